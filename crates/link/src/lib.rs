@@ -1,0 +1,19 @@
+//! Addresses of the page and share links: `#/play?v=0&steps=25&lookback=3&seed=42`.
+//!
+//! Everything lives in the fragment, which no server sees. `v` is always written: it fixes the generator and every
+//! default, so that parameters at their default may be left out. Reading never fails: whatever cannot be understood is
+//! reported as a [`Notice`] and replaced by the nearest thing that works.
+//!
+//! This crate knows nothing about browsers: it turns text into a [`Link`] and back.
+
+mod address;
+mod notice;
+mod open;
+mod transcript;
+
+pub use self::address::{Link, Parsed, Place, parse};
+pub use self::notice::Notice;
+pub use self::open::{Opened, open};
+pub use self::transcript::{
+    MAX_PACKED, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, pack, unpack,
+};

@@ -1,0 +1,87 @@
+//! What was not understood in an address.
+
+use std::fmt;
+
+use stepfall_procedure::{InvalidSpec, ParamError, Refusal, VERSION};
+
+use crate::transcript::TranscriptError;
+
+/// Something in an address that was replaced by the nearest thing that works. Texts are shortened to 40 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The address is longer than any link.
+    TooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// There is no such place.
+    UnknownPlace(String),
+    /// There is no such parameter.
+    UnknownKey(String),
+    /// The version is missing.
+    NoVersion,
+    /// The version is another one.
+    Version(String),
+    /// The seed is no whole number below 2^53.
+    Seed(String),
+    /// The index is no whole number below 2^32.
+    Index(String),
+    /// There is no such condition.
+    Condition(String),
+    /// The transcript cannot be read.
+    Transcript(TranscriptError),
+    /// A parameter of the spec cannot be read.
+    Param(ParamError),
+    /// The spec makes no sense by itself.
+    Invalid(InvalidSpec),
+    /// The spec has no procedure.
+    Refused(Box<Refusal>),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { limit } => {
+                write!(
+                    f,
+                    "This link is longer than {limit} bytes and was not read."
+                )
+            }
+            Self::UnknownPlace(place) => write!(f, "There is no place “{place}”; this is Play."),
+            Self::UnknownKey(key) => {
+                write!(f, "The parameter “{key}” is unknown and was left out.")
+            }
+            Self::NoVersion => {
+                write!(
+                    f,
+                    "The link names no version (v); it was read as version {VERSION}."
+                )
+            }
+            Self::Version(version) => write!(
+                f,
+                "The link was made for version {version}; this page has version {VERSION}, and the item may differ."
+            ),
+            Self::Seed(seed) => {
+                write!(
+                    f,
+                    "The seed “{seed}” is no whole number below 2^53; seed 0 was taken."
+                )
+            }
+            Self::Index(index) => {
+                write!(
+                    f,
+                    "The index “{index}” is no whole number below 2^32; index 0 was taken."
+                )
+            }
+            Self::Condition(condition) => {
+                write!(f, "There is no condition “{condition}”; trace was taken.")
+            }
+            Self::Transcript(error) => {
+                write!(f, "The transcript in the link was left out: {error}.")
+            }
+            Self::Param(error) => write!(f, "Left at its default: {error}."),
+            Self::Invalid(error) => write!(f, "Moved to the nearest valid spec: {error}."),
+            Self::Refused(refusal) => write!(f, "Moved to the nearest spec that works: {refusal}."),
+        }
+    }
+}

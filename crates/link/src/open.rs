@@ -1,0 +1,42 @@
+//! From an address to something that can be shown, whatever the address says.
+
+use stepfall_procedure::{Generator, Refusal, Spec};
+
+use crate::address::{Link, parse};
+use crate::notice::Notice;
+
+/// A link whose spec is known to work.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    /// What the address says, with the spec of the generator.
+    pub link: Link,
+    /// The generator of the spec.
+    pub generator: Generator,
+    /// What was not understood or does not work.
+    pub notices: Vec<Notice>,
+}
+
+/// Reads an address and moves a spec that has no procedure to the nearest one that has.
+///
+/// # Errors
+///
+/// A [`Refusal`] only if even the default spec were refused, which tests rule out.
+pub fn open(address: &str) -> Result<Opened, Box<Refusal>> {
+    let mut parsed = parse(address);
+    let generator = match Generator::new(parsed.link.spec) {
+        Ok(generator) => generator,
+        Err(refusal) => {
+            let nearest = refusal.nearest.unwrap_or_default();
+            parsed.notices.push(Notice::Refused(Box::new(refusal)));
+            Generator::new(nearest)
+                .or_else(|_| Generator::new(Spec::default()))
+                .map_err(Box::new)?
+        }
+    };
+    parsed.link.spec = *generator.spec();
+    Ok(Opened {
+        link: parsed.link,
+        generator,
+        notices: parsed.notices,
+    })
+}

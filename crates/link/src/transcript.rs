@@ -1,0 +1,76 @@
+//! Transcripts inside a link: DEFLATE (RFC 1951), then URL-safe base64 without padding (RFC 4648, section 5).
+
+use std::fmt;
+
+use data_encoding::BASE64URL_NOPAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+/// The longest packed transcript in a link, in bytes; a longer one belongs into a file.
+pub const MAX_PACKED: usize = 65_536;
+/// From here on a packed transcript makes the link too long for some programs that pass links on.
+pub const WARN_PACKED: usize = 8_192;
+/// The longest transcript that is unpacked, in bytes. Checked while inflating, never after.
+pub const MAX_TRANSCRIPT: usize = 1 << 20;
+
+/// Why a transcript does not go into a link or come out of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TranscriptError {
+    /// Longer than [`MAX_PACKED`] when packed, or than [`MAX_TRANSCRIPT`].
+    TooLong,
+    /// Not what [`pack`] writes.
+    Damaged,
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => write!(f, "it is too long for a link; share it as a file"),
+            Self::Damaged => write!(f, "it is damaged, perhaps cut off when the link was copied"),
+        }
+    }
+}
+
+impl std::error::Error for TranscriptError {}
+
+/// Packs a transcript.
+///
+/// # Errors
+///
+/// [`TranscriptError::TooLong`].
+pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
+    if transcript.len() > MAX_TRANSCRIPT {
+        return Err(TranscriptError::TooLong);
+    }
+    let packed = BASE64URL_NOPAD.encode(&compress_to_vec(transcript.as_bytes(), 9));
+    if packed.len() > MAX_PACKED {
+        Err(TranscriptError::TooLong)
+    } else {
+        Ok(packed)
+    }
+}
+
+/// Unpacks a transcript; an empty text is an empty transcript.
+///
+/// # Errors
+///
+/// [`TranscriptError`].
+pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
+    if packed.is_empty() {
+        return Ok(String::new());
+    }
+    if packed.len() > MAX_PACKED {
+        return Err(TranscriptError::TooLong);
+    }
+    let deflated = BASE64URL_NOPAD
+        .decode(packed.as_bytes())
+        .map_err(|_| TranscriptError::Damaged)?;
+    let bytes = decompress_to_vec_with_limit(&deflated, MAX_TRANSCRIPT).map_err(|error| {
+        if error.status == TINFLStatus::HasMoreOutput {
+            TranscriptError::TooLong
+        } else {
+            TranscriptError::Damaged
+        }
+    })?;
+    String::from_utf8(bytes).map_err(|_| TranscriptError::Damaged)
+}

@@ -1,0 +1,181 @@
+//! The representation of a number and its canonical form.
+
+use std::cmp::Ordering;
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+/// An exact rational number in lowest terms.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Number(pub(crate) Repr);
+
+/// `Small` whenever numerator and denominator fit into an `i64`, `Big` otherwise; the denominator is positive and
+/// the fraction reduced in both.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Repr {
+    Small { num: i64, den: i64 },
+    Big(Box<RBig>),
+}
+
+impl Number {
+    /// Zero.
+    pub const ZERO: Self = Self::integer(0);
+
+    /// The integer `value`.
+    pub const fn integer(value: i64) -> Self {
+        Self(Repr::Small { num: value, den: 1 })
+    }
+
+    /// The fraction `num / den` in lowest terms, or nothing where `den` is zero.
+    pub fn fraction(num: i64, den: i64) -> Option<Self> {
+        if den == 0 {
+            return None;
+        }
+        Some(Self::from_wide(i128::from(num), i128::from(den)))
+    }
+
+    /// The value as an `i64`, where it is an integer in that range.
+    pub fn to_i64(&self) -> Option<i64> {
+        match self.0 {
+            Repr::Small { num, den: 1 } => Some(num),
+            _ => None,
+        }
+    }
+
+    /// Numerator and denominator in lowest terms (the denominator is positive), where both fit into an `i64`.
+    pub fn to_fraction(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Small { num, den } => Some((num, den)),
+            Repr::Big(_) => None,
+        }
+    }
+
+    /// Whether the value has no fractional part.
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Small { den, .. } => *den == 1,
+            Repr::Big(big) => big.is_int(),
+        }
+    }
+
+    /// Whether the value is zero.
+    pub fn is_zero(&self) -> bool {
+        matches!(self.0, Repr::Small { num: 0, .. })
+    }
+
+    /// Whether the value is below zero.
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Repr::Small { num, .. } => *num < 0,
+            Repr::Big(big) => **big < RBig::ZERO,
+        }
+    }
+
+    /// The distance from zero.
+    #[must_use]
+    pub fn abs(&self) -> Self {
+        if self.is_negative() {
+            self.neg()
+        } else {
+            self.clone()
+        }
+    }
+
+    /// The value with its sign turned.
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        match &self.0 {
+            Repr::Small { num, den } => Self::from_wide(-i128::from(*num), i128::from(*den)),
+            Repr::Big(big) => Self::from_big(-(**big).clone()),
+        }
+    }
+
+    /// Reduces `num / den`; `den` is not zero.
+    pub(crate) fn from_wide(num: i128, den: i128) -> Self {
+        debug_assert!(den != 0);
+        let sign = if den < 0 { -1 } else { 1 };
+        let common = gcd(num.unsigned_abs(), den.unsigned_abs());
+        let (top, bottom) = (num.unsigned_abs() / common, den.unsigned_abs() / common);
+        let negative = (num < 0) != (sign < 0);
+        let small = i64::try_from(bottom).ok().and_then(|den| {
+            let signed = if negative {
+                0i128.checked_sub_unsigned(top)?
+            } else {
+                i128::try_from(top).ok()?
+            };
+            Some((i64::try_from(signed).ok()?, den))
+        });
+        match small {
+            Some((num, den)) => Self(Repr::Small { num, den }),
+            None => {
+                let top = if negative {
+                    -IBig::from(top)
+                } else {
+                    IBig::from(top)
+                };
+                Self(Repr::Big(Box::new(RBig::from_parts(
+                    top,
+                    UBig::from(bottom),
+                ))))
+            }
+        }
+    }
+
+    /// Brings a big fraction, which `dashu` keeps in lowest terms, into canonical form.
+    pub(crate) fn from_big(big: RBig) -> Self {
+        match (
+            i64::try_from(big.numerator()),
+            i64::try_from(big.denominator()),
+        ) {
+            (Ok(num), Ok(den)) => Self(Repr::Small { num, den }),
+            _ => Self(Repr::Big(Box::new(big))),
+        }
+    }
+
+    /// The value as a `dashu` fraction.
+    pub(crate) fn to_big(&self) -> RBig {
+        match &self.0 {
+            Repr::Small { num, den } => {
+                RBig::from_parts(IBig::from(*num), UBig::from(den.unsigned_abs()))
+            }
+            Repr::Big(big) => (**big).clone(),
+        }
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        Self::integer(value)
+    }
+}
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) => {
+                (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b)))
+            }
+            _ => self.to_big().cmp(&other.to_big()),
+        }
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Greatest common divisor by Euclid's algorithm, on 64 bits as soon as both fit; `gcd(0, b) = b`.
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b != 0 {
+        if let (Ok(mut x), Ok(mut y)) = (u64::try_from(a), u64::try_from(b)) {
+            while y != 0 {
+                (x, y) = (y, x % y);
+            }
+            return u128::from(x);
+        }
+        (a, b) = (b, a % b);
+    }
+    a
+}

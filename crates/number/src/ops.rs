@@ -1,0 +1,225 @@
+//! The four operations, rounding and residues.
+
+use std::fmt;
+
+use dashu_base::{Abs, BitTest};
+use dashu_int::ops::Gcd;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::budget::Budget;
+use crate::number::{Number, Repr};
+
+/// Why an operation has no result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberError {
+    /// The divisor is zero.
+    DivisionByZero,
+    /// The result could have more digits than the budget allows.
+    TooLong {
+        /// The budget in decimal digits.
+        limit: u32,
+    },
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DivisionByZero => write!(f, "division by zero"),
+            Self::TooLong { limit } => write!(f, "a value grew past {limit} digits"),
+        }
+    }
+}
+
+impl std::error::Error for NumberError {}
+
+/// What an operation returns.
+type Outcome = Result<Number, NumberError>;
+
+impl Number {
+    /// `self + other`.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLong`] where the result could pass the budget.
+    pub fn add(&self, other: &Self, budget: Budget) -> Outcome {
+        if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
+            (&self.0, &other.0)
+        {
+            return Ok(add_small((*a, *b), (*c, *d)));
+        }
+        let (a, b) = (self.to_big(), other.to_big());
+        fits(sum_bits(&a, &b), budget)?;
+        Ok(Self::from_big(a + b))
+    }
+
+    /// `self - other`.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLong`] where the result could pass the budget.
+    pub fn sub(&self, other: &Self, budget: Budget) -> Outcome {
+        self.add(&other.neg(), budget)
+    }
+
+    /// `self × other`.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLong`] where the result could pass the budget.
+    pub fn mul(&self, other: &Self, budget: Budget) -> Outcome {
+        if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
+            (&self.0, &other.0)
+        {
+            return Ok(Self::from_wide(
+                i128::from(*a) * i128::from(*c),
+                i128::from(*b) * i128::from(*d),
+            ));
+        }
+        let (a, b) = (self.to_big(), other.to_big());
+        fits(product_bits(&a, &b), budget)?;
+        Ok(Self::from_big(a * b))
+    }
+
+    /// `self / other`.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::DivisionByZero`], or [`NumberError::TooLong`] where the result could pass the budget.
+    pub fn div(&self, other: &Self, budget: Budget) -> Outcome {
+        if other.is_zero() {
+            return Err(NumberError::DivisionByZero);
+        }
+        if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
+            (&self.0, &other.0)
+        {
+            return Ok(Self::from_wide(
+                i128::from(*a) * i128::from(*d),
+                i128::from(*b) * i128::from(*c),
+            ));
+        }
+        let (a, b) = (self.to_big(), other.to_big());
+        fits(product_bits(&a, &b), budget)?;
+        Ok(Self::from_big(a / b))
+    }
+
+    /// The nearest multiple of 10^-`places`; a tie goes away from zero.
+    #[must_use]
+    pub fn round(&self, places: u32) -> Self {
+        if self.is_integer() {
+            return self.clone();
+        }
+        let scale = UBig::from(10u8).pow(places as usize);
+        Self::from_big(RBig::from_parts(IBig::from(self.scaled(places)), scale))
+    }
+
+    /// The nearest integer to `self × 10^places`; a tie goes away from zero.
+    pub(crate) fn scaled(&self, places: u32) -> IBig {
+        let narrow = 10i64.checked_pow(places);
+        if let (Repr::Small { num, den }, Some(scale)) = (&self.0, narrow) {
+            let (top, bottom) = (i128::from(*num) * i128::from(scale), i128::from(*den));
+            let (quotient, rest) = (top / bottom, (top % bottom).abs());
+            let away = if rest * 2 >= bottom { top.signum() } else { 0 };
+            return IBig::from(quotient + away);
+        }
+        let big = self.to_big();
+        let (top, bottom) = big.into_parts();
+        let top = top * IBig::from(UBig::from(10u8).pow(places as usize));
+        let bottom = IBig::from(bottom);
+        let (quotient, rest) = (&top / &bottom, (&top % &bottom).abs());
+        if rest * 2 >= bottom {
+            quotient
+                + if top < IBig::ZERO {
+                    IBig::NEG_ONE
+                } else {
+                    IBig::ONE
+                }
+        } else {
+            quotient
+        }
+    }
+
+    /// The integer part, towards zero.
+    #[must_use]
+    pub fn trunc(&self) -> Self {
+        match &self.0 {
+            Repr::Small { num, den } => Self::integer(num / den),
+            Repr::Big(big) => {
+                let (top, bottom) = (**big).clone().into_parts();
+                Self::from_big(RBig::from(top / IBig::from(bottom)))
+            }
+        }
+    }
+
+    /// The residue in `0..modulus`; nothing where the value is no integer or the modulus is zero.
+    pub fn rem_euclid(&self, modulus: u32) -> Option<Self> {
+        if !self.is_integer() || modulus == 0 {
+            return None;
+        }
+        let modulus = i64::from(modulus);
+        match &self.0 {
+            Repr::Small { num, .. } => Some(Self::integer(num.rem_euclid(modulus))),
+            Repr::Big(big) => {
+                let rest = i64::try_from(big.numerator() % IBig::from(modulus)).ok()?;
+                Some(Self::integer(rest.rem_euclid(modulus)))
+            }
+        }
+    }
+
+    /// The factor `2^a · 5^b` structure of the denominator: the number of decimal places that the value needs,
+    /// where it has a finite decimal expansion.
+    pub(crate) fn places(&self) -> Option<u32> {
+        let den = match &self.0 {
+            Repr::Small { den, .. } => UBig::from(den.unsigned_abs()),
+            Repr::Big(big) => big.denominator().clone(),
+        };
+        let twos = den.trailing_zeros().unwrap_or(0);
+        let mut rest = den >> twos;
+        let mut fives = 0usize;
+        // Dividing by the largest power of five first keeps the work quasi-linear for long denominators.
+        let mut power = 1usize << 12;
+        while power > 0 {
+            let divisor = UBig::from(5u8).pow(power);
+            while (&rest).gcd(&divisor) == divisor {
+                rest /= &divisor;
+                fives += power;
+            }
+            power >>= 1;
+        }
+        (rest == UBig::ONE)
+            .then(|| u32::try_from(twos.max(fives)).ok())
+            .flatten()
+    }
+}
+
+fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
+    if b == 1 && d == 1 {
+        if let Some(sum) = a.checked_add(c) {
+            return Number::integer(sum);
+        }
+    }
+    // Each product is below 2^126 in absolute value, so that the sum stays below 2^127.
+    let num = i128::from(a) * i128::from(d) + i128::from(c) * i128::from(b);
+    Number::from_wide(num, i128::from(b) * i128::from(d))
+}
+
+/// An upper bound for the length in bits of either part of `a + b`.
+fn sum_bits(a: &RBig, b: &RBig) -> usize {
+    1 + a.numerator().bit_len().max(a.denominator().bit_len())
+        + b.numerator().bit_len().max(b.denominator().bit_len())
+}
+
+/// An upper bound for the length in bits of either part of `a × b` and `a / b`.
+fn product_bits(a: &RBig, b: &RBig) -> usize {
+    sum_bits(a, b)
+}
+
+/// Refuses results that could be longer than the budget, before any work is done.
+fn fits(bits: usize, budget: Budget) -> Result<(), NumberError> {
+    if bits as u64 > budget.bits() {
+        return Err(NumberError::TooLong {
+            limit: budget.limit(),
+        });
+    }
+    Ok(())
+}

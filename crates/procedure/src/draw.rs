@@ -1,0 +1,190 @@
+//! Randomness that is the same for ever: ChaCha8 under a key that is laid out here, and draws that are ours.
+//!
+//! Nothing of `rand` decides a value but the keystream itself. One stream number per kind of draw keeps the kinds
+//! independent: asking for more words never moves an operand.
+
+use rand::SeedableRng;
+use rand::rand_core::Rng;
+use rand::rngs::ChaCha8Rng;
+
+use crate::VERSION;
+
+/// The kind of a draw; the number is the ChaCha stream and is frozen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Stream {
+    Inputs = 0,
+    Dead = 1,
+    Steps = 2,
+    Names = 3,
+    Copies = 4,
+}
+
+/// What an item is drawn from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Key {
+    pub(crate) seed: u64,
+    pub(crate) index: u32,
+    /// Counts re-draws of the same item, from 0.
+    pub(crate) attempt: u32,
+}
+
+impl Key {
+    /// The draws of one kind.
+    ///
+    /// The 32 bytes of the ChaCha key: `stepfall`, the generator version (4 bytes, little-endian as all of them), the
+    /// seed (8), the index (8), the attempt (4).
+    pub(crate) fn stream(self, stream: Stream) -> Draw {
+        let mut bytes = [0u8; 32];
+        bytes[..8].copy_from_slice(b"stepfall");
+        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[12..20].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[20..28].copy_from_slice(&u64::from(self.index).to_le_bytes());
+        bytes[28..].copy_from_slice(&self.attempt.to_le_bytes());
+        let mut rng = ChaCha8Rng::from_seed(bytes);
+        rng.set_stream(stream as u64);
+        Draw(rng)
+    }
+}
+
+/// A source of uniform draws.
+pub(crate) struct Draw(ChaCha8Rng);
+
+impl Draw {
+    /// A number in `0..n`, every one equally likely; `n` is not zero.
+    ///
+    /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019), on 32 bits wherever `n` fits.
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        match u32::try_from(n) {
+            Ok(n) => u64::from(self.below_u32(n)),
+            Err(_) => {
+                let threshold = n.wrapping_neg() % n;
+                loop {
+                    let wide = u128::from(self.0.next_u64()) * u128::from(n);
+                    if wide as u64 >= threshold {
+                        return (wide >> 64) as u64;
+                    }
+                }
+            }
+        }
+    }
+
+    /// [`Draw::below`] on 32 bits.
+    pub(crate) fn below_u32(&mut self, n: u32) -> u32 {
+        let mut wide = u64::from(self.0.next_u32()) * u64::from(n);
+        if (wide as u32) < n {
+            let threshold = n.wrapping_neg() % n;
+            while (wide as u32) < threshold {
+                wide = u64::from(self.0.next_u32()) * u64::from(n);
+            }
+        }
+        (wide >> 32) as u32
+    }
+
+    /// A position of `weights`, drawn by weight; nothing where all are zero.
+    pub(crate) fn weighted(&mut self, weights: [u8; 4]) -> Option<usize> {
+        let total: u32 = weights.iter().map(|&weight| u32::from(weight)).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut left = self.below_u32(total);
+        for (position, &weight) in weights.iter().enumerate() {
+            match left.checked_sub(u32::from(weight)) {
+                Some(rest) => left = rest,
+                None => return Some(position),
+            }
+        }
+        None
+    }
+}
+
+/// Draws positions `0..n` one after the other, none twice.
+pub(crate) struct Urn {
+    left: [u8; Self::MOST],
+    len: u8,
+}
+
+impl Urn {
+    /// The most positions an urn holds.
+    pub(crate) const MOST: usize = 200;
+
+    pub(crate) fn new(n: u8) -> Self {
+        let mut left = [0; Self::MOST];
+        for (slot, position) in left.iter_mut().zip(0..n) {
+            *slot = position;
+        }
+        Self { left, len: n }
+    }
+
+    pub(crate) fn take(&mut self, draw: &mut Draw) -> Option<u8> {
+        if self.len == 0 {
+            return None;
+        }
+        let at = draw.below_u32(u32::from(self.len)) as usize;
+        self.len -= 1;
+        let taken = self.left[at];
+        self.left[at] = self.left[usize::from(self.len)];
+        Some(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw() -> Draw {
+        Key {
+            seed: 42,
+            index: 7,
+            attempt: 0,
+        }
+        .stream(Stream::Steps)
+    }
+
+    #[test]
+    fn the_keystream_is_frozen() {
+        let mut draw = draw();
+        let first: Vec<u32> = (0..4).map(|_| draw.0.next_u32()).collect();
+        assert_eq!(
+            first, FROZEN,
+            "the keystream moved: every item would change"
+        );
+    }
+
+    const FROZEN: [u32; 4] = [2_188_055_778, 2_544_202_205, 843_105_136, 2_805_497_602];
+
+    #[test]
+    fn draws_stay_below_and_reach_every_value() {
+        let mut draw = draw();
+        let mut seen = [0u32; 7];
+        for _ in 0..7_000 {
+            seen[draw.below(7) as usize] += 1;
+        }
+        assert!(
+            seen.iter().all(|&count| (850..1_150).contains(&count)),
+            "{seen:?}"
+        );
+        let wide = u64::from(u32::MAX) + 5;
+        assert!((0..1_000).all(|_| draw.below(wide) < wide));
+    }
+
+    #[test]
+    fn weights_are_shares() {
+        let mut draw = draw();
+        let mut seen = [0u32; 4];
+        for _ in 0..8_000 {
+            seen[draw.weighted([1, 0, 2, 1]).unwrap()] += 1;
+        }
+        assert_eq!(seen[1], 0);
+        assert!((3_800..4_200).contains(&seen[2]), "{seen:?}");
+        assert_eq!(draw.weighted([0; 4]), None);
+    }
+
+    #[test]
+    fn an_urn_gives_each_position_once() {
+        let mut draw = draw();
+        let mut urn = Urn::new(196);
+        let mut taken: Vec<u8> = std::iter::from_fn(|| urn.take(&mut draw)).collect();
+        taken.sort_unstable();
+        assert_eq!(taken, (0..196).collect::<Vec<u8>>());
+    }
+}

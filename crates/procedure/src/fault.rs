@@ -1,0 +1,260 @@
+//! Single faults, and whether they show.
+//!
+//! A fault changes one step: another operand within reach, swapped operands, or another operation of the arithmetic.
+//! It shows at the step where the step's value changes, and in the answer where the answer does, everything after the
+//! fault being carried out faithfully from the wrong value. An item in which faults do not show cannot tell a model
+//! that follows the procedure from one that does not.
+
+use stepfall_number::{Budget, Number, NumberError};
+
+use crate::arithmetic::Arithmetic;
+use crate::item::Item;
+use crate::op::Op;
+use crate::procedure::{Operand, Procedure, Step, number_at};
+
+/// A share of faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Share {
+    /// The faults that show.
+    pub shown: u32,
+    /// All faults.
+    pub of: u32,
+}
+
+impl Share {
+    /// The share in thousandths, rounded down; 1,000 where there is no fault at all.
+    pub fn per_mille(self) -> u32 {
+        (self.shown * 1_000).checked_div(self.of).unwrap_or(1_000)
+    }
+}
+
+/// Calls `visit` with every faulty form of the step at `position`, in a fixed order: left operand replaced (nearest
+/// first), right operand replaced, operands swapped, other operations in the order of [`Op::ALL`].
+pub fn for_each_fault(
+    procedure: &Procedure,
+    reach: u8,
+    position: usize,
+    mut visit: impl FnMut(Step),
+) {
+    let step = procedure.steps[position];
+    let this = number_at(position);
+    let nearest = this.saturating_sub(u16::from(reach)).max(1);
+    // In `paper` both inputs are within reach of every step.
+    let paper = matches!(procedure.arithmetic, Arithmetic::Paper { .. });
+    let inputs = if paper { 1..nearest.min(3) } else { 1..1 };
+    let within = (nearest..this).rev().chain(inputs.rev());
+    if let Operand::Value(right) = step.left {
+        for other in within.clone().filter(|&other| other != right) {
+            visit(Step {
+                left: Operand::Value(other),
+                ..step
+            });
+        }
+    }
+    if let Operand::Value(right) = step.right {
+        for other in within.filter(|&other| other != right) {
+            visit(Step {
+                right: Operand::Value(other),
+                ..step
+            });
+        }
+    }
+    if step.op.ordered() && step.left != step.right {
+        visit(Step {
+            left: step.right,
+            right: step.left,
+            ..step
+        });
+    }
+    for &op in procedure.arithmetic.operations() {
+        if op != step.op {
+            visit(Step { op, ..step });
+        }
+    }
+}
+
+pub(crate) fn shows_at_step(item: &Item) -> Share {
+    let mut share = Share::default();
+    let reach = item.spec.look_back.reach();
+    for position in 0..item.procedure.steps.len() {
+        for_each_fault(&item.procedure, reach, position, |faulty| {
+            share.of += 1;
+            share.shown += u32::from(differs(item, position, faulty));
+        });
+    }
+    share
+}
+
+/// Whether the faulty form of a step has another value than the right one. No value at all is another one.
+fn differs(item: &Item, position: usize, faulty: Step) -> bool {
+    let step = item.procedure.steps[position];
+    if let Some(differs) = differs_by_operand(item, step, faulty) {
+        return differs;
+    }
+    faulty_value(item, faulty).is_none_or(|value| value != item.values[position + 2])
+}
+
+/// In a field, `a op b` with one operand replaced changes exactly where that operand's value does, as long as neither
+/// operand is 0: no need to compute it. Rounding breaks this, and so it is left to the slower way in decimals.
+fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
+    if step.op != faulty.op || matches!(item.spec.numbers, Arithmetic::Decimal { .. }) {
+        return None;
+    }
+    let (old, new, kept) = if step.right == faulty.right {
+        (step.left, faulty.left, step.right)
+    } else if step.left == faulty.left {
+        (step.right, faulty.right, step.left)
+    } else {
+        return None;
+    };
+    let (Operand::Value(old), Operand::Value(new)) = (old, new) else {
+        return None;
+    };
+    let (old, new) = (item.value(old), item.value(new));
+    let kept_is_zero = matches!(kept, Operand::Value(kept) if item.value(kept).is_zero());
+    if kept_is_zero || old.is_zero() || new.is_zero() {
+        return None;
+    }
+    Some(old != new)
+}
+
+fn faulty_value(item: &Item, faulty: Step) -> Option<Number> {
+    item.procedure
+        .compute(faulty, &item.values, Budget::default())
+        .ok()
+}
+
+pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
+    match item.procedure.arithmetic {
+        Arithmetic::Integer | Arithmetic::Rational => linear(item),
+        Arithmetic::Paper { .. } => linear_rounded(item),
+        Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => propagated(item),
+    }
+}
+
+/// After a step, integers and fractions are combined linearly (sums, differences, constant factors), so that a change
+/// of the step's value reaches the answer exactly where the answer's sensitivity to it is not zero.
+fn linear(item: &Item) -> Result<Share, NumberError> {
+    let sensitivities = sensitivities(item)?;
+    let mut share = Share::default();
+    let reach = item.spec.look_back.reach();
+    for position in 0..item.procedure.steps.len() {
+        let reaches = !sensitivities[position + 2].is_zero();
+        for_each_fault(&item.procedure, reach, position, |faulty| {
+            share.of += 1;
+            share.shown += u32::from(reaches && differs(item, position, faulty));
+        });
+    }
+    Ok(share)
+}
+
+/// The same, with an answer that is rounded to three places: a change shows where it survives the rounding.
+fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
+    let budget = Budget::default();
+    let sensitivities = sensitivities(item)?;
+    let last = item.last_value();
+    let answer = item.answer();
+    let mut share = Share::default();
+    let reach = item.spec.look_back.reach();
+    for position in 0..item.procedure.steps.len() {
+        let (value, sensitivity) = (&item.values[position + 2], &sensitivities[position + 2]);
+        let moved = |faulty: Step| {
+            let change = faulty_value(item, faulty)?.sub(value, budget).ok()?;
+            let moved = last
+                .add(&change.mul(sensitivity, budget).ok()?, budget)
+                .ok()?;
+            Some(item.procedure.arithmetic.answer(&moved))
+        };
+        for_each_fault(&item.procedure, reach, position, |faulty| {
+            share.of += 1;
+            share.shown += u32::from(moved(faulty).is_none_or(|moved| moved != answer));
+        });
+    }
+    Ok(share)
+}
+
+/// The derivative of the last value with respect to each value, steps alone: inputs and constants are given.
+///
+/// Reverse accumulation (Griewank and Walther, Evaluating Derivatives, section 3.2), exactly.
+fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
+    let budget = Budget::default();
+    let steps = &item.procedure.steps;
+    let mut sensitivities = vec![Number::ZERO; steps.len() + 2];
+    sensitivities[steps.len() + 1] = Number::integer(1);
+    for position in (0..steps.len()).rev() {
+        let Step { op, left, right } = steps[position];
+        let here = sensitivities[position + 2].clone();
+        if here.is_zero() {
+            continue;
+        }
+        let mut pass = |operand: Operand, amount: Number| -> Result<(), NumberError> {
+            if let Operand::Value(number @ 3..) = operand {
+                let place = &mut sensitivities[usize::from(number) - 1];
+                *place = place.add(&amount, budget)?;
+            }
+            Ok(())
+        };
+        match op {
+            Op::Add => {
+                pass(left, here.clone())?;
+                pass(right, here)?;
+            }
+            Op::Sub => {
+                pass(left, here.clone())?;
+                pass(right, here.neg())?;
+            }
+            Op::Mul => {
+                pass(left, here.mul(&item.operand_value(right), budget)?)?;
+                pass(right, here.mul(&item.operand_value(left), budget)?)?;
+            }
+            // Every divisor of these arithmetics is a constant or an input.
+            Op::Div => pass(left, here.div(&item.operand_value(right), budget)?)?,
+        }
+    }
+    Ok(sensitivities)
+}
+
+/// Carries every fault to the end: products of two values and rounding leave no shorter way.
+fn propagated(item: &Item) -> Result<Share, NumberError> {
+    let fast = crate::replay::Replay::new(item);
+    let mut share = Share::default();
+    let mut failure = None;
+    let reach = item.spec.look_back.reach();
+    let mut values = item.values.clone();
+    let mut fast_scratch = fast.values().to_vec();
+    for position in 0..item.procedure.steps.len() {
+        for_each_fault(&item.procedure, reach, position, |faulty| {
+            share.of += 1;
+            let shown = fast
+                .changes_answer(position, faulty, &mut fast_scratch)
+                .map_or_else(|| changes_answer(item, position, faulty, &mut values), Ok);
+            match shown {
+                Ok(shown) => share.shown += u32::from(shown),
+                Err(error) => failure = Some(error),
+            }
+        });
+        values[position + 2] = item.values[position + 2].clone();
+    }
+    failure.map_or(Ok(share), Err)
+}
+
+/// The exact way, for faults whose values leave 64 bits. `values` is scratch space that holds the true values up to
+/// `position`.
+fn changes_answer(
+    item: &Item,
+    position: usize,
+    faulty: Step,
+    values: &mut [Number],
+) -> Result<bool, NumberError> {
+    let budget = Budget::default();
+    let procedure = &item.procedure;
+    match procedure.compute(faulty, values, budget) {
+        Ok(value) => values[position + 2] = value,
+        Err(NumberError::DivisionByZero) => return Ok(true),
+        Err(error) => return Err(error),
+    }
+    for later in position + 1..procedure.steps.len() {
+        values[later + 2] = procedure.compute(procedure.steps[later], values, budget)?;
+    }
+    Ok(values.last() != item.values.last())
+}

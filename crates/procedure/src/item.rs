@@ -1,0 +1,125 @@
+//! An item: one procedure of a spec with its exact values and names.
+
+use stepfall_number::{Number, NumberError};
+
+use crate::fault::{self, Share};
+use crate::generate::Seed;
+use crate::names::Labels;
+use crate::procedure::{Operand, Procedure};
+use crate::spec::Spec;
+
+/// One procedure of a spec, evaluated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// The spec.
+    pub spec: Spec,
+    /// The seed.
+    pub seed: Seed,
+    /// The index under that seed.
+    pub index: u32,
+    /// The procedure.
+    pub procedure: Procedure,
+    /// All exact values, `S1` first.
+    pub values: Vec<Number>,
+    labels: Labels,
+}
+
+impl Item {
+    pub(crate) fn new(
+        spec: Spec,
+        seed: Seed,
+        index: u32,
+        procedure: Procedure,
+        values: Vec<Number>,
+    ) -> Self {
+        let labels = Labels::draw(&spec, seed, index);
+        Self {
+            spec,
+            seed,
+            index,
+            procedure,
+            values,
+            labels,
+        }
+    }
+
+    /// The value with this number, from 1.
+    pub fn value(&self, number: u16) -> &Number {
+        &self.values[usize::from(number) - 1]
+    }
+
+    /// The name of the value with this number, from 1.
+    pub fn name(&self, number: u16) -> String {
+        let mut name = String::new();
+        self.labels.push(number, &mut name);
+        name
+    }
+
+    /// Appends the name of the value with this number.
+    pub(crate) fn push_name(&self, number: u16, out: &mut String) {
+        self.labels.push(number, out);
+    }
+
+    /// Appends an operand as it is written: a name or a constant.
+    pub(crate) fn push_operand(&self, operand: Operand, out: &mut String) {
+        match operand {
+            Operand::Value(number) => self.labels.push(number, out),
+            Operand::Constant(value) => crate::names::push_small(u16::from(value), out),
+        }
+    }
+
+    /// An operand as it is written: a name or a constant.
+    pub fn operand_text(&self, operand: Operand) -> String {
+        let mut text = String::new();
+        self.push_operand(operand, &mut text);
+        text
+    }
+
+    /// The value of an operand.
+    pub fn operand_value(&self, operand: Operand) -> Number {
+        match operand {
+            Operand::Value(number) => self.value(number).clone(),
+            Operand::Constant(value) => Number::integer(i64::from(value)),
+        }
+    }
+
+    /// The value of the last step.
+    pub fn last_value(&self) -> &Number {
+        &self.values[self.values.len() - 1]
+    }
+
+    /// The exact answer: the last value, rounded to three places in `paper`.
+    pub fn answer(&self) -> Number {
+        self.procedure.arithmetic.answer(self.last_value())
+    }
+
+    /// The answer as it is to be written.
+    pub fn answer_text(&self) -> String {
+        self.procedure.arithmetic.answer_text(&self.answer())
+    }
+
+    /// The number of live steps.
+    pub fn live_depth(&self) -> u16 {
+        let live = self
+            .procedure
+            .live()
+            .into_iter()
+            .filter(|&live| live)
+            .count();
+        u16::try_from(live).unwrap_or(u16::MAX)
+    }
+
+    /// The share of single faults that change the value of the step in which they happen.
+    pub fn shows_at_step(&self) -> Share {
+        fault::shows_at_step(self)
+    }
+
+    /// The share of single faults that change the answer.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLong`] where a faulty value passes the digit budget.
+    pub fn shows_in_answer(&self) -> Result<Share, NumberError> {
+        fault::shows_in_answer(self)
+    }
+}

@@ -1,0 +1,64 @@
+//! How values are called in one item.
+
+use crate::draw::{Key, Stream};
+use crate::generate::Seed;
+use crate::spec::{Names, Spec};
+use crate::words::WORDS;
+
+/// The names of an item's values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Labels {
+    Numbered,
+    /// Positions in the word list, `S1` first.
+    Scattered(Vec<u16>),
+}
+
+impl Labels {
+    /// Draws distinct words, one for each value, by the first draws of a shuffle (Fisher and Yates).
+    pub(crate) fn draw(spec: &Spec, seed: Seed, index: u32) -> Self {
+        match spec.names {
+            Names::Numbered => Self::Numbered,
+            Names::Scattered => {
+                let key = Key {
+                    seed: seed.number(),
+                    index,
+                    attempt: 0,
+                };
+                let mut draw = key.stream(Stream::Names);
+                let mut deck: Vec<u16> = (0u16..).take(WORDS.len()).collect();
+                let count = usize::from(spec.steps) + 2;
+                let mut left = 512u32;
+                for at in 0..count.min(deck.len()) {
+                    let other = at + draw.below_u32(left) as usize;
+                    deck.swap(at, other);
+                    left -= 1;
+                }
+                deck.truncate(count);
+                Self::Scattered(deck)
+            }
+        }
+    }
+
+    /// Appends the name of the value with this number, from 1.
+    pub(crate) fn push(&self, number: u16, out: &mut String) {
+        match self {
+            Self::Numbered => {
+                out.push('S');
+                push_small(number, out);
+            }
+            Self::Scattered(deck) => {
+                out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])])
+            }
+        }
+    }
+}
+
+/// Appends a small number in decimal digits. Prompts hold hundreds of them, and formatting through `fmt` would take
+/// most of the time of writing one.
+pub(crate) fn push_small(number: u16, out: &mut String) {
+    if number >= 10 {
+        push_small(number / 10, out);
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder by ten")]
+    out.push(char::from(b'0' + (number % 10) as u8));
+}

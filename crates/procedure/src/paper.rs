@@ -1,0 +1,53 @@
+//! The original design, as far as it is known: `S_i = S_(i-j) op (x or y)` with `j` up to the look-back.
+//!
+//! Reconstructed from public notes about arXiv 2605.00817; none of the rules that make an item diagnosable hold here.
+
+use stepfall_number::Number;
+
+use crate::draw::{Draw, Key, Stream};
+use crate::op::Op;
+use crate::procedure::{Operand, Step, number_at};
+use crate::spec::{LookBack, Spec};
+
+/// Inputs and steps; nothing only where the spec leaves no input or no operation.
+pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step>)> {
+    let mut inputs = key.stream(Stream::Inputs);
+    let first = input(spec, &mut inputs)?;
+    let second = input(spec, &mut inputs)?;
+    let mut draw = key.stream(Stream::Steps);
+    let steps = (0..usize::from(spec.steps)).map(|position| step(spec, position, &mut draw));
+    Some(([first, second], steps.collect::<Option<_>>()?))
+}
+
+/// An input on the grid of the range, every one but 0 equally likely.
+fn input(spec: &Spec, draw: &mut Draw) -> Option<Number> {
+    let (low, high) = spec.drawable_inputs();
+    let has_zero = (low..=high).contains(&0);
+    let count = u64::try_from(high - low + 1 - i64::from(has_zero))
+        .ok()
+        .filter(|&count| count > 0)?;
+    let value = low.saturating_add_unsigned(draw.below(count));
+    let value = if has_zero && value >= 0 {
+        value + 1
+    } else {
+        value
+    };
+    Number::fraction(value, spec.unit())
+}
+
+fn step(spec: &Spec, position: usize, draw: &mut Draw) -> Option<Step> {
+    let op = Op::ALL[draw.weighted(spec.operations)?];
+    let this = number_at(position);
+    let farthest = u16::from(spec.look_back.reach()).min(this - 1);
+    let distance = match spec.look_back {
+        #[expect(clippy::cast_possible_truncation, reason = "a look-back is at most 50")]
+        LookBack::AtMost(_) => draw.below_u32(u32::from(farthest)) as u16 + 1,
+        LookBack::Exactly(_) => farthest,
+    };
+    let input = if draw.below_u32(2) == 0 { 1 } else { 2 };
+    Some(Step {
+        op,
+        left: Operand::Value(this - distance),
+        right: Operand::Value(input),
+    })
+}

@@ -1,0 +1,376 @@
+//! Specs as readable parameters: the same words in links, command-line flags and records.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::arithmetic::Arithmetic;
+use crate::op::Op;
+use crate::spec::{Interval, LookBack, Names, Spec, Wording};
+
+/// The keys of a spec in the order in which they are written.
+pub const KEYS: [&str; 10] = [
+    "steps",
+    "lookback",
+    "ops",
+    "numbers",
+    "bound",
+    "inputs",
+    "constants",
+    "dead",
+    "wording",
+    "names",
+];
+
+/// A parameter that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ParamError {
+    /// No parameter of a spec has this key.
+    UnknownKey(String),
+    /// The value does not have the form that is named.
+    Malformed {
+        /// The key.
+        key: &'static str,
+        /// What was given, shortened to 40 characters.
+        value: String,
+        /// The form that is read.
+        expected: &'static str,
+    },
+    /// The arithmetic does not use this parameter.
+    NoEffect {
+        /// The key.
+        key: &'static str,
+        /// The arithmetic.
+        numbers: String,
+    },
+}
+
+impl fmt::Display for ParamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKey(key) => write!(f, "there is no parameter “{key}”"),
+            Self::Malformed {
+                key,
+                value,
+                expected,
+            } => {
+                write!(f, "{key}={value} cannot be read; write {key}={expected}")
+            }
+            Self::NoEffect { key, numbers } => {
+                write!(f, "{key} has no effect with numbers={numbers}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParamError {}
+
+impl Spec {
+    /// All parameters of the spec with their values, in the order of [`KEYS`].
+    pub fn params(&self) -> [(&'static str, String); 10] {
+        KEYS.map(|key| (key, self.param(key)))
+    }
+
+    /// The parameters that differ from the default spec of the same arithmetic; `numbers` where it is not `integer`.
+    pub fn changed_params(&self) -> Vec<(&'static str, String)> {
+        let standard = Self::new(self.numbers);
+        let changed = |&(key, ref value): &(&'static str, String)| match key {
+            "numbers" => self.numbers != Arithmetic::Integer,
+            _ => *value != standard.param(key),
+        };
+        self.params().into_iter().filter(changed).collect()
+    }
+
+    fn param(&self, key: &str) -> String {
+        match key {
+            "steps" => self.steps.to_string(),
+            "lookback" => self.look_back.to_string(),
+            "ops" => operations_text(self.operations),
+            "numbers" => self.numbers.to_string(),
+            "bound" => self.bound.to_string(),
+            "inputs" => self.inputs.to_string(),
+            "constants" => self.constants.to_string(),
+            "dead" => self.dead.to_string(),
+            "wording" => self.wording.slug().to_owned(),
+            _ => self.names.slug().to_owned(),
+        }
+    }
+
+    /// Reads parameters over the default spec, `numbers` first because it moves the other defaults. What cannot be
+    /// read is reported and left at its default; of a key given twice the last counts. The result need not be valid.
+    pub fn from_params<'a>(
+        params: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> (Self, Vec<ParamError>) {
+        let mut problems = Vec::new();
+        let mut spec = Self::default();
+        for (_, value) in params.clone().filter(|(key, _)| *key == "numbers") {
+            match value.parse() {
+                Ok(numbers) => spec = Self::new(numbers),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        for (key, value) in params.filter(|(key, _)| *key != "numbers") {
+            if let Err(problem) = spec.set(key, value) {
+                problems.push(problem);
+            }
+        }
+        (spec, problems)
+    }
+
+    /// Sets one parameter. Setting `numbers` moves everything that still has its default to the new default.
+    ///
+    /// # Errors
+    ///
+    /// [`ParamError`] where the key or the value cannot be read; the spec is then unchanged.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParamError> {
+        match key {
+            "steps" => self.steps = number(value, "steps", "25")?,
+            "lookback" => self.look_back = value.parse()?,
+            "ops" => self.operations = operations(value)?,
+            "numbers" => self.change_numbers(value.parse()?),
+            "bound" => {
+                if matches!(
+                    self.numbers,
+                    Arithmetic::Modular { .. } | Arithmetic::Paper { .. }
+                ) {
+                    return Err(ParamError::NoEffect {
+                        key: "bound",
+                        numbers: self.numbers.to_string(),
+                    });
+                }
+                self.bound = number(value, "bound", "999")?;
+            }
+            "inputs" => self.inputs = interval(value, "inputs", "2..20")?,
+            "constants" => self.constants = interval(value, "constants", "2..9")?,
+            "dead" => self.dead = number(value, "dead", "20 (percent)")?,
+            "wording" => {
+                self.wording = Wording::from_slug(value).ok_or_else(|| {
+                    malformed("wording", value, "assignments, english, python or json")
+                })?;
+            }
+            "names" => {
+                self.names = Names::from_slug(value)
+                    .ok_or_else(|| malformed("names", value, "numbered or scattered"))?;
+            }
+            _ => return Err(ParamError::UnknownKey(shortened(key))),
+        }
+        Ok(())
+    }
+
+    /// Changes the arithmetic and carries every other choice over that was not a default.
+    pub fn change_numbers(&mut self, numbers: Arithmetic) {
+        let (before, after) = (Self::new(self.numbers), Self::new(numbers));
+        if self.operations == before.operations || self.check_with(numbers).is_err() {
+            self.operations = after.operations;
+        }
+        if self.inputs == before.inputs {
+            self.inputs = after.inputs;
+        }
+        if self.bound == before.bound
+            || matches!(
+                numbers,
+                Arithmetic::Modular { .. } | Arithmetic::Paper { .. }
+            )
+        {
+            self.bound = after.bound;
+        }
+        self.numbers = numbers;
+    }
+
+    fn check_with(&self, numbers: Arithmetic) -> Result<(), crate::spec::InvalidSpec> {
+        Self {
+            operations: self.operations,
+            ..Self::new(numbers)
+        }
+        .check()
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn malformed(key: &'static str, value: &str, expected: &'static str) -> ParamError {
+    ParamError::Malformed {
+        key,
+        value: shortened(value),
+        expected,
+    }
+}
+
+/// A whole number. What is too large for its field becomes the largest that fits, which the check of the spec then
+/// moves to the nearest valid one.
+fn number<T: TryFrom<u64> + Bounded>(
+    value: &str,
+    key: &'static str,
+    expected: &'static str,
+) -> Result<T, ParamError> {
+    if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(malformed(key, value, expected));
+    }
+    let number = value.parse().unwrap_or(u64::MAX);
+    Ok(T::try_from(number).unwrap_or(T::MOST))
+}
+
+/// An integer type with its largest value.
+trait Bounded {
+    const MOST: Self;
+}
+
+impl Bounded for u8 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u16 {
+    const MOST: Self = Self::MAX;
+}
+
+impl Bounded for u32 {
+    const MOST: Self = Self::MAX;
+}
+
+fn interval(
+    value: &str,
+    key: &'static str,
+    expected: &'static str,
+) -> Result<Interval, ParamError> {
+    let ends = value
+        .split_once("..")
+        .and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
+    let (min, max) = ends.ok_or_else(|| malformed(key, value, expected))?;
+    Ok(Interval { min, max })
+}
+
+const OPERATIONS_FORM: &str = "add,sub,mul,div, each with a weight if wanted as in add:2,sub";
+
+fn operations(value: &str) -> Result<[u8; 4], ParamError> {
+    let mut weights = [0u8; 4];
+    for part in value.split(',') {
+        let (slug, weight) = part.split_once(':').unwrap_or((part, "1"));
+        let op = Op::from_slug(slug).ok_or_else(|| malformed("ops", value, OPERATIONS_FORM))?;
+        weights[op.index()] = number(weight, "ops", OPERATIONS_FORM)?;
+    }
+    Ok(weights)
+}
+
+fn operations_text(weights: [u8; 4]) -> String {
+    let mut text = String::new();
+    for op in Op::ALL {
+        let weight = weights[op.index()];
+        if weight == 0 {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(op.slug());
+        if weight != 1 {
+            text.push_str(&format!(":{weight}"));
+        }
+    }
+    text
+}
+
+impl fmt::Display for LookBack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(k) => write!(f, "{k}"),
+            Self::Exactly(k) => write!(f, "exactly-{k}"),
+        }
+    }
+}
+
+impl FromStr for LookBack {
+    type Err = ParamError;
+
+    fn from_str(value: &str) -> Result<Self, ParamError> {
+        let expected = "5 (at most 5) or exactly-5";
+        match value.strip_prefix("exactly-") {
+            Some(k) => Ok(Self::Exactly(number(k, "lookback", expected)?)),
+            None => Ok(Self::AtMost(number(value, "lookback", expected)?)),
+        }
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.min, self.max)
+    }
+}
+
+impl fmt::Display for Arithmetic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer => write!(f, "integer"),
+            Self::Modular { modulus } => write!(f, "mod{modulus}"),
+            Self::Decimal { places } => write!(f, "decimal{places}"),
+            Self::Rational => write!(f, "rational"),
+            Self::Paper { places: 0 } => write!(f, "paper-integers"),
+            Self::Paper { .. } => write!(f, "paper"),
+        }
+    }
+}
+
+impl FromStr for Arithmetic {
+    type Err = ParamError;
+
+    fn from_str(value: &str) -> Result<Self, ParamError> {
+        let expected = "integer, mod97, decimal2, rational, paper or paper-integers";
+        Ok(match value {
+            "integer" => Self::Integer,
+            "rational" => Self::Rational,
+            "paper" => Self::Paper { places: 3 },
+            "paper-integers" => Self::Paper { places: 0 },
+            _ => {
+                if let Some(modulus) = value.strip_prefix("mod") {
+                    Self::Modular {
+                        modulus: number(modulus, "numbers", expected)?,
+                    }
+                } else if let Some(places) = value.strip_prefix("decimal") {
+                    Self::Decimal {
+                        places: number(places, "numbers", expected)?,
+                    }
+                } else {
+                    return Err(malformed("numbers", value, expected));
+                }
+            }
+        })
+    }
+}
+
+impl Wording {
+    /// All wordings.
+    pub const ALL: [Self; 4] = [Self::Assignments, Self::English, Self::Python, Self::Json];
+
+    /// The name used in links, flags and JSON.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Assignments => "assignments",
+            Self::English => "english",
+            Self::Python => "python",
+            Self::Json => "json",
+        }
+    }
+
+    /// The wording of that name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|wording| wording.slug() == slug)
+    }
+}
+
+impl Names {
+    /// Both ways of naming.
+    pub const ALL: [Self; 2] = [Self::Numbered, Self::Scattered];
+
+    /// The name used in links, flags and JSON.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Numbered => "numbered",
+            Self::Scattered => "scattered",
+        }
+    }
+
+    /// The way of naming of that name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|names| names.slug() == slug)
+    }
+}

@@ -1,0 +1,184 @@
+//! An item as JSON: what the command line prints and other tools read. `schemas/item.schema.json` describes it.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use stepfall_number::NumberError;
+
+use crate::VERSION;
+use crate::fault::Share;
+use crate::item::Item;
+use crate::op::Op;
+use crate::procedure::number_at;
+use crate::prompt::Condition;
+use crate::spec::Spec;
+
+/// An item with its prompt for one condition. All values are strings, so that no reader turns them into floats.
+#[derive(Debug, Clone, Serialize)]
+pub struct Record {
+    /// The version of the generator.
+    pub generator: u32,
+    /// The spec, as parameters.
+    pub spec: SpecRecord,
+    /// The seed.
+    pub seed: u64,
+    /// The index under the seed.
+    pub index: u32,
+    /// The condition that `prompt`, the values and `answer` belong to.
+    pub condition: &'static str,
+    /// The two inputs by name.
+    pub inputs: [InputRecord; 2],
+    /// The steps in order.
+    pub steps: Vec<StepRecord>,
+    /// The right answer, as it is to be written.
+    pub answer: String,
+    /// The prompt.
+    pub prompt: String,
+    /// The number of steps that the answer depends on.
+    pub live_depth: u16,
+    /// The share of single faults that change their step's value.
+    pub shows_at_step: ShareRecord,
+    /// The share of single faults that change the answer.
+    pub shows_in_answer: ShareRecord,
+    /// How often each operation occurs.
+    pub mix: MixRecord,
+    /// How often each distance occurs among the references; the first is distance 1.
+    pub distances: Vec<u32>,
+}
+
+/// A spec as its parameters, in their order.
+#[derive(Debug, Clone)]
+pub struct SpecRecord(pub Spec);
+
+impl Serialize for SpecRecord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let params = self.0.params();
+        let mut map = serializer.serialize_map(Some(params.len()))?;
+        for (key, value) in params {
+            map.serialize_entry(key, &value)?;
+        }
+        map.end()
+    }
+}
+
+/// An input.
+#[derive(Debug, Clone, Serialize)]
+pub struct InputRecord {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// A step.
+#[derive(Debug, Clone, Serialize)]
+pub struct StepRecord {
+    /// The name of the value that it defines.
+    pub name: String,
+    /// The operation: `+`, `-`, `*` or `/`.
+    pub op: char,
+    /// The operand before the sign: a name or a constant.
+    pub left: String,
+    /// The operand after the sign: a name or a constant.
+    pub right: String,
+    /// The exact value.
+    pub value: String,
+    /// Under the condition `copy`, the name of the operand that is copied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<String>,
+}
+
+/// A share of faults.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct ShareRecord {
+    /// The faults that show.
+    pub shown: u32,
+    /// All faults.
+    pub of: u32,
+    /// `shown / of`, rounded to four places.
+    pub share: f64,
+}
+
+impl From<Share> for ShareRecord {
+    fn from(Share { shown, of }: Share) -> Self {
+        let ten_thousandths = match u64::from(of) {
+            0 => 10_000,
+            all => (u64::from(shown) * 20_000 + all) / (2 * all),
+        };
+        let ten_thousandths = u32::try_from(ten_thousandths).unwrap_or(10_000);
+        Self {
+            shown,
+            of,
+            share: f64::from(ten_thousandths) / 10_000.0,
+        }
+    }
+}
+
+/// How often each operation occurs.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct MixRecord {
+    /// Additions.
+    pub add: u32,
+    /// Subtractions.
+    pub sub: u32,
+    /// Multiplications.
+    pub mul: u32,
+    /// Divisions.
+    pub div: u32,
+}
+
+impl Item {
+    /// The item as a record with the prompt of one condition.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError::TooLong`] where a faulty value passes the digit budget.
+    pub fn record(&self, condition: Condition) -> Result<Record, NumberError> {
+        let arithmetic = self.procedure.arithmetic;
+        let copied = match condition {
+            Condition::Copy => Some((self.copy_sources(), self.copied_values())),
+            _ => None,
+        };
+        let values = copied.as_ref().map_or(&self.values, |(_, values)| values);
+        let steps = self
+            .procedure
+            .steps
+            .iter()
+            .enumerate()
+            .map(|(position, step)| StepRecord {
+                name: self.name(number_at(position)),
+                op: step.op.symbol(),
+                left: self.operand_text(step.left),
+                right: self.operand_text(step.right),
+                value: arithmetic.value_text(&values[position + 2]),
+                copies: copied
+                    .as_ref()
+                    .map(|(sources, _)| self.name(sources[position])),
+            });
+        let input = |number| InputRecord {
+            name: self.name(number),
+            value: arithmetic.value_text(self.value(number)),
+        };
+        let mix = self.procedure.mix();
+        Ok(Record {
+            generator: VERSION,
+            spec: SpecRecord(self.spec),
+            seed: self.seed.number(),
+            index: self.index,
+            condition: condition.slug(),
+            inputs: [input(1), input(2)],
+            steps: steps.collect(),
+            answer: self.expected_text(condition),
+            prompt: self.prompt(condition),
+            live_depth: self.live_depth(),
+            shows_at_step: self.shows_at_step().into(),
+            shows_in_answer: self.shows_in_answer()?.into(),
+            mix: MixRecord {
+                add: mix[Op::Add.index()],
+                sub: mix[Op::Sub.index()],
+                mul: mix[Op::Mul.index()],
+                div: mix[Op::Div.index()],
+            },
+            distances: self.procedure.distances(),
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! Refusals: which rule leaves no procedure, and the nearest spec that works.
+
+use std::fmt;
+
+use crate::grid::Bar;
+use crate::op::Op;
+use crate::spec::{InvalidSpec, Spec};
+
+/// The rule that binds where a spec has no procedure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// The spec makes no sense by itself.
+    Invalid(InvalidSpec),
+    /// Every candidate passes the bound.
+    Bound,
+    /// Every candidate is 0 or ±1.
+    ZeroOrOne,
+    /// Every candidate is equal or opposite to one of the last k values.
+    Repeats,
+    /// No division comes out even.
+    Uneven,
+    /// There is no earlier value within reach to take.
+    Reach,
+    /// A value would have more digits than the budget allows.
+    TooLong,
+    /// An operation falls under half its fair share.
+    Mix {
+        /// The operation.
+        op: Op,
+        /// Its share of the steps, in thousandths.
+        realised: u32,
+        /// Its share of the weights, in thousandths.
+        fair: u32,
+    },
+}
+
+impl Rule {
+    /// The rules that can end a search, in the order in which a tie is told.
+    const SEARCH: [Self; 5] = [
+        Self::Bound,
+        Self::Uneven,
+        Self::Repeats,
+        Self::ZeroOrOne,
+        Self::Reach,
+    ];
+}
+
+impl From<Bar> for Rule {
+    fn from(bar: Bar) -> Self {
+        match bar {
+            Bar::Bound => Self::Bound,
+            Bar::ZeroOrOne => Self::ZeroOrOne,
+            Bar::Repeats => Self::Repeats,
+            Bar::Uneven => Self::Uneven,
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(problem) => write!(f, "{problem}"),
+            Self::Bound => write!(
+                f,
+                "the search ends where every next value would pass the bound"
+            ),
+            Self::ZeroOrOne => write!(f, "the search ends where every next value would be 0 or ±1"),
+            Self::Repeats => write!(
+                f,
+                "the search ends where every next value would repeat one within the look-back, or its opposite"
+            ),
+            Self::Uneven => write!(f, "the search ends where no division comes out even"),
+            Self::Reach => {
+                write!(
+                    f,
+                    "the search ends where no earlier value lies within the look-back"
+                )
+            }
+            Self::TooLong => write!(f, "a value would grow past 10,000 digits"),
+            Self::Mix { op, realised, fair } => write!(
+                f,
+                "the operation {} would make up only {}.{} % of the steps, under half its fair share of {}.{} %",
+                op.slug(),
+                realised / 10,
+                realised % 10,
+                fair / 10,
+                fair % 10
+            ),
+        }
+    }
+}
+
+/// How often each rule barred a candidate at dead ends.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Tally([u32; Rule::SEARCH.len()]);
+
+impl Tally {
+    pub(crate) fn count(&mut self, rule: Rule) {
+        if let Some(position) = Rule::SEARCH.iter().position(|&known| known == rule) {
+            self.0[position] = self.0[position].saturating_add(1);
+        }
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine = mine.saturating_add(theirs);
+        }
+    }
+
+    /// The rule that barred most; the bound where nothing was counted.
+    pub(crate) fn binding(&self) -> Rule {
+        let most = self.0.iter().max().copied().unwrap_or(0);
+        let position = self.0.iter().position(|&count| count == most).unwrap_or(0);
+        Rule::SEARCH[position]
+    }
+}
+
+/// A spec that is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The spec.
+    pub spec: Spec,
+    /// The rule that binds.
+    pub rule: Rule,
+    /// The nearest spec that works, where one was found among single changes.
+    pub nearest: Option<Spec>,
+}
+
+impl Refusal {
+    /// The parameters in which the nearest spec differs, as they are written in links and flags.
+    pub fn changes(&self) -> Vec<(&'static str, String)> {
+        let Some(nearest) = self.nearest else {
+            return Vec::new();
+        };
+        let before = self.spec.params();
+        nearest
+            .params()
+            .into_iter()
+            .zip(before)
+            .filter(|(new, old)| new != old)
+            .map(|(new, _)| new)
+            .collect()
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no procedure for this spec: {}", self.rule)?;
+        let changes = self.changes();
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let changes: Vec<String> = changes
+            .iter()
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        write!(
+            f,
+            "; the nearest spec that works has {}",
+            changes.join(" and ")
+        )
+    }
+}
+
+impl std::error::Error for Refusal {}

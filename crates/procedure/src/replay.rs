@@ -1,0 +1,162 @@
+//! Carrying out a procedure from a wrong value, in machine integers: the fast way to ask whether a fault reaches the
+//! answer where arithmetic is modular or rounded.
+
+use crate::arithmetic::Arithmetic;
+use crate::item::Item;
+use crate::op::Op;
+use crate::procedure::{Operand, Step};
+
+/// A procedure in machine integers: residues, or decimals in units of their last place.
+pub(crate) struct Replay<'a> {
+    steps: &'a [Step],
+    values: Vec<i64>,
+    rule: Rule,
+}
+
+#[derive(Clone, Copy)]
+enum Rule {
+    Modulus(i64),
+    Unit(i64),
+}
+
+impl<'a> Replay<'a> {
+    /// The item's procedure; it has no values, and answers nothing, where its arithmetic is another one.
+    pub(crate) fn new(item: &'a Item) -> Self {
+        let rule = match item.procedure.arithmetic {
+            Arithmetic::Modular { modulus } => Rule::Modulus(i64::from(modulus)),
+            _ => Rule::Unit(item.spec.unit()),
+        };
+        let unit = item.spec.unit();
+        let scaled = |value: &stepfall_number::Number| {
+            let (num, den) = value.to_fraction()?;
+            num.checked_mul(unit / den)
+        };
+        let values = item
+            .values
+            .iter()
+            .map(scaled)
+            .collect::<Option<Vec<_>>>()
+            .unwrap_or_default();
+        Self {
+            steps: &item.procedure.steps,
+            values,
+            rule,
+        }
+    }
+
+    /// The true values.
+    pub(crate) fn values(&self) -> &[i64] {
+        &self.values
+    }
+
+    /// Whether the answer changes; nothing where a value leaves 64 bits. `scratch` holds the true values up to
+    /// `position`, and afterwards again.
+    pub(crate) fn changes_answer(
+        &self,
+        position: usize,
+        faulty: Step,
+        scratch: &mut [i64],
+    ) -> Option<bool> {
+        let (&truth, &last) = (self.values.get(position + 2)?, self.values.last()?);
+        let value = match self.compute(faulty, scratch) {
+            Ok(value) => value,
+            Err(Stop::NoValue) => return Some(true),
+            Err(Stop::Overflow) => return None,
+        };
+        if value == truth {
+            return Some(false);
+        }
+        scratch[position + 2] = value;
+        let mut outcome = Ok(value);
+        for later in position + 1..self.steps.len() {
+            outcome = self.compute(self.steps[later], scratch);
+            match outcome {
+                Ok(value) => scratch[later + 2] = value,
+                Err(_) => break,
+            }
+        }
+        scratch[position + 2] = truth;
+        outcome.ok().map(|answer| answer != last)
+    }
+
+    fn compute(&self, step: Step, values: &[i64]) -> Result<i64, Stop> {
+        let value = |operand: Operand| match operand {
+            Operand::Value(number) => values[usize::from(number) - 1],
+            Operand::Constant(constant) => i64::from(constant),
+        };
+        let (a, b) = (value(step.left), value(step.right));
+        match self.rule {
+            Rule::Modulus(modulus) => match step.op {
+                Op::Add => Ok((a + b) % modulus),
+                Op::Sub => Ok((a - b).rem_euclid(modulus)),
+                Op::Mul => Ok((a * b) % modulus),
+                Op::Div => Err(Stop::NoValue),
+            },
+            Rule::Unit(unit) => {
+                let constant = |operand| matches!(operand, Operand::Constant(_));
+                // A constant counts as `constant × unit` units in a sum, and as a plain factor elsewhere.
+                let scaled = |operand, value: i64| {
+                    if constant(operand) {
+                        value.checked_mul(unit)
+                    } else {
+                        Some(value)
+                    }
+                };
+                let over = Stop::Overflow;
+                match step.op {
+                    Op::Add | Op::Sub => {
+                        let a = scaled(step.left, a).ok_or(over)?;
+                        let b = scaled(step.right, b).ok_or(over)?;
+                        if step.op == Op::Add {
+                            a.checked_add(b)
+                        } else {
+                            a.checked_sub(b)
+                        }
+                        .ok_or(over)
+                    }
+                    Op::Mul if constant(step.left) || constant(step.right) => {
+                        a.checked_mul(b).ok_or(over)
+                    }
+                    Op::Mul => quotient(i128::from(a) * i128::from(b), i128::from(unit)),
+                    Op::Div if constant(step.right) => narrow_quotient(a, b),
+                    Op::Div => {
+                        let a = scaled(step.left, a).ok_or(over)?;
+                        quotient(i128::from(a) * i128::from(unit), i128::from(b))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Why there is no value.
+#[derive(Clone, Copy)]
+enum Stop {
+    NoValue,
+    Overflow,
+}
+
+/// `a / b` to the nearest integer, half away from zero.
+fn quotient(a: i128, b: i128) -> Result<i64, Stop> {
+    if b == 0 {
+        return Err(Stop::NoValue);
+    }
+    let (quotient, rest) = (a / b, a % b);
+    let away = if rest.unsigned_abs() * 2 >= b.unsigned_abs() {
+        a.signum() * b.signum()
+    } else {
+        0
+    };
+    i64::try_from(quotient + away).map_err(|_| Stop::Overflow)
+}
+
+/// [`quotient`] on 64 bits, for the constants of a step.
+fn narrow_quotient(a: i64, b: i64) -> Result<i64, Stop> {
+    let (quotient, rest) = (a.checked_div(b).ok_or(Stop::NoValue)?, a % b);
+    let away = if rest.unsigned_abs() * 2 >= b.unsigned_abs() {
+        a.signum() * b.signum()
+    } else {
+        0
+    };
+    Ok(quotient + away)
+}

@@ -1,0 +1,336 @@
+//! The search for steps that obey every rule: draw, undo at a dead end, give up after a while.
+
+use crate::arithmetic::Arithmetic;
+use crate::draw::{Draw, Key, Stream, Urn};
+use crate::grid::{Bar, Grid};
+use crate::influence::Influence;
+use crate::op::Op;
+use crate::procedure::{Operand, Step, number_at};
+use crate::refuse::{Rule, Tally};
+use crate::spec::{LookBack, Spec};
+
+/// How many steps are undone before the draw is given up.
+const MAX_UNDOS: u32 = 500;
+/// By how much the weight of an operation grows while it is behind its share.
+const BEHIND: u8 = 2;
+/// How many draws of an input are tried before the pair is given up.
+const MAX_INPUT_DRAWS: u32 = 64;
+
+/// One attempt at an item: the inputs and the steps, or nothing at the end of its undos.
+pub(crate) fn attempt<G: Grid>(
+    grid: &G,
+    spec: &Spec,
+    dead: &[bool],
+    key: Key,
+    tally: &mut Tally,
+) -> Option<([G::Value; 2], Vec<Step>)> {
+    let mut search = Search {
+        grid,
+        spec,
+        dead,
+        inputs: key.stream(Stream::Inputs),
+        draw: key.stream(Stream::Steps),
+        values: Vec::with_capacity(dead.len() + 2),
+        choices: Vec::with_capacity(dead.len()),
+        tried: Vec::new(),
+        counts: [0; 4],
+        influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
+    };
+    search.draw_inputs()?;
+    let mut undos = 0;
+    while search.choices.len() < dead.len() {
+        if !search.extend(tally) {
+            undos += 1;
+            if undos > MAX_UNDOS {
+                return None;
+            }
+            search.undo()?;
+        }
+    }
+    let steps = search.choices.iter().map(|choice| choice.step).collect();
+    Some(([search.values[0], search.values[1]], steps))
+}
+
+/// A step with what is needed to rule it out after an undo.
+#[derive(Clone, Copy)]
+struct Choice {
+    step: Step,
+    op: Op,
+    candidate: u8,
+}
+
+struct Search<'a, G: Grid> {
+    grid: &'a G,
+    spec: &'a Spec,
+    dead: &'a [bool],
+    inputs: Draw,
+    draw: Draw,
+    values: Vec<G::Value>,
+    choices: Vec<Choice>,
+    /// Choices that led to a dead end, with the position of their step; those of later positions are forgotten.
+    tried: Vec<(usize, Op, u8)>,
+    influence: Option<Influence>,
+    /// How often each operation was chosen.
+    counts: [u16; 4],
+}
+
+/// Whether candidates must keep every live step's influence: where values are combined linearly and look-back is more
+/// than 1. Products of residues have no fixed derivative, and at look-back 1 nothing can cancel.
+fn tracks_influence(spec: &Spec) -> bool {
+    spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
+}
+
+/// Where the second operand of a step comes from.
+enum Pool {
+    /// Numbers of earlier values.
+    Earlier { numbers: [u16; 50], len: u8 },
+    /// A constant of the spec's range.
+    Constants,
+}
+
+impl<G: Grid> Search<'_, G> {
+    fn draw_inputs(&mut self) -> Option<()> {
+        self.values.clear();
+        let first = self.draw_input(None)?;
+        let second = self.draw_input(Some(first))?;
+        self.values.extend([first, second]);
+        Some(())
+    }
+
+    fn draw_input(&mut self, other: Option<G::Value>) -> Option<G::Value> {
+        (0..MAX_INPUT_DRAWS).find_map(|_| {
+            let value = self.grid.input(&mut self.inputs)?;
+            other
+                .is_none_or(|other| !self.grid.clash(value, other))
+                .then_some(value)
+        })
+    }
+
+    /// Adds the next step; false at a dead end.
+    fn extend(&mut self, tally: &mut Tally) -> bool {
+        let mut weights = self.weights();
+        let mut here = Tally::default();
+        // Drawing again without an operation that has no candidate is the same as drawing by weight among those
+        // that have one, and asks only for the candidates that are needed.
+        while let Some(position) = self.draw.weighted(weights) {
+            let op = Op::ALL[position];
+            if let Some((choice, value)) = self.choose(op, &mut here) {
+                if let Some(influence) = &mut self.influence {
+                    influence.push(choice.step);
+                }
+                self.counts[position] += 1;
+                self.choices.push(choice);
+                self.values.push(value);
+                return true;
+            }
+            weights[position] = 0;
+        }
+        tally.merge(&here);
+        false
+    }
+
+    /// The weights of the operations, doubled for those that are behind their share: bounds and even divisions leave
+    /// products and quotients fewer places than sums, and this gives them the places that there are.
+    fn weights(&self) -> [u8; 4] {
+        let spec = self.spec.operations;
+        let total: u32 = spec.iter().map(|&weight| u32::from(weight)).sum();
+        let chosen: u32 = self.counts.iter().map(|&count| u32::from(count)).sum();
+        let behind = |op: usize| u32::from(self.counts[op]) * total < u32::from(spec[op]) * chosen;
+        std::array::from_fn(|op| {
+            if behind(op) {
+                spec[op] * BEHIND
+            } else {
+                spec[op]
+            }
+        })
+    }
+
+    /// Takes back the last step, or the inputs where there is none, and rules it out.
+    fn undo(&mut self) -> Option<()> {
+        let position = self.choices.len();
+        self.tried.retain(|&(at, ..)| at < position);
+        match self.choices.pop() {
+            Some(Choice { op, candidate, .. }) => {
+                self.values.pop();
+                self.counts[op.index()] -= 1;
+                if let Some(influence) = &mut self.influence {
+                    influence.pop();
+                }
+                self.tried.push((position - 1, op, candidate));
+                Some(())
+            }
+            None => self.draw_inputs(),
+        }
+    }
+
+    /// A legal candidate of an operation, all equally likely among those that cancel no earlier step, or among all where
+    /// every one cancels some.
+    fn choose(&mut self, op: Op, tally: &mut Tally) -> Option<(Choice, G::Value)> {
+        let position = self.choices.len();
+        let previous = self.previous();
+        let pool = self.pool(op, previous);
+        let base = match &pool {
+            Pool::Earlier { len, .. } => *len,
+            Pool::Constants => {
+                u8::try_from(self.spec.constants.max - self.spec.constants.min + 1).unwrap_or(0)
+            }
+        };
+        if base == 0 {
+            tally.count(Rule::Reach);
+            return None;
+        }
+        // A constant never stands before `/`, where it would hardly ever come out even.
+        let orders = match (&pool, op) {
+            (Pool::Earlier { .. }, Op::Sub | Op::Div) | (Pool::Constants, Op::Sub) => 2,
+            _ => 1,
+        };
+        let mut urn = Urn::new(base * orders);
+        let mut second_best = None;
+        while let Some(candidate) = urn.take(&mut self.draw) {
+            if self.tried.contains(&(position, op, candidate)) {
+                continue;
+            }
+            let turned = candidate % orders == 1;
+            let (first, (second, value)) = match &pool {
+                Pool::Earlier { numbers, .. } => {
+                    let other = numbers[usize::from(candidate / orders)];
+                    // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
+                    let (first, second) = if position == 0 {
+                        (1, 2)
+                    } else {
+                        (previous, other)
+                    };
+                    let (a, b) = (self.value(first), self.value(second));
+                    let value = if turned {
+                        self.grid.join(op, b, a)
+                    } else {
+                        self.grid.join(op, a, b)
+                    };
+                    (Operand::Value(first), (Operand::Value(second), value))
+                }
+                Pool::Constants => {
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "constants are at most 99"
+                    )]
+                    let c = self.spec.constants.min as u8 + candidate / orders;
+                    (
+                        Operand::Value(previous),
+                        (
+                            Operand::Constant(c),
+                            self.with_constant(op, previous, c, turned),
+                        ),
+                    )
+                }
+            };
+            match value.and_then(|value| self.fresh(value)) {
+                Ok(value) => {
+                    let (left, right) = if turned {
+                        (second, first)
+                    } else {
+                        (first, second)
+                    };
+                    let step = Step { op, left, right };
+                    let found = (
+                        Choice {
+                            step,
+                            op,
+                            candidate,
+                        },
+                        value,
+                    );
+                    if self.keeps_influence(step, previous) {
+                        return Some(found);
+                    }
+                    second_best.get_or_insert(found);
+                }
+                Err(bar) => tally.count(Rule::from(bar)),
+            }
+        }
+        second_best
+    }
+
+    fn value(&self, number: u16) -> G::Value {
+        self.values[usize::from(number) - 1]
+    }
+
+    fn with_constant(&self, op: Op, previous: u16, c: u8, turned: bool) -> Result<G::Value, Bar> {
+        let (a, constant) = (self.value(previous), self.grid.constant(c));
+        match op {
+            Op::Add | Op::Sub if turned => self.grid.join(op, constant, a),
+            Op::Add | Op::Sub => self.grid.join(op, a, constant),
+            Op::Mul | Op::Div => self.grid.scale(op, a, c),
+        }
+    }
+
+    /// Bars a value that is equal or opposite to one of the last k.
+    fn fresh(&self, value: G::Value) -> Result<G::Value, Bar> {
+        let reach = usize::from(self.spec.look_back.reach());
+        let mut last = self.values.iter().rev().take(reach);
+        if last.any(|&other| self.grid.clash(value, other)) {
+            Err(Bar::Repeats)
+        } else {
+            Ok(value)
+        }
+    }
+
+    /// Whether a step would leave every live step its influence.
+    fn keeps_influence(&mut self, step: Step, previous: u16) -> bool {
+        let live = !self.dead[self.choices.len()];
+        let Some(influence) = &mut self.influence else {
+            return true;
+        };
+        if !live {
+            return true;
+        }
+        influence.push(step);
+        let keeps = influence.keeps(previous, self.dead);
+        influence.pop();
+        keeps
+    }
+
+    /// The number of the value that the next step must take: the last one that is not dead.
+    fn previous(&self) -> u16 {
+        let mut number = number_at(self.choices.len()) - 1;
+        while number > 2 && self.dead[usize::from(number) - 3] {
+            number -= 1;
+        }
+        number
+    }
+
+    /// Where the other operand comes from: an earlier value for `+` and `-` (for all operations in modular
+    /// arithmetic), except at look-back 1; a constant otherwise.
+    fn pool(&self, op: Op, previous: u16) -> Pool {
+        let position = self.choices.len();
+        if position == 0 {
+            let mut numbers = [0; 50];
+            numbers[0] = 1;
+            return Pool::Earlier { numbers, len: 1 };
+        }
+        let k = u16::from(self.spec.look_back.reach());
+        let modular = matches!(self.spec.numbers, Arithmetic::Modular { .. });
+        if k == 1 || (!modular && matches!(op, Op::Mul | Op::Div)) {
+            return Pool::Constants;
+        }
+        let this = number_at(position);
+        let farthest = k.min(this - 1);
+        let live_only = !self.dead[position];
+        let allowed = |number: u16| {
+            number != previous && !(live_only && number > 2 && self.dead[usize::from(number) - 3])
+        };
+        let mut numbers = [0; 50];
+        let mut len = 0u8;
+        // The farthest first, so that an exact look-back takes the first that is allowed.
+        for number in (this - farthest)..=(this - 2) {
+            if allowed(number) {
+                numbers[usize::from(len)] = number;
+                len += 1;
+            }
+        }
+        if matches!(self.spec.look_back, LookBack::Exactly(_)) {
+            len = len.min(1);
+        }
+        Pool::Earlier { numbers, len }
+    }
+}
