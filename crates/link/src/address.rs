@@ -169,7 +169,8 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     parsed.link.spec = spec;
     if let Err(problem) = spec.check() {
         parsed.link.spec = spec.nearest_valid();
-        parsed.notices.push(Notice::Invalid(problem));
+        let changes = spec.changes_to(&parsed.link.spec);
+        parsed.notices.push(Notice::Invalid { problem, changes });
     }
 }
 

@@ -33,7 +33,12 @@ pub enum Notice {
     /// A parameter of the spec cannot be read.
     Param(ParamError),
     /// The spec makes no sense by itself.
-    Invalid(InvalidSpec),
+    Invalid {
+        /// The first thing that is wrong with it.
+        problem: InvalidSpec,
+        /// What was taken instead, by parameter.
+        changes: Vec<(&'static str, String)>,
+    },
     /// The spec has no procedure.
     Refused(Box<Refusal>),
 }
@@ -80,8 +85,27 @@ impl fmt::Display for Notice {
                 write!(f, "The transcript in the link was left out: {error}.")
             }
             Self::Param(error) => write!(f, "Left at its default: {error}."),
-            Self::Invalid(error) => write!(f, "Moved to the nearest valid spec: {error}."),
-            Self::Refused(refusal) => write!(f, "Moved to the nearest spec that works: {refusal}."),
+            Self::Invalid { problem, changes } => {
+                write!(
+                    f,
+                    "The link's spec is not valid: {problem}. Taken instead: {}.",
+                    listed(changes)
+                )
+            }
+            Self::Refused(refusal) => write!(
+                f,
+                "The link's spec has no procedure: {}. Taken instead: {}.",
+                refusal.rule,
+                listed(&refusal.changes())
+            ),
         }
     }
+}
+
+fn listed(changes: &[(&'static str, String)]) -> String {
+    let changes: Vec<String> = changes
+        .iter()
+        .map(|(key, value)| format!("{key}={value}"))
+        .collect();
+    changes.join(", ")
 }

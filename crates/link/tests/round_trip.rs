@@ -1,5 +1,7 @@
 //! Every link reads back as it was written; every text reads as something that works.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 use proptest::prelude::*;
 use stepfall_link::{Link, Place, open, parse};
 use stepfall_procedure::{Arithmetic, Condition, Interval, LookBack, Names, Seed, Spec, Wording};

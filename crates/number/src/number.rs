@@ -31,7 +31,7 @@ impl Number {
         if den == 0 {
             return None;
         }
-        Some(Self::from_wide(i128::from(num), i128::from(den)))
+        Some(Self::from_narrow(num, den))
     }
 
     /// The value as an `i64`, where it is an integer in that range.
@@ -93,6 +93,9 @@ impl Number {
     /// Reduces `num / den`; `den` is not zero.
     pub(crate) fn from_wide(num: i128, den: i128) -> Self {
         debug_assert!(den != 0);
+        if let (Ok(num), Ok(den)) = (i64::try_from(num), i64::try_from(den)) {
+            return Self::from_narrow(num, den);
+        }
         let sign = if den < 0 { -1 } else { 1 };
         let common = gcd(num.unsigned_abs(), den.unsigned_abs());
         let (top, bottom) = (num.unsigned_abs() / common, den.unsigned_abs() / common);
@@ -105,14 +108,37 @@ impl Number {
             };
             Some((i64::try_from(signed).ok()?, den))
         });
-        match small {
-            Some((num, den)) => Self(Repr::Small { num, den }),
-            None => {
-                let top = if negative {
-                    -IBig::from(top)
-                } else {
-                    IBig::from(top)
-                };
+        if let Some((num, den)) = small {
+            return Self(Repr::Small { num, den });
+        }
+        let top = if negative {
+            -IBig::from(top)
+        } else {
+            IBig::from(top)
+        };
+        Self(Repr::Big(Box::new(RBig::from_parts(
+            top,
+            UBig::from(bottom),
+        ))))
+    }
+
+    /// [`Number::from_wide`] without 128-bit divisions, which take several times as long.
+    pub(crate) fn from_narrow(num: i64, den: i64) -> Self {
+        if den == 1 {
+            return Self::integer(num);
+        }
+        let common = gcd_narrow(num.unsigned_abs(), den.unsigned_abs());
+        let (top, bottom) = (num.unsigned_abs() / common, den.unsigned_abs() / common);
+        let signed = if (num < 0) == (den < 0) {
+            i64::try_from(top).ok()
+        } else {
+            0i64.checked_sub_unsigned(top)
+        };
+        match (signed, i64::try_from(bottom)) {
+            (Some(num), Ok(den)) => Self(Repr::Small { num, den }),
+            _ => {
+                let top = IBig::from(top);
+                let top = if (num < 0) == (den < 0) { top } else { -top };
                 Self(Repr::Big(Box::new(RBig::from_parts(
                     top,
                     UBig::from(bottom),
@@ -169,12 +195,16 @@ impl PartialOrd for Number {
 /// Greatest common divisor by Euclid's algorithm, on 64 bits as soon as both fit; `gcd(0, b) = b`.
 fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
-        if let (Ok(mut x), Ok(mut y)) = (u64::try_from(a), u64::try_from(b)) {
-            while y != 0 {
-                (x, y) = (y, x % y);
-            }
-            return u128::from(x);
+        if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
+            return u128::from(gcd_narrow(x, y));
         }
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
         (a, b) = (b, a % b);
     }
     a

@@ -109,34 +109,40 @@ impl Number {
         if self.is_integer() {
             return self.clone();
         }
-        let scale = UBig::from(10u8).pow(places as usize);
-        Self::from_big(RBig::from_parts(IBig::from(self.scaled(places)), scale))
+        match (self.scaled(places), 10i64.checked_pow(places)) {
+            (Scaled::Narrow(value), Some(scale)) => Self::from_narrow(value, scale),
+            (value, _) => {
+                let scale = UBig::from(10u8).pow(places as usize);
+                Self::from_big(RBig::from_parts(value.into(), scale))
+            }
+        }
     }
 
     /// The nearest integer to `self × 10^places`; a tie goes away from zero.
-    pub(crate) fn scaled(&self, places: u32) -> IBig {
-        let narrow = 10i64.checked_pow(places);
-        if let (Repr::Small { num, den }, Some(scale)) = (&self.0, narrow) {
-            let (top, bottom) = (i128::from(*num) * i128::from(scale), i128::from(*den));
-            let (quotient, rest) = (top / bottom, (top % bottom).abs());
-            let away = if rest * 2 >= bottom { top.signum() } else { 0 };
-            return IBig::from(quotient + away);
+    pub(crate) fn scaled(&self, places: u32) -> Scaled {
+        if let (Repr::Small { num, den }, Some(scale)) = (&self.0, 10i64.checked_pow(places))
+            && let Some(scaled) = num.checked_mul(scale)
+        {
+            let (quotient, rest) = (scaled / den, scaled % den);
+            let away = if rest.unsigned_abs() >= den.unsigned_abs().div_ceil(2) {
+                num.signum()
+            } else {
+                0
+            };
+            if let Some(value) = quotient.checked_add(away) {
+                return Scaled::Narrow(value);
+            }
         }
-        let big = self.to_big();
-        let (top, bottom) = big.into_parts();
+        let (top, bottom) = self.to_big().into_parts();
         let top = top * IBig::from(UBig::from(10u8).pow(places as usize));
         let bottom = IBig::from(bottom);
         let (quotient, rest) = (&top / &bottom, (&top % &bottom).abs());
-        if rest * 2 >= bottom {
-            quotient
-                + if top < IBig::ZERO {
-                    IBig::NEG_ONE
-                } else {
-                    IBig::ONE
-                }
-        } else {
-            quotient
-        }
+        let away = match rest * 2 >= bottom {
+            true if top < IBig::ZERO => IBig::NEG_ONE,
+            true => IBig::ONE,
+            false => IBig::ZERO,
+        };
+        Scaled::Wide(quotient + away)
     }
 
     /// The integer part, towards zero.
@@ -192,11 +198,27 @@ impl Number {
     }
 }
 
-fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
-    if b == 1 && d == 1 {
-        if let Some(sum) = a.checked_add(c) {
-            return Number::integer(sum);
+/// An integer, inline where it fits.
+pub(crate) enum Scaled {
+    Narrow(i64),
+    Wide(IBig),
+}
+
+impl From<Scaled> for IBig {
+    fn from(value: Scaled) -> Self {
+        match value {
+            Scaled::Narrow(value) => Self::from(value),
+            Scaled::Wide(value) => value,
         }
+    }
+}
+
+fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
+    if b == 1
+        && d == 1
+        && let Some(sum) = a.checked_add(c)
+    {
+        return Number::integer(sum);
     }
     // Each product is below 2^126 in absolute value, so that the sum stays below 2^127.
     let num = i128::from(a) * i128::from(d) + i128::from(c) * i128::from(b);

@@ -8,6 +8,7 @@ use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::number::{Number, Repr};
+use crate::ops::Scaled;
 
 /// The longest text that is read as a number, in bytes.
 const MAX_TEXT: usize = 10_000;
@@ -124,10 +125,11 @@ impl Number {
     /// The value rounded to `places` decimals (half away from zero), all of them written: `-0.500`.
     /// A value that rounds to zero has no sign.
     pub fn to_fixed(&self, places: u32) -> String {
-        let scaled = self.scaled(places);
-        match i64::try_from(&scaled) {
-            Ok(value) => fixed_text(value, places),
-            Err(_) => place_point(scaled < IBig::ZERO, &unsigned(&scaled).to_string(), places),
+        match self.scaled(places) {
+            Scaled::Narrow(value) => fixed_text(value, places),
+            Scaled::Wide(value) => {
+                place_point(value < IBig::ZERO, &unsigned(&value).to_string(), places)
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! Budgets, and what is no number.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 use stepfall_number::{Budget, Number, NumberError, ParseNumberError};
 
 #[test]

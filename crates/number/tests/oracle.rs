@@ -1,5 +1,7 @@
 //! Every operation against `num-rational`, an independent implementation.
 
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};

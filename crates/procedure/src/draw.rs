@@ -1,4 +1,4 @@
-//! Randomness that is the same for ever: ChaCha8 under a key that is laid out here, and draws that are ours.
+//! Randomness that is the same for ever: `ChaCha8` under a key that is laid out here, and draws that are ours.
 //!
 //! Nothing of `rand` decides a value but the keystream itself. One stream number per kind of draw keeps the kinds
 //! independent: asking for more words never moves an operand.
@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::VERSION;
 
-/// The kind of a draw; the number is the ChaCha stream and is frozen.
+/// The kind of a draw; the number is the cipher's stream and is frozen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
     Inputs = 0,
@@ -31,7 +31,7 @@ pub(crate) struct Key {
 impl Key {
     /// The draws of one kind.
     ///
-    /// The 32 bytes of the ChaCha key: `stepfall`, the generator version (4 bytes, little-endian as all of them), the
+    /// The 32 bytes of the cipher's key: `stepfall`, the generator version (4 bytes, little-endian as all of them), the
     /// seed (8), the index (8), the attempt (4).
     pub(crate) fn stream(self, stream: Stream) -> Draw {
         let mut bytes = [0u8; 32];
@@ -54,21 +54,23 @@ impl Draw {
     ///
     /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019), on 32 bits wherever `n` fits.
     pub(crate) fn below(&mut self, n: u64) -> u64 {
-        match u32::try_from(n) {
-            Ok(n) => u64::from(self.below_u32(n)),
-            Err(_) => {
-                let threshold = n.wrapping_neg() % n;
-                loop {
-                    let wide = u128::from(self.0.next_u64()) * u128::from(n);
-                    if wide as u64 >= threshold {
-                        return (wide >> 64) as u64;
-                    }
-                }
+        if let Ok(n) = u32::try_from(n) {
+            return u64::from(self.below_u32(n));
+        }
+        let threshold = n.wrapping_neg() % n;
+        loop {
+            let (high, low) = halves(u128::from(self.0.next_u64()) * u128::from(n));
+            if low >= threshold {
+                return high;
             }
         }
     }
 
     /// [`Draw::below`] on 32 bits.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the low half is what is compared"
+    )]
     pub(crate) fn below_u32(&mut self, n: u32) -> u32 {
         let mut wide = u64::from(self.0.next_u32()) * u64::from(n);
         if (wide as u32) < n {
@@ -95,6 +97,12 @@ impl Draw {
         }
         None
     }
+}
+
+/// The high and the low 64 bits.
+#[expect(clippy::cast_possible_truncation, reason = "each half has 64 bits")]
+const fn halves(wide: u128) -> (u64, u64) {
+    ((wide >> 64) as u64, wide as u64)
 }
 
 /// Draws positions `0..n` one after the other, none twice.
@@ -129,6 +137,8 @@ impl Urn {
 
 #[cfg(test)]
 mod tests {
+    #![expect(clippy::cast_possible_truncation, reason = "small numbers")]
+
     use super::*;
 
     fn draw() -> Draw {

@@ -1,110 +1,123 @@
-//! Which earlier steps a value depends on, by derivative and not by reference alone.
+//! Which recent steps a value depends on, by derivative and not by reference alone.
 //!
 //! In `S7 = S6 - S5` after `S6 = S5 + S2` the two references to `S5` cancel: a fault at `S5` would never be seen. A row
-//! of partial derivatives for every step tells such candidates. Only whether an entry is zero matters, so that the
-//! rows are kept modulo the prime 2^31 - 1; an entry that is zero by coincidence only passes a candidate over.
+//! of partial derivatives for every step, with respect to the steps just before it, tells such candidates. Only whether
+//! an entry is zero matters, so that the rows are kept modulo the prime 2^31 - 1; an entry that is zero by coincidence
+//! only passes a candidate over.
 
 use crate::op::Op;
-use crate::procedure::{Operand, Step};
+use crate::procedure::{Operand, Step, number_at};
 
-const PRIME: u64 = (1 << 31) - 1;
+/// How many steps back derivatives are kept. Influences that last this long hardly ever cancel later.
+const WIDTH: usize = 8;
+
+const PRIME: u32 = (1 << 31) - 1;
 
 /// The inverses of the constants modulo the prime.
 const INVERSES: [u32; 100] = inverses();
 
-/// Rows of derivatives: row `i` has one entry for each step up to `i`, the last of which is 1.
+/// The derivatives of a step with respect to itself, which is 1, and to the steps before it, the nearest first.
+type Row = [u32; WIDTH];
+
+/// One row for each step.
 #[derive(Debug, Default)]
 pub(crate) struct Influence {
-    entries: Vec<u32>,
-    rows: usize,
+    rows: Vec<Row>,
 }
 
 impl Influence {
     pub(crate) fn with_capacity(steps: usize) -> Self {
         Self {
-            entries: Vec::with_capacity(start(steps)),
-            rows: 0,
+            rows: Vec::with_capacity(steps),
         }
     }
 
-    /// Adds the row of the next step. Its operands are values and constants with at most one product or quotient of
-    /// values, that of the inputs.
+    /// Adds the row of the next step.
     pub(crate) fn push(&mut self, step: Step) {
-        let here = start(self.rows);
-        self.entries.resize(here + self.rows + 1, 0);
-        let (before, row) = self.entries.split_at_mut(here);
-        match step.op {
-            Op::Add => {
-                accumulate(before, row, step.left, 1);
-                accumulate(before, row, step.right, 1);
-            }
-            Op::Sub => {
-                accumulate(before, row, step.left, 1);
-                accumulate(before, row, step.right, PRIME - 1);
-            }
-            Op::Mul | Op::Div => {
-                if let Operand::Constant(c) = step.right {
-                    let factor = if step.op == Op::Mul {
-                        u64::from(c)
-                    } else {
-                        u64::from(INVERSES[usize::from(c)])
-                    };
-                    accumulate(before, row, step.left, factor);
-                }
-            }
-        }
-        row[self.rows] = 1;
-        self.rows += 1;
+        let row = self.row(step);
+        self.rows.push(row);
     }
 
     /// Takes the last row back.
     pub(crate) fn pop(&mut self) {
-        self.rows = self.rows.saturating_sub(1);
-        self.entries.truncate(start(self.rows));
+        self.rows.pop();
     }
 
-    /// Whether the last step depends on every live step that the value before it, number `previous`, depends on.
-    pub(crate) fn keeps(&self, previous: u16, dead: &[bool]) -> bool {
-        let Some(last) = self.rows.checked_sub(1) else {
+    /// Whether the next step would depend on every recent live step that the value before it, number `previous`, depends
+    /// on.
+    pub(crate) fn keeps(&self, step: Step, previous: u16, dead: &[bool]) -> bool {
+        // A constant factor cancels nothing.
+        if matches!(step.op, Op::Mul | Op::Div) {
             return true;
-        };
+        }
+        let position = self.rows.len();
         let Some(before) = usize::from(previous).checked_sub(3) else {
             return true;
         };
-        let (row, previous) = (
-            &self.entries[start(last)..],
-            &self.entries[start(before)..start(before + 1)],
-        );
-        previous
-            .iter()
-            .zip(row)
-            .zip(dead)
-            .all(|((&then, &now), &dead)| then == 0 || now != 0 || dead)
+        let row = self.row(step);
+        let shift = position - before;
+        let lost = |distance: usize| {
+            let then = self.rows[before][distance - shift];
+            then != 0 && row[distance] == 0 && !dead[position - distance]
+        };
+        !(shift..WIDTH.min(position + 1)).any(lost)
+    }
+
+    /// The row of the next step. Its operands are values and constants with at most one product or quotient of values,
+    /// that of the inputs.
+    fn row(&self, step: Step) -> Row {
+        let mut row = self.seen_from_next(step.left);
+        match (step.op, step.right) {
+            (Op::Add, right) => add(&mut row, &self.seen_from_next(right)),
+            (Op::Sub, right) => {
+                let negative = self.seen_from_next(right).map(|entry| PRIME - entry);
+                add(&mut row, &negative);
+            }
+            (Op::Mul, Operand::Constant(c)) => scale(&mut row, c.into()),
+            (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[usize::from(c)]),
+            (Op::Mul | Op::Div, Operand::Value(_)) => {}
+        }
+        row[0] = 1;
+        row
+    }
+
+    /// The row of an operand of the next step, moved to the next step's distances; inputs and constants have none.
+    fn seen_from_next(&self, operand: Operand) -> Row {
+        let mut row = [0; WIDTH];
+        if let Operand::Value(number @ 3..) = operand {
+            let shift = usize::from(number_at(self.rows.len()) - number).min(WIDTH);
+            let theirs = &self.rows[usize::from(number) - 3];
+            row[shift..].copy_from_slice(&theirs[..WIDTH - shift]);
+        }
+        row
     }
 }
 
-/// The number of entries before row `row`.
-const fn start(row: usize) -> usize {
-    row * (row + 1) / 2
+/// Adds residues up to the prime itself, which stands for 0 until it is folded away here.
+fn add(row: &mut Row, other: &Row) {
+    for (entry, other) in row.iter_mut().zip(other) {
+        let sum = *entry + other;
+        *entry = if sum >= PRIME { sum - PRIME } else { sum };
+    }
 }
 
-/// Adds `factor` times the row of the operand; inputs and constants have none.
-fn accumulate(before: &[u32], row: &mut [u32], operand: Operand, factor: u64) {
-    let Operand::Value(number @ 3..) = operand else {
-        return;
-    };
-    let other = usize::from(number) - 3;
-    let other = &before[start(other)..start(other + 1)];
-    for (entry, &theirs) in row.iter_mut().zip(other) {
-        let sum = u64::from(*entry) + factor * u64::from(theirs);
-        // Two folds by the Mersenne prime bring 62 bits below 2^31 + 1.
-        let folded = (sum & PRIME) + (sum >> 31);
-        let folded = (folded & PRIME) + (folded >> 31);
-        *entry = if folded >= PRIME {
-            (folded - PRIME) as u32
-        } else {
-            folded as u32
-        };
+fn scale(row: &mut Row, factor: u32) {
+    for entry in row {
+        *entry = product(*entry, factor);
+    }
+}
+
+/// The product of two residues modulo the prime.
+#[expect(clippy::cast_possible_truncation, reason = "residues have 31 bits")]
+const fn product(a: u32, b: u32) -> u32 {
+    let wide = a as u64 * b as u64;
+    // Two folds by the Mersenne prime bring 62 bits below 2^31 + 1.
+    let folded = (wide & PRIME as u64) + (wide >> 31);
+    let folded = ((folded & PRIME as u64) + (folded >> 31)) as u32;
+    if folded >= PRIME {
+        folded - PRIME
+    } else {
+        folded
     }
 }
 
@@ -113,15 +126,15 @@ const fn inverses() -> [u32; 100] {
     let mut c = 1;
     while c < 100 {
         // Fermat: c^(p-2) is the inverse of c.
-        let (mut power, mut base, mut exponent) = (1u64, c as u64, PRIME - 2);
+        let (mut power, mut base, mut exponent) = (1, c, PRIME - 2);
         while exponent > 0 {
             if exponent % 2 == 1 {
-                power = power * base % PRIME;
+                power = product(power, base);
             }
-            base = base * base % PRIME;
+            base = product(base, base);
             exponent /= 2;
         }
-        inverses[c] = power as u32;
+        inverses[c as usize] = power;
         c += 1;
     }
     inverses
@@ -137,8 +150,8 @@ mod tests {
 
     #[test]
     fn inverses_are_inverses() {
-        for c in 1..100u64 {
-            assert_eq!(u64::from(INVERSES[c as usize]) * c % PRIME, 1);
+        for (c, &inverse) in (0u32..).zip(&INVERSES).skip(1) {
+            assert_eq!(product(c, inverse), 1);
         }
     }
 
@@ -149,18 +162,30 @@ mod tests {
         influence.push(step(Op::Mul, Value(1), Value(2)));
         influence.push(step(Op::Sub, Value(2), Value(3)));
         influence.push(step(Op::Mul, Value(4), Constant(6)));
-        influence.push(step(Op::Div, Value(5), Constant(6)));
-        assert!(influence.keeps(5, &[false; 4]));
+        let quotient = step(Op::Div, Value(5), Constant(6));
+        assert!(influence.keeps(quotient, 5, &[false; 4]));
+        influence.push(quotient);
         // S6 = S4 again, so that S6 - S4 depends on nothing.
-        influence.push(step(Op::Sub, Value(6), Value(4)));
-        assert!(!influence.keeps(6, &[false; 5]));
-        assert!(influence.keeps(6, &[true, true, true, true, false]));
+        let difference = step(Op::Sub, Value(6), Value(4));
+        assert!(!influence.keeps(difference, 6, &[false; 5]));
+        assert!(influence.keeps(difference, 6, &[true, true, true, true, false]));
+        assert!(influence.keeps(step(Op::Add, Value(6), Value(4)), 6, &[false; 5]));
         // What is lost already is not held against a later step.
-        influence.push(step(Op::Mul, Value(7), Constant(2)));
-        assert!(influence.keeps(7, &[false; 6]));
-        influence.pop();
-        influence.pop();
-        influence.push(step(Op::Add, Value(6), Value(4)));
-        assert!(influence.keeps(6, &[false; 5]));
+        influence.push(difference);
+        assert!(influence.keeps(step(Op::Mul, Value(7), Constant(2)), 7, &[false; 6]));
+    }
+
+    #[test]
+    fn long_procedures_stay_within_the_width() {
+        use Operand::{Constant, Value};
+        let mut influence = Influence::default();
+        influence.push(step(Op::Add, Value(1), Value(2)));
+        for number in 3..100 {
+            let step = step(Op::Mul, Value(number), Constant(3));
+            assert!(influence.keeps(step, number, &[false; 100]));
+            influence.push(step);
+        }
+        // A reference from beyond the width adds nothing that is looked at.
+        assert!(influence.keeps(step(Op::Sub, Value(100), Value(10)), 100, &[false; 100]));
     }
 }

@@ -47,7 +47,7 @@ impl Labels {
                 push_small(number, out);
             }
             Self::Scattered(deck) => {
-                out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])])
+                out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
             }
         }
     }
@@ -59,6 +59,5 @@ pub(crate) fn push_small(number: u16, out: &mut String) {
     if number >= 10 {
         push_small(number / 10, out);
     }
-    #[expect(clippy::cast_possible_truncation, reason = "a remainder by ten")]
     out.push(char::from(b'0' + (number % 10) as u8));
 }

@@ -80,6 +80,15 @@ impl Spec {
         self.params().into_iter().filter(changed).collect()
     }
 
+    /// The parameters of `other` that differ from this spec's.
+    pub fn changes_to(&self, other: &Self) -> Vec<(&'static str, String)> {
+        let pairs = other.params().into_iter().zip(self.params());
+        pairs
+            .filter(|(new, old)| new != old)
+            .map(|(new, _)| new)
+            .collect()
+    }
+
     fn param(&self, key: &str) -> String {
         match key {
             "steps" => self.steps.to_string(),

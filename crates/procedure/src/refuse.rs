@@ -129,17 +129,8 @@ pub struct Refusal {
 impl Refusal {
     /// The parameters in which the nearest spec differs, as they are written in links and flags.
     pub fn changes(&self) -> Vec<(&'static str, String)> {
-        let Some(nearest) = self.nearest else {
-            return Vec::new();
-        };
-        let before = self.spec.params();
-        nearest
-            .params()
-            .into_iter()
-            .zip(before)
-            .filter(|(new, old)| new != old)
-            .map(|(new, _)| new)
-            .collect()
+        self.nearest
+            .map_or_else(Vec::new, |nearest| self.spec.changes_to(&nearest))
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Replay<'a> {
 
 #[derive(Clone, Copy)]
 enum Rule {
-    Modulus(i64),
+    Modulus(u32),
     Unit(i64),
 }
 
@@ -23,7 +23,7 @@ impl<'a> Replay<'a> {
     /// The item's procedure; it has no values, and answers nothing, where its arithmetic is another one.
     pub(crate) fn new(item: &'a Item) -> Self {
         let rule = match item.procedure.arithmetic {
-            Arithmetic::Modular { modulus } => Rule::Modulus(i64::from(modulus)),
+            Arithmetic::Modular { modulus } => Rule::Modulus(modulus),
             _ => Rule::Unit(item.spec.unit()),
         };
         let unit = item.spec.unit();
@@ -86,12 +86,7 @@ impl<'a> Replay<'a> {
         };
         let (a, b) = (value(step.left), value(step.right));
         match self.rule {
-            Rule::Modulus(modulus) => match step.op {
-                Op::Add => Ok((a + b) % modulus),
-                Op::Sub => Ok((a - b).rem_euclid(modulus)),
-                Op::Mul => Ok((a * b) % modulus),
-                Op::Div => Err(Stop::NoValue),
-            },
+            Rule::Modulus(modulus) => residue(step.op, a, b, modulus).ok_or(Stop::NoValue),
             Rule::Unit(unit) => {
                 let constant = |operand| matches!(operand, Operand::Constant(_));
                 // A constant counts as `constant × unit` units in a sum, and as a plain factor elsewhere.
@@ -127,6 +122,18 @@ impl<'a> Replay<'a> {
             }
         }
     }
+}
+
+/// `a op b` for residues; at 32 bits, where remainders are several times as fast as at 64.
+fn residue(op: Op, a: i64, b: i64, modulus: u32) -> Option<i64> {
+    let (a, b) = (u32::try_from(a).ok()?, u32::try_from(b).ok()?);
+    let value = match op {
+        Op::Add => a + b,
+        Op::Sub => a + modulus - b % modulus,
+        Op::Mul => a * b,
+        Op::Div => return None,
+    };
+    Some(i64::from(value % modulus))
 }
 
 /// Why there is no value.

@@ -276,18 +276,12 @@ impl<G: Grid> Search<'_, G> {
     }
 
     /// Whether a step would leave every live step its influence.
-    fn keeps_influence(&mut self, step: Step, previous: u16) -> bool {
+    fn keeps_influence(&self, step: Step, previous: u16) -> bool {
         let live = !self.dead[self.choices.len()];
-        let Some(influence) = &mut self.influence else {
-            return true;
-        };
-        if !live {
-            return true;
+        match &self.influence {
+            Some(influence) if live => influence.keeps(step, previous, self.dead),
+            _ => true,
         }
-        influence.push(step);
-        let keeps = influence.keeps(previous, self.dead);
-        influence.pop();
-        keeps
     }
 
     /// The number of the value that the next step must take: the last one that is not dead.

@@ -461,7 +461,7 @@ fn nearest_modulus(modulus: u32, k: u8) -> u32 {
 
 fn is_prime(n: u32) -> bool {
     n >= 2
-        && (2..)
+        && (2..=n)
             .take_while(|d| d * d <= n)
             .all(|d| !n.is_multiple_of(d))
 }

@@ -1,0 +1,230 @@
+//! The arguments. The flags of a spec are the parameters of the page's links, by the same names.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use stepfall_link::{Link, parse};
+use stepfall_procedure::{Condition, Generator, Seed, Spec, Suite};
+
+use crate::failure::Failure;
+
+/// Arithmetic procedures from shareable seeds, exact to the last digit.
+#[derive(Debug, Parser)]
+#[command(name = "stepfall", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print one item: its procedure, prompt, values, or all of it as JSON.
+    Item(ItemArguments),
+    /// Print a named suite of items, one JSON object a line.
+    Suite(SuiteArguments),
+    /// Make a link of the page, or see what one says.
+    Link(LinkArguments),
+}
+
+/// The spec. Whatever is left out has the default of its arithmetic.
+#[derive(Debug, Args)]
+pub(crate) struct SpecArguments {
+    /// Number of steps, 1 to 500; the two inputs are not counted [default: 25].
+    #[arg(long)]
+    steps: Option<String>,
+    /// How far back the second operand reaches: 5 (at most) or exactly-5 [default: 5].
+    #[arg(long)]
+    lookback: Option<String>,
+    /// Operations with weights if wanted: add:2,sub [default: add,sub,mul,div].
+    #[arg(long)]
+    ops: Option<String>,
+    /// integer, mod97, decimal2, rational, paper or paper-integers [default: integer].
+    #[arg(long)]
+    numbers: Option<String>,
+    /// Largest absolute value [default: 999].
+    #[arg(long)]
+    bound: Option<String>,
+    /// Range of the inputs [default: 2..20; mod97: 2..95; paper: 1..10].
+    #[arg(long, allow_hyphen_values = true)]
+    inputs: Option<String>,
+    /// Range of the constants [default: 2..9].
+    #[arg(long)]
+    constants: Option<String>,
+    /// Share of dead steps in percent [default: 0].
+    #[arg(long)]
+    dead: Option<String>,
+    /// assignments, english, python or json [default: assignments].
+    #[arg(long)]
+    wording: Option<String>,
+    /// numbered or scattered [default: numbered].
+    #[arg(long)]
+    names: Option<String>,
+}
+
+impl SpecArguments {
+    /// Sets what is given over a spec, the arithmetic first.
+    pub(crate) fn apply(&self, spec: &mut Spec) -> Result<(), Failure> {
+        let given = [
+            ("numbers", &self.numbers),
+            ("steps", &self.steps),
+            ("lookback", &self.lookback),
+            ("ops", &self.ops),
+            ("bound", &self.bound),
+            ("inputs", &self.inputs),
+            ("constants", &self.constants),
+            ("dead", &self.dead),
+            ("wording", &self.wording),
+            ("names", &self.names),
+        ];
+        for (key, value) in given {
+            if let Some(value) = value {
+                spec.set(key, value).map_err(Failure::Param)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The item: a spec, a seed and an index, or a link that has them, or both; flags win over the link.
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// A link of the page: a whole address or its part from `#`.
+    #[arg(long)]
+    link: Option<String>,
+    #[command(flatten)]
+    spec: SpecArguments,
+    /// Seed, a whole number below 2^53 [default: 0].
+    #[arg(long)]
+    seed: Option<String>,
+    /// Index under the seed, a whole number below 2^32 [default: 0].
+    #[arg(long)]
+    index: Option<String>,
+    /// How the model is asked: answer-only, trace, free, structured, inline or copy [default: trace].
+    #[arg(long)]
+    condition: Option<String>,
+}
+
+impl Selection {
+    /// What is selected, as a link, with a generator of its spec.
+    pub(crate) fn resolve(&self) -> Result<(Link, Generator), Failure> {
+        let mut link = match &self.link {
+            None => Link::default(),
+            Some(address) => {
+                let parsed = parse(address);
+                if !parsed.notices.is_empty() {
+                    return Err(Failure::Link(parsed.notices));
+                }
+                parsed.link
+            }
+        };
+        self.spec.apply(&mut link.spec)?;
+        if let Some(seed) = &self.seed {
+            link.seed = read_seed(seed)?;
+        }
+        if let Some(index) = &self.index {
+            link.index = index.parse().map_err(|_| Failure::Number {
+                flag: "index",
+                given: index.clone(),
+                limit: "2^32",
+            })?;
+        }
+        if let Some(condition) = &self.condition {
+            link.condition = read_condition(condition)?;
+        }
+        let generator = Generator::new(link.spec)?;
+        Ok((link, generator))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ItemArguments {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// What is printed of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// The procedure in its wording.
+    Text,
+    /// Everything, as a JSON object.
+    Json,
+    /// The prompt of the condition.
+    Prompt,
+    /// Every exact value, one a line.
+    Values,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SuiteArguments {
+    /// paper55 or ladder.
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) spec: SpecArguments,
+    /// Items for each spec of the suite.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) items: u32,
+    /// Seed, a whole number below 2^53 [default: 0].
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
+    /// How the model is asked: answer-only, trace, free, structured, inline or copy [default: trace].
+    #[arg(long)]
+    pub(crate) condition: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LinkArguments {
+    #[command(subcommand)]
+    pub(crate) command: LinkCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LinkCommand {
+    /// Print the link of an item.
+    Make {
+        #[command(flatten)]
+        selection: Box<Selection>,
+        /// The address of the page that goes before `#`; without it the part from `#` is printed.
+        #[arg(long)]
+        page: Option<String>,
+        /// A file with a transcript to put into the link; - is standard input.
+        #[arg(long)]
+        transcript: Option<String>,
+    },
+    /// Print what a link says as JSON; what was not understood goes to standard error.
+    Open {
+        /// A whole address or its part from `#`.
+        address: String,
+    },
+}
+
+/// A suite by its name.
+pub(crate) fn read_suite(name: &str) -> Result<Suite, Failure> {
+    Suite::from_slug(name).ok_or_else(|| Failure::Unknown {
+        what: "suite",
+        given: name.to_owned(),
+        known: Suite::ALL.map(Suite::slug).join(" and "),
+    })
+}
+
+/// A condition by its name.
+pub(crate) fn read_condition(name: &str) -> Result<Condition, Failure> {
+    Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
+        what: "condition",
+        given: name.to_owned(),
+        known: Condition::ALL.map(Condition::slug).join(", "),
+    })
+}
+
+/// A seed by its number.
+pub(crate) fn read_seed(seed: &str) -> Result<Seed, Failure> {
+    seed.parse()
+        .ok()
+        .and_then(Seed::new)
+        .ok_or_else(|| Failure::Number {
+            flag: "seed",
+            given: seed.to_owned(),
+            limit: "2^53",
+        })
+}

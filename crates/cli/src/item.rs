@@ -1,0 +1,28 @@
+//! `stepfall item`.
+
+use std::io::Write;
+
+use crate::args::{Format, ItemArguments};
+use crate::failure::Failure;
+
+/// Prints one item.
+pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let (link, generator) = arguments.selection.resolve()?;
+    let item = generator.item(link.seed, link.index)?;
+    match arguments.format {
+        Format::Text => writeln!(out, "{}", item.text())?,
+        Format::Prompt => writeln!(out, "{}", item.prompt(link.condition))?,
+        Format::Json => {
+            let record = item.record(link.condition).map_err(|_| Failure::TooLong)?;
+            serde_json::to_writer_pretty(&mut *out, &record)?;
+            writeln!(out)?;
+        }
+        Format::Values => {
+            for number in 1..=item.procedure.last() {
+                let value = item.procedure.arithmetic.value_text(item.value(number));
+                writeln!(out, "{} = {value}", item.name(number))?;
+            }
+        }
+    }
+    Ok(())
+}

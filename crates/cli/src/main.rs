@@ -1,0 +1,36 @@
+//! `stepfall`: items, suites and links on the command line.
+//!
+//! Standard output carries results and nothing else. What is wrong goes to standard error with what to do about it, and
+//! the exit status is then 2. The work is in the libraries; this crate reads arguments and writes lines.
+
+mod args;
+mod failure;
+mod item;
+mod link;
+mod suite;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = match arguments.command {
+        Command::Item(arguments) => item::run(&arguments, &mut out),
+        Command::Suite(arguments) => suite::run(&arguments, &mut out),
+        Command::Link(arguments) => link::run(&arguments, &mut out),
+    };
+    match outcome.and_then(|()| Ok(out.flush()?)) {
+        // Whoever reads the output may have read enough.
+        Ok(()) | Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
