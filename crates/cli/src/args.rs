@@ -219,12 +219,9 @@ pub(crate) fn read_condition(name: &str) -> Result<Condition, Failure> {
 
 /// A seed by its number.
 pub(crate) fn read_seed(seed: &str) -> Result<Seed, Failure> {
-    seed.parse()
-        .ok()
-        .and_then(Seed::new)
-        .ok_or_else(|| Failure::Number {
-            flag: "seed",
-            given: seed.to_owned(),
-            limit: "2^53",
-        })
+    seed.parse().ok().and_then(Seed::new).ok_or_else(|| Failure::Number {
+        flag: "seed",
+        given: seed.to_owned(),
+        limit: "2^53",
+    })
 }

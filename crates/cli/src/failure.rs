@@ -16,17 +16,9 @@ pub(crate) enum Failure {
     /// The link says something that cannot be understood.
     Link(Vec<Notice>),
     /// A name is not on the list.
-    Unknown {
-        what: &'static str,
-        given: String,
-        known: String,
-    },
+    Unknown { what: &'static str, given: String, known: String },
     /// A seed or an index is no such number.
-    Number {
-        flag: &'static str,
-        given: String,
-        limit: &'static str,
-    },
+    Number { flag: &'static str, given: String, limit: &'static str },
     /// A file cannot be read.
     File { path: String, error: io::Error },
     /// The transcript does not fit into a link.
@@ -45,10 +37,8 @@ impl fmt::Display for Failure {
                 write!(f, "no procedure for this spec: {}", refusal.rule)?;
                 let changes = refusal.changes();
                 if !changes.is_empty() {
-                    let flags: Vec<String> = changes
-                        .iter()
-                        .map(|(key, value)| format!("--{key} {value}"))
-                        .collect();
+                    let flags: Vec<String> =
+                        changes.iter().map(|(key, value)| format!("--{key} {value}")).collect();
                     write!(f, "\n  the nearest spec that works: {}", flags.join(" "))?;
                 }
                 Ok(())
@@ -69,10 +59,7 @@ impl fmt::Display for Failure {
             Self::File { path, error } => write!(f, "{path} cannot be read: {error}"),
             Self::Transcript(error) => write!(f, "the transcript does not fit: {error}"),
             Self::Output(kind) => write!(f, "the result cannot be written: {kind}"),
-            Self::TooLong => write!(
-                f,
-                "a faulty value would pass 10,000 digits; take fewer steps"
-            ),
+            Self::TooLong => write!(f, "a faulty value would pass 10,000 digits; take fewer steps"),
         }
     }
 }

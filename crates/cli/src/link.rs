@@ -13,11 +13,7 @@ use crate::failure::Failure;
 /// Makes or opens a link.
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), Failure> {
     match &arguments.command {
-        LinkCommand::Make {
-            selection,
-            page,
-            transcript,
-        } => {
+        LinkCommand::Make { selection, page, transcript } => {
             let (mut link, generator) = selection.resolve()?;
             generator.item(link.seed, link.index)?;
             if let Some(path) = transcript {
@@ -30,9 +26,7 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
 }
 
 fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let fragment = link
-        .fragment_with_transcript()
-        .map_err(Failure::Transcript)?;
+    let fragment = link.fragment_with_transcript().map_err(Failure::Transcript)?;
     if fragment.len() > WARN_PACKED {
         eprintln!(
             "warning: the link has {} characters; some programs cut links after 8,000",
@@ -50,12 +44,8 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
         eprintln!("notice: {notice}");
     }
     let link = &opened.link;
-    let spec: Map<String, Value> = link
-        .spec
-        .params()
-        .into_iter()
-        .map(|(key, value)| (key.to_owned(), value.into()))
-        .collect();
+    let spec: Map<String, Value> =
+        link.spec.params().into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
     let shown = json!({
         "place": link.place.slug(),
         "generator": VERSION,
@@ -78,8 +68,5 @@ fn read_text(path: &str) -> Result<String, Failure> {
     } else {
         fs::read_to_string(path)
     };
-    text.map_err(|error| Failure::File {
-        path: path.to_owned(),
-        error,
-    })
+    text.map_err(|error| Failure::File { path: path.to_owned(), error })
 }

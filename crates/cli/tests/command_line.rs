@@ -8,32 +8,21 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 fn stepfall(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stepfall"))
-        .args(arguments)
-        .output()
-        .unwrap()
+    Command::new(env!("CARGO_BIN_EXE_stepfall")).args(arguments).output().unwrap()
 }
 
 /// Standard output of a command that succeeds and says nothing else.
 fn result(arguments: &[&str]) -> String {
     let output = stepfall(arguments);
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        (output.status.code(), errors.as_str()),
-        (Some(0), ""),
-        "{arguments:?}"
-    );
+    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// Standard error of a command that fails with status 2 and prints no result.
 fn error(arguments: &[&str]) -> String {
     let output = stepfall(arguments);
-    assert_eq!(
-        (output.status.code(), output.stdout.len()),
-        (Some(2), 0),
-        "{arguments:?}"
-    );
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
     String::from_utf8(output.stderr).unwrap()
 }
 
@@ -48,10 +37,7 @@ fn an_item_in_its_formats() {
     let last = record["answer"].as_str().unwrap();
     assert!(with("values").ends_with(&format!("S6 = {last}\n")));
     assert!(with("prompt").contains(with("text").trim_end()));
-    assert_eq!(
-        record["prompt"].as_str().unwrap(),
-        with("prompt").trim_end()
-    );
+    assert_eq!(record["prompt"].as_str().unwrap(), with("prompt").trim_end());
 }
 
 #[test]
@@ -68,22 +54,13 @@ fn every_record_keeps_to_the_schema() {
         assert_eq!(errors, Vec::<String>::new());
         record
     };
-    for numbers in [
-        "integer",
-        "mod97",
-        "decimal3",
-        "rational",
-        "paper",
-        "paper-integers",
-    ] {
+    for numbers in ["integer", "mod97", "decimal3", "rational", "paper", "paper-integers"] {
         for rest in [
             &["--wording", "json", "--names", "scattered"][..],
             &["--condition", "copy", "--lookback", "exactly-4"],
             &["--lookback", "1", "--steps", "1"],
         ] {
-            check(&result(
-                &[&["item", "--format", "json", "--numbers", numbers], rest].concat(),
-            ));
+            check(&result(&[&["item", "--format", "json", "--numbers", numbers], rest].concat()));
         }
     }
     for line in result(&["suite", "ladder", "--items", "2", "--condition", "copy"]).lines() {
@@ -91,10 +68,7 @@ fn every_record_keeps_to_the_schema() {
     }
     let mut broken = check(&result(&["item", "--format", "json"]));
     broken["answer"] = Value::from(12);
-    assert!(
-        !validator.is_valid(&broken),
-        "the schema does not hold values to strings"
-    );
+    assert!(!validator.is_valid(&broken), "the schema does not hold values to strings");
 }
 
 #[test]
@@ -130,19 +104,8 @@ fn flags_and_links_say_the_same() {
          &wording=english&names=scattered&seed=77&index=5&condition=structured"
     );
     let by_flags = result(&[&["item", "--format", "json"], &flags[..]].concat());
-    assert_eq!(
-        result(&["item", "--format", "json", "--link", link.trim_end()]),
-        by_flags
-    );
-    let other = result(&[
-        "item",
-        "--format",
-        "json",
-        "--link",
-        link.trim_end(),
-        "--seed",
-        "78",
-    ]);
+    assert_eq!(result(&["item", "--format", "json", "--link", link.trim_end()]), by_flags);
+    let other = result(&["item", "--format", "json", "--link", link.trim_end(), "--seed", "78"]);
     assert_ne!(other, by_flags, "a flag wins over the link");
     let opened: Value = serde_json::from_str(&result(&["link", "open", link.trim_end()])).unwrap();
     let item: Value = serde_json::from_str(&by_flags).unwrap();
@@ -155,28 +118,14 @@ fn flags_and_links_say_the_same() {
 fn a_transcript_travels_in_a_link() {
     let transcript = "S3 = 18\nAnswer: 18\n";
     let mut make = Command::new(env!("CARGO_BIN_EXE_stepfall"))
-        .args([
-            "link",
-            "make",
-            "--transcript",
-            "-",
-            "--page",
-            "https://example.org/stepfall/#old",
-        ])
+        .args(["link", "make", "--transcript", "-", "--page", "https://example.org/stepfall/#old"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    make.stdin
-        .take()
-        .unwrap()
-        .write_all(transcript.as_bytes())
-        .unwrap();
+    make.stdin.take().unwrap().write_all(transcript.as_bytes()).unwrap();
     let link = String::from_utf8(make.wait_with_output().unwrap().stdout).unwrap();
-    assert!(
-        link.starts_with("https://example.org/stepfall/#/play?v=0&seed=0&t="),
-        "{link}"
-    );
+    assert!(link.starts_with("https://example.org/stepfall/#/play?v=0&seed=0&t="), "{link}");
     let opened: Value = serde_json::from_str(&result(&["link", "open", link.trim_end()])).unwrap();
     assert_eq!(opened["transcript"], transcript);
 }
@@ -197,10 +146,7 @@ fn suites_are_complete_and_repeatable() {
 #[test]
 fn errors_say_what_to_do() {
     let cases: [(&[&str], &str); 10] = [
-        (
-            &["item", "--steps", "abc"],
-            "error: --steps abc cannot be read; write --steps 25\n",
-        ),
+        (&["item", "--steps", "abc"], "error: --steps abc cannot be read; write --steps 25\n"),
         (
             &["item", "--numbers", "mod97", "--bound", "9"],
             "error: --bound has no effect with numbers mod97\n",
@@ -226,14 +172,8 @@ fn errors_say_what_to_do() {
             &["item", "--link", "#/play?v=0&foo=1"],
             "“foo” is unknown and was left out.\n  `stepfall link open`",
         ),
-        (
-            &["suite", "nosuch"],
-            "there is no suite “nosuch”; there are paper55 and ladder\n",
-        ),
-        (
-            &["link", "make", "--transcript", "/no/such/file"],
-            "/no/such/file cannot be read: ",
-        ),
+        (&["suite", "nosuch"], "there is no suite “nosuch”; there are paper55 and ladder\n"),
+        (&["link", "make", "--transcript", "/no/such/file"], "/no/such/file cannot be read: "),
     ];
     for (arguments, expected) in cases {
         let error = error(arguments);
@@ -271,18 +211,8 @@ fn a_reader_that_has_enough_is_no_error() {
 #[test]
 fn a_suite_takes_constant_memory() {
     let script = "ulimit -v 32768; \"$0\" suite ladder --items 1000 | wc -c";
-    let output = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_stepfall")])
-        .output()
-        .unwrap();
-    let bytes: u64 = String::from_utf8(output.stdout)
-        .unwrap()
-        .trim()
-        .parse()
-        .unwrap();
-    assert!(
-        bytes > 40_000_000,
-        "{bytes} bytes, {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output =
+        Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_stepfall")]).output().unwrap();
+    let bytes: u64 = String::from_utf8(output.stdout).unwrap().trim().parse().unwrap();
+    assert!(bytes > 40_000_000, "{bytes} bytes, {}", String::from_utf8_lossy(&output.stderr));
 }

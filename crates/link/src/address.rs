@@ -130,10 +130,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
         .map(|(key, value)| (decoded(key), decoded(value)))
         .collect();
     let of_spec = |(key, _): &&(Cow<'_, str>, Cow<'_, str>)| KEYS.contains(&key.as_ref());
-    let params = pairs
-        .iter()
-        .filter(of_spec)
-        .map(|(key, value)| (key.as_ref(), value.as_ref()));
+    let params = pairs.iter().filter(of_spec).map(|(key, value)| (key.as_ref(), value.as_ref()));
     let (spec, problems) = Spec::from_params(params);
     let mut version = None;
     for (key, value) in pairs.iter().filter(|pair| !of_spec(pair)) {
@@ -163,9 +160,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
         Some(version) if version == VERSION.to_string() => {}
         Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
     }
-    parsed
-        .notices
-        .extend(problems.into_iter().map(Notice::Param));
+    parsed.notices.extend(problems.into_iter().map(Notice::Param));
     parsed.link.spec = spec;
     if let Err(problem) = spec.check() {
         parsed.link.spec = spec.nearest_valid();

@@ -47,36 +47,24 @@ impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong { limit } => {
-                write!(
-                    f,
-                    "This link is longer than {limit} bytes and was not read."
-                )
+                write!(f, "This link is longer than {limit} bytes and was not read.")
             }
             Self::UnknownPlace(place) => write!(f, "There is no place “{place}”; this is Play."),
             Self::UnknownKey(key) => {
                 write!(f, "The parameter “{key}” is unknown and was left out.")
             }
             Self::NoVersion => {
-                write!(
-                    f,
-                    "The link names no version (v); it was read as version {VERSION}."
-                )
+                write!(f, "The link names no version (v); it was read as version {VERSION}.")
             }
             Self::Version(version) => write!(
                 f,
                 "The link was made for version {version}; this page has version {VERSION}, and the item may differ."
             ),
             Self::Seed(seed) => {
-                write!(
-                    f,
-                    "The seed “{seed}” is no whole number below 2^53; seed 0 was taken."
-                )
+                write!(f, "The seed “{seed}” is no whole number below 2^53; seed 0 was taken.")
             }
             Self::Index(index) => {
-                write!(
-                    f,
-                    "The index “{index}” is no whole number below 2^32; index 0 was taken."
-                )
+                write!(f, "The index “{index}” is no whole number below 2^32; index 0 was taken.")
             }
             Self::Condition(condition) => {
                 write!(f, "There is no condition “{condition}”; trace was taken.")
@@ -103,9 +91,7 @@ impl fmt::Display for Notice {
 }
 
 fn listed(changes: &[(&'static str, String)]) -> String {
-    let changes: Vec<String> = changes
-        .iter()
-        .map(|(key, value)| format!("{key}={value}"))
-        .collect();
+    let changes: Vec<String> =
+        changes.iter().map(|(key, value)| format!("{key}={value}")).collect();
     changes.join(", ")
 }

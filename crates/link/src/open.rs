@@ -34,9 +34,5 @@ pub fn open(address: &str) -> Result<Opened, Box<Refusal>> {
         }
     };
     parsed.link.spec = *generator.spec();
-    Ok(Opened {
-        link: parsed.link,
-        generator,
-        notices: parsed.notices,
-    })
+    Ok(Opened { link: parsed.link, generator, notices: parsed.notices })
 }

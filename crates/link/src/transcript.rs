@@ -43,11 +43,7 @@ pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
         return Err(TranscriptError::TooLong);
     }
     let packed = BASE64URL_NOPAD.encode(&compress_to_vec(transcript.as_bytes(), 9));
-    if packed.len() > MAX_PACKED {
-        Err(TranscriptError::TooLong)
-    } else {
-        Ok(packed)
-    }
+    if packed.len() > MAX_PACKED { Err(TranscriptError::TooLong) } else { Ok(packed) }
 }
 
 /// Unpacks a transcript; an empty text is an empty transcript.
@@ -62,9 +58,8 @@ pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
     if packed.len() > MAX_PACKED {
         return Err(TranscriptError::TooLong);
     }
-    let deflated = BASE64URL_NOPAD
-        .decode(packed.as_bytes())
-        .map_err(|_| TranscriptError::Damaged)?;
+    let deflated =
+        BASE64URL_NOPAD.decode(packed.as_bytes()).map_err(|_| TranscriptError::Damaged)?;
     let bytes = decompress_to_vec_with_limit(&deflated, MAX_TRANSCRIPT).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
             TranscriptError::TooLong

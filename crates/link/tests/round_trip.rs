@@ -22,13 +22,8 @@ fn interval() -> impl Strategy<Value = Interval> {
 
 /// Any spec that makes sense by itself, reached through the repair of one that may not.
 fn spec() -> impl Strategy<Value = Spec> {
-    let look_back = (any::<bool>(), 0u8..60).prop_map(|(exactly, k)| {
-        if exactly {
-            LookBack::Exactly(k)
-        } else {
-            LookBack::AtMost(k)
-        }
-    });
+    let look_back = (any::<bool>(), 0u8..60)
+        .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });
     let small = (0i32..40, 0i32..40).prop_map(|(min, width)| Interval::new(min, min + width));
     let layout = (0usize..4, 0usize..2).prop_map(|(w, n)| (Wording::ALL[w], Names::ALL[n]));
     (
@@ -54,10 +49,8 @@ fn spec() -> impl Strategy<Value = Spec> {
                 dead,
                 (wording, names),
             )| {
-                let bounded = !matches!(
-                    numbers,
-                    Arithmetic::Modular { .. } | Arithmetic::Paper { .. }
-                );
+                let bounded =
+                    !matches!(numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
                 let bound = if bounded { bound } else { 999 };
                 Spec {
                     steps,

@@ -74,11 +74,7 @@ impl Number {
     /// The distance from zero.
     #[must_use]
     pub fn abs(&self) -> Self {
-        if self.is_negative() {
-            self.neg()
-        } else {
-            self.clone()
-        }
+        if self.is_negative() { self.neg() } else { self.clone() }
     }
 
     /// The value with its sign turned.
@@ -111,15 +107,8 @@ impl Number {
         if let Some((num, den)) = small {
             return Self(Repr::Small { num, den });
         }
-        let top = if negative {
-            -IBig::from(top)
-        } else {
-            IBig::from(top)
-        };
-        Self(Repr::Big(Box::new(RBig::from_parts(
-            top,
-            UBig::from(bottom),
-        ))))
+        let top = if negative { -IBig::from(top) } else { IBig::from(top) };
+        Self(Repr::Big(Box::new(RBig::from_parts(top, UBig::from(bottom)))))
     }
 
     /// [`Number::from_wide`] without 128-bit divisions, which take several times as long.
@@ -134,25 +123,17 @@ impl Number {
         } else {
             0i64.checked_sub_unsigned(top)
         };
-        match (signed, i64::try_from(bottom)) {
-            (Some(num), Ok(den)) => Self(Repr::Small { num, den }),
-            _ => {
-                let top = IBig::from(top);
-                let top = if (num < 0) == (den < 0) { top } else { -top };
-                Self(Repr::Big(Box::new(RBig::from_parts(
-                    top,
-                    UBig::from(bottom),
-                ))))
-            }
+        if let (Some(num), Ok(den)) = (signed, i64::try_from(bottom)) {
+            return Self(Repr::Small { num, den });
         }
+        let top = IBig::from(top);
+        let top = if (num < 0) == (den < 0) { top } else { -top };
+        Self(Repr::Big(Box::new(RBig::from_parts(top, UBig::from(bottom)))))
     }
 
     /// Brings a big fraction, which `dashu` keeps in lowest terms, into canonical form.
     pub(crate) fn from_big(big: RBig) -> Self {
-        match (
-            i64::try_from(big.numerator()),
-            i64::try_from(big.denominator()),
-        ) {
+        match (i64::try_from(big.numerator()), i64::try_from(big.denominator())) {
             (Ok(num), Ok(den)) => Self(Repr::Small { num, den }),
             _ => Self(Repr::Big(Box::new(big))),
         }

@@ -192,9 +192,7 @@ impl Number {
             }
             power >>= 1;
         }
-        (rest == UBig::ONE)
-            .then(|| u32::try_from(twos.max(fives)).ok())
-            .flatten()
+        (rest == UBig::ONE).then(|| u32::try_from(twos.max(fives)).ok()).flatten()
     }
 }
 
@@ -239,9 +237,7 @@ fn product_bits(a: &RBig, b: &RBig) -> usize {
 /// Refuses results that could be longer than the budget, before any work is done.
 fn fits(bits: usize, budget: Budget) -> Result<(), NumberError> {
     if bits as u64 > budget.bits() {
-        return Err(NumberError::TooLong {
-            limit: budget.limit(),
-        });
+        return Err(NumberError::TooLong { limit: budget.limit() });
     }
     Ok(())
 }

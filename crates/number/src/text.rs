@@ -68,11 +68,7 @@ fn sign(text: &str) -> (bool, &str) {
 fn integer(text: &str) -> Result<IBig, ParseNumberError> {
     let (negative, digits) = sign(text);
     let value = natural(digits)?;
-    Ok(if negative {
-        -IBig::from(value)
-    } else {
-        IBig::from(value)
-    })
+    Ok(if negative { -IBig::from(value) } else { IBig::from(value) })
 }
 
 fn natural(digits: &str) -> Result<UBig, ParseNumberError> {
@@ -86,9 +82,7 @@ fn decimal(text: &str) -> Result<Number, ParseNumberError> {
     let (negative, digits) = sign(text);
     if digits.len() <= 18 && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     {
-        let value = digits
-            .bytes()
-            .fold(0i64, |value, byte| value * 10 + i64::from(byte - b'0'));
+        let value = digits.bytes().fold(0i64, |value, byte| value * 10 + i64::from(byte - b'0'));
         return Ok(Number::integer(if negative { -value } else { value }));
     }
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
@@ -100,10 +94,7 @@ fn decimal(text: &str) -> Result<Number, ParseNumberError> {
     all.push_str(part);
     let value = IBig::from(natural(&all)?);
     let value = if negative { -value } else { value };
-    Ok(Number::from_big(RBig::from_parts(
-        value,
-        UBig::from(10u8).pow(part.len()),
-    )))
+    Ok(Number::from_big(RBig::from_parts(value, UBig::from(10u8).pow(part.len()))))
 }
 
 fn unsigned(value: &IBig) -> UBig {

@@ -17,11 +17,7 @@ fn fraction() -> impl Strategy<Value = String> {
         "[1-9][0-9]{0,60}",
     ];
     (any::<bool>(), part.clone(), part).prop_map(|(negative, top, bottom)| {
-        let bottom = if bottom == "0" {
-            "1".to_owned()
-        } else {
-            bottom
-        };
+        let bottom = if bottom == "0" { "1".to_owned() } else { bottom };
         format!("{}{top}/{bottom}", if negative { "-" } else { "" })
     })
 }
@@ -33,11 +29,7 @@ fn oracle(text: &str) -> BigRational {
 
 fn same(ours: &Number, theirs: &BigRational) {
     assert_eq!(ours.to_string(), theirs.to_string());
-    assert_eq!(
-        ours.to_string().parse::<Number>().unwrap(),
-        *ours,
-        "reading what was printed"
-    );
+    assert_eq!(ours.to_string().parse::<Number>().unwrap(), *ours, "reading what was printed");
 }
 
 /// Half away from zero, written out with the oracle's own floor.
@@ -45,11 +37,7 @@ fn rounded(value: &BigRational, places: u32) -> BigRational {
     let scale = BigRational::from_integer(BigInt::from(10).pow(places));
     let half = BigRational::new(1.into(), 2.into());
     let magnitude = (value.abs() * &scale + half).floor() / scale;
-    if value.is_negative() {
-        -magnitude
-    } else {
-        magnitude
-    }
+    if value.is_negative() { -magnitude } else { magnitude }
 }
 
 proptest! {

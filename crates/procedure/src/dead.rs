@@ -1,37 +1,83 @@
 //! Which steps are dead: drawn before anything else, so that every other draw can keep to it.
 
+use crate::arithmetic::Arithmetic;
 use crate::draw::Draw;
+use crate::op::Op;
 use crate::spec::Spec;
 
-/// True for every dead step. Neither the first nor the last is; runs stay shorter than the look-back.
+/// True for every dead step. Neither the first nor the last is, and every live step still finds within its look-back
+/// the live values that it needs.
 ///
 /// Step by step, a dead one is drawn with the share of dead steps that are still to be placed, and forced either way
 /// where the rules leave no choice.
 pub(crate) fn dead_steps(spec: &Spec, draw: &mut Draw) -> Vec<bool> {
     let mut dead = vec![false; usize::from(spec.steps)];
-    let longest = u32::from(spec.look_back.reach()).saturating_sub(1);
     let mut open = u32::from(spec.dead_steps());
-    let mut run = 0;
-    let mut rest = u32::from(spec.steps).saturating_sub(2);
-    for step in dead.iter_mut().skip(1) {
-        if open == 0 || rest == 0 {
+    let mut state = State::new(spec);
+    let inner = u32::from(spec.steps).saturating_sub(2);
+    for (step, rest) in dead.iter_mut().skip(1).zip((1..=inner).rev()) {
+        if open == 0 {
             break;
         }
-        let may = run < longest;
-        let must = room(rest - 1, 0, longest) < open;
-        *step = may && (must || draw.below_u32(rest) < open);
-        run = if *step { run + 1 } else { 0 };
+        let must = state.after(false).room(rest - 1) < open;
+        *step = state.may_be_dead() && (must || draw.below_u32(rest) < open);
+        state = state.after(*step);
         open -= u32::from(*step);
-        rest -= 1;
     }
     dead
 }
 
-/// How many dead steps fit into `rest` positions after a run of `run`, with runs of at most `longest`.
-fn room(rest: u32, run: u32, longest: u32) -> u32 {
-    let first = rest.min(longest - run);
-    let after = rest - first;
-    first + after - after.div_ceil(longest + 1)
+/// The most dead steps that a spec has room for.
+pub(crate) fn most_dead_steps(spec: &Spec) -> u16 {
+    let room = State::new(spec).room(u32::from(spec.steps).saturating_sub(2));
+    u16::try_from(room).unwrap_or(u16::MAX)
+}
+
+/// How far back the live values lie that the next step needs.
+#[derive(Clone, Copy)]
+struct State {
+    look_back: u32,
+    /// Distances from the next step to the last live value and to the one before it.
+    distances: [u32; 2],
+    /// Which of the two must lie within the look-back: the second where a live step takes two earlier values.
+    needed: usize,
+}
+
+impl State {
+    /// The state after step 3, which is live.
+    fn new(spec: &Spec) -> Self {
+        let modular = matches!(spec.numbers, Arithmetic::Modular { .. });
+        let has_constants = !modular && (spec.uses(Op::Mul) || spec.uses(Op::Div));
+        Self {
+            look_back: spec.look_back.reach().into(),
+            distances: [1, 2],
+            needed: usize::from(!has_constants),
+        }
+    }
+
+    /// Whether a live step after a dead one here would still find what it needs.
+    fn may_be_dead(self) -> bool {
+        self.distances[self.needed] < self.look_back
+    }
+
+    /// The state after one more step.
+    fn after(self, dead: bool) -> Self {
+        let [last, before] = self.distances;
+        let distances = if dead { [last + 1, before + 1] } else { [1, last + 1] };
+        Self { distances, ..self }
+    }
+
+    /// How many of the next `rest` steps may be dead: as many as come, each as early as it may.
+    fn room(self, rest: u32) -> u32 {
+        let mut state = self;
+        let mut room = 0;
+        for _ in 0..rest {
+            let dead = state.may_be_dead();
+            room += u32::from(dead);
+            state = state.after(dead);
+        }
+        room
+    }
 }
 
 #[cfg(test)]
@@ -40,35 +86,55 @@ mod tests {
     use crate::draw::{Key, Stream};
     use crate::spec::LookBack;
 
+    /// Whether every live step has as many live values within its look-back as its operations need.
+    fn is_supplied(dead: &[bool], k: usize, needed: usize) -> bool {
+        let live: Vec<usize> =
+            [0, 1].into_iter().chain((2..dead.len() + 2).filter(|&at| !dead[at - 2])).collect();
+        (needed..live.len()).all(|nth| live[nth] - live[nth - needed] <= k)
+    }
+
     #[test]
-    fn the_count_is_met_and_runs_stay_short() {
-        for (steps, k) in [(3, 2), (10, 2), (25, 3), (95, 5), (500, 7)] {
-            for dead in 0..=80 {
-                let spec = Spec {
-                    steps,
-                    look_back: LookBack::AtMost(k),
-                    dead,
-                    ..Spec::default()
-                };
-                if spec.check().is_err() {
-                    continue;
+    fn the_count_is_met_and_live_steps_are_supplied() {
+        for (operations, needed) in [([1, 1, 1, 1], 1), ([1, 1, 0, 0], 2)] {
+            for (steps, k) in [(3, 2), (10, 2), (25, 3), (95, 5), (500, 7)] {
+                for dead in 0..=80 {
+                    let look_back = LookBack::AtMost(k);
+                    let spec = Spec { steps, look_back, dead, operations, ..Spec::default() };
+                    if spec.check().is_err() {
+                        continue;
+                    }
+                    for seed in 0..8 {
+                        let key = Key { seed, index: 0, attempt: 0 };
+                        let drawn = dead_steps(&spec, &mut key.stream(Stream::Dead));
+                        let count = drawn.iter().filter(|&&dead| dead).count();
+                        assert_eq!(count, usize::from(spec.dead_steps()), "{spec:?}");
+                        assert!(!drawn[0] && !drawn[drawn.len() - 1]);
+                        assert!(is_supplied(&drawn, k.into(), needed), "{spec:?} {drawn:?}");
+                    }
                 }
-                for seed in 0..20 {
-                    let key = Key {
-                        seed,
-                        index: 0,
-                        attempt: 0,
-                    };
-                    let drawn = dead_steps(&spec, &mut key.stream(Stream::Dead));
-                    let count = drawn.iter().filter(|&&dead| dead).count();
-                    assert_eq!(count, usize::from(spec.dead_steps()), "{spec:?}");
-                    assert!(!drawn[0] && !drawn[drawn.len() - 1]);
-                    let longest = drawn
-                        .split(|&dead| !dead)
-                        .map(<[bool]>::len)
-                        .max()
-                        .unwrap_or(0);
-                    assert!(longest < usize::from(k), "{spec:?}");
+            }
+        }
+    }
+
+    /// The count of the greedy way against all patterns.
+    #[test]
+    fn there_is_no_more_room_than_is_taken() {
+        for (operations, needed) in [([1, 1, 1, 1], 1), ([1, 1, 0, 0], 2)] {
+            for k in 2..=5u8 {
+                for steps in 1..=12u16 {
+                    let look_back = LookBack::AtMost(k);
+                    let spec = Spec { steps, look_back, operations, ..Spec::default() };
+                    let inner = steps.saturating_sub(2);
+                    let best = (0u32..1 << inner)
+                        .filter(|pattern| {
+                            let dead: Vec<bool> = (0..steps)
+                                .map(|at| at > 0 && at + 1 < steps && pattern >> (at - 1) & 1 == 1)
+                                .collect();
+                            is_supplied(&dead, k.into(), needed)
+                        })
+                        .map(u32::count_ones)
+                        .max();
+                    assert_eq!(best, Some(most_dead_steps(&spec).into()), "{spec:?}");
                 }
             }
         }

@@ -67,10 +67,7 @@ impl Draw {
     }
 
     /// [`Draw::below`] on 32 bits.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the low half is what is compared"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the low half is what is compared")]
     pub(crate) fn below_u32(&mut self, n: u32) -> u32 {
         let mut wide = u64::from(self.0.next_u32()) * u64::from(n);
         if (wide as u32) < n {
@@ -142,22 +139,14 @@ mod tests {
     use super::*;
 
     fn draw() -> Draw {
-        Key {
-            seed: 42,
-            index: 7,
-            attempt: 0,
-        }
-        .stream(Stream::Steps)
+        Key { seed: 42, index: 7, attempt: 0 }.stream(Stream::Steps)
     }
 
     #[test]
     fn the_keystream_is_frozen() {
         let mut draw = draw();
         let first: Vec<u32> = (0..4).map(|_| draw.0.next_u32()).collect();
-        assert_eq!(
-            first, FROZEN,
-            "the keystream moved: every item would change"
-        );
+        assert_eq!(first, FROZEN, "the keystream moved: every item would change");
     }
 
     const FROZEN: [u32; 4] = [2_188_055_778, 2_544_202_205, 843_105_136, 2_805_497_602];
@@ -169,10 +158,7 @@ mod tests {
         for _ in 0..7_000 {
             seen[draw.below(7) as usize] += 1;
         }
-        assert!(
-            seen.iter().all(|&count| (850..1_150).contains(&count)),
-            "{seen:?}"
-        );
+        assert!(seen.iter().all(|&count| (850..1_150).contains(&count)), "{seen:?}");
         let wide = u64::from(u32::MAX) + 5;
         assert!((0..1_000).all(|_| draw.below(wide) < wide));
     }

@@ -45,26 +45,16 @@ pub fn for_each_fault(
     let within = (nearest..this).rev().chain(inputs.rev());
     if let Operand::Value(right) = step.left {
         for other in within.clone().filter(|&other| other != right) {
-            visit(Step {
-                left: Operand::Value(other),
-                ..step
-            });
+            visit(Step { left: Operand::Value(other), ..step });
         }
     }
     if let Operand::Value(right) = step.right {
         for other in within.filter(|&other| other != right) {
-            visit(Step {
-                right: Operand::Value(other),
-                ..step
-            });
+            visit(Step { right: Operand::Value(other), ..step });
         }
     }
     if step.op.ordered() && step.left != step.right {
-        visit(Step {
-            left: step.right,
-            right: step.left,
-            ..step
-        });
+        visit(Step { left: step.right, right: step.left, ..step });
     }
     for &op in procedure.arithmetic.operations() {
         if op != step.op {
@@ -119,9 +109,7 @@ fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
 }
 
 fn faulty_value(item: &Item, faulty: Step) -> Option<Number> {
-    item.procedure
-        .compute(faulty, &item.values, Budget::default())
-        .ok()
+    item.procedure.compute(faulty, &item.values, Budget::default()).ok()
 }
 
 pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
@@ -160,9 +148,7 @@ fn linear_rounded(item: &Item) -> Result<Share, NumberError> {
         let (value, sensitivity) = (&item.values[position + 2], &sensitivities[position + 2]);
         let moved = |faulty: Step| {
             let change = faulty_value(item, faulty)?.sub(value, budget).ok()?;
-            let moved = last
-                .add(&change.mul(sensitivity, budget).ok()?, budget)
-                .ok()?;
+            let moved = last.add(&change.mul(sensitivity, budget).ok()?, budget).ok()?;
             Some(item.procedure.arithmetic.answer(&moved))
         };
         for_each_fault(&item.procedure, reach, position, |faulty| {

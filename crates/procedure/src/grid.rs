@@ -22,6 +22,9 @@ pub(crate) enum Bar {
 pub(crate) trait Grid {
     type Value: Copy;
 
+    /// What trying a candidate costs, in units of a search's effort.
+    const COST: u32 = 1;
+
     /// One draw of an input; nothing where it may not be one.
     fn input(&self, draw: &mut Draw) -> Option<Self::Value>;
 
@@ -58,12 +61,7 @@ pub(crate) struct Line {
 impl Line {
     pub(crate) fn new(spec: &Spec, rounds: bool) -> Self {
         let unit = spec.unit();
-        Self {
-            unit,
-            limit: i64::from(spec.bound) * unit,
-            inputs: spec.drawable_inputs(),
-            rounds,
-        }
+        Self { unit, limit: i64::from(spec.bound) * unit, inputs: spec.drawable_inputs(), rounds }
     }
 
     fn legal(&self, value: i64) -> Result<i64, Bar> {
@@ -111,11 +109,8 @@ impl Grid for Line {
             // The largest value is 10^12 units, so that the product needs more than 64 bits.
             Op::Mul => {
                 let (wide, unit) = (i128::from(a) * i128::from(b), i128::from(self.unit));
-                let away = if (wide % unit).abs() * 2 >= unit && unit > 1 {
-                    wide.signum()
-                } else {
-                    0
-                };
+                let away =
+                    if (wide % unit).abs() * 2 >= unit && unit > 1 { wide.signum() } else { 0 };
                 i64::try_from(wide / unit + away).map_err(|_| Bar::Bound)?
             }
             Op::Div => {
@@ -131,11 +126,7 @@ impl Grid for Line {
 
     fn scale(&self, op: Op, a: i64, c: u8) -> Result<i64, Bar> {
         let c = i64::from(c);
-        self.legal(if op == Op::Mul {
-            a * c
-        } else {
-            self.quotient(a, c)?
-        })
+        self.legal(if op == Op::Mul { a * c } else { self.quotient(a, c)? })
     }
 
     fn clash(&self, a: i64, b: i64) -> bool {
@@ -155,18 +146,11 @@ pub(crate) struct Residues {
 
 impl Residues {
     pub(crate) fn new(spec: &Spec, modulus: u32) -> Self {
-        Self {
-            modulus: i64::from(modulus),
-            inputs: spec.drawable_inputs(),
-        }
+        Self { modulus: i64::from(modulus), inputs: spec.drawable_inputs() }
     }
 
     fn legal(&self, value: i64) -> Result<i64, Bar> {
-        if value < 2 || value == self.modulus - 1 {
-            Err(Bar::ZeroOrOne)
-        } else {
-            Ok(value)
-        }
+        if value < 2 || value == self.modulus - 1 { Err(Bar::ZeroOrOne) } else { Ok(value) }
     }
 }
 
@@ -211,10 +195,7 @@ pub(crate) struct Fractions {
 
 impl Fractions {
     pub(crate) fn new(spec: &Spec) -> Self {
-        Self {
-            limit: i64::from(spec.bound),
-            inputs: spec.drawable_inputs(),
-        }
+        Self { limit: i64::from(spec.bound), inputs: spec.drawable_inputs() }
     }
 
     fn legal(&self, num: i64, den: i64) -> Result<(i64, i64), Bar> {
@@ -239,6 +220,9 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 
 impl Grid for Fractions {
     type Value = (i64, i64);
+
+    /// Every candidate is brought to lowest terms.
+    const COST: u32 = 3;
 
     fn input(&self, draw: &mut Draw) -> Option<(i64, i64)> {
         let num = between(draw, self.inputs.0, self.inputs.1);

@@ -27,9 +27,7 @@ pub(crate) struct Influence {
 
 impl Influence {
     pub(crate) fn with_capacity(steps: usize) -> Self {
-        Self {
-            rows: Vec::with_capacity(steps),
-        }
+        Self { rows: Vec::with_capacity(steps) }
     }
 
     /// Adds the row of the next step.
@@ -114,11 +112,7 @@ const fn product(a: u32, b: u32) -> u32 {
     // Two folds by the Mersenne prime bring 62 bits below 2^31 + 1.
     let folded = (wide & PRIME as u64) + (wide >> 31);
     let folded = ((folded & PRIME as u64) + (folded >> 31)) as u32;
-    if folded >= PRIME {
-        folded - PRIME
-    } else {
-        folded
-    }
+    if folded >= PRIME { folded - PRIME } else { folded }
 }
 
 const fn inverses() -> [u32; 100] {

@@ -33,14 +33,7 @@ impl Item {
         values: Vec<Number>,
     ) -> Self {
         let labels = Labels::draw(&spec, seed, index);
-        Self {
-            spec,
-            seed,
-            index,
-            procedure,
-            values,
-            labels,
-        }
+        Self { spec, seed, index, procedure, values, labels }
     }
 
     /// The value with this number, from 1.
@@ -100,12 +93,7 @@ impl Item {
 
     /// The number of live steps.
     pub fn live_depth(&self) -> u16 {
-        let live = self
-            .procedure
-            .live()
-            .into_iter()
-            .filter(|&live| live)
-            .count();
+        let live = self.procedure.live().into_iter().filter(|&live| live).count();
         u16::try_from(live).unwrap_or(u16::MAX)
     }
 

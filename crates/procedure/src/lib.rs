@@ -27,6 +27,7 @@ mod grid;
 mod influence;
 mod item;
 mod names;
+mod nearest;
 mod op;
 mod paper;
 mod param;

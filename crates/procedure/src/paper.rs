@@ -23,15 +23,10 @@ pub(crate) fn draw_paper(spec: &Spec, key: Key) -> Option<([Number; 2], Vec<Step
 fn input(spec: &Spec, draw: &mut Draw) -> Option<Number> {
     let (low, high) = spec.drawable_inputs();
     let has_zero = (low..=high).contains(&0);
-    let count = u64::try_from(high - low + 1 - i64::from(has_zero))
-        .ok()
-        .filter(|&count| count > 0)?;
+    let count =
+        u64::try_from(high - low + 1 - i64::from(has_zero)).ok().filter(|&count| count > 0)?;
     let value = low.saturating_add_unsigned(draw.below(count));
-    let value = if has_zero && value >= 0 {
-        value + 1
-    } else {
-        value
-    };
+    let value = if has_zero && value >= 0 { value + 1 } else { value };
     Number::fraction(value, spec.unit())
 }
 
@@ -45,9 +40,5 @@ fn step(spec: &Spec, position: usize, draw: &mut Draw) -> Option<Step> {
         LookBack::Exactly(_) => farthest,
     };
     let input = if draw.below_u32(2) == 0 { 1 } else { 2 };
-    Some(Step {
-        op,
-        left: Operand::Value(this - distance),
-        right: Operand::Value(input),
-    })
+    Some(Step { op, left: Operand::Value(this - distance), right: Operand::Value(input) })
 }

@@ -48,11 +48,7 @@ impl fmt::Display for ParamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownKey(key) => write!(f, "there is no parameter “{key}”"),
-            Self::Malformed {
-                key,
-                value,
-                expected,
-            } => {
+            Self::Malformed { key, value, expected } => {
                 write!(f, "{key}={value} cannot be read; write {key}={expected}")
             }
             Self::NoEffect { key, numbers } => {
@@ -83,10 +79,7 @@ impl Spec {
     /// The parameters of `other` that differ from this spec's.
     pub fn changes_to(&self, other: &Self) -> Vec<(&'static str, String)> {
         let pairs = other.params().into_iter().zip(self.params());
-        pairs
-            .filter(|(new, old)| new != old)
-            .map(|(new, _)| new)
-            .collect()
+        pairs.filter(|(new, old)| new != old).map(|(new, _)| new).collect()
     }
 
     fn param(&self, key: &str) -> String {
@@ -137,10 +130,7 @@ impl Spec {
             "ops" => self.operations = operations(value)?,
             "numbers" => self.change_numbers(value.parse()?),
             "bound" => {
-                if matches!(
-                    self.numbers,
-                    Arithmetic::Modular { .. } | Arithmetic::Paper { .. }
-                ) {
+                if matches!(self.numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. }) {
                     return Err(ParamError::NoEffect {
                         key: "bound",
                         numbers: self.numbers.to_string(),
@@ -175,10 +165,7 @@ impl Spec {
             self.inputs = after.inputs;
         }
         if self.bound == before.bound
-            || matches!(
-                numbers,
-                Arithmetic::Modular { .. } | Arithmetic::Paper { .. }
-            )
+            || matches!(numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. })
         {
             self.bound = after.bound;
         }
@@ -186,11 +173,7 @@ impl Spec {
     }
 
     fn check_with(&self, numbers: Arithmetic) -> Result<(), crate::spec::InvalidSpec> {
-        Self {
-            operations: self.operations,
-            ..Self::new(numbers)
-        }
-        .check()
+        Self { operations: self.operations, ..Self::new(numbers) }.check()
     }
 }
 
@@ -199,11 +182,7 @@ fn shortened(text: &str) -> String {
 }
 
 fn malformed(key: &'static str, value: &str, expected: &'static str) -> ParamError {
-    ParamError::Malformed {
-        key,
-        value: shortened(value),
-        expected,
-    }
+    ParamError::Malformed { key, value: shortened(value), expected }
 }
 
 /// A whole number. What is too large for its field becomes the largest that fits, which the check of the spec then
@@ -242,9 +221,8 @@ fn interval(
     key: &'static str,
     expected: &'static str,
 ) -> Result<Interval, ParamError> {
-    let ends = value
-        .split_once("..")
-        .and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
+    let ends =
+        value.split_once("..").and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
     let (min, max) = ends.ok_or_else(|| malformed(key, value, expected))?;
     Ok(Interval { min, max })
 }
@@ -331,13 +309,9 @@ impl FromStr for Arithmetic {
             "paper-integers" => Self::Paper { places: 0 },
             _ => {
                 if let Some(modulus) = value.strip_prefix("mod") {
-                    Self::Modular {
-                        modulus: number(modulus, "numbers", expected)?,
-                    }
+                    Self::Modular { modulus: number(modulus, "numbers", expected)? }
                 } else if let Some(places) = value.strip_prefix("decimal") {
-                    Self::Decimal {
-                        places: number(places, "numbers", expected)?,
-                    }
+                    Self::Decimal { places: number(places, "numbers", expected)? }
                 } else {
                     return Err(malformed("numbers", value, expected));
                 }

@@ -38,9 +38,7 @@ pub struct Step {
 impl Step {
     /// The numbers of the values that the step refers to, left before right.
     pub fn references(self) -> impl Iterator<Item = u16> {
-        [self.left, self.right]
-            .into_iter()
-            .filter_map(Operand::reference)
+        [self.left, self.right].into_iter().filter_map(Operand::reference)
     }
 }
 
@@ -56,10 +54,7 @@ pub struct Procedure {
 }
 
 /// The number of the value that the step at `position` (from 0) defines.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a procedure has at most 500 steps"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "a procedure has at most 500 steps")]
 pub(crate) const fn number_at(position: usize) -> u16 {
     position as u16 + 3
 }

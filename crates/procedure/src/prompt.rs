@@ -33,14 +33,8 @@ pub enum Condition {
 
 impl Condition {
     /// All conditions with a prompt of their own.
-    pub const ALL: [Self; 6] = [
-        Self::AnswerOnly,
-        Self::Trace,
-        Self::Free,
-        Self::Structured,
-        Self::Inline,
-        Self::Copy,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::AnswerOnly, Self::Trace, Self::Free, Self::Structured, Self::Inline, Self::Copy];
 
     /// The name used in links, flags and JSON.
     pub const fn slug(self) -> &'static str {
@@ -56,9 +50,7 @@ impl Condition {
 
     /// The condition of that name.
     pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|condition| condition.slug() == slug)
+        Self::ALL.into_iter().find(|condition| condition.slug() == slug)
     }
 }
 
@@ -108,11 +100,7 @@ impl Item {
     /// The value that each step copies under [`Condition::Copy`], by number: one of its references, drawn evenly. Where a
     /// constant is the other operand there is only one.
     pub fn copy_sources(&self) -> Vec<u16> {
-        let key = Key {
-            seed: self.seed.number(),
-            index: self.index,
-            attempt: 0,
-        };
+        let key = Key { seed: self.seed.number(), index: self.index, attempt: 0 };
         let mut draw = key.stream(Stream::Copies);
         let source = |step: &crate::Step| match (step.left, step.right) {
             (Operand::Value(left), Operand::Value(right)) => {
@@ -240,11 +228,7 @@ fn rule(spec: &Spec, condition: Condition) -> String {
 }
 
 fn decimals(places: u8) -> String {
-    if places == 1 {
-        "1 decimal place".to_owned()
-    } else {
-        format!("{places} decimal places")
-    }
+    if places == 1 { "1 decimal place".to_owned() } else { format!("{places} decimal places") }
 }
 
 /// How a value is to be written, to follow a comma.

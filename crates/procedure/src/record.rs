@@ -105,11 +105,7 @@ impl From<Share> for ShareRecord {
             all => (u64::from(shown) * 20_000 + all) / (2 * all),
         };
         let ten_thousandths = u32::try_from(ten_thousandths).unwrap_or(10_000);
-        Self {
-            shown,
-            of,
-            share: f64::from(ten_thousandths) / 10_000.0,
-        }
+        Self { shown, of, share: f64::from(ten_thousandths) / 10_000.0 }
     }
 }
 
@@ -139,21 +135,14 @@ impl Item {
             _ => None,
         };
         let values = copied.as_ref().map_or(&self.values, |(_, values)| values);
-        let steps = self
-            .procedure
-            .steps
-            .iter()
-            .enumerate()
-            .map(|(position, step)| StepRecord {
-                name: self.name(number_at(position)),
-                op: step.op.symbol(),
-                left: self.operand_text(step.left),
-                right: self.operand_text(step.right),
-                value: arithmetic.value_text(&values[position + 2]),
-                copies: copied
-                    .as_ref()
-                    .map(|(sources, _)| self.name(sources[position])),
-            });
+        let steps = self.procedure.steps.iter().enumerate().map(|(position, step)| StepRecord {
+            name: self.name(number_at(position)),
+            op: step.op.symbol(),
+            left: self.operand_text(step.left),
+            right: self.operand_text(step.right),
+            value: arithmetic.value_text(&values[position + 2]),
+            copies: copied.as_ref().map(|(sources, _)| self.name(sources[position])),
+        });
         let input = |number| InputRecord {
             name: self.name(number),
             value: arithmetic.value_text(self.value(number)),

@@ -23,6 +23,8 @@ pub enum Rule {
     Reach,
     /// A value would have more digits than the budget allows.
     TooLong,
+    /// Procedures are so rare that looking for one takes too long.
+    Effort,
     /// An operation falls under half its fair share.
     Mix {
         /// The operation.
@@ -36,13 +38,8 @@ pub enum Rule {
 
 impl Rule {
     /// The rules that can end a search, in the order in which a tie is told.
-    const SEARCH: [Self; 5] = [
-        Self::Bound,
-        Self::Uneven,
-        Self::Repeats,
-        Self::ZeroOrOne,
-        Self::Reach,
-    ];
+    const SEARCH: [Self; 5] =
+        [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach];
 }
 
 impl From<Bar> for Rule {
@@ -60,10 +57,7 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Invalid(problem) => write!(f, "{problem}"),
-            Self::Bound => write!(
-                f,
-                "the search ends where every next value would pass the bound"
-            ),
+            Self::Bound => write!(f, "the search ends where every next value would pass the bound"),
             Self::ZeroOrOne => write!(f, "the search ends where every next value would be 0 or ±1"),
             Self::Repeats => write!(
                 f,
@@ -71,11 +65,9 @@ impl fmt::Display for Rule {
             ),
             Self::Uneven => write!(f, "the search ends where no division comes out even"),
             Self::Reach => {
-                write!(
-                    f,
-                    "the search ends where no earlier value lies within the look-back"
-                )
+                write!(f, "the search ends where no earlier value lies within the look-back")
             }
+            Self::Effort => write!(f, "procedures are too rare to be found"),
             Self::TooLong => write!(f, "a value would grow past 10,000 digits"),
             Self::Mix { op, realised, fair } => write!(
                 f,
@@ -107,11 +99,33 @@ impl Tally {
         }
     }
 
-    /// The rule that barred most; the bound where nothing was counted.
-    pub(crate) fn binding(&self) -> Rule {
+    /// The rule that barred most.
+    fn binding(&self) -> Rule {
         let most = self.0.iter().max().copied().unwrap_or(0);
+        if most == 0 {
+            return Rule::Effort;
+        }
         let position = self.0.iter().position(|&count| count == most).unwrap_or(0);
         Rule::SEARCH[position]
+    }
+}
+
+/// What a search may still spend, and what it ran into.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ledger {
+    /// How many more candidates may be tried. A count and not a time, so that it ends at the same place everywhere.
+    pub(crate) effort: u32,
+    pub(crate) tally: Tally,
+}
+
+impl Ledger {
+    pub(crate) fn new(effort: u32) -> Self {
+        Self { effort, tally: Tally::default() }
+    }
+
+    /// The rule to name when the search has found nothing.
+    pub(crate) fn binding(&self) -> Rule {
+        self.tally.binding()
     }
 }
 
@@ -129,8 +143,7 @@ pub struct Refusal {
 impl Refusal {
     /// The parameters in which the nearest spec differs, as they are written in links and flags.
     pub fn changes(&self) -> Vec<(&'static str, String)> {
-        self.nearest
-            .map_or_else(Vec::new, |nearest| self.spec.changes_to(&nearest))
+        self.nearest.map_or_else(Vec::new, |nearest| self.spec.changes_to(&nearest))
     }
 }
 
@@ -141,15 +154,9 @@ impl fmt::Display for Refusal {
         if changes.is_empty() {
             return Ok(());
         }
-        let changes: Vec<String> = changes
-            .iter()
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
-        write!(
-            f,
-            "; the nearest spec that works has {}",
-            changes.join(" and ")
-        )
+        let changes: Vec<String> =
+            changes.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        write!(f, "; the nearest spec that works has {}", changes.join(" and "))
     }
 }
 

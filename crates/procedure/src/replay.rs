@@ -31,17 +31,8 @@ impl<'a> Replay<'a> {
             let (num, den) = value.to_fraction()?;
             num.checked_mul(unit / den)
         };
-        let values = item
-            .values
-            .iter()
-            .map(scaled)
-            .collect::<Option<Vec<_>>>()
-            .unwrap_or_default();
-        Self {
-            steps: &item.procedure.steps,
-            values,
-            rule,
-        }
+        let values = item.values.iter().map(scaled).collect::<Option<Vec<_>>>().unwrap_or_default();
+        Self { steps: &item.procedure.steps, values, rule }
     }
 
     /// The true values.
@@ -91,23 +82,15 @@ impl<'a> Replay<'a> {
                 let constant = |operand| matches!(operand, Operand::Constant(_));
                 // A constant counts as `constant × unit` units in a sum, and as a plain factor elsewhere.
                 let scaled = |operand, value: i64| {
-                    if constant(operand) {
-                        value.checked_mul(unit)
-                    } else {
-                        Some(value)
-                    }
+                    if constant(operand) { value.checked_mul(unit) } else { Some(value) }
                 };
                 let over = Stop::Overflow;
                 match step.op {
                     Op::Add | Op::Sub => {
                         let a = scaled(step.left, a).ok_or(over)?;
                         let b = scaled(step.right, b).ok_or(over)?;
-                        if step.op == Op::Add {
-                            a.checked_add(b)
-                        } else {
-                            a.checked_sub(b)
-                        }
-                        .ok_or(over)
+                        if step.op == Op::Add { a.checked_add(b) } else { a.checked_sub(b) }
+                            .ok_or(over)
                     }
                     Op::Mul if constant(step.left) || constant(step.right) => {
                         a.checked_mul(b).ok_or(over)
@@ -149,21 +132,15 @@ fn quotient(a: i128, b: i128) -> Result<i64, Stop> {
         return Err(Stop::NoValue);
     }
     let (quotient, rest) = (a / b, a % b);
-    let away = if rest.unsigned_abs() * 2 >= b.unsigned_abs() {
-        a.signum() * b.signum()
-    } else {
-        0
-    };
+    let away =
+        if rest.unsigned_abs() * 2 >= b.unsigned_abs() { a.signum() * b.signum() } else { 0 };
     i64::try_from(quotient + away).map_err(|_| Stop::Overflow)
 }
 
 /// [`quotient`] on 64 bits, for the constants of a step.
 fn narrow_quotient(a: i64, b: i64) -> Result<i64, Stop> {
     let (quotient, rest) = (a.checked_div(b).ok_or(Stop::NoValue)?, a % b);
-    let away = if rest.unsigned_abs() * 2 >= b.unsigned_abs() {
-        a.signum() * b.signum()
-    } else {
-        0
-    };
+    let away =
+        if rest.unsigned_abs() * 2 >= b.unsigned_abs() { a.signum() * b.signum() } else { 0 };
     Ok(quotient + away)
 }

@@ -6,23 +6,25 @@ use crate::grid::{Bar, Grid};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
-use crate::refuse::{Rule, Tally};
+use crate::refuse::{Ledger, Rule, Tally};
 use crate::spec::{LookBack, Spec};
 
 /// How many steps are undone before the draw is given up.
 const MAX_UNDOS: u32 = 500;
+/// What an undo costs, in units of a search's effort.
+const UNDO_COST: u32 = 8;
 /// By how much the weight of an operation grows while it is behind its share.
 const BEHIND: u8 = 2;
 /// How many draws of an input are tried before the pair is given up.
 const MAX_INPUT_DRAWS: u32 = 64;
 
-/// One attempt at an item: the inputs and the steps, or nothing at the end of its undos.
+/// One attempt at an item: the inputs and the steps, or nothing at the end of its undos or of the effort.
 pub(crate) fn attempt<G: Grid>(
     grid: &G,
     spec: &Spec,
     dead: &[bool],
     key: Key,
-    tally: &mut Tally,
+    ledger: &mut Ledger,
 ) -> Option<([G::Value; 2], Vec<Step>)> {
     let mut search = Search {
         grid,
@@ -39,9 +41,10 @@ pub(crate) fn attempt<G: Grid>(
     search.draw_inputs()?;
     let mut undos = 0;
     while search.choices.len() < dead.len() {
-        if !search.extend(tally) {
+        if !search.extend(ledger) {
             undos += 1;
-            if undos > MAX_UNDOS {
+            ledger.effort = ledger.effort.saturating_sub(UNDO_COST);
+            if undos > MAX_UNDOS || ledger.effort == 0 {
                 return None;
             }
             search.undo()?;
@@ -100,21 +103,20 @@ impl<G: Grid> Search<'_, G> {
     fn draw_input(&mut self, other: Option<G::Value>) -> Option<G::Value> {
         (0..MAX_INPUT_DRAWS).find_map(|_| {
             let value = self.grid.input(&mut self.inputs)?;
-            other
-                .is_none_or(|other| !self.grid.clash(value, other))
-                .then_some(value)
+            other.is_none_or(|other| !self.grid.clash(value, other)).then_some(value)
         })
     }
 
     /// Adds the next step; false at a dead end.
-    fn extend(&mut self, tally: &mut Tally) -> bool {
+    fn extend(&mut self, ledger: &mut Ledger) -> bool {
         let mut weights = self.weights();
         let mut here = Tally::default();
         // Drawing again without an operation that has no candidate is the same as drawing by weight among those
         // that have one, and asks only for the candidates that are needed.
         while let Some(position) = self.draw.weighted(weights) {
+            ledger.effort = ledger.effort.saturating_sub(1);
             let op = Op::ALL[position];
-            if let Some((choice, value)) = self.choose(op, &mut here) {
+            if let Some((choice, value)) = self.choose(op, &mut here, &mut ledger.effort) {
                 if let Some(influence) = &mut self.influence {
                     influence.push(choice.step);
                 }
@@ -125,7 +127,7 @@ impl<G: Grid> Search<'_, G> {
             }
             weights[position] = 0;
         }
-        tally.merge(&here);
+        ledger.tally.merge(&here);
         false
     }
 
@@ -136,13 +138,7 @@ impl<G: Grid> Search<'_, G> {
         let total: u32 = spec.iter().map(|&weight| u32::from(weight)).sum();
         let chosen: u32 = self.counts.iter().map(|&count| u32::from(count)).sum();
         let behind = |op: usize| u32::from(self.counts[op]) * total < u32::from(spec[op]) * chosen;
-        std::array::from_fn(|op| {
-            if behind(op) {
-                spec[op] * BEHIND
-            } else {
-                spec[op]
-            }
-        })
+        std::array::from_fn(|op| if behind(op) { spec[op] * BEHIND } else { spec[op] })
     }
 
     /// Takes back the last step, or the inputs where there is none, and rules it out.
@@ -165,7 +161,12 @@ impl<G: Grid> Search<'_, G> {
 
     /// A legal candidate of an operation, all equally likely among those that cancel no earlier step, or among all where
     /// every one cancels some.
-    fn choose(&mut self, op: Op, tally: &mut Tally) -> Option<(Choice, G::Value)> {
+    fn choose(
+        &mut self,
+        op: Op,
+        tally: &mut Tally,
+        effort: &mut u32,
+    ) -> Option<(Choice, G::Value)> {
         let position = self.choices.len();
         let previous = self.previous();
         let pool = self.pool(op, previous);
@@ -187,6 +188,7 @@ impl<G: Grid> Search<'_, G> {
         let mut urn = Urn::new(base * orders);
         let mut second_best = None;
         while let Some(candidate) = urn.take(&mut self.draw) {
+            *effort = effort.saturating_sub(G::COST);
             if self.tried.contains(&(position, op, candidate)) {
                 continue;
             }
@@ -195,17 +197,10 @@ impl<G: Grid> Search<'_, G> {
                 Pool::Earlier { numbers, .. } => {
                     let other = numbers[usize::from(candidate / orders)];
                     // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
-                    let (first, second) = if position == 0 {
-                        (1, 2)
-                    } else {
-                        (previous, other)
-                    };
+                    let (first, second) = if position == 0 { (1, 2) } else { (previous, other) };
                     let (a, b) = (self.value(first), self.value(second));
-                    let value = if turned {
-                        self.grid.join(op, b, a)
-                    } else {
-                        self.grid.join(op, a, b)
-                    };
+                    let value =
+                        if turned { self.grid.join(op, b, a) } else { self.grid.join(op, a, b) };
                     (Operand::Value(first), (Operand::Value(second), value))
                 }
                 Pool::Constants => {
@@ -217,29 +212,15 @@ impl<G: Grid> Search<'_, G> {
                     let c = self.spec.constants.min as u8 + candidate / orders;
                     (
                         Operand::Value(previous),
-                        (
-                            Operand::Constant(c),
-                            self.with_constant(op, previous, c, turned),
-                        ),
+                        (Operand::Constant(c), self.with_constant(op, previous, c, turned)),
                     )
                 }
             };
             match value.and_then(|value| self.fresh(value)) {
                 Ok(value) => {
-                    let (left, right) = if turned {
-                        (second, first)
-                    } else {
-                        (first, second)
-                    };
+                    let (left, right) = if turned { (second, first) } else { (first, second) };
                     let step = Step { op, left, right };
-                    let found = (
-                        Choice {
-                            step,
-                            op,
-                            candidate,
-                        },
-                        value,
-                    );
+                    let found = (Choice { step, op, candidate }, value);
                     if self.keeps_influence(step, previous) {
                         return Some(found);
                     }
@@ -268,11 +249,7 @@ impl<G: Grid> Search<'_, G> {
     fn fresh(&self, value: G::Value) -> Result<G::Value, Bar> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);
-        if last.any(|&other| self.grid.clash(value, other)) {
-            Err(Bar::Repeats)
-        } else {
-            Ok(value)
-        }
+        if last.any(|&other| self.grid.clash(value, other)) { Err(Bar::Repeats) } else { Ok(value) }
     }
 
     /// Whether a step would leave every live step its influence.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::arithmetic::Arithmetic;
+use crate::dead::most_dead_steps;
 use crate::op::Op;
 
 /// The most steps a procedure may have.
@@ -124,10 +125,9 @@ impl Spec {
     pub const fn new(numbers: Arithmetic) -> Self {
         let (operations, inputs) = match numbers {
             #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
-            Arithmetic::Modular { modulus } => (
-                [1, 1, 1, 0],
-                Interval::new(2, modulus.saturating_sub(2) as i32),
-            ),
+            Arithmetic::Modular { modulus } => {
+                ([1, 1, 1, 0], Interval::new(2, modulus.saturating_sub(2) as i32))
+            }
             Arithmetic::Paper { .. } => ([1; 4], Interval::new(1, 10)),
             _ => ([1; 4], Interval::new(2, 20)),
         };
@@ -156,14 +156,10 @@ impl Spec {
         u16::try_from(hundredths / 100).unwrap_or(u16::MAX)
     }
 
-    /// The most dead steps that fit: neither the first nor the last step is dead, and never as many in a row as the
-    /// look-back reaches, because the next live step still needs the previous live one.
+    /// The most dead steps that fit: neither the first nor the last step is dead, and every live step must find the
+    /// previous live value within its look-back, and a second one where no operation takes a constant.
     pub fn most_dead_steps(&self) -> u16 {
-        let inner = self.steps.saturating_sub(2);
-        match u16::from(self.look_back.reach()) {
-            0 | 1 => 0,
-            k => inner - inner / k,
-        }
+        most_dead_steps(self)
     }
 
     /// Whether the spec makes sense by itself. That it can be satisfied is for
@@ -183,9 +179,7 @@ impl Spec {
         self.check_operations()?;
         match self.numbers {
             Arithmetic::Modular { modulus } if !is_modulus(modulus, k) => {
-                return Err(InvalidSpec::Modulus {
-                    at_least: nearest_modulus(modulus, k),
-                });
+                return Err(InvalidSpec::Modulus { at_least: nearest_modulus(modulus, k) });
             }
             Arithmetic::Decimal { places } if !(1..=6).contains(&places) => {
                 return Err(InvalidSpec::Places);
@@ -212,9 +206,7 @@ impl Spec {
             return Err(InvalidSpec::DeadInPaper);
         }
         if self.dead > MAX_DEAD || self.dead_steps() > self.most_dead_steps() {
-            return Err(InvalidSpec::Dead {
-                most: self.most_dead_percent(),
-            });
+            return Err(InvalidSpec::Dead { most: self.most_dead_percent() });
         }
         Ok(())
     }
@@ -227,10 +219,7 @@ impl Spec {
             return Err(InvalidSpec::Weight);
         }
         let available = self.numbers.operations();
-        match Op::ALL
-            .into_iter()
-            .find(|&op| self.uses(op) && !available.contains(&op))
-        {
+        match Op::ALL.into_iter().find(|&op| self.uses(op) && !available.contains(&op)) {
             Some(op) => Err(InvalidSpec::Operation { op }),
             None => Ok(()),
         }
@@ -250,30 +239,22 @@ impl Spec {
     pub fn nearest_valid(&self) -> Self {
         let mut spec = *self;
         spec.steps = spec.steps.clamp(1, MAX_STEPS);
-        spec.look_back = spec
-            .look_back
-            .with_reach(spec.look_back.reach().clamp(1, MAX_LOOK_BACK));
+        spec.look_back = spec.look_back.with_reach(spec.look_back.reach().clamp(1, MAX_LOOK_BACK));
         spec.numbers = match spec.numbers {
-            Arithmetic::Modular { modulus } => Arithmetic::Modular {
-                modulus: nearest_modulus(modulus, spec.look_back.reach()),
-            },
-            Arithmetic::Decimal { places } => Arithmetic::Decimal {
-                places: places.clamp(1, 6),
-            },
-            Arithmetic::Paper { places } => Arithmetic::Paper {
-                places: if places == 0 { 0 } else { 3 },
-            },
+            Arithmetic::Modular { modulus } => {
+                Arithmetic::Modular { modulus: nearest_modulus(modulus, spec.look_back.reach()) }
+            }
+            Arithmetic::Decimal { places } => Arithmetic::Decimal { places: places.clamp(1, 6) },
+            Arithmetic::Paper { places } => {
+                Arithmetic::Paper { places: if places == 0 { 0 } else { 3 } }
+            }
             other => other,
         };
         let standard = Self::new(spec.numbers);
         for op in Op::ALL {
             let weight = &mut spec.operations[op.index()];
             let available = spec.numbers.operations().contains(&op);
-            *weight = if available {
-                (*weight).min(MAX_WEIGHT)
-            } else {
-                0
-            };
+            *weight = if available { (*weight).min(MAX_WEIGHT) } else { 0 };
         }
         if spec.operations == [0; 4] {
             spec.operations = standard.operations;
@@ -290,11 +271,8 @@ impl Spec {
             spec.constants.min.clamp(least, most),
             spec.constants.max.clamp(least, most),
         );
-        spec.constants = if constants.min <= constants.max {
-            constants
-        } else {
-            standard.constants
-        };
+        spec.constants =
+            if constants.min <= constants.max { constants } else { standard.constants };
         if matches!(spec.numbers, Arithmetic::Paper { .. }) {
             spec.dead = 0;
         }
@@ -305,10 +283,7 @@ impl Spec {
     /// The part of the input range that may be drawn, in units of [`Spec::unit`]; empty where `0 > 1`.
     pub(crate) fn drawable_inputs(&self) -> (i64, i64) {
         let unit = self.unit();
-        let (min, max) = (
-            i64::from(self.inputs.min) * unit,
-            i64::from(self.inputs.max) * unit,
-        );
+        let (min, max) = (i64::from(self.inputs.min) * unit, i64::from(self.inputs.max) * unit);
         match self.numbers {
             Arithmetic::Modular { modulus } => (min.max(2), max.min(i64::from(modulus) - 2)),
             Arithmetic::Paper { .. } => (min, max),
@@ -342,10 +317,7 @@ impl Spec {
             Arithmetic::Paper { .. } | Arithmetic::Rational => &[0],
             _ => &[0, unit, -unit],
         };
-        let barred = barred
-            .iter()
-            .filter(|value| (low..=high).contains(value))
-            .count();
+        let barred = barred.iter().filter(|value| (low..=high).contains(value)).count();
         (high - low + 1).max(0) - i64::try_from(barred).unwrap_or(0)
     }
 
@@ -405,11 +377,7 @@ impl fmt::Display for InvalidSpec {
             Self::NoOperation => write!(f, "at least one operation is needed"),
             Self::Weight => write!(f, "weights of operations must be from 0 to {MAX_WEIGHT}"),
             Self::Operation { op } => {
-                write!(
-                    f,
-                    "this arithmetic does not have the operation {}",
-                    op.slug()
-                )
+                write!(f, "this arithmetic does not have the operation {}", op.slug())
             }
             Self::Modulus { at_least } => write!(
                 f,
@@ -431,13 +399,12 @@ impl fmt::Display for InvalidSpec {
             Self::Dead { most: 0 } => {
                 write!(
                     f,
-                    "there is no room for dead steps: they need a look-back of at least 2 and three steps"
+                    "there is no room for dead steps with this look-back and these operations"
                 )
             }
-            Self::Dead { most } => write!(
-                f,
-                "at most {most} % dead steps fit this many steps and this look-back"
-            ),
+            Self::Dead { most } => {
+                write!(f, "at most {most} % dead steps fit this many steps and this look-back")
+            }
             Self::DeadInPaper => write!(f, "the paper's design has no dead steps"),
         }
     }
@@ -460,10 +427,7 @@ fn nearest_modulus(modulus: u32, k: u8) -> u32 {
 }
 
 fn is_prime(n: u32) -> bool {
-    n >= 2
-        && (2..=n)
-            .take_while(|d| d * d <= n)
-            .all(|d| !n.is_multiple_of(d))
+    n >= 2 && (2..=n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
 }
 
 #[cfg(test)]
@@ -496,23 +460,12 @@ mod tests {
 
     #[test]
     fn room_for_dead_steps() {
-        let spec = Spec {
-            steps: 25,
-            look_back: LookBack::AtMost(3),
-            ..Spec::default()
-        };
+        let spec = Spec { steps: 25, look_back: LookBack::AtMost(3), ..Spec::default() };
         // 23 inner steps, at least every third of them live.
         assert_eq!(spec.most_dead_steps(), 16);
         assert_eq!(Spec { dead: 64, ..spec }.check(), Ok(()));
-        assert_eq!(
-            Spec { dead: 70, ..spec }.check(),
-            Err(InvalidSpec::Dead { most: 65 })
-        );
-        let flat = Spec {
-            look_back: LookBack::AtMost(1),
-            dead: 20,
-            ..spec
-        };
+        assert_eq!(Spec { dead: 70, ..spec }.check(), Err(InvalidSpec::Dead { most: 65 }));
+        let flat = Spec { look_back: LookBack::AtMost(1), dead: 20, ..spec };
         assert_eq!(flat.check(), Err(InvalidSpec::Dead { most: 1 }));
     }
 }

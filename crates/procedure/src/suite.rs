@@ -49,22 +49,13 @@ impl Suite {
     pub fn entries(self, base: &Spec) -> Vec<Entry> {
         let datasets = match self {
             Self::Paper55 => paper_datasets(base),
-            Self::Ladder => vec![Entry {
-                dataset: "ladder".to_owned(),
-                spec: *base,
-            }],
+            Self::Ladder => vec![Entry { dataset: "ladder".to_owned(), spec: *base }],
         };
         let at = |entry: &Entry, steps| Entry {
             dataset: entry.dataset.clone(),
-            spec: Spec {
-                steps,
-                ..entry.spec
-            },
+            spec: Spec { steps, ..entry.spec },
         };
-        datasets
-            .iter()
-            .flat_map(|entry| LADDER.map(|steps| at(entry, steps)))
-            .collect()
+        datasets.iter().flat_map(|entry| LADDER.map(|steps| at(entry, steps))).collect()
     }
 }
 
@@ -80,11 +71,7 @@ fn paper_datasets(base: &Spec) -> Vec<Entry> {
     let alone = Op::ALL.map(|op| {
         let mut operations = [0; 4];
         operations[op.index()] = 1;
-        (
-            format!("only-{}", op.slug()),
-            LookBack::AtMost(1),
-            operations,
-        )
+        (format!("only-{}", op.slug()), LookBack::AtMost(1), operations)
     });
     let families: Vec<_> = mixed.chain(alone).collect();
     let mut datasets = Vec::new();
@@ -121,16 +108,10 @@ mod tests {
 
     #[test]
     fn the_ladder_keeps_its_base() {
-        let base = Spec {
-            look_back: LookBack::Exactly(3),
-            ..Spec::default()
-        };
+        let base = Spec { look_back: LookBack::Exactly(3), ..Spec::default() };
         let entries = Suite::Ladder.entries(&base);
         let steps: Vec<u16> = entries.iter().map(|entry| entry.spec.steps).collect();
         assert_eq!(steps, LADDER);
-        assert!(entries.iter().all(|entry| Spec {
-            steps: base.steps,
-            ..entry.spec
-        } == base));
+        assert!(entries.iter().all(|entry| Spec { steps: base.steps, ..entry.spec } == base));
     }
 }

@@ -85,11 +85,7 @@ fn assignments(item: &Item, detail: Detail<'_>, out: &mut String) {
 
 /// Puts parentheses around what would be misread beside a sign: negative numbers and fractions.
 fn in_parentheses(text: String) -> String {
-    if text.starts_with('-') || text.contains('/') {
-        format!("({text})")
-    } else {
-        text
-    }
+    if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
 }
 
 fn english(item: &Item, detail: Detail<'_>, out: &mut String) {
@@ -264,11 +260,7 @@ fn json(item: &Item, detail: Detail<'_>, out: &mut String) {
             out.push_str("\", \"right_value\": \"");
             out.push_str(&operand_value_text(item, step.right));
         }
-        out.push_str(if position + 1 < item.procedure.steps.len() {
-            "\"},\n"
-        } else {
-            "\"}\n"
-        });
+        out.push_str(if position + 1 < item.procedure.steps.len() { "\"},\n" } else { "\"}\n" });
     }
     out.push_str("  ],\n  \"answer\": \"");
     item.push_name(item.procedure.last(), out);

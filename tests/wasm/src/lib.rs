@@ -53,9 +53,7 @@ pub fn render(link: &str) -> String {
 fn golden(link: &str) -> Result<String, String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
     let item = item(&opened, opened.link.seed)?;
-    let record = item
-        .record(opened.link.condition)
-        .map_err(|error| error.to_string())?;
+    let record = item.record(opened.link.condition).map_err(|error| error.to_string())?;
     let golden = Golden {
         link,
         written: opened.link.fragment(),
@@ -68,19 +66,14 @@ fn golden(link: &str) -> Result<String, String> {
 }
 
 fn item(opened: &Opened, seed: Seed) -> Result<Item, String> {
-    opened
-        .generator
-        .item(seed, opened.link.index)
-        .map_err(|refusal| refusal.to_string())
+    opened.generator.item(seed, opened.link.index).map_err(|refusal| refusal.to_string())
 }
 
 /// Makes the items of a link's spec for the seeds from `seed_from`, `count` of them, with values, wording and step-level
 /// shares, and returns a sum over the results, so that no part of the work can be left out.
 #[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
 pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
-    sum_over(link, seed_from, count, |item| {
-        item.text().len() + item.shows_at_step().shown as usize
-    })
+    sum_over(link, seed_from, count, |item| item.text().len() + item.shows_at_step().shown as usize)
 }
 
 /// The same, with answer-level shares on top.
@@ -97,7 +90,5 @@ fn sum_over(link: &str, seed_from: u32, count: u32, work: impl Fn(&Item) -> usiz
     let seeds = seed_from..seed_from.saturating_add(count);
     seeds
         .filter_map(|seed| item(&opened, Seed::wrapping(seed.into())).ok())
-        .fold(0, |sum, item| {
-            sum.wrapping_add(u32::try_from(work(&item)).unwrap_or(u32::MAX))
-        })
+        .fold(0, |sum, item| sum.wrapping_add(u32::try_from(work(&item)).unwrap_or(u32::MAX)))
 }

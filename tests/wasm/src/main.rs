@@ -26,24 +26,16 @@ fn main() -> ExitCode {
 fn write(folder: &Path) -> std::io::Result<usize> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
+        if path.extension().is_some_and(|extension| extension == "json") {
             fs::remove_file(path)?;
         }
     }
     let list = fs::read_to_string(folder.join("links.txt"))?;
-    let lines = list
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with("//"));
     let mut count = 0;
     for (name, link) in lines.filter_map(|line| line.split_once(' ')) {
         count += 1;
-        fs::write(
-            folder.join(format!("{count:03}-{name}.json")),
-            stepfall_golden::render(link),
-        )?;
+        fs::write(folder.join(format!("{count:03}-{name}.json")), stepfall_golden::render(link))?;
     }
     Ok(count)
 }

@@ -1,0 +1,84 @@
+//! The nearest spec that works, for one that does not.
+
+use crate::generate::Generator;
+use crate::op::Op;
+use crate::refuse::{Ledger, Rule};
+use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
+
+/// How many candidates may be tried for each of the specs that are looked at.
+const EFFORT_FOR_ONE: u32 = 60_000;
+/// How many candidates may be tried for all of them.
+const EFFORT_FOR_ALL: u32 = 150_000;
+
+/// The first single change, from small to large, that makes the spec work; a default where there is none.
+pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {
+    let mut left = EFFORT_FOR_ALL;
+    let mut works = |candidate: &Spec| {
+        // A spec that works with less effort makes the same procedures with more.
+        let mut ledger = Ledger::new(EFFORT_FOR_ONE.min(left));
+        let before = ledger.effort;
+        let works = Generator::probe(*candidate, &mut ledger).is_ok();
+        left -= before - ledger.effort;
+        works
+    };
+    let valid = spec.nearest_valid();
+    let repaired = (valid != *spec).then_some(valid);
+    let changed = changes(&valid, rule).into_iter().filter(|candidate| *candidate != valid);
+    repaired.into_iter().chain(changed).find(&mut works).or_else(|| {
+        let works = |spec: &Spec| Generator::probe(*spec, &mut Ledger::new(EFFORT_FOR_ALL)).is_ok();
+        last_resorts(&valid).into_iter().find(works)
+    })
+}
+
+/// Defaults that keep less and less of a spec. The last one always works.
+fn last_resorts(spec: &Spec) -> [Spec; 3] {
+    let (steps, wording, names) = (spec.steps, spec.wording, spec.names);
+    [
+        Spec { steps, wording, names, ..Spec::new(spec.numbers) },
+        Spec { wording, names, ..Spec::new(spec.numbers) },
+        Spec { wording, names, ..Spec::default() },
+    ]
+}
+
+/// Single changes to a spec that may make it work, those that keep most of it first.
+fn changes(spec: &Spec, rule: Rule) -> Vec<Spec> {
+    let standard = Spec::new(spec.numbers);
+    let mut changes = Vec::new();
+    if let Rule::Mix { op, .. } = rule {
+        changes.push(without(spec, op));
+    }
+    for factor in [2, 5, 10, 100] {
+        changes.push(Spec { bound: spec.bound.saturating_mul(factor), ..*spec });
+    }
+    for op in [Op::Sub, Op::Add, Op::Mul, Op::Div] {
+        let mut operations = spec.operations;
+        operations[op.index()] = operations[op.index()].max(1);
+        changes.push(Spec { operations, ..*spec });
+    }
+    for op in Op::ALL {
+        changes.push(without(spec, op));
+    }
+    for dead in [spec.dead / 2, 0] {
+        changes.push(Spec { dead, ..*spec });
+    }
+    let k = spec.look_back.reach();
+    changes.push(Spec { look_back: LookBack::AtMost(k), ..*spec });
+    for k in [k + 1, k.saturating_sub(1), k + 2, k / 2, 3] {
+        let look_back = spec.look_back.with_reach(k.clamp(1, MAX_LOOK_BACK));
+        changes.push(Spec { look_back, ..*spec });
+    }
+    changes.push(Spec { constants: standard.constants, ..*spec });
+    changes.push(Spec { inputs: standard.inputs, ..*spec });
+    changes.push(Spec { operations: standard.operations, ..*spec });
+    for eighths in (1..8).rev() {
+        changes.push(Spec { steps: (spec.steps * eighths / 8).max(1), ..*spec });
+    }
+    changes.retain(|candidate| candidate.check().is_ok());
+    changes
+}
+
+fn without(spec: &Spec, op: Op) -> Spec {
+    let mut operations = spec.operations;
+    operations[op.index()] = 0;
+    Spec { operations, ..*spec }
+}
