@@ -99,7 +99,7 @@ mod tests {
             for (steps, k) in [(3, 2), (10, 2), (25, 3), (95, 5), (500, 7)] {
                 for dead in 0..=80 {
                     let look_back = LookBack::AtMost(k);
-                    let spec = Spec { steps, look_back, dead, operations, ..Spec::default() };
+                    let spec = Spec { steps, look_back, operations, dead, ..Spec::default() };
                     if spec.check().is_err() {
                         continue;
                     }
