@@ -35,10 +35,7 @@ fn items(criterion: &mut Criterion) {
         let mut group_of = criterion.benchmark_group(group);
         for (name, numbers) in ARITHMETICS {
             for steps in STEPS {
-                let Ok(generator) = Generator::new(Spec {
-                    steps,
-                    ..Spec::new(numbers)
-                }) else {
+                let Ok(generator) = Generator::new(Spec { steps, ..Spec::new(numbers) }) else {
                     continue;
                 };
                 group_of.throughput(Throughput::Elements(steps.into()));

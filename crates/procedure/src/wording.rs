@@ -136,17 +136,14 @@ fn english(item: &Item, detail: Detail<'_>, out: &mut String) {
 fn python(item: &Item, detail: Detail<'_>, out: &mut String) {
     let arithmetic = item.procedure.arithmetic;
     let copies = matches!(detail, Detail::Copies(_));
-    if !copies {
-        python_head(arithmetic, out);
-    }
+    python_head(arithmetic, copies, out);
     for number in [1, 2] {
         item.push_name(number, out);
         out.push_str(" = ");
         let text = input_text(item, number);
         out.push_str(&match arithmetic {
-            _ if copies && text.contains('/') => format!("\"{text}\""),
             Arithmetic::Integer | Arithmetic::Modular { .. } => text,
-            _ if copies => text,
+            Arithmetic::Paper { .. } if copies => format!("Decimal(\"{text}\")"),
             Arithmetic::Decimal { .. } => format!("Decimal(\"{text}\")"),
             Arithmetic::Rational | Arithmetic::Paper { .. } => format!("Fraction(\"{text}\")"),
         });
@@ -172,9 +169,13 @@ fn python(item: &Item, detail: Detail<'_>, out: &mut String) {
     });
 }
 
-fn python_head(arithmetic: Arithmetic, out: &mut String) {
+/// Imports, and the rounding that the arithmetic needs; copies need none.
+fn python_head(arithmetic: Arithmetic, copies: bool, out: &mut String) {
     match arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => {}
+        Arithmetic::Decimal { .. } | Arithmetic::Paper { .. } if copies => {
+            out.push_str("from decimal import Decimal\n\n");
+        }
         Arithmetic::Decimal { places } => {
             let unit = format!("0.{}1", "0".repeat(usize::from(places) - 1));
             out.push_str("from decimal import Decimal, ROUND_HALF_UP\n\n");
