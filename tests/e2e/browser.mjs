@@ -1,0 +1,23 @@
+// The one browser of a test file: the Chromium that `cargo xtask` found, or one from the search path.
+
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+function executable() {
+  const found = (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
+    .find((file) => existsSync(file));
+  const chosen = process.env.CHROMIUM ?? found;
+  if (!chosen) throw new Error("no Chromium found: install one, or name it in CHROMIUM");
+  return chosen;
+}
+
+export function launch() {
+  // Chromium's own sandbox does not work for root, which is who runs tests in containers.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath: executable(), args });
+}

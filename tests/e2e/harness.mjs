@@ -1,0 +1,96 @@
+// What every browser test stands on. A journey fails when the page does anything that a visitor's console would show
+// as a fault: an error, a breach of the content security policy, a failed request, or a request to a foreign origin.
+//
+//   import { journey } from "./harness.mjs";
+//   journey("a link opens its item", async ({ open }) => {
+//     const page = await open("#/play?v=1&steps=25&seed=42");
+//     ...
+//   });
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch } from "./browser.mjs";
+import { serve } from "./site.mjs";
+
+let browser;
+let site;
+
+before(async () => {
+  site = await serve();
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+// One test in a browser of its own (no shared storage). The body gets:
+//
+// - `open(fragment, options)`: a page, once it has started. Options are those of a Playwright context (`viewport`,
+//   `colorScheme`, `permissions` ...), and
+//   - `origins`: foreign origins that the test fakes by `prepare`;
+//   - `prepare(context)`: called before the page is loaded, to add routes or scripts;
+//   - `address`: another site than the usual one, from `serve`;
+//   - `started`: false when the page is not expected to start.
+// - `problems`: what went wrong so far, as text. A test that provokes a fault takes it out again by `expectProblem`.
+// - `expectProblem(pattern)`: fails unless at least one problem matches, and forgives those that do.
+export function journey(name, body) {
+  test(name, async () => {
+    const contexts = [];
+    const problems = [];
+
+    async function open(fragment = "", options = {}) {
+      const { origins = [], prepare, address = site.address, started = true, ...settings } = options;
+      const context = await browser.newContext(settings);
+      contexts.push(context);
+      context.setDefaultTimeout(15_000);
+      await context.addInitScript(() => {
+        addEventListener("securitypolicyviolation", (violation) => {
+          console.error(`policy: ${violation.effectiveDirective} refused ${violation.blockedURI} ${violation.sample}`);
+        });
+      });
+      await prepare?.(context);
+      const page = await context.newPage();
+      watch(page, [new URL(address).origin, ...origins], problems);
+      await page.goto(address + fragment);
+      if (started) await page.getByRole("heading", { level: 1 }).first().waitFor();
+      return page;
+    }
+
+    function expectProblem(pattern) {
+      const others = problems.filter((problem) => !pattern.test(problem));
+      assert.ok(others.length < problems.length, `no problem matches ${pattern}: ${problems.join("\n")}`);
+      problems.splice(0, problems.length, ...others);
+    }
+
+    try {
+      await body({ open, problems, expectProblem });
+    } catch (error) {
+      // A fault of the page is often why a test could not go on, so it is told with the failure.
+      if (problems.length > 0) error.message += `\nthe page's problems:\n${problems.join("\n")}`;
+      throw error;
+    } finally {
+      await Promise.all(contexts.map((context) => context.close()));
+    }
+    assert.deepEqual(problems, []);
+  });
+}
+
+function watch(page, origins, problems) {
+  const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`error: ${error.stack ?? error}`));
+  page.on("crash", () => problems.push("crash: the page died"));
+  page.on("request", (request) => {
+    if (!isOwn(request.url())) problems.push(`foreign: ${request.method()} ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    problems.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`);
+  });
+}

@@ -1,0 +1,62 @@
+// The page as a whole: it starts anywhere, and only as it was built.
+
+import assert from "node:assert/strict";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+
+journey("the page starts below any path, without a fault", async ({ open }) => {
+  const page = await open();
+  assert.match(await page.title(), /Stepfall/);
+  await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
+});
+
+for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.*\.js$/], ["style", /\.css$/]]) {
+  journey(`a tampered ${what} is refused`, async ({ open, problems, expectProblem }) => {
+    // One more line feed at the end, or an empty custom section, would be harmless: the digest alone tells.
+    const tail = what === "module" ? Buffer.from([0, 1, 0]) : Buffer.from("\n");
+    const alter = (name, bytes) => (pattern.test(name) ? Buffer.concat([bytes, tail]) : bytes);
+    const site = await serve({ alter });
+    try {
+      const page = await open("", { address: site.address, started: what === "style" });
+      if (what !== "style") await page.getByText("Stepfall could not start").waitFor();
+      expectProblem(/integrity/);
+      problems.length = 0; // The refusal has its echoes, and they differ by file.
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+journey("markup from text, foreign scripts and evaluation are refused", async ({ open, expectProblem }) => {
+  const page = await open();
+  const refused = await page.evaluate(async () => {
+    const attempts = {
+      markup: () => (document.createElement("div").innerHTML = "<b>from a transcript</b>"),
+      worker: () => new Worker("data:text/javascript,0", { type: "module" }),
+      script: () => (document.createElement("script").text = "0"),
+    };
+    const names = [];
+    for (const [name, attempt] of Object.entries(attempts)) {
+      try {
+        attempt();
+      } catch (error) {
+        if (error instanceof TypeError) names.push(name);
+      }
+    }
+    // Evaluation is tried later, when the tool that drives this test no longer lends its own right to it.
+    const evaluated = await new Promise((resolve) => {
+      setTimeout(() => {
+        try {
+          resolve(new Function("return 1")());
+        } catch {
+          resolve("refused");
+        }
+      });
+    });
+    if (evaluated === "refused") names.push("evaluation");
+    return names;
+  });
+  assert.deepEqual(refused, ["markup", "worker", "script", "evaluation"]);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // Reports come a little later.
+  expectProblem(/require-trusted-types-for|Trusted/);
+});

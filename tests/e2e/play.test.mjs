@@ -1,0 +1,246 @@
+// Play in a real browser: knobs, address, copying, verdicts, sharing, and that everyone can use it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { journey } from "./harness.mjs";
+
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+const SEED = "#/play?v=0&seed=42";
+
+const paste = (page) => page.getByLabel("What the model wrote");
+const prompt = (page) => page.getByRole("region", { name: "Prompt" });
+const headline = (page) => page.getByRole("heading", { level: 1 });
+const fragment = (page) => page.evaluate(() => location.hash);
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+const knob = (page, name) => page.getByRole("textbox", { name, exact: true });
+
+// The exact value, as the listing shows it on request.
+async function exactValue(page) {
+  await page.getByLabel("Show values").check();
+  const value = await page.locator("tbody tr:last-child td.value").textContent();
+  await page.getByLabel("Show values").uncheck();
+  return value.replace("−", "-");
+}
+
+async function settled(page, pattern) {
+  await page.waitForFunction((source) => new RegExp(source).test(location.hash), pattern.source);
+}
+
+journey("a knob changes the prompt and the address", async ({ open }) => {
+  const page = await open(SEED);
+  await knob(page, "Steps").fill("7");
+  await prompt(page).getByText("two inputs and 7 steps").waitFor();
+  await settled(page, /steps=7/);
+  await page.getByRole("slider", { name: "Look-back" }).fill("3");
+  await settled(page, /lookback=3/);
+  await page.getByRole("button", { name: "Division" }).click();
+  await settled(page, /ops=add,sub,mul/);
+  await page.getByLabel("Condition").selectOption({ label: "Answer only" });
+  await prompt(page).getByText("Reply with that value alone").waitFor();
+  await page.getByText("fractions ℚ").click();
+  await settled(page, /numbers=rational/);
+  await headline(page).getByText("7 steps, look-back at most 3").waitFor();
+});
+
+journey("reload, Back and Forward keep everything", async ({ open }) => {
+  const page = await open(SEED);
+  await paste(page).fill("**Answer:** 1000001");
+  await page.getByRole("button", { name: "New seed" }).click();
+  const second = await fragment(page);
+  assert.notEqual(second, SEED);
+  assert.equal(await paste(page).inputValue(), "");
+  await page.getByRole("button", { name: "Next item" }).click();
+  await settled(page, /index=1/);
+  await page.goBack();
+  await page.waitForFunction((hash) => location.hash === hash, second);
+  await page.goBack();
+  await headline(page).getByText("is wrong").waitFor();
+  assert.equal(await paste(page).inputValue(), "**Answer:** 1000001");
+  await page.reload();
+  await headline(page).getByText("The first answer, 1000001, is wrong").waitFor();
+  await page.goForward();
+  await page.getByText(/^Seed \d+, item 0$/).waitFor();
+  assert.equal(await fragment(page), second);
+});
+
+journey("a long answer survives a reload beside the address", async ({ open }) => {
+  const page = await open(SEED);
+  let state = 1;
+  const noise = Array.from({ length: 30_000 }, () => {
+    state = (state * 48271) % 2147483647;
+    return String.fromCharCode(33 + (state % 90));
+  }).join("");
+  const text = `${noise}\nAnswer: 1000001`;
+  await paste(page).fill(text);
+  await page.getByText("too long for the address").waitFor();
+  assert.equal(await fragment(page), SEED);
+  await page.reload();
+  await headline(page).getByText("is wrong").waitFor();
+  assert.equal(await paste(page).inputValue(), text);
+});
+
+journey("the prompt is copied as it stands", async ({ open }) => {
+  const page = await open(SEED, CLIPBOARD);
+  await page.getByRole("button", { name: "Copy prompt" }).click();
+  await page.getByRole("status").getByText("Copied").waitFor();
+  const copied = await clipboard(page);
+  assert.equal(copied, await prompt(page).textContent());
+  assert.match(copied, /^Carry out this procedure\. It has two inputs and 25 steps\./);
+});
+
+journey("an answer is judged against the exact value", async ({ open }) => {
+  const page = await open(SEED);
+  const exact = await exactValue(page);
+  const status = page.getByRole("status");
+  await paste(page).fill(`S3 = 5\nThe final answer is **${exact}**.`);
+  await headline(page).getByText(/^The first answer, .+, is right\.$/).waitFor();
+  await status.getByText(/Right$/).waitFor();
+  assert.equal(await page.locator(".quote").textContent(), `The final answer is **${exact}**.`);
+  assert.equal(await page.locator(".quote mark").textContent(), exact);
+  await paste(page).fill(`Answer: 1,000,001\nAnswer: ${exact}`);
+  await headline(page).getByText(/is wrong: the exact value is/).waitFor();
+  await status.getByText(/Wrong$/).waitFor();
+  await paste(page).fill(await prompt(page).textContent());
+  await status.getByText("No answer found").waitFor();
+  await paste(page).fill(`<think>Answer: 5</think>${exact}`);
+  await headline(page).getByText(/is right\.$/).waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await headline(page).getByText("Paste a model’s answer").waitFor();
+});
+
+journey("an answer to another prompt is kept, but not judged", async ({ open }) => {
+  const page = await open(SEED);
+  await paste(page).fill("Answer: 1000001");
+  await knob(page, "Steps").fill("26");
+  await page.getByText("This was pasted for another prompt").waitFor();
+  assert.equal(await paste(page).inputValue(), "Answer: 1000001");
+  await page.getByRole("button", { name: "Check it against this one" }).click();
+  await headline(page).getByText("is wrong").waitFor();
+  await page.goBack();
+  await settled(page, /^#\/play\?v=0&seed=42&t=/);
+  await headline(page).getByText("is wrong").waitFor();
+});
+
+journey("a broken link opens, and says what it lacks", async ({ open }) => {
+  const page = await open("#/play?v=9&steps=abc&seed=-1&colour=red&t=@@@");
+  const notices = page.getByRole("region", { name: /not understood/ });
+  assert.equal(await notices.getByRole("listitem").count(), 5);
+  await headline(page).getByText("25 steps").waitFor();
+  await notices.getByRole("button", { name: "Dismiss" }).click();
+  await notices.waitFor({ state: "detached" });
+});
+
+journey("a refused spec loses nothing and offers the nearest", async ({ open }) => {
+  const page = await open("#/play?v=0&steps=95&seed=42");
+  const before = await prompt(page).textContent();
+  await page.getByText("More", { exact: true }).click();
+  await knob(page, "Bound").fill("12");
+  const nearest = page.getByRole("button", { name: /Use the nearest: / });
+  await nearest.waitFor();
+  assert.equal(await prompt(page).textContent(), before);
+  assert.equal(await knob(page, "Bound").inputValue(), "12");
+  const change = (await nearest.textContent()).replace("Use the nearest: ", "").split(", ")[0];
+  await nearest.click();
+  await settled(page, new RegExp(change.replace(/[.+]/g, "\\$&")));
+  assert.notEqual(await prompt(page).textContent(), before);
+  await knob(page, "Steps").fill("many");
+  await page.getByText("Steps: “many” is not a whole number.").waitFor();
+  await page.getByRole("button", { name: "Back to what is shown" }).click();
+  assert.notEqual(await knob(page, "Steps").inputValue(), "many");
+});
+
+journey("a shared link shows the same on a fresh page", async ({ open }) => {
+  const page = await open("#/play?v=0&steps=12&names=scattered&ops=add:3,sub&seed=7", CLIPBOARD);
+  await paste(page).fill("Answer: 1000001 é😀");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("status").getByText("Copied").waitFor();
+  const link = new URL(await clipboard(page));
+  const fresh = await open(link.hash);
+  assert.equal(await prompt(fresh).textContent(), await prompt(page).textContent());
+  assert.equal(await paste(fresh).inputValue(), "Answer: 1000001 é😀");
+  await headline(fresh).getByText("is wrong").waitFor();
+});
+
+journey("where the clipboard is refused, the link is there to be selected", async ({ open }) => {
+  const prepare = (context) =>
+    context.addInitScript(() => Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }));
+  const page = await open(SEED, { prepare });
+  await page.getByRole("button", { name: "Share" }).click();
+  const field = page.getByRole("textbox", { name: "Link" });
+  assert.ok((await field.inputValue()).endsWith(SEED));
+  await page.getByRole("button", { name: "Copy prompt" }).click();
+  await page.getByText("Not copied").waitFor();
+});
+
+journey("the theme is remembered, and blocked storage does no harm", async ({ open }) => {
+  const page = await open(SEED, { colorScheme: "light" });
+  const ground = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground(page);
+  await page.getByRole("button", { name: /^Theme: system/ }).click();
+  await page.getByRole("button", { name: /^Theme: light/ }).click();
+  assert.notEqual(await ground(page), light);
+  await page.reload();
+  await page.getByRole("button", { name: /^Theme: dark/ }).waitFor();
+  const prepare = (context) =>
+    context.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage"]) {
+        Object.defineProperty(window, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });
+      }
+    });
+  const blocked = await open(SEED, { prepare });
+  await blocked.getByRole("button", { name: /^Theme: system/ }).click();
+  await blocked.getByRole("button", { name: /^Theme: light/ }).waitFor();
+  await paste(blocked).fill("Answer: 1000001");
+  await headline(blocked).getByText("is wrong").waitFor();
+});
+
+journey("the keyboard reaches everything, the main part first", async ({ open }) => {
+  const page = await open(SEED);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), "MAIN");
+  assert.equal(await fragment(page), SEED);
+  await knob(page, "Steps").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await headline(page).getByText("26 steps").waitFor();
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const STATES = {
+  "as it opens": async () => {},
+  "with a wrong answer": async (page) => {
+    await paste(page).fill("Answer: 1000001");
+    await headline(page).getByText("is wrong").waitFor();
+  },
+  "with a refused spec": async (page) => {
+    const fold = page.getByRole("button", { name: /^Settings/ });
+    if (await fold.isVisible()) await fold.click();
+    await page.getByText("More", { exact: true }).click();
+    await knob(page, "Steps").fill("0");
+    await page.getByRole("button", { name: /Use the nearest/ }).waitFor();
+  },
+};
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 320]) {
+    journey(`no barriers: ${colorScheme}, ${width} wide`, async ({ open }) => {
+      for (const [state, reach] of Object.entries(STATES)) {
+        const page = await open("#/play?v=0&names=scattered&dead=20&seed=42&colour=red", {
+          colorScheme,
+          viewport: { width, height: 800 },
+          reducedMotion: "reduce",
+          bypassCSP: true, // For axe alone.
+        });
+        await reach(page);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
+        assert.deepEqual(told, [], state);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${state}: ${overflow} px too wide`);
+      }
+    });
+  }
+}

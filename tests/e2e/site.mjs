@@ -1,0 +1,39 @@
+// A static server for `dist/` below some path, as any host might serve it, on a port that the system picks.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
+const BASE = "/some/sub/path/";
+const MEDIA_TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+// Serves the page. `alter(name, bytes)` may return other bytes than the file's, to play a broken host.
+export async function serve({ alter = (_name, bytes) => bytes } = {}) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://host");
+    const name = pathname === BASE ? "index.html" : pathname.slice(BASE.length);
+    const file = path.join(DIST, name);
+    if (!pathname.startsWith(BASE) || !file.startsWith(DIST)) return void response.writeHead(404).end();
+    try {
+      const bytes = await readFile(file);
+      response.writeHead(200, { "Content-Type": MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream" });
+      response.end(alter(name, bytes));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `http://127.0.0.1:${server.address().port}${BASE}`,
+    close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
+  };
+}

@@ -1,0 +1,107 @@
+//! The build system of Stepfall: `cargo xtask <command>`.
+//!
+//! One module per command, plus what several of them share: [`workspace`] knows where things lie, [`process`] runs
+//! other programs, [`tools`] installs what is missing, [`module`] compiles a wasm module and its JavaScript glue, and
+//! [`page`] turns `index.html`, `style/` and such a module into the page. Nothing here is part of what is published.
+
+mod bench;
+mod fuzz;
+mod golden;
+mod module;
+mod page;
+mod process;
+mod screenshots;
+mod serve;
+mod sizes;
+mod test;
+mod tools;
+mod trunk;
+mod workspace;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::workspace::Workspace;
+
+/// Builds, serves, tests and measures Stepfall.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What can be asked of the build system.
+#[derive(Subcommand)]
+enum Command {
+    /// Build the release page into `dist/`
+    Dist,
+    /// Build the page and serve it on this machine until interrupted
+    Serve {
+        /// The port to listen on
+        #[arg(long, default_value_t = 8123)]
+        port: u16,
+    },
+    /// Run every check that a change has to pass
+    Test {
+        /// Also build with Trunk, and fuzz for ten minutes
+        #[arg(long)]
+        long: bool,
+    },
+    /// Write the frozen items, prompts and links of `tests/golden/`, or compare with them
+    Golden {
+        /// Compare the library in WebAssembly with the files, and write nothing
+        #[arg(long)]
+        check: bool,
+    },
+    /// Print the sizes of the page's files, and hold them against the budget and the committed snapshot
+    Sizes {
+        /// Accept the present sizes as the new snapshot
+        #[arg(long)]
+        update: bool,
+    },
+    /// Time making and grading: native, in WebAssembly, and beside a peer
+    Bench,
+    /// Feed random bytes to a parser until the time is over
+    Fuzz {
+        /// How long to go on
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+        minutes: u32,
+        /// The fuzz target, a file name in `fuzz/targets/`
+        #[arg(default_value = "link")]
+        target: String,
+    },
+    /// Picture the page: light and dark, wide and narrow
+    Screenshots {
+        /// Where the PNG files go [default: `target/screenshots`]
+        out_dir: Option<PathBuf>,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<()> {
+    let workspace = Workspace::locate()?;
+    match command {
+        Command::Dist => page::build(&workspace),
+        Command::Serve { port } => serve::run(&workspace, *port),
+        Command::Test { long } => test::run(&workspace, *long),
+        Command::Golden { check: false } => golden::write(&workspace),
+        Command::Golden { check: true } => golden::check(&workspace),
+        Command::Sizes { update } => sizes::run(&workspace, *update),
+        Command::Bench => bench::run(&workspace),
+        Command::Fuzz { minutes, target } => fuzz::run(&workspace, target, *minutes),
+        Command::Screenshots { out_dir } => screenshots::run(&workspace, out_dir.as_deref()),
+    }
+}

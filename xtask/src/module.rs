@@ -1,0 +1,130 @@
+//! Compiling a package to a wasm module with its JavaScript glue, and making the module smaller.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::{env, iter};
+
+use anyhow::{Context, Result};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::process::{cargo, output, program, run};
+use crate::tools;
+use crate::workspace::{Workspace, read_bytes};
+
+/// What cargo is asked to compile.
+pub(crate) enum Artifact {
+    /// The binary of a package, of the same name.
+    Program,
+    /// The library of a package, a `cdylib`.
+    Library,
+}
+
+/// Who will load the module.
+pub(crate) enum Host {
+    /// A web page, by `import`.
+    Page,
+    /// Node, by `require`.
+    Node,
+}
+
+/// Every feature of WebAssembly that the compiler or the glue may use. All are in every browser since 2022.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Compiles a package with the wasm profile and returns the path of the raw module.
+pub(crate) fn compile(
+    workspace: &Workspace,
+    package: &str,
+    artifact: &Artifact,
+) -> Result<PathBuf> {
+    tools::wasm_target(workspace)?;
+    let mut command = cargo(workspace);
+    command.args([
+        "build",
+        "--profile",
+        "wasm",
+        "--target",
+        tools::module_target(),
+        "--package",
+        package,
+    ]);
+    let file = match artifact {
+        Artifact::Program => {
+            command.args(["--bin", package]);
+            format!("{package}.wasm")
+        }
+        Artifact::Library => {
+            command.arg("--lib");
+            format!("{}.wasm", package.replace('-', "_"))
+        }
+    };
+    run(command.env("CARGO_ENCODED_RUSTFLAGS", neutral_paths(workspace)))?;
+    Ok(workspace.target.join(tools::module_target()).join("wasm").join(file))
+}
+
+/// Writes `<name>.js` and `<name>_bg.wasm` for a raw module into a folder, which is emptied first.
+pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(raw).out_name(name).typescript(false);
+    bindgen.remove_name_section(true).remove_producers_section(true).omit_default_module_path(true);
+    match host {
+        Host::Page => bindgen.web(true)?,
+        Host::Node => bindgen.nodejs(true)?,
+    };
+    bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
+}
+
+/// Makes a module small with Binaryen. The result is kept by the hash of the input, because this takes seconds.
+pub(crate) fn optimise(workspace: &Workspace, module: &Path) -> Result<Vec<u8>> {
+    tools::npm_packages(workspace)?;
+    let options: Vec<&str> = iter::once("-Oz").chain(FEATURES).collect();
+    let mut hash = Sha256::new();
+    hash.update(read_bytes(module)?);
+    hash.update(read_bytes(&workspace.root.join("node_modules/binaryen/package.json"))?);
+    hash.update(options.join(" "));
+    let cache = workspace.scratch("wasm-opt")?;
+    let kept = cache.join(format!("{}.wasm", HEXLOWER.encode(&hash.finalize())));
+    if !kept.is_file() {
+        // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
+        let unfinished = cache.join("unfinished.wasm");
+        let wasm_opt = workspace.root.join("node_modules/binaryen/bin/wasm-opt");
+        run(program(workspace, "node")
+            .arg(wasm_opt)
+            .arg(module)
+            .args(options)
+            .arg("-o")
+            .arg(&unfinished))?;
+        fs::rename(&unfinished, &kept)
+            .with_context(|| format!("cannot write {}", kept.display()))?;
+    }
+    read_bytes(&kept)
+}
+
+/// Compiler flags that keep this machine's folders out of panic messages, so that every machine builds the same bytes.
+fn neutral_paths(workspace: &Workspace) -> String {
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let mut flags: Vec<String> = Vec::new();
+    // The last flag that fits wins, so the inner folders come last.
+    flags.push(format!("--remap-path-prefix={}=.", workspace.root.display()));
+    if let Some(home) = home {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
+        flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
+    }
+    flags.join("\u{1f}")
+}

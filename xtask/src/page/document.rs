@@ -1,0 +1,276 @@
+//! `index.html`: what it asks for, and the finished document.
+//!
+//! The source is written for Trunk, whose links carry `data-trunk`; the same links are read here. Understood are
+//! `rel="rust"` (the page's module), `rel="css"` (the style), and `rel="copy-file"` (a script that the page may start as a
+//! worker). The finished document names the last by `<meta name="asset-STEM" content="address">`, and the glue and the
+//! module, for a worker to load, by `asset-glue` and `asset-module`.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Map, Value};
+
+use super::inline_hash;
+
+/// The script that starts the page. Its names in braces stand for addresses and digests.
+const LOADER: &str = include_str!("loader.js");
+
+/// The element that the policy follows. A browser obeys a policy only for what comes after it.
+const CHARSET: &str = r#"<meta charset="utf-8">"#;
+
+/// The source files that a document asks for, relative to the document.
+pub(super) struct Wanted {
+    pub(super) style: String,
+    pub(super) workers: Vec<String>,
+}
+
+/// A file of the finished page.
+pub(super) struct Asset {
+    /// The address, relative to the document.
+    pub(super) address: String,
+    /// The digest that the browser checks.
+    pub(super) integrity: String,
+}
+
+/// Every file of the finished page but the document.
+pub(super) struct Assets {
+    pub(super) style: Asset,
+    pub(super) glue: Asset,
+    pub(super) module: Asset,
+    /// Scripts that the glue imports.
+    pub(super) snippets: Vec<Asset>,
+    /// Scripts for workers, with their names.
+    pub(super) workers: Vec<(String, Asset)>,
+}
+
+/// What one of Trunk's links asks for.
+enum Request {
+    Module,
+    Style(String),
+    Worker(String),
+}
+
+/// Reads what a document asks for.
+pub(super) fn wanted(source: &str) -> Result<Wanted> {
+    let mut style = None;
+    let mut workers = Vec::new();
+    let mut has_module = false;
+    for (_, request) in links(source)? {
+        match request {
+            Request::Module => has_module = true,
+            Request::Style(path) if style.is_none() => style = Some(path),
+            Request::Style(path) => {
+                bail!("index.html names a second style, {path}: import it in the first instead")
+            }
+            Request::Worker(path) => workers.push(path),
+        }
+    }
+    if !has_module {
+        bail!(r#"index.html has no <link data-trunk rel="rust">"#);
+    }
+    let style = style.context(r#"index.html has no <link data-trunk rel="css" href="...">"#)?;
+    Ok(Wanted { style, workers })
+}
+
+/// The finished document.
+pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
+    let import_map = import_map(assets);
+    let loader = loader(assets)?;
+    let mut document = String::with_capacity(source.len() + 8192);
+    let mut rest = 0;
+    for (span, request) in links(source)? {
+        document.push_str(&source[rest..span.start]);
+        rest = span.end;
+        match request {
+            Request::Style(_) => {
+                let Asset { address, integrity } = &assets.style;
+                write!(
+                    document,
+                    r#"<link rel="stylesheet" href="{address}" integrity="{integrity}">"#
+                )?;
+            }
+            Request::Module => {
+                let Assets { glue, module, .. } = assets;
+                write!(
+                    document,
+                    "<meta name=\"asset-glue\" content=\"{}\">\n  <meta name=\"asset-module\" content=\"{}\">\n  \
+                     <script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>",
+                    glue.address, module.address
+                )?;
+            }
+            Request::Worker(path) => {
+                let worker =
+                    assets.workers.iter().find(|(name, _)| path.ends_with(&format!("{name}.js")));
+                let (name, asset) =
+                    worker.with_context(|| format!("the worker {path} was not copied"))?;
+                write!(document, r#"<meta name="asset-{name}" content="{}">"#, asset.address)?;
+            }
+        }
+    }
+    document.push_str(&source[rest..]);
+    let imported = imported(assets).map(|script| format!("'{}'", script.integrity));
+    let policy =
+        policy([inline_hash(&import_map), inline_hash(&loader)].into_iter().chain(imported));
+    let begin = document.find(CHARSET).with_context(|| format!("index.html has no {CHARSET}"))?
+        + CHARSET.len();
+    if document[..begin].contains("<script") || document[..begin].contains("<link") {
+        bail!("index.html loads something before {CHARSET}, where no policy holds yet");
+    }
+    document.insert_str(
+        begin,
+        &format!("\n  <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"),
+    );
+    Ok(document)
+}
+
+/// The content security policy, as strict as the page allows.
+///
+/// A script runs because its hash stands here. (`strict-dynamic` is for browsers that do not match the digests of an import
+/// map with these hashes: there, what a script imports is admitted because that script was.) Markup from text needs the policy that the loader makes. Requests may go to any server, because visitors choose
+/// their own.
+fn policy(scripts: impl Iterator<Item = String>) -> String {
+    let scripts = scripts.collect::<Vec<_>>().join(" ");
+    [
+        "default-src 'none'",
+        &format!("script-src {scripts} 'strict-dynamic' 'wasm-unsafe-eval'"),
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types default",
+    ]
+    .join("; ")
+}
+
+/// The scripts that the loader imports, itself or through another.
+fn imported(assets: &Assets) -> impl Iterator<Item = &Asset> {
+    std::iter::once(&assets.glue).chain(&assets.snippets)
+}
+
+/// The digests of the scripts that are imported.
+fn import_map(assets: &Assets) -> String {
+    let digests: Map<String, Value> = imported(assets)
+        .map(|script| (script.address.clone(), script.integrity.clone().into()))
+        .collect();
+    serde_json::json!({ "integrity": digests }).to_string()
+}
+
+/// The loader, without its comments, for these files.
+fn loader(assets: &Assets) -> Result<String> {
+    let workers: Vec<&str> =
+        assets.workers.iter().map(|(_, asset)| asset.address.as_str()).collect();
+    let mut script = String::new();
+    for line in LOADER.lines() {
+        let code = line.split_once("// ").map_or(line, |(code, _)| code).trim_end();
+        if !code.is_empty() {
+            writeln!(script, "{code}")?;
+        }
+    }
+    Ok(script
+        .replace("{glue}", &assets.glue.address)
+        .replace("{module}", &assets.module.address)
+        .replace("{module_integrity}", &assets.module.integrity)
+        .replace("{workers}", &serde_json::to_string(&workers)?))
+}
+
+/// Trunk's links, with where they stand.
+fn links(source: &str) -> Result<Vec<(std::ops::Range<usize>, Request)>> {
+    let mut links = Vec::new();
+    let mut from = 0;
+    while let Some(begin) = source[from..].find("<link").map(|at| from + at) {
+        let end =
+            begin + source[begin..].find('>').context("index.html has an unclosed <link")? + 1;
+        from = end;
+        let tag = &source[begin..end];
+        if !tag.contains("data-trunk") {
+            continue;
+        }
+        let href = || {
+            attribute(tag, "href").map(str::to_owned).with_context(|| format!("{tag} has no href"))
+        };
+        let request = match attribute(tag, "rel") {
+            Some("rust") => Request::Module,
+            Some("css") => Request::Style(href()?),
+            Some("copy-file") => Request::Worker(href()?),
+            _ => bail!("this build does not know what to do with {tag}"),
+        };
+        links.push((begin..end, request));
+    }
+    Ok(links)
+}
+
+/// The value of an attribute in double quotes.
+fn attribute<'tag>(tag: &'tag str, name: &str) -> Option<&'tag str> {
+    let (_, value) = tag.split_once(&format!(" {name}=\""))?;
+    value.split_once('"').map(|(value, _)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = r#"<!doctype html><head><meta charset="utf-8">
+<link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="css" href="style/main.css">
+<link data-trunk rel="copy-file" href="src/browser/worker.js"></head>"#;
+
+    fn asset(address: &str) -> Asset {
+        Asset { address: address.to_owned(), integrity: format!("sha384-{address}") }
+    }
+
+    fn assets() -> Assets {
+        Assets {
+            style: asset("./main-1.css"),
+            glue: asset("./page-2.js"),
+            module: asset("./page-3.wasm"),
+            snippets: Vec::new(),
+            workers: vec![("worker".to_owned(), asset("./worker-4.js"))],
+        }
+    }
+
+    #[test]
+    fn a_document_asks_for_what_its_links_name() {
+        let wanted = wanted(SOURCE).unwrap();
+        assert_eq!(
+            (wanted.style.as_str(), wanted.workers),
+            ("style/main.css", vec!["src/browser/worker.js".to_owned()])
+        );
+    }
+
+    #[test]
+    fn a_finished_document_has_every_address_and_digest_and_no_placeholder() {
+        let document = render(SOURCE, &assets()).unwrap();
+        for part in [
+            r#"<link rel="stylesheet" href="./main-1.css" integrity="sha384-./main-1.css">"#,
+            r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
+            r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
+            r#"const WORKERS = ["./worker-4.js"];"#,
+            r#"<meta name="asset-worker" content="./worker-4.js">"#,
+        ] {
+            assert!(document.contains(part), "{part} in {document}");
+        }
+        assert!(
+            !document.contains("data-trunk")
+                && !document.contains("{module")
+                && !document.contains("// ")
+        );
+    }
+
+    #[test]
+    fn the_policy_stands_before_everything_it_governs() {
+        let document = render(SOURCE, &assets()).unwrap();
+        let policy = document.find("Content-Security-Policy").unwrap();
+        assert!(
+            policy < document.find("<link").unwrap() && policy < document.find("<script").unwrap()
+        );
+        assert!(render(&SOURCE.replace(CHARSET, ""), &assets()).is_err());
+    }
+
+    #[test]
+    fn an_unknown_link_is_refused() {
+        assert!(wanted(&SOURCE.replace("copy-file", "copy-dir")).is_err());
+    }
+}

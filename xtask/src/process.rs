@@ -1,0 +1,57 @@
+//! Running other programs.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace::Workspace;
+
+/// A program that will run in the root of the workspace.
+pub(crate) fn program(workspace: &Workspace, name: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(name);
+    command.current_dir(&workspace.root);
+    command
+}
+
+/// The cargo that runs this build system.
+pub(crate) fn cargo(workspace: &Workspace) -> Command {
+    program(workspace, env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a program to its end; failing is an error that shows the command.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {}", shown(command)))?;
+    if !status.success() {
+        bail!("{} ended with {status}", shown(command));
+    }
+    Ok(())
+}
+
+/// Runs a program and returns what it wrote on its standard output.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("cannot start {}", shown(command)))?;
+    if !output.status.success() {
+        bail!("{} ended with {}", shown(command), output.status);
+    }
+    String::from_utf8(output.stdout)
+        .with_context(|| format!("{} wrote something else than text", shown(command)))
+}
+
+/// Looks a program up in the search path.
+pub(crate) fn find(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", env::consts::EXE_SUFFIX);
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(&file))
+        .find(|path| path.is_file())
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

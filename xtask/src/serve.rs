@@ -1,0 +1,96 @@
+//! `cargo xtask serve`: the finished page on this machine, for people.
+
+use std::fs::File;
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use crate::workspace::Workspace;
+use crate::{page, tools};
+
+/// Builds the page and serves it until the program is interrupted.
+pub(crate) fn run(workspace: &Workspace, port: u16) -> Result<()> {
+    tools::npm_packages(workspace)?;
+    page::build(workspace)?;
+    let server = Server::http(("127.0.0.1", port)).map_err(|error| {
+        anyhow!("cannot listen on port {port}: {error}; another one is taken by --port")
+    })?;
+    println!("Stepfall is at http://127.0.0.1:{port}/ (stop with Ctrl-C)");
+    let dist = workspace.dist();
+    for request in server.incoming_requests() {
+        // A visitor who leaves in the middle is no reason to stop.
+        if let Err(error) = answer(request, &dist) {
+            eprintln!("note: {error:#}");
+        }
+    }
+    Ok(())
+}
+
+/// Sends the file that is asked for, or says that there is none.
+fn answer(request: Request, dist: &Path) -> Result<()> {
+    if !matches!(request.method(), Method::Get | Method::Head) {
+        return Ok(request.respond(Response::from_string("only GET\n").with_status_code(405))?);
+    }
+    let Some((path, file)) = locate(request.url()).and_then(|path| {
+        let file = File::open(dist.join(&path)).ok()?;
+        file.metadata().ok()?.is_file().then_some((path, file))
+    }) else {
+        return Ok(request.respond(Response::from_string("not found\n").with_status_code(404))?);
+    };
+    let mut response = Response::from_file(file);
+    for (name, value) in [("Content-Type", media_type(&path)), ("Cache-Control", "no-cache")] {
+        let header = Header::from_bytes(name, value)
+            .map_err(|()| anyhow!("the header {name}: {value} is not valid"))?;
+        response.add_header(header);
+    }
+    Ok(request.respond(response)?)
+}
+
+/// The file below `dist/` that an address names, if it stays below it.
+fn locate(address: &str) -> Option<PathBuf> {
+    let path = address.split(['?', '#']).next()?.strip_prefix('/')?;
+    let path = if path.is_empty() { Path::new("index.html") } else { Path::new(path) };
+    // None of our names needs an escape, and a drive letter or a backslash could only leave the folder.
+    let plain = |name: &str| !name.contains(['%', '\\', ':']);
+    let inside = |part: Component| matches!(part, Component::Normal(name) if name.to_str().is_some_and(plain));
+    path.components().all(inside).then(|| path.to_path_buf())
+}
+
+/// What a browser is told about a file; a wasm module is compiled while it arrives only under its own type.
+fn media_type(path: &Path) -> &'static str {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("woff2") => "font/woff2",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_never_leaves_the_folder() {
+        assert_eq!(locate("/"), Some(PathBuf::from("index.html")));
+        assert_eq!(locate("/a.css?x=1"), Some(PathBuf::from("a.css")));
+        for address in [
+            "/../Cargo.toml",
+            "/a/../../b",
+            "//etc/passwd",
+            "/%2e%2e/b",
+            "/..\\b",
+            "/c:/b",
+            "",
+            "*",
+        ] {
+            assert_eq!(locate(address), None, "{address}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! `cargo xtask sizes`: what a first visit downloads.
+//!
+//! The budget is a hard limit. The snapshot, which is committed, makes every change of size show in the change's diff, and
+//! growth of a few per cent a decision instead of an accident.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use brotli::CompressorWriter;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::page;
+use crate::workspace::{Workspace, read_bytes, read_text, write};
+
+/// Most that the module, its scripts and the style may weigh together, in bytes after `gzip -9`.
+const BUDGET: usize = 180_000;
+
+/// Growth that has to be accepted by `--update`, in parts of a thousand of the snapshot.
+const NOTABLE_GROWTH: usize = 30;
+
+/// The sizes of one file, or of several together, in bytes.
+#[derive(Clone, Copy, Default)]
+struct Sizes {
+    raw: usize,
+    gzip: usize,
+    brotli: usize,
+}
+
+/// Builds the page, prints its sizes, and compares them.
+pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
+    page::build(workspace)?;
+    let (table, total) = measure(workspace)?;
+    print!("{table}");
+    if total.gzip > BUDGET {
+        bail!(
+            "{} bytes after gzip are {} past the budget of {BUDGET}",
+            total.gzip,
+            total.gzip - BUDGET
+        );
+    }
+    println!("{:.1} % of the budget of {BUDGET} bytes after gzip", percent(total.gzip, BUDGET));
+    let path = snapshot(workspace);
+    if update {
+        return write(&path, table);
+    }
+    if !path.is_file() {
+        bail!(
+            "there is no snapshot yet: run `cargo xtask sizes --update` and commit {}",
+            path.display()
+        );
+    }
+    compare(&table, total, &read_text(&path)?)
+}
+
+/// Where the snapshot lies.
+fn snapshot(workspace: &Workspace) -> PathBuf {
+    workspace.root.join("xtask/sizes.snap")
+}
+
+/// The table of all files, and the total of those that the budget is about.
+fn measure(workspace: &Workspace) -> Result<(String, Sizes)> {
+    let mut files = Vec::new();
+    let mut folders = vec![workspace.dist()];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
+        {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    let mut rows = Vec::new();
+    let mut total = Sizes::default();
+    for path in files {
+        let name = path.file_name().context("a file has a name")?.to_string_lossy();
+        let sizes = weigh(&read_bytes(&path)?)?;
+        if name.ends_with(".wasm") || name.ends_with(".js") || name.ends_with(".css") {
+            total = Sizes {
+                raw: total.raw + sizes.raw,
+                gzip: total.gzip + sizes.gzip,
+                brotli: total.brotli + sizes.brotli,
+            };
+        }
+        rows.push((without_hash(&name), sizes));
+    }
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    rows.push(("wasm + js + css".to_owned(), total));
+    let mut table = format!("{:<24}{:>10}{:>10}{:>10}\n", "file", "raw", "gzip", "brotli");
+    for (name, Sizes { raw, gzip, brotli }) in rows {
+        writeln!(table, "{name:<24}{raw:>10}{gzip:>10}{brotli:>10}")?;
+    }
+    Ok((table, total))
+}
+
+/// Compresses as the best of hosts would.
+fn weigh(bytes: &[u8]) -> Result<Sizes> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(bytes)?;
+    let mut brotli = Vec::new();
+    {
+        let (quality, window) = (11, 22);
+        let mut writer = CompressorWriter::new(&mut brotli, 1 << 16, quality, window);
+        writer.write_all(bytes)?;
+    }
+    Ok(Sizes { raw: bytes.len(), gzip: gzip.finish()?.len(), brotli: brotli.len() })
+}
+
+/// The name of a file without the hash that stands between its stem and its extension.
+fn without_hash(name: &str) -> String {
+    let parts = name.rsplit_once('.').and_then(|(stem, extension)| {
+        let (stem, hash) = stem.rsplit_once('-')?;
+        (hash.len() == 16).then(|| format!("{stem}.{extension}"))
+    });
+    parts.unwrap_or_else(|| name.to_owned())
+}
+
+/// Holds the present sizes against the committed ones.
+fn compare(table: &str, total: Sizes, committed: &str) -> Result<()> {
+    if table == committed {
+        println!("the same as the snapshot");
+        return Ok(());
+    }
+    let before = committed_total(committed)
+        .context("the snapshot is damaged: run `cargo xtask sizes --update`")?;
+    let growth = percent(total.gzip, before) - 100.0;
+    if total.gzip * 1000 >= before * (1000 + NOTABLE_GROWTH) {
+        bail!(
+            "{growth:.1} % more than the snapshot's {before} bytes: say why, and run `cargo xtask sizes --update`"
+        );
+    }
+    println!(
+        "note: {growth:+.1} % against the snapshot's {before} bytes; `cargo xtask sizes --update` takes it up"
+    );
+    Ok(())
+}
+
+/// The total after gzip in a committed table.
+fn committed_total(committed: &str) -> Option<usize> {
+    committed.lines().last()?.rsplit_once(' ')?.0.split_whitespace().last()?.parse().ok()
+}
+
+/// One figure in per cent of another, for people.
+#[expect(clippy::cast_precision_loss, reason = "sizes of files are far below 2^52")]
+fn percent(part: usize, whole: usize) -> f64 {
+    part as f64 * 100.0 / whole as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_left_out_of_a_name() {
+        assert_eq!(without_hash("stepfall-page-0123456789abcdef.js"), "stepfall-page.js");
+        assert_eq!(without_hash("index.html"), "index.html");
+    }
+
+    #[test]
+    fn growth_of_three_per_cent_has_to_be_accepted() {
+        let committed = "file  raw  gzip  brotli\nwasm + js + css   9   1000   8\n";
+        assert_eq!(committed_total(committed), Some(1000));
+        let with = |gzip| compare("", Sizes { gzip, ..Sizes::default() }, committed);
+        assert!(with(1029).is_ok() && with(500).is_ok());
+        assert!(with(1030).is_err());
+    }
+}

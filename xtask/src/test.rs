@@ -1,0 +1,102 @@
+//! `cargo xtask test`: every check that a change has to pass, from the quickest to the slowest.
+
+use std::fs;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::process::{cargo, program, run as run_program};
+use crate::workspace::Workspace;
+use crate::{fuzz, golden, sizes, tools, trunk};
+
+/// One check: what it is called and what it does.
+type Check = (&'static str, fn(&Workspace) -> Result<()>);
+
+/// What is always run.
+const CHECKS: [Check; 8] = [
+    ("format", format),
+    ("lints, native", lints),
+    ("lints, wasm", lints_wasm),
+    ("tests, native", tests),
+    ("documentation", documentation),
+    ("goldens, wasm", golden::check),
+    ("page and its sizes", |workspace| sizes::run(workspace, false)),
+    ("page in a browser", browser),
+];
+
+/// What takes long and changes seldom.
+const LONG_CHECKS: [Check; 2] =
+    [("page by Trunk", trunk::build), ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10))];
+
+/// Runs the checks in order and stops at the first that fails.
+pub(crate) fn run(workspace: &Workspace, long: bool) -> Result<()> {
+    let long_checks: &[Check] = if long { &LONG_CHECKS } else { &[] };
+    let begin = Instant::now();
+    let mut count = 0;
+    for (name, check) in CHECKS.iter().chain(long_checks) {
+        println!("\n== {name}");
+        let begin = Instant::now();
+        check(workspace).with_context(|| format!("check failed: {name}"))?;
+        println!("== {name}: passed in {:.1} s", begin.elapsed().as_secs_f32());
+        count += 1;
+    }
+    println!("\nall {count} checks passed in {:.0} s", begin.elapsed().as_secs_f32());
+    Ok(())
+}
+
+fn format(workspace: &Workspace) -> Result<()> {
+    run_program(cargo(workspace).args(["fmt", "--all", "--check"])).context("run `cargo fmt --all`")
+}
+
+fn lints(workspace: &Workspace) -> Result<()> {
+    run_program(cargo(workspace).args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+/// Everything that reaches the page, on 32 bits.
+fn lints_wasm(workspace: &Workspace) -> Result<()> {
+    tools::wasm_target(workspace)?;
+    let mut command = cargo(workspace);
+    command.args(["clippy", "--workspace", "--target", tools::module_target()]);
+    command.args(["--exclude", "xtask", "--exclude", "stepfall-cli"]);
+    run_program(command.args(["--", "-D", "warnings"]))
+}
+
+fn tests(workspace: &Workspace) -> Result<()> {
+    run_program(cargo(workspace).args(["test", "--workspace"]))
+}
+
+fn documentation(workspace: &Workspace) -> Result<()> {
+    run_program(
+        cargo(workspace)
+            .args(["doc", "--workspace", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-Dwarnings"),
+    )
+}
+
+/// The page that was just built, in Chromium.
+fn browser(workspace: &Workspace) -> Result<()> {
+    tools::npm_packages(workspace)?;
+    let chromium = tools::chromium(workspace)?;
+    let folder = workspace.root.join("tests/e2e");
+    let mut files = Vec::new();
+    for entry in
+        fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let path = entry?.path();
+        if path.to_string_lossy().ends_with(".test.mjs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    // Two at a time: each file has a browser of its own.
+    let mut command = program(workspace, "node");
+    command.args(["--test", "--test-concurrency=2", "--test-reporter=spec"]);
+    run_program(command.args(files).env("CHROMIUM", chromium))
+}

@@ -1,0 +1,55 @@
+//! Where things lie.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::{Context, Result};
+
+/// The checkout that this build system belongs to.
+pub(crate) struct Workspace {
+    /// The folder of the workspace's `Cargo.toml`.
+    pub(crate) root: PathBuf,
+    /// Where cargo writes; everything else that is made and not published goes there too.
+    pub(crate) target: PathBuf,
+}
+
+impl Workspace {
+    /// Finds the workspace from the place where `xtask` was compiled.
+    pub(crate) fn locate() -> Result<Self> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .parent()
+            .context("xtask has no parent folder")?
+            .to_path_buf();
+        let target = env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root.join("target"), |dir| root.join(dir));
+        Ok(Self { root, target })
+    }
+
+    /// The finished page.
+    pub(crate) fn dist(&self) -> PathBuf {
+        self.root.join("dist")
+    }
+
+    /// A folder below the target folder, made if need be.
+    pub(crate) fn scratch(&self, name: &str) -> Result<PathBuf> {
+        let folder = self.target.join(name);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        Ok(folder)
+    }
+}
+
+/// Reads a text file; the error names it.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Reads a file; the error names it.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Writes a file; the error names it.
+pub(crate) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    fs::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
+}
