@@ -10,6 +10,7 @@
 //! This crate knows nothing about procedures, prompts or transcripts.
 
 mod budget;
+mod digits;
 mod number;
 mod ops;
 mod text;

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use dashu_base::{Abs, BitTest};
-use dashu_int::ops::Gcd;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use crate::budget::Budget;
+use crate::digits::power_of_ten;
 use crate::number::{Number, Repr};
 
 /// Why an operation has no result.
@@ -112,7 +112,7 @@ impl Number {
         match (self.scaled(places), 10i64.checked_pow(places)) {
             (Scaled::Narrow(value), Some(scale)) => Self::from_narrow(value, scale),
             (value, _) => {
-                let scale = UBig::from(10u8).pow(places as usize);
+                let scale = power_of_ten(places as usize);
                 Self::from_big(RBig::from_parts(value.into(), scale))
             }
         }
@@ -134,7 +134,7 @@ impl Number {
             }
         }
         let (top, bottom) = self.to_big().into_parts();
-        let top = top * IBig::from(UBig::from(10u8).pow(places as usize));
+        let top = top * IBig::from(power_of_ten(places as usize));
         let bottom = IBig::from(bottom);
         let (quotient, rest) = (&top / &bottom, (&top % &bottom).abs());
         let away = match rest * 2 >= bottom {
@@ -172,29 +172,28 @@ impl Number {
         }
     }
 
-    /// The factor `2^a · 5^b` structure of the denominator: the number of decimal places that the value needs,
-    /// where it has a finite decimal expansion.
+    /// The number of decimal places that the value needs, where it has a finite decimal expansion: the larger exponent in
+    /// a denominator `2^a · 5^b`.
     pub(crate) fn places(&self) -> Option<u32> {
-        let den = match &self.0 {
+        let mut den = match &self.0 {
             Repr::Small { den, .. } => UBig::from(den.unsigned_abs()),
             Repr::Big(big) => big.denominator().clone(),
         };
         let twos = den.trailing_zeros().unwrap_or(0);
-        let mut rest = den >> twos;
-        let mut fives = 0usize;
-        // Dividing by the largest power of five first keeps the work quasi-linear for long denominators.
-        let mut power = 1usize << 12;
-        while power > 0 {
-            let divisor = UBig::from(5u8).pow(power);
-            while (&rest).gcd(&divisor) == divisor {
-                rest /= &divisor;
-                fives += power;
+        den >>= twos;
+        let mut fives = 0;
+        for (factor, exponent) in [(FIVES_IN_WORD, 13), (5u32, 1)] {
+            while &den % factor == 0 {
+                den /= factor;
+                fives += exponent;
             }
-            power >>= 1;
         }
-        (rest == UBig::ONE).then(|| u32::try_from(twos.max(fives)).ok()).flatten()
+        (den == UBig::ONE).then(|| u32::try_from(twos.max(fives)).ok()).flatten()
     }
 }
+
+/// The largest power of five below 2^32, 5^13.
+const FIVES_IN_WORD: u32 = 1_220_703_125;
 
 /// An integer, inline where it fits.
 pub(crate) enum Scaled {

@@ -7,6 +7,7 @@ use dashu_base::Abs;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
+use crate::digits::{digits, from_digits, power_of_ten};
 use crate::number::{Number, Repr};
 use crate::ops::Scaled;
 
@@ -72,10 +73,7 @@ fn integer(text: &str) -> Result<IBig, ParseNumberError> {
 }
 
 fn natural(digits: &str) -> Result<UBig, ParseNumberError> {
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(ParseNumberError::Malformed);
-    }
-    UBig::from_str_radix(digits, 10).map_err(|_| ParseNumberError::Malformed)
+    from_digits(digits).ok_or(ParseNumberError::Malformed)
 }
 
 fn decimal(text: &str) -> Result<Number, ParseNumberError> {
@@ -94,7 +92,7 @@ fn decimal(text: &str) -> Result<Number, ParseNumberError> {
     all.push_str(part);
     let value = IBig::from(natural(&all)?);
     let value = if negative { -value } else { value };
-    Ok(Number::from_big(RBig::from_parts(value, UBig::from(10u8).pow(part.len()))))
+    Ok(Number::from_big(RBig::from_parts(value, power_of_ten(part.len()))))
 }
 
 fn unsigned(value: &IBig) -> UBig {
@@ -107,7 +105,14 @@ impl fmt::Display for Number {
         match &self.0 {
             Repr::Small { num, den: 1 } => write!(f, "{num}"),
             Repr::Small { num, den } => write!(f, "{num}/{den}"),
-            Repr::Big(big) => write!(f, "{big}"),
+            Repr::Big(big) => {
+                let sign = if self.is_negative() { "-" } else { "" };
+                write!(f, "{sign}{}", digits(&unsigned(big.numerator())))?;
+                if !self.is_integer() {
+                    write!(f, "/{}", digits(big.denominator()))?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -119,7 +124,7 @@ impl Number {
         match self.scaled(places) {
             Scaled::Narrow(value) => fixed_text(value, places),
             Scaled::Wide(value) => {
-                place_point(value < IBig::ZERO, &unsigned(&value).to_string(), places)
+                place_point(value < IBig::ZERO, &digits(&unsigned(&value)), places)
             }
         }
     }

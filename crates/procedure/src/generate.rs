@@ -5,7 +5,7 @@ use stepfall_number::Budget;
 use crate::arithmetic::Arithmetic;
 use crate::dead::dead_steps;
 use crate::draw::{Key, Stream};
-use crate::grid::{Fractions, Grid, Line, Residues};
+use crate::grid::Grid;
 use crate::item::Item;
 use crate::nearest::nearest;
 use crate::op::Op;
@@ -130,24 +130,14 @@ fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Proce
 }
 
 fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
-    match spec.numbers {
-        Arithmetic::Integer => searched(&Line::new(spec, false), spec, key, ledger),
-        Arithmetic::Decimal { .. } => searched(&Line::new(spec, true), spec, key, ledger),
-        Arithmetic::Modular { modulus } => {
-            searched(&Residues::new(spec, modulus), spec, key, ledger)
-        }
-        Arithmetic::Rational => searched(&Fractions::new(spec), spec, key, ledger),
-        Arithmetic::Paper { .. } => {
-            let (inputs, steps) = draw_paper(spec, key)?;
-            Some(Procedure { arithmetic: spec.numbers, inputs, steps })
-        }
-    }
-}
-
-fn searched<G: Grid>(grid: &G, spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
-    let dead = dead_steps(spec, &mut key.stream(Stream::Dead));
-    let (inputs, steps) = attempt(grid, spec, &dead, key, ledger)?;
-    let inputs = inputs.map(|value| grid.number(value));
+    let (inputs, steps) = if let Arithmetic::Paper { .. } = spec.numbers {
+        draw_paper(spec, key)?
+    } else {
+        let grid = Grid::new(spec);
+        let dead = dead_steps(spec, &mut key.stream(Stream::Dead));
+        let (inputs, steps) = attempt(&grid, spec, &dead, key, ledger)?;
+        (inputs.map(|value| grid.number(value)), steps)
+    };
     Some(Procedure { arithmetic: spec.numbers, inputs, steps })
 }
 

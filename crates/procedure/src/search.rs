@@ -2,7 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::draw::{Draw, Key, Stream, Urn};
-use crate::grid::{Bar, Grid};
+use crate::grid::{Bar, Grid, Value};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
@@ -19,13 +19,13 @@ const BEHIND: u8 = 2;
 const MAX_INPUT_DRAWS: u32 = 64;
 
 /// One attempt at an item: the inputs and the steps, or nothing at the end of its undos or of the effort.
-pub(crate) fn attempt<G: Grid>(
-    grid: &G,
+pub(crate) fn attempt(
+    grid: &Grid,
     spec: &Spec,
     dead: &[bool],
     key: Key,
     ledger: &mut Ledger,
-) -> Option<([G::Value; 2], Vec<Step>)> {
+) -> Option<([Value; 2], Vec<Step>)> {
     let mut search = Search {
         grid,
         spec,
@@ -62,13 +62,13 @@ struct Choice {
     candidate: u8,
 }
 
-struct Search<'a, G: Grid> {
-    grid: &'a G,
+struct Search<'a> {
+    grid: &'a Grid,
     spec: &'a Spec,
     dead: &'a [bool],
     inputs: Draw,
     draw: Draw,
-    values: Vec<G::Value>,
+    values: Vec<Value>,
     choices: Vec<Choice>,
     /// Choices that led to a dead end, with the position of their step; those of later positions are forgotten.
     tried: Vec<(usize, Op, u8)>,
@@ -91,7 +91,7 @@ enum Pool {
     Constants,
 }
 
-impl<G: Grid> Search<'_, G> {
+impl Search<'_> {
     fn draw_inputs(&mut self) -> Option<()> {
         self.values.clear();
         let first = self.draw_input(None)?;
@@ -100,7 +100,7 @@ impl<G: Grid> Search<'_, G> {
         Some(())
     }
 
-    fn draw_input(&mut self, other: Option<G::Value>) -> Option<G::Value> {
+    fn draw_input(&mut self, other: Option<Value>) -> Option<Value> {
         (0..MAX_INPUT_DRAWS).find_map(|_| {
             let value = self.grid.input(&mut self.inputs)?;
             other.is_none_or(|other| !self.grid.clash(value, other)).then_some(value)
@@ -161,12 +161,7 @@ impl<G: Grid> Search<'_, G> {
 
     /// A legal candidate of an operation, all equally likely among those that cancel no earlier step, or among all where
     /// every one cancels some.
-    fn choose(
-        &mut self,
-        op: Op,
-        tally: &mut Tally,
-        effort: &mut u32,
-    ) -> Option<(Choice, G::Value)> {
+    fn choose(&mut self, op: Op, tally: &mut Tally, effort: &mut u32) -> Option<(Choice, Value)> {
         let position = self.choices.len();
         let previous = self.previous();
         let pool = self.pool(op, previous);
@@ -188,7 +183,7 @@ impl<G: Grid> Search<'_, G> {
         let mut urn = Urn::new(base * orders);
         let mut second_best = None;
         while let Some(candidate) = urn.take(&mut self.draw) {
-            *effort = effort.saturating_sub(G::COST);
+            *effort = effort.saturating_sub(self.grid.cost());
             if self.tried.contains(&(position, op, candidate)) {
                 continue;
             }
@@ -232,11 +227,11 @@ impl<G: Grid> Search<'_, G> {
         second_best
     }
 
-    fn value(&self, number: u16) -> G::Value {
+    fn value(&self, number: u16) -> Value {
         self.values[usize::from(number) - 1]
     }
 
-    fn with_constant(&self, op: Op, previous: u16, c: u8, turned: bool) -> Result<G::Value, Bar> {
+    fn with_constant(&self, op: Op, previous: u16, c: u8, turned: bool) -> Result<Value, Bar> {
         let (a, constant) = (self.value(previous), self.grid.constant(c));
         match op {
             Op::Add | Op::Sub if turned => self.grid.join(op, constant, a),
@@ -246,7 +241,7 @@ impl<G: Grid> Search<'_, G> {
     }
 
     /// Bars a value that is equal or opposite to one of the last k.
-    fn fresh(&self, value: G::Value) -> Result<G::Value, Bar> {
+    fn fresh(&self, value: Value) -> Result<Value, Bar> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);
         if last.any(|&other| self.grid.clash(value, other)) { Err(Bar::Repeats) } else { Ok(value) }
