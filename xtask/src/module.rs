@@ -40,6 +40,12 @@ const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
+/// Configuration of dependencies that makes the module smaller.
+///
+/// Leptos then erases the types of views, so that they share code. `dashu` counts in words of 16 bits, for which it has no
+/// multiplication by number-theoretic transform: numbers of ten thousand digits do not need it.
+const SMALL: [&str; 2] = ["--cfg=erase_components", "--cfg=force_bits=\"16\""];
+
 /// Compiles a package with the wasm profile and returns the path of the raw module.
 pub(crate) fn compile(
     workspace: &Workspace,
@@ -67,7 +73,7 @@ pub(crate) fn compile(
             format!("{}.wasm", package.replace('-', "_"))
         }
     };
-    run(command.env("CARGO_ENCODED_RUSTFLAGS", neutral_paths(workspace)))?;
+    run(command.env("CARGO_ENCODED_RUSTFLAGS", flags(workspace)))?;
     Ok(workspace.target.join(tools::module_target()).join("wasm").join(file))
 }
 
@@ -112,8 +118,9 @@ pub(crate) fn optimise(workspace: &Workspace, module: &Path) -> Result<Vec<u8>> 
     read_bytes(&kept)
 }
 
-/// Compiler flags that keep this machine's folders out of panic messages, so that every machine builds the same bytes.
-fn neutral_paths(workspace: &Workspace) -> String {
+/// Compiler flags: [`SMALL`], and what keeps this machine's folders out of panic messages, so that every machine builds
+/// the same bytes.
+fn flags(workspace: &Workspace) -> String {
     let home = env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -126,5 +133,6 @@ fn neutral_paths(workspace: &Workspace) -> String {
     if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
     }
+    flags.extend(SMALL.map(str::to_owned));
     flags.join("\u{1f}")
 }

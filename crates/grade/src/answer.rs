@@ -127,7 +127,7 @@ fn announced(text: &str, from: usize, last: &str) -> Option<Numeral> {
                     before.is_char_boundary(start) && is_word_at(before, start, other)
                 })
             };
-            (!OTHERS.iter().any(|word| other(word))).then_some(at + word.len())
+            (!OTHERS.iter().any(other)).then_some(at + word.len())
         })
         .find_map(|at| announced_value(text, connector(text, at, last)?, last))
 }

@@ -1,0 +1,22 @@
+//! The clipboard.
+
+use leptos::prelude::{event_target, window};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{FocusEvent, HtmlInputElement};
+
+/// Puts a text on the clipboard; false where the browser has none for this page or refuses.
+pub(crate) async fn copy(text: &str) -> bool {
+    let navigator = window().navigator();
+    // Pages that did not come over a safe connection have no clipboard at all.
+    let has_clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard"));
+    if !has_clipboard.is_ok_and(|clipboard| clipboard.is_object()) {
+        return false;
+    }
+    JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+}
+
+/// Selects all of a field that was entered, so that it can be copied by hand.
+pub(crate) fn select_all(event: &FocusEvent) {
+    event_target::<HtmlInputElement>(event).select();
+}

@@ -1,0 +1,18 @@
+//! The browser: everything that the page asks of it.
+//!
+//! Only this module uses `web_sys`. Whatever a browser may refuse is refused here without harm: each function says by its
+//! result whether it worked.
+
+mod address;
+mod clipboard;
+mod entropy;
+mod storage;
+mod theme;
+
+pub(crate) use self::address::{
+    Timer, base, fragment, now, on_fragment, on_leave, push, replace, set_title,
+};
+pub(crate) use self::clipboard::{copy, select_all};
+pub(crate) use self::entropy::random_number;
+pub(crate) use self::storage::{forget, keep, kept};
+pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};

@@ -1,0 +1,211 @@
+//! The desk: Play as signals, kept in step with the address.
+//!
+//! Views read the desk and send it edits; everything that follows from an edit is derived or happens here.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use stepfall_procedure::{Refusal, Seed, Share};
+
+use crate::browser::{self, Timer};
+use crate::state::{Address, Asked, Edit, Judgement, Play, Shown};
+use crate::text;
+
+/// The least time between two rewritings of the address, in milliseconds.
+const BETWEEN_WRITINGS: f64 = 500.0;
+/// How long the knobs rest before what takes longer is worked out, in milliseconds.
+const REST: f64 = 150.0;
+/// New seeds are drawn below this number: short enough to be read aloud.
+const SEEDS: u64 = 10_000_000;
+
+/// Where the transcript is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    /// In the address, or there is none.
+    Address,
+    /// In this tab, because it is too long for the address.
+    Tab,
+    /// Nowhere: this tab has no room for it.
+    Nowhere,
+}
+
+/// Play as signals. Copies of it are the same desk.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Desk {
+    play: RwSignal<Play>,
+    /// What is shown.
+    pub(crate) shown: Memo<Arc<Shown>>,
+    /// The verdict on the transcript.
+    pub(crate) judgement: Memo<Judgement>,
+    /// The share of faults that show in the answer, once it is worked out.
+    in_answer: RwSignal<Option<(Asked, Share)>>,
+    /// Where the transcript is kept.
+    pub(crate) keeping: RwSignal<Keeping>,
+    writing: StoredValue<Writing>,
+    working_out: StoredValue<Option<Timer>>,
+}
+
+/// The rewriting of the address.
+#[derive(Debug, Clone, Copy, Default)]
+struct Writing {
+    timer: Option<Timer>,
+    last: f64,
+}
+
+impl Desk {
+    /// Opens the address and follows it from now on.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] only if even the default spec were refused.
+    pub(crate) fn open() -> Result<Self, Box<Refusal>> {
+        let play = RwSignal::new(Play::open(&browser::fragment(), browser::kept)?);
+        let desk = Self {
+            play,
+            shown: Memo::new(move |_| play.with(|play| play.shown().clone())),
+            judgement: Memo::new(move |_| play.with(Play::judgement)),
+            in_answer: RwSignal::new(None),
+            keeping: RwSignal::new(Keeping::Address),
+            writing: StoredValue::new(Writing::default()),
+            working_out: StoredValue::new(None),
+        };
+        desk.settle();
+        browser::on_fragment(move || desk.reopen());
+        browser::on_leave(move || {
+            if desk.writing.with_value(|writing| writing.timer.is_some()) {
+                desk.write(browser::replace);
+            }
+        });
+        Ok(desk)
+    }
+
+    /// Reads Play, and is told when it changes.
+    pub(crate) fn read<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+        self.play.with(read)
+    }
+
+    /// Reads Play as it is now.
+    pub(crate) fn peek<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+        self.play.with_untracked(read)
+    }
+
+    /// Carries an edit out and brings the address in step.
+    pub(crate) fn send(self, edit: Edit) {
+        let pending = self.writing.with_value(|writing| writing.timer.is_some());
+        let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
+        if pending && !typing && self.peek(|play| !play.transcript().is_empty()) {
+            // The transcript has to be in the entry that Back leads to.
+            self.write(browser::replace);
+        }
+        let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked));
+        self.play.update(|play| play.apply(edit));
+        if self.peek(Play::visit) == visit {
+            self.write_soon();
+        } else {
+            self.write(browser::push);
+        }
+        if self.peek(|play| play.shown().asked != asked) {
+            self.settle();
+        }
+    }
+
+    /// Goes to a new seed.
+    pub(crate) fn draw(self) {
+        // Without a source of chance, one seed after the other.
+        let next = self.peek(|play| play.wanted().seed.number() + 1);
+        let number = browser::random_number().map_or(next, |number| number % SEEDS);
+        self.send(Edit::Draw(Seed::wrapping(number)));
+    }
+
+    /// The share of faults that show in the answer; nothing while it is not worked out.
+    pub(crate) fn in_answer(self) -> Option<Share> {
+        let asked = self.shown.get().asked;
+        self.in_answer.get().filter(|(of, _)| *of == asked).map(|(_, share)| share)
+    }
+
+    /// The whole address to share. The error says why the transcript is not in it.
+    pub(crate) fn link(self) -> (String, Option<&'static str>) {
+        let base = browser::base();
+        if let Ok(fragment) = self.peek(Play::share) {
+            let stale = self.peek(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
+            return (base + &fragment, stale);
+        }
+        let fragment = self.peek(|play| play.shown().asked.link(String::new()).fragment());
+        (base + &fragment, Some(text::LINK_WITHOUT_TRANSCRIPT))
+    }
+
+    /// Opens the address anew, after someone else has changed it.
+    fn reopen(self) {
+        self.stop_writing();
+        // An address always opens; were even the default spec refused, the page would not have started.
+        if let Ok(play) = Play::open(&browser::fragment(), browser::kept) {
+            self.play.set(play);
+            self.settle();
+        }
+    }
+
+    fn write_soon(self) {
+        let Writing { timer, last } = self.writing.get_value();
+        if timer.is_none() {
+            let wait = last + BETWEEN_WRITINGS - browser::now();
+            // A clock that was set back must not hold the address up.
+            let wait = wait.clamp(REST, BETWEEN_WRITINGS);
+            let timer = Timer::start(wait, move || self.write(browser::replace));
+            self.writing.update_value(|writing| writing.timer = timer);
+        }
+    }
+
+    fn stop_writing(self) {
+        self.writing.update_value(|writing| {
+            if let Some(timer) = writing.timer.take() {
+                timer.cancel();
+            }
+        });
+    }
+
+    fn write(self, write: fn(&str) -> bool) {
+        self.stop_writing();
+        self.writing.update_value(|writing| writing.last = browser::now());
+        let Address { fragment, beside } = self.peek(Play::address);
+        let keeping = if !beside {
+            if self.peek(|play| !play.is_stale()) {
+                browser::forget(&fragment);
+            }
+            Keeping::Address
+        } else if self.peek(|play| browser::keep(&fragment, play.transcript())) {
+            Keeping::Tab
+        } else {
+            Keeping::Nowhere
+        };
+        if self.keeping.get_untracked() != keeping {
+            self.keeping.set(keeping);
+        }
+        if fragment != browser::fragment() {
+            write(&fragment);
+        }
+    }
+
+    /// What follows once the item stays the same for a while.
+    fn settle(self) {
+        let shown = self.peek(|play| play.shown().clone());
+        browser::set_title(&text::title(shown.asked.spec.steps, shown.asked.seed.number()));
+        if let Some(timer) = self.working_out.get_value() {
+            timer.cancel();
+        }
+        let timer = shown.is_quick().then(|| Timer::start(REST, move || self.work_out())).flatten();
+        self.working_out.set_value(timer);
+    }
+
+    /// Works out the share of faults that show in the answer.
+    pub(crate) fn work_out(self) {
+        let shown = self.peek(|play| play.shown().clone());
+        if let Ok(share) = shown.item.shows_in_answer() {
+            self.in_answer.set(Some((shown.asked, share)));
+        }
+    }
+}
+
+/// The desk of the page.
+pub(crate) fn use_desk() -> Desk {
+    expect_context()
+}

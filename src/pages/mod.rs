@@ -1,0 +1,5 @@
+//! The places of the page.
+
+mod play;
+
+pub(crate) use self::play::PlayPage;

@@ -1,0 +1,141 @@
+//! The knobs that hold a number which people type.
+
+use stepfall_procedure::{Arithmetic, Seed, Spec};
+
+use super::asked::Asked;
+
+/// A number that can be typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Field {
+    Steps,
+    LookBack,
+    Modulus,
+    Places,
+    Seed,
+    Index,
+    Bound,
+    InputsMin,
+    InputsMax,
+    ConstantsMin,
+    ConstantsMax,
+    Dead,
+}
+
+impl Field {
+    /// The value as the field shows it; empty where the arithmetic does not have it.
+    pub(crate) fn text(self, asked: &Asked) -> String {
+        let spec = &asked.spec;
+        match self {
+            Self::Steps => spec.steps.to_string(),
+            Self::LookBack => spec.look_back.reach().to_string(),
+            Self::Modulus => match spec.numbers {
+                Arithmetic::Modular { modulus } => modulus.to_string(),
+                _ => String::new(),
+            },
+            Self::Places => match spec.numbers {
+                Arithmetic::Decimal { places } => places.to_string(),
+                _ => String::new(),
+            },
+            Self::Seed => asked.seed.number().to_string(),
+            Self::Index => asked.index.to_string(),
+            Self::Bound => spec.bound.to_string(),
+            Self::InputsMin => spec.inputs.min.to_string(),
+            Self::InputsMax => spec.inputs.max.to_string(),
+            Self::ConstantsMin => spec.constants.min.to_string(),
+            Self::ConstantsMax => spec.constants.max.to_string(),
+            Self::Dead => spec.dead.to_string(),
+        }
+    }
+
+    /// Reads what was typed into `asked`; false where it is no number that the field can hold at all. Whether the spec
+    /// then makes sense is found out by making its generator.
+    pub(crate) fn read(self, typed: &str, asked: &mut Asked) -> bool {
+        let Some(number) = whole(typed) else {
+            return false;
+        };
+        let spec = &mut asked.spec;
+        match self {
+            Self::Steps => put(&mut spec.steps, number),
+            Self::LookBack => {
+                let mut reach = 0;
+                let read = put(&mut reach, number);
+                spec.look_back = spec.look_back.with_reach(reach);
+                read
+            }
+            Self::Modulus => match &mut spec.numbers {
+                Arithmetic::Modular { modulus } => {
+                    let before = Spec::new(Arithmetic::Modular { modulus: *modulus });
+                    let standard_inputs = spec.inputs == before.inputs;
+                    let read = put(modulus, number);
+                    if standard_inputs {
+                        spec.inputs = Spec::new(spec.numbers).inputs;
+                    }
+                    read
+                }
+                _ => false,
+            },
+            Self::Places => match &mut spec.numbers {
+                Arithmetic::Decimal { places } => put(places, number),
+                _ => false,
+            },
+            Self::Seed => match u64::try_from(number).ok().and_then(Seed::new) {
+                Some(seed) => {
+                    asked.seed = seed;
+                    true
+                }
+                None => false,
+            },
+            Self::Index => u32::try_from(number).map(|index| asked.index = index).is_ok(),
+            Self::Bound => put(&mut spec.bound, number),
+            Self::InputsMin => put(&mut spec.inputs.min, number),
+            Self::InputsMax => put(&mut spec.inputs.max, number),
+            Self::ConstantsMin => put(&mut spec.constants.min, number),
+            Self::ConstantsMax => put(&mut spec.constants.max, number),
+            Self::Dead => put(&mut spec.dead, number),
+        }
+    }
+}
+
+/// A whole number, with any blanks between its digits and either minus sign.
+fn whole(typed: &str) -> Option<i64> {
+    let plain: String = typed
+        .chars()
+        .filter(|character| !character.is_whitespace())
+        .map(|character| if character == '−' { '-' } else { character })
+        .collect();
+    let digits = plain.strip_prefix('-').unwrap_or(&plain);
+    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // What does not fit is too large for every field.
+    all_digits.then(|| plain.parse().unwrap_or(i64::MAX))
+}
+
+/// Puts the number in its place; false for a negative number where there are none. What is too large becomes the largest
+/// that fits the type, which is past every limit of a spec: so the spec is refused with the limit and the nearest value.
+fn put<T: TryFrom<i64> + Largest>(place: &mut T, number: i64) -> bool {
+    match T::try_from(number) {
+        Ok(number) => *place = number,
+        Err(_) if number > 0 => *place = T::LARGEST,
+        Err(_) => return false,
+    }
+    true
+}
+
+trait Largest {
+    const LARGEST: Self;
+}
+
+impl Largest for u8 {
+    const LARGEST: Self = Self::MAX;
+}
+
+impl Largest for u16 {
+    const LARGEST: Self = Self::MAX;
+}
+
+impl Largest for u32 {
+    const LARGEST: Self = Self::MAX;
+}
+
+impl Largest for i32 {
+    const LARGEST: Self = Self::MAX;
+}

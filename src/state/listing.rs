@@ -1,0 +1,87 @@
+//! The procedure as set text: one row a value.
+
+use stepfall_procedure::{Condition, Item};
+
+/// A value of the procedure and how it comes about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Row {
+    /// The value's name.
+    pub(crate) name: String,
+    /// What the step does; nothing for an input.
+    pub(crate) expression: Option<String>,
+    /// The exact value.
+    pub(crate) value: String,
+    /// Whether the answer depends on it.
+    pub(crate) live: bool,
+}
+
+/// All values in order, the two inputs first, as the condition has them.
+pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
+    let copies =
+        (condition == Condition::Copy).then(|| (item.copy_sources(), item.copied_values()));
+    let live = item.procedure.live();
+    let value = |position: usize| {
+        let values = copies.as_ref().map_or(&item.values, |(_, values)| values);
+        typeset(&item.procedure.arithmetic.value_text(&values[position]))
+    };
+    let inputs = (1..=2).map(|number| Row {
+        name: item.name(number),
+        expression: None,
+        value: value(usize::from(number) - 1),
+        live: true,
+    });
+    let steps = (3..).zip(&item.procedure.steps).map(|(number, step)| {
+        let position = usize::from(number) - 3;
+        let expression = match &copies {
+            Some((sources, _)) => item.name(sources[position]),
+            None => format!(
+                "{} {} {}",
+                item.operand_text(step.left),
+                sign(step.op.symbol()),
+                item.operand_text(step.right)
+            ),
+        };
+        Row {
+            name: item.name(number),
+            expression: Some(expression),
+            value: value(position + 2),
+            live: live[position],
+        }
+    });
+    inputs.chain(steps).collect()
+}
+
+/// The sign of an operation as it is set in print.
+pub(crate) const fn sign(symbol: char) -> char {
+    match symbol {
+        '-' => '−',
+        '*' => '×',
+        '/' => '÷',
+        other => other,
+    }
+}
+
+/// A number with the minus sign of print.
+pub(crate) fn typeset(number: &str) -> String {
+    number.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_procedure::{Generator, Seed, Spec};
+
+    #[test]
+    fn rows_end_in_the_expected_answer_under_every_condition() {
+        let generator = Generator::new(Spec { dead: 20, ..Spec::default() }).unwrap();
+        let item = generator.item(Seed::wrapping(42), 0).unwrap();
+        for condition in Condition::ALL {
+            let rows = rows(&item, condition);
+            assert_eq!(rows.len(), 27);
+            let expected = typeset(&item.expected_text(condition));
+            assert_eq!(rows.last().map(|row| row.value.clone()), Some(expected));
+            let live = rows.iter().skip(2).filter(|row| row.live).count();
+            assert_eq!(live, usize::from(item.live_depth()));
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! Play: the knobs, the item that is shown, and what was pasted.
+
+use std::sync::Arc;
+
+use stepfall_grade::{Verdict, grade};
+use stepfall_link::{Notice, TranscriptError, WARN_PACKED, open};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Refusal, Seed, Wording,
+};
+
+use super::asked::{Asked, Family};
+use super::field::Field;
+
+/// The longest transcript that is packed to see whether it fits the address, in bytes. Nothing longer packs so small
+/// unless it says the same over and over, and packing it would keep the visitor waiting.
+const MOST_FOR_ADDRESS: usize = 65_536;
+
+/// Something that a visitor does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Edit {
+    /// Types into a field, or moves its slider.
+    Text(Field, String),
+    /// Leaves a field, which then shows its value in its usual form if it could be read.
+    Settle(Field),
+    /// Makes the look-back exact, or a limit.
+    Exactly(bool),
+    /// Takes an operation in or leaves it out.
+    Toggle(Op),
+    Family(Family),
+    /// Whole or decimal inputs in `paper`.
+    PaperWhole(bool),
+    Wording(Wording),
+    Names(Names),
+    Condition(Condition),
+    /// Goes to a new seed.
+    Draw(Seed),
+    /// Goes to the next item of the seed, or back.
+    Turn {
+        forward: bool,
+    },
+    /// Takes the nearest spec that works.
+    Nearest,
+    /// Sets the knobs back to what is shown.
+    PutBack,
+    Transcript(String),
+    /// Takes a transcript that was pasted for another prompt as one for this.
+    Adopt,
+    /// Puts the notices of the address away.
+    Dismiss,
+}
+
+/// The item that is shown with everything that follows from it.
+#[derive(Debug, Clone)]
+pub(crate) struct Shown {
+    pub(crate) asked: Asked,
+    pub(crate) item: Item,
+    pub(crate) prompt: String,
+    generator: Generator,
+}
+
+impl PartialEq for Shown {
+    /// Everything else follows from what is asked.
+    fn eq(&self, other: &Self) -> bool {
+        self.asked == other.asked
+    }
+}
+
+impl Shown {
+    fn new(generator: Generator, asked: Asked) -> Result<Self, Box<Refusal>> {
+        let item = generator.item(asked.seed, asked.index)?;
+        let prompt = item.prompt(asked.condition);
+        Ok(Self { asked, item, prompt, generator })
+    }
+
+    /// Whether the share of faults that show in the answer is worked out at once.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.fault_paths() <= 1_000_000
+    }
+
+    /// How many steps have to be computed to follow every single fault to the answer, about.
+    fn fault_paths(&self) -> u32 {
+        let spec = &self.asked.spec;
+        let steps = u32::from(spec.steps);
+        let faults = 2 * u32::from(spec.look_back.reach()) + 4;
+        match spec.numbers {
+            Arithmetic::Integer | Arithmetic::Rational => steps * faults,
+            // Steps of `paper` have values that grow by a digit each.
+            Arithmetic::Paper { .. } => steps * faults * 16,
+            Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => steps * faults * steps / 2,
+        }
+    }
+}
+
+/// Why the knobs do not match what is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// What was typed is no number that the field can hold.
+    Unread { field: Field, typed: String },
+    /// The spec has no procedure.
+    Refused(Box<Refusal>),
+}
+
+/// What is known about the pasted transcript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// Nothing was pasted.
+    Nothing,
+    /// It was pasted for another prompt.
+    Stale,
+    Judged(Verdict),
+}
+
+/// What the address bar should say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub(crate) fragment: String,
+    /// Whether the transcript is too long for it, so that it has to be kept elsewhere under this fragment.
+    pub(crate) beside: bool,
+}
+
+/// What was typed into a field, where it is not the usual form of the value.
+#[derive(Debug, Clone)]
+struct Draft {
+    field: Field,
+    typed: String,
+    readable: bool,
+}
+
+/// The state of Play.
+#[derive(Debug, Clone)]
+pub(crate) struct Play {
+    shown: Arc<Shown>,
+    /// What the knobs say; differs from what is shown where that is refused.
+    wanted: Asked,
+    drafts: Vec<Draft>,
+    /// What was refused last, and why.
+    refusal: Option<(Asked, Box<Refusal>)>,
+    /// The last weight of each operation that was not 0.
+    weights: [u8; 4],
+    transcript: String,
+    /// What was asked when the transcript was pasted.
+    transcript_of: Asked,
+    notices: Vec<Notice>,
+    visit: u32,
+}
+
+impl Play {
+    /// Opens an address. `kept` finds a transcript that was kept beside the address under its fragment.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] only if even the default spec were refused.
+    pub(crate) fn open(
+        address: &str,
+        kept: impl FnOnce(&str) -> Option<String>,
+    ) -> Result<Self, Box<Refusal>> {
+        let mut opened = open(address)?;
+        if opened.link.transcript.is_empty() {
+            opened.link.transcript = kept(&opened.link.fragment()).unwrap_or_default();
+        }
+        let asked = Asked::of(&opened.link);
+        let shown = Shown::new(opened.generator, asked).or_else(|refusal| {
+            let spec = refusal.nearest.unwrap_or_default();
+            opened.notices.push(Notice::Refused(refusal));
+            Shown::new(Generator::new(spec)?, Asked { spec, ..asked })
+        })?;
+        let asked = shown.asked;
+        let weights = asked.spec.operations.map(|weight| weight.max(1));
+        Ok(Self {
+            shown: Arc::new(shown),
+            wanted: asked,
+            drafts: Vec::new(),
+            refusal: None,
+            weights,
+            transcript: opened.link.transcript,
+            transcript_of: asked,
+            notices: opened.notices,
+            visit: 0,
+        })
+    }
+
+    /// Carries an edit out.
+    pub(crate) fn apply(&mut self, edit: Edit) {
+        let before = self.shown.asked;
+        let had_transcript = !self.transcript.is_empty() && !self.is_stale();
+        let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
+        self.change(edit);
+        if self.wanted == self.shown.asked {
+            self.refusal = None;
+        } else if self.refusal.as_ref().is_none_or(|(asked, _)| *asked != self.wanted) {
+            self.follow();
+        }
+        if self.shown.asked == before {
+            return;
+        }
+        // A verdict is never left without a way back to it.
+        if new_round || had_transcript {
+            self.visit += 1;
+        }
+        if new_round {
+            self.transcript.clear();
+        }
+    }
+
+    fn change(&mut self, edit: Edit) {
+        let spec = &mut self.wanted.spec;
+        match edit {
+            Edit::Text(field, typed) => {
+                let readable = field.read(&typed, &mut self.wanted);
+                self.forget_draft(field);
+                if !readable || field.text(&self.wanted) != typed {
+                    self.drafts.push(Draft { field, typed, readable });
+                }
+            }
+            Edit::Settle(field) => {
+                self.drafts.retain(|draft| draft.field != field || !draft.readable);
+            }
+            Edit::Exactly(exactly) => {
+                let reach = spec.look_back.reach();
+                spec.look_back =
+                    if exactly { LookBack::Exactly(reach) } else { LookBack::AtMost(reach) };
+            }
+            Edit::Toggle(op) => {
+                let (weight, last) =
+                    (&mut spec.operations[op.index()], &mut self.weights[op.index()]);
+                if *weight > 0 {
+                    *last = std::mem::take(weight);
+                } else {
+                    *weight = *last;
+                }
+            }
+            Edit::Family(family) => {
+                if Family::of(spec.numbers) != family {
+                    spec.change_numbers(family.arithmetic());
+                    self.forget_draft(Field::Modulus);
+                    self.forget_draft(Field::Places);
+                }
+            }
+            Edit::PaperWhole(whole) => {
+                let places = if whole { 0 } else { 3 };
+                spec.change_numbers(Arithmetic::Paper { places });
+            }
+            Edit::Wording(wording) => spec.wording = wording,
+            Edit::Names(names) => spec.names = names,
+            Edit::Condition(condition) => self.wanted.condition = condition,
+            Edit::Draw(seed) => {
+                self.wanted.seed = seed;
+                self.wanted.index = 0;
+                self.forget_draft(Field::Seed);
+                self.forget_draft(Field::Index);
+            }
+            Edit::Turn { forward } => {
+                let index = self.wanted.index;
+                self.wanted.index =
+                    if forward { index.saturating_add(1) } else { index.saturating_sub(1) };
+                self.forget_draft(Field::Index);
+            }
+            Edit::Nearest => {
+                let refusal = self.refusal.as_ref();
+                if let Some(nearest) = refusal.and_then(|(_, refusal)| refusal.nearest) {
+                    *spec = nearest;
+                    self.drafts.clear();
+                }
+            }
+            Edit::PutBack => {
+                self.wanted = self.shown.asked;
+                self.drafts.clear();
+            }
+            Edit::Transcript(transcript) => {
+                self.transcript = transcript;
+                self.transcript_of = self.shown.asked;
+            }
+            Edit::Adopt => self.transcript_of = self.shown.asked,
+            Edit::Dismiss => self.notices.clear(),
+        }
+    }
+
+    fn forget_draft(&mut self, field: Field) {
+        self.drafts.retain(|draft| draft.field != field);
+    }
+
+    fn draft(&self, field: Field) -> Option<&Draft> {
+        self.drafts.iter().find(|draft| draft.field == field)
+    }
+
+    /// Shows what the knobs say, or notes why that cannot be.
+    fn follow(&mut self) {
+        let generator = if self.wanted.spec == self.shown.asked.spec {
+            Ok(self.shown.generator.clone())
+        } else {
+            Generator::new(self.wanted.spec).map_err(Box::new)
+        };
+        match generator.and_then(|generator| Shown::new(generator, self.wanted)) {
+            Ok(shown) => {
+                self.shown = Arc::new(shown);
+                self.refusal = None;
+            }
+            Err(refusal) => self.refusal = Some((self.wanted, refusal)),
+        }
+    }
+
+    pub(crate) const fn shown(&self) -> &Arc<Shown> {
+        &self.shown
+    }
+
+    /// What the knobs say.
+    pub(crate) const fn wanted(&self) -> &Asked {
+        &self.wanted
+    }
+
+    /// Whether a choice is the present one.
+    pub(crate) fn is_so(&self, choice: &Edit) -> bool {
+        let Asked { spec, condition, .. } = &self.wanted;
+        match choice {
+            Edit::Exactly(exactly) => matches!(spec.look_back, LookBack::Exactly(_)) == *exactly,
+            Edit::Toggle(op) => spec.uses(*op),
+            Edit::Family(family) => Family::of(spec.numbers) == *family,
+            Edit::PaperWhole(whole) => {
+                matches!(spec.numbers, Arithmetic::Paper { places: 0 }) == *whole
+            }
+            Edit::Wording(wording) => spec.wording == *wording,
+            Edit::Names(names) => spec.names == *names,
+            Edit::Condition(chosen) => condition == chosen,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    pub(crate) fn transcript(&self) -> &str {
+        &self.transcript
+    }
+
+    /// Changes whenever going on from here should leave a place to come back to.
+    pub(crate) const fn visit(&self) -> u32 {
+        self.visit
+    }
+
+    /// What a field shows.
+    pub(crate) fn text(&self, field: Field) -> String {
+        match self.draft(field) {
+            Some(draft) => draft.typed.clone(),
+            None => field.text(&self.wanted),
+        }
+    }
+
+    pub(crate) fn is_unread(&self, field: Field) -> bool {
+        self.draft(field).is_some_and(|draft| !draft.readable)
+    }
+
+    /// Why the knobs do not match what is shown.
+    pub(crate) fn problem(&self) -> Option<Problem> {
+        let unread = self.drafts.iter().find(|draft| !draft.readable);
+        match (unread, &self.refusal) {
+            (Some(draft), _) => {
+                Some(Problem::Unread { field: draft.field, typed: draft.typed.clone() })
+            }
+            (None, Some((_, refusal))) => Some(Problem::Refused(refusal.clone())),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether the transcript was pasted for another prompt than the one that is shown.
+    pub(crate) fn is_stale(&self) -> bool {
+        !self.transcript.is_empty() && self.transcript_of != self.shown.asked
+    }
+
+    /// The verdict on the transcript.
+    pub(crate) fn judgement(&self) -> Judgement {
+        if self.transcript.trim().is_empty() {
+            Judgement::Nothing
+        } else if self.is_stale() {
+            Judgement::Stale
+        } else {
+            let condition = self.shown.asked.condition;
+            Judgement::Judged(grade(&self.shown.item, condition, &self.transcript))
+        }
+    }
+
+    /// What the address bar should say: what is shown, and the transcript that belongs to it where it is short enough.
+    pub(crate) fn address(&self) -> Address {
+        let plain = self.shown.asked.link(String::new()).fragment();
+        let transcript = if self.is_stale() { "" } else { &self.transcript };
+        if transcript.len() <= MOST_FOR_ADDRESS {
+            let link = self.shown.asked.link(transcript.to_owned());
+            if let Ok(fragment) = link.fragment_with_transcript()
+                && fragment.len() <= plain.len() + "&t=".len() + WARN_PACKED
+            {
+                return Address { fragment, beside: false };
+            }
+        }
+        Address { fragment: plain, beside: true }
+    }
+
+    /// The fragment of a link to everything that is shown, with the transcript if it belongs to it.
+    ///
+    /// # Errors
+    ///
+    /// [`TranscriptError`] where the transcript is too long for a link.
+    pub(crate) fn share(&self) -> Result<String, TranscriptError> {
+        let transcript = if self.is_stale() { "" } else { &self.transcript };
+        let link = self.shown.asked.link(transcript.to_owned());
+        link.fragment_with_transcript()
+    }
+}
+
+#[cfg(test)]
+#[path = "play_tests.rs"]
+mod tests;

@@ -1,0 +1,182 @@
+//! Play as a visitor would use it, without a browser.
+
+use super::*;
+
+fn open_at(address: &str) -> Play {
+    Play::open(address, |_| None).unwrap()
+}
+
+fn after(edits: impl IntoIterator<Item = Edit>) -> Play {
+    let mut play = open_at("");
+    for edit in edits {
+        play.apply(edit);
+    }
+    play
+}
+
+fn typed(field: Field, text: &str) -> Edit {
+    Edit::Text(field, text.to_owned())
+}
+
+fn answered(play: &Play) -> Edit {
+    Edit::Transcript(format!("Answer: {}", play.shown().item.answer_text()))
+}
+
+#[test]
+fn a_knob_changes_the_prompt_and_the_address() {
+    let play = after([typed(Field::Steps, "7")]);
+    assert!(play.shown().prompt.contains("7 steps"));
+    assert_eq!(play.address().fragment, "#/play?v=0&steps=7&seed=0");
+}
+
+#[test]
+fn what_cannot_be_read_is_kept_and_changes_nothing() {
+    let mut play = after([typed(Field::Steps, "7x"), Edit::Settle(Field::Steps)]);
+    assert_eq!(play.text(Field::Steps), "7x");
+    assert_eq!(play.shown().asked.spec.steps, 25);
+    let expected = Problem::Unread { field: Field::Steps, typed: "7x".to_owned() };
+    assert_eq!(play.problem(), Some(expected));
+    play.apply(typed(Field::LookBack, "3"));
+    assert_eq!(play.shown().asked.spec.look_back.reach(), 3);
+    play.apply(Edit::PutBack);
+    assert_eq!((play.problem(), play.text(Field::Steps)), (None, "25".to_owned()));
+}
+
+#[test]
+fn what_is_typed_stays_as_typed_until_the_field_is_left() {
+    let mut play = after([typed(Field::Seed, "4 207 118")]);
+    assert_eq!(play.text(Field::Seed), "4 207 118");
+    assert_eq!(play.shown().asked.seed.number(), 4_207_118);
+    play.apply(Edit::Settle(Field::Seed));
+    assert_eq!(play.text(Field::Seed), "4207118");
+}
+
+#[test]
+fn a_refused_spec_keeps_the_last_item_and_offers_the_nearest() {
+    let mut play = after([typed(Field::Steps, "95"), typed(Field::Bound, "5")]);
+    assert_eq!(play.shown().asked.spec.bound, 999);
+    assert_eq!(play.text(Field::Bound), "5");
+    let Some(Problem::Refused(refusal)) = play.problem() else {
+        panic!("a bound of 5 is refused");
+    };
+    assert!(!refusal.changes().is_empty());
+    play.apply(Edit::Nearest);
+    assert_eq!(play.problem(), None);
+    assert_eq!(Some(play.shown().asked.spec), refusal.nearest);
+}
+
+#[test]
+fn numbers_past_every_limit_are_refused_with_the_limit() {
+    for field in [Field::Steps, Field::LookBack, Field::Bound, Field::Dead, Field::InputsMax] {
+        let play = after([typed(field, "99999999999999999999")]);
+        assert!(matches!(play.problem(), Some(Problem::Refused(_))), "{field:?}");
+    }
+    let play = after([typed(Field::Seed, "99999999999999999999")]);
+    assert!(matches!(play.problem(), Some(Problem::Unread { .. })));
+}
+
+#[test]
+fn an_operation_left_out_and_taken_in_again_keeps_its_weight() {
+    let mut play = open_at("#/play?v=0&ops=add:3,sub,mul:2");
+    let before = play.shown().asked.spec.operations;
+    for _ in 0..2 {
+        play.apply(Edit::Toggle(Op::Add));
+    }
+    assert_eq!(play.shown().asked.spec.operations, before);
+}
+
+#[test]
+fn every_family_of_numbers_has_an_item() {
+    for family in Family::ALL {
+        let play = after([Edit::Family(family)]);
+        assert_eq!(play.problem(), None, "{family:?}");
+        assert_eq!(Family::of(play.shown().asked.spec.numbers), family);
+    }
+    let play = after([Edit::Family(Family::Modular), typed(Field::Modulus, "101")]);
+    assert_eq!(play.address().fragment, "#/play?v=0&numbers=mod101&seed=0");
+}
+
+#[test]
+fn the_verdict_follows_the_transcript() {
+    let mut play = open_at("");
+    assert_eq!(play.judgement(), Judgement::Nothing);
+    play.apply(answered(&play.clone()));
+    assert!(matches!(play.judgement(), Judgement::Judged(Verdict::Right(_))));
+    play.apply(Edit::Transcript("Answer: 1000001".to_owned()));
+    assert!(matches!(play.judgement(), Judgement::Judged(Verdict::Wrong(_))));
+    play.apply(Edit::Transcript("no idea".to_owned()));
+    assert_eq!(play.judgement(), Judgement::Judged(Verdict::Missing));
+}
+
+#[test]
+fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
+    let mut play = open_at("");
+    play.apply(answered(&play.clone()));
+    let visit = play.visit();
+    play.apply(typed(Field::Steps, "26"));
+    assert_eq!(play.judgement(), Judgement::Stale);
+    assert_eq!(play.address().fragment, "#/play?v=0&steps=26&seed=0");
+    assert_eq!(play.visit(), visit + 1, "Back leads to the verdict");
+    play.apply(typed(Field::Steps, "27"));
+    assert_eq!(play.visit(), visit + 1, "one place to come back to is enough");
+    play.apply(Edit::Adopt);
+    assert!(matches!(play.judgement(), Judgement::Judged(Verdict::Wrong(_))));
+    play.apply(typed(Field::Steps, "25"));
+    play.apply(Edit::Adopt);
+    assert!(matches!(play.judgement(), Judgement::Judged(Verdict::Right(_))));
+}
+
+#[test]
+fn a_new_seed_begins_a_new_round() {
+    let mut play = open_at("");
+    play.apply(answered(&play.clone()));
+    play.apply(Edit::Draw(Seed::wrapping(5)));
+    assert_eq!((play.transcript(), play.visit()), ("", 1));
+    play.apply(Edit::Turn { forward: true });
+    assert_eq!(play.address().fragment, "#/play?v=0&seed=5&index=1");
+    play.apply(Edit::Turn { forward: false });
+    play.apply(Edit::Turn { forward: false });
+    assert_eq!((play.shown().asked.index, play.visit()), (0, 3));
+}
+
+#[test]
+fn an_address_opens_as_it_was_left() {
+    let mut play = after([typed(Field::Steps, "12"), Edit::Names(Names::Scattered)]);
+    play.apply(answered(&play.clone()));
+    let address = play.address();
+    assert!(!address.beside);
+    let again = open_at(&address.fragment);
+    assert_eq!(again.shown(), play.shown());
+    assert_eq!((again.transcript(), again.notices().len()), (play.transcript(), 0));
+    assert_eq!(play.share().as_ref(), Ok(&address.fragment));
+}
+
+#[test]
+fn a_long_transcript_is_kept_beside_the_address() {
+    // Digits of a linear congruence do not pack well.
+    let mut state = 1u64;
+    let noise: String = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'!' + u8::try_from(state >> 58).unwrap())
+    })
+    .take(20_000)
+    .collect();
+    let play = after([Edit::Transcript(noise.clone())]);
+    let address = play.address();
+    assert!(address.beside);
+    assert!(play.share().is_ok());
+    let again = Play::open(&address.fragment, |fragment| {
+        (fragment == address.fragment).then(|| noise.clone())
+    });
+    assert_eq!(again.unwrap().transcript(), noise);
+    let play = after([Edit::Transcript(noise.clone() + &"x\u{1F600}é".repeat(400_000))]);
+    assert_eq!(play.share(), Err(TranscriptError::TooLong));
+}
+
+#[test]
+fn a_broken_address_opens_with_notices() {
+    let mut play = open_at("#/nowhere?v=9&steps=abc&seed=-1&colour=red&t=@@@&condition=x&index=y");
+    assert_eq!(play.notices().len(), 8);
+    play.apply(Edit::Dismiss);
+    assert_eq!(play.notices().len(), 0);
+}

@@ -1,0 +1,77 @@
+//! Everything that the page says, in one place, so that it can be read through and one day translated.
+//!
+//! Texts that a crate gives about its own matters (why a spec is refused, what a link lacks) stay with that crate.
+
+mod knobs;
+mod verdict;
+
+pub(crate) use self::knobs::*;
+pub(crate) use self::verdict::*;
+
+pub(crate) const NAME: &str = "Stepfall";
+pub(crate) const SKIP: &str = "Skip to the procedure";
+pub(crate) const SHARE: &str = "Share";
+pub(crate) const SHARED: &str = "Copied";
+pub(crate) const COPY_PROMPT: &str = "Copy prompt";
+pub(crate) const COPIED: &str = "Copied";
+pub(crate) const COPY_REFUSED: &str =
+    "Not copied: the browser refused. Select the text and copy it yourself.";
+pub(crate) const COPY_LINK_REFUSED: &str =
+    "The browser does not let this page copy. Here is the link:";
+pub(crate) const LINK: &str = "Link";
+pub(crate) const CLOSE: &str = "Close";
+pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str = "The pasted answer is too long for a link (above 64 kB even when packed), so the link leads to the procedure alone.";
+pub(crate) const LINK_WITHOUT_STALE: &str =
+    "The pasted answer belongs to another prompt, so the link leads to the procedure alone.";
+pub(crate) const NOTICES: &str = "This link was not understood in every part";
+pub(crate) const DISMISS: &str = "Dismiss";
+pub(crate) const PROMPT: &str = "Prompt";
+pub(crate) const PROCEDURE: &str = "Procedure";
+pub(crate) const ANSWER: &str = "Answer";
+pub(crate) const STEP: &str = "Step";
+pub(crate) const EXPRESSION: &str = "Expression";
+pub(crate) const VALUE: &str = "Value";
+pub(crate) const INPUT: &str = "input";
+pub(crate) const DEAD: &str = "dead";
+pub(crate) const SHOW_VALUES: &str = "Show values";
+pub(crate) const BEHIND: &str =
+    "Not what the settings say: they are refused, and this is the last procedure that worked.";
+pub(crate) const FATAL: &str = "Stepfall could not make its first procedure. Please report this:";
+
+/// The theme button's name: what is on, and what a press brings.
+pub(crate) fn theme(now: &str, next: &str) -> String {
+    format!("Theme: {now}. Switch to {next}.")
+}
+
+/// A size in bytes as people read it.
+pub(crate) fn size(bytes: usize) -> String {
+    if bytes < 1_000 {
+        format!("{bytes} B")
+    } else {
+        format!("{}.{} kB", bytes / 1_000, bytes % 1_000 / 100)
+    }
+}
+
+/// What to know about a link that is long.
+pub(crate) fn long_link(bytes: usize) -> String {
+    format!("The link is {} long: some programs cut links above 8 kB off.", size(bytes))
+}
+
+/// A share in thousandths as per cent.
+pub(crate) fn percent(per_mille: u32) -> String {
+    match (per_mille / 10, per_mille % 10) {
+        (whole, 0) => format!("{whole} %"),
+        (whole, tenth) => format!("{whole}.{tenth} %"),
+    }
+}
+
+/// The title of the document.
+pub(crate) fn title(steps: u16, seed: u64) -> String {
+    let steps = self::steps(steps);
+    format!("{steps}, seed {seed} · {NAME}")
+}
+
+/// A count of steps.
+pub(crate) fn steps(steps: u16) -> String {
+    if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
+}
