@@ -92,23 +92,34 @@ pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result
     bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
 }
 
-/// Makes a module small with Binaryen. The result is kept by the hash of the input, because this takes seconds.
+/// Makes a module small with Binaryen.
 pub(crate) fn optimise(workspace: &Workspace, module: &Path) -> Result<Vec<u8>> {
-    tools::npm_packages(workspace)?;
     let options: Vec<&str> = iter::once("-Oz").chain(FEATURES).collect();
+    shrink(workspace, "binaryen/bin/wasm-opt", module, &options)
+}
+
+/// Makes a JavaScript module small with Terser.
+pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
+    shrink(workspace, "terser/bin/terser", script, &["--module", "--compress", "--mangle"])
+}
+
+/// Runs an npm package's program, which writes what `-o` names. The result is kept by the hash of everything that it depends
+/// on, because this takes seconds.
+fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> Result<Vec<u8>> {
+    tools::npm_packages(workspace)?;
+    let packages = workspace.root.join("node_modules");
+    let (package, _) = tool.split_once('/').context("a tool is named by package and path")?;
     let mut hash = Sha256::new();
-    hash.update(read_bytes(module)?);
-    hash.update(read_bytes(&workspace.root.join("node_modules/binaryen/package.json"))?);
+    hash.update(read_bytes(input)?);
+    hash.update(read_bytes(&packages.join(package).join("package.json"))?);
     hash.update(options.join(" "));
-    let cache = workspace.scratch("wasm-opt")?;
-    let kept = cache.join(format!("{}.wasm", HEXLOWER.encode(&hash.finalize())));
+    let kept = workspace.scratch("shrunk")?.join(HEXLOWER.encode(&hash.finalize()));
     if !kept.is_file() {
         // Renamed at the end, so that an interrupted run leaves nothing that looks finished.
-        let unfinished = cache.join("unfinished.wasm");
-        let wasm_opt = workspace.root.join("node_modules/binaryen/bin/wasm-opt");
+        let unfinished = kept.with_extension("unfinished");
         run(program(workspace, "node")
-            .arg(wasm_opt)
-            .arg(module)
+            .arg(packages.join(tool))
+            .arg(input)
             .args(options)
             .arg("-o")
             .arg(&unfinished))?;

@@ -29,6 +29,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let bound = workspace.scratch("page")?;
     module::bind(&raw, PACKAGE, &Host::Page, &bound)?;
     let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")))?;
+    let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
 
     let dist = Dist::emptied(workspace)?;
     let assets = Assets {
@@ -37,7 +38,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
             "css",
             style::bundle(&workspace.root.join(&wanted.style))?.as_bytes(),
         )?,
-        glue: dist.put(PACKAGE, "js", &read_bytes(&bound.join(format!("{PACKAGE}.js")))?)?,
+        glue: dist.put(PACKAGE, "js", &glue)?,
         module: dist.put(PACKAGE, "wasm", &module)?,
         snippets: dist.copy_snippets(&bound)?,
         workers: dist.copy_workers(workspace, &wanted)?,
