@@ -1,8 +1,9 @@
 //! How long one item takes: making, evaluating and wording it, and both shares of faults that show.
 
 use std::hint::black_box;
+use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use stepfall_procedure::{Arithmetic, Generator, Item, Seed, Spec};
 
 const STEPS: [u16; 4] = [5, 25, 95, 500];
@@ -15,54 +16,67 @@ const ARITHMETICS: [(&str, Arithmetic); 5] = [
     ("paper", Arithmetic::Paper { places: 3 }),
 ];
 
-/// What is timed of an item, by the name of the group.
-const WORK: [(&str, fn(&Generator, u64)); 3] = [
-    ("make", |generator, seed| {
-        black_box(item(generator, seed).map(|item| item.text()));
-    }),
-    ("make-and-step-shares", |generator, seed| {
-        black_box(item(generator, seed).map(|item| (item.text(), item.shows_at_step())));
-    }),
-    ("answer-shares", |_, _| {}),
-];
+/// How many finished items the answer-level shares are timed on.
+const FINISHED: u64 = 16;
 
-fn item(generator: &Generator, seed: u64) -> Option<Item> {
-    generator.item(Seed::wrapping(seed), 0).ok()
-}
-
-fn items(criterion: &mut Criterion) {
-    for (group, work) in WORK {
-        let mut group_of = criterion.benchmark_group(group);
-        for (name, numbers) in ARITHMETICS {
-            for steps in STEPS {
-                let Ok(generator) = Generator::new(Spec { steps, ..Spec::new(numbers) }) else {
-                    continue;
-                };
-                group_of.throughput(Throughput::Elements(steps.into()));
-                // The answer-level shares are timed on finished items: they are asked for on demand.
-                let finished: Vec<Item> =
-                    (0..16).filter_map(|seed| item(&generator, seed)).collect();
-                let mut seed = 0;
-                group_of.bench_function(BenchmarkId::new(name, steps), |bencher| {
-                    bencher.iter(|| {
-                        seed += 1;
-                        if group == "answer-shares" {
-                            let item = &finished[usize::try_from(seed % 16).unwrap_or(0)];
-                            black_box(item.shows_in_answer().ok());
-                        } else {
-                            work(&generator, seed);
-                        }
-                    });
-                });
+/// Calls `time` for every arithmetic and length with the name of the case.
+fn for_each_case(mut time: impl FnMut(BenchmarkId, &Generator)) {
+    for (name, numbers) in ARITHMETICS {
+        for steps in STEPS {
+            if let Ok(generator) = Generator::new(Spec { steps, ..Spec::new(numbers) }) {
+                time(BenchmarkId::new(name, steps), &generator);
             }
         }
-        group_of.finish();
     }
+}
+
+/// Times work on a new item each time.
+fn fresh(criterion: &mut Criterion, group: &str, work: impl Fn(Item)) {
+    let mut group = criterion.benchmark_group(group);
+    for_each_case(|case, generator| {
+        let mut seed = 0;
+        group.bench_function(case, |bencher| {
+            bencher.iter(|| {
+                seed += 1;
+                generator.item(Seed::wrapping(seed), 0).map(&work).ok()
+            });
+        });
+    });
+}
+
+/// Making, evaluating and wording.
+fn make(criterion: &mut Criterion) {
+    fresh(criterion, "make", |item| {
+        black_box(item.text());
+    });
+}
+
+/// The same with the step-level shares.
+fn make_and_step_shares(criterion: &mut Criterion) {
+    fresh(criterion, "make-and-step-shares", |item| {
+        black_box((item.text(), item.shows_at_step()));
+    });
+}
+
+/// The answer-level shares of finished items: they are asked for on demand.
+fn answer_shares(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("answer-shares");
+    for_each_case(|case, generator| {
+        let items: Vec<Item> =
+            (0..FINISHED).filter_map(|seed| generator.item(Seed::wrapping(seed), 0).ok()).collect();
+        let mut items = items.iter().cycle();
+        group.bench_function(case, |bencher| {
+            bencher.iter(|| items.next().map(Item::shows_in_answer));
+        });
+    });
 }
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(20).warm_up_time(std::time::Duration::from_millis(300)).measurement_time(std::time::Duration::from_millis(700));
-    targets = items
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_millis(700));
+    targets = make, make_and_step_shares, answer_shares
 }
 criterion_main!(benches);

@@ -102,7 +102,7 @@ const fn halves(wide: u128) -> (u64, u64) {
     ((wide >> 64) as u64, wide as u64)
 }
 
-/// Draws positions `0..n` one after the other, none twice.
+/// Draws positions `0..n` one after the other, none twice. An urn is filled again for the next use.
 pub(crate) struct Urn {
     left: [u8; Self::MOST],
     len: u8,
@@ -112,12 +112,15 @@ impl Urn {
     /// The most positions an urn holds.
     pub(crate) const MOST: usize = 200;
 
-    pub(crate) fn new(n: u8) -> Self {
-        let mut left = [0; Self::MOST];
-        for (slot, position) in left.iter_mut().zip(0..n) {
+    pub(crate) const fn empty() -> Self {
+        Self { left: [0; Self::MOST], len: 0 }
+    }
+
+    pub(crate) fn fill(&mut self, n: u8) {
+        for (slot, position) in self.left.iter_mut().zip(0..n) {
             *slot = position;
         }
-        Self { left, len: n }
+        self.len = n;
     }
 
     pub(crate) fn take(&mut self, draw: &mut Draw) -> Option<u8> {
@@ -178,7 +181,9 @@ mod tests {
     #[test]
     fn an_urn_gives_each_position_once() {
         let mut draw = draw();
-        let mut urn = Urn::new(196);
+        let mut urn = Urn::empty();
+        urn.fill(7);
+        urn.fill(196);
         let mut taken: Vec<u8> = std::iter::from_fn(|| urn.take(&mut draw)).collect();
         taken.sort_unstable();
         assert_eq!(taken, (0..196).collect::<Vec<u8>>());

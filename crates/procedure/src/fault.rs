@@ -81,7 +81,11 @@ fn differs(item: &Item, position: usize, faulty: Step) -> bool {
     if let Some(differs) = differs_by_operand(item, step, faulty) {
         return differs;
     }
-    faulty_value(item, faulty).is_none_or(|value| value != item.values[position + 2])
+    let truth = &item.values[position + 2];
+    if let Some(same) = is_small_result(item, faulty, truth) {
+        return !same;
+    }
+    faulty_value(item, faulty).is_none_or(|value| value != *truth)
 }
 
 /// In a field, `a op b` with one operand replaced changes exactly where that operand's value does, as long as neither
@@ -106,6 +110,27 @@ fn differs_by_operand(item: &Item, step: Step, faulty: Step) -> Option<bool> {
         return None;
     }
     Some(old != new)
+}
+
+/// Whether a step has this value, where nothing is rounded or reduced and everything fits into 64 bits: fractions are compared
+/// by cross-multiplication, without the search for a common divisor that a value in lowest terms takes.
+fn is_small_result(item: &Item, step: Step, value: &Number) -> Option<bool> {
+    if matches!(item.spec.numbers, Arithmetic::Modular { .. } | Arithmetic::Decimal { .. }) {
+        return None;
+    }
+    let parts = |operand| match operand {
+        Operand::Value(number) => item.value(number).to_fraction(),
+        Operand::Constant(constant) => Some((i64::from(constant), 1)),
+    };
+    let ((a, b), (c, d)) = (parts(step.left)?, parts(step.right)?);
+    let (num, den) = match step.op {
+        Op::Add => (a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?, b.checked_mul(d)?),
+        Op::Sub => (a.checked_mul(d)?.checked_sub(c.checked_mul(b)?)?, b.checked_mul(d)?),
+        Op::Mul => (a.checked_mul(c)?, b.checked_mul(d)?),
+        Op::Div => (a.checked_mul(d)?, b.checked_mul(c)?),
+    };
+    let (value_num, value_den) = value.to_fraction()?;
+    (den != 0).then_some(num.checked_mul(value_den)? == den.checked_mul(value_num)?)
 }
 
 fn faulty_value(item: &Item, faulty: Step) -> Option<Number> {

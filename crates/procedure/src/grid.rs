@@ -161,7 +161,7 @@ impl Grid {
 
     /// `a / b` on the grid; `b` is not zero.
     fn quotient(&self, a: i64, b: i64) -> Result<i64, Bar> {
-        let (quotient, rest) = (a / b, a % b);
+        let (quotient, rest) = divided(a, b);
         match self.kind {
             Kind::Rounded if rest.unsigned_abs() * 2 >= b.unsigned_abs() => {
                 Ok(quotient + a.signum() * b.signum())
@@ -170,6 +170,14 @@ impl Grid {
             _ if rest == 0 => Ok(quotient),
             _ => Err(Bar::Uneven),
         }
+    }
+}
+
+/// Quotient and remainder, on 32 bits where both fit: on many machines that takes half the time.
+fn divided(a: i64, b: i64) -> (i64, i64) {
+    match (i32::try_from(a), i32::try_from(b)) {
+        (Ok(a), Ok(b)) if a != i32::MIN => (i64::from(a / b), i64::from(a % b)),
+        _ => (a / b, a % b),
     }
 }
 

@@ -19,10 +19,10 @@ const INVERSES: [u32; 100] = inverses();
 /// The derivatives of a step with respect to itself, which is 1, and to the steps before it, the nearest first.
 type Row = [u32; WIDTH];
 
-/// One row for each step.
+/// One row for each step, after as many zeros: the row as a later step sees it begins that much earlier.
 #[derive(Debug, Default)]
 pub(crate) struct Influence {
-    rows: Vec<Row>,
+    rows: Vec<[u32; 2 * WIDTH]>,
 }
 
 impl Influence {
@@ -32,8 +32,9 @@ impl Influence {
 
     /// Adds the row of the next step.
     pub(crate) fn push(&mut self, step: Step) {
-        let row = self.row(step);
-        self.rows.push(row);
+        let mut padded = [0; 2 * WIDTH];
+        padded[WIDTH..].copy_from_slice(&self.row(step));
+        self.rows.push(padded);
     }
 
     /// Takes the last row back.
@@ -49,16 +50,10 @@ impl Influence {
             return true;
         }
         let position = self.rows.len();
-        let Some(before) = usize::from(previous).checked_sub(3) else {
-            return true;
-        };
-        let row = self.row(step);
-        let shift = position - before;
-        let lost = |distance: usize| {
-            let then = self.rows[before][distance - shift];
-            then != 0 && row[distance] == 0 && !dead[position - distance]
-        };
-        !(shift..WIDTH.min(position + 1)).any(lost)
+        let then = self.seen_from_next(Operand::Value(previous));
+        let now = self.row(step);
+        let mut recent = then.iter().zip(now).zip(dead[..=position].iter().rev());
+        recent.all(|((&then, now), &dead)| then == 0 || now != 0 || dead)
     }
 
     /// The row of the next step. Its operands are values and constants with at most one product or quotient of values,
@@ -79,15 +74,12 @@ impl Influence {
         row
     }
 
-    /// The row of an operand of the next step, moved to the next step's distances; inputs and constants have none.
+    /// The row of an operand of the next step, at the next step's distances; inputs and constants have none.
     fn seen_from_next(&self, operand: Operand) -> Row {
-        let mut row = [0; WIDTH];
-        if let Operand::Value(number @ 3..) = operand {
-            let shift = usize::from(number_at(self.rows.len()) - number).min(WIDTH);
-            let theirs = &self.rows[usize::from(number) - 3];
-            row[shift..].copy_from_slice(&theirs[..WIDTH - shift]);
-        }
-        row
+        let Operand::Value(number @ 3..) = operand else { return [0; WIDTH] };
+        let shift = usize::from(number_at(self.rows.len()) - number).min(WIDTH);
+        let padded = &self.rows[usize::from(number) - 3];
+        std::array::from_fn(|distance| padded[WIDTH - shift + distance])
     }
 }
 

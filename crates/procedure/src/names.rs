@@ -52,8 +52,16 @@ impl Labels {
 /// Appends a small number in decimal digits. Prompts hold hundreds of them, and formatting through `fmt` would take
 /// most of the time of writing one.
 pub(crate) fn push_small(number: u16, out: &mut String) {
-    if number >= 10 {
-        push_small(number / 10, out);
+    let mut digits = [0u8; 5];
+    let mut from = digits.len();
+    let mut rest = number;
+    loop {
+        from -= 1;
+        digits[from] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
     }
-    out.push(char::from(b'0' + (number % 10) as u8));
+    out.extend(digits[from..].iter().map(|&digit| char::from(digit)));
 }

@@ -7,7 +7,7 @@ use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 use crate::refuse::{Ledger, Rule, Tally};
-use crate::spec::{LookBack, Spec};
+use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// How many steps are undone before the draw is given up.
 const MAX_UNDOS: u32 = 500;
@@ -36,6 +36,8 @@ pub(crate) fn attempt(
         choices: Vec::with_capacity(dead.len()),
         tried: Vec::new(),
         counts: [0; 4],
+        pool: Pool { constants: false, len: 0, orders: 1, numbers: [0; MAX_LOOK_BACK as usize] },
+        urn: Urn::empty(),
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
     };
     search.draw_inputs()?;
@@ -75,6 +77,9 @@ struct Search<'a> {
     influence: Option<Influence>,
     /// How often each operation was chosen.
     counts: [u16; 4],
+    /// Scratch space of one choice.
+    pool: Pool,
+    urn: Urn,
 }
 
 /// Whether candidates must keep every live step's influence: where values are combined linearly and look-back is more
@@ -83,12 +88,16 @@ fn tracks_influence(spec: &Spec) -> bool {
     spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
 }
 
-/// Where the second operand of a step comes from.
-enum Pool {
-    /// Numbers of earlier values.
-    Earlier { numbers: [u16; 50], len: u8 },
-    /// A constant of the spec's range.
-    Constants,
+/// What the second operand of a step is drawn from.
+struct Pool {
+    /// Whether it is a constant of the spec's range, and not an earlier value.
+    constants: bool,
+    /// How many there are to draw from.
+    len: u8,
+    /// 2 where the operands may also be turned, else 1.
+    orders: u8,
+    /// The numbers of the earlier values.
+    numbers: [u16; MAX_LOOK_BACK as usize],
 }
 
 impl Search<'_> {
@@ -164,57 +173,21 @@ impl Search<'_> {
     fn choose(&mut self, op: Op, tally: &mut Tally, effort: &mut u32) -> Option<(Choice, Value)> {
         let position = self.choices.len();
         let previous = self.previous();
-        let pool = self.pool(op, previous);
-        let base = match &pool {
-            Pool::Earlier { len, .. } => *len,
-            Pool::Constants => {
-                u8::try_from(self.spec.constants.max - self.spec.constants.min + 1).unwrap_or(0)
-            }
-        };
-        if base == 0 {
+        self.fill_pool(op, previous);
+        if self.pool.len == 0 {
             tally.count(Rule::Reach);
             return None;
         }
-        // A constant never stands before `/`, where it would hardly ever come out even.
-        let orders = match (&pool, op) {
-            (Pool::Earlier { .. }, Op::Sub | Op::Div) | (Pool::Constants, Op::Sub) => 2,
-            _ => 1,
-        };
-        let mut urn = Urn::new(base * orders);
+        self.urn.fill(self.pool.len * self.pool.orders);
         let mut second_best = None;
-        while let Some(candidate) = urn.take(&mut self.draw) {
+        while let Some(candidate) = self.urn.take(&mut self.draw) {
             *effort = effort.saturating_sub(self.grid.cost());
             if self.tried.contains(&(position, op, candidate)) {
                 continue;
             }
-            let turned = candidate % orders == 1;
-            let (first, (second, value)) = match &pool {
-                Pool::Earlier { numbers, .. } => {
-                    let other = numbers[usize::from(candidate / orders)];
-                    // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
-                    let (first, second) = if position == 0 { (1, 2) } else { (previous, other) };
-                    let (a, b) = (self.value(first), self.value(second));
-                    let value =
-                        if turned { self.grid.join(op, b, a) } else { self.grid.join(op, a, b) };
-                    (Operand::Value(first), (Operand::Value(second), value))
-                }
-                Pool::Constants => {
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "constants are at most 99"
-                    )]
-                    let c = self.spec.constants.min as u8 + candidate / orders;
-                    (
-                        Operand::Value(previous),
-                        (Operand::Constant(c), self.with_constant(op, previous, c, turned)),
-                    )
-                }
-            };
+            let (step, value) = self.candidate(op, previous, candidate);
             match value.and_then(|value| self.fresh(value)) {
                 Ok(value) => {
-                    let (left, right) = if turned { (second, first) } else { (first, second) };
-                    let step = Step { op, left, right };
                     let found = (Choice { step, op, candidate }, value);
                     if self.keeps_influence(step, previous) {
                         return Some(found);
@@ -225,6 +198,32 @@ impl Search<'_> {
             }
         }
         second_best
+    }
+
+    /// A candidate of the pool: its step, and its value or what bars it.
+    fn candidate(&self, op: Op, previous: u16, candidate: u8) -> (Step, Result<Value, Bar>) {
+        let Pool { numbers, constants, orders, .. } = &self.pool;
+        let turned = candidate % orders == 1;
+        let second = candidate / orders;
+        let (first, second, value) = if *constants {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "constants are at most 99"
+            )]
+            let c = self.spec.constants.min as u8 + second;
+            (previous, Operand::Constant(c), self.with_constant(op, previous, c, turned))
+        } else {
+            // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
+            let second = numbers[usize::from(second)];
+            let (first, second) = if self.choices.is_empty() { (1, 2) } else { (previous, second) };
+            let (a, b) = (self.value(first), self.value(second));
+            let value = if turned { self.grid.join(op, b, a) } else { self.grid.join(op, a, b) };
+            (first, Operand::Value(second), value)
+        };
+        let first = Operand::Value(first);
+        let (left, right) = if turned { (second, first) } else { (first, second) };
+        (Step { op, left, right }, value)
     }
 
     fn value(&self, number: u16) -> Value {
@@ -265,38 +264,45 @@ impl Search<'_> {
         number
     }
 
-    /// Where the other operand comes from: an earlier value for `+` and `-` (for all operations in modular
-    /// arithmetic), except at look-back 1; a constant otherwise.
-    fn pool(&self, op: Op, previous: u16) -> Pool {
+    /// Fills the pool of the other operand: earlier values for `+` and `-` (for all operations in modular arithmetic),
+    /// except at look-back 1; constants otherwise.
+    fn fill_pool(&mut self, op: Op, previous: u16) {
         let position = self.choices.len();
-        if position == 0 {
-            let mut numbers = [0; 50];
-            numbers[0] = 1;
-            return Pool::Earlier { numbers, len: 1 };
-        }
         let k = u16::from(self.spec.look_back.reach());
         let modular = matches!(self.spec.numbers, Arithmetic::Modular { .. });
-        if k == 1 || (!modular && matches!(op, Op::Mul | Op::Div)) {
-            return Pool::Constants;
-        }
-        let this = number_at(position);
-        let farthest = k.min(this - 1);
-        let live_only = !self.dead[position];
-        let allowed = |number: u16| {
-            number != previous && !(live_only && number > 2 && self.dead[usize::from(number) - 3])
+        let constants = position > 0 && (k == 1 || (!modular && matches!(op, Op::Mul | Op::Div)));
+        // A constant never stands before `/`, where it would hardly ever come out even.
+        let ordered = op == Op::Sub || (op == Op::Div && !constants);
+        self.pool.constants = constants;
+        self.pool.orders = if ordered { 2 } else { 1 };
+        self.pool.len = if constants {
+            u8::try_from(self.spec.constants.max - self.spec.constants.min + 1).unwrap_or(0)
+        } else if position == 0 {
+            1
+        } else {
+            self.fill_earlier(previous)
         };
-        let mut numbers = [0; 50];
-        let mut len = 0u8;
-        // The farthest first, so that an exact look-back takes the first that is allowed.
-        for number in (this - farthest)..=(this - 2) {
-            if allowed(number) {
-                numbers[usize::from(len)] = number;
-                len += 1;
-            }
+    }
+
+    /// Fills in the numbers of earlier values within the look-back, the farthest first, and returns how many there are.
+    fn fill_earlier(&mut self, previous: u16) -> u8 {
+        let position = self.choices.len();
+        let this = number_at(position);
+        let farthest = u16::from(self.spec.look_back.reach()).min(this - 1);
+        let live_only = !self.dead[position];
+        let is_dead = |number: u16| number > 2 && self.dead[usize::from(number) - 3];
+        let most = match self.spec.look_back {
+            LookBack::AtMost(_) => usize::MAX,
+            LookBack::Exactly(_) => 1,
+        };
+        let allowed = (this - farthest..=this - 2)
+            .filter(|&number| number != previous && !(live_only && is_dead(number)))
+            .take(most);
+        let mut len = 0;
+        for (slot, number) in self.pool.numbers.iter_mut().zip(allowed) {
+            *slot = number;
+            len += 1;
         }
-        if matches!(self.spec.look_back, LookBack::Exactly(_)) {
-            len = len.min(1);
-        }
-        Pool::Earlier { numbers, len }
+        len
     }
 }
