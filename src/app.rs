@@ -1,31 +1,26 @@
 //! The page as a whole: opens the address, or says why it cannot.
 
-use leptos::prelude::*;
+use stepfall_procedure::Refusal;
 
-use crate::components::Header;
+use crate::components::{Node, element, group, header};
 use crate::desk::Desk;
-use crate::pages::PlayPage;
+use crate::pages::play;
 use crate::text;
 
-/// Everything inside the body.
-#[component]
-pub(crate) fn App() -> impl IntoView {
-    match Desk::open() {
-        Ok(desk) => {
-            provide_context(desk);
-            let main = NodeRef::new();
-            view! {
-                <Header main=main />
-                <PlayPage main=main />
-            }
-            .into_any()
-        }
-        Err(refusal) => view! {
-            <main>
-                <h1>{text::NAME}</h1>
-                <p>{text::FATAL} " " {refusal.to_string()}</p>
-            </main>
-        }
-        .into_any(),
-    }
+/// Fills the body.
+pub(crate) fn start() {
+    leptos::mount::mount_to_body(|| match Desk::open() {
+        Ok(desk) => page(desk).mount(),
+        Err(refusal) => fault(&refusal).mount(),
+    });
+}
+
+fn page(desk: &'static Desk) -> Node {
+    let main = element("main").attr("tabindex", "-1");
+    group().child(header(desk, main.clone())).child(play(desk, main))
+}
+
+fn fault(refusal: &Refusal) -> Node {
+    let why = element("p").text(text::FATAL).text(" ").text(&refusal.to_string());
+    element("main").child(element("h1").text(text::NAME)).child(why)
 }

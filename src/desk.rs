@@ -2,6 +2,7 @@
 //!
 //! Views read the desk and send it edits; everything that follows from an edit is derived or happens here.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -29,20 +30,17 @@ pub(crate) enum Keeping {
     Nowhere,
 }
 
-/// Play as signals. Copies of it are the same desk.
-#[derive(Debug, Clone, Copy)]
+/// Play as signals. It stands for as long as the page lives.
 pub(crate) struct Desk {
-    play: RwSignal<Play>,
-    /// What is shown.
-    pub(crate) shown: Memo<Arc<Shown>>,
+    play: ArcRwSignal<Play>,
     /// The verdict on the transcript.
-    pub(crate) judgement: Memo<Judgement>,
+    pub(crate) judgement: ArcMemo<Judgement>,
     /// The share of faults that show in the answer, once it is worked out.
-    in_answer: RwSignal<Option<(Asked, Share)>>,
+    in_answer: ArcRwSignal<Option<(Asked, Share)>>,
     /// Where the transcript is kept.
-    pub(crate) keeping: RwSignal<Keeping>,
-    writing: StoredValue<Writing>,
-    working_out: StoredValue<Option<Timer>>,
+    pub(crate) keeping: ArcRwSignal<Keeping>,
+    writing: Cell<Writing>,
+    working_out: Cell<Option<Timer>>,
 }
 
 /// The rewriting of the address.
@@ -58,21 +56,21 @@ impl Desk {
     /// # Errors
     ///
     /// A [`Refusal`] only if even the default spec were refused.
-    pub(crate) fn open() -> Result<Self, Box<Refusal>> {
-        let play = RwSignal::new(Play::open(&browser::fragment(), browser::kept)?);
-        let desk = Self {
+    pub(crate) fn open() -> Result<&'static Self, Box<Refusal>> {
+        let play = ArcRwSignal::new(Play::open(&browser::fragment(), browser::kept)?);
+        let judged = play.clone();
+        let desk: &Self = Box::leak(Box::new(Self {
             play,
-            shown: Memo::new(move |_| play.with(|play| play.shown().clone())),
-            judgement: Memo::new(move |_| play.with(Play::judgement)),
-            in_answer: RwSignal::new(None),
-            keeping: RwSignal::new(Keeping::Address),
-            writing: StoredValue::new(Writing::default()),
-            working_out: StoredValue::new(None),
-        };
+            judgement: ArcMemo::new(move |_| judged.with(Play::judgement)),
+            in_answer: ArcRwSignal::new(None),
+            keeping: ArcRwSignal::new(Keeping::Address),
+            writing: Cell::default(),
+            working_out: Cell::default(),
+        }));
         desk.settle();
         browser::on_fragment(move || desk.reopen());
         browser::on_leave(move || {
-            if desk.writing.with_value(|writing| writing.timer.is_some()) {
+            if desk.writing.get().timer.is_some() {
                 desk.write(browser::replace);
             }
         });
@@ -80,18 +78,28 @@ impl Desk {
     }
 
     /// Reads Play, and is told when it changes.
-    pub(crate) fn read<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with(read)
     }
 
     /// Reads Play as it is now.
-    pub(crate) fn peek<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+    pub(crate) fn peek<T>(&self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
     }
 
+    /// What is shown.
+    pub(crate) fn shown(&self) -> Arc<Shown> {
+        self.read(|play| play.shown().clone())
+    }
+
+    /// Whether what is shown is not what the knobs say.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.read(|play| play.problem().is_some())
+    }
+
     /// Carries an edit out and brings the address in step.
-    pub(crate) fn send(self, edit: Edit) {
-        let pending = self.writing.with_value(|writing| writing.timer.is_some());
+    pub(crate) fn send(&'static self, edit: Edit) {
+        let pending = self.writing.get().timer.is_some();
         let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
         if pending && !typing && self.peek(|play| !play.transcript().is_empty()) {
             // The transcript has to be in the entry that Back leads to.
@@ -110,7 +118,7 @@ impl Desk {
     }
 
     /// Goes to a new seed.
-    pub(crate) fn draw(self) {
+    pub(crate) fn draw(&'static self) {
         // Without a source of chance, one seed after the other.
         let next = self.peek(|play| play.wanted().seed.number() + 1);
         let number = browser::random_number().map_or(next, |number| number % SEEDS);
@@ -118,13 +126,13 @@ impl Desk {
     }
 
     /// The share of faults that show in the answer; nothing while it is not worked out.
-    pub(crate) fn in_answer(self) -> Option<Share> {
-        let asked = self.shown.get().asked;
+    pub(crate) fn in_answer(&self) -> Option<Share> {
+        let asked = self.shown().asked;
         self.in_answer.get().filter(|(of, _)| *of == asked).map(|(_, share)| share)
     }
 
     /// The whole address to share. The error says why the transcript is not in it.
-    pub(crate) fn link(self) -> (String, Option<&'static str>) {
+    pub(crate) fn link(&self) -> (String, Option<&'static str>) {
         let base = browser::base();
         if let Ok(fragment) = self.peek(Play::share) {
             let stale = self.peek(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
@@ -135,7 +143,7 @@ impl Desk {
     }
 
     /// Opens the address anew, after someone else has changed it.
-    fn reopen(self) {
+    fn reopen(&'static self) {
         self.stop_writing();
         // An address always opens; were even the default spec refused, the page would not have started.
         if let Ok(play) = Play::open(&browser::fragment(), browser::kept) {
@@ -144,28 +152,28 @@ impl Desk {
         }
     }
 
-    fn write_soon(self) {
-        let Writing { timer, last } = self.writing.get_value();
+    fn write_soon(&'static self) {
+        let Writing { timer, last } = self.writing.get();
         if timer.is_none() {
             let wait = last + BETWEEN_WRITINGS - browser::now();
             // A clock that was set back must not hold the address up.
             let wait = wait.clamp(REST, BETWEEN_WRITINGS);
             let timer = Timer::start(wait, move || self.write(browser::replace));
-            self.writing.update_value(|writing| writing.timer = timer);
+            self.writing.set(Writing { timer, last });
         }
     }
 
-    fn stop_writing(self) {
-        self.writing.update_value(|writing| {
-            if let Some(timer) = writing.timer.take() {
-                timer.cancel();
-            }
-        });
+    fn stop_writing(&self) {
+        let Writing { timer, last } = self.writing.get();
+        if let Some(timer) = timer {
+            timer.cancel();
+        }
+        self.writing.set(Writing { timer: None, last });
     }
 
-    fn write(self, write: fn(&str) -> bool) {
+    fn write(&self, write: fn(&str) -> bool) {
         self.stop_writing();
-        self.writing.update_value(|writing| writing.last = browser::now());
+        self.writing.set(Writing { timer: None, last: browser::now() });
         let Address { fragment, beside } = self.peek(Play::address);
         let keeping = if !beside {
             if self.peek(|play| !play.is_stale()) {
@@ -186,26 +194,21 @@ impl Desk {
     }
 
     /// What follows once the item stays the same for a while.
-    fn settle(self) {
+    fn settle(&'static self) {
         let shown = self.peek(|play| play.shown().clone());
         browser::set_title(&text::title(shown.asked.spec.steps, shown.asked.seed.number()));
-        if let Some(timer) = self.working_out.get_value() {
+        if let Some(timer) = self.working_out.get() {
             timer.cancel();
         }
         let timer = shown.is_quick().then(|| Timer::start(REST, move || self.work_out())).flatten();
-        self.working_out.set_value(timer);
+        self.working_out.set(timer);
     }
 
     /// Works out the share of faults that show in the answer.
-    pub(crate) fn work_out(self) {
+    pub(crate) fn work_out(&'static self) {
         let shown = self.peek(|play| play.shown().clone());
         if let Ok(share) = shown.item.shows_in_answer() {
             self.in_answer.set(Some((shown.asked, share)));
         }
     }
-}
-
-/// The desk of the page.
-pub(crate) fn use_desk() -> Desk {
-    expect_context()
 }

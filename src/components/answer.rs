@@ -3,84 +3,87 @@
 use leptos::prelude::*;
 use stepfall_grade::{Claim, Verdict};
 
-use super::erased::{flag, optional, paragraph, part, press, small_button, text_of, with_value};
-use crate::desk::{Desk, Keeping, use_desk};
+use super::element::{Node, element, group};
+use super::small::{button, paragraph, sign, small_button};
+use crate::desk::{Desk, Keeping};
 use crate::state::{Edit, Judgement, quote, typeset};
 use crate::text;
 
 /// The box for the answer with the verdict below it.
-#[component]
-pub(crate) fn Answer() -> impl IntoView {
-    let desk = use_desk();
-    let transcript = text_of(move || desk.read(|play| play.transcript().to_owned()));
-    let is_empty = flag(move || desk.read(|play| play.transcript().is_empty()));
-    let size = text_of(move || text::size(desk.read(|play| play.transcript().len())));
-    let note = part(move || {
-        let note = match desk.keeping.get() {
-            Keeping::Address => None,
-            Keeping::Tab => Some(text::BESIDE),
-            Keeping::Nowhere => Some(text::NOT_KEPT),
-        };
-        optional(note.map(|note| paragraph("note", note)))
-    });
-    view! {
-        <section class="card" aria-labelledby="answer-title">
-            <div class="card-head">
-                <h2 id="answer-title">{text::ANSWER}</h2>
-                <span class="soft number">{size}</span>
-                <button type="button" class="button" disabled=is_empty
-                    on:click=press(move || desk.send(Edit::Transcript(String::new())))>
-                    {text::CLEAR}
-                </button>
-            </div>
-            <textarea class="transcript" aria-label=text::PASTE_LABEL placeholder=text::PASTE_PLACEHOLDER
-                spellcheck="false" autocomplete="off" autocapitalize="off" rows="7" prop:value=transcript
-                on:input=with_value(move |typed| desk.send(Edit::Transcript(typed)))></textarea>
-            {note}
-            <div class="verdict" role="status">{part(move || judged(desk))}</div>
-        </section>
-    }
+pub(crate) fn answer(desk: &'static Desk) -> Node {
+    let title = element("h2").id("answer-title").text(text::ANSWER);
+    let size = element("span")
+        .class("soft number")
+        .text_of(move || text::size(desk.read(|play| play.transcript().len())));
+    let clear = button("button", text::CLEAR, move || desk.send(Edit::Transcript(String::new())))
+        .attr_when("disabled", move || desk.read(|play| play.transcript().is_empty()));
+    let paste = element("textarea")
+        .class("transcript")
+        .attr("aria-label", text::PASTE_LABEL)
+        .attr("placeholder", text::PASTE_PLACEHOLDER)
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .attr("rows", "7")
+        .value(move || desk.read(|play| play.transcript().to_owned()))
+        .on_value("input", move |typed| desk.send(Edit::Transcript(typed)));
+    let verdict = element("div")
+        .class("verdict")
+        .attr("role", "status")
+        .part(move || desk.judgement.get(), move |judgement| judged(desk, judgement));
+    element("section")
+        .class("card")
+        .attr("aria-labelledby", "answer-title")
+        .child(element("div").class("card-head").child(title).child(size).child(clear))
+        .child(paste)
+        .part(
+            move || desk.keeping.get(),
+            |keeping| match keeping {
+                Keeping::Address => group(),
+                Keeping::Tab => paragraph("note", text::BESIDE),
+                Keeping::Nowhere => paragraph("note", text::NOT_KEPT),
+            },
+        )
+        .child(verdict)
 }
 
 /// What is known about the answer.
-fn judged(desk: Desk) -> AnyView {
-    match desk.judgement.get() {
+fn judged(desk: &'static Desk, judgement: &Judgement) -> Node {
+    match judgement {
         Judgement::Nothing => paragraph("soft", text::NO_VERDICT),
-        Judgement::Stale => vec![
-            paragraph("", text::STALE),
-            small_button(false, text::ADOPT, move || desk.send(Edit::Adopt)),
-        ]
-        .into_any(),
-        Judgement::Judged(Verdict::Missing) => vec![
-            status("status is-missing", "? ", text::NONE_FOUND),
-            paragraph("soft", text::MISSING),
-        ]
-        .into_any(),
+        Judgement::Stale => group()
+            .child(paragraph("", text::STALE))
+            .child(small_button(text::ADOPT, move || desk.send(Edit::Adopt))),
+        Judgement::Judged(Verdict::Missing) => group()
+            .child(status("status is-missing", "? ", text::NONE_FOUND))
+            .child(paragraph("soft", text::MISSING)),
         Judgement::Judged(Verdict::Right(claim)) => {
-            vec![status("status is-right", "✓ ", text::RIGHT), reading(desk, &claim)].into_any()
+            group().child(status("status is-right", "✓ ", text::RIGHT)).child(reading(desk, claim))
         }
         Judgement::Judged(Verdict::Wrong(claim)) => {
-            vec![status("status is-wrong", "✕ ", text::WRONG), reading(desk, &claim)].into_any()
+            group().child(status("status is-wrong", "✕ ", text::WRONG)).child(reading(desk, claim))
         }
     }
 }
 
-fn status(class: &'static str, sign: &'static str, word: &'static str) -> AnyView {
-    view! { <p class=class><span aria-hidden="true">{sign}</span>{word}</p> }.into_any()
+fn status(class: &str, before: &str, word: &str) -> Node {
+    element("p").class(class).child(sign(before)).text(word)
 }
 
 /// Which text was read as the answer, and what the exact value is.
-fn reading(desk: Desk, claim: &Claim) -> AnyView {
+fn reading(desk: &Desk, claim: &Claim) -> Node {
     let quote = desk.peek(|play| quote(play.transcript(), &claim.span)).map(|quote| {
-        view! { <q class="quote">{quote.before}<mark>{quote.quoted}</mark>{quote.after}</q> }
+        let mark = element("mark").text(&quote.quoted);
+        element("q").class("quote").text(&quote.before).child(mark).text(&quote.after)
     });
-    let shown = desk.shown.get_untracked();
-    let expected = typeset(&shown.item.expected_text(shown.asked.condition));
-    view! {
-        <p class="reading">
-            {text::READ_AS} " " {optional(quote)} " " <span class="soft">"(" {text::rule(claim.rule)} ")"</span>
-        </p>
-        <p class="reading">{text::EXACT} " " <b class="number">{expected}</b></p>
-    }
-    .into_any()
+    let rule = element("span").class("soft").text("(").text(text::rule(claim.rule)).text(")");
+    let expected = desk.peek(|play| {
+        let shown = play.shown();
+        typeset(&shown.item.expected_text(shown.asked.condition))
+    });
+    let read_as = element("p").class("reading").text(text::READ_AS).text(" ").children(quote);
+    let exact = element("p").class("reading").text(text::EXACT).text(" ");
+    group()
+        .child(read_as.text(" ").child(rule))
+        .child(exact.child(element("b").class("number").text(&expected)))
 }

@@ -1,10 +1,8 @@
 //! Choosing one of several things.
 
-use leptos::prelude::*;
-
-use super::erased::{flag, optional, text_of, with_value};
-use crate::desk::use_desk;
-use crate::state::{Edit, Play};
+use super::element::{Node, element};
+use crate::desk::Desk;
+use crate::state::Edit;
 
 /// One choice: what it says, and what choosing it does.
 pub(crate) struct Choice {
@@ -18,80 +16,48 @@ impl Choice {
     }
 }
 
-/// Radio buttons in a row.
-#[component]
-pub(crate) fn Radios(
-    /// The name of the group.
-    legend: &'static str,
-    /// The name that the buttons share.
+/// Radio buttons in a row, under a legend, with the name that they share.
+pub(crate) fn radios(
+    desk: &'static Desk,
+    legend: Node,
     group: &'static str,
-    /// The choices.
     choices: Vec<Choice>,
-    /// Whether the legend is there for screen readers alone.
-    #[prop(optional)]
-    quiet: bool,
-) -> impl IntoView {
-    let desk = use_desk();
-    let choice = move |Choice { label, edit }| {
+) -> Node {
+    let choice = |Choice { label, edit }: Choice| {
         let chosen = edit.clone();
-        let is_chosen = flag(move || desk.read(|play| play.is_so(&chosen)));
-        view! {
-            <label class="choice">
-                <input type="radio" name=group prop:checked=is_chosen
-                    on:change=with_value(move |_| desk.send(edit.clone())) />
-                <span>{label}</span>
-            </label>
-        }
-        .into_any()
+        let button = element("input")
+            .attr("type", "radio")
+            .attr("name", group)
+            .prop_when("checked", move || desk.read(|play| play.is_so(&chosen)))
+            .on("change", move |_| desk.send(edit.clone()));
+        element("label").class("choice").child(button).child(element("span").text(label))
     };
-    let choices: Vec<AnyView> = choices.into_iter().map(choice).collect();
-    view! {
-        <fieldset class="choices">
-            <legend class:hidden=quiet>{legend}</legend>
-            <div class="choices-row">{choices}</div>
-        </fieldset>
-    }
-    .into_any()
+    let row = element("div").class("choices-row").children(choices.into_iter().map(choice));
+    element("fieldset").class("choices").child(legend).child(row)
 }
 
-/// A list to choose from.
-#[component]
-pub(crate) fn Select(
-    /// The label.
-    label: &'static str,
-    /// The identifier of the element.
-    id: &'static str,
-    /// The choices.
-    choices: Vec<Choice>,
-    /// What the present choice means.
-    #[prop(optional_no_strip)]
-    hint: Option<fn(&Play) -> &'static str>,
-) -> impl IntoView {
-    let desk = use_desk();
+/// The legend of a group.
+pub(crate) fn legend(text: &str) -> Node {
+    element("legend").text(text)
+}
+
+/// A list to choose from. A label has to lead to it.
+pub(crate) fn select(desk: &'static Desk, id: &str, choices: Vec<Choice>) -> Node {
     let edits: Vec<Edit> = choices.iter().map(|choice| choice.edit.clone()).collect();
-    let choose = with_value(move |chosen| {
-        if let Some(edit) = chosen.parse().ok().and_then(|position: usize| edits.get(position)) {
-            desk.send(edit.clone());
-        }
-    });
-    let option = move |(position, Choice { label, edit }): (usize, Choice)| {
-        let is_chosen = flag(move || desk.read(|play| play.is_so(&edit)));
-        view! { <option value=position.to_string() prop:selected=is_chosen>{label}</option> }
-            .into_any()
+    let option = |(position, Choice { label, edit }): (usize, Choice)| {
+        element("option")
+            .attr("value", &position.to_string())
+            .prop_when("selected", move || desk.read(|play| play.is_so(&edit)))
+            .text(label)
     };
-    let options: Vec<AnyView> = choices.into_iter().enumerate().map(option).collect();
-    let hint_id = format!("{id}-hint");
-    let described = hint.map(|_| hint_id.clone());
-    let hint = hint.map(|hint| {
-        let hint = text_of(move || desk.read(hint).to_owned());
-        view! { <p class="hint" id=hint_id>{hint}</p> }
-    });
-    view! {
-        <div class="knob">
-            <label for=id>{label}</label>
-            <select class="button" id=id aria-describedby=described on:change=choose>{options}</select>
-            {optional(hint)}
-        </div>
-    }
-    .into_any()
+    element("select")
+        .class("button")
+        .id(id)
+        .children(choices.into_iter().enumerate().map(option))
+        .on_value("change", move |chosen| {
+            let position = chosen.parse().ok();
+            if let Some(edit) = position.and_then(|position: usize| edits.get(position)) {
+                desk.send(edit.clone());
+            }
+        })
 }

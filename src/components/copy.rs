@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::erased::{flag, press, text_of};
+use super::element::{Node, element, group};
+use super::small::sign;
 use crate::browser::{self, Timer};
 
 /// How long a success is told, in milliseconds.
@@ -33,28 +34,24 @@ pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
 }
 
 /// A button that says for a while that it has copied. Both texts lie over each other, so that nothing moves.
-#[component]
-pub(crate) fn CopyButton(
-    /// What the button says.
-    label: &'static str,
-    /// What it says once it is done.
+pub(crate) fn copy_button(
+    class: &str,
+    label: &str,
     done: &'static str,
-    /// How the last copying went.
     outcome: RwSignal<Copied>,
-    /// Copies.
-    on_press: Box<dyn Fn()>,
-    /// Whether it is the main button of the place.
-    #[prop(optional)]
-    main: bool,
-) -> impl IntoView {
-    let is_done = flag(move || outcome.get() == Copied::Done);
-    let told = text_of(move || if is_done.get() { done.to_owned() } else { String::new() });
-    view! {
-        <button type="button" class="button copy" class:is-main=main class:is-done=is_done on:click=press(on_press)>
-            <span class="copy-label">{label}</span>
-            <span class="copy-done" aria-hidden="true">"✓ " {done}</span>
-        </button>
-        <span class="hidden" role="status">{told}</span>
-    }
-    .into_any()
+    press: impl Fn() + 'static,
+) -> Node {
+    let is_done = move || outcome.get() == Copied::Done;
+    let button = element("button")
+        .attr("type", "button")
+        .class(class)
+        .class_when("is-done", is_done)
+        .child(element("span").class("copy-label").text(label))
+        .child(sign("✓ ").class("copy-done").text(done))
+        .press(press);
+    let told = element("span")
+        .class("hidden")
+        .attr("role", "status")
+        .text_of(move || if is_done() { done.to_owned() } else { String::new() });
+    group().child(button).child(told)
 }

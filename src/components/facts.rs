@@ -1,42 +1,52 @@
 //! What the item is worth as a test.
 
-use leptos::prelude::*;
-use stepfall_procedure::Op;
+use stepfall_procedure::{Op, Share};
 
-use super::erased::{part, small_button, text_of};
-use crate::desk::use_desk;
+use super::element::{Node, element, group};
+use super::small::small_button;
+use crate::desk::Desk;
+use crate::state::Shown;
 use crate::text;
 
 /// Live depth, shares of faults that show, and the mix of operations.
-#[component]
-pub(crate) fn Facts() -> impl IntoView {
-    let desk = use_desk();
-    let live = text_of(move || {
-        let shown = desk.shown.get();
-        text::live(shown.item.live_depth(), shown.asked.spec.steps)
-    });
-    let at_step = text_of(move || text::percent(desk.shown.get().item.shows_at_step().per_mille()));
-    let in_answer = part(move || match desk.in_answer() {
-        Some(share) => text::percent(share.per_mille()).into_any(),
-        None if desk.shown.get().is_quick() => "…".to_owned().into_any(),
-        None => small_button(false, text::WORK_OUT, move || desk.work_out()),
-    });
-    let mix = part(move || {
-        let mix = Op::ALL.into_iter().zip(desk.shown.get().item.procedure.mix());
-        let mix = mix.filter(|(_, count)| *count > 0);
-        mix.map(|(op, count)| view! { <span>{text::times(op, count)}</span> }.into_any())
-            .collect::<Vec<AnyView>>()
-    });
-    let fact = |name: &'static str, hint: &'static str, value: AnyView| {
-        view! { <div title=hint><dt>{name}</dt><dd>{value}</dd></div> }.into_any()
+pub(crate) fn facts(desk: &'static Desk) -> Node {
+    let of_shown = |tell: fn(&Shown) -> Node| {
+        element("dd").part(move || desk.shown(), move |shown| tell(shown))
     };
-    view! {
-        <dl class="facts">
-            {fact(text::LIVE, text::LIVE_HINT, live.into_any())}
-            {fact(text::AT_STEP, text::FAULTS_HINT, at_step.into_any())}
-            {fact(text::IN_ANSWER, text::FAULTS_HINT, in_answer)}
-            {fact(text::MIX, text::MIX_HINT, mix)}
-        </dl>
-    }
-    .into_any()
+    let in_answer = element("dd").part(
+        move || (desk.in_answer(), desk.shown().is_quick()),
+        move |known| match known {
+            (Some(share), _) => percent(*share),
+            (None, true) => group().text("…"),
+            (None, false) => small_button(text::WORK_OUT, move || desk.work_out()),
+        },
+    );
+    element("dl")
+        .class("facts")
+        .child(fact(text::LIVE, text::LIVE_HINT, of_shown(live)))
+        .child(fact(text::AT_STEP, text::FAULTS_HINT, of_shown(at_step)))
+        .child(fact(text::IN_ANSWER, text::FAULTS_HINT, in_answer))
+        .child(fact(text::MIX, text::MIX_HINT, of_shown(mix)))
+}
+
+fn fact(name: &str, hint: &str, value: Node) -> Node {
+    element("div").attr("title", hint).child(element("dt").text(name)).child(value)
+}
+
+fn live(shown: &Shown) -> Node {
+    group().text(&text::live(shown.item.live_depth(), shown.asked.spec.steps))
+}
+
+fn at_step(shown: &Shown) -> Node {
+    percent(shown.item.shows_at_step())
+}
+
+fn percent(share: Share) -> Node {
+    group().text(&text::percent(share.per_mille()))
+}
+
+fn mix(shown: &Shown) -> Node {
+    let mix = Op::ALL.into_iter().zip(shown.item.procedure.mix());
+    let mix = mix.filter(|(_, count)| *count > 0);
+    group().children(mix.map(|(op, count)| element("span").text(&text::times(op, count))))
 }

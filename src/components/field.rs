@@ -1,68 +1,55 @@
 //! A number that can be typed, and slid where that helps.
 
-use leptos::prelude::*;
-
-use super::erased::{optional, text_of, with_value};
-use crate::desk::use_desk;
+use super::element::{Node, element, group};
+use super::small::label;
+use crate::desk::Desk;
 use crate::state::{Edit, Field};
 use crate::text;
 
-/// A labelled number, perhaps with a slider over the usual range and a hint.
-#[component]
-pub(crate) fn NumberField(
-    /// Which number.
-    field: Field,
-    /// The range of the slider.
-    #[prop(optional_no_strip)]
-    slider: Option<(u16, u16)>,
-    /// What belongs to it and stands below.
-    #[prop(optional)]
-    children: Option<Children>,
-) -> impl IntoView {
-    let hint = text::hint(field);
-    let hint_id = format!("{}-hint", id(field));
-    let described = (!hint.is_empty()).then(|| hint_id.clone());
-    let hint = (!hint.is_empty()).then(|| view! { <p class="hint" id=hint_id>{hint}</p> });
-    let desk = use_desk();
-    let slider = slider.map(|(min, max)| {
-        view! {
-            <input type="range" min=min.to_string() max=max.to_string() aria-label=text::label(field)
-                prop:value=text_of(move || desk.read(|play| field.text(play.wanted())))
-                on:input=with_value(move |typed| desk.send(Edit::Text(field, typed))) />
+/// A labelled number, with what belongs to it below: a slider, choices, a button. Its hint comes last.
+pub(crate) fn number_field(desk: &'static Desk, field: Field, below: Node) -> Node {
+    let label = label(id(field), text::label(field));
+    let input = number_input(desk, field);
+    let (input, hint) = match text::hint(field) {
+        "" => (input, group()),
+        hint => {
+            let hint_id = id(field).to_owned() + "-hint";
+            let input = input.attr("aria-describedby", &hint_id);
+            (input, element("p").class("hint").id(&hint_id).text(hint))
         }
-    });
-    view! {
-        <div class="knob">
-            <div class="knob-row">
-                <label for=id(field)>{text::label(field)}</label>
-                {number_input(field, described, None)}
-            </div>
-            {optional(slider)}
-            {optional(children.map(|children| children()))}
-            {optional(hint)}
-        </div>
-    }
-    .into_any()
+    };
+    element("div")
+        .class("knob")
+        .child(element("div").class("knob-row").child(label).child(input))
+        .child(below)
+        .child(hint)
 }
 
-/// The input alone: which number, the element that says more about it, and its name, where no label is tied to it.
-pub(crate) fn number_input(
-    field: Field,
-    described: Option<String>,
-    name: Option<&'static str>,
-) -> AnyView {
-    let desk = use_desk();
-    let unread =
-        Signal::derive(move || desk.read(|play| play.is_unread(field)).then(|| "true".to_owned()));
-    view! {
-        <input class="text number" class:is-long=field == Field::Seed id=id(field) type="text" inputmode="numeric"
-            autocomplete="off" spellcheck="false" aria-label=name.map(str::to_owned) aria-describedby=described
-            aria-invalid=unread
-            prop:value=text_of(move || desk.read(|play| play.text(field)))
-            on:input=with_value(move |typed| desk.send(Edit::Text(field, typed)))
-            on:change=with_value(move |_| desk.send(Edit::Settle(field))) />
-    }
-    .into_any()
+/// A slider over the usual range of a number.
+pub(crate) fn slider(desk: &'static Desk, field: Field, min: &str, max: &str) -> Node {
+    element("input")
+        .attr("type", "range")
+        .attr("min", min)
+        .attr("max", max)
+        .attr("aria-label", text::label(field))
+        .value(move || desk.read(|play| field.text(play.wanted())))
+        .on_value("input", move |typed| desk.send(Edit::Text(field, typed)))
+}
+
+/// The input alone. Something else has to name it.
+pub(crate) fn number_input(desk: &'static Desk, field: Field) -> Node {
+    let is_unread = move || desk.read(|play| play.is_unread(field));
+    element("input")
+        .class(if field == Field::Seed { "text number is-long" } else { "text number" })
+        .id(id(field))
+        .attr("type", "text")
+        .attr("inputmode", "numeric")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr_of("aria-invalid", move || is_unread().then(|| "true".to_owned()))
+        .value(move || desk.read(|play| play.text(field)))
+        .on_value("input", move |typed| desk.send(Edit::Text(field, typed)))
+        .on("change", move |_| desk.send(Edit::Settle(field)))
 }
 
 /// The identifier of a field's input.

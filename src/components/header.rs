@@ -1,42 +1,33 @@
 //! The head of the page: what it is, the theme, sharing.
 
-use leptos::html::Main;
 use leptos::prelude::*;
 
-use super::erased::{part, press, text_of};
+use super::element::{Node, element};
 use super::icons::{mark, theme_icon};
-use super::share::Share;
+use super::share::share;
+use super::small::button;
 use crate::browser::{choose_theme, chosen_theme};
+use crate::desk::Desk;
 use crate::text;
 
-/// The head of the page.
-#[component]
-pub(crate) fn Header(
-    /// Where the skip button leads.
-    main: NodeRef<Main>,
-) -> impl IntoView {
+/// The head of the page. The skip button leads to `main`.
+pub(crate) fn header(desk: &'static Desk, main: Node) -> Node {
     let theme = RwSignal::new(chosen_theme());
-    let change = press(move || {
+    let change = move || {
         theme.update(|theme| *theme = theme.next());
         choose_theme(theme.get_untracked());
-    });
-    let name = text_of(move || text::theme(theme.get().slug(), theme.get().next().slug()));
-    // A link would change the fragment, which is the state.
-    let skip = press(move || {
-        if let Some(main) = main.get_untracked() {
-            // Where the browser refuses there is nothing to be done.
-            let _ = main.focus();
-        }
-    });
-    view! {
-        <header class="bar">
-            <button type="button" class="skip button" on:click=skip>{text::SKIP}</button>
-            <div class="brand">{mark()}<span>{text::NAME}</span></div>
-            <button type="button" class="button is-square" aria-label=name title=name on:click=change>
-                {part(move || theme_icon(theme.get()))}
-            </button>
-            <Share />
-        </header>
-    }
-    .into_any()
+    };
+    let name = move || Some(text::theme(theme.get().slug(), theme.get().next().slug()));
+    let theme_button = button("button is-square", "", change)
+        .attr_of("aria-label", name)
+        .attr_of("title", name)
+        .part(move || theme.get(), |theme| theme_icon(*theme));
+    let brand = element("div").class("brand").child(mark()).child(element("span").text(text::NAME));
+    element("header")
+        .class("bar")
+        // A link would change the fragment, which is the state.
+        .child(button("skip button", text::SKIP, move || main.focus()))
+        .child(brand)
+        .child(theme_button)
+        .child(share(desk))
 }

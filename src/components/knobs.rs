@@ -3,215 +3,194 @@
 use leptos::prelude::*;
 use stepfall_procedure::{Condition, Names, Op, Wording};
 
-use super::choices::{Choice, Radios, Select};
-use super::erased::{flag, optional, part, press, text_of};
-use super::field::{NumberField, id, number_input};
-use super::problem::ProblemNote;
-use crate::desk::use_desk;
+use super::choices::{Choice, legend, radios, select};
+use super::element::{Node, element, group};
+use super::field::{id, number_field, number_input, slider};
+use super::problem::problem_note;
+use super::small::{button, label, sign, sign_button};
+use crate::desk::Desk;
 use crate::state::{Edit, Family, Field};
 use crate::text;
 
 /// All settings. On a narrow screen they fold behind a button, so that what matters comes first.
-#[component]
-pub(crate) fn Knobs() -> impl IntoView {
-    let desk = use_desk();
+pub(crate) fn knobs(desk: &'static Desk) -> Node {
     let open = RwSignal::new(false);
-    let is_open = flag(move || open.get());
-    let summary = text_of(move || {
-        let spec = desk.shown.get().asked.spec;
-        format!("{}, {}", text::steps(spec.steps), text::look_back(spec.look_back))
-    });
-    view! {
-        <aside class="knobs" class:is-open=is_open aria-label=text::SETTINGS>
-            <button type="button" class="fold button" aria-controls="knobs-body"
-                aria-expanded=text_of(move || open.get().to_string())
-                on:click=press(move || open.update(|open| *open = !*open))>
-                <b>{text::SETTINGS}</b>
-                <span class="soft">{summary}</span>
-            </button>
-            <div class="knobs-body" id="knobs-body">
-                <h2>{text::SECTION_PROCEDURE}</h2>
-                <NumberField field=Field::Steps slider=Some((1, 95)) />
-                <LookBack />
-                <Operations />
-                <Numbers />
-                <SeedKnob />
-                <h2>{text::SECTION_ASKING}</h2>
-                <Asking />
-                <details class="more">
-                    <summary>{text::MORE}</summary>
-                    <More />
-                </details>
-            </div>
-            <ProblemNote />
-        </aside>
-    }
-    .into_any()
+    let summary = move || {
+        let spec = desk.shown().asked.spec;
+        text::steps(spec.steps) + ", " + &text::look_back(spec.look_back)
+    };
+    let fold = element("button")
+        .attr("type", "button")
+        .class("fold button")
+        .attr("aria-controls", "knobs-body")
+        .attr_of("aria-expanded", move || Some(open.get().to_string()))
+        .press(move || open.update(|open| *open = !*open))
+        .child(element("b").text(text::SETTINGS))
+        .child(element("span").class("soft").text_of(summary));
+    let more = element("details")
+        .class("more")
+        .child(element("summary").text(text::MORE))
+        .child(more(desk));
+    let body = element("div")
+        .class("knobs-body")
+        .id("knobs-body")
+        .child(element("h2").text(text::SECTION_PROCEDURE))
+        .child(number_field(desk, Field::Steps, slider(desk, Field::Steps, "1", "95")))
+        .child(look_back(desk))
+        .child(operations(desk))
+        .child(numbers(desk))
+        .child(seed(desk))
+        .child(element("h2").text(text::SECTION_ASKING))
+        .child(asking(desk))
+        .child(more);
+    element("aside")
+        .class("knobs")
+        .class_when("is-open", move || open.get())
+        .attr("aria-label", text::SETTINGS)
+        .child(fold)
+        .child(body)
+        .child(problem_note(desk))
 }
 
-#[component]
-fn LookBack() -> impl IntoView {
-    let choices = vec![
+fn look_back(desk: &'static Desk) -> Node {
+    let kinds = vec![
         Choice::new(text::AT_MOST, Edit::Exactly(false)),
         Choice::new(text::EXACTLY, Edit::Exactly(true)),
     ];
-    view! {
-        <NumberField field=Field::LookBack slider=Some((1, 12))>
-            <Radios legend=text::LOOK_BACK_KIND group="look-back" choices=choices quiet=true />
-        </NumberField>
-    }
-    .into_any()
+    let legend = legend(text::LOOK_BACK_KIND).class("hidden");
+    let below = group().child(slider(desk, Field::LookBack, "1", "12")).child(radios(
+        desk,
+        legend,
+        "look-back",
+        kinds,
+    ));
+    number_field(desk, Field::LookBack, below)
 }
 
-#[component]
-fn Operations() -> impl IntoView {
-    let desk = use_desk();
-    let toggle = move |op: Op| {
+fn operations(desk: &'static Desk) -> Node {
+    let toggle = |op: Op| {
         let (sign, name) = text::operation(op);
-        let is_missing = flag(move || {
+        let is_used = move || desk.read(|play| play.is_so(&Edit::Toggle(op)));
+        let is_missing = move || {
             desk.read(|play| {
                 let spec = &play.wanted().spec;
                 !spec.uses(op) && !spec.numbers.operations().contains(&op)
             })
-        });
-        let pressed = text_of(move || desk.read(|play| play.is_so(&Edit::Toggle(op))).to_string());
-        view! {
-            <button type="button" class="toggle" aria-label=name title=name disabled=is_missing aria-pressed=pressed
-                on:click=press(move || desk.send(Edit::Toggle(op)))>
-                {sign}
-            </button>
-        }
-        .into_any()
+        };
+        sign_button("toggle", sign, name, move || desk.send(Edit::Toggle(op)))
+            .attr_when("disabled", is_missing)
+            .attr_of("aria-pressed", move || Some(is_used().to_string()))
     };
-    let toggles: Vec<AnyView> = Op::ALL.into_iter().map(toggle).collect();
-    view! {
-        <fieldset class="choices">
-            <legend>{text::OPERATIONS}</legend>
-            <div class="toggles">{toggles}</div>
-        </fieldset>
-    }
-    .into_any()
+    element("fieldset")
+        .class("choices")
+        .child(legend(text::OPERATIONS))
+        .child(element("div").class("toggles").children(Op::ALL.map(toggle)))
 }
 
-/// The family of numbers that the knobs say; it changes only when the family does.
-fn family() -> Memo<Family> {
-    let desk = use_desk();
-    Memo::new(move |_| desk.read(|play| Family::of(play.wanted().spec.numbers)))
+/// The family of numbers that the knobs say.
+fn family(desk: &Desk) -> Family {
+    desk.read(|play| Family::of(play.wanted().spec.numbers))
 }
 
-#[component]
-fn Numbers() -> impl IntoView {
-    let family = family();
-    let choices =
-        Family::ALL.map(|family| Choice::new(text::family(family), Edit::Family(family))).into();
-    let hint = text_of(move || text::family_hint(family.get()).to_owned());
-    let detail = part(move || match family.get() {
-        Family::Modular => view! { <NumberField field=Field::Modulus /> }.into_any(),
-        Family::Decimals => view! { <NumberField field=Field::Places /> }.into_any(),
-        Family::Paper => {
-            let choices = vec![
-                Choice::new(text::PAPER_DECIMAL, Edit::PaperWhole(false)),
-                Choice::new(text::PAPER_WHOLE, Edit::PaperWhole(true)),
-            ];
-            view! { <Radios legend=text::PAPER_INPUTS group="paper-inputs" choices=choices /> }
-                .into_any()
-        }
-        Family::Integers | Family::Fractions => ().into_any(),
-    });
-    view! {
-        <div class="knob">
-            <Radios legend=text::NUMBERS group="numbers" choices=choices />
-            <p class="hint">{hint}</p>
-            {detail}
-        </div>
-    }
-    .into_any()
+fn numbers(desk: &'static Desk) -> Node {
+    let families =
+        Family::ALL.map(|family| Choice::new(text::family(family), Edit::Family(family)));
+    let hint =
+        element("p").class("hint").text_of(move || text::family_hint(family(desk)).to_owned());
+    element("div")
+        .class("knob")
+        .child(radios(desk, legend(text::NUMBERS), "numbers", families.into()))
+        .child(hint)
+        .part(
+            move || family(desk),
+            move |family| match family {
+                Family::Modular => number_field(desk, Field::Modulus, group()),
+                Family::Decimals => number_field(desk, Field::Places, group()),
+                Family::Paper => paper_inputs(desk),
+                Family::Integers | Family::Fractions => group(),
+            },
+        )
 }
 
-#[component]
-fn SeedKnob() -> impl IntoView {
-    let desk = use_desk();
-    let is_first = flag(move || desk.read(|play| play.wanted().index == 0));
-    let is_last = flag(move || desk.read(|play| play.wanted().index == u32::MAX));
-    let turn = move |forward: bool,
-                     sign: &'static str,
-                     name: &'static str,
-                     is_end: Signal<bool>| {
-        view! {
-            <button type="button" class="button is-square" aria-label=name title=name disabled=is_end
-                on:click=press(move || desk.send(Edit::Turn { forward }))>
-                {sign}
-            </button>
-        }
-        .into_any()
+fn paper_inputs(desk: &'static Desk) -> Node {
+    let kinds = vec![
+        Choice::new(text::PAPER_DECIMAL, Edit::PaperWhole(false)),
+        Choice::new(text::PAPER_WHOLE, Edit::PaperWhole(true)),
+    ];
+    radios(desk, legend(text::PAPER_INPUTS), "paper-inputs", kinds)
+}
+
+fn seed(desk: &'static Desk) -> Node {
+    let new = button("button", text::NEW_SEED, move || desk.draw());
+    let turn = |forward: bool, sign: &str, name: &str, end: u32| {
+        sign_button("button is-square", sign, name, move || desk.send(Edit::Turn { forward }))
+            .attr_when("disabled", move || desk.read(|play| play.wanted().index == end))
     };
-    view! {
-        <NumberField field=Field::Seed>
-            <button type="button" class="button" on:click=press(move || desk.draw())>{text::NEW_SEED}</button>
-        </NumberField>
-        <div class="knob-row">
-            <label for=id(Field::Index)>{text::label(Field::Index)}</label>
-            <span class="turn">
-                {turn(false, "‹", text::PREVIOUS_ITEM, is_first)}
-                {number_input(Field::Index, None, None)}
-                {turn(true, "›", text::NEXT_ITEM, is_last)}
-            </span>
-        </div>
-    }
-    .into_any()
+    let item = element("span")
+        .class("turn")
+        .child(turn(false, "‹", text::PREVIOUS_ITEM, 0))
+        .child(number_input(desk, Field::Index))
+        .child(turn(true, "›", text::NEXT_ITEM, u32::MAX));
+    let row = element("div")
+        .class("knob-row")
+        .child(label(id(Field::Index), text::label(Field::Index)))
+        .child(item);
+    group().child(number_field(desk, Field::Seed, new)).child(row)
 }
 
-#[component]
-fn Asking() -> impl IntoView {
+fn asking(desk: &'static Desk) -> Node {
     let conditions = Condition::ALL
-        .map(|condition| Choice::new(text::condition(condition), Edit::Condition(condition)))
-        .into();
-    let wordings = Wording::ALL
-        .map(|wording| Choice::new(text::wording(wording), Edit::Wording(wording)))
-        .into();
-    let names = Names::ALL.map(|names| Choice::new(text::names(names), Edit::Names(names))).into();
-    view! {
-        <Select label=text::CONDITION id="knob-condition" choices=conditions
-            hint=Some(|play| text::condition_hint(play.wanted().condition)) />
-        <Select label=text::WORDING id="knob-wording" choices=wordings />
-        <Select label=text::NAMES id="knob-names" choices=names />
-    }
-    .into_any()
+        .map(|condition| Choice::new(text::condition(condition), Edit::Condition(condition)));
+    let wordings =
+        Wording::ALL.map(|wording| Choice::new(text::wording(wording), Edit::Wording(wording)));
+    let names = Names::ALL.map(|names| Choice::new(text::names(names), Edit::Names(names)));
+    let condition = select(desk, "knob-condition", conditions.into())
+        .attr("aria-describedby", "knob-condition-hint");
+    let hint = element("p").class("hint").id("knob-condition-hint").text_of(move || {
+        desk.read(|play| text::condition_hint(play.wanted().condition).to_owned())
+    });
+    let knob = |id: &str, name: &str, list: Node| {
+        element("div").class("knob").child(label(id, name)).child(list)
+    };
+    group()
+        .child(knob("knob-condition", text::CONDITION, condition).child(hint))
+        .child(knob("knob-wording", text::WORDING, select(desk, "knob-wording", wordings.into())))
+        .child(knob("knob-names", text::NAMES, select(desk, "knob-names", names.into())))
 }
 
-#[component]
-fn More() -> impl IntoView {
-    let family = family();
-    let bound = part(move || {
-        let is_bounded = !matches!(family.get(), Family::Modular | Family::Paper);
-        optional(is_bounded.then(|| view! { <NumberField field=Field::Bound /> }))
-    });
-    let dead = part(move || {
-        let has_dead = family.get() != Family::Paper;
-        optional(has_dead.then(|| view! { <NumberField field=Field::Dead /> }))
-    });
-    vec![
-        bound,
-        range(text::INPUTS, [Field::InputsMin, Field::InputsMax], ""),
-        range(text::CONSTANTS, [Field::ConstantsMin, Field::ConstantsMax], text::CONSTANTS_HINT),
-        dead,
-    ]
-    .into_any()
+fn more(desk: &'static Desk) -> Node {
+    let inputs = range(desk, text::INPUTS, [Field::InputsMin, Field::InputsMax], "");
+    let constants = [Field::ConstantsMin, Field::ConstantsMax];
+    let constants = range(desk, text::CONSTANTS, constants, text::CONSTANTS_HINT);
+    let optional = move |is_there: &bool, field| match is_there {
+        true => number_field(desk, field, group()),
+        false => group(),
+    };
+    group()
+        .part(
+            move || !matches!(family(desk), Family::Modular | Family::Paper),
+            move |is_bounded| optional(is_bounded, Field::Bound),
+        )
+        .child(inputs)
+        .child(constants)
+        .part(
+            move || family(desk) != Family::Paper,
+            move |has_dead| optional(has_dead, Field::Dead),
+        )
 }
 
 /// A range by its two ends.
-fn range(legend: &'static str, [min, max]: [Field; 2], hint: &'static str) -> AnyView {
-    view! {
-        <fieldset class="choices">
-            <legend>{legend}</legend>
-            <div class="range">
-                <span aria-hidden="true">{text::FROM}</span>
-                {number_input(min, None, Some(text::label(min)))}
-                <span aria-hidden="true">{text::TO}</span>
-                {number_input(max, None, Some(text::label(max)))}
-            </div>
-            <p class="hint">{hint}</p>
-        </fieldset>
-    }
-    .into_any()
+fn range(desk: &'static Desk, name: &str, [min, max]: [Field; 2], hint: &str) -> Node {
+    let end = |field| number_input(desk, field).attr("aria-label", text::label(field));
+    let ends = element("div")
+        .class("range")
+        .child(sign(text::FROM))
+        .child(end(min))
+        .child(sign(text::TO))
+        .child(end(max));
+    element("fieldset")
+        .class("choices")
+        .child(legend(name))
+        .child(ends)
+        .child(element("p").class("hint").text(hint))
 }

@@ -2,58 +2,53 @@
 
 use leptos::prelude::*;
 
-use super::erased::{flag, part};
-use crate::desk::use_desk;
+use super::element::{Node, element, group};
+use crate::desk::Desk;
 use crate::state::{Row, rows};
 use crate::text;
 
 /// The procedure, one row a value; the exact values are there to be shown.
-#[component]
-pub(crate) fn Listing() -> impl IntoView {
-    let desk = use_desk();
+pub(crate) fn listing(desk: &'static Desk) -> Node {
     let has_values = RwSignal::new(false);
-    let is_shown = flag(move || has_values.get());
-    let body = part(move || {
-        let shown = desk.shown.get();
-        rows(&shown.item, shown.asked.condition).into_iter().map(row).collect::<Vec<AnyView>>()
-    });
-    view! {
-        <section class="card listing" aria-labelledby="procedure-title">
-            <div class="card-head">
-                <h2 id="procedure-title">{text::PROCEDURE}</h2>
-                <label class="check">
-                    <input type="checkbox" prop:checked=is_shown on:change=move |event| has_values.set(event_target_checked(&event)) />
-                    <span>{text::SHOW_VALUES}</span>
-                </label>
-            </div>
-            <table class:has-values=is_shown>
-                <thead>
-                    <tr>
-                        <th scope="col">{text::STEP}</th>
-                        <th scope="col">{text::EXPRESSION}</th>
-                        <th scope="col" class="value">{text::VALUE}</th>
-                    </tr>
-                </thead>
-                <tbody>{body}</tbody>
-            </table>
-        </section>
-    }
-    .into_any()
+    let check = element("input")
+        .attr("type", "checkbox")
+        .prop_when("checked", move || has_values.get())
+        .on("change", move |event| has_values.set(event_target_checked(&event)));
+    let check =
+        element("label").class("check").child(check).child(element("span").text(text::SHOW_VALUES));
+    let title = element("h2").id("procedure-title").text(text::PROCEDURE);
+    let column = |name: &str| element("th").attr("scope", "col").text(name);
+    let columns = element("tr")
+        .child(column(text::STEP))
+        .child(column(text::EXPRESSION))
+        .child(column(text::VALUE).class("value"));
+    let body = element("tbody").part(
+        move || desk.shown(),
+        |shown| group().children(rows(&shown.item, shown.asked.condition).iter().map(row)),
+    );
+    let table = element("table")
+        .class_when("has-values", move || has_values.get())
+        .child(element("thead").child(columns))
+        .child(body);
+    element("section")
+        .class("card listing")
+        .attr("aria-labelledby", "procedure-title")
+        .child(element("div").class("card-head").child(title).child(check))
+        .child(table)
 }
 
-fn row(Row { name, expression, value, live }: Row) -> AnyView {
-    let tag = match (&expression, live) {
+fn row(Row { name, expression, value, live }: &Row) -> Node {
+    let tag = match (expression, live) {
         (None, _) => text::INPUT,
         (Some(_), false) => text::DEAD,
         (Some(_), true) => "",
     };
-    let expression = expression.unwrap_or_else(|| value.clone());
-    view! {
-        <tr class:is-dead=!live>
-            <th scope="row">{name}</th>
-            <td>{expression}<span class="tag">{tag}</span></td>
-            <td class="value">{value}</td>
-        </tr>
-    }
-    .into_any()
+    let expression = element("td")
+        .text(expression.as_ref().unwrap_or(value))
+        .child(element("span").class("tag").text(tag));
+    let row = element("tr")
+        .child(element("th").attr("scope", "row").text(name))
+        .child(expression)
+        .child(element("td").class("value").text(value));
+    if *live { row } else { row.class("is-dead") }
 }

@@ -1,9 +1,10 @@
-//! The pieces of the page. Each reads the desk and sends it edits; what they say is in `text`.
+//! The pieces of the page. Each reads the desk and sends it edits; what they say is in `text`, and what they are made of
+//! in [`element`].
 
 mod answer;
 mod choices;
 mod copy;
-mod erased;
+mod element;
 mod facts;
 mod field;
 mod header;
@@ -15,12 +16,14 @@ mod notices;
 mod problem;
 mod prompt;
 mod share;
+mod small;
 
-pub(crate) use self::answer::Answer;
-pub(crate) use self::facts::Facts;
-pub(crate) use self::header::Header;
-pub(crate) use self::headline::Headline;
-pub(crate) use self::knobs::Knobs;
-pub(crate) use self::listing::Listing;
-pub(crate) use self::notices::Notices;
-pub(crate) use self::prompt::Prompt;
+pub(crate) use self::answer::answer;
+pub(crate) use self::element::{Node, element, group};
+pub(crate) use self::facts::facts;
+pub(crate) use self::header::header;
+pub(crate) use self::headline::headline;
+pub(crate) use self::knobs::knobs;
+pub(crate) use self::listing::listing;
+pub(crate) use self::notices::notices;
+pub(crate) use self::prompt::prompt;

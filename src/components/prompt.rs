@@ -2,33 +2,36 @@
 
 use leptos::prelude::*;
 
-use super::copy::{Copied, CopyButton, copy};
-use super::erased::{optional, paragraph, part, text_of};
-use crate::desk::use_desk;
+use super::copy::{Copied, copy, copy_button};
+use super::element::{Node, element, group};
+use super::small::paragraph;
+use crate::desk::Desk;
 use crate::text;
 
 /// The prompt with its size and the button that copies it.
-#[component]
-pub(crate) fn Prompt() -> impl IntoView {
-    let desk = use_desk();
+pub(crate) fn prompt(desk: &'static Desk) -> Node {
     let outcome = RwSignal::new(Copied::Idle);
     let press = move || copy(desk.peek(|play| play.shown().prompt.clone()), outcome);
-    let refused = part(move || {
-        let refused = outcome.get() == Copied::Refused;
-        optional(refused.then(|| paragraph("note", text::COPY_REFUSED)))
-    });
-    let size = text_of(move || text::size(desk.shown.get().prompt.len()));
-    let prompt = text_of(move || desk.shown.get().prompt.clone());
-    view! {
-        <div class="card">
-            <div class="card-head">
-                <h2 id="prompt-title">{text::PROMPT}</h2>
-                <span class="soft number">{size}</span>
-                <CopyButton label=text::COPY_PROMPT done=text::COPIED outcome=outcome on_press=Box::new(press) />
-            </div>
-            <div role="status">{refused}</div>
-            <pre class="prompt" tabindex="0" aria-labelledby="prompt-title" role="region">{prompt}</pre>
-        </div>
-    }
-    .into_any()
+    let copy = copy_button("button copy", text::COPY_PROMPT, text::COPIED, outcome, press);
+    let title = element("h2").id("prompt-title").text(text::PROMPT);
+    let size =
+        element("span").class("soft number").text_of(move || text::size(desk.shown().prompt.len()));
+    let refused = element("div").attr("role", "status").part(
+        move || outcome.get() == Copied::Refused,
+        |refused| match refused {
+            true => paragraph("note", text::COPY_REFUSED),
+            false => group(),
+        },
+    );
+    let prompt = element("pre")
+        .class("prompt")
+        .attr("tabindex", "0")
+        .attr("aria-labelledby", "prompt-title")
+        .attr("role", "region")
+        .text_of(move || desk.shown().prompt.clone());
+    element("div")
+        .class("card")
+        .child(element("div").class("card-head").child(title).child(size).child(copy))
+        .child(refused)
+        .child(prompt)
 }

@@ -1,20 +1,20 @@
 //! Sharing everything that is shown by a link.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
-use super::copy::{Copied, CopyButton, copy};
-use super::erased::{optional, paragraph, part, small_button};
+use super::copy::{Copied, copy, copy_button};
+use super::element::{Node, element, group};
+use super::small::{paragraph, small_button};
 use crate::browser::select_all;
-use crate::desk::use_desk;
+use crate::desk::Desk;
 use crate::text;
 
 /// From here on programs that pass links on may cut them off.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
 /// The share button, and what there is to say about the link.
-#[component]
-pub(crate) fn Share() -> impl IntoView {
-    let desk = use_desk();
+pub(crate) fn share(desk: &'static Desk) -> Node {
     let outcome = RwSignal::new(Copied::Idle);
     let made = RwSignal::new(None::<(String, Option<&'static str>)>);
     let share = move || {
@@ -26,39 +26,43 @@ pub(crate) fn Share() -> impl IntoView {
         made.set(None);
         outcome.set(Copied::Idle);
     };
-    let panel = part(move || {
-        let panel = made.get().and_then(|(link, lacks)| {
-            let refused = outcome.get() == Copied::Refused;
-            let long = (link.len() > LONG).then(|| text::long_link(link.len()));
-            if !refused && long.is_none() && lacks.is_none() {
-                return None;
-            }
-            let mut says: Vec<AnyView> = Vec::new();
-            if refused {
-                says.push(paragraph("", text::COPY_LINK_REFUSED));
-                says.push(link_field(link));
-            }
-            says.extend(lacks.map(|lacks| paragraph("", lacks)));
-            says.extend(long.map(|long| paragraph("", long)));
-            says.push(small_button(false, text::CLOSE, close));
-            Some(view! { <div class="share-panel">{says}</div> })
-        });
-        optional(panel)
-    });
-    view! {
-        <div class="share">
-            <CopyButton label=text::SHARE done=text::SHARED outcome=outcome on_press=Box::new(share) main=true />
-            <div role="status">{panel}</div>
-        </div>
+    let panel = element("div").attr("role", "status").part(
+        move || (made.get(), outcome.get() == Copied::Refused),
+        move |(made, refused)| match made {
+            None => group(),
+            Some((link, lacks)) => panel(link, *lacks, *refused, close),
+        },
+    );
+    let button = copy_button("button copy is-main", text::SHARE, text::SHARED, outcome, share);
+    element("div").class("share").child(button).child(panel)
+}
+
+/// What there is to say, if anything: why the link has to be copied by hand, what it lacks, and that it is long.
+fn panel(link: &str, lacks: Option<&str>, is_refused: bool, close: impl Fn() + 'static) -> Node {
+    let is_long = link.len() > LONG;
+    if !is_refused && !is_long && lacks.is_none() {
+        return group();
     }
-    .into_any()
+    let mut panel = element("div").class("share-panel");
+    if is_refused {
+        panel = panel.child(paragraph("", text::COPY_LINK_REFUSED)).child(link_field(link));
+    }
+    if let Some(lacks) = lacks {
+        panel = panel.child(paragraph("", lacks));
+    }
+    if is_long {
+        panel = panel.child(paragraph("", &text::long_link(link.len())));
+    }
+    panel.child(small_button(text::CLOSE, close))
 }
 
 /// The link to be copied by hand.
-fn link_field(link: String) -> AnyView {
-    view! {
-        <input class="text" type="text" readonly aria-label=text::LINK prop:value=link
-            on:focus=move |event| select_all(&event) />
-    }
-    .into_any()
+fn link_field(link: &str) -> Node {
+    element("input")
+        .class("text")
+        .attr("type", "text")
+        .attr("readonly", "")
+        .attr("aria-label", text::LINK)
+        .attr("value", link)
+        .on("focus", |event| select_all(event.unchecked_ref()))
 }

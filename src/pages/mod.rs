@@ -2,4 +2,4 @@
 
 mod play;
 
-pub(crate) use self::play::PlayPage;
+pub(crate) use self::play::play;

@@ -1,35 +1,16 @@
 //! Play: the knobs, the sentence that says the state, the prompt, the answer, and the procedure.
 
-use leptos::html::Main;
-use leptos::prelude::*;
+use crate::components::{Node, answer, element, facts, headline, knobs, listing, notices, prompt};
+use crate::desk::Desk;
 
-use crate::components::{Answer, Facts, Headline, Knobs, Listing, Notices, Prompt};
-use crate::desk::use_desk;
-
-/// The place.
-#[component]
-pub(crate) fn PlayPage(
-    /// Where the skip button leads.
-    main: NodeRef<Main>,
-) -> impl IntoView {
-    let desk = use_desk();
-    let behind = Signal::derive(move || desk.read(|play| play.problem().is_some()));
-    view! {
-        <div class="page" class:is-behind=behind>
-            <Knobs />
-            <main node_ref=main tabindex="-1">
-                <Notices />
-                <Headline />
-                <Facts />
-                <div class="columns">
-                    <div class="column">
-                        <Prompt />
-                        <Answer />
-                    </div>
-                    <Listing />
-                </div>
-            </main>
-        </div>
-    }
-    .into_any()
+/// The place, around the main part of the page.
+pub(crate) fn play(desk: &'static Desk, main: Node) -> Node {
+    let column = element("div").class("column").child(prompt(desk)).child(answer(desk));
+    let columns = element("div").class("columns").child(column).child(listing(desk));
+    let main = main.child(notices(desk)).child(headline(desk)).child(facts(desk)).child(columns);
+    element("div")
+        .class("page")
+        .class_when("is-behind", move || desk.is_behind())
+        .child(knobs(desk))
+        .child(main)
 }

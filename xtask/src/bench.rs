@@ -21,8 +21,11 @@ const ARITHMETICS: [(&str, Option<&str>); 5] = [
     ("paper", None),
 ];
 
-/// At most this long for one item, in microseconds: steps, arithmetic, native, in WebAssembly.
-const BUDGETS: [(u32, &str, f64, f64); 1] = [(95, "integer", 20.0, 50.0)];
+/// What criterion times, by the names of its groups; a column of the table each.
+const NATIVE: [&str; 3] = ["make", "make-and-step-shares", "answer-shares"];
+
+/// What may be spent on an item of whole numbers with 95 steps.
+const BUDGET: &str = "budget for integer, 95 steps: make 20 native; with step-level shares 50 in wasm; answer-level shares 150";
 
 /// Microseconds for one item, by what was timed.
 type Figures = BTreeMap<String, f64>;
@@ -33,24 +36,21 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let wasm = wasm(workspace)?;
     let peer = peer(workspace)?;
     println!(
-        "\nmicroseconds for one item, made, evaluated and worded, with the share of faults that show at the step;\nthe peer makes a sum with its answer"
+        "\nmicroseconds for one item: made, evaluated and worded; with the share of faults that show at the step; \
+         the share that\nshows in the answer, of a finished item; the peer makes a sum with its answer\n{BUDGET}\n"
     );
     println!(
-        "{:>5}  {:<10}{:>10}{:>10}{:>10}  budget native / wasm",
-        "steps", "arithmetic", "native", "wasm", "peer"
+        "{:>5}  {:<10}{:>10}{:>12}{:>12}{:>12}{:>10}",
+        "steps", "arithmetic", "make", "step shares", "in wasm", "answer", "peer"
     );
     for (arithmetic, task) in ARITHMETICS {
         for steps in STEPS {
-            let id = id(arithmetic, steps);
-            let of_peer = task.and_then(|task| peer.get(&format!("{task}/{steps}")));
-            let budget = BUDGETS.iter().find(|budget| (budget.0, budget.1) == (steps, arithmetic));
+            let [make, shares, answer] =
+                NATIVE.map(|group| shown(native.get(&id(group, arithmetic, steps))));
+            let wasm = shown(wasm.get(&id(NATIVE[1], arithmetic, steps)));
+            let peer = shown(task.and_then(|task| peer.get(&format!("{task}/{steps}"))));
             println!(
-                "{steps:>5}  {arithmetic:<10}{:>10}{:>10}{:>10}  {}",
-                shown(native.get(&id)),
-                shown(wasm.get(&id)),
-                shown(of_peer),
-                budget
-                    .map_or_else(String::new, |(_, _, native, wasm)| format!("{native} / {wasm}")),
+                "{steps:>5}  {arithmetic:<10}{make:>10}{shares:>12}{wasm:>12}{answer:>12}{peer:>10}"
             );
         }
     }
@@ -58,8 +58,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
 }
 
 /// What a case is called, in criterion's folders too: group, arithmetic, steps.
-fn id(arithmetic: &str, steps: u32) -> String {
-    format!("make-and-step-shares/{arithmetic}/{steps}")
+fn id(group: &str, arithmetic: &str, steps: u32) -> String {
+    format!("{group}/{arithmetic}/{steps}")
 }
 
 /// The link of a case's spec, without a seed.
@@ -71,20 +71,17 @@ fn link(arithmetic: &str, steps: u32) -> String {
 fn native(workspace: &Workspace) -> Result<Figures> {
     run_program(cargo(workspace).args(["bench", "--package", "stepfall-procedure"]))?;
     let mut figures = Figures::new();
-    for (arithmetic, _) in ARITHMETICS {
-        for steps in STEPS {
-            let id = id(arithmetic, steps);
-            let path = workspace.target.join("criterion").join(&id).join("new/estimates.json");
-            if !path.is_file() {
-                continue;
+    for group in NATIVE {
+        for (arithmetic, _) in ARITHMETICS {
+            for steps in STEPS {
+                let id = id(group, arithmetic, steps);
+                let path = workspace.target.join("criterion").join(&id).join("new/estimates.json");
+                let estimates: Value = serde_json::from_slice(&read_bytes(&path)?)?;
+                let median = estimates["median"]["point_estimate"].as_f64();
+                let median =
+                    median.with_context(|| format!("{} holds no median", path.display()))?;
+                figures.insert(id, median / 1000.0);
             }
-            let estimates: Value = serde_json::from_slice(&read_bytes(&path)?)?;
-            let nanoseconds = estimates["median"]["point_estimate"].as_f64();
-            figures.insert(
-                id,
-                nanoseconds.with_context(|| format!("{} holds no median", path.display()))?
-                    / 1000.0,
-            );
         }
     }
     Ok(figures)
@@ -93,8 +90,7 @@ fn native(workspace: &Workspace) -> Result<Figures> {
 /// Medians in WebAssembly under Node.
 fn wasm(workspace: &Workspace) -> Result<Figures> {
     let folder = golden::bound_module(workspace)?;
-    let case =
-        |arithmetic, steps| json!({ "id": id(arithmetic, steps), "link": link(arithmetic, steps) });
+    let case = |arithmetic, steps| json!({ "id": id(NATIVE[1], arithmetic, steps), "link": link(arithmetic, steps) });
     let cases: Vec<Value> = ARITHMETICS
         .iter()
         .flat_map(|(arithmetic, _)| STEPS.map(|steps| case(arithmetic, steps)))

@@ -1,0 +1,218 @@
+//! Elements, and how they follow the state.
+//!
+//! Every view of the page is made of these: built at once, part by part, by methods that return the node again. What
+//! changes is a closure, which is called again whenever a signal that it reads has changed, for as long as the reactive
+//! owner lives under which the node was made. Closures are boxed here, so that all elements share their code: Leptos
+//! compiles its own elements anew for every type of attribute and child, which makes the page a third larger.
+
+use leptos::ev::Event;
+use leptos::prelude::*;
+use leptos::tachys::renderer::{Rndr, types};
+use leptos::web_sys::HtmlElement;
+use wasm_bindgen::{JsCast, JsValue};
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// An element, or several nodes that are still looking for their place. Copies are the same node.
+#[derive(Clone)]
+pub(crate) struct Node(types::Node);
+
+/// An element of HTML.
+pub(crate) fn element(tag: &str) -> Node {
+    Node(Rndr::create_element(tag, None).into())
+}
+
+/// An element of SVG.
+pub(crate) fn drawn(tag: &str) -> Node {
+    Node(Rndr::create_element(tag, Some(SVG)).into())
+}
+
+/// Nodes side by side, without an element around them. It has no attributes.
+pub(crate) fn group() -> Node {
+    Node(document().create_document_fragment().into())
+}
+
+impl Node {
+    pub(crate) fn class(self, class: &str) -> Self {
+        self.attr("class", class)
+    }
+
+    pub(crate) fn id(self, id: &str) -> Self {
+        self.attr("id", id)
+    }
+
+    pub(crate) fn attr(self, name: &str, value: &str) -> Self {
+        Rndr::set_attribute(self.element(), name, value);
+        self
+    }
+
+    /// An attribute that changes, and is left out where there is no value.
+    pub(crate) fn attr_of(
+        self,
+        name: &'static str,
+        value: impl Fn() -> Option<String> + 'static,
+    ) -> Self {
+        let element = self.element().clone();
+        follow(value, move |value| match value {
+            Some(value) => Rndr::set_attribute(&element, name, value),
+            None => Rndr::remove_attribute(&element, name),
+        });
+        self
+    }
+
+    /// An attribute without a value, there while something holds.
+    pub(crate) fn attr_when(self, name: &'static str, holds: impl Fn() -> bool + 'static) -> Self {
+        self.attr_of(name, move || holds().then(String::new))
+    }
+
+    /// A class, there while something holds.
+    pub(crate) fn class_when(self, name: &'static str, holds: impl Fn() -> bool + 'static) -> Self {
+        let classes = Rndr::class_list(self.element());
+        follow(
+            move || holds().then(String::new),
+            move |holds| match holds {
+                Some(_) => Rndr::add_class(&classes, name),
+                None => Rndr::remove_class(&classes, name),
+            },
+        );
+        self
+    }
+
+    /// What a field holds. Set only when it changes, so that typing is not disturbed.
+    pub(crate) fn value(self, value: impl Fn() -> String + 'static) -> Self {
+        let element = self.element().clone();
+        follow(
+            move || Some(value()),
+            move |value| Rndr::set_property(&element, "value", &value.into()),
+        );
+        self
+    }
+
+    /// A property that is true while something holds.
+    pub(crate) fn prop_when(self, name: &'static str, holds: impl Fn() -> bool + 'static) -> Self {
+        let element = self.element().clone();
+        follow(
+            move || holds().then(String::new),
+            move |holds| Rndr::set_property(&element, name, &holds.is_some().into()),
+        );
+        self
+    }
+
+    pub(crate) fn text(self, text: &str) -> Self {
+        self.append(&Rndr::create_text_node(text));
+        self
+    }
+
+    /// A text that changes.
+    pub(crate) fn text_of(self, text: impl Fn() -> String + 'static) -> Self {
+        let node = Rndr::create_text_node("");
+        self.append(&node);
+        follow(move || Some(text()), move |text| Rndr::set_text(&node, text.unwrap_or_default()));
+        self
+    }
+
+    #[allow(clippy::needless_pass_by_value, reason = "a node has one place")]
+    pub(crate) fn child(self, child: Self) -> Self {
+        self.append(&child.0);
+        self
+    }
+
+    pub(crate) fn children(self, children: impl IntoIterator<Item = Self>) -> Self {
+        children.into_iter().fold(self, Self::child)
+    }
+
+    /// Children that are made anew whenever what they are made from has changed.
+    pub(crate) fn part<T: PartialEq + 'static>(
+        self,
+        read: impl Fn() -> T + 'static,
+        make: impl Fn(&T) -> Self + 'static,
+    ) -> Self {
+        let (start, end) = (Rndr::create_placeholder(), Rndr::create_placeholder());
+        self.append(&start);
+        self.append(&end);
+        let owner = Owner::new();
+        let mut before = None;
+        again(Box::new(move || {
+            let now = read();
+            if before.as_ref() != Some(&now) {
+                let nodes = owner.with_cleanup(|| untrack(|| make(&now)));
+                replace_between(&start, &end, &nodes);
+                before = Some(now);
+            }
+        }));
+        self
+    }
+
+    /// What happens at an event.
+    pub(crate) fn on(self, event: &str, act: impl Fn(Event) + 'static) -> Self {
+        let act = Box::new(move |event: JsValue| act(event.unchecked_into()));
+        let listener = Rndr::add_event_listener(self.element(), event, act);
+        on_cleanup(move || drop(listener));
+        self
+    }
+
+    /// What a button does.
+    pub(crate) fn press(self, act: impl Fn() + 'static) -> Self {
+        self.on("click", move |_| act())
+    }
+
+    /// What happens with the value of a field at an event.
+    pub(crate) fn on_value(self, event: &str, act: impl Fn(String) + 'static) -> Self {
+        self.on(event, move |event| act(event_target_value(&event)))
+    }
+
+    /// Goes to the element, where the browser allows it.
+    pub(crate) fn focus(&self) {
+        let _ = self.0.unchecked_ref::<HtmlElement>().focus();
+    }
+
+    /// Puts the node at the end of the body.
+    pub(crate) fn mount(self) {
+        if let Some(body) = document().body() {
+            Self(body.into()).append(&self.0);
+        }
+    }
+
+    fn element(&self) -> &types::Element {
+        self.0.unchecked_ref()
+    }
+
+    fn append(&self, child: &types::Node) {
+        Rndr::insert_node(self.element(), child, None);
+    }
+}
+
+/// Shows a value now and whenever it has changed.
+fn follow(read: impl Fn() -> Option<String> + 'static, show: impl Fn(Option<&str>) + 'static) {
+    follow_boxed(Box::new(read), Box::new(show));
+}
+
+fn follow_boxed(read: Box<dyn Fn() -> Option<String>>, show: Box<Show>) {
+    let mut before = None;
+    again(Box::new(move || {
+        let now = read();
+        if before.as_ref() != Some(&now) {
+            show(now.as_deref());
+            before = Some(now);
+        }
+    }));
+}
+
+type Show = dyn Fn(Option<&str>);
+
+/// Acts now, and again after every change of a signal that was read, while the owner lives.
+fn again(mut act: Box<dyn FnMut()>) {
+    let effect = RenderEffect::new(move |_| act());
+    on_cleanup(move || drop(effect));
+}
+
+fn replace_between(start: &types::Node, end: &types::Node, new: &Node) {
+    while let Some(node) = Rndr::next_sibling(start)
+        && node != *end
+    {
+        Rndr::remove(&node);
+    }
+    if let Some(parent) = Rndr::get_parent(end) {
+        Rndr::insert_node(parent.unchecked_ref(), &new.0, Some(end));
+    }
+}
