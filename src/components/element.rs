@@ -2,8 +2,10 @@
 //!
 //! Every view of the page is made of these: built at once, part by part, by methods that return the node again. What
 //! changes is a closure, which is called again whenever a signal that it reads has changed, for as long as the reactive
-//! owner lives under which the node was made. Closures are boxed here, so that all elements share their code: Leptos
-//! compiles its own elements anew for every type of attribute and child, which makes the page a third larger.
+//! owner lives under which the node was made.
+//!
+//! All elements share their code, because closures are boxed here. Leptos compiles its own elements anew for every type
+//! of attribute and child: with them the module of this page was 474 kB, without them 358 kB (`cargo xtask sizes`).
 
 use leptos::ev::Event;
 use leptos::prelude::*;
@@ -98,6 +100,7 @@ impl Node {
         self
     }
 
+    /// A text at the end, as it stands: it is never read as markup.
     pub(crate) fn text(self, text: &str) -> Self {
         self.append(&Rndr::create_text_node(text));
         self
@@ -111,6 +114,7 @@ impl Node {
         self
     }
 
+    /// A child at the end.
     #[allow(clippy::needless_pass_by_value, reason = "a node has one place")]
     pub(crate) fn child(self, child: Self) -> Self {
         self.append(&child.0);
@@ -187,6 +191,8 @@ fn follow(read: impl Fn() -> Option<String> + 'static, show: impl Fn(Option<&str
     follow_boxed(Box::new(read), Box::new(show));
 }
 
+type Show = dyn Fn(Option<&str>);
+
 fn follow_boxed(read: Box<dyn Fn() -> Option<String>>, show: Box<Show>) {
     let mut before = None;
     again(Box::new(move || {
@@ -197,8 +203,6 @@ fn follow_boxed(read: Box<dyn Fn() -> Option<String>>, show: Box<Show>) {
         }
     }));
 }
-
-type Show = dyn Fn(Option<&str>);
 
 /// Acts now, and again after every change of a signal that was read, while the owner lives.
 fn again(mut act: Box<dyn FnMut()>) {

@@ -84,7 +84,7 @@ pub(crate) const fn family(family: Family) -> &'static str {
 /// What to know about a family of numbers.
 pub(crate) const fn family_hint(family: Family) -> &'static str {
     match family {
-        Family::Integers => "Whole numbers; every division comes out even.",
+        Family::Integers => "Whole numbers; no division leaves a remainder.",
         Family::Modular => "All operations take an earlier value; no division.",
         Family::Decimals => "Rounded at every step, halves away from zero.",
         Family::Fractions => "Exact, in lowest terms.",

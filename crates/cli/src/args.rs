@@ -60,9 +60,17 @@ pub(crate) struct SpecArguments {
 }
 
 impl SpecArguments {
-    /// Sets what is given over a spec, the arithmetic first.
+    /// Sets what is given over a spec.
     pub(crate) fn apply(&self, spec: &mut Spec) -> Result<(), Failure> {
-        let given = [
+        for (key, value) in self.given() {
+            spec.set(key, value).map_err(Failure::Param)?;
+        }
+        Ok(())
+    }
+
+    /// The flags that are given with their values, the arithmetic first.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let flags = [
             ("numbers", &self.numbers),
             ("steps", &self.steps),
             ("lookback", &self.lookback),
@@ -74,12 +82,7 @@ impl SpecArguments {
             ("wording", &self.wording),
             ("names", &self.names),
         ];
-        for (key, value) in given {
-            if let Some(value) = value {
-                spec.set(key, value).map_err(Failure::Param)?;
-            }
-        }
-        Ok(())
+        flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)))
     }
 }
 
@@ -219,7 +222,8 @@ pub(crate) fn read_condition(name: &str) -> Result<Condition, Failure> {
 
 /// A seed by its number.
 pub(crate) fn read_seed(seed: &str) -> Result<Seed, Failure> {
-    seed.parse().ok().and_then(Seed::new).ok_or_else(|| Failure::Number {
+    let digits = seed.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| seed.parse().ok()).flatten().and_then(Seed::new).ok_or_else(|| Failure::Number {
         flag: "seed",
         given: seed.to_owned(),
         limit: "2^53",

@@ -4,13 +4,15 @@ use std::fmt;
 use std::io;
 
 use stepfall_link::{Notice, TranscriptError};
-use stepfall_procedure::{ParamError, Refusal};
+use stepfall_procedure::{ParamError, Refusal, Rule};
 
 /// Why a command ends without a result.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A flag of the spec cannot be read.
     Param(ParamError),
+    /// A flag that a suite has its own values for.
+    Fixed { flag: &'static str, suite: &'static str },
     /// The spec has no procedure.
     Refusal(Box<Refusal>),
     /// The link says something that cannot be understood.
@@ -32,9 +34,21 @@ pub(crate) enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Param(error) => write!(f, "--{}", flags(&error.to_string())),
+            Self::Param(ParamError::UnknownKey(key)) => write!(f, "there is no flag --{key}"),
+            Self::Param(ParamError::Malformed { key, value, expected }) => {
+                write!(f, "--{key} {value} cannot be read; write --{key} {expected}")
+            }
+            Self::Param(ParamError::NoEffect { key, numbers }) => {
+                write!(f, "--{key} has no effect with --numbers {numbers}")
+            }
+            Self::Fixed { flag, suite } => {
+                write!(f, "the suite {suite} fixes --{flag}; leave it out")
+            }
             Self::Refusal(refusal) => {
-                write!(f, "no procedure for this spec: {}", refusal.rule)?;
+                if refusal.rule != Rule::NoItem {
+                    write!(f, "no procedure for this spec: ")?;
+                }
+                write!(f, "{}", refusal.rule)?;
                 let changes = refusal.changes();
                 if !changes.is_empty() {
                     let flags: Vec<String> =
@@ -62,11 +76,6 @@ impl fmt::Display for Failure {
             Self::TooLong => write!(f, "a faulty value would pass 10,000 digits; take fewer steps"),
         }
     }
-}
-
-/// `key=value` as it is written on the command line.
-fn flags(text: &str) -> String {
-    text.replacen('=', " ", 2).replace("write ", "write --")
 }
 
 impl From<io::Error> for Failure {

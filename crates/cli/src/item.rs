@@ -10,7 +10,7 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
     let (link, generator) = arguments.selection.resolve()?;
     let item = generator.item(link.seed, link.index)?;
     match arguments.format {
-        Format::Text => writeln!(out, "{}", item.text())?,
+        Format::Text => writeln!(out, "{}", item.text_under(link.condition))?,
         Format::Prompt => writeln!(out, "{}", item.prompt(link.condition))?,
         Format::Json => {
             let record = item.record(link.condition).map_err(|_| Failure::TooLong)?;
@@ -18,8 +18,9 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
             writeln!(out)?;
         }
         Format::Values => {
-            for number in 1..=item.procedure.last() {
-                let value = item.procedure.arithmetic.value_text(item.value(number));
+            let values = item.values_under(link.condition);
+            for (number, value) in (1..=item.procedure.last()).zip(values.iter()) {
+                let value = item.procedure.arithmetic.value_text(value);
                 writeln!(out, "{} = {value}", item.name(number))?;
             }
         }

@@ -4,11 +4,12 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
-use stepfall_link::{Link, WARN_PACKED, open};
+use stepfall_link::{Link, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand};
 use crate::failure::Failure;
+use crate::say;
 
 /// Makes or opens a link.
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), Failure> {
@@ -28,10 +29,10 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
 fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), Failure> {
     let fragment = link.fragment_with_transcript().map_err(Failure::Transcript)?;
     if fragment.len() > WARN_PACKED {
-        eprintln!(
+        say(&format!(
             "warning: the link has {} characters; some programs cut links after 8,000",
             fragment.len()
-        );
+        ));
     }
     let page = page.split_once('#').map_or(page, |(page, _)| page);
     writeln!(out, "{page}{fragment}")?;
@@ -41,7 +42,7 @@ fn make(link: &Link, page: &str, out: &mut impl Write) -> Result<(), Failure> {
 fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
     let opened = open(address).map_err(Failure::Refusal)?;
     for notice in &opened.notices {
-        eprintln!("notice: {notice}");
+        say(&format!("notice: {notice}"));
     }
     let link = &opened.link;
     let spec: Map<String, Value> =
@@ -61,12 +62,19 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Reads a file, or standard input for `-`, as far as a transcript may be long.
 fn read_text(path: &str) -> Result<String, Failure> {
-    let text = if path == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
+    let unread = |error| Failure::File { path: path.to_owned(), error };
+    let limit = MAX_TRANSCRIPT as u64 + 1;
+    let mut text = String::new();
+    if path == "-" {
+        io::stdin().take(limit).read_to_string(&mut text).map_err(unread)?;
     } else {
-        fs::read_to_string(path)
-    };
-    text.map_err(|error| Failure::File { path: path.to_owned(), error })
+        let file = fs::File::open(path).map_err(unread)?;
+        file.take(limit).read_to_string(&mut text).map_err(unread)?;
+    }
+    if text.len() > MAX_TRANSCRIPT {
+        return Err(Failure::Transcript(TranscriptError::TooLong));
+    }
+    Ok(text)
 }

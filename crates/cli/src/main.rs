@@ -29,8 +29,13 @@ fn main() -> ExitCode {
         // Whoever reads the output may have read enough.
         Ok(()) | Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            say(&format!("error: {failure}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes a line to standard error. Whoever closed it does not want to know.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

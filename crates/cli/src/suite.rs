@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use serde::Serialize;
-use stepfall_procedure::{Generator, Record, Seed};
+use stepfall_procedure::{Entry, Generator, Record, Seed, Spec, Suite};
 
 use crate::args::{SuiteArguments, read_condition, read_seed, read_suite};
 use crate::failure::Failure;
+use crate::say;
 
 /// A line of a suite: where the item stands in it, and the item.
 #[derive(Serialize)]
@@ -23,14 +24,29 @@ pub(crate) fn run(arguments: &SuiteArguments, out: &mut impl Write) -> Result<()
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let condition =
         arguments.condition.as_deref().map(read_condition).transpose()?.unwrap_or_default();
-    let mut base = stepfall_procedure::Spec::default();
+    let own = |key: &str| match suite {
+        Suite::Paper55 => !matches!(key, "wording" | "names"),
+        Suite::Ladder => key == "steps",
+    };
+    if let Some((flag, _)) = arguments.spec.given().find(|(key, _)| own(key)) {
+        return Err(Failure::Fixed { flag, suite: suite.slug() });
+    }
+    let mut base = Spec::default();
     arguments.spec.apply(&mut base)?;
-    for entry in suite.entries(&base) {
-        let generator = Generator::new(entry.spec)?;
+    // All specs are known to work before the first line is written.
+    let ready = |entry: Entry| Ok((entry.dataset, Generator::new(entry.spec)?));
+    let generators: Vec<(String, Generator)> =
+        suite.entries(&base).into_iter().map(ready).collect::<Result<_, Failure>>()?;
+    for (dataset, generator) in &generators {
         for index in 0..arguments.items {
-            let item =
-                generator.item(seed, index)?.record(condition).map_err(|_| Failure::TooLong)?;
-            let line = Line { suite: suite.slug(), dataset: &entry.dataset, item };
+            let item = match generator.item(seed, index) {
+                Ok(item) => item.record(condition).map_err(|_| Failure::TooLong)?,
+                Err(refusal) => {
+                    say(&format!("notice: {dataset}, index {index} is left out: {}", refusal.rule));
+                    continue;
+                }
+            };
+            let line = Line { suite: suite.slug(), dataset, item };
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;
         }

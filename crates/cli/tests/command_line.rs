@@ -138,6 +138,8 @@ fn suites_are_complete_and_repeatable() {
         result(&["suite", "ladder", "--items", "3"]),
         result(&["suite", "ladder", "--items", "3"])
     );
+    let english = result(&["suite", "paper55", "--wording", "english"]);
+    assert!(english.lines().all(|line| line.contains("call the result")));
     let line: Value =
         serde_json::from_str(result(&["suite", "ladder"]).lines().nth(9).unwrap()).unwrap();
     assert_eq!(line["spec"]["steps"], "95");
@@ -145,11 +147,11 @@ fn suites_are_complete_and_repeatable() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 15] = [
         (&["item", "--steps", "abc"], "error: --steps abc cannot be read; write --steps 25\n"),
         (
             &["item", "--numbers", "mod97", "--bound", "9"],
-            "error: --bound has no effect with numbers mod97\n",
+            "error: --bound has no effect with --numbers mod97\n",
         ),
         (
             &["item", "--seed", "9007199254740992"],
@@ -172,6 +174,20 @@ fn errors_say_what_to_do() {
             &["item", "--link", "#/play?v=0&foo=1"],
             "“foo” is unknown and was left out.\n  `stepfall link open`",
         ),
+        (
+            &["suite", "paper55", "--dead", "30"],
+            "error: the suite paper55 fixes --dead; leave it out\n",
+        ),
+        (
+            &["suite", "ladder", "--steps", "7"],
+            "error: the suite ladder fixes --steps; leave it out\n",
+        ),
+        (
+            &["suite", "ladder", "--lookback", "exactly-50", "--numbers", "rational"],
+            "no procedure for this spec: ",
+        ),
+        (&["item", "--steps", "a=b"], "error: --steps a=b cannot be read; write --steps 25\n"),
+        (&["link", "make", "--transcript", "/dev/zero"], "too long for a link"),
         (&["suite", "nosuch"], "there is no suite “nosuch”; there are paper55 and ladder\n"),
         (&["link", "make", "--transcript", "/no/such/file"], "/no/such/file cannot be read: "),
     ];
@@ -204,6 +220,26 @@ fn a_reader_that_has_enough_is_no_error() {
     drop(suite.stdout.take());
     let output = suite.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_error_is_no_crash() {
+    let script = "\"$0\" item --steps abc 2>/dev/full";
+    let status =
+        Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_stepfall")]).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
+fn values_belong_to_the_condition() {
+    let copied = result(&["item", "--format", "values", "--condition", "copy"]);
+    let record: Value =
+        serde_json::from_str(&result(&["item", "--format", "json", "--condition", "copy"]))
+            .unwrap();
+    assert!(copied.ends_with(&format!("S27 = {}\n", record["answer"].as_str().unwrap())));
+    let listing = result(&["item", "--condition", "copy"]);
+    assert!(listing.lines().all(|line| line.split(' ').count() == 3), "{listing}");
 }
 
 /// Ten thousand items are about 50 MB; the address space of the process is held to 32 MB.

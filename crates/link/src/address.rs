@@ -10,8 +10,10 @@ use crate::transcript::{MAX_PACKED, TranscriptError, pack, unpack};
 
 /// The longest address that is read, in bytes: the longest transcript and room for every parameter.
 const MAX_ADDRESS: usize = MAX_PACKED + 16_384;
-/// The most notices of one address.
-const MAX_NOTICES: usize = 20;
+/// The most unknown keys that are told.
+const MAX_UNKNOWN: usize = 5;
+/// The keys besides those of a spec.
+const OTHER_KEYS: [&str; 5] = ["v", "seed", "index", "condition", "t"];
 
 /// A place of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -118,7 +120,6 @@ pub fn parse(address: &str) -> Parsed {
         None => parsed.notices.push(Notice::UnknownPlace(shortened(slug))),
     }
     read_query(query, &mut parsed);
-    parsed.notices.truncate(MAX_NOTICES);
     parsed
 }
 
@@ -132,34 +133,6 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     let of_spec = |(key, _): &&(Cow<'_, str>, Cow<'_, str>)| KEYS.contains(&key.as_ref());
     let params = pairs.iter().filter(of_spec).map(|(key, value)| (key.as_ref(), value.as_ref()));
     let (spec, problems) = Spec::from_params(params);
-    let mut version = None;
-    for (key, value) in pairs.iter().filter(|pair| !of_spec(pair)) {
-        match key.as_ref() {
-            "v" => version = Some(value.as_ref()),
-            "seed" => match value.parse().ok().and_then(Seed::new) {
-                Some(seed) => parsed.link.seed = seed,
-                None => parsed.notices.push(Notice::Seed(shortened(value))),
-            },
-            "index" => match value.parse() {
-                Ok(index) => parsed.link.index = index,
-                Err(_) => parsed.notices.push(Notice::Index(shortened(value))),
-            },
-            "condition" => match Condition::from_slug(value) {
-                Some(condition) => parsed.link.condition = condition,
-                None => parsed.notices.push(Notice::Condition(shortened(value))),
-            },
-            "t" => match unpack(value) {
-                Ok(transcript) => parsed.link.transcript = transcript,
-                Err(error) => parsed.notices.push(Notice::Transcript(error)),
-            },
-            _ => parsed.notices.push(Notice::UnknownKey(shortened(key))),
-        }
-    }
-    match version {
-        None => parsed.notices.push(Notice::NoVersion),
-        Some(version) if version == VERSION.to_string() => {}
-        Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
-    }
     parsed.notices.extend(problems.into_iter().map(Notice::Param));
     parsed.link.spec = spec;
     if let Err(problem) = spec.check() {
@@ -167,6 +140,52 @@ fn read_query(query: &str, parsed: &mut Parsed) {
         let changes = spec.changes_to(&parsed.link.spec);
         parsed.notices.push(Notice::Invalid { problem, changes });
     }
+    let given = |wanted: &str| {
+        pairs.iter().rev().find(|(key, _)| key == wanted).map(|(_, value)| value.as_ref())
+    };
+    match given("v") {
+        None => parsed.notices.push(Notice::NoVersion),
+        Some(version) if version == VERSION.to_string() => {}
+        Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
+    }
+    read_rest(given, parsed);
+    let known = |key: &str| KEYS.contains(&key) || OTHER_KEYS.contains(&key);
+    let unknown = pairs.iter().filter(|(key, _)| !known(key)).take(MAX_UNKNOWN);
+    parsed.notices.extend(unknown.map(|(key, _)| Notice::UnknownKey(shortened(key))));
+}
+
+/// Reads what is not the spec; of a key given twice the last counts.
+fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
+    let Parsed { link, notices } = parsed;
+    if let Some(seed) = given("seed") {
+        match whole(seed).and_then(Seed::new) {
+            Some(seed) => link.seed = seed,
+            None => notices.push(Notice::Seed(shortened(seed))),
+        }
+    }
+    if let Some(index) = given("index") {
+        match whole(index).and_then(|index| u32::try_from(index).ok()) {
+            Some(index) => link.index = index,
+            None => notices.push(Notice::Index(shortened(index))),
+        }
+    }
+    if let Some(condition) = given("condition") {
+        match Condition::from_slug(condition) {
+            Some(condition) => link.condition = condition,
+            None => notices.push(Notice::Condition(shortened(condition))),
+        }
+    }
+    if let Some(packed) = given("t") {
+        match unpack(packed) {
+            Ok(transcript) => link.transcript = transcript,
+            Err(error) => notices.push(Notice::Transcript(error)),
+        }
+    }
+}
+
+/// A whole number in plain digits.
+fn whole(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.

@@ -22,17 +22,34 @@ fn every_problem_is_named_and_the_rest_is_kept() {
     assert_eq!(
         told("#/play?v=0&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"),
         [
+            "Left at its default: steps=abc cannot be read; write steps=25.",
+            "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
             "The seed “-1” is no whole number below 2^53; seed 0 was taken.",
             "The index “x” is no whole number below 2^32; index 0 was taken.",
             "There is no condition “y”; trace was taken.",
-            "The parameter “foo” is unknown and was left out.",
             "The transcript in the link was left out: it is damaged, perhaps cut off when the link was copied.",
-            "Left at its default: steps=abc cannot be read; write steps=25.",
-            "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
+            "The parameter “foo” is unknown and was left out.",
         ]
     );
     let kept = parse("#/play?v=0&steps=abc&lookback=3").link.spec;
     assert_eq!((kept.steps, kept.look_back), (25, LookBack::AtMost(3)));
+}
+
+#[test]
+fn what_matters_is_told_however_much_else_is_wrong() {
+    let unknown = "&zz=1".repeat(30);
+    let told = told(&format!("#/play?v=0{unknown}&steps=0"));
+    assert!(
+        told[0].starts_with("The link's spec is not valid: steps must be from 1 to 500."),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 6);
+}
+
+#[test]
+fn of_a_key_given_twice_the_last_counts() {
+    let parsed = parse("#/play?v=0&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
+    assert_eq!((parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices), (2, 9, vec![]));
 }
 
 #[test]

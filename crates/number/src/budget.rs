@@ -2,8 +2,9 @@
 
 /// The largest number of decimal digits that a numerator or a denominator may have.
 ///
-/// Lengths are compared in bits, with log2(10) taken as 3.3219, so that a budget of `d` digits accepts every
-/// number of at most `d` digits and may accept a number one digit longer.
+/// Lengths are compared in bits, with log2(10) taken as 3.3219, before a result is computed: what is compared is an upper
+/// bound for its length, so that a result close to the budget may be refused. Results of numbers whose parts fit into 64
+/// bits are never refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     digits: u32,

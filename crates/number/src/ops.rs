@@ -224,13 +224,17 @@ fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
 
 /// An upper bound for the length in bits of either part of `a + b`.
 fn sum_bits(a: &RBig, b: &RBig) -> usize {
-    1 + a.numerator().bit_len().max(a.denominator().bit_len())
-        + b.numerator().bit_len().max(b.denominator().bit_len())
+    if a.denominator() == b.denominator() {
+        let longer = a.numerator().bit_len().max(b.numerator().bit_len());
+        return 1 + longer.max(a.denominator().bit_len());
+    }
+    1 + product_bits(a, b)
 }
 
 /// An upper bound for the length in bits of either part of `a × b` and `a / b`.
 fn product_bits(a: &RBig, b: &RBig) -> usize {
-    sum_bits(a, b)
+    a.numerator().bit_len().max(a.denominator().bit_len())
+        + b.numerator().bit_len().max(b.denominator().bit_len())
 }
 
 /// Refuses results that could be longer than the budget, before any work is done.

@@ -59,11 +59,17 @@ impl Draw {
         }
         let threshold = n.wrapping_neg() % n;
         loop {
-            let (high, low) = halves(u128::from(self.0.next_u64()) * u128::from(n));
+            let (high, low) = halves(u128::from(self.next_u64()) * u128::from(n));
             if low >= threshold {
                 return high;
             }
         }
+    }
+
+    /// Two words of the keystream, the first one low.
+    fn next_u64(&mut self) -> u64 {
+        let low = u64::from(self.0.next_u32());
+        low | u64::from(self.0.next_u32()) << 32
     }
 
     /// [`Draw::below`] on 32 bits.
@@ -153,6 +159,15 @@ mod tests {
     }
 
     const FROZEN: [u32; 4] = [2_188_055_778, 2_544_202_205, 843_105_136, 2_805_497_602];
+
+    #[test]
+    fn wide_draws_are_frozen() {
+        let mut draw = draw();
+        let [first, second, third, fourth] = FROZEN.map(u64::from);
+        assert_eq!(draw.next_u64(), first + (second << 32));
+        // A range of 2^40 takes the 40 highest bits.
+        assert_eq!(draw.below(1 << 40), (third + (fourth << 32)) >> 24);
+    }
 
     #[test]
     fn draws_stay_below_and_reach_every_value() {

@@ -43,13 +43,13 @@ pub fn for_each_fault(
     let paper = matches!(procedure.arithmetic, Arithmetic::Paper { .. });
     let inputs = if paper { 1..nearest.min(3) } else { 1..1 };
     let within = (nearest..this).rev().chain(inputs.rev());
-    if let Operand::Value(right) = step.left {
-        for other in within.clone().filter(|&other| other != right) {
+    if let Operand::Value(taken) = step.left {
+        for other in within.clone().filter(|&other| other != taken) {
             visit(Step { left: Operand::Value(other), ..step });
         }
     }
-    if let Operand::Value(right) = step.right {
-        for other in within.filter(|&other| other != right) {
+    if let Operand::Value(taken) = step.right {
+        for other in within.filter(|&other| other != taken) {
             visit(Step { right: Operand::Value(other), ..step });
         }
     }
@@ -141,8 +141,14 @@ pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
     match item.procedure.arithmetic {
         Arithmetic::Integer | Arithmetic::Rational => linear(item),
         Arithmetic::Paper { .. } => linear_rounded(item),
+        // Without a division after step 3 nothing is rounded there: products with whole constants keep their places.
+        Arithmetic::Decimal { .. } if !divides_later(item) => linear(item),
         Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => propagated(item),
     }
+}
+
+fn divides_later(item: &Item) -> bool {
+    item.procedure.steps.iter().skip(1).any(|step| step.op == Op::Div)
 }
 
 /// After a step, integers and fractions are combined linearly (sums, differences, constant factors), so that a change
@@ -235,6 +241,9 @@ fn propagated(item: &Item) -> Result<Share, NumberError> {
     let mut fast_scratch = fast.values().to_vec();
     for position in 0..item.procedure.steps.len() {
         for_each_fault(&item.procedure, reach, position, |faulty| {
+            if failure.is_some() {
+                return;
+            }
             share.of += 1;
             let shown = fast
                 .changes_answer(position, faulty, &mut fast_scratch)

@@ -21,8 +21,10 @@ const MAX_ATTEMPTS: u32 = 64;
 const PROBE_STEPS: u32 = 2_000;
 /// The most items that are drawn for the same.
 const MOST_PROBES: u32 = 200;
-/// How many candidates may be tried for that, and for one item: some milliseconds of work.
+/// How many candidates may be tried for that: some milliseconds of work.
 const EFFORT: u32 = 120_000;
+/// How many candidates may be tried for one item. Hardly any takes a hundredth of it.
+const EFFORT_FOR_ITEM: u32 = 1_000_000;
 
 /// The seed of an item: a whole number below 2^53, so that every JSON reader keeps it exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -105,11 +107,11 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] in the rare case that this one item cannot be drawn although the spec was taken.
+    /// A [`Refusal`] with [`Rule::NoItem`] in the rare case that this one item cannot be drawn although the spec was taken.
     pub fn item(&self, seed: Seed, index: u32) -> Result<Item, Refusal> {
-        let refuse = |rule| Refusal { spec: self.spec, rule, nearest: nearest(&self.spec, rule) };
-        let procedure =
-            draw(&self.spec, seed.0, index, &mut Ledger::new(EFFORT)).map_err(refuse)?;
+        let refuse = |rule| Refusal { spec: self.spec, rule, nearest: None };
+        let procedure = draw(&self.spec, seed.0, index, &mut Ledger::new(EFFORT_FOR_ITEM))
+            .map_err(|_| refuse(Rule::NoItem))?;
         let values = procedure.evaluate(Budget::default()).map_err(|_| refuse(Rule::TooLong))?;
         Ok(Item::new(self.spec, seed, index, procedure, values))
     }

@@ -6,9 +6,9 @@ use crate::refuse::{Ledger, Rule};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// How many candidates may be tried for each of the specs that are looked at.
-const EFFORT_FOR_ONE: u32 = 60_000;
+const EFFORT_FOR_ONE: u32 = 50_000;
 /// How many candidates may be tried for all of them.
-const EFFORT_FOR_ALL: u32 = 150_000;
+const EFFORT_FOR_ALL: u32 = 100_000;
 
 /// The first single change, from small to large, that makes the spec work; a default where there is none.
 pub(crate) fn nearest(spec: &Spec, rule: Rule) -> Option<Spec> {

@@ -221,10 +221,18 @@ fn interval(
     key: &'static str,
     expected: &'static str,
 ) -> Result<Interval, ParamError> {
-    let ends =
-        value.split_once("..").and_then(|(min, max)| Some((min.parse().ok()?, max.parse().ok()?)));
-    let (min, max) = ends.ok_or_else(|| malformed(key, value, expected))?;
-    Ok(Interval { min, max })
+    let end = |text: &str| -> Result<i32, ParamError> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text),
+        };
+        let size =
+            number::<u32>(digits, key, expected).map_err(|_| malformed(key, value, expected))?;
+        let size = i32::try_from(size).unwrap_or(i32::MAX);
+        Ok(if negative { -size } else { size })
+    };
+    let (min, max) = value.split_once("..").ok_or_else(|| malformed(key, value, expected))?;
+    Ok(Interval { min: end(min)?, max: end(max)? })
 }
 
 const OPERATIONS_FORM: &str = "add,sub,mul,div, each with a weight if wanted as in add:2,sub";

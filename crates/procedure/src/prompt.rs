@@ -2,6 +2,8 @@
 //!
 //! Frozen like items. No prompt asks for hidden reasoning or forbids it; each names what the reply holds.
 
+use std::borrow::Cow;
+
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
@@ -57,16 +59,7 @@ impl Condition {
 impl Item {
     /// The prompt that asks for this item, without a final line break.
     pub fn prompt(&self, condition: Condition) -> String {
-        let sources;
-        let detail = match condition {
-            Condition::Copy => {
-                sources = self.copy_sources();
-                Detail::Copies(&sources)
-            }
-            Condition::Inline => Detail::Values,
-            _ => Detail::Plain,
-        };
-        let listing = listing(self, detail);
+        let listing = self.text_under(condition);
         let fenced = match self.spec.wording {
             Wording::Assignments | Wording::English => listing,
             Wording::Python => format!("```python\n{listing}\n```"),
@@ -78,6 +71,24 @@ impl Item {
             rule(&self.spec, condition),
             self.request(condition)
         )
+    }
+
+    /// The procedure as a prompt of this condition lists it: with the operands' values under [`Condition::Inline`], as copies
+    /// under [`Condition::Copy`].
+    pub fn text_under(&self, condition: Condition) -> String {
+        match condition {
+            Condition::Copy => listing(self, Detail::Copies(&self.copy_sources())),
+            Condition::Inline => listing(self, Detail::Values),
+            _ => self.text(),
+        }
+    }
+
+    /// All values that a prompt of this condition leads to, `S1` first.
+    pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
+        match condition {
+            Condition::Copy => Cow::Owned(self.copied_values()),
+            _ => Cow::Borrowed(&self.values),
+        }
     }
 
     /// The answer that a prompt of this condition asks for.
@@ -170,12 +181,13 @@ impl Item {
                     "Reply with one JSON object and nothing else, in this form:\n\n\
                      {{\"steps\": {{{members}}}, \"answer\": \"...\"}}\n\n\
                      Under \"steps\" give the value of every step by its name, in the order of the steps. Under \
-                     \"answer\" give the value of {last}. Write every value as a string, {form}."
+                     \"answer\" give the value of {last}. Every value is a string that holds {}.",
+                    held(&self.spec)
                 )
             }
             Condition::Trace | Condition::Inline => format!(
-                "Go through the steps in order. For each step write one line that gives its name, its operands by name, \
-                 the same with their values, and the result, in the form\n\n{}\n\n{}",
+                "Go through the steps in order. For each step write one line that gives its name, its operands by name \
+                 (a constant as it is), the same with their values, and the result, in the form\n\n{}\n\n{}",
                 example(&self.spec),
                 ending(&last, form)
             ),
@@ -199,18 +211,18 @@ fn rule(spec: &Spec, condition: Condition) -> String {
     }
     match spec.numbers {
         Arithmetic::Integer if spec.uses(Op::Div) => {
-            "All values are whole numbers, and every division comes out even.".to_owned()
+            "All values are whole numbers, and no division leaves a remainder.".to_owned()
         }
         Arithmetic::Integer => "All values are whole numbers.".to_owned(),
         Arithmetic::Modular { modulus } => format!(
-            "All values are whole numbers from 0 to {}. The result of every step is taken modulo {modulus}: it is the \
+            "The inputs and all results are whole numbers from 0 to {}. The result of every step is taken modulo {modulus}: it is the \
              remainder after division by {modulus}, which is never negative.",
             modulus - 1
         ),
         Arithmetic::Decimal { places } => {
             let places = decimals(places);
             format!(
-                "All values have {places}. The result of every step is rounded to {places} before it is used, to \
+                "The inputs and all results have {places}. The result of every step is rounded to {places} before it is used, to \
                  the nearest value, and away from zero where two are equally near."
             )
         }
@@ -220,8 +232,8 @@ fn rule(spec: &Spec, condition: Condition) -> String {
                 .to_owned()
         }
         Arithmetic::Paper { .. } => {
-            "Compute exactly: no value is rounded before the end. Only the final value is rounded, to 3 decimal \
-             places, to the nearest value, and away from zero where two are equally near."
+            "Compute exactly: no value is rounded before the end, and every value is written as a decimal or a fraction \
+             that is exact. Only the final value is rounded, to 3 decimal places, to the nearest value, and away from zero where two are equally near."
                 .to_owned()
         }
     }
@@ -240,17 +252,25 @@ fn form(spec: &Spec, condition: Condition) -> &'static str {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "as a whole number",
         Arithmetic::Decimal { places: 1 } => "with exactly 1 decimal place",
         Arithmetic::Decimal { places: 2 } => "with exactly 2 decimal places",
-        Arithmetic::Decimal { places: 3 } => "with exactly 3 decimal places",
+        Arithmetic::Decimal { places: 3 } | Arithmetic::Paper { .. } => {
+            "with exactly 3 decimal places"
+        }
         Arithmetic::Decimal { places: 4 } => "with exactly 4 decimal places",
         Arithmetic::Decimal { places: 5 } => "with exactly 5 decimal places",
         Arithmetic::Decimal { .. } => "with exactly 6 decimal places",
         Arithmetic::Rational => "as a fraction a/b in lowest terms or as a whole number",
-        Arithmetic::Paper { .. } => match condition {
-            Condition::Structured => {
-                "the answer with exactly 3 decimal places and the others exactly"
-            }
-            _ => "with exactly 3 decimal places",
-        },
+    }
+}
+
+/// What the strings of a structured reply hold.
+fn held(spec: &Spec) -> String {
+    match spec.numbers {
+        Arithmetic::Integer | Arithmetic::Modular { .. } => "a whole number".to_owned(),
+        Arithmetic::Decimal { places } => format!("a number with exactly {}", decimals(places)),
+        Arithmetic::Rational => "a fraction a/b in lowest terms or a whole number".to_owned(),
+        Arithmetic::Paper { .. } => {
+            "an exact decimal or fraction, and the answer exactly 3 decimal places".to_owned()
+        }
     }
 }
 

@@ -130,18 +130,15 @@ impl Item {
     /// [`NumberError::TooLong`] where a faulty value passes the digit budget.
     pub fn record(&self, condition: Condition) -> Result<Record, NumberError> {
         let arithmetic = self.procedure.arithmetic;
-        let copied = match condition {
-            Condition::Copy => Some((self.copy_sources(), self.copied_values())),
-            _ => None,
-        };
-        let values = copied.as_ref().map_or(&self.values, |(_, values)| values);
+        let sources = (condition == Condition::Copy).then(|| self.copy_sources());
+        let values = self.values_under(condition);
         let steps = self.procedure.steps.iter().enumerate().map(|(position, step)| StepRecord {
             name: self.name(number_at(position)),
             op: step.op.symbol(),
             left: self.operand_text(step.left),
             right: self.operand_text(step.right),
             value: arithmetic.value_text(&values[position + 2]),
-            copies: copied.as_ref().map(|(sources, _)| self.name(sources[position])),
+            copies: sources.as_ref().map(|sources| self.name(sources[position])),
         });
         let input = |number| InputRecord {
             name: self.name(number),

@@ -25,6 +25,8 @@ pub enum Rule {
     TooLong,
     /// Procedures are so rare that looking for one takes too long.
     Effort,
+    /// The spec has procedures, but none for this seed and index.
+    NoItem,
     /// An operation falls under half its fair share.
     Mix {
         /// The operation.
@@ -68,6 +70,9 @@ impl fmt::Display for Rule {
                 write!(f, "the search ends where no earlier value lies within the look-back")
             }
             Self::Effort => write!(f, "procedures are too rare to be found"),
+            Self::NoItem => {
+                write!(f, "this seed and index have no procedure; take another seed or index")
+            }
             Self::TooLong => write!(f, "a value would grow past 10,000 digits"),
             Self::Mix { op, realised, fair } => write!(
                 f,
@@ -149,7 +154,10 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no procedure for this spec: {}", self.rule)?;
+        if self.rule != Rule::NoItem {
+            write!(f, "no procedure for this spec: ")?;
+        }
+        write!(f, "{}", self.rule)?;
         let changes = self.changes();
         if changes.is_empty() {
             return Ok(());

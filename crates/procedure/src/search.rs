@@ -179,9 +179,11 @@ impl Search<'_> {
             return None;
         }
         self.urn.fill(self.pool.len * self.pool.orders);
+        // Every candidate is compared with the values within the look-back.
+        let cost = self.grid.cost() + u32::from(self.spec.look_back.reach()) / 16;
         let mut second_best = None;
         while let Some(candidate) = self.urn.take(&mut self.draw) {
-            *effort = effort.saturating_sub(self.grid.cost());
+            *effort = effort.saturating_sub(cost);
             if self.tried.contains(&(position, op, candidate)) {
                 continue;
             }

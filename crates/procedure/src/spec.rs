@@ -28,7 +28,7 @@ pub const MAX_WEIGHT: u8 = 99;
 pub enum LookBack {
     /// Any distance from 2 to this one.
     AtMost(u8),
-    /// This distance; while the procedure is shorter, the farthest there is.
+    /// This distance; while the procedure is shorter, or where that step is dead, the farthest there is within it.
     Exactly(u8),
 }
 
@@ -179,7 +179,7 @@ impl Spec {
         self.check_operations()?;
         match self.numbers {
             Arithmetic::Modular { modulus } if !is_modulus(modulus, k) => {
-                return Err(InvalidSpec::Modulus { at_least: nearest_modulus(modulus, k) });
+                return Err(InvalidSpec::Modulus { nearest: nearest_modulus(modulus, k) });
             }
             Arithmetic::Decimal { places } if !(1..=6).contains(&places) => {
                 return Err(InvalidSpec::Places);
@@ -260,6 +260,10 @@ impl Spec {
             spec.operations = standard.operations;
         }
         spec.bound = spec.bound.clamp(BOUNDS.0, BOUNDS.1);
+        spec.inputs = Interval::new(
+            spec.inputs.min.clamp(-MAX_INPUT, MAX_INPUT),
+            spec.inputs.max.clamp(-MAX_INPUT, MAX_INPUT),
+        );
         if spec.usable_inputs() < spec.needed_inputs() {
             spec.inputs = standard.inputs;
         }
@@ -350,7 +354,7 @@ pub enum InvalidSpec {
     /// Not a prime from 11 to 9,973 above four times the look-back.
     Modulus {
         /// The nearest modulus that is.
-        at_least: u32,
+        nearest: u32,
     },
     /// Decimal places outside 1 to 6.
     Places,
@@ -379,10 +383,10 @@ impl fmt::Display for InvalidSpec {
             Self::Operation { op } => {
                 write!(f, "this arithmetic does not have the operation {}", op.slug())
             }
-            Self::Modulus { at_least } => write!(
+            Self::Modulus { nearest } => write!(
                 f,
                 "the modulus must be a prime from 11 to {MAX_MODULUS} and above four times the look-back, \
-                 for example {at_least}"
+                 for example {nearest}"
             ),
             Self::Places => write!(f, "decimal places must be from 1 to 6"),
             Self::Bound => write!(f, "the bound must be from {} to {}", BOUNDS.0, BOUNDS.1),

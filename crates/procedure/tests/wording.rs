@@ -195,9 +195,11 @@ fn python_programs_of_inline_and_copy_print_what_is_expected() {
 /// What a prompt must say of its arithmetic.
 fn rules(numbers: Arithmetic) -> Vec<String> {
     match numbers {
-        Arithmetic::Integer => vec!["whole numbers".into(), "division comes out even".into()],
+        Arithmetic::Integer => {
+            vec!["whole numbers".into(), "no division leaves a remainder".into()]
+        }
         Arithmetic::Modular { modulus } => vec![
-            format!("from 0 to {}", modulus - 1),
+            format!("all results are whole numbers from 0 to {}", modulus - 1),
             format!("modulo {modulus}"),
             "never negative".into(),
         ],
