@@ -40,11 +40,9 @@ const FEATURES: [&str; 7] = [
     "--enable-sign-ext",
 ];
 
-/// Configuration of dependencies that makes the module smaller.
-///
-/// Leptos then erases the types of views, so that they share code. `dashu` counts in words of 16 bits, for which it has no
-/// multiplication by number-theoretic transform: numbers of ten thousand digits do not need it.
-const SMALL: [&str; 2] = ["--cfg=erase_components", "--cfg=force_bits=\"16\""];
+/// Configuration that makes the module smaller: `dashu` counts in words of 16 bits, for which it has no multiplication by
+/// number-theoretic transform. Numbers of ten thousand digits do not need it.
+const SMALL: &str = "--cfg=force_bits=\"16\"";
 
 /// Compiles a package with the wasm profile and returns the path of the raw module.
 pub(crate) fn compile(
@@ -144,6 +142,6 @@ fn flags(workspace: &Workspace) -> String {
     if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
     }
-    flags.extend(SMALL.map(str::to_owned));
+    flags.push(SMALL.to_owned());
     flags.join("\u{1f}")
 }
