@@ -39,6 +39,7 @@ mod replay;
 mod search;
 mod spec;
 mod suite;
+mod valid;
 mod wording;
 mod words;
 
@@ -53,10 +54,11 @@ pub use self::prompt::Condition;
 pub use self::record::{Record, StepRecord};
 pub use self::refuse::{Refusal, Rule};
 pub use self::spec::{
-    BOUNDS, CONSTANTS, Interval, InvalidSpec, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,
-    MAX_MODULUS, MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,
+    BOUNDS, CONSTANTS, Interval, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
+    MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,
 };
 pub use self::suite::{Entry, Suite};
+pub use self::valid::InvalidSpec;
 
 /// The version of the generator and of its prompts. Version 0 is not frozen yet.
 pub const VERSION: u32 = 0;

@@ -172,7 +172,7 @@ impl Spec {
         self.numbers = numbers;
     }
 
-    fn check_with(&self, numbers: Arithmetic) -> Result<(), crate::spec::InvalidSpec> {
+    fn check_with(&self, numbers: Arithmetic) -> Result<(), crate::valid::InvalidSpec> {
         Self { operations: self.operations, ..Self::new(numbers) }.check()
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::grid::Bar;
 use crate::op::Op;
-use crate::spec::{InvalidSpec, Spec};
+use crate::spec::Spec;
+use crate::valid::InvalidSpec;
 
 /// The rule that binds where a spec has no procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

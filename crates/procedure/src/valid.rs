@@ -1,0 +1,300 @@
+//! Which specs make sense by themselves, and the nearest one that does.
+
+use std::fmt;
+
+use crate::arithmetic::Arithmetic;
+use crate::op::Op;
+use crate::spec::{
+    BOUNDS, CONSTANTS, Interval, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS,
+    MAX_WEIGHT, Spec,
+};
+
+impl Spec {
+    /// Whether the spec makes sense by itself. That it can be satisfied is for
+    /// [`Generator::new`](crate::Generator::new) to find out.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), InvalidSpec> {
+        let k = self.look_back.reach();
+        if !(1..=MAX_STEPS).contains(&self.steps) {
+            return Err(InvalidSpec::Steps);
+        }
+        if !(1..=MAX_LOOK_BACK).contains(&k) {
+            return Err(InvalidSpec::LookBack);
+        }
+        self.check_operations()?;
+        match self.numbers {
+            Arithmetic::Modular { modulus } if !is_modulus(modulus, k) => {
+                return Err(InvalidSpec::Modulus { nearest: nearest_modulus(modulus, k) });
+            }
+            Arithmetic::Decimal { places } if !(1..=6).contains(&places) => {
+                return Err(InvalidSpec::Places);
+            }
+            Arithmetic::Paper { places } if places != 0 && places != 3 => {
+                return Err(InvalidSpec::Places);
+            }
+            _ => {}
+        }
+        if !(BOUNDS.0..=BOUNDS.1).contains(&self.bound) {
+            return Err(InvalidSpec::Bound);
+        }
+        if self.usable_inputs() < self.needed_inputs() {
+            return Err(InvalidSpec::Inputs);
+        }
+        let constants = self.constants;
+        if constants.min > constants.max
+            || constants.min < CONSTANTS.0
+            || constants.max > CONSTANTS.1
+        {
+            return Err(InvalidSpec::Constants);
+        }
+        if self.dead > 0 && matches!(self.numbers, Arithmetic::Paper { .. }) {
+            return Err(InvalidSpec::DeadInPaper);
+        }
+        if self.dead > MAX_DEAD || self.dead_steps() > self.most_dead_steps() {
+            return Err(InvalidSpec::Dead { most: self.most_dead_percent() });
+        }
+        Ok(())
+    }
+
+    fn check_operations(&self) -> Result<(), InvalidSpec> {
+        if self.operations == [0; 4] {
+            return Err(InvalidSpec::NoOperation);
+        }
+        if self.operations.iter().any(|&weight| weight > MAX_WEIGHT) {
+            return Err(InvalidSpec::Weight);
+        }
+        let available = self.numbers.operations();
+        match Op::ALL.into_iter().find(|&op| self.uses(op) && !available.contains(&op)) {
+            Some(op) => Err(InvalidSpec::Operation { op }),
+            None => Ok(()),
+        }
+    }
+
+    /// The largest share of dead steps in percent that the other knobs leave room for.
+    fn most_dead_percent(&self) -> u8 {
+        (0..=MAX_DEAD)
+            .rev()
+            .find(|&dead| Self { dead, ..*self }.dead_steps() <= self.most_dead_steps())
+            .unwrap_or(0)
+    }
+
+    /// The nearest spec that passes [`Spec::check`]: every field that is out of range is moved to the closest value
+    /// that is not, or to the default of its arithmetic where there is no closest.
+    #[must_use]
+    pub fn nearest_valid(&self) -> Self {
+        let mut spec = *self;
+        spec.steps = spec.steps.clamp(1, MAX_STEPS);
+        spec.look_back = spec.look_back.with_reach(spec.look_back.reach().clamp(1, MAX_LOOK_BACK));
+        spec.numbers = match spec.numbers {
+            Arithmetic::Modular { modulus } => {
+                Arithmetic::Modular { modulus: nearest_modulus(modulus, spec.look_back.reach()) }
+            }
+            Arithmetic::Decimal { places } => Arithmetic::Decimal { places: places.clamp(1, 6) },
+            Arithmetic::Paper { places } => {
+                Arithmetic::Paper { places: if places == 0 { 0 } else { 3 } }
+            }
+            other => other,
+        };
+        let standard = Self::new(spec.numbers);
+        for op in Op::ALL {
+            let weight = &mut spec.operations[op.index()];
+            let available = spec.numbers.operations().contains(&op);
+            *weight = if available { (*weight).min(MAX_WEIGHT) } else { 0 };
+        }
+        if spec.operations == [0; 4] {
+            spec.operations = standard.operations;
+        }
+        spec.bound = spec.bound.clamp(BOUNDS.0, BOUNDS.1);
+        spec.inputs = Interval::new(
+            spec.inputs.min.clamp(-MAX_INPUT, MAX_INPUT),
+            spec.inputs.max.clamp(-MAX_INPUT, MAX_INPUT),
+        );
+        if spec.usable_inputs() < spec.needed_inputs() {
+            spec.inputs = standard.inputs;
+        }
+        if spec.usable_inputs() < spec.needed_inputs() {
+            spec.bound = standard.bound;
+        }
+        let (least, most) = CONSTANTS;
+        let constants = Interval::new(
+            spec.constants.min.clamp(least, most),
+            spec.constants.max.clamp(least, most),
+        );
+        spec.constants =
+            if constants.min <= constants.max { constants } else { standard.constants };
+        if matches!(spec.numbers, Arithmetic::Paper { .. }) {
+            spec.dead = 0;
+        }
+        spec.dead = spec.dead.min(spec.most_dead_percent());
+        spec
+    }
+
+    /// How many inputs can be drawn that are not 0 or, where those are ruled out, ±1; 0 for a malformed range.
+    fn usable_inputs(&self) -> i64 {
+        let Interval { min, max } = self.inputs;
+        if min > max || min < -MAX_INPUT || max > MAX_INPUT {
+            return 0;
+        }
+        let (low, high) = self.drawable_inputs();
+        let unit = self.unit();
+        let barred: &[i64] = match self.numbers {
+            Arithmetic::Modular { .. } => &[],
+            Arithmetic::Paper { .. } | Arithmetic::Rational => &[0],
+            _ => &[0, unit, -unit],
+        };
+        let barred = barred.iter().filter(|value| (low..=high).contains(value)).count();
+        (high - low + 1).max(0) - i64::try_from(barred).unwrap_or(0)
+    }
+
+    /// Among three usable inputs there are always two that are neither equal nor opposite; fractions get their
+    /// variety from the denominators, and `paper` has no such rule.
+    fn needed_inputs(&self) -> i64 {
+        match self.numbers {
+            Arithmetic::Paper { .. } | Arithmetic::Rational => 1,
+            _ => 3,
+        }
+    }
+}
+
+/// Why a spec makes no sense by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvalidSpec {
+    /// Steps outside 1 to 500.
+    Steps,
+    /// A look-back outside 1 to 50.
+    LookBack,
+    /// No operation has a weight.
+    NoOperation,
+    /// A weight above 99.
+    Weight,
+    /// The arithmetic does not have this operation.
+    Operation {
+        /// The operation.
+        op: Op,
+    },
+    /// Not a prime from 11 to 9,973 above four times the look-back.
+    Modulus {
+        /// The nearest modulus that is.
+        nearest: u32,
+    },
+    /// Decimal places outside 1 to 6.
+    Places,
+    /// A bound outside 10 to 1,000,000.
+    Bound,
+    /// A range that leaves too few inputs.
+    Inputs,
+    /// A range of constants outside 2 to 99, or empty.
+    Constants,
+    /// More dead steps than fit.
+    Dead {
+        /// The largest share in percent that fits.
+        most: u8,
+    },
+    /// Dead steps in `paper`.
+    DeadInPaper,
+}
+
+impl fmt::Display for InvalidSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Steps => write!(f, "steps must be from 1 to {MAX_STEPS}"),
+            Self::LookBack => write!(f, "the look-back must be from 1 to {MAX_LOOK_BACK}"),
+            Self::NoOperation => write!(f, "at least one operation is needed"),
+            Self::Weight => write!(f, "weights of operations must be from 0 to {MAX_WEIGHT}"),
+            Self::Operation { op } => {
+                write!(f, "this arithmetic does not have the operation {}", op.slug())
+            }
+            Self::Modulus { nearest } => write!(
+                f,
+                "the modulus must be a prime from 11 to {MAX_MODULUS} and above four times the look-back, \
+                 for example {nearest}"
+            ),
+            Self::Places => write!(f, "decimal places must be from 1 to 6"),
+            Self::Bound => write!(f, "the bound must be from {} to {}", BOUNDS.0, BOUNDS.1),
+            Self::Inputs => write!(
+                f,
+                "the inputs must be a range such as 2..20 within ±{MAX_INPUT}, with at least three values that \
+                 are within the bound and not 0 or ±1"
+            ),
+            Self::Constants => write!(
+                f,
+                "the constants must be a range such as 2..9 within {} to {}",
+                CONSTANTS.0, CONSTANTS.1
+            ),
+            Self::Dead { most: 0 } => {
+                write!(
+                    f,
+                    "there is no room for dead steps with this look-back and these operations"
+                )
+            }
+            Self::Dead { most } => {
+                write!(f, "at most {most} % dead steps fit this many steps and this look-back")
+            }
+            Self::DeadInPaper => write!(f, "the paper's design has no dead steps"),
+        }
+    }
+}
+
+impl std::error::Error for InvalidSpec {}
+
+/// Whether `modulus` may be used with look-back `k`.
+fn is_modulus(modulus: u32, k: u8) -> bool {
+    (11..=MAX_MODULUS).contains(&modulus) && modulus > 4 * u32::from(k) && is_prime(modulus)
+}
+
+/// The closest modulus that may be used with look-back `k`, the larger one on a tie.
+fn nearest_modulus(modulus: u32, k: u8) -> u32 {
+    let from = modulus.min(MAX_MODULUS);
+    (0..=MAX_MODULUS)
+        .flat_map(|distance| [from + distance, from.saturating_sub(distance)])
+        .find(|&candidate| is_modulus(candidate, k))
+        .unwrap_or(97)
+}
+
+fn is_prime(n: u32) -> bool {
+    n >= 2 && (2..=n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::LookBack;
+
+    #[test]
+    fn the_default_of_every_arithmetic_is_valid() {
+        for numbers in [
+            Arithmetic::Integer,
+            Arithmetic::Modular { modulus: 97 },
+            Arithmetic::Decimal { places: 2 },
+            Arithmetic::Rational,
+            Arithmetic::Paper { places: 3 },
+            Arithmetic::Paper { places: 0 },
+        ] {
+            assert_eq!(Spec::new(numbers).check(), Ok(()), "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn moduli_are_primes_above_four_times_the_look_back() {
+        assert!(is_modulus(97, 24));
+        assert!(!is_modulus(97, 25));
+        assert!(!is_modulus(91, 5));
+        assert_eq!(nearest_modulus(90, 5), 89);
+        assert_eq!(nearest_modulus(0, 50), 211);
+        assert_eq!(nearest_modulus(u32::MAX, 1), 9_973);
+    }
+
+    #[test]
+    fn room_for_dead_steps() {
+        let spec = Spec { steps: 25, look_back: LookBack::AtMost(3), ..Spec::default() };
+        // 23 inner steps, at least every third of them live.
+        assert_eq!(spec.most_dead_steps(), 16);
+        assert_eq!(Spec { dead: 64, ..spec }.check(), Ok(()));
+        assert_eq!(Spec { dead: 70, ..spec }.check(), Err(InvalidSpec::Dead { most: 65 }));
+        let flat = Spec { look_back: LookBack::AtMost(1), dead: 20, ..spec };
+        assert_eq!(flat.check(), Err(InvalidSpec::Dead { most: 1 }));
+    }
+}
