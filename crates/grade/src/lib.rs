@@ -15,8 +15,12 @@
 //!
 //! This crate knows neither models nor pages, and it does not judge steps yet: only the first answer.
 
+mod announced;
 mod answer;
+mod chain;
+mod marks;
 mod numeral;
+mod step;
 mod verdict;
 mod visible;
 

@@ -52,23 +52,24 @@ impl Name {
 /// Moves past Markdown and LaTeX marks, quotation marks, brackets and blanks, and past these LaTeX commands.
 pub(crate) fn skip_marks(text: &str, at: usize, commands: &[&str]) -> usize {
     let mut at = at;
-    while let Some(next) = text[at..].chars().next() {
-        if is_mark(next) {
-            at += next.len_utf8();
-            continue;
-        }
-        let Some(command) = text[at..].strip_prefix('\\') else {
-            break;
-        };
-        if command.starts_with(['(', '[', ')', ']', ' ', '!', ',', ';', ':', '_', '{', '}']) {
-            at += 2;
-        } else if let Some(known) = commands.iter().find(|known| command.starts_with(**known)) {
-            at += 1 + known.len();
-        } else {
-            break;
-        }
+    while let Some(length) = mark_length(text, at, commands) {
+        at += length;
     }
     at
+}
+
+/// The length of the mark or the LaTeX command that stands here.
+pub(crate) fn mark_length(text: &str, at: usize, commands: &[&str]) -> Option<usize> {
+    let next = text[at..].chars().next()?;
+    if is_mark(next) {
+        return Some(next.len_utf8());
+    }
+    let command = text[at..].strip_prefix('\\')?;
+    if command.starts_with(['(', '[', ')', ']', ' ', '!', ',', ';', ':', '_', '{', '}']) {
+        return Some(2);
+    }
+    let known = commands.iter().find(|known| command.starts_with(**known))?;
+    (!command[known.len()..].starts_with(continues_word)).then_some(1 + known.len())
 }
 
 pub(crate) fn is_mark(character: char) -> bool {
@@ -91,7 +92,9 @@ pub(crate) fn is_word_at(text: &str, at: usize, word: &str) -> bool {
 
 /// The length of the first of these words that stands here.
 pub(crate) fn word_at(text: &str, at: usize, words: &[&str]) -> Option<usize> {
-    words.iter().find(|word| is_word_at(text, at, word)).map(|word| word.len())
+    let first = text.as_bytes().get(at)?.to_ascii_lowercase();
+    let mut words = words.iter().filter(|word| word.as_bytes()[0] == first);
+    words.find(|word| is_word_at(text, at, word)).map(|word| word.len())
 }
 
 /// The length of the first of these texts that stands here.
@@ -116,4 +119,47 @@ pub(crate) fn lines(text: &str, from: usize) -> impl Iterator<Item = Range<usize
         at += line.len() + 1;
         start..start + line.len()
     })
+}
+
+/// Moves past marks and the words that may stand between an announcement and its value.
+pub(crate) fn skip_filler(text: &str, at: usize, last: &Name) -> usize {
+    const WORDS: [&str; 17] = [
+        "the",
+        "final",
+        "value",
+        "result",
+        "of",
+        "is",
+        "equals",
+        "equal",
+        "to",
+        "exactly",
+        "therefore",
+        "thus",
+        "hence",
+        "then",
+        "simply",
+        "indeed",
+        "so",
+    ];
+    const COMMANDS: [&str; 6] = ["text", "mathbf", "mathrm", "boxed", "displaystyle", "left"];
+    /// How many words are skipped at most, lest a text that is nothing but such words be read again and again.
+    const MOST: usize = 8;
+    let mut at = at;
+    for _ in 0..MOST {
+        let before = at;
+        at = skip_marks(text, at, &COMMANDS);
+        at += sign_at(text, at, &[":", "：", "="]).unwrap_or(0);
+        if !text[at..].starts_with(continues_word) {
+            if at == before {
+                break;
+            }
+            continue;
+        }
+        at += last.at(text, at).or_else(|| word_at(text, at, &WORDS)).unwrap_or(0);
+        if at == before {
+            break;
+        }
+    }
+    at
 }

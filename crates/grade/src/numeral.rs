@@ -11,20 +11,20 @@ pub(crate) struct Numeral {
     pub(crate) value: Number,
 }
 
-/// Reads the number that begins exactly at `at`: `-412`, `−412`, `3.25`, `.5`, `3/4`, `\frac{3}{4}`, `1,234`, `1\,234`.
+/// The longest number that is read, in digits and signs.
+const LONGEST: usize = 1_000;
+
+/// Reads the number that begins exactly at `at`: `-412`, `−412`, `3.25`, `.5`, `3/4`, `3 / 4`, `\frac{3}{4}`, `\frac34`, `1,234`, `1\,234`.
 ///
 /// Nothing where the text goes on so that the number is only part of something else (`3e4`, `12th`, `1.2.3`, `50%`) or
 /// where a comma may be a decimal one (`1,5`).
 pub(crate) fn numeral_at(text: &str, at: usize) -> Option<Numeral> {
     let mut reader = Reader { text, from: at, at, plain: String::new() };
     reader.sign();
-    if reader.skip_any(&["\\frac{", "\\dfrac{", "\\tfrac{"]) {
-        reader.sign();
-        reader.digits().then_some(())?;
-        reader.skip_any(&["}{"]).then_some(())?;
+    if reader.skip_any(&["\\frac", "\\dfrac", "\\tfrac"]) {
+        reader.part().then_some(())?;
         reader.plain.push('/');
-        reader.digits().then_some(())?;
-        reader.skip_any(&["}"]).then_some(())?;
+        reader.part().then_some(())?;
         return reader.finish();
     }
     let whole = reader.grouped_digits()?;
@@ -36,9 +36,8 @@ pub(crate) fn numeral_at(text: &str, at: usize) -> Option<Numeral> {
         }
     } else if !whole {
         return None;
-    } else if reader.next_in("/⁄∕") && reader.digit_after_next() {
-        reader.take('/');
-        reader.digits();
+    } else {
+        reader.denominator();
     }
     reader.finish()
 }
@@ -58,10 +57,6 @@ impl Reader<'_> {
 
     fn next_is(&self, expected: char) -> bool {
         self.next() == Some(expected)
-    }
-
-    fn next_in(&self, set: &str) -> bool {
-        self.next().is_some_and(|next| set.contains(next))
     }
 
     fn digit_after_next(&self) -> bool {
@@ -85,6 +80,35 @@ impl Reader<'_> {
             Some('-' | '−' | '–' | '﹣' | '－') => self.take('-'),
             Some('+' | '＋') => self.at += self.next().map_or(0, char::len_utf8),
             _ => {}
+        }
+    }
+
+    /// Takes one part of a LaTeX fraction, in braces or of one digit, and says whether it is there.
+    fn part(&mut self) -> bool {
+        if !self.skip_any(&["{"]) {
+            let Some(only) = self.next().and_then(digit) else {
+                return false;
+            };
+            self.take(only);
+            return true;
+        }
+        if self.plain.is_empty() {
+            self.sign();
+        }
+        self.digits() && self.skip_any(&["}"])
+    }
+
+    /// Takes what makes a fraction of the number, if that follows: `/4`, ` / 4`.
+    fn denominator(&mut self) {
+        let rest = &self.text[self.at..];
+        let after = rest.trim_start_matches(' ');
+        if let Some(after) = after.strip_prefix(['/', '⁄', '∕']) {
+            let digits = after.trim_start_matches(' ');
+            if digits.starts_with(is_digit) {
+                self.at = self.text.len() - digits.len();
+                self.plain.push('/');
+                self.digits();
+            }
         }
     }
 
@@ -148,7 +172,7 @@ impl Reader<'_> {
             }
             None => false,
         };
-        if goes_on {
+        if goes_on || self.plain.len() > LONGEST {
             return None;
         }
         Some(Numeral { span: self.from..self.at, value: self.plain.parse().ok()? })
@@ -210,6 +234,8 @@ mod tests {
             ("3⁄4", "3/4"),
             ("\\frac{6}{8}$", "3/4"),
             ("-\\dfrac{1}{2}", "-1/2"),
+            ("\\tfrac12", "1/2"),
+            ("3 / 4", "3/4"),
             ("1,234", "1234"),
             ("1,234,567.5", "2469135/2"),
             ("1{,}234", "1234"),
@@ -249,7 +275,8 @@ mod tests {
             ".",
             "--4",
             "\\frac{1}{0}",
-            "\\frac12",
+            "\\frac123",
+            "\\frac1",
         ] {
             assert_eq!(read(text), None, "{text}");
         }

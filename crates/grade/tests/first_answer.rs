@@ -1,7 +1,5 @@
 //! What counts as the first answer, by example, and that no text does harm.
 
-use std::time::Instant;
-
 use proptest::prelude::*;
 use stepfall_grade::{Asked, Claim, Rule, first_answer};
 
@@ -125,40 +123,161 @@ fn spans_hold_the_number() {
 }
 
 #[test]
-fn hostile_text_is_read_in_linear_time() {
-    for piece in [
-        "1",
-        "=",
-        "S27",
-        "S27 = ",
-        "\\boxed{",
-        "{",
-        "\\",
-        "<answer>",
-        "<answer>1 ",
-        "answer: ",
-        "answer:\n",
-        "answer: =x",
-        "answer: the ",
-        "final value of ",
-        "<think>",
-        "</think>",
-        "1,",
-        "1,111",
-        "(",
-        "answer: 1/",
-        "Answer: \\",
-        "a",
-        "\n",
-        "Carry out this procedure.\nAnswer: 1",
+fn a_line_that_goes_on_is_read_to_its_end() {
+    for (transcript, value) in [
+        ("Answer: 110 mod 97 = 13", "13"),
+        ("Answer: 110 % 97 = 13", "13"),
+        ("Answer: 110%97 = 13", "13"),
+        ("Answer: -84 ≡ 13 (mod 97)", "13"),
+        ("Answer: $-84 \\equiv 13 \\pmod{97}$", "13"),
+        ("Answer: 110 (mod 97) = 13", "13"),
+        ("Answer: $4 \\times 9 = 36$", "36"),
+        ("Answer: $4 \\cdot 9 = 36$", "36"),
+        ("Answer: $72 \\div 2 = 36$", "36"),
+        ("Answer: 4 × 9 = 36", "36"),
+        ("Answer: 4 * 9 = 36", "36"),
+        ("Answer: 4*9 = 36", "36"),
+        ("Answer: 4 x 9 = 36", "36"),
+        ("Answer: 4 * temple = 36", "36"),
+        ("Answer: 72 ÷ 2 = 36", "36"),
+        ("Answer: 72 / 2 = 36", "36"),
+        ("Answer: 72/2 = 36", "36"),
+        ("Answer: 528 // 2 = 264", "264"),
+        ("Answer: 528//2 = 264", "264"),
+        ("Answer: -271 - -39 = -232", "-232"),
+        ("Answer: -271 - (-39) = -232", "-232"),
+        ("Answer: -271 − (−39) = -232", "-232"),
+        ("Answer: S27 = S26 - S23 = -271 - (-39) = -232.", "-232"),
+        ("Answer: S26 - S23 = -232", "-232"),
+        ("Answer: 13 + 515 = 528, since S26 = 13", "528"),
+        ("Answer: 13 + 515 = 528 since S26 = 13", "528"),
+        ("Answer: 528 (13 + 515 = 528)", "528"),
+        ("Answer: 13 (mod 97)", "13"),
+        ("Answer: 5/3 = 1.667", "5/3"),
+        ("Answer: 5/3 ≈ 1.667", "5/3"),
+        ("Answer: 1/2 + 7/6 = 5/3 ≈ 1.667", "5/3"),
+        ("Answer: $\\frac{5}{3} \\approx 1.667$", "5/3"),
+        ("Answer: 5/3 = 1.666...", "5/3"),
+        ("Answer: 3/4 = 0.75", "3/4"),
+        ("Answer: 3 / 4", "3/4"),
+        ("Answer: 5 ÷ 3 ≈ 1.667", "1667/1000"),
     ] {
-        let transcript = piece.repeat(300_000 / piece.len());
-        let start = Instant::now();
-        std::hint::black_box(read(&transcript));
-        let taken = start.elapsed();
-        // An unoptimised build on a busy machine; anything quadratic would take minutes.
-        assert!(taken.as_secs() < 3, "{piece:?}: {taken:?}");
+        expect(Rule::Announced, value, &[transcript]);
     }
+}
+
+#[test]
+fn plausible_replies_are_read() {
+    for (rule, transcript, value) in [
+        (Rule::Announced, "The value of S27 is 528.", "528"),
+        (Rule::Announced, "S27 is 528.", "528"),
+        (Rule::Announced, "So S27 is **528**", "528"),
+        (Rule::LastStep, "S27: 528", "528"),
+        (Rule::LastStep, "**S27: 528**", "528"),
+        (Rule::LastStep, "The result is 528.", "528"),
+        (Rule::LastStep, "Result: 528", "528"),
+        (Rule::LastStep, "\\(S_{27} = 528\\)", "528"),
+        (Rule::LastStep, "$S_{27} = 528$", "528"),
+        (Rule::LastStep, "S₂₇ = 528", "528"),
+        (Rule::LastStep, "S_27 = 528", "528"),
+        (Rule::LastStep, "S27 = 13 + 515 = 528 ✅", "528"),
+        (Rule::LastStep, "S27 = 528 (whole number)", "528"),
+        (Rule::LastStep, "S27 = S26 + S25 -> 528", "528"),
+        (Rule::LastStep, "S27 = S26 - S23 = -271 - (-39) = -232", "-232"),
+        (Rule::LastStep, "S27 is S26 - S23 = -271 - (-39) = -232", "-232"),
+        (Rule::LastStep, "S27 is 13 + 515 = 528", "528"),
+        (Rule::LastStep, "{\"S27\": 528}", "528"),
+        (Rule::LastStep, "{\"S26\": \"13\", \"S27\": \"528\"}", "528"),
+        (Rule::LastStep, "| S26 | 13 |\n| S27 | 528 |", "528"),
+        (Rule::Alone, "\\[528\\]", "528"),
+        (Rule::Alone, "\\(528\\)", "528"),
+        (Rule::Alone, "\\[\n528\n\\]", "528"),
+        (Rule::Alone, "528.\n\nThis is the value of the last step.", "528"),
+        (Rule::Alone, "528</s>", "528"),
+        (Rule::Alone, "528<|im_end|>", "528"),
+        (Rule::Alone, "= 528", "528"),
+        (Rule::Announced, "Answer:\n\\(528\\)", "528"),
+        (Rule::Announced, "Answer:\n528", "528"),
+        (Rule::Announced, "Answer:\r\n\r\n528.", "528"),
+        (Rule::Announced, "Answer:\nS27 = 13 + 515 = 528", "528"),
+        (Rule::Announced, "**Final Answer**\n\n528", "528"),
+        (Rule::Announced, "### Answer\n\n**528**", "528"),
+        (Rule::Announced, "Answer - 528", "528"),
+        (Rule::Announced, "Answer — 528", "528"),
+        (Rule::Announced, "The answer is therefore 528.", "528"),
+        (Rule::Announced, "So the final answer is: **528**", "528"),
+        (Rule::Announced, "The answer is 528. I hope that S27 = 5 helps.", "528"),
+        (
+            Rule::Announced,
+            "```json\n{\"steps\": {\"S3\": \"9\", \"S27\": \"528\"}, \"answer\": \"528\"}\n```",
+            "528",
+        ),
+        (Rule::Boxed, "\\boxed{\\tfrac34}", "3/4"),
+        (Rule::Boxed, "\\boxed{\\frac{3}{4}}", "3/4"),
+        (Rule::Boxed, "\\boxed{-\\dfrac{3}{4}}", "-3/4"),
+    ] {
+        expect(rule, value, &[transcript]);
+    }
+}
+
+#[test]
+fn a_name_that_is_a_word_is_told_by_what_follows() {
+    let asked = Asked { prompt: "", last: "temple" };
+    for (transcript, value) in [
+        ("temple = 528", Some("528")),
+        ("temple is 528.", Some("528")),
+        ("temple: 528", Some("528")),
+        ("**temple**: 528", Some("528")),
+        ("{\"temple\": 528}", Some("528")),
+        ("| temple | 528 |", Some("528")),
+        ("temple = olive - apple = 541 - 13 = 528", Some("528")),
+        ("The temple in town has 528 steps", None),
+        ("The temple x = 528", None),
+        ("temples = 528", None),
+        ("temple is 528 years old", None),
+    ] {
+        let found = first_answer(transcript, asked).map(|claim| claim.value.to_string());
+        assert_eq!(found.as_deref(), value, "{transcript}");
+    }
+}
+
+#[test]
+fn what_leaves_a_doubt_is_no_claim() {
+    for transcript in [
+        "Answer: 1 234",
+        "Answer: 1 1/2",
+        "Answer: 4 × 9",
+        "Answer: 110 mod 97",
+        "Answer: 528 - S25",
+        "Answer: 4 + temple",
+        "Answer: see the step where S3 = 5",
+        "Answer: - 528",
+        "S27 is 5 less than S3",
+        "S27 = 5 less than S3",
+        "S27 = 5 - S25",
+        "Result: 5\nResult: 6",
+        "1.\n\n2.",
+        "\\boxed{1 234}",
+        "\\boxed{528, 529}",
+    ] {
+        assert_eq!(read(transcript), None, "{transcript}");
+    }
+    // A list begins: what is read is the last step.
+    expect(
+        Rule::LastStep,
+        "528",
+        &[
+            "Answer: 1. S3 = 5\n2. S4 = 6\n25. S27 = 528",
+            "Answer: 1) S3 = 5\n25) S27 = 528",
+            "Answer: 1 234\nS27 = 528",
+        ],
+    );
+}
+
+#[test]
+fn very_long_numbers_are_no_claim() {
+    assert!(read(&format!("Answer: {}", "7".repeat(999))).is_some());
+    assert!(read(&format!("Answer: {}", "7".repeat(1_001))).is_none());
 }
 
 proptest! {
