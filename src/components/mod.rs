@@ -1,5 +1,5 @@
 //! The pieces of the page. Each reads the desk and sends it edits; what they say is in `text`, and what they are made of
-//! in [`element`].
+//! in [`mod@element`].
 
 mod answer;
 mod choices;
