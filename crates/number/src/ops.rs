@@ -145,18 +145,6 @@ impl Number {
         Scaled::Wide(quotient + away)
     }
 
-    /// The integer part, towards zero.
-    #[must_use]
-    pub fn trunc(&self) -> Self {
-        match &self.0 {
-            Repr::Small { num, den } => Self::integer(num / den),
-            Repr::Big(big) => {
-                let (top, bottom) = (**big).clone().into_parts();
-                Self::from_big(RBig::from(top / IBig::from(bottom)))
-            }
-        }
-    }
-
     /// The residue in `0..modulus`; nothing where the value is no integer or the modulus is zero.
     pub fn rem_euclid(&self, modulus: u32) -> Option<Self> {
         if !self.is_integer() || modulus == 0 {

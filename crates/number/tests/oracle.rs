@@ -57,7 +57,6 @@ proptest! {
         }
         same(&x.neg(), &-&p);
         same(&x.abs(), &p.abs());
-        same(&x.trunc(), &p.trunc());
         same(&x.round(places), &rounded(&p, places));
         prop_assert_eq!(x.cmp(&y), p.cmp(&q));
         prop_assert_eq!(x.is_zero(), p.is_zero());

@@ -94,7 +94,7 @@ impl Item {
     /// The answer that a prompt of this condition asks for.
     pub fn expected(&self, condition: Condition) -> Number {
         match condition {
-            Condition::Copy => self.copied_values().last().cloned().unwrap_or(Number::ZERO),
+            Condition::Copy => self.values_under(condition).last().cloned().unwrap_or(Number::ZERO),
             _ => self.answer(),
         }
     }

@@ -1,4 +1,4 @@
-//! A spec: everything that defines a family of procedures, and which specs make sense.
+//! A spec: everything that defines a family of procedures.
 
 use crate::arithmetic::Arithmetic;
 use crate::dead::most_dead_steps;
