@@ -1,7 +1,7 @@
 //! The answer: where it is pasted, and what it is worth.
 
 use leptos::prelude::*;
-use stepfall_grade::{Claim, Verdict};
+use stepfall_answer::{Claim, Verdict};
 
 use super::element::{Node, element, group};
 use super::small::{button, paragraph, sign, small_button};

@@ -1,7 +1,7 @@
 //! The sentence that says the state.
 
 use leptos::prelude::*;
-use stepfall_grade::Verdict;
+use stepfall_answer::Verdict;
 
 use super::element::{Node, element, group};
 use crate::desk::Desk;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_grade::{Verdict, grade};
+use stepfall_answer::{Verdict, grade};
 use stepfall_link::{Notice, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Refusal, Seed, Wording,

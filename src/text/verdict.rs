@@ -1,6 +1,6 @@
 //! The sentence above everything, the facts below it, and what is said about an answer.
 
-use stepfall_grade::{Rule, Verdict};
+use stepfall_answer::{Rule, Verdict};
 use stepfall_procedure::{Op, Spec};
 
 use crate::state::{Judgement, sign};

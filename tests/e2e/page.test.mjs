@@ -1,14 +1,8 @@
-// The page as a whole: it starts anywhere, and only as it was built.
+// The page of `cargo xtask dist` runs only as it was built, and nothing else runs in it.
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 import { serve } from "./site.mjs";
-
-journey("the page starts below any path, without a fault", async ({ open }) => {
-  const page = await open();
-  assert.match(await page.title(), /Stepfall/);
-  await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
-});
 
 for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.*\.js$/], ["style", /\.css$/]]) {
   journey(`a tampered ${what} is refused`, async ({ open, problems, expectProblem }) => {

@@ -1,11 +1,13 @@
-// A static server for `dist/` below some path, as any host might serve it, on a port that the system picks.
+// A static server for the page below some path, as any host might serve it, on a port that the system picks. The page is
+// `dist/`, or what the folder in PAGE holds.
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PAGE = path.resolve(ROOT, process.env.PAGE ?? "dist") + path.sep;
 const BASE = "/some/sub/path/";
 const MEDIA_TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -21,8 +23,8 @@ export async function serve({ alter = (_name, bytes) => bytes } = {}) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
     const name = pathname === BASE ? "index.html" : pathname.slice(BASE.length);
-    const file = path.join(DIST, name);
-    if (!pathname.startsWith(BASE) || !file.startsWith(DIST)) return void response.writeHead(404).end();
+    const file = path.join(PAGE, name);
+    if (!pathname.startsWith(BASE) || !file.startsWith(PAGE)) return void response.writeHead(404).end();
     try {
       const bytes = await readFile(file);
       response.writeHead(200, { "Content-Type": MEDIA_TYPES[path.extname(file)] ?? "application/octet-stream" });

@@ -47,13 +47,13 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also build with Trunk, and fuzz for ten minutes
+        /// Also build with Trunk and try that page, and fuzz each parser for ten minutes
         #[arg(long)]
         long: bool,
     },
-    /// Write the frozen items, prompts and links of `tests/golden/`, or compare with them
+    /// Write the frozen items, prompts and links of `tests/golden/` and the grader's confusion, or compare with them
     Golden {
-        /// Compare the library in WebAssembly with the files, and write nothing
+        /// Compare the library in WebAssembly and the grader's counts with the files, and write nothing
         #[arg(long)]
         check: bool,
     },

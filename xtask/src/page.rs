@@ -36,7 +36,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         style: dist.put(
             "main",
             "css",
-            style::bundle(&workspace.root.join(&wanted.style))?.as_bytes(),
+            style::bundle(&workspace.root, &wanted.styles)?.as_bytes(),
         )?,
         glue: dist.put(PACKAGE, "js", &glue)?,
         module: dist.put(PACKAGE, "wasm", &module)?,

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: every check that a change has to pass, from the quickest to the slowest.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
@@ -13,20 +14,27 @@ use crate::{fuzz, golden, sizes, tools, trunk};
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// What is always run.
-const CHECKS: [Check; 8] = [
+const CHECKS: [Check; 9] = [
     ("format", format),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
     ("tests, native", tests),
     ("documentation", documentation),
-    ("goldens, wasm", golden::check),
+    ("goldens, wasm", golden::check_wasm),
+    ("confusion of the grader", golden::check_confusion),
     ("page and its sizes", |workspace| sizes::run(workspace, false)),
     ("page in a browser", browser),
 ];
 
 /// What takes long and changes seldom.
-const LONG_CHECKS: [Check; 2] =
-    [("page by Trunk", trunk::build), ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10))];
+const LONG_CHECKS: [Check; 3] = [
+    ("page by Trunk", page_by_trunk),
+    ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
+    ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),
+];
+
+/// Where the browser tests lie.
+const BROWSER_TESTS: &str = "tests/e2e";
 
 /// Runs the checks in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, long: bool) -> Result<()> {
@@ -82,9 +90,7 @@ fn documentation(workspace: &Workspace) -> Result<()> {
 
 /// The page that was just built, in Chromium.
 fn browser(workspace: &Workspace) -> Result<()> {
-    tools::npm_packages(workspace)?;
-    let chromium = tools::chromium(workspace)?;
-    let folder = workspace.root.join("tests/e2e");
+    let folder = workspace.root.join(BROWSER_TESTS);
     let mut files = Vec::new();
     for entry in
         fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
@@ -95,8 +101,22 @@ fn browser(workspace: &Workspace) -> Result<()> {
         }
     }
     files.sort();
+    run_in_browser(workspace, &files, &workspace.dist())
+}
+
+/// The page that Trunk builds, as far as it is the same page: it starts and has its style.
+fn page_by_trunk(workspace: &Workspace) -> Result<()> {
+    let page = trunk::build(workspace)?;
+    let start = workspace.root.join(BROWSER_TESTS).join("start.test.mjs");
+    run_in_browser(workspace, &[start], &page)
+}
+
+/// Runs browser tests on the page in a folder.
+fn run_in_browser(workspace: &Workspace, files: &[PathBuf], page: &Path) -> Result<()> {
+    tools::npm_packages(workspace)?;
+    let chromium = tools::chromium(workspace)?;
     // Two at a time: each file has a browser of its own.
     let mut command = program(workspace, "node");
     command.args(["--test", "--test-concurrency=2", "--test-reporter=spec"]);
-    run_program(command.args(files).env("CHROMIUM", chromium))
+    run_program(command.args(files).env("CHROMIUM", chromium).env("PAGE", page))
 }

@@ -68,19 +68,24 @@ pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     installed().context("apt-get installed chromium, yet no such program is in the search path")
 }
 
-/// Installs a program from the crate registry below the target folder, and returns its path.
+/// Installs a program of a package from the crate registry below the target folder, and returns its path.
 ///
 /// The name of the folder holds the version, so a new pin is installed beside the old one. The settings override
 /// those of the program itself: a tool that runs for seconds need not be optimised for minutes.
-pub(crate) fn cargo_program(workspace: &Workspace, name: &str, version: &str) -> Result<PathBuf> {
-    let folder = workspace.scratch("tools")?.join(format!("{name}-{version}"));
-    let path = folder.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
+pub(crate) fn cargo_program(
+    workspace: &Workspace,
+    package: &str,
+    program: &str,
+    version: &str,
+) -> Result<PathBuf> {
+    let folder = workspace.scratch("tools")?.join(format!("{package}-{version}"));
+    let path = folder.join("bin").join(format!("{program}{}", env::consts::EXE_SUFFIX));
     if path.is_file() {
         return Ok(path);
     }
     let install = |locked: &[&str]| {
         run(cargo(workspace)
-            .args(["install", name, "--version", version, "--root"])
+            .args(["install", package, "--version", version, "--root"])
             .arg(&folder)
             .args(locked)
             .env("CARGO_TARGET_DIR", workspace.target.join("tools/build"))

@@ -1,8 +1,8 @@
-//! That `trunk build` works for those who prefer Trunk.
+//! The page as Trunk builds it, for those who prefer Trunk.
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -13,16 +13,20 @@ use crate::workspace::{Workspace, read_text};
 /// The last version of Trunk that the workspace's compiler can build.
 const VERSION: &str = "0.21.14";
 
-/// Installs Trunk and what it runs, and builds the release page with it into `target/trunk`.
-pub(crate) fn build(workspace: &Workspace) -> Result<()> {
+/// Where Trunk puts the page, as `Trunk.toml` says, below the root.
+const DIST: &str = "target/trunk";
+
+/// Installs Trunk and what it runs, and builds the release page with it; returns the folder of the page.
+pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     tools::wasm_target(workspace)?;
     tools::npm_packages(workspace)?;
-    let trunk = tools::cargo_program(workspace, "trunk", VERSION)?;
-    let bindgen =
-        tools::cargo_program(workspace, "wasm-bindgen-cli", &bindgen_version(workspace)?)?;
+    let trunk = tools::cargo_program(workspace, "trunk", "trunk", VERSION)?;
+    let version = bindgen_version(workspace)?;
+    let bindgen = tools::cargo_program(workspace, "wasm-bindgen-cli", "wasm-bindgen", &version)?;
     run(program(workspace, trunk)
         .args(["build", "--release"])
-        .env("PATH", search_path(workspace, &bindgen)?))
+        .env("PATH", search_path(workspace, &bindgen)?))?;
+    Ok(workspace.root.join(DIST))
 }
 
 /// The version of wasm-bindgen that the page is compiled against; Trunk wants a program of exactly that version.

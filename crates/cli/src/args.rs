@@ -1,6 +1,8 @@
 //! The arguments. The flags of a spec are the parameters of the page's links, by the same names.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use stepfall_executor::{Form, Kind};
 use stepfall_link::{Link, parse};
 use stepfall_procedure::{Condition, Generator, Seed, Spec, Suite};
 
@@ -22,6 +24,12 @@ pub(crate) enum Command {
     Suite(SuiteArguments),
     /// Make a link of the page, or see what one says.
     Link(LinkArguments),
+    /// Say what exactly a model did in a transcript: the first fault, its cause and what it did to the answer.
+    Grade(Box<GradeArguments>),
+    /// Write a transcript as a model might that fails in a known way.
+    Simulate(Box<SimulateArguments>),
+    /// Hold the grader against simulated transcripts whose truth is known, and print how often it is right.
+    Confusion(ConfusionArguments),
 }
 
 /// The spec. Whatever is left out has the default of its arithmetic.
@@ -200,6 +208,102 @@ pub(crate) enum LinkCommand {
         /// A whole address or its part from `#`.
         address: String,
     },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GradeArguments {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// A file with what the model wrote; - is standard input. Left out, it is the transcript of the link, or standard input.
+    pub(crate) file: Option<String>,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = VerdictFormat::Text)]
+    pub(crate) format: VerdictFormat,
+    /// Why the model stopped, as the provider says: length where the output was cut.
+    #[arg(long, value_enum, default_value_t = StopReason::Unknown)]
+    pub(crate) stop: StopReason,
+    /// Where the file holds several samples: grade this one alone, counted from 1.
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<usize>,
+}
+
+/// How a verdict is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VerdictFormat {
+    /// For reading.
+    Text,
+    /// Everything, as a JSON object.
+    Json,
+}
+
+/// Why a model stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StopReason {
+    /// By itself, or nothing is known.
+    Unknown,
+    /// At a limit.
+    Length,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SimulateArguments {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// What the simulated executor does, and mostly does wrong.
+    #[arg(long, value_name = "KIND", value_parser = kinds(), default_value = "mixed")]
+    pub(crate) executor: Kind,
+    /// How often a step goes wrong, in percent (2.5); left out, one step does. For faults of single steps only.
+    #[arg(long, value_name = "PERCENT")]
+    pub(crate) rate: Option<String>,
+    /// How the transcript is written [default: trace; json under the condition structured].
+    #[arg(long, value_parser = forms())]
+    pub(crate) form: Option<Form>,
+    /// Number of the run: other runs of the same executor fail elsewhere.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) run: u64,
+    /// How many runs, from that one on; more than one need --format jsonl.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = SimulationFormat::Text)]
+    pub(crate) format: SimulationFormat,
+}
+
+/// How simulations are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SimulationFormat {
+    /// The transcript alone.
+    Text,
+    /// The transcript and the truth about it, one JSON object a line.
+    Jsonl,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfusionArguments {
+    /// How many transcripts to draw.
+    #[arg(long, value_name = "N", default_value_t = 24_000)]
+    pub(crate) count: u64,
+    /// One kind of executor alone.
+    #[arg(long, value_parser = kinds(), hide_possible_values = true)]
+    pub(crate) kind: Option<Kind>,
+    /// One form of writing alone.
+    #[arg(long, value_parser = forms(), hide_possible_values = true)]
+    pub(crate) form: Option<Form>,
+    /// Print the shortest transcript of each of the N most frequent differences, with both labels.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) show: usize,
+}
+
+/// Reads a kind of executor by its name.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let read = |slug: String| Kind::from_slug(&slug).ok_or("there is no such kind of executor");
+    PossibleValuesParser::new(Kind::ALL.map(Kind::slug)).try_map(read)
+}
+
+/// Reads a form of writing by its name.
+fn forms() -> impl TypedValueParser<Value = Form> {
+    let read = |slug: String| Form::from_slug(&slug).ok_or("there is no such form");
+    PossibleValuesParser::new(Form::ALL.map(Form::slug)).try_map(read)
 }
 
 /// A suite by its name.

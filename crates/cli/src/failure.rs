@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
 use stepfall_procedure::{ParamError, Refusal, Rule};
 
@@ -27,6 +28,20 @@ pub(crate) enum Failure {
     Transcript(TranscriptError),
     /// The result cannot be written.
     Output(io::ErrorKind),
+    /// A file with a transcript cannot be read.
+    Unread { path: String, error: io::Error },
+    /// A file is longer than a transcript may be.
+    TooLarge { path: String },
+    /// There is no such sample in the transcript.
+    Sample { given: usize, found: usize },
+    /// A rate is none.
+    Rate(String),
+    /// A rate for an executor whose faults are not faults of single steps.
+    RateWithoutEffect(&'static str),
+    /// Several transcripts in a format that holds one.
+    Several,
+    /// The executor has nothing for this item.
+    NothingToSimulate { executor: &'static str, form: &'static str },
     /// The shares of an item need longer numbers than allowed.
     TooLong,
 }
@@ -71,6 +86,43 @@ impl fmt::Display for Failure {
                 write!(f, "--{flag} {given} is no whole number below {limit}")
             }
             Self::File { path, error } => write!(f, "{path} cannot be read: {error}"),
+            Self::Unread { path, error } => write!(
+                f,
+                "{path} cannot be read: {error}\n  name a file with what the model wrote, or - for standard input"
+            ),
+            Self::TooLarge { path } => write!(
+                f,
+                "{path} has more than {} MiB, the most that is read; grade its transcripts one by one",
+                MAX_TRANSCRIPT >> 20
+            ),
+            Self::Sample { given, found: 0 } => {
+                write!(
+                    f,
+                    "there is no sample {given}: the transcript holds one alone; leave --sample out"
+                )
+            }
+            Self::Sample { given, found } => {
+                write!(
+                    f,
+                    "there is no sample {given}; the transcript holds {found}, counted from 1"
+                )
+            }
+            Self::Rate(given) => {
+                write!(
+                    f,
+                    "--rate {given} is no percentage from 0 to 100 with two decimals at most; write --rate 2.5"
+                )
+            }
+            Self::RateWithoutEffect(executor) => write!(
+                f,
+                "--rate has no effect with --executor {executor}, which is no fault of single steps; leave it out"
+            ),
+            Self::Several => write!(f, "several transcripts need --format jsonl"),
+            Self::NothingToSimulate { executor, form } => write!(
+                f,
+                "the executor {executor} has nothing for this item in the form {form}; take another --run, --seed, \
+                 --condition or --form, or more steps"
+            ),
             Self::Transcript(error) => write!(f, "the transcript does not fit: {error}"),
             Self::Output(kind) => write!(f, "the result cannot be written: {kind}"),
             Self::TooLong => write!(f, "a faulty value would pass 10,000 digits; take fewer steps"),

@@ -1,12 +1,16 @@
-//! `stepfall`: items, suites and links on the command line.
+//! `stepfall`: items, suites, links and verdicts on the command line.
 //!
 //! Standard output carries results and nothing else. What is wrong goes to standard error with what to do about it, and
 //! the exit status is then 2. The work is in the libraries; this crate reads arguments and writes lines.
 
 mod args;
+mod confusion;
 mod failure;
+mod grade;
 mod item;
+mod layout;
 mod link;
+mod simulate;
 mod suite;
 
 use std::io::{self, BufWriter, Write};
@@ -24,6 +28,9 @@ fn main() -> ExitCode {
         Command::Item(arguments) => item::run(&arguments, &mut out),
         Command::Suite(arguments) => suite::run(&arguments, &mut out),
         Command::Link(arguments) => link::run(&arguments, &mut out),
+        Command::Grade(arguments) => grade::run(&arguments, &mut out),
+        Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
+        Command::Confusion(arguments) => confusion::run(&arguments, &mut out),
     };
     match outcome.and_then(|()| Ok(out.flush()?)) {
         // Whoever reads the output may have read enough.

@@ -2,29 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod program;
+
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-fn stepfall(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stepfall")).args(arguments).output().unwrap()
-}
-
-/// Standard output of a command that succeeds and says nothing else.
-fn result(arguments: &[&str]) -> String {
-    let output = stepfall(arguments);
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Standard error of a command that fails with status 2 and prints no result.
-fn error(arguments: &[&str]) -> String {
-    let output = stepfall(arguments);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use self::program::{error, result, stepfall};
 
 #[test]
 fn an_item_in_its_formats() {

@@ -10,14 +10,19 @@ use std::process::Command;
 /// The commands of a console listing with the output that is shown below each.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
-    let mut inside = false;
+    // The indentation of the listing that a line is in.
+    let mut inside: Option<&str> = None;
     for line in readme.lines() {
-        let line = line.strip_prefix("   ").unwrap_or(line);
-        if line.starts_with("```") {
-            inside = line == "```console";
-        } else if inside && let Some(command) = line.strip_prefix("$ ") {
+        let fence = line.trim_start();
+        if fence.starts_with("```") {
+            inside = (fence == "```console").then(|| &line[..line.len() - fence.len()]);
+            continue;
+        }
+        let Some(indentation) = inside else { continue };
+        let line = line.strip_prefix(indentation).unwrap_or(line);
+        if let Some(command) = line.strip_prefix("$ ") {
             examples.push((command.to_owned(), String::new()));
-        } else if inside && let Some((_, output)) = examples.last_mut() {
+        } else if let Some((_, output)) = examples.last_mut() {
             output.push_str(line);
             output.push('\n');
         }

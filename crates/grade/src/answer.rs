@@ -1,157 +1,177 @@
-//! The rules by which an answer is found.
+//! The rules by which answers are found.
+
+mod announced;
+mod lone;
 
 use std::ops::Range;
 
-use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Item};
 
-use crate::announced::{announced, named};
-use crate::chain::chain;
-use crate::marks::{Name, line_end, lines, sign_at, skip_filler, skip_marks};
-use crate::numeral::{Numeral, numeral_at};
-use crate::step::last_step;
-use crate::visible::{tag_at, visible};
+use crate::chain::{Chain, Ending, Taste, Term, chain};
+use crate::claim::{Claim, Rule};
+use crate::read::Claims;
+use crate::token::{Kind, Token, Tokens, Word};
 
-/// What was asked, as far as reading the answer depends on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked<'a> {
-    /// The prompt. Where a transcript repeats it word by word, that part is not read.
-    pub prompt: &'a str,
-    /// The name of the last value, such as `S27`.
-    pub last: &'a str,
+/// How far the end of a tag is looked for, in tokens.
+const LONGEST_TAGGED: usize = 200;
+
+struct Reader<'a> {
+    tokens: &'a Tokens,
+    taste: Taste,
+    last: u16,
+    /// Whether an answer may be a fraction.
+    fractions: bool,
+    out: Vec<Claim>,
 }
 
-/// Why a number counts as an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
-    /// `<answer>528</answer>`
-    Tagged,
-    /// `\boxed{528}`
-    Boxed,
-    /// `Answer: 528`, `the final answer is 528`, `"answer": "528"`, `S27 is 528`
-    Announced,
-    /// The first number that has a line for itself; only where there is none of the above.
-    Alone,
-    /// `S27 = S26 + S25 = 528` or `S27: 528` for the last value, or the only `Result: 528`; only where there is none of the
-    /// above.
-    LastStep,
-}
-
-/// A number that was read as an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Claim {
-    /// The bytes of the transcript that hold the number.
-    pub span: Range<usize>,
-    /// The number.
-    pub value: Number,
-    /// Why it counts.
-    pub rule: Rule,
-}
-
-/// The first answer of a transcript.
+/// The answers in some ranges of tokens, in the order of the text; they all count by rules of the same rank.
 ///
-/// Tagged, boxed and announced answers are equal in rank and ordered by their position. Where there is none of them, the
-/// first number alone on a line counts, and where there is none either, the value of the last step. Reasoning
-/// (`<think>…</think>`) and verbatim copies of the prompt hold no answers.
-pub fn first_answer(transcript: &str, asked: Asked<'_>) -> Option<Claim> {
-    let last = &Name::new(asked.last);
-    let parts = visible(transcript, asked.prompt);
-    // Positions stay those of the transcript, and nothing is read past the end of a part.
-    let texts = || parts.iter().map(|part| (&transcript[..part.end], part.start));
-    let explicit = |(text, from)| {
-        [
-            (Rule::Tagged, tagged(text, from, last)),
-            (Rule::Boxed, boxed(text, from, last)),
-            (Rule::Announced, announced(text, from, last)),
-            (Rule::Announced, named(text, from, last)),
-        ]
-        .into_iter()
-        .filter_map(|(rule, numeral)| Some((rule, numeral?)))
-        .min_by_key(|(_, numeral)| numeral.span.start)
-    };
-    let claim = |(rule, Numeral { span, value })| Claim { span, value, rule };
-    texts()
-        .find_map(explicit)
-        .or_else(|| texts().find_map(|(text, from)| Some((Rule::Alone, alone(text, from)?))))
-        .or_else(|| {
-            let mut parts = texts().rev();
-            parts.find_map(|(text, from)| Some((Rule::LastStep, last_step(text, from, last)?)))
-        })
-        .map(claim)
-}
-
-fn tagged(text: &str, from: usize, last: &Name) -> Option<Numeral> {
-    text[from..].match_indices('<').find_map(|(at, _)| {
-        let at = from + at;
-        let start = at + tag_at(text, at, &["<answer>", "<final_answer>"])?;
-        let end = text[start..].find('<').map_or(text.len(), |at| start + at);
-        value_of(&text[..end], start, last)
-    })
-}
-
-/// Reads the innermost boxes in the order in which they close.
-fn boxed(text: &str, from: usize, last: &Name) -> Option<Numeral> {
-    const OPENING: &[u8] = b"\\boxed{";
-    let bytes = text.as_bytes();
-    let (mut at, mut depth, mut open) = (from, 0usize, None);
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' if bytes[at..].starts_with(OPENING) => {
-                at += OPENING.len();
-                depth += 1;
-                open = Some((at, depth));
-                continue;
-            }
-            b'\\' => at += 1,
-            b'{' => depth += 1,
-            b'}' => {
-                if let Some((start, _)) = open.take_if(|(_, level)| *level == depth)
-                    && let Some(numeral) = value_of(&text[..at], start, last)
-                {
-                    return Some(numeral);
-                }
-                depth = depth.saturating_sub(1);
-            }
-            _ => {}
-        }
-        at += 1;
+/// Tagged, boxed and announced answers are equal in rank. Where there is none of them, numbers alone on a line count,
+/// and where there is none either, the value of the last step.
+pub(crate) fn answers(
+    tokens: &Tokens,
+    item: &Item,
+    ranges: &[Range<usize>],
+    claims: &Claims,
+) -> Vec<Claim> {
+    let last = item.procedure.last();
+    let taste = Taste::of_answers(item.procedure.arithmetic);
+    let fractions =
+        matches!(item.procedure.arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. });
+    let mut reader = Reader { tokens, taste, last, fractions, out: Vec::new() };
+    for range in ranges {
+        reader.explicit(range.clone());
     }
-    None
-}
-
-/// The value of a text that holds nothing else: `528`, `S27 = 528`, `S27 = 4 + 9 = 13`.
-fn value_of(text: &str, start: usize, last: &Name) -> Option<Numeral> {
-    let begin = start + text[start..].len() - text[start..].trim_start().len();
-    let found = chain(text, skip_filler(text, begin, last))?;
-    let rest = &text[found.end..];
-    (!found.word && !rest.contains(|next: char| next.is_ascii_digit())).then_some(found.numeral)
-}
-
-/// The first number that has a line for itself. A full stop may follow it where a text of one line or the first paragraph
-/// ends; otherwise `1.` is the beginning of a list.
-fn alone(text: &str, from: usize) -> Option<Numeral> {
-    let first = text.len() - text[from..].trim_start().len();
-    lines(text, from).find_map(|line| {
-        let numeral = number_alone(&text[..line.end], line.start)?;
-        let paragraph = || {
-            let after = text.get(line.end + 1..).unwrap_or_default();
-            let blank = line_end(after, 0);
-            after[..blank].trim().is_empty()
-                && !after[blank..].trim_start().starts_with(|next: char| next.is_ascii_digit())
+    if reader.out.is_empty() && !claims.bare {
+        for range in ranges {
+            reader.alone(range.clone(), &claims.steps);
+        }
+    }
+    if reader.out.is_empty() {
+        let of_last = claims.steps.iter().rev().find(|claim| claim.number == last);
+        let claim = match of_last {
+            Some(claim) => Some(Claim {
+                span: claim.value_span.clone(),
+                value: claim.value.clone(),
+                other: claim.other.clone(),
+                rule: Rule::LastStep,
+            }),
+            None if claims.steps.is_empty() => {
+                reader.only_result(ranges).or_else(|| reader.only_number(ranges))
+            }
+            None => reader.only_result(ranges),
         };
-        let dot = text[numeral.span.end..line.end].contains('.');
-        (!dot || (line.contains(&first) && paragraph())).then_some(numeral)
-    })
+        reader.out.extend(claim);
+    }
+    let rank = |claim: &Claim| usize::from(claim.rule == Rule::Announced);
+    reader.out.sort_by_key(|claim| (claim.span.start, rank(claim)));
+    reader.out.dedup_by(|later, earlier| later.span == earlier.span);
+    reader.out
 }
 
-/// The number that fills the text from `at` to its end, but for marks, a sign of equality before it, and a full stop or
-/// the token that ends a reply after it.
-pub(crate) fn number_alone(text: &str, at: usize) -> Option<Numeral> {
-    let start = skip_marks(text, at, &[]);
-    let start = start + sign_at(text, start, &["= "]).unwrap_or(0);
-    let numeral = numeral_at(text, skip_marks(text, start, &["displaystyle"]))?;
-    let end = skip_marks(text, numeral.span.end, &[]);
-    let end = skip_marks(text, end + sign_at(text, end, &["."]).unwrap_or(0), &[]);
-    let rest = &text[end..];
-    let token = || rest.starts_with('<') && rest.trim_end().ends_with('>') && rest.len() < 32;
-    (rest.is_empty() || token()).then_some(numeral)
+impl Reader<'_> {
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.kind(at)
+    }
+
+    /// Answers that are called so.
+    fn explicit(&mut self, range: Range<usize>) {
+        let mut boxes = Vec::new();
+        for at in range.clone() {
+            let found = match self.tokens.list[at].kind {
+                Kind::AnswerTag => self.tagged(at + 1, range.end),
+                Kind::Box => {
+                    boxes.push(at);
+                    continue;
+                }
+                Kind::BoxEnd => self.boxed(&mut boxes, at),
+                Kind::Word(Word::Answer) => self.announced(at, range.end),
+                Kind::Word(Word::Final) if self.kind(at + 1) == Some(Kind::Word(Word::Result)) => {
+                    self.announced(at + 1, range.end)
+                }
+                Kind::Name(name) if name == self.last => self.named(at, range.end),
+                _ => continue,
+            };
+            self.out.extend(found);
+        }
+    }
+
+    fn tagged(&self, from: usize, until: usize) -> Option<Claim> {
+        let until = until.min(from.saturating_add(LONGEST_TAGGED));
+        let end = (from..until).find(|at| self.kind(*at) == Some(Kind::Tag)).unwrap_or(until);
+        self.whole(from, end, Rule::Tagged)
+    }
+
+    /// What the box that ends here holds, unless part of that is boxed itself.
+    fn boxed(&self, boxes: &mut Vec<usize>, end: usize) -> Option<Claim> {
+        let found = self.whole(boxes.pop()? + 1, end, Rule::Boxed);
+        if found.is_some() {
+            boxes.clear();
+        }
+        found
+    }
+
+    /// The value of a part that holds nothing else: `528`, `S27 = 528`, `Answer: 528`.
+    fn whole(&self, from: usize, until: usize, rule: Rule) -> Option<Claim> {
+        let at = self.tokens.past(from, until, |kind| {
+            matches!(
+                kind,
+                Kind::Line { .. }
+                    | Kind::Bullet
+                    | Kind::Colon
+                    | Kind::Open
+                    | Kind::Word(
+                        Word::Filler
+                            | Word::So
+                            | Word::Result
+                            | Word::Final
+                            | Word::Answer
+                            | Word::Other
+                    )
+            )
+        });
+        let chain = self.chain(at, until)?;
+        let more = (chain.end..until).any(|at| matches!(self.kind(at), Some(Kind::Number(_))));
+        if more || chain.ending != Ending::Clean {
+            return None;
+        }
+        self.value(&chain, rule)
+    }
+
+    fn chain(&self, at: usize, until: usize) -> Option<Chain> {
+        let starts = matches!(
+            self.kind(at)?,
+            Kind::Name(_)
+                | Kind::Number(_)
+                | Kind::Equals(_)
+                | Kind::Open
+                | Kind::Op(_)
+                | Kind::Box
+        );
+        (at < until && starts).then(|| chain(self.tokens, at, until, Vec::new()))
+    }
+
+    /// The value of a chain that is about the last value or does not say what it is about.
+    fn value(&self, chain: &Chain, rule: Rule) -> Option<Claim> {
+        let first = chain.terms.iter().position(|term| !term.is_empty())?;
+        let about = chain.terms[first].lone_name();
+        if about.is_some_and(|name| name != self.last) {
+            return None;
+        }
+        let value = self.taste.value(self.tokens, chain, about.map(|_| first))?;
+        self.claim(&value.term, rule)
+    }
+
+    fn claim(&self, term: &Term, rule: Rule) -> Option<Claim> {
+        let place = term.value()?;
+        let numeral = self.tokens.numeral(place);
+        let number = |token: &&Token| token.kind == Kind::Number(place);
+        let token = self.tokens.list[term.start..term.end].iter().find(number)?;
+        Some(Claim {
+            span: token.start as usize..token.end as usize,
+            value: numeral.value.clone(),
+            other: numeral.other.clone(),
+            rule,
+        })
+    }
 }

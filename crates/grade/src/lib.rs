@@ -1,28 +1,59 @@
-//! From what a model wrote to a verdict on its first answer.
+//! What exactly did the model do? From the text of a transcript to a verdict.
 //!
 //! ```
-//! use stepfall_grade::{Verdict, grade};
+//! use stepfall_grade::{Mode, grade};
 //! use stepfall_procedure::{Condition, Generator, Seed, Spec};
 //!
-//! let item = Generator::new(Spec::default())?.item(Seed::wrapping(42), 0)?;
-//! let transcript = format!("**Answer:** {}", item.answer_text());
-//! assert!(matches!(grade(&item, Condition::Trace, &transcript), Verdict::Right(_)));
-//! # Ok::<(), stepfall_procedure::Refusal>(())
+//! let item = Generator::new(Spec::default())?.item(Seed::wrapping(7), 0)?;
+//! let verdict = grade(&item, Condition::AnswerOnly, &format!("Answer: {}", item.answer_text()));
+//! assert_eq!(verdict.primary, Mode::Followed);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Reading never fails and takes time in proportion to the length of the text: any text gives a [`Claim`], with the
-//! bytes that it was read from, or none. What cannot be read without a doubt (`1,5`, `2.000.000`, `3e4`) is no claim.
+//! A text goes through five rooms, each of which knows only those before it: the [lexer] takes it apart into tokens; [chains](chain) of equal things and
+//! [claims](read) are read from tokens; [answers](answer) are found; [steps](judge) are held against the procedure and their [causes](cause) sought; and the [verdict]
+//! names the failure modes. Reading never fails and takes time linear in the length of the text.
 //!
-//! This crate knows neither models nor pages, and it does not judge steps yet: only the first answer.
+//! This crate does not know where a transcript comes from, nor who looks at the verdict.
 
-mod announced;
 mod answer;
+mod answer_fault;
+mod cause;
 mod chain;
-mod marks;
+mod claim;
+mod conclusion;
+mod digit;
+mod echo;
+mod grader;
+mod headline;
+mod judge;
+mod lexer;
+mod metrics;
+mod mode;
+mod names;
 mod numeral;
-mod step;
+mod plan;
+mod read;
+mod record;
+mod region;
+mod repair;
+mod root;
+mod rounding;
+mod sample;
+mod signs;
+mod token;
 mod verdict;
-mod visible;
+mod word;
 
-pub use self::answer::{Asked, Claim, Rule, first_answer};
-pub use self::verdict::{Verdict, grade};
+pub use self::cause::{Cause, Slip};
+pub use self::claim::{Claim, Expression, Rule, StepClaim, Written};
+pub use self::grader::{Grader, MAX_TRANSCRIPT, first_answer, grade};
+pub use self::headline::headline;
+pub use self::judge::{Status, StepVerdict};
+pub use self::metrics::{Executed, Metrics};
+pub use self::mode::Mode;
+pub use self::record::{
+    AnswerRecord, AnswersRecord, HypothesisRecord, MetricsRecord, RootFaultRecord, SpanRecord,
+    StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text, value_name, value_text,
+};
+pub use self::verdict::{Answer, GRADER, RootFault, Stop, Verdict, Voice};

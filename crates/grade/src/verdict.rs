@@ -1,102 +1,110 @@
-//! The verdict on the first answer.
+//! What the grader concludes about a transcript.
 
-use stepfall_procedure::{Condition, Item};
+use std::ops::Range;
 
-use crate::answer::{Asked, Claim, first_answer};
+use crate::cause::Cause;
+use crate::claim::Claim;
+use crate::judge::StepVerdict;
+use crate::metrics::Metrics;
+use crate::mode::Mode;
 
-/// What a transcript's first answer is worth.
+/// The version of the grader: verdicts of different versions may differ.
+pub const GRADER: u32 = 0;
+
+/// Why a model stopped, where the provider said so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Stop {
+    /// By itself, or nothing is known.
+    #[default]
+    Unknown,
+    /// The output was cut at a limit.
+    Length,
+}
+
+/// An answer, judged.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// No answer could be read.
-    Missing,
-    /// The first answer equals the exact value.
-    Right(Claim),
-    /// The first answer is another number.
-    Wrong(Claim),
+pub struct Answer {
+    /// What was read.
+    pub claim: Claim,
+    /// Whether it equals the exact value. Never where it can be read in two ways.
+    pub correct: bool,
+    /// Whether it is within 0.001 × max(1, |truth|) of it.
+    pub within_tolerance: bool,
 }
 
-impl Verdict {
-    /// The claim that was judged.
-    pub const fn claim(&self) -> Option<&Claim> {
-        match self {
-            Self::Missing => None,
-            Self::Right(claim) | Self::Wrong(claim) => Some(claim),
-        }
-    }
+/// A fault that does not follow from an earlier one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RootFault {
+    /// The number of the value; nothing where the answer itself is at fault.
+    pub number: Option<u16>,
+    /// What happened, the likelier first; never empty.
+    pub causes: Vec<Cause>,
+    /// Where in the transcript, in bytes.
+    pub at: usize,
+    /// Whether the answer would be right had only this been right; nothing where that is not known.
+    pub repaired: Option<bool>,
 }
 
-/// Reads the first answer of a transcript and compares it with the value that the prompt asks for: exactly, but by
-/// value and not by spelling, so that `528.0` is `528`. In `paper` the value is the one rounded to three places.
-pub fn grade(item: &Item, condition: Condition, transcript: &str) -> Verdict {
-    let prompt = item.prompt(condition);
-    let last = item.name(item.procedure.last());
-    let asked = Asked { prompt: &prompt, last: &last };
-    match first_answer(transcript, asked) {
-        None => Verdict::Missing,
-        Some(claim) if claim.value == item.expected(condition) => Verdict::Right(claim),
-        Some(claim) => Verdict::Wrong(claim),
+impl RootFault {
+    /// The likeliest cause.
+    pub fn cause(&self) -> Cause {
+        self.causes.first().copied().unwrap_or(Cause::Unexplained)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::answer::Rule;
-    use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
+/// What was read in one voice of a transcript, the spoken one or the reasoning, and what it is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Voice {
+    /// All answers that count, in the order of the text.
+    pub answers: Vec<Answer>,
+    /// All steps, in order.
+    pub steps: Vec<StepVerdict>,
+    /// Root faults in the order of the steps, those of answers last.
+    pub roots: Vec<RootFault>,
+    /// How many steps beyond the procedure are claimed.
+    pub extra_steps: usize,
+}
 
-    fn item(numbers: Arithmetic) -> Item {
-        let generator = Generator::new(Spec::new(numbers)).unwrap();
-        generator.item(Seed::wrapping(7), 0).unwrap()
+impl Voice {
+    /// The steps that are claimed.
+    pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
+        self.steps.iter().filter(|step| step.claim.is_some())
     }
 
-    #[test]
-    fn the_exact_value_is_right_in_every_arithmetic_and_condition() {
-        for numbers in [
-            Arithmetic::Integer,
-            Arithmetic::Modular { modulus: 97 },
-            Arithmetic::Decimal { places: 2 },
-            Arithmetic::Rational,
-            Arithmetic::Paper { places: 3 },
-            Arithmetic::Paper { places: 0 },
-        ] {
-            let item = item(numbers);
-            for condition in Condition::ALL {
-                let text = format!("Answer: {}", item.expected_text(condition));
-                let verdict = grade(&item, condition, &text);
-                assert!(matches!(verdict, Verdict::Right(_)), "{numbers:?} {condition:?} {text}");
-            }
-        }
+    /// The first answer.
+    pub fn first(&self) -> Option<&Answer> {
+        self.answers.first()
     }
 
-    #[test]
-    fn an_echoed_prompt_alone_has_no_answer() {
-        for names in stepfall_procedure::Names::ALL {
-            for wording in stepfall_procedure::Wording::ALL {
-                let spec = Spec { names, wording, ..Spec::default() };
-                let item = Generator::new(spec).unwrap().item(Seed::default(), 0).unwrap();
-                for condition in Condition::ALL {
-                    let prompt = item.prompt(condition);
-                    assert_eq!(grade(&item, condition, &prompt), Verdict::Missing);
-                    // Nor has one that was cut or changed a little.
-                    assert_eq!(grade(&item, condition, &prompt[1..]), Verdict::Missing);
-                }
-            }
-        }
+    /// The last answer.
+    pub fn last(&self) -> Option<&Answer> {
+        self.answers.last()
     }
 
-    #[test]
-    fn equal_values_are_right_however_they_are_written() {
-        let item = item(Arithmetic::Integer);
-        let text = format!("{}.00", item.answer_text());
-        assert!(matches!(grade(&item, Condition::AnswerOnly, &text), Verdict::Right(_)));
+    /// Whether the first answer is right.
+    pub fn is_right(&self) -> bool {
+        self.first().is_some_and(|answer| answer.correct)
     }
 
-    #[test]
-    fn a_wrong_answer_is_told_with_its_place() {
-        let item = item(Arithmetic::Integer);
-        let verdict = grade(&item, Condition::Trace, "Answer: 1000000");
-        let claim = verdict.claim().unwrap();
-        assert_eq!((claim.span.clone(), claim.rule), (8..15, Rule::Announced));
-        assert!(matches!(verdict, Verdict::Wrong(_)));
+    /// Whether any answer is right.
+    pub fn any_correct(&self) -> bool {
+        self.answers.iter().any(|answer| answer.correct)
     }
+}
+
+/// The verdict on a transcript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// The visible text.
+    pub voice: Voice,
+    /// The reasoning, where the transcript has any that claims something.
+    pub reasoning: Option<Voice>,
+    /// All failure modes that hold, in the order of [`Mode::ALL`].
+    pub modes: Vec<Mode>,
+    /// The one to name.
+    pub primary: Mode,
+    /// Measures of the visible text.
+    pub metrics: Metrics,
+    /// The parts that hold one sample each, where the transcript seems to hold several.
+    pub samples: Vec<Range<usize>>,
 }

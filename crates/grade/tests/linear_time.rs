@@ -1,117 +1,74 @@
 //! That no text takes longer than in proportion to its length.
+//!
+//! What is compared is one long text with as much work in short ones, so that a busy or a slow machine delays both alike: they take the
+//! same time where reading is linear, and the long one sixteen times as long where anything is quadratic. How long a megabyte takes in an optimised
+//! build is for `cargo bench -p stepfall-grade --bench hostile` to say.
 
-use std::time::Instant;
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
-use proptest::prelude::*;
-use stepfall_grade::{Asked, Claim, first_answer};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
 
-const ASKED: Asked<'_> = Asked { prompt: "Carry out this procedure.\nAnswer: 1", last: "S27" };
+use stepfall_grade::{Grader, Stop};
+use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
 
-fn read(transcript: &str) -> Option<Claim> {
-    first_answer(transcript, ASKED)
+#[path = "support/hostile.rs"]
+mod hostile;
+
+const SHORT: usize = 2_500;
+const TIMES: u32 = 16;
+
+/// How many times as long the long text may take: far from both one and sixteen.
+const LIMIT: u32 = 4;
+
+/// A long text that is read so quickly, even by a build for tests, needs no comparison.
+const QUICK: Duration = Duration::from_millis(40);
+
+/// How often a text is measured that seems to take too long.
+const ATTEMPTS: usize = 5;
+
+fn item(names: Names) -> Item {
+    let generator = Generator::new(Spec { names, ..Spec::default() }).unwrap();
+    generator.item(Seed::wrapping(7), 0).unwrap()
+}
+
+fn taken(grader: &Grader<'_>, text: &str, times: u32) -> Duration {
+    let start = Instant::now();
+    for _ in 0..times {
+        black_box(grader.grade(text, Stop::Unknown));
+    }
+    start.elapsed()
+}
+
+fn in_proportion(grader: &Grader<'_>, piece: &str, short: &str, long: &str) {
+    let holds = || {
+        let of_long = taken(grader, long, 1);
+        of_long < QUICK || of_long < taken(grader, short, TIMES) * LIMIT
+    };
+    assert!((0..ATTEMPTS).any(|_| holds()), "{piece:?}, again and again");
 }
 
 #[test]
-fn hostile_text_is_read_in_linear_time() {
-    let long_line = format!("{}\n", "7".repeat(4_900));
-    for piece in [
-        "1",
-        "=",
-        "S27",
-        "S27 = ",
-        "S27 is ",
-        "S27 = 1 (",
-        "S27 is 1 ",
-        "S27 is 1 + ",
-        "S27 is 1 - a ",
-        "S27 is 1 (S27\n",
-        "\\boxed{",
-        "\\boxed{1",
-        "{",
-        "\\",
-        "<answer>",
-        "<answer>1 ",
-        "Answer: ",
-        "answer: ",
-        "answer: 1 (",
-        "answer = ",
-        "answer: 1 - ",
-        "answer: 1 - a",
-        "answer=",
-        "answer:\n",
-        "answer: =x",
-        "answer: the ",
-        "answer: 1/3 + 1\n",
-        "final value of ",
-        "final value is ",
-        "final result: ",
-        "final value = ",
-        "final value: final value of S27 ",
-        "result: ",
-        "Result is 1 + 1\n",
-        "-\n",
-        "1.\n",
-        "<think>",
-        "</think>",
-        "1,",
-        "1,111",
-        "(",
-        "answer: 1/",
-        "Answer: \\",
-        "a",
-        "\n",
-        "Carry out this procedure.\nAnswer: 1",
-        &long_line,
-    ] {
-        let transcript = piece.repeat(300_000 / piece.len());
-        let start = Instant::now();
-        std::hint::black_box(read(&transcript));
-        let taken = start.elapsed();
-        // An unoptimised build on a busy machine; anything quadratic would take minutes.
-        assert!(taken.as_secs() < 3, "{piece:?}: {taken:?}");
+fn hostile_text_takes_time_in_proportion() {
+    let (numbered, scattered) = (item(Names::Numbered), item(Names::Scattered));
+    let numbered = Grader::new(&numbered, Condition::Trace);
+    let scattered = Grader::new(&scattered, Condition::Inline);
+    let texts = hostile::texts(SHORT).zip(hostile::texts(SHORT * TIMES as usize));
+    for (at, ((piece, short), (_, long))) in texts.enumerate() {
+        // Most of the pieces are names that only the first knows.
+        let grader = if at % 4 == 3 { &scattered } else { &numbered };
+        in_proportion(grader, &piece, &short, &long);
     }
 }
 
-/// Not a test of correctness: `cargo test --release -- --ignored --nocapture` prints what one megabyte takes.
 #[test]
-#[ignore = "prints timings"]
-fn timings() {
-    let long_line = format!("{}\n", "7".repeat(4_900));
-    for piece in [
-        "Answer: ",
-        "answer: 1/3 + 1\n",
-        "-\n",
-        "1.\n",
-        "final value is ",
-        "final result: ",
-        "final value = ",
-        "final value: final value of S27 ",
-        "answer=",
-        "answer: 1 (",
-        "S27 = ",
-        "S27 is 1 ",
-        "S27 is 1 + ",
-        &long_line,
-    ] {
-        let transcript = piece.repeat(1_000_000 / piece.len());
-        let start = Instant::now();
-        std::hint::black_box(read(&transcript));
-        println!("{:?} {:?}", start.elapsed(), &piece[..piece.len().min(40)]);
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    #[test]
-    fn mixtures_of_announcements_take_linear_time(pieces in prop::collection::vec(prop::sample::select(vec![
-        "answer", "final value", "final result", "result", "S27", " is ", ": ", " = ", " of ", " the ", "final ", " for ",
-        "value ", "equals ", " - ", "(", "1", " + ", "x ", "**", "\n", "\\boxed{", "≈",
-    ]), 1..8)) {
-        let piece = pieces.concat();
-        let transcript = piece.repeat(100_000 / piece.len());
-        let start = Instant::now();
-        std::hint::black_box(read(&transcript));
-        prop_assert!(start.elapsed().as_secs() < 2, "{piece:?}");
+fn what_looks_back_takes_time_in_proportion() {
+    let numbered = item(Names::Numbered);
+    let grader = Grader::new(&numbered, Condition::Trace);
+    // The same of each of two things is less than the square of the whole: it shows in longer texts.
+    let short = SHORT * 4;
+    let texts = hostile::halves(short).zip(hostile::halves(short * TIMES as usize));
+    for ((piece, short), (_, long)) in texts.step_by(3) {
+        in_proportion(&grader, &piece, &short, &long);
     }
 }

@@ -3,6 +3,8 @@
 //! The same function is held against the same files natively, on 64 bits (`tests/goldens.rs`), and in WebAssembly, on
 //! 32 bits (`goldens.mjs`). `cargo xtask golden` writes the files; `cargo xtask golden --check` compares in WebAssembly.
 
+pub mod bench;
+
 use serde::Serialize;
 use stepfall_link::{Opened, open};
 use stepfall_procedure::{Condition, Item, Record, Seed};
@@ -65,19 +67,6 @@ fn golden(link: &str) -> Result<String, String> {
     Ok(text + "\n")
 }
 
-fn item(opened: &Opened, seed: Seed) -> Result<Item, String> {
+pub(crate) fn item(opened: &Opened, seed: Seed) -> Result<Item, String> {
     opened.generator.item(seed, opened.link.index).map_err(|refusal| refusal.to_string())
-}
-
-/// Makes the items of a link's spec for the seeds from `seed_from`, `count` of them, with values, wording and step-level
-/// shares, and returns a sum over the results, so that no part of the work can be left out.
-#[cfg_attr(target_arch = "wasm32", wasm_bindgen::prelude::wasm_bindgen)]
-pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
-    let Ok(opened) = open(link) else { return 0 };
-    let seeds = seed_from..seed_from.saturating_add(count);
-    let items = seeds.filter_map(|seed| item(&opened, Seed::wrapping(seed.into())).ok());
-    items.fold(0, |sum, item| {
-        let length = u32::try_from(item.text().len()).unwrap_or(u32::MAX);
-        sum.wrapping_add(length).wrapping_add(item.shows_at_step().shown)
-    })
 }

@@ -1,7 +1,7 @@
 //! `index.html`: what it asks for, and the finished document.
 //!
 //! The source is written for Trunk, whose links carry `data-trunk`; the same links are read here. Understood are
-//! `rel="rust"` (the page's module), `rel="css"` (the style), and `rel="copy-file"` (a script that the page may start as a
+//! `rel="rust"` (the page's module), `rel="css"` (the style; several files become one), and `rel="copy-file"` (a script that the page may start as a
 //! worker). The finished document names the last by `<meta name="asset-STEM" content="address">`, and the glue and the
 //! module, for a worker to load, by `asset-glue` and `asset-module`.
 
@@ -20,7 +20,8 @@ const CHARSET: &str = r#"<meta charset="utf-8">"#;
 
 /// The source files that a document asks for, relative to the document.
 pub(super) struct Wanted {
-    pub(super) style: String,
+    /// Style sheets, in the order of their rules.
+    pub(super) styles: Vec<String>,
     pub(super) workers: Vec<String>,
 }
 
@@ -52,24 +53,23 @@ enum Request {
 
 /// Reads what a document asks for.
 pub(super) fn wanted(source: &str) -> Result<Wanted> {
-    let mut style = None;
+    let mut styles = Vec::new();
     let mut workers = Vec::new();
     let mut has_module = false;
     for (_, request) in links(source)? {
         match request {
             Request::Module => has_module = true,
-            Request::Style(path) if style.is_none() => style = Some(path),
-            Request::Style(path) => {
-                bail!("index.html names a second style, {path}: import it in the first instead")
-            }
+            Request::Style(path) => styles.push(path),
             Request::Worker(path) => workers.push(path),
         }
     }
     if !has_module {
         bail!(r#"index.html has no <link data-trunk rel="rust">"#);
     }
-    let style = style.context(r#"index.html has no <link data-trunk rel="css" href="...">"#)?;
-    Ok(Wanted { style, workers })
+    if styles.is_empty() {
+        bail!(r#"index.html has no <link data-trunk rel="css" href="...">"#);
+    }
+    Ok(Wanted { styles, workers })
 }
 
 /// The finished document.
@@ -78,11 +78,15 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
     let loader = loader(assets)?;
     let mut document = String::with_capacity(source.len() + 8192);
     let mut rest = 0;
+    let mut is_styled = false;
     for (span, request) in links(source)? {
         document.push_str(&source[rest..span.start]);
         rest = span.end;
         match request {
+            // The first of the style's links stands for all of them.
+            Request::Style(_) if is_styled => document.truncate(document.trim_end().len()),
             Request::Style(_) => {
+                is_styled = true;
                 let Asset { address, integrity } = &assets.style;
                 write!(
                     document,
@@ -214,8 +218,9 @@ mod tests {
     use super::*;
 
     const SOURCE: &str = r#"<!doctype html><head><meta charset="utf-8">
-<link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="css" href="style/main.css">
-<link data-trunk rel="copy-file" href="src/browser/worker.js"></head>"#;
+<link data-trunk rel="css" href="style/base.css">
+<link data-trunk rel="css" href="style/play.css">
+<link data-trunk rel="rust" data-wasm-opt="z"><link data-trunk rel="copy-file" href="src/browser/worker.js"></head>"#;
 
     fn asset(address: &str) -> Asset {
         Asset { address: address.to_owned(), integrity: format!("sha384-{address}") }
@@ -234,10 +239,8 @@ mod tests {
     #[test]
     fn a_document_asks_for_what_its_links_name() {
         let wanted = wanted(SOURCE).unwrap();
-        assert_eq!(
-            (wanted.style.as_str(), wanted.workers),
-            ("style/main.css", vec!["src/browser/worker.js".to_owned()])
-        );
+        assert_eq!(wanted.styles, ["style/base.css", "style/play.css"]);
+        assert_eq!(wanted.workers, ["src/browser/worker.js"]);
     }
 
     #[test]
@@ -257,6 +260,13 @@ mod tests {
                 && !document.contains("{module")
                 && !document.contains("// ")
         );
+    }
+
+    #[test]
+    fn one_link_stands_for_all_style_sheets() {
+        let document = render(SOURCE, &assets()).unwrap();
+        assert_eq!(document.matches("<link").count(), 1);
+        assert!(document.contains("./main-1.css\">\n<meta name=\"asset-glue\""));
     }
 
     #[test]

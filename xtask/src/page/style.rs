@@ -1,74 +1,37 @@
-//! The style sheet: one file out of `style/main.css` and what it imports, without comments and indentation.
+//! The style sheet: one file out of those that `index.html` names, without comments and indentation.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use crate::workspace::read_text;
 
-/// Reads a style sheet, puts its imports in their places, and makes it smaller.
-pub(super) fn bundle(path: &Path) -> Result<String> {
-    let text = inline_imports(path, &mut Vec::new())?;
-    let text = without_comments(&text);
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    Ok(lines.flat_map(|line| [line, "\n"]).collect())
+/// Reads style sheets of the workspace, and makes one small sheet of them, in this order.
+pub(super) fn bundle(root: &Path, files: &[String]) -> Result<String> {
+    let mut bundle = String::new();
+    for file in files {
+        let text = smaller(&read_text(&root.join(file))?).with_context(|| file.clone())?;
+        bundle.push_str(&text);
+    }
+    Ok(bundle)
 }
 
-/// The text of a file with every `@import` of another file replaced by that file.
-fn inline_imports(path: &Path, importers: &mut Vec<PathBuf>) -> Result<String> {
-    let canonical =
-        fs::canonicalize(path).with_context(|| format!("cannot read {}", path.display()))?;
-    if importers.contains(&canonical) {
-        bail!("{} imports itself", path.display());
-    }
-    importers.push(canonical);
-    let folder = path.parent().with_context(|| format!("{} lies nowhere", path.display()))?;
-    let mut bundle = String::new();
-    for line in without_comments(&read_text(path)?).lines() {
-        if let Some(import) = line.trim().strip_prefix("@import") {
-            let (file, layer) =
-                read_import(import).with_context(|| format!("{}: {line}", path.display()))?;
-            let text = inline_imports(&folder.join(file), importers)?;
-            match layer {
-                Some(layer) => write!(bundle, "@layer {layer} {{\n{text}}}\n")?,
-                None => bundle.push_str(&text),
-            }
-            continue;
+/// A sheet without comments, indentation and empty lines. It must not ask for other files.
+fn smaller(text: &str) -> Result<String> {
+    let mut kept = String::with_capacity(text.len());
+    for line in without_comments(text).lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.contains("@import") {
+            bail!("name the file in index.html instead of {line}: Trunk does not follow imports");
         }
         let stays = |address: &str| address.starts_with('#') || address.starts_with("data:");
         if !line.split("url(").skip(1).all(|address| stays(address.trim_start_matches(['"', '\''])))
         {
-            bail!("{}: the build copies no file for {}", path.display(), line.trim());
+            bail!("the build copies no file for {line}");
         }
-        bundle.push_str(line);
-        bundle.push('\n');
+        kept.push_str(line);
+        kept.push('\n');
     }
-    importers.pop();
-    Ok(bundle)
-}
-
-/// Reads what follows `@import`: a file name, and perhaps a layer.
-fn read_import(import: &str) -> Result<(&str, Option<&str>)> {
-    let import = import
-        .trim()
-        .strip_suffix(';')
-        .context("an import is one line that ends in a semicolon")?;
-    let import = import.trim().strip_prefix("url(").unwrap_or(import.trim());
-    let quote = import
-        .chars()
-        .next()
-        .filter(|quote| matches!(quote, '"' | '\''))
-        .context("quote the name of the file")?;
-    let (file, rest) =
-        import[1..].split_once(quote).context("the name of the file has no closing quote")?;
-    let rest = rest.trim_start_matches(')').trim();
-    let layer = rest.strip_prefix("layer(").and_then(|rest| rest.strip_suffix(')'));
-    if !rest.is_empty() && layer.is_none() {
-        bail!("the only condition that an import can have here is layer(name)");
-    }
-    Ok((file, layer))
+    Ok(kept)
 }
 
 /// Leaves comments out, but not what looks like one within a string.
@@ -115,11 +78,16 @@ mod tests {
     }
 
     #[test]
-    fn an_import_may_name_a_layer() {
-        assert_eq!(read_import(r#" "base.css" layer(base);"#).unwrap(), ("base.css", Some("base")));
-        assert_eq!(read_import(" url('a.css');").unwrap(), ("a.css", None));
-        for refused in [r#" "a.css" print;"#, " a.css;", r#" "a.css""#] {
-            assert!(read_import(refused).is_err(), "{refused}");
+    fn a_sheet_asks_for_no_other_file() {
+        let sheet = "a {\n  color: red; /* b */\n\n  mask: url(#m), url(\"data:,\");\n}";
+        assert_eq!(
+            smaller(sheet).unwrap(),
+            "a {\ncolor: red;\nmask: url(#m), url(\"data:,\");\n}\n"
+        );
+        for refused in
+            ["@import \"base.css\";", "a { src: url(a.woff2) }", "a { src: url('/a.png') }"]
+        {
+            assert!(smaller(refused).is_err(), "{refused}");
         }
     }
 }

@@ -1,0 +1,82 @@
+//! `stepfall confusion`: how often the grader is right about simulated transcripts, whose truth is known.
+
+mod difference;
+mod draw;
+mod report;
+mod tally;
+
+use std::io::Write;
+use std::num::NonZero;
+use std::thread;
+
+use stepfall_executor::{Form, Kind};
+use stepfall_grade::{Grader, Stop};
+
+use self::difference::Differences;
+use self::draw::Draws;
+use self::report::{Part, Targets};
+use self::tally::Tally;
+use crate::args::ConfusionArguments;
+use crate::failure::Failure;
+
+/// The targets where names and values of operands are written.
+const OPERANDS_SHOWN: Targets = Targets { roots: 9_950, primary: 9_850 };
+/// The targets where values alone are written.
+const VALUES_ONLY: Targets = Targets { roots: 9_700, primary: 9_500 };
+
+/// What one thread counts.
+#[derive(Default)]
+struct Counts {
+    operands: Tally,
+    values: Tally,
+    differences: Differences,
+}
+
+/// Prints both matrices and the figures.
+pub(crate) fn run(arguments: &ConfusionArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let kinds = arguments.kind.map_or(Kind::ALL.to_vec(), |kind| vec![kind]);
+    let forms = arguments.form.map_or(Form::ALL.to_vec(), |form| vec![form]);
+    let draws = Draws::new(kinds, forms)?;
+    let counts = count(&draws, arguments.count);
+    let parts = [
+        Part { title: "Operands shown", tally: &counts.operands, targets: OPERANDS_SHOWN },
+        Part { title: "Values only", tally: &counts.values, targets: VALUES_ONLY },
+    ];
+    report::head(&draws, arguments.count, &parts, out)?;
+    for part in &parts {
+        report::part(part, out)?;
+    }
+    counts.differences.show(arguments.show, &draws, out)
+}
+
+/// Grades all trials, on as many threads as there are. Counts are sums, so that their number changes nothing.
+fn count(draws: &Draws, trials: u64) -> Counts {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let part = |first: usize| {
+        let mut counts = Counts::default();
+        for number in (first as u64..trials).step_by(threads) {
+            count_one(draws, number, &mut counts);
+        }
+        counts
+    };
+    let mut sum = Counts::default();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|first| scope.spawn(move || part(first))).collect();
+        for worker in workers {
+            let counts = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            sum.operands.add(&counts.operands);
+            sum.values.add(&counts.values);
+            sum.differences.add(counts.differences);
+        }
+    });
+    sum
+}
+
+fn count_one(draws: &Draws, number: u64, counts: &mut Counts) {
+    let Some(trial) = draws.trial(number) else { return };
+    let grader = Grader::new(&trial.item, trial.condition);
+    let verdict = grader.grade(&trial.simulation.transcript, Stop::Unknown);
+    let tally = if trial.form.shows_operands() { &mut counts.operands } else { &mut counts.values };
+    tally.count(&trial, &verdict);
+    counts.differences.note(number, &trial, &verdict);
+}

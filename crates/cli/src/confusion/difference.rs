@@ -1,0 +1,161 @@
+//! Transcripts that are graded otherwise than the truth has it, and how.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use stepfall_executor::{Place, Truth};
+use stepfall_grade::{Cause, Grader, RootFault, Stop, Verdict};
+use stepfall_link::Link;
+
+use super::draw::{Draws, Trial};
+use super::tally::{has_one_mode, has_one_status, root_at, same_answers, same_modes};
+use crate::failure::Failure;
+
+/// The first thing in which a verdict departs from the truth, in words that are the same for the same departure; nothing where
+/// they agree. What several explanations fit is no departure.
+pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
+    let one = has_one_mode(truth);
+    if one && truth.primary.slug() != verdict.primary.slug() {
+        return Some(format!(
+            "primary {}, graded {}",
+            truth.primary.slug(),
+            verdict.primary.slug()
+        ));
+    }
+    for root in &truth.roots {
+        if let Place::Step(number) = root.place
+            && root_at(verdict, number).is_none()
+        {
+            return Some(format!("root {} not found", first_word(&root.cause.to_string())));
+        }
+    }
+    for root in &verdict.voice.roots {
+        let place = root.number.map_or(Place::Answer, Place::Step);
+        if !truth.roots.iter().any(|root| root.place == place) {
+            return Some(format!("root {} named where there is none", root.cause().slug()));
+        }
+    }
+    let pairs = truth.steps.iter().zip(&verdict.voice.steps);
+    let mut wrong = pairs.filter(|(step, graded)| {
+        has_one_status(truth, step) && step.status.slug() != graded.slug()
+    });
+    if let Some((step, graded)) = wrong.next() {
+        return Some(format!("step {}, graded {}", step.status.slug(), graded.slug()));
+    }
+    if !same_answers(truth, verdict) {
+        return Some("first or last answer".to_owned());
+    }
+    (one && !same_modes(truth, verdict)).then(|| "modes beside the primary".to_owned())
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or(text)
+}
+
+/// The transcripts of one difference: how many there are, and the bytes and the number of the shortest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Group {
+    count: u64,
+    shortest: (usize, u64),
+}
+
+/// All differences by kind and departure.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Differences(BTreeMap<String, Group>);
+
+impl Differences {
+    /// Notes what the verdict on a trial departs in.
+    pub(crate) fn note(&mut self, number: u64, trial: &Trial, verdict: &Verdict) {
+        if let Some(what) = difference(&trial.simulation.truth, verdict) {
+            let shown = if trial.form.shows_operands() { "operands shown" } else { "values only" };
+            self.enter(
+                format!("{}, {shown}: {what}", trial.kind.slug()),
+                Group { count: 1, shortest: (trial.simulation.transcript.len(), number) },
+            );
+        }
+    }
+
+    fn enter(&mut self, what: String, group: Group) {
+        let entry = self.0.entry(what).or_insert(Group { count: 0, ..group });
+        entry.count += group.count;
+        entry.shortest = entry.shortest.min(group.shortest);
+    }
+
+    /// Notes what was noted elsewhere.
+    pub(crate) fn add(&mut self, other: Self) {
+        for (what, group) in other.0 {
+            self.enter(what, group);
+        }
+    }
+
+    /// Prints the shortest transcript of each of the most frequent differences, with both labels.
+    pub(crate) fn show(
+        &self,
+        most: usize,
+        draws: &Draws,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let mut groups: Vec<(&String, &Group)> = self.0.iter().collect();
+        groups.sort_by_key(|(what, group)| (u64::MAX - group.count, *what));
+        for (what, group) in groups.into_iter().take(most) {
+            let Some(trial) = draws.trial(group.shortest.1) else { continue };
+            let verdict = Grader::new(&trial.item, trial.condition)
+                .grade(&trial.simulation.transcript, Stop::Unknown);
+            let link = Link {
+                spec: trial.item.spec,
+                seed: trial.item.seed,
+                index: trial.item.index,
+                condition: trial.condition,
+                ..Link::default()
+            };
+            writeln!(out, "\n== {} times: {what}", group.count)?;
+            writeln!(out, "form {}, item {}\n", trial.form.slug(), link.fragment())?;
+            writeln!(out, "{}", trial.simulation.transcript)?;
+            writeln!(out, "\n-- truth\n{}", trial.simulation.truth.label())?;
+            writeln!(out, "-- graded\n{}", label(&verdict))?;
+        }
+        Ok(())
+    }
+}
+
+/// A verdict as a label of the corpus writes it.
+fn label(verdict: &Verdict) -> String {
+    let voice = &verdict.voice;
+    let answer = |answer: Option<&stepfall_grade::Answer>| match answer {
+        None => "none".to_owned(),
+        Some(answer) if answer.claim.other.is_some() => "ambiguous".to_owned(),
+        Some(answer) => answer.claim.value.to_string(),
+    };
+    let modes: Vec<&str> = verdict.modes.iter().map(|mode| mode.slug()).collect();
+    let mut lines = vec![
+        format!("first: {}", answer(voice.first())),
+        format!("last: {}", answer(voice.last())),
+        format!("primary: {}", verdict.primary.slug()),
+        format!("modes: {}", modes.join(", ")),
+    ];
+    lines.extend(voice.roots.iter().map(|root| format!("root: {}", root_text(root))));
+    let ranges = voice.steps.chunk_by(|one, next| one.slug() == next.slug());
+    let ranges = ranges.filter_map(|range| Some((range.first()?, range.last()?)));
+    let steps: Vec<String> = ranges
+        .map(|(first, last)| format!("S{}..S{} {}", first.number, last.number, first.slug()))
+        .collect();
+    lines.push(format!("steps: {}", steps.join(", ")));
+    lines.join("\n")
+}
+
+fn root_text(root: &RootFault) -> String {
+    let subject = root.number.map_or("answer".to_owned(), |number| format!("S{number}"));
+    let causes: Vec<String> = root.causes.iter().map(|cause| cause_text(*cause)).collect();
+    format!("{subject} {}", causes.join(" / "))
+}
+
+fn cause_text(cause: Cause) -> String {
+    match cause {
+        Cause::Operand(Some(number)) => format!("wrong-operand S{number}"),
+        Cause::Operand(None) => "wrong-operand ?".to_owned(),
+        Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
+        Cause::Slip(slip) => format!("slip {}", slip.slug()),
+        Cause::Reports(number) => format!("S{number}"),
+        other => other.slug().to_owned(),
+    }
+}

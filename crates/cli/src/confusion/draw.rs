@@ -1,0 +1,126 @@
+//! Which transcript is simulated for which number: kinds and forms in turn, everything else by chance, the same for ever.
+
+use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Simulation, simulate};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, LookBack, Names, Seed, Spec, Wording,
+};
+
+use crate::failure::Failure;
+
+/// The arithmetics.
+pub(crate) const ARITHMETICS: [&str; 6] =
+    ["integer", "mod97", "decimal2", "rational", "paper", "paper-integers"];
+/// The numbers of steps.
+pub(crate) const LENGTHS: [u16; 4] = [4, 12, 25, 60];
+/// The looks of procedures: wording, names and look-back.
+pub(crate) const LOOKS: [(Wording, Names, LookBack); 4] = [
+    (Wording::Assignments, Names::Numbered, LookBack::AtMost(5)),
+    (Wording::English, Names::Scattered, LookBack::AtMost(5)),
+    (Wording::Python, Names::Numbered, LookBack::AtMost(2)),
+    (Wording::Json, Names::Scattered, LookBack::Exactly(3)),
+];
+/// How often faults happen: once in most transcripts, more often in the others.
+const PLACINGS: [Placing; 4] = [
+    Placing::Once,
+    Placing::Once,
+    Placing::Once,
+    Placing::AtLeastOnce(Rate::per_ten_thousand(400)),
+];
+/// How many items and conditions are tried for one that a kind has something for.
+const ATTEMPTS: u64 = 24;
+
+/// A simulated transcript with everything that it was made from.
+pub(crate) struct Trial {
+    pub(crate) kind: Kind,
+    pub(crate) form: Form,
+    pub(crate) condition: Condition,
+    pub(crate) item: Item,
+    pub(crate) simulation: Simulation,
+}
+
+/// All that trials are drawn from.
+pub(crate) struct Draws {
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) forms: Vec<Form>,
+    generators: Vec<Generator>,
+}
+
+impl Draws {
+    /// Draws of these kinds and forms.
+    pub(crate) fn new(kinds: Vec<Kind>, forms: Vec<Form>) -> Result<Self, Failure> {
+        let mut generators = Vec::new();
+        for numbers in ARITHMETICS {
+            for steps in LENGTHS {
+                for (wording, names, look_back) in LOOKS {
+                    let mut spec = Spec::new(Arithmetic::Integer);
+                    spec.set("numbers", numbers).map_err(Failure::Param)?;
+                    let spec = Spec { steps, wording, names, look_back, ..spec };
+                    generators.push(Generator::new(spec)?);
+                }
+            }
+        }
+        Ok(Self { kinds, forms, generators })
+    }
+
+    /// The trial with this number; nothing where its kind has nothing in its form.
+    pub(crate) fn trial(&self, number: u64) -> Option<Trial> {
+        let (kinds, forms) = (self.kinds.len() as u64, self.forms.len() as u64);
+        let kind = *pick(&self.kinds, number)?;
+        let form = *pick(&self.forms, number / kinds)?;
+        // Kinds and forms are at the same items, however many of them are asked for.
+        let round = number / kinds / forms;
+        let key = Kind::ALL.iter().position(|other| *other == kind)? * Form::ALL.len()
+            + Form::ALL.iter().position(|other| *other == form)?;
+        (0..ATTEMPTS).find_map(|attempt| {
+            let mut state = (round << 24) | ((key as u64) << 8) | attempt;
+            let mut next = || {
+                state = mixed(state);
+                state >> 16
+            };
+            let generator = pick(&self.generators, next())?;
+            let condition = *pick(&Condition::ALL, next())?;
+            let executor = Executor { kind, placing: *pick(&PLACINGS, next())? };
+            let item = generator.item(Seed::wrapping(next()), 0).ok()?;
+            let simulation = simulate(&item, condition, &executor, form, next())?;
+            Some(Trial { kind, form, condition, item, simulation })
+        })
+    }
+}
+
+fn pick<T>(list: &[T], number: u64) -> Option<&T> {
+    let at = number.checked_rem(list.len() as u64)?;
+    list.get(usize::try_from(at).ok()?)
+}
+
+/// The next number of `SplitMix64` (Steele, Lea and Flood, OOPSLA 2014).
+const fn mixed(state: u64) -> u64 {
+    let state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let state = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    state ^ (state >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trial_depends_on_its_number_alone() {
+        let all = Draws::new(Kind::ALL.to_vec(), Form::ALL.to_vec()).unwrap();
+        let again = all.trial(40).unwrap();
+        assert_eq!(all.trial(40).unwrap().simulation, again.simulation);
+        // The same kind and form, asked for alone.
+        let alone = Draws::new(vec![again.kind], vec![again.form]).unwrap();
+        assert_eq!(alone.trial(0).unwrap().simulation, again.simulation);
+        assert_ne!(alone.trial(1).unwrap().simulation, again.simulation);
+    }
+
+    #[test]
+    fn every_kind_has_something_in_some_form() {
+        let draws = Draws::new(Kind::ALL.to_vec(), vec![Form::Trace, Form::ValueLines]).unwrap();
+        let numbers = 0..2 * Kind::ALL.len() as u64;
+        let found: Vec<Kind> =
+            numbers.filter_map(|number| Some(draws.trial(number)?.kind)).collect();
+        assert!(Kind::ALL.iter().all(|kind| found.contains(kind)));
+    }
+}

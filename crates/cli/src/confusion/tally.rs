@@ -1,0 +1,377 @@
+//! What is counted where a verdict is held against the truth.
+
+use std::collections::BTreeMap;
+
+use stepfall_executor::{
+    Cause as TrueCause, Form, Kind, Mode as TrueMode, Place, Status, StepTruth, Truth,
+};
+use stepfall_grade::{Cause, Mode, RootFault, StepVerdict, Verdict};
+
+use super::draw::Trial;
+
+/// The failure modes of either side, by position in [`Mode::ALL`].
+pub(crate) const MODES: usize = Mode::ALL.len();
+/// The statuses of steps by position in [`Status::ALL`], and one more for what is not claimed in a text without steps.
+pub(crate) const STATUSES: usize = Status::ALL.len() + 1;
+
+/// Some of all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Share {
+    pub(crate) some: u64,
+    pub(crate) all: u64,
+}
+
+impl Share {
+    pub(crate) const fn count(&mut self, is_one: bool) {
+        self.all += 1;
+        self.some += is_one as u64;
+    }
+
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.some += other.some;
+        self.all += other.all;
+    }
+
+    /// The share in hundredths of a percent, rounded down.
+    pub(crate) const fn parts(self) -> u64 {
+        match (self.some * 10_000).checked_div(self.all) {
+            Some(parts) => parts,
+            None => 10_000,
+        }
+    }
+}
+
+/// What has a target: whether the root steps are found, and whether the primary mode is right.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Aims {
+    /// Of all root faults at steps, those whose step the grader names as a root.
+    pub(crate) roots: Share,
+    /// Of all transcripts with one explanation only, those whose primary mode is the true one.
+    pub(crate) primary: Share,
+}
+
+impl Aims {
+    const fn add(&mut self, other: Self) {
+        self.roots.add(other.roots);
+        self.primary.add(other.primary);
+    }
+}
+
+/// Counts of the transcripts in some forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// How many transcripts.
+    pub(crate) transcripts: u64,
+    /// Primary modes, `[truth][graded]`, of the transcripts with one explanation.
+    pub(crate) primary: Vec<[u64; MODES]>,
+    /// Statuses of steps, `[truth][graded]`, of the steps with one explanation.
+    pub(crate) status: Vec<[u64; STATUSES]>,
+    /// What has a target.
+    pub(crate) aims: Aims,
+    /// The same for each kind and form.
+    pub(crate) cells: BTreeMap<(usize, usize), Aims>,
+    /// Of all roots at steps that the grader names, those that are true.
+    pub(crate) named_roots: Share,
+    /// Of the root faults that other single faults explain too, those whose true cause is among the hypotheses.
+    pub(crate) among: Share,
+    /// Of the same, those whose true cause is called the likeliest.
+    pub(crate) likeliest: Share,
+    /// Of the transcripts with several explanations that differ in their mode, those whose primary mode is the true one.
+    pub(crate) ambiguous: Share,
+    /// Whether the first and the last answer are those that were written.
+    pub(crate) answers: Share,
+    /// Whether all modes are the true ones, of the transcripts with one explanation.
+    pub(crate) modes: Share,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            transcripts: 0,
+            primary: vec![[0; MODES]; MODES],
+            status: vec![[0; STATUSES]; STATUSES],
+            aims: Aims::default(),
+            cells: BTreeMap::new(),
+            named_roots: Share::default(),
+            among: Share::default(),
+            likeliest: Share::default(),
+            ambiguous: Share::default(),
+            answers: Share::default(),
+            modes: Share::default(),
+        }
+    }
+}
+
+impl Tally {
+    /// Counts one transcript.
+    pub(crate) fn count(&mut self, trial: &Trial, verdict: &Verdict) {
+        let truth = &trial.simulation.truth;
+        self.transcripts += 1;
+        let mut aims = Aims::default();
+        let is_primary = truth.primary.slug() == verdict.primary.slug();
+        if has_one_mode(truth) {
+            aims.primary.count(is_primary);
+            let (row, column) =
+                (mode_index(truth.primary.slug()), mode_index(verdict.primary.slug()));
+            self.primary[row][column] += 1;
+            self.modes.count(same_modes(truth, verdict));
+        } else {
+            self.ambiguous.count(is_primary);
+        }
+        for root in &truth.roots {
+            let Place::Step(number) = root.place else { continue };
+            let graded = root_at(verdict, number);
+            aims.roots.count(graded.is_some());
+            if !root.alternatives.is_empty() {
+                let causes = graded.map_or(&[][..], |graded| &graded.causes);
+                self.among.count(causes.iter().any(|cause| same_cause(&root.cause, *cause)));
+                self.likeliest
+                    .count(causes.first().is_some_and(|cause| same_cause(&root.cause, *cause)));
+            }
+        }
+        for number in verdict.voice.roots.iter().filter_map(|root| root.number) {
+            let place = Place::Step(number);
+            self.named_roots.count(truth.roots.iter().any(|root| root.place == place));
+        }
+        if truth.primary != TrueMode::WrongItem {
+            self.count_steps(truth, verdict);
+        }
+        self.answers.count(same_answers(truth, verdict));
+        self.aims.add(aims);
+        let cell = (position(&Kind::ALL, &trial.kind), position(&Form::ALL, &trial.form));
+        self.cells.entry(cell).or_default().add(aims);
+    }
+
+    fn count_steps(&mut self, truth: &Truth, verdict: &Verdict) {
+        let nothing = STATUSES - 1;
+        let silent = !verdict.voice.steps.iter().any(|step| step.claim.is_some());
+        for (at, graded) in verdict.voice.steps.iter().enumerate() {
+            let step = truth.steps.get(at);
+            if step.is_some_and(|step| !has_one_status(truth, step)) {
+                continue;
+            }
+            let row = step.map_or(nothing, |step| position(&Status::ALL, &step.status));
+            let column = if silent { nothing } else { status_index(graded) };
+            self.status[row][column] += 1;
+        }
+    }
+
+    /// Counts what another tally counted.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.transcripts += other.transcripts;
+        for (row, others) in self.primary.iter_mut().zip(&other.primary) {
+            row.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+        }
+        for (row, others) in self.status.iter_mut().zip(&other.status) {
+            row.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+        }
+        self.aims.add(other.aims);
+        for (cell, aims) in &other.cells {
+            self.cells.entry(*cell).or_default().add(*aims);
+        }
+        self.named_roots.add(other.named_roots);
+        self.among.add(other.among);
+        self.likeliest.add(other.likeliest);
+        self.ambiguous.add(other.ambiguous);
+        self.answers.add(other.answers);
+        self.modes.add(other.modes);
+    }
+}
+
+fn position<T: PartialEq>(all: &[T], one: &T) -> usize {
+    all.iter().position(|other| other == one).unwrap_or(0)
+}
+
+fn mode_index(slug: &str) -> usize {
+    Mode::ALL.iter().position(|mode| mode.slug() == slug).unwrap_or(0)
+}
+
+fn status_index(step: &StepVerdict) -> usize {
+    let slug = step.slug();
+    Status::ALL.iter().position(|status| status.slug() == slug).unwrap_or(STATUSES - 1)
+}
+
+/// The root fault that a verdict names at a step.
+pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootFault> {
+    verdict.voice.roots.iter().find(|root| root.number == Some(number))
+}
+
+/// The status that belongs to a cause, or nothing where it is none of a claimed step.
+fn status_of(cause: &TrueCause) -> Option<Status> {
+    match cause {
+        TrueCause::WrongOperand(_) => Some(Status::WrongOperand),
+        TrueCause::Swapped => Some(Status::Swapped),
+        TrueCause::WrongOperation(_) => Some(Status::WrongOperation),
+        TrueCause::Slip(_) => Some(Status::Slip),
+        TrueCause::Rounded => Some(Status::Rounded),
+        TrueCause::Unexplained => Some(Status::Unexplained),
+        _ => None,
+    }
+}
+
+/// Whether nothing but causes of the same mode explains the root faults.
+pub(crate) fn has_one_mode(truth: &Truth) -> bool {
+    let mode = |cause: &TrueCause| match status_of(cause) {
+        Some(Status::WrongOperation) => Some(Status::Swapped),
+        status => status,
+    };
+    let one = |cause: &TrueCause, others: &[TrueCause]| {
+        others.iter().all(|other| mode(other) == mode(cause))
+    };
+    truth.roots.iter().all(|root| one(&root.cause, &root.alternatives))
+}
+
+/// Whether nothing but causes of the same status explains a step.
+pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
+    let place = Place::Step(step.number);
+    let mut roots = truth.roots.iter().filter(|root| root.place == place);
+    roots.all(|root| {
+        root.alternatives.iter().all(|other| status_of(other) == status_of(&root.cause))
+    })
+}
+
+/// Whether a graded cause is the true one, or one of those that are all alike.
+pub(crate) fn same_cause(truth: &TrueCause, graded: Cause) -> bool {
+    match (truth, graded) {
+        (TrueCause::WrongOperand(taken), Cause::Operand(Some(number))) => taken.contains(&number),
+        (TrueCause::WrongOperand(taken), Cause::Operand(None)) => taken.is_empty(),
+        (TrueCause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
+        (TrueCause::Slip(slip), Cause::Slip(graded)) => slip.slug() == graded.slug(),
+        (TrueCause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,
+        (TrueCause::Swapped, Cause::Swapped)
+        | (TrueCause::Rounded, Cause::Rounded)
+        | (TrueCause::Unexplained | TrueCause::AnswerUnexplained, Cause::Unexplained)
+        | (TrueCause::Skipped, Cause::Skipped)
+        | (TrueCause::Stopped, Cause::Stopped)
+        | (TrueCause::Invented, Cause::Invented)
+        | (TrueCause::AnswerEarly, Cause::Early)
+        | (TrueCause::AnswerSlip, Cause::Slip(_))
+        | (TrueCause::AnswerForm, Cause::Form) => true,
+        _ => false,
+    }
+}
+
+/// Whether the modes are the same on both sides.
+pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
+    let modes = truth.modes.iter().map(|mode| mode.slug());
+    modes.eq(verdict.modes.iter().map(|mode| mode.slug()))
+}
+
+/// Whether the first and the last answer are the same on both sides.
+pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
+    use stepfall_executor::Answer as True;
+    let same = |truth: &True, graded: Option<&stepfall_grade::Answer>| match (truth, graded) {
+        (True::None, None) => true,
+        (True::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
+        (True::Value(value), Some(answer)) => {
+            answer.claim.other.is_none() && answer.claim.value == *value
+        }
+        _ => false,
+    };
+    same(&truth.first, verdict.voice.first()) && same(&truth.last, verdict.voice.last())
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_executor::{Executor, simulate};
+    use stepfall_grade::{Grader, Stop};
+    use stepfall_procedure::{Condition, Generator, Seed, Spec};
+
+    use super::*;
+
+    fn trial(kind: Kind, form: Form) -> Trial {
+        let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(42), 0).unwrap();
+        let condition = Condition::Trace;
+        let simulation = simulate(&item, condition, &Executor::once(kind), form, 1).unwrap();
+        Trial { kind, form, condition, item, simulation }
+    }
+
+    fn graded(trial: &Trial) -> Verdict {
+        let grader = Grader::new(&trial.item, trial.condition);
+        grader.grade(&trial.simulation.transcript, Stop::Unknown)
+    }
+
+    /// The counts of one trial, graded by the transcript of another.
+    fn counted(trial: &Trial, read: &Trial) -> Tally {
+        let mut tally = Tally::default();
+        tally.count(trial, &graded(read));
+        tally
+    }
+
+    fn modes(tally: &Tally) -> Vec<(&'static str, &'static str, u64)> {
+        let cells = (0..MODES).flat_map(|row| (0..MODES).map(move |column| (row, column)));
+        let counts = cells.map(|(row, column)| (row, column, tally.primary[row][column]));
+        let counts = counts.filter(|(_, _, count)| *count > 0);
+        let slug = |at: usize| Mode::ALL[at].slug();
+        counts.map(|(row, column, count)| (slug(row), slug(column), count)).collect()
+    }
+
+    #[test]
+    fn what_agrees_is_counted_on_the_diagonal() {
+        let trial = trial(Kind::WrongOperand, Form::Trace);
+        let tally = counted(&trial, &trial);
+        assert_eq!(modes(&tally), [("lost-operand", "lost-operand", 1)]);
+        assert_eq!(tally.aims.roots, Share { some: 1, all: 1 });
+        assert_eq!(tally.aims.primary, Share { some: 1, all: 1 });
+        assert_eq!(tally.named_roots, Share { some: 1, all: 1 });
+        assert_eq!(tally.answers, Share { some: 1, all: 1 });
+        let diagonal: u64 = (0..STATUSES).map(|at| tally.status[at][at]).sum();
+        assert_eq!(diagonal, 25);
+        assert_eq!(tally.cells.len(), 1);
+    }
+
+    #[test]
+    fn what_differs_is_counted_off_it() {
+        let fault = trial(Kind::WrongOperand, Form::Trace);
+        let right = trial(Kind::Followed, Form::Trace);
+        let missed = counted(&fault, &right);
+        assert_eq!(modes(&missed), [("lost-operand", "followed", 1)]);
+        assert_eq!(missed.aims.roots, Share { some: 0, all: 1 });
+        assert_eq!(missed.named_roots, Share { some: 0, all: 0 });
+        let imagined = counted(&right, &fault);
+        assert_eq!(modes(&imagined), [("followed", "lost-operand", 1)]);
+        assert_eq!(imagined.aims.roots, Share { some: 0, all: 0 });
+        assert_eq!(imagined.named_roots, Share { some: 0, all: 1 });
+        let right = position(&Status::ALL, &Status::Right);
+        assert!(imagined.status[right][right] < 25 && imagined.answers.some == 0);
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_who_counts() {
+        let trials = [Kind::Swapped, Kind::Skipped, Kind::Stopped, Kind::Refused]
+            .map(|kind| trial(kind, Form::ValueLines));
+        let mut one = Tally::default();
+        let mut sum = Tally::default();
+        for trial in &trials {
+            one.count(trial, &graded(trial));
+            sum.add(&counted(trial, trial));
+        }
+        assert_eq!(one, sum);
+        assert_eq!(one.transcripts, 4);
+    }
+
+    #[test]
+    fn another_explanation_makes_a_transcript_ambiguous() {
+        let mut trial = trial(Kind::Swapped, Form::ValueLines);
+        let truth = &mut trial.simulation.truth;
+        truth.roots[0].alternatives = vec![TrueCause::WrongOperation(stepfall_procedure::Op::Add)];
+        assert!(has_one_mode(truth), "both are lost operations");
+        let step = |truth: &Truth| {
+            truth.steps.iter().find(|step| step.status == Status::Swapped).cloned().unwrap()
+        };
+        assert!(!has_one_status(truth, &step(truth)));
+        truth.roots[0].alternatives = vec![TrueCause::Unexplained];
+        assert!(!has_one_mode(truth));
+        let tally = counted(&trial, &trial);
+        assert_eq!(tally.aims.primary.all, 0);
+        assert_eq!((tally.ambiguous.all, tally.among.all), (1, 1));
+        let counted: u64 = tally.status.iter().flatten().sum();
+        assert_eq!(counted, 24);
+    }
+
+    #[test]
+    fn percentages_never_flatter() {
+        assert_eq!(Share { some: 9_999_999, all: 10_000_000 }.parts(), 9_999);
+        assert_eq!(Share { some: 0, all: 0 }.parts(), 10_000);
+    }
+}

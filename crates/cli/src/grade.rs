@@ -1,0 +1,94 @@
+//! `stepfall grade`.
+
+mod text;
+mod words;
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+
+use stepfall_grade::{Grader, MAX_TRANSCRIPT, Stop, VerdictRecord};
+
+use self::text::Page;
+use crate::args::{GradeArguments, StopReason, VerdictFormat};
+use crate::failure::Failure;
+use crate::say;
+
+/// Prints the verdict on a transcript.
+pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let (mut link, generator) = arguments.selection.resolve()?;
+    let item = generator.item(link.seed, link.index)?;
+    let transcript = match &arguments.file {
+        None if !link.transcript.is_empty() => std::mem::take(&mut link.transcript),
+        None => read("-")?,
+        Some(path) => read(path)?,
+    };
+    let stop = match arguments.stop {
+        StopReason::Unknown => Stop::Unknown,
+        StopReason::Length => Stop::Length,
+    };
+    let grader = Grader::new(&item, link.condition);
+    let mut transcript = transcript.as_str();
+    let mut verdict = grader.grade(transcript, stop);
+    if let Some(given) = arguments.sample {
+        let found = verdict.samples.len();
+        let range = given.checked_sub(1).and_then(|at| verdict.samples.get(at)).cloned();
+        let sample = range.and_then(|range| transcript.get(range));
+        transcript = sample.ok_or(Failure::Sample { given, found })?;
+        verdict = grader.grade(transcript, stop);
+    }
+    match arguments.format {
+        VerdictFormat::Text => {
+            let page =
+                Page { item: &item, condition: link.condition, transcript, verdict: &verdict };
+            write!(out, "{}", page.text())?;
+        }
+        VerdictFormat::Json => {
+            let record = VerdictRecord::new(&item, link.condition, &verdict);
+            serde_json::to_writer_pretty(&mut *out, &record)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file, or standard input for `-`. Bytes that are no UTF-8 become replacement characters.
+fn read(path: &str) -> Result<String, Failure> {
+    let limit = MAX_TRANSCRIPT as u64 + 1;
+    let mut bytes = Vec::new();
+    let outcome = if path == "-" {
+        if io::stdin().is_terminal() {
+            say("reading the transcript from standard input, up to its end (Ctrl-D)");
+        }
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    let path = || if path == "-" { "standard input".to_owned() } else { path.to_owned() };
+    outcome.map_err(|error| Failure::Unread { path: path(), error })?;
+    if bytes.len() > MAX_TRANSCRIPT {
+        return Err(Failure::TooLarge { path: path() });
+    }
+    let text = decoded(bytes, &path());
+    if text.trim().is_empty() {
+        say(&format!("notice: {} holds no text", path()));
+    }
+    Ok(text)
+}
+
+/// The text of a file: UTF-16 where a byte-order mark says so, as some shells write it, else UTF-8.
+fn decoded(bytes: Vec<u8>, path: &str) -> String {
+    let wide = |combine: fn([u8; 2]) -> u16| {
+        let (pairs, _) = bytes[2..].as_chunks::<2>();
+        let units: Vec<u16> = pairs.iter().map(|pair| combine(*pair)).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes.as_slice() {
+        [0xFF, 0xFE, ..] => return wide(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => return wide(u16::from_be_bytes),
+        _ => {}
+    }
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        say(&format!("notice: {path} is no UTF-8 throughout; what is not is read as \u{FFFD}"));
+        String::from_utf8_lossy(error.as_bytes()).into_owned()
+    })
+}

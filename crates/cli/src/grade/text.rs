@@ -1,0 +1,248 @@
+//! A verdict for reading: what happened, where, and what it did to the answer.
+
+use stepfall_grade::{
+    Answer, Cause, Mode, RootFault, StepVerdict, Verdict, Voice, answer_text, headline, value_name,
+    value_text,
+};
+use stepfall_procedure::{Condition, Item};
+
+use super::words;
+use crate::layout::{COLUMNS, entry, fitted, wrapped};
+
+/// How many steps are shown before and after the first fault.
+const AROUND: (usize, usize) = (2, 3);
+/// The columns of the names of entries.
+const NAMES: usize = 13;
+/// The most columns that a value takes.
+const VALUE: usize = 16;
+/// How many further faults are told one by one.
+const FURTHER: usize = 10;
+
+/// A verdict with what it is about.
+pub(crate) struct Page<'a> {
+    pub(crate) item: &'a Item,
+    pub(crate) condition: Condition,
+    pub(crate) transcript: &'a str,
+    pub(crate) verdict: &'a Verdict,
+}
+
+impl Page<'_> {
+    /// All of it.
+    pub(crate) fn text(&self) -> String {
+        let mut out = wrapped(&headline(self.item, self.verdict), 0, 0);
+        out.push_str("\n\n");
+        self.answers(&mut out);
+        self.modes(&mut out);
+        self.fault(&mut out);
+        self.further(&mut out);
+        self.measures(&mut out);
+        self.reasoning(&mut out);
+        self.samples(&mut out);
+        out
+    }
+
+    fn answers(&self, out: &mut String) {
+        let expected = self.item.expected_text(self.condition);
+        out.push_str(&entry("Right answer", NAMES, &expected));
+        let voice = &self.verdict.voice;
+        let Some(first) = voice.first() else {
+            out.push_str(&entry("Answer", NAMES, "none"));
+            return;
+        };
+        let name = if voice.answers.len() > 1 { "First answer" } else { "Answer" };
+        out.push_str(&entry(name, NAMES, &self.answer(first)));
+        if let Some(last) = voice.last().filter(|_| voice.answers.len() > 1) {
+            out.push_str(&entry("Last answer", NAMES, &self.answer(last)));
+        }
+    }
+
+    fn answer(&self, answer: &Answer) -> String {
+        let text = |value| fitted(&answer_text(self.item, self.condition, value), COLUMNS / 2);
+        let value = text(&answer.claim.value);
+        let rule = words::rule(answer.claim.rule);
+        if let Some(other) = &answer.claim.other {
+            return format!("ambiguous: {value} or {} ({rule})", text(other));
+        }
+        let worth = match answer {
+            Answer { correct: true, .. } => "right",
+            Answer { within_tolerance: true, .. } => "wrong, though within a thousandth",
+            _ => "wrong",
+        };
+        format!("{value}, {worth} ({rule})")
+    }
+
+    fn modes(&self, out: &mut String) {
+        let told = |mode: Mode| format!("{}: {}", mode.slug(), words::mode(mode));
+        let primary = self.verdict.primary;
+        out.push_str(&entry("Outcome", NAMES, &told(primary)));
+        for (at, mode) in self.verdict.modes.iter().filter(|mode| **mode != primary).enumerate() {
+            out.push_str(&entry(if at == 0 { "Also" } else { "" }, NAMES, &told(*mode)));
+        }
+    }
+
+    /// The first root fault of a step, or that of the answer where no step is at fault.
+    fn first_fault(&self) -> Option<&RootFault> {
+        let roots = &self.verdict.voice.roots;
+        roots.iter().find(|root| root.number.is_some()).or(roots.first())
+    }
+
+    fn fault(&self, out: &mut String) {
+        let Some(root) = self.first_fault() else { return };
+        out.push_str(&format!("\nFirst fault: {}\n", self.subject(root)));
+        if let Some(number) = root.number {
+            self.steps(number, out);
+        }
+        let mut remarks: Vec<String> = self.counterfactual(root).into_iter().collect();
+        let others: Vec<String> =
+            root.causes.iter().skip(1).map(|cause| words::cause(self.item, *cause)).collect();
+        if !others.is_empty() {
+            remarks.push(format!("Other explanations that fit: {}.", others.join("; ")));
+        }
+        if !remarks.is_empty() {
+            out.push('\n');
+        }
+        for remark in remarks {
+            out.push_str(&format!("  {}\n", wrapped(&remark, 2, 2)));
+        }
+    }
+
+    /// What would have come of it had only this been right.
+    fn counterfactual(&self, root: &RootFault) -> Option<String> {
+        let name = value_name(self.item, root.number?);
+        let outcome = if root.repaired? { "be right" } else { "still be wrong" };
+        Some(format!("With {name} right, the answer would {outcome}."))
+    }
+
+    /// `S14, slip: a carry`
+    fn subject(&self, root: &RootFault) -> String {
+        let name =
+            root.number.map_or("the answer".to_owned(), |number| value_name(self.item, number));
+        format!("{name}, {}", words::cause(self.item, root.cause()))
+    }
+
+    /// The steps around one, each with the transcript's own line.
+    fn steps(&self, number: u16, out: &mut String) {
+        let steps = &self.verdict.voice.steps;
+        let at = usize::from(number).saturating_sub(3).min(steps.len().saturating_sub(1));
+        let from = at.saturating_sub(AROUND.0);
+        let to = (at + AROUND.1 + 1).min(steps.len());
+        let rows: Vec<[String; 4]> = steps[from..to].iter().map(|step| self.row(step)).collect();
+        let wide =
+            |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let [names, claimed, expected] = [wide(0).max(4), wide(1).max(7), wide(2).max(8)];
+        out.push_str(&format!(
+            "\n    {:<names$}  {:>claimed$}  {:>expected$}\n",
+            "step", "claimed", "expected"
+        ));
+        for (step, [name, own, truth, status]) in steps[from..to].iter().zip(&rows) {
+            let sign = words::sign(step.status);
+            let row =
+                format!("  {sign} {name:<names$}  {own:>claimed$}  {truth:>expected$}  {status}");
+            out.push_str(&row);
+            out.push('\n');
+            if let Some(line) = self.line(step) {
+                out.push_str(&format!("      | {line}\n"));
+            }
+        }
+    }
+
+    fn row(&self, step: &StepVerdict) -> [String; 4] {
+        let text = |value| fitted(&value_text(self.item, value), VALUE);
+        let claimed = step.claim.as_ref().map_or("–".to_owned(), |claim| text(&claim.value));
+        let status = words::status(self.item, step);
+        [value_name(self.item, step.number), claimed, text(&step.expected), status]
+    }
+
+    /// The line of the transcript that claims a step, or the claim alone where the line is long.
+    fn line(&self, step: &StepVerdict) -> Option<String> {
+        let claim = step.claim.as_ref()?;
+        let (before, after) = self.transcript.split_at_checked(claim.value_span.start)?;
+        let from = before.rfind('\n').map_or(0, |at| at + 1);
+        let to = after.find('\n').map_or(self.transcript.len(), |at| before.len() + at);
+        let columns = COLUMNS - 8;
+        let line = self.transcript.get(from..to)?.trim();
+        let is_short = line.chars().nth(columns).is_none();
+        let claimed = if is_short { line } else { self.transcript.get(claim.span.clone())? };
+        Some(fitted(claimed.lines().next().unwrap_or_default().trim(), columns))
+    }
+
+    /// The other root faults, one on a line.
+    fn further(&self, out: &mut String) {
+        let Some(first) = self.first_fault() else { return };
+        let others: Vec<&RootFault> =
+            self.verdict.voice.roots.iter().filter(|root| *root != first).collect();
+        if others.is_empty() {
+            return;
+        }
+        out.push_str("\nFurther faults\n");
+        for root in others.iter().take(FURTHER) {
+            let what = match root.repaired {
+                Some(true) => "; with this right, the answer would be right",
+                Some(false) => "; with this right, the answer would still be wrong",
+                None => "",
+            };
+            out.push_str(&format!(
+                "  {}\n",
+                wrapped(&format!("{}{what}", self.subject(root)), 2, 4)
+            ));
+        }
+        if let Some(more @ 1..) = others.len().checked_sub(FURTHER) {
+            out.push_str(&format!("  and {more} more; --format json has them all\n"));
+        }
+    }
+
+    fn measures(&self, out: &mut String) {
+        let metrics = &self.verdict.metrics;
+        if self.verdict.primary == Mode::WrongItem || metrics.claimed == 0 {
+            return;
+        }
+        let of_claimed = |count: usize| format!("{count} of {} claimed", metrics.claimed);
+        let mut lines = vec![
+            ("steps claimed", format!("{} of {}", metrics.claimed, metrics.steps)),
+            ("right in truth", of_claimed(metrics.right_in_truth)),
+            ("right given own values", of_claimed(metrics.right_given_own)),
+            (
+                "right before the first error",
+                format!("{} of {}", metrics.before_first_error, metrics.steps),
+            ),
+        ];
+        if let Some(after) = metrics.first_answer_after {
+            lines.push(("steps before the first answer", after.to_string()));
+        }
+        if self.verdict.voice.extra_steps > 0 {
+            lines.push(("steps beyond the procedure", self.verdict.voice.extra_steps.to_string()));
+        }
+        out.push_str("\nMeasures\n");
+        for (name, text) in lines {
+            out.push_str(&format!("  {name:<31}{text}\n"));
+        }
+    }
+
+    fn reasoning(&self, out: &mut String) {
+        let Some(voice) = &self.verdict.reasoning else { return };
+        let claimed = voice.steps.iter().filter(|step| step.claim.is_some()).count();
+        let answer = voice.last().map_or("no answer".to_owned(), |last| self.answer(last));
+        let fault = earliest(voice)
+            .map_or("no fault".to_owned(), |root| format!("first fault {}", self.subject(root)));
+        let text =
+            format!("{claimed} steps claimed; {fault}; {answer}. It counts for nothing above.");
+        out.push('\n');
+        out.push_str(&entry("Reasoning", NAMES, &text));
+    }
+
+    fn samples(&self, out: &mut String) {
+        let count = self.verdict.samples.len();
+        if count > 1 {
+            let text = format!(
+                "The transcript seems to hold {count} samples, and this verdict takes them as one. Grade one alone with --sample 1, \
+                 up to --sample {count}."
+            );
+            out.push_str(&format!("\n{}\n", wrapped(&text, 0, 0)));
+        }
+    }
+}
+
+/// The root fault that stands first in the text.
+fn earliest(voice: &Voice) -> Option<&RootFault> {
+    voice.roots.iter().filter(|root| root.cause() != Cause::Stopped).min_by_key(|root| root.at)
+}

@@ -1,0 +1,72 @@
+//! Text in columns, for a terminal of 80 columns.
+
+/// The columns of a terminal.
+pub(crate) const COLUMNS: usize = 80;
+
+/// Breaks words into lines, the first of which begins at the column `from`, the others after `indent` spaces.
+pub(crate) fn wrapped(text: &str, from: usize, indent: usize) -> String {
+    let mut out = String::new();
+    let mut column = from;
+    let mut fresh = true;
+    for word in text.split(' ') {
+        let wide = word.chars().count();
+        if !fresh && column + 1 + wide > COLUMNS {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if !fresh {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += wide;
+        fresh = false;
+    }
+    out
+}
+
+/// A name, then text beside it that is broken into lines: one entry of a list.
+pub(crate) fn entry(name: &str, wide: usize, text: &str) -> String {
+    format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
+}
+
+/// Text that fits into some columns: what is in the middle gives way. Control characters become replacement characters, so
+/// that a transcript cannot move the cursor.
+pub(crate) fn fitted(text: &str, columns: usize) -> String {
+    let clean = |letter: char| match letter {
+        '\t' => ' ',
+        letter if letter.is_control() => '\u{FFFD}',
+        letter => letter,
+    };
+    let letters: Vec<char> = text.chars().map(clean).collect();
+    if letters.len() <= columns {
+        return letters.into_iter().collect();
+    }
+    let tail = columns.saturating_sub(1) / 3;
+    let head = columns.saturating_sub(1) - tail;
+    let end = &letters[letters.len() - tail..];
+    letters[..head].iter().chain(&['…']).chain(end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words() {
+        let text = "word ".repeat(30);
+        let lines = wrapped(text.trim_end(), 10, 4);
+        let wide: Vec<usize> = lines.lines().map(|line| line.chars().count()).collect();
+        assert_eq!(wide, [69, 78, 8], "{lines}");
+        assert_eq!(wrapped(&"a".repeat(90), 0, 2), "a".repeat(90));
+    }
+
+    #[test]
+    fn what_is_too_long_gives_way_in_the_middle() {
+        assert_eq!(fitted("12345", 5), "12345");
+        assert_eq!(fitted("1234567890", 7), "1234…90");
+        assert_eq!(fitted("a\u{1b}[2Jb\tc", 20), "a\u{FFFD}[2Jb c");
+        assert_eq!(fitted("abc", 1), "…");
+        assert_eq!(fitted("abc", 0), "…");
+    }
+}

@@ -1,0 +1,83 @@
+//! `stepfall simulate`.
+
+mod record;
+
+use std::io::Write;
+
+use stepfall_executor::{Executor, Form, Placing, Rate, simulate};
+use stepfall_procedure::Condition;
+
+use self::record::Line;
+use crate::args::{SimulateArguments, SimulationFormat};
+use crate::failure::Failure;
+use crate::say;
+
+/// Prints what a simulated executor writes.
+pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let several = arguments.count > 1;
+    if several && arguments.format == SimulationFormat::Text {
+        return Err(Failure::Several);
+    }
+    let kind = arguments.executor;
+    let placing = match &arguments.rate {
+        None => Placing::Once,
+        Some(_) if !kind.is_rated() => return Err(Failure::RateWithoutEffect(kind.slug())),
+        Some(rate) => Placing::PerStep(read_rate(rate)?),
+    };
+    let (link, generator) = arguments.selection.resolve()?;
+    let item = generator.item(link.seed, link.index)?;
+    let form = arguments.form.unwrap_or(match link.condition {
+        Condition::Structured => Form::Json,
+        _ => Form::Trace,
+    });
+    let nothing = Failure::NothingToSimulate { executor: kind.slug(), form: form.slug() };
+    let mut written = false;
+    for run in
+        (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
+    {
+        let executor = Executor { kind, placing };
+        let Some(simulation) = simulate(&item, link.condition, &executor, form, run) else {
+            if several {
+                say(&format!("notice: run {run} is left out: {nothing}"));
+            }
+            continue;
+        };
+        written = true;
+        match arguments.format {
+            SimulationFormat::Text => writeln!(out, "{}", simulation.transcript)?,
+            SimulationFormat::Jsonl => {
+                let record = Line::new(&item, &link, executor, form, run, &simulation);
+                serde_json::to_writer(&mut *out, &record)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    if written || arguments.count == 0 { Ok(()) } else { Err(nothing) }
+}
+
+/// A rate from a percentage with two decimals at most.
+fn read_rate(text: &str) -> Result<Rate, Failure> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = digits(whole) && digits(decimals) && decimals.len() <= 2 && !whole.is_empty();
+    let parts = plain.then(|| format!("{whole}{decimals:0<2}").parse::<u16>().ok()).flatten();
+    let parts = parts.filter(|parts| *parts <= Rate::WHOLE);
+    parts.map(Rate::per_ten_thousand).ok_or_else(|| Failure::Rate(text.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_percentages() {
+        let parts = |text| read_rate(text).map(Rate::parts).ok();
+        let cases = [("2.5", 250), ("0", 0), ("100", 10_000), ("0.01", 1), ("7.", 700)];
+        for (text, expected) in cases {
+            assert_eq!(parts(text), Some(expected), "{text}");
+        }
+        for text in ["", ".5", "-1", "101", "100.01", "1e2", "0.001", "2,5", "99999999999"] {
+            assert_eq!(parts(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A simulation as a line of JSON.
+
+use serde::Serialize;
+use stepfall_executor::{
+    Answer, Cause, Executor, Form, Place, Placing, RootTruth, Simulation, StepTruth, Truth,
+};
+use stepfall_grade::{answer_text, value_name, value_text};
+use stepfall_link::Link;
+use stepfall_procedure::Item;
+
+/// A transcript with all that it was made from, and the truth about it.
+#[derive(Serialize)]
+pub(crate) struct Line {
+    /// So that nobody takes it for a model's.
+    simulated: bool,
+    link: String,
+    executor: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate_percent: Option<f64>,
+    form: &'static str,
+    run: u64,
+    transcript: String,
+    truth: TruthLine,
+}
+
+#[derive(Serialize)]
+struct TruthLine {
+    first: Option<String>,
+    last: Option<String>,
+    primary: &'static str,
+    modes: Vec<&'static str>,
+    root_faults: Vec<RootLine>,
+    steps: Vec<StepLine>,
+}
+
+#[derive(Serialize)]
+struct RootLine {
+    name: String,
+    #[serde(flatten)]
+    cause: CauseLine,
+    alternatives: Vec<CauseLine>,
+}
+
+/// A cause. Operands are those that are all alike; none where the value belongs to no step.
+#[derive(Serialize)]
+struct CauseLine {
+    cause: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operands: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slip: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct StepLine {
+    name: String,
+    status: &'static str,
+    claimed: Option<String>,
+    by_cancellation: bool,
+}
+
+impl Line {
+    pub(crate) fn new(
+        item: &Item,
+        link: &Link,
+        executor: Executor,
+        form: Form,
+        run: u64,
+        simulation: &Simulation,
+    ) -> Self {
+        let rate = match executor.placing {
+            Placing::PerStep(rate) | Placing::AtLeastOnce(rate) => {
+                Some(f64::from(rate.parts()) / 100.0)
+            }
+            Placing::Once => None,
+        };
+        Self {
+            simulated: true,
+            link: link.fragment(),
+            executor: executor.kind.slug(),
+            rate_percent: rate,
+            form: form.slug(),
+            run,
+            transcript: simulation.transcript.clone(),
+            truth: truth(item, link, &simulation.truth),
+        }
+    }
+}
+
+fn truth(item: &Item, link: &Link, truth: &Truth) -> TruthLine {
+    let answer = |answer: &Answer| match answer {
+        Answer::None => None,
+        Answer::Ambiguous => Some("ambiguous".to_owned()),
+        Answer::Value(value) => Some(answer_text(item, link.condition, value)),
+    };
+    TruthLine {
+        first: answer(&truth.first),
+        last: answer(&truth.last),
+        primary: truth.primary.slug(),
+        modes: truth.modes.iter().map(|mode| mode.slug()).collect(),
+        root_faults: truth.roots.iter().map(|root| root_line(item, root)).collect(),
+        steps: truth.steps.iter().map(|step| step_line(item, step)).collect(),
+    }
+}
+
+fn root_line(item: &Item, root: &RootTruth) -> RootLine {
+    RootLine {
+        name: match root.place {
+            Place::Step(number) => value_name(item, number),
+            Place::Answer => "answer".to_owned(),
+        },
+        cause: cause_line(item, &root.cause),
+        alternatives: root.alternatives.iter().map(|cause| cause_line(item, cause)).collect(),
+    }
+}
+
+/// A cause, by the words that verdicts use.
+fn cause_line(item: &Item, cause: &Cause) -> CauseLine {
+    let line = |cause| CauseLine { cause, operands: None, operation: None, slip: None };
+    match cause {
+        Cause::WrongOperand(taken) => CauseLine {
+            operands: Some(taken.iter().map(|number| value_name(item, *number)).collect()),
+            ..line("wrong-operand")
+        },
+        Cause::WrongOperation(op) => {
+            CauseLine { operation: Some(op.slug()), ..line("wrong-operation") }
+        }
+        Cause::Slip(slip) => CauseLine { slip: Some(slip.slug()), ..line("slip") },
+        Cause::AnswerStep(number) => {
+            CauseLine { operands: Some(vec![value_name(item, *number)]), ..line("reports") }
+        }
+        Cause::Swapped => line("swapped"),
+        Cause::Rounded => line("rounded"),
+        Cause::Unexplained | Cause::AnswerUnexplained => line("unexplained"),
+        Cause::Skipped => line("skipped"),
+        Cause::Stopped => line("stopped"),
+        Cause::Invented => line("invented"),
+        Cause::AnswerEarly => line("early"),
+        Cause::AnswerSlip => line("slip"),
+        Cause::AnswerForm => line("form"),
+    }
+}
+
+fn step_line(item: &Item, step: &StepTruth) -> StepLine {
+    StepLine {
+        name: value_name(item, step.number),
+        status: step.status.slug(),
+        claimed: step.claimed.as_ref().map(|value| value_text(item, value)),
+        by_cancellation: step.by_cancellation,
+    }
+}

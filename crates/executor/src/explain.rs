@@ -1,0 +1,123 @@
+//! Which single faults give a value: what a reader could think of who sees the value alone.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Operand, Step};
+
+use crate::kind::Slip;
+use crate::slip::Written;
+use crate::task::{Task, Work, truncate};
+use crate::truth::Cause;
+
+/// The most decimal places of a rounding that is looked for.
+const MOST_PLACES: u32 = 8;
+
+/// All faults of one step, each with the value that it gives: what does not depend on the value that is to be explained.
+pub(crate) struct Faults {
+    operands: Vec<(u16, Number)>,
+    others: Vec<(Cause, Number)>,
+    right: String,
+    exact: Option<Number>,
+}
+
+impl Faults {
+    /// The faults of the step with this number from own values.
+    pub(crate) fn new(task: &Task<'_>, number: u16, own: &[Number]) -> Self {
+        let work = task.work(number);
+        let right = task.compute(work, own).map(|value| task.text(&value)).unwrap_or_default();
+        let mut operands = Vec::new();
+        for (_, taken, faulty) in replaced(task, number) {
+            operands.extend(task.compute(faulty, own).map(|value| (taken, value)));
+        }
+        let others = redone(task, number)
+            .into_iter()
+            .filter_map(|(cause, faulty)| Some((cause, task.compute(faulty, own)?)))
+            .collect();
+        Self { operands, others, right, exact: task.exact(number, own) }
+    }
+
+    /// All single faults within reach that give the value, which is written so.
+    pub(crate) fn explain(&self, value: &Number, text: &str) -> Vec<Cause> {
+        let mut all = Vec::new();
+        let mut taken: Vec<u16> = Vec::new();
+        for (number, faulty) in &self.operands {
+            if faulty == value && !taken.contains(number) {
+                taken.push(*number);
+            }
+        }
+        if !taken.is_empty() {
+            all.push(Cause::WrongOperand(taken));
+        }
+        for (cause, faulty) in &self.others {
+            if faulty == value {
+                all.push(cause.clone());
+            }
+        }
+        all.extend(self.miscounted(value, text));
+        all
+    }
+
+    /// The faults that leave operands and operation alone: slips and rounding.
+    pub(crate) fn miscounted(&self, value: &Number, text: &str) -> Vec<Cause> {
+        let slips =
+            Written::new(&self.right).map(|right| right.explained(text)).unwrap_or_default();
+        let mut all: Vec<Cause> = slips.into_iter().map(Cause::Slip).collect();
+        if self.exact.as_ref().is_some_and(|exact| is_rounding(exact, value)) {
+            all.push(Cause::Rounded);
+        }
+        all
+    }
+}
+
+/// Every form of a step with one operand replaced by another value within reach: the place, the value taken, the work.
+pub(crate) fn replaced(task: &Task<'_>, number: u16) -> Vec<(usize, u16, Work)> {
+    let work = task.work(number);
+    let mut all = Vec::new();
+    for (place, operand) in work.operands().into_iter().enumerate() {
+        let Operand::Value(right) = operand else {
+            continue;
+        };
+        for taken in task.within_reach(number).into_iter().filter(|&taken| taken != right) {
+            all.push((place, taken, work.with_operand(place, Operand::Value(taken))));
+        }
+    }
+    all
+}
+
+/// Every form of a step with its operands swapped or another operation.
+pub(crate) fn redone(task: &Task<'_>, number: u16) -> Vec<(Cause, Work)> {
+    let Work::Compute(step) = task.work(number) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    if step.op.ordered() && step.left != step.right {
+        let swapped = Step { left: step.right, right: step.left, ..step };
+        all.push((Cause::Swapped, Work::Compute(swapped)));
+    }
+    for &op in task.arithmetic.operations().iter().filter(|&&op| op != step.op) {
+        all.push((Cause::WrongOperation(op), Work::Compute(Step { op, ..step })));
+    }
+    all
+}
+
+/// Whether a value is the exact result, or that rounded or cut to some places.
+fn is_rounding(exact: &Number, value: &Number) -> bool {
+    exact == value
+        || (0..=MOST_PLACES).any(|places| {
+            exact.round(places) == *value || truncate(exact, places).as_ref() == Some(value)
+        })
+}
+
+/// The causes but the one that is true; of several values that might have been taken, the others.
+pub(crate) fn alternatives(all: Vec<Cause>, done: &Cause) -> Vec<Cause> {
+    let other = |cause: Cause| match (cause, done) {
+        (Cause::WrongOperand(taken), Cause::WrongOperand(done)) => {
+            let rest: Vec<u16> =
+                taken.into_iter().filter(|number| !done.contains(number)).collect();
+            (!rest.is_empty()).then_some(Cause::WrongOperand(rest))
+        }
+        // A slip that another kind explains is not of the kind that nothing explains.
+        (cause, Cause::Slip(Slip::Other) | Cause::Unexplained) => Some(cause),
+        (cause, done) => (cause != *done).then_some(cause),
+    };
+    all.into_iter().filter_map(other).collect()
+}

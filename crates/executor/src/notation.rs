@@ -1,0 +1,136 @@
+//! Names, numbers and signs as each form writes them.
+
+use stepfall_procedure::{Names, Op, Operand};
+
+use crate::form::Form;
+use crate::task::{Task, Work};
+use crate::worker::Line;
+
+/// Which signs are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signs {
+    /// `+ - * /`
+    Ascii,
+    /// `+ - × ÷`
+    Mixed,
+    /// `+ − × ÷`, also before numbers.
+    Typographic,
+    /// `S_3`, `\times`, `\div`; `\frac{1}{2}` on display, `1/2` in the source of a pasted line.
+    Latex {
+        /// Whether fractions are stacked.
+        stacked: bool,
+    },
+}
+
+/// How one form writes a task.
+pub(crate) struct Notation<'t, 'a> {
+    task: &'t Task<'a>,
+    signs: Signs,
+    has_subscripts: bool,
+}
+
+impl<'t, 'a> Notation<'t, 'a> {
+    pub(crate) fn new(task: &'t Task<'a>, form: Form) -> Self {
+        let signs = match form {
+            Form::Bullets | Form::Table | Form::Headings => Signs::Mixed,
+            Form::Unicode | Form::Pasted => Signs::Typographic,
+            Form::Latex => Signs::Latex { stacked: true },
+            _ => Signs::Ascii,
+        };
+        Self { task, signs, has_subscripts: form == Form::Unicode }
+    }
+
+    /// The notation of the source that is pasted beside a rendered formula.
+    pub(crate) fn source(task: &'t Task<'a>) -> Self {
+        Self { task, signs: Signs::Latex { stacked: false }, has_subscripts: false }
+    }
+
+    /// The name of a value.
+    pub(crate) fn name(&self, number: u16) -> String {
+        let name = self.task.name(number);
+        let is_numbered = self.task.item.spec.names == Names::Numbered;
+        match self.signs {
+            Signs::Latex { .. } if !is_numbered => format!("\\text{{{name}}}"),
+            Signs::Latex { stacked } if stacked || number > 9 => format!("S_{{{number}}}"),
+            Signs::Latex { .. } => format!("S_{number}"),
+            _ if self.has_subscripts && is_numbered => name.chars().map(subscript).collect(),
+            _ => name,
+        }
+    }
+
+    /// A number from its plain text.
+    pub(crate) fn number(&self, text: &str) -> String {
+        match self.signs {
+            Signs::Typographic => text.replace('-', "−"),
+            Signs::Latex { stacked: true } => match text.split_once('/') {
+                Some((top, bottom)) => {
+                    let sign = if top.starts_with('-') { "-" } else { "" };
+                    format!("{sign}\\frac{{{}}}{{{bottom}}}", top.trim_start_matches('-'))
+                }
+                None => text.to_owned(),
+            },
+            _ => text.to_owned(),
+        }
+    }
+
+    /// The operation of a line with the names of its operands.
+    pub(crate) fn names(&self, line: &Line) -> String {
+        let name = |operand| match operand {
+            Operand::Value(number) => self.name(number),
+            Operand::Constant(constant) => constant.to_string(),
+        };
+        match line.work {
+            Work::Copy(number) => self.name(number),
+            Work::Compute(step) => {
+                format!("{} {} {}", name(step.left), self.sign(step.op), name(step.right))
+            }
+        }
+    }
+
+    /// The operation of a line with the values of its operands; nothing for a copy, whose value is the operand's.
+    pub(crate) fn values(&self, line: &Line) -> Option<String> {
+        let Work::Compute(step) = line.work else {
+            return None;
+        };
+        let value = |place: usize| {
+            let text = line.operands.get(place).map_or("", String::as_str);
+            let is_stacked = self.signs == Signs::Latex { stacked: true };
+            let divides = text.contains('/') && matches!(step.op, Op::Mul | Op::Div) && !is_stacked;
+            let number = self.number(text);
+            if divides || place == 1 && text.starts_with('-') {
+                format!("({number})")
+            } else {
+                number
+            }
+        };
+        Some(format!("{} {} {}", value(0), self.sign(step.op), value(1)))
+    }
+
+    /// Names, then values: what stands between the name of a step and its result.
+    pub(crate) fn working(&self, line: &Line) -> String {
+        match self.values(line) {
+            Some(values) => format!("{} = {values}", self.names(line)),
+            None => self.names(line),
+        }
+    }
+
+    fn sign(&self, op: Op) -> &'static str {
+        match (op, self.signs) {
+            (Op::Add, _) => "+",
+            (Op::Sub, Signs::Typographic) => "−",
+            (Op::Sub, _) => "-",
+            (Op::Mul, Signs::Ascii) => "*",
+            (Op::Mul, Signs::Latex { .. }) => "\\times",
+            (Op::Mul, _) => "×",
+            (Op::Div, Signs::Ascii) => "/",
+            (Op::Div, Signs::Latex { .. }) => "\\div",
+            (Op::Div, _) => "÷",
+        }
+    }
+}
+
+/// A digit below the line.
+fn subscript(character: char) -> char {
+    let digit = character.to_digit(10);
+    digit.and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(character)
+}

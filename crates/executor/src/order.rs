@@ -1,0 +1,95 @@
+//! Deviations in which steps are written, and in which order.
+
+use crate::draw::Draw;
+use crate::kind::Kind;
+use crate::script::{Event, Outcome, Reply, Script};
+use crate::steps::follow;
+use crate::task::Task;
+use crate::worker::Worker;
+
+/// What is said before a correction.
+const CORRECTION: &str = "Wait, that is wrong. Let me redo this step.";
+
+/// A wrong value, and the right one at once.
+pub(crate) fn revise(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let mut worker = Worker::new(task, shows_operands);
+    for number in draw.shuffled(3..=task.last()) {
+        worker.back_to(3);
+        worker.follow_until(number, draw)?;
+        if worker.fail(Kind::Mixed, draw).is_none() {
+            continue;
+        }
+        let wrong = worker.lines.pop()?;
+        worker.back_to(number);
+        worker.follow_all(draw)?;
+        let mut script = Script::of(worker);
+        let at = usize::from(number) - 3;
+        script.events.splice(at..at, [Event::Claim(wrong), Event::Remark(CORRECTION)]);
+        return Some(script.answered(task));
+    }
+    None
+}
+
+/// Some steps again, half-way.
+pub(crate) fn repeat(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let mut script = Script::of(follow(task, shows_operands, draw)?);
+    let steps = script.events.len();
+    if steps < 3 {
+        return None;
+    }
+    // At least two steps again, and at least one new one after them.
+    let end = 2 + draw.below(steps - 2);
+    let start = draw.below(end - 1).max(end.saturating_sub(4));
+    let again: Vec<Event> = script.events[start..end].to_vec();
+    script.events.splice(end..end, again);
+    Some(script.answered(task).with_outcome(Outcome::Disordered))
+}
+
+/// Two neighbours in the other order; neighbours that do not need each other, where there are any.
+pub(crate) fn reorder(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let mut script = Script::of(follow(task, shows_operands, draw)?);
+    let numbers = draw.shuffled(3..task.last());
+    let is_free = |&&number: &&u16| !task.work(number + 1).takes(number);
+    let number = *numbers.iter().find(is_free).or(numbers.first())?;
+    let at = usize::from(number) - 3;
+    script.events.swap(at, at + 1);
+    Some(script.answered(task).with_outcome(Outcome::Disordered))
+}
+
+/// The first steps, and the value of the last of them as the answer.
+pub(crate) fn stop(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let is_wrong = |number: &u16| task.answer(task.value(*number)) != task.expected;
+    let number = draw.take((3..task.last()).filter(is_wrong).collect())?;
+    let mut worker = Worker::new(task, shows_operands);
+    worker.follow_until(number + 1, draw)?;
+    Some(Script::of(worker).answered(task))
+}
+
+/// The first steps, and no answer.
+pub(crate) fn leave(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let number = draw.take((3..task.last()).collect())?;
+    let mut worker = Worker::new(task, shows_operands);
+    worker.follow_until(number + 1, draw)?;
+    Some(Script::of(worker))
+}
+
+/// The first steps, and a step without its result.
+pub(crate) fn cut(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let number = draw.take((4..=task.last()).collect())?;
+    let mut worker = Worker::new(task, shows_operands);
+    worker.follow_until(number, draw)?;
+    let line = worker.line(task.value(number).clone());
+    Some(Script::of(worker).then(Event::Cut(line)).with_outcome(Outcome::Truncated))
+}
+
+/// All steps and one more; the answer is the last value that the item asks for, or the one beyond.
+pub(crate) fn go_on(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
+    let worker = follow(task, shows_operands, draw)?;
+    let line = worker.invent(draw)?;
+    let right = worker.last_own();
+    let last = if draw.coin() { line.value.clone() } else { right.clone() };
+    let is_wrong = task.answer(&line.value) != task.expected;
+    let last = if is_wrong { last } else { right };
+    let reply = Event::Reply(Reply::of(task, &last));
+    Some(Script::of(worker).then(Event::Claim(line)).then(reply))
+}

@@ -1,0 +1,204 @@
+//! Wrong results of right work: what each kind of slip makes of a written value, and which kinds explain one.
+
+use stepfall_number::{Budget, Number};
+
+use crate::kind::Slip;
+use crate::task::unit;
+
+/// A value as it is written: what slips act upon.
+pub(crate) struct Written<'a> {
+    text: &'a str,
+    value: Number,
+    /// The value of one in the last place; nothing for fractions.
+    unit: Option<Number>,
+}
+
+impl<'a> Written<'a> {
+    /// Nothing where the text is no plain number.
+    pub(crate) fn new(text: &'a str) -> Option<Self> {
+        let value = text.parse().ok()?;
+        let places = text.split_once('.').map_or(0, |(_, places)| places.len());
+        let unit = if text.contains('/') { None } else { unit(u32::try_from(places).ok()?) };
+        Some(Self { text, value, unit })
+    }
+
+    /// The value moved by a number of units.
+    pub(crate) fn moved(&self, units: i64) -> Option<Number> {
+        let by = times(self.unit.as_ref()?, units)?;
+        self.value.add(&by, Budget::default()).ok()
+    }
+
+    /// All values that a slip of this kind makes of it; `modulus` where values are residues, which stay in their range.
+    pub(crate) fn slips(&self, slip: Slip, modulus: Option<u32>) -> Vec<Number> {
+        let all = match slip {
+            Slip::Sign => vec![self.value.neg()],
+            Slip::OffByOne => [-1, 1].into_iter().filter_map(|units| self.moved(units)).collect(),
+            Slip::Digit => self.digits(),
+            Slip::Carry => self.carries(),
+            Slip::Magnitude => self.magnitudes(),
+            Slip::Other => self.others(),
+        };
+        let fits = |value: &Number| match modulus {
+            Some(modulus) => value.rem_euclid(modulus).as_ref() == Some(value),
+            None => true,
+        };
+        all.into_iter().filter(|value| *value != self.value && fits(value)).collect()
+    }
+
+    /// The kinds that explain how this value became another one; never [`Slip::Other`].
+    pub(crate) fn explained(&self, other: &str) -> Vec<Slip> {
+        let Some(other) = Written::new(other) else {
+            return Vec::new();
+        };
+        let units = self.units_to(&other.value).map(i64::unsigned_abs);
+        let explains = |slip: &Slip| match slip {
+            Slip::Sign => other.value == self.value.neg(),
+            Slip::OffByOne => units == Some(1),
+            Slip::Digit => one_digit_differs(self.text, other.text),
+            Slip::Carry => {
+                units.is_some_and(|units| powers(18).any(|power| units == power.unsigned_abs()))
+            }
+            Slip::Magnitude => powers(3).any(|power| {
+                times(&self.value, power).as_ref() == Some(&other.value)
+                    || times(&other.value, power).as_ref() == Some(&self.value)
+            }),
+            Slip::Other => false,
+        };
+        if other.value == self.value {
+            return Vec::new();
+        }
+        Slip::ALL.into_iter().filter(explains).collect()
+    }
+
+    /// How many units another value is away; nothing where that is no whole number.
+    fn units_to(&self, other: &Number) -> Option<i64> {
+        let budget = Budget::default();
+        other.sub(&self.value, budget).ok()?.div(self.unit.as_ref()?, budget).ok()?.to_i64()
+    }
+
+    /// Each digit of a number or of a numerator replaced by one that is at least two away.
+    fn digits(&self) -> Vec<Number> {
+        let end = self.text.find('/').unwrap_or(self.text.len());
+        let first = usize::from(self.text.starts_with('-'));
+        let is_long = self.text.as_bytes().get(first + 1).is_some_and(u8::is_ascii_digit);
+        let mut all = Vec::new();
+        for (at, old) in
+            self.text[..end].bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit())
+        {
+            for new in (b'0'..=b'9').filter(|new| new.abs_diff(old) >= 2) {
+                // No number begins with 0 but 0 and its fractions.
+                if new == b'0' && at == first && is_long {
+                    continue;
+                }
+                let changed = [&self.text[..at], &self.text[at + 1..]];
+                let text = format!("{}{}{}", changed[0], char::from(new), changed[1]);
+                // A fraction that is no longer in lowest terms would be written with other digits.
+                let value = text.parse::<Number>().ok();
+                let is_fraction = text.contains('/');
+                all.extend(value.filter(|value| !is_fraction || value.to_string() == text));
+            }
+        }
+        all.retain(|value| !value.is_zero());
+        all
+    }
+
+    /// A power of ten more or less, as long as it is not larger than the number itself.
+    fn carries(&self) -> Vec<Number> {
+        let Some(unit) = &self.unit else {
+            return Vec::new();
+        };
+        let size = self.value.abs();
+        let mut all = Vec::new();
+        for power in
+            powers(9).take_while(|&power| times(unit, power).is_some_and(|step| step < size))
+        {
+            all.extend([power, -power].into_iter().filter_map(|by| self.moved(by)));
+        }
+        all
+    }
+
+    /// Ten or a hundred times as much, and a tenth or a hundredth where that needs no further place.
+    fn magnitudes(&self) -> Vec<Number> {
+        let Some(unit) = &self.unit else {
+            return Vec::new();
+        };
+        let budget = Budget::default();
+        let mut all = Vec::new();
+        for power in powers(2) {
+            all.extend(times(&self.value, power));
+            let smaller = self.value.div(&Number::integer(power), budget).ok();
+            let is_whole =
+                |value: &Number| value.div(unit, budget).is_ok_and(|units| units.is_integer());
+            all.extend(smaller.filter(is_whole));
+        }
+        all
+    }
+
+    /// Values near by that no other kind explains. Fractions are moved by whole numbers.
+    fn others(&self) -> Vec<Number> {
+        let one = Number::integer(1);
+        let unit = self.unit.as_ref().unwrap_or(&one);
+        let near = (2..60).flat_map(|by| [by, -by]);
+        near.filter_map(|by| self.value.add(&times(unit, by)?, Budget::default()).ok())
+            .filter(|value| !value.is_zero())
+            .collect()
+    }
+}
+
+/// Powers of ten from 10 upwards.
+fn powers(count: u32) -> impl Iterator<Item = i64> {
+    (1..=count).filter_map(|exponent| 10i64.checked_pow(exponent))
+}
+
+fn times(value: &Number, factor: i64) -> Option<Number> {
+    value.mul(&Number::integer(factor), Budget::default()).ok()
+}
+
+fn one_digit_differs(one: &str, other: &str) -> bool {
+    let differing = || one.bytes().zip(other.bytes()).filter(|(a, b)| a != b);
+    one.len() == other.len()
+        && differing().count() == 1
+        && differing().all(|(a, b)| a.is_ascii_digit() && b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slips(text: &str, slip: Slip) -> Vec<String> {
+        let slips = Written::new(text).unwrap().slips(slip, None);
+        slips.iter().map(|value| value.to_decimal().unwrap_or_else(|| value.to_string())).collect()
+    }
+
+    #[test]
+    fn each_kind_makes_its_own_values() {
+        assert_eq!(slips("53", Slip::Sign), ["-53"]);
+        assert_eq!(slips("53", Slip::OffByOne), ["52", "54"]);
+        assert_eq!(slips("4.57", Slip::OffByOne), ["4.56", "4.58"]);
+        assert_eq!(slips("105", Slip::Carry), ["115", "95", "205", "5"]);
+        assert_eq!(slips("50", Slip::Magnitude), ["500", "5", "5000"]);
+        assert_eq!(slips("-19", Slip::Digit).len(), 7 + 8);
+        assert_eq!(slips("7/9", Slip::Digit), ["1/9", "2/9", "4/9", "5/9"]);
+        assert!(slips("7/9", Slip::OffByOne).is_empty() && slips("7/9", Slip::Carry).is_empty());
+    }
+
+    #[test]
+    fn a_value_is_explained_by_what_makes_it() {
+        for text in ["53", "-105", "4.57", "0.30", "900", "7/9", "-12/5"] {
+            let written = Written::new(text).unwrap();
+            let places = text.split_once('.').map_or(0, |_| 2);
+            let is_fraction = text.contains('/');
+            for slip in Slip::ALL {
+                for value in written.slips(slip, None) {
+                    let other =
+                        if is_fraction { value.to_string() } else { value.to_fixed(places) };
+                    let explained = written.explained(&other);
+                    let fits = explained.contains(&slip) || slip == Slip::Other;
+                    assert!(fits, "{text} {other} {slip:?} {explained:?}");
+                }
+            }
+        }
+        assert_eq!(Written::new("53").unwrap().explained("43"), [Slip::Digit, Slip::Carry]);
+        assert_eq!(Written::new("53").unwrap().explained("77"), []);
+    }
+}

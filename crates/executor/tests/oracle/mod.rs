@@ -1,0 +1,164 @@
+//! The truth derived again: statuses from the claimed values by the two questions, modes from statuses and answers, and claims
+//! from the text of the two plainest forms.
+
+use stepfall_executor::{
+    Answer, Cause, Executor, Form, Kind, Mode, Place, Simulation, Status, Truth, simulate,
+};
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op};
+
+type Outcome = Result<(), String>;
+
+/// Every kind in every form.
+pub(crate) fn pairs() -> impl Iterator<Item = (Kind, Form)> {
+    Kind::ALL.into_iter().flat_map(|kind| Form::ALL.map(|form| (kind, form)))
+}
+
+/// Simulates, and checks what comes of it.
+pub(crate) fn checked(
+    item: &Item,
+    condition: Condition,
+    executor: Executor,
+    form: Form,
+    seed: u64,
+) -> Option<Simulation> {
+    let simulation = simulate(item, condition, &executor, form, seed)?;
+    if let Err(problem) = check(item, condition, &simulation, form) {
+        let Simulation { transcript, truth } = &simulation;
+        let name = executor.kind.slug();
+        panic!("{name}: {problem}\n{}\n\n{transcript}\n\n{}", item.text(), truth.label());
+    }
+    Some(simulation)
+}
+
+/// Whether the truth of a simulation is sound.
+fn check(item: &Item, condition: Condition, simulation: &Simulation, form: Form) -> Outcome {
+    let truth = &simulation.truth;
+    if !truth.modes.contains(&truth.primary) {
+        return Err("the primary mode does not hold".to_owned());
+    }
+    if truth.modes == [Mode::WrongItem] {
+        return if truth.steps.is_empty() {
+            Ok(())
+        } else {
+            Err("steps of another item".to_owned())
+        };
+    }
+    if !truth.steps.is_empty() {
+        statuses(item, condition, truth)?;
+    }
+    modes(item, condition, truth)?;
+    claims(item, simulation, form)
+}
+
+/// Every status from the claimed values alone.
+fn statuses(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
+    let values = item.values_under(condition);
+    let mut own: Vec<Number> = values[..2].to_vec();
+    if truth.steps.len() != item.procedure.steps.len() {
+        return Err("there is not one status for each step".to_owned());
+    }
+    let sources = item.copy_sources();
+    for (position, step) in truth.steps.iter().enumerate() {
+        let following = if condition == Condition::Copy {
+            vec![own[usize::from(sources[position]) - 1].clone()]
+        } else {
+            following(item, position, &own)
+        };
+        let right = &values[position + 2];
+        let expected = match (&step.claimed, step.status) {
+            (None, Status::NotShown) => {
+                own.push(following[0].clone());
+                continue;
+            }
+            (None, Status::Skipped) => {
+                own.push(own[own.len() - 1].clone());
+                continue;
+            }
+            (None, Status::NotReached) => break,
+            (None, _) => return Err(format!("S{} is not claimed", step.number)),
+            (Some(value), _) => match (value == right, following.contains(value)) {
+                (true, true) => Some(Status::Right),
+                (true, false) => Some(Status::Recovered),
+                (false, true) => Some(Status::Inherited),
+                (false, false) => None,
+            },
+        };
+        let is_root = truth.roots.iter().any(|root| root.place == Place::Step(step.number));
+        if expected.is_some_and(|status| status != step.status) || is_root != expected.is_none() {
+            return Err(format!("S{} is {:?}, not {:?}", step.number, expected, step.status));
+        }
+        let taken = |number: u16| {
+            number >= 3 && own[usize::from(number) - 1] != values[usize::from(number) - 1]
+        };
+        let takes_wrong = match condition {
+            Condition::Copy => taken(sources[position]),
+            _ => item.procedure.steps[position].references().any(taken),
+        };
+        if step.by_cancellation != (takes_wrong && step.status == Status::Right) {
+            return Err(format!("S{} is not right by cancellation", step.number));
+        }
+        own.extend(step.claimed.clone());
+    }
+    Ok(())
+}
+
+/// What follows from own values; of uneven divisions of whole numbers the fraction and both whole numbers around it, of which
+/// the nearest and the one towards zero are meant.
+fn following(item: &Item, position: usize, own: &[Number]) -> Vec<Number> {
+    let step = item.procedure.steps[position];
+    let Ok(exact) = item.procedure.compute(step, own, Budget::default()) else {
+        return Vec::new();
+    };
+    let mut all = vec![exact.clone()];
+    if let (Arithmetic::Integer, Op::Div, Some((top, bottom))) =
+        (item.procedure.arithmetic, step.op, exact.to_fraction())
+    {
+        all.push(exact.round(0));
+        all.push(Number::integer(top / bottom));
+    }
+    all
+}
+
+/// The modes that statuses, roots and answers decide.
+fn modes(item: &Item, condition: Condition, truth: &Truth) -> Outcome {
+    let right = Answer::Value(item.expected(condition));
+    let (first, last) = (truth.first == right, truth.last == right);
+    let has = |status| truth.steps.iter().any(|step| step.status == status);
+    let root = |is: &dyn Fn(&Cause) -> bool| truth.roots.iter().any(|root| is(&root.cause));
+    let expected = [
+        (Mode::MissingAnswer, truth.first == Answer::None),
+        (Mode::SelfCorrected, truth.first != Answer::None && !first && last),
+        (Mode::TalkedOut, first && !last),
+        (Mode::UnderExecuted, has(Status::NotReached)),
+        (Mode::LostOperand, has(Status::WrongOperand)),
+        (Mode::LostOperation, has(Status::WrongOperation) || has(Status::Swapped)),
+        (Mode::Slipped, has(Status::Slip) || root(&|cause| *cause == Cause::AnswerSlip)),
+        (Mode::Folded, has(Status::NotShown) && !has(Status::Skipped)),
+        (Mode::WrongWorkNotShown, truth.steps.is_empty() && truth.first != Answer::None && !first),
+        (Mode::LostPrecision, !truth.roots.is_empty() && !root(&|cause| *cause != Cause::Rounded)),
+        (Mode::Followed, first && last && truth.roots.is_empty()),
+    ];
+    for (mode, holds) in expected {
+        if truth.modes.contains(&mode) != holds {
+            return Err(format!("{} holds: {holds}", mode.slug()));
+        }
+    }
+    Ok(())
+}
+
+/// The last value that is written for each step in the two forms with a plain line for each is the claimed one.
+fn claims(item: &Item, simulation: &Simulation, form: Form) -> Outcome {
+    if !matches!(form, Form::Trace | Form::ValueLines) {
+        return Ok(());
+    }
+    for step in &simulation.truth.steps {
+        let start = format!("{} = ", item.name(step.number));
+        let line = simulation.transcript.lines().rfind(|line| line.starts_with(&start));
+        let value = line.and_then(|line| line.rsplit(" = ").next()?.parse::<Number>().ok());
+        if value != step.claimed {
+            return Err(format!("S{} is written as {line:?}", step.number));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! What one transcript is timed on: traces of several lengths, followed and broken throughout.
+
+use std::error::Error;
+
+use stepfall_grade::{Mode, Status};
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+
+use crate::fault::Fault;
+use crate::trace::trace;
+use crate::work::Work;
+
+/// Lengths of procedures that are timed.
+const STEPS: [u16; 4] = [5, 25, 95, 500];
+/// How many transcripts of a case are graded in turn.
+const WORKS: u64 = 16;
+
+/// Transcripts of one kind and length.
+pub(crate) struct Case {
+    /// `followed` or `broken`.
+    pub(crate) kind: &'static str,
+    pub(crate) steps: u16,
+    pub(crate) works: Vec<Work>,
+}
+
+/// All cases.
+///
+/// # Errors
+///
+/// Where the grader does not find in a transcript what was put there: a bench of something else would say nothing.
+pub(crate) fn cases() -> Result<Vec<Case>, Box<dyn Error>> {
+    let mut cases = Vec::new();
+    for make in [followed, broken] {
+        for steps in STEPS {
+            cases.push(make(steps)?);
+        }
+    }
+    Ok(cases)
+}
+
+/// Every step is right.
+fn followed(steps: u16) -> Result<Case, Box<dyn Error>> {
+    let works = works(steps, |item| trace(item, |_| None))?;
+    if works.iter().any(|work| work.grade().primary != Mode::Followed) {
+        return Err(format!("a right trace of {steps} steps does not count as followed").into());
+    }
+    Ok(Case { kind: "followed", steps, works })
+}
+
+/// Every step is at fault by itself, each in another way than the one before.
+fn broken(steps: u16) -> Result<Case, Box<dyn Error>> {
+    let works = works(steps, |item| trace(item, |position| Some(Fault::at(position))))?;
+    for work in &works {
+        let found = work.grade().voice.steps;
+        if let Some(step) = found.iter().find(|step| step.status != Status::Fault) {
+            let (number, status) = (step.number, step.slug());
+            return Err(format!("S{number} is {status}, not a fault:\n{}", work.transcript).into());
+        }
+    }
+    Ok(Case { kind: "broken", steps, works })
+}
+
+/// Items of the default spec with so many steps, each with its lines and its answer.
+fn works(steps: u16, write: impl Fn(&Item) -> (String, i64)) -> Result<Vec<Work>, Box<dyn Error>> {
+    let generator = Generator::new(Spec { steps, ..Spec::default() })?;
+    let work = |seed| {
+        let item = generator.item(Seed::wrapping(seed), 0)?;
+        let (lines, last) = write(&item);
+        let transcript = format!("{lines}\nAnswer: {last}");
+        Ok(Work { item, condition: Condition::Trace, transcript })
+    };
+    (0..WORKS).map(work).collect()
+}

@@ -1,0 +1,104 @@
+//! Ways in which a step goes wrong.
+
+use stepfall_procedure::{Item, Op, Step};
+
+use crate::trace::{Line, compute};
+
+/// What goes wrong in a step.
+#[derive(Clone, Copy)]
+pub(crate) enum Fault {
+    Operand,
+    OffByOne,
+    Operation,
+    Sign,
+    Swapped,
+    Digit,
+    Miscopied,
+    Magnitude,
+    Transposed,
+    Unexplained,
+}
+
+use Fault::{
+    Digit, Magnitude, Miscopied, OffByOne, Operand, Operation, Sign, Swapped, Transposed,
+    Unexplained,
+};
+
+impl Fault {
+    const ALL: [Self; 10] = [
+        Operand,
+        OffByOne,
+        Operation,
+        Sign,
+        Swapped,
+        Digit,
+        Miscopied,
+        Magnitude,
+        Transposed,
+        Unexplained,
+    ];
+
+    /// The fault of a place, each another one than that before it.
+    pub(crate) fn at(position: usize) -> Self {
+        Self::ALL[position % Self::ALL.len()]
+    }
+
+    /// What it makes of a line that is right.
+    pub(crate) fn spoil(self, line: &Line, item: &Item, step: Step, own: &[i64]) -> Line {
+        let mut wrong = line.clone();
+        match self {
+            Operand => replace_operand(&mut wrong, item, step, own),
+            Swapped => {
+                wrong.names.swap(0, 1);
+                wrong.values.swap(0, 1);
+            }
+            Operation => {
+                wrong.op = match line.op {
+                    Op::Add => Op::Sub,
+                    Op::Sub | Op::Mul => Op::Add,
+                    Op::Div => Op::Mul,
+                }
+            }
+            Miscopied => wrong.values[0] += 7,
+            OffByOne | Sign | Digit | Magnitude | Transposed | Unexplained => {}
+        }
+        let result = compute(wrong.op, wrong.values);
+        wrong.result = match self {
+            OffByOne => result + 1,
+            Sign => -result,
+            Digit => with_another_digit(result),
+            Magnitude => result * 10,
+            Transposed => with_two_digits_exchanged(result),
+            Unexplained => result + 37,
+            Operand | Swapped | Operation | Miscopied => result,
+        };
+        wrong
+    }
+}
+
+/// Takes a near value that the step does not refer to for its last reference.
+fn replace_operand(line: &mut Line, item: &Item, step: Step, own: &[i64]) {
+    let referred: Vec<u16> = step.references().collect();
+    let side = usize::from(step.right.reference().is_some());
+    let last = u16::try_from(own.len()).unwrap_or(u16::MAX);
+    if let Some(number) = (1..=last).rev().find(|number| !referred.contains(number)) {
+        line.names[side] = item.name(number);
+        line.values[side] = own[usize::from(number) - 1];
+    }
+}
+
+/// The number with another first digit.
+fn with_another_digit(value: i64) -> i64 {
+    let mut place = 1;
+    while value.abs() / place > 9 {
+        place *= 10;
+    }
+    let shift = if value.abs() / place < 9 { place } else { -place };
+    value + shift * value.signum()
+}
+
+/// The number with its last two digits exchanged.
+fn with_two_digits_exchanged(value: i64) -> i64 {
+    let (tens, units) = (value / 10 % 10, value % 10);
+    value - tens * 10 - units + units * 10 + tens
+}

@@ -1,0 +1,85 @@
+//! Transcripts in the form that the prompt asks for, right or wrong where one wants them wrong.
+
+use stepfall_procedure::{Item, Op, Operand};
+
+use crate::fault::Fault;
+
+/// A transcript does not go on from a value beyond this, so that it stays as long as a right one.
+const LARGEST: i64 = 9_999;
+
+/// `S5 = S4 - S3 = 12 - 5 = 7` in parts, but for the name of the step.
+#[derive(Clone)]
+pub(crate) struct Line {
+    pub(crate) names: [String; 2],
+    pub(crate) op: Op,
+    pub(crate) values: [i64; 2],
+    pub(crate) result: i64,
+}
+
+impl Line {
+    /// Whether a result counts as that of this line: where a division is uneven, its roundings do too.
+    fn is_passed_by(&self, result: i64) -> bool {
+        let [left, right] = self.values;
+        let uneven = self.op == Op::Div && left.checked_rem(right).is_some_and(|rest| rest != 0);
+        (result - self.result).abs() <= i64::from(uneven)
+    }
+}
+
+/// One line for each step, and the last value, with the fault of each position; what comes after a fault follows from it.
+pub(crate) fn trace(item: &Item, fault_at: impl Fn(usize) -> Option<Fault>) -> (String, i64) {
+    let truth: Vec<i64> = item.values.iter().map(|value| value.to_i64().unwrap_or(0)).collect();
+    let mut own = truth[..2].to_vec();
+    let mut lines = String::new();
+    for (position, step) in item.procedure.steps.iter().enumerate() {
+        let value = |operand: Operand| match operand {
+            Operand::Value(number) => own[usize::from(number) - 1],
+            Operand::Constant(value) => i64::from(value),
+        };
+        let values = [step.left, step.right].map(value);
+        let right = Line {
+            names: [step.left, step.right].map(|operand| item.operand_text(operand)),
+            op: step.op,
+            values,
+            result: compute(step.op, values),
+        };
+        let true_value = truth[position + 2];
+        let fault = fault_at(position);
+        let mut line = match fault {
+            Some(fault) => fault.spoil(&right, item, *step, &own),
+            None => right.clone(),
+        };
+        if line.result.abs() > LARGEST {
+            line.result = true_value;
+        }
+        while fault.is_some() && (line.result == true_value || right.is_passed_by(line.result)) {
+            line.result += 43;
+        }
+        let name = item.name(step_number(position));
+        lines += &format!(
+            "{name} = {left} {op} {right} = {a} {op} {b} = {result}\n",
+            left = line.names[0],
+            op = line.op.symbol(),
+            right = line.names[1],
+            a = line.values[0],
+            b = line.values[1],
+            result = line.result,
+        );
+        own.push(line.result);
+    }
+    (lines, own[own.len() - 1])
+}
+
+/// The number of the value that a step defines.
+fn step_number(position: usize) -> u16 {
+    u16::try_from(position + 3).unwrap_or(u16::MAX)
+}
+
+/// The result of a step, a quotient cut to a whole number.
+pub(crate) fn compute(op: Op, [left, right]: [i64; 2]) -> i64 {
+    match op {
+        Op::Add => left + right,
+        Op::Sub => left - right,
+        Op::Mul => left * right,
+        Op::Div => left.checked_div(right).unwrap_or(left),
+    }
+}

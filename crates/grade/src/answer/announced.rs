@@ -1,0 +1,114 @@
+//! Answers that words announce.
+
+use stepfall_procedure::Op;
+
+use super::Reader;
+use crate::chain::Ending;
+use crate::claim::{Claim, Rule};
+use crate::token::{Equals, Kind, Word};
+
+/// How many tokens may stand between the word that announces an answer and what connects it to the value.
+const CONNECTOR: usize = 14;
+
+impl Reader<'_> {
+    /// What the word at `at` announces: `Answer: 528`, `the final answer is 528`.
+    pub(super) fn announced(&self, at: usize, until: usize) -> Option<Claim> {
+        if at > 0 && self.kind(at - 1) == Some(Kind::Word(Word::NoAnswer)) {
+            return None;
+        }
+        let at = self.connector(at + 1, until)?;
+        let mut start = self.past_fillers(at, until);
+        let next_line = matches!(self.kind(start), Some(Kind::Line { .. }));
+        while start < until && matches!(self.kind(start), Some(Kind::Line { .. } | Kind::Bullet)) {
+            start = self.past_fillers(start + 1, until);
+        }
+        if self.begins_list(start) {
+            return None;
+        }
+        let chain = self.chain(start, until)?;
+        let alone = chain.ending == Ending::Clean
+            && matches!(
+                self.kind(chain.end),
+                None | Some(Kind::Line { .. } | Kind::Stop | Kind::Tag | Kind::BoxEnd)
+            );
+        if next_line && !alone && chain.end < until {
+            return None;
+        }
+        self.value(&chain, Rule::Announced)
+    }
+
+    /// Whether a number counts the first of several steps: `1. S3 = 5`, `1) S3 = 5`.
+    fn begins_list(&self, at: usize) -> bool {
+        matches!(
+            (self.kind(at), self.kind(at + 1), self.kind(at + 2), self.kind(at + 3)),
+            (
+                Some(Kind::Number(_)),
+                Some(Kind::Stop | Kind::Close),
+                Some(Kind::Name(_)),
+                Some(Kind::Equals(_) | Kind::Colon)
+            )
+        )
+    }
+
+    fn past_fillers(&self, at: usize, until: usize) -> usize {
+        let at = self.tokens.past(at, until, |kind| {
+            matches!(
+                kind,
+                Kind::Word(Word::Filler | Word::So | Word::Result | Word::Final)
+                    | Kind::Colon
+                    | Kind::Comma
+            )
+        });
+        // `The answer is: …`, `Answer: the answer is …`
+        match (self.kind(at), self.kind(at + 1)) {
+            (Some(Kind::Word(Word::Answer)), Some(Kind::Equals(_) | Kind::Colon)) => at + 2,
+            _ => at,
+        }
+    }
+
+    /// From the word that announces an answer past what connects it to the value: `:`, `is`, `for S27 =`, or the end of a
+    /// heading.
+    fn connector(&self, from: usize, until: usize) -> Option<usize> {
+        for at in from..until.min(from + CONNECTOR) {
+            match self.kind(at)? {
+                Kind::Colon | Kind::Equals(_) | Kind::Semicolon | Kind::Op(Op::Sub) => {
+                    return Some(at + 1);
+                }
+                // A dash that was taken for the sign of the number, a box or a mark.
+                Kind::Number(_) if at == from => {
+                    let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
+                    return parted.then_some(at);
+                }
+                Kind::Line { .. } => return Some(at),
+                Kind::Name(name) if name == self.last => {}
+                Kind::Open
+                | Kind::Close
+                | Kind::Word(
+                    Word::Filler
+                    | Word::So
+                    | Word::Result
+                    | Word::Joint
+                    | Word::Other
+                    | Word::Final
+                    | Word::Connector,
+                ) => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// `S27 is 528`, where the number ends the sentence.
+    pub(super) fn named(&self, at: usize, until: usize) -> Option<Claim> {
+        if self.kind(at + 1) != Some(Kind::Equals(Equals::Verb)) {
+            return None;
+        }
+        let start = self.tokens.past(at + 2, until, |kind| {
+            matches!(kind, Kind::Word(Word::Filler | Word::So) | Kind::Colon)
+        });
+        let Some(Kind::Number(_)) = self.kind(start) else { return None };
+        let chain = self.chain(start, until)?;
+        let direct = chain.terms.len() == 1 && chain.ending == Ending::Clean;
+        if direct { self.value(&chain, Rule::Announced) } else { None }
+    }
+}

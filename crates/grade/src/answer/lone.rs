@@ -1,0 +1,121 @@
+//! Answers that nothing announces: numbers alone on a line, and the only result.
+
+use std::ops::Range;
+
+use super::Reader;
+use crate::chain::{Chain, Ending, Term};
+use crate::claim::{Claim, Rule, StepClaim};
+use crate::token::{Equals, Kind, Token, Word};
+
+impl Reader<'_> {
+    /// Numbers that have a line for themselves and are no step's value.
+    pub(super) fn alone(&mut self, range: Range<usize>, steps: &[StepClaim]) {
+        let of_step = |claim: &Claim| {
+            let place = steps.binary_search_by_key(&claim.span.start, |step| step.value_span.start);
+            place.is_ok_and(|place| steps[place].value_span == claim.span)
+        };
+        let mut start = range.start;
+        while start < range.end {
+            let line = &self.tokens.list[start..range.end];
+            let end = start + line.iter().take_while(|token| !token.ends_line()).count();
+            let claim = self.line_alone(start, end, range.start);
+            self.out.extend(claim.filter(|claim| !of_step(claim)));
+            start = end + 1;
+        }
+    }
+
+    fn line_alone(&self, start: usize, end: usize, begin: usize) -> Option<Claim> {
+        let mut at = self.tokens.past(start, end, |kind| matches!(kind, Kind::Open | Kind::Tag));
+        let role = (Some(Kind::Word(Word::Role)), Some(Kind::Colon));
+        if at + 1 < end && (self.kind(at), self.kind(at + 1)) == role {
+            at += 2;
+        }
+        if at < end && self.kind(at) == Some(Kind::Equals(Equals::Sign)) {
+            at += 1;
+        }
+        let Some(Kind::Number(place)) = self.kind(at).filter(|_| at < end) else { return None };
+        // `3/3` counts the versions of a reply.
+        if self.tokens.numeral(place).fraction.is_some_and(|(top, of)| {
+            top == of || (!self.fractions && 0 < top && top < of && of < 10)
+        }) {
+            return None;
+        }
+        let mut stops = 0;
+        for token in &self.tokens.list[at + 1..end] {
+            match token.kind {
+                Kind::Stop if stops == 0 => stops += 1,
+                Kind::Close | Kind::Tag => {}
+                _ => return None,
+            }
+        }
+        if stops > 0 && !self.may_end_with_stop(start, end, begin) {
+            return None;
+        }
+        self.claim(&Term::number(at, place), Rule::Alone)
+    }
+
+    /// Whether a line may end with a full stop and be a number alone: where a text of one line or the first paragraph ends. Otherwise `1.` is
+    /// the beginning of a list.
+    fn may_end_with_stop(&self, start: usize, end: usize, begin: usize) -> bool {
+        let first = self.tokens.list[begin..start].iter().all(Token::ends_line);
+        let paragraph = matches!(self.kind(end), None | Some(Kind::Line { blank: true }))
+            && !matches!(self.kind(end + 1), Some(Kind::Number(_)));
+        let over = end + 1 >= self.tokens.list.len();
+        first && (paragraph || over)
+    }
+
+    /// The value of `Result: 528` where nothing else is called a result.
+    pub(super) fn only_result(&self, ranges: &[Range<usize>]) -> Option<Claim> {
+        let places = ranges.iter().flat_map(|range| range.clone().map(|at| (at, range.end)));
+        let mut results = places.filter_map(|(at, until)| self.result(at, until));
+        let only = results.next()?;
+        if results.next().is_some() || only.ending != Ending::Clean {
+            return None;
+        }
+        self.value(&only, Rule::LastStep)
+    }
+
+    /// The number of a text that has only one: `After all steps, we get 232.`
+    pub(super) fn only_number(&self, ranges: &[Range<usize>]) -> Option<Claim> {
+        let places = || ranges.iter().flat_map(Range::clone);
+        let hedged = places()
+            .any(|at| matches!(self.kind(at), Some(Kind::Word(Word::NoAnswer | Word::Doubt))));
+        if hedged {
+            return None;
+        }
+        let places = places();
+        let mut numbers = places.filter(|at| {
+            matches!(self.kind(*at), Some(Kind::Number(_) | Kind::Doubt | Kind::Name(_)))
+        });
+        let only = numbers.next()?;
+        let unit = matches!(
+            self.kind(only + 1),
+            Some(Kind::Op(_) | Kind::Modulo { .. } | Kind::Word(Word::Unit | Word::Doubt))
+        );
+        // What something else is called to be.
+        let other = only > 0
+            && matches!(self.kind(only - 1), Some(Kind::Equals(Equals::Sign) | Kind::Colon));
+        let place = self.kind(only).filter(|_| !unit && !other);
+        let Some(Kind::Number(place)) = place else { return None };
+        if numbers.next().is_some() {
+            return None;
+        }
+        self.claim(&Term::number(only, place), Rule::Alone)
+    }
+
+    /// What the word at `at` calls a result: `the result should be about 75`.
+    fn result(&self, at: usize, until: usize) -> Option<Chain> {
+        /// The most words between it and the verb.
+        const MOST_WORDS: usize = 3;
+        if self.kind(at) != Some(Kind::Word(Word::Result)) {
+            return None;
+        }
+        let verb = self.tokens.past(at + 1, at + 1 + MOST_WORDS, |kind| {
+            matches!(kind, Kind::Word(Word::Filler | Word::Other))
+        });
+        match self.kind(verb)? {
+            Kind::Colon | Kind::Equals(_) => self.chain(verb + 1, until),
+            _ => None,
+        }
+    }
+}

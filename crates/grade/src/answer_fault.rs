@@ -1,0 +1,66 @@
+//! What is wrong with an answer beyond what the steps account for.
+
+use stepfall_number::Number;
+
+use crate::cause::{Cause, slip_at};
+use crate::claim::{Claim, StepClaim};
+use crate::judge::Work;
+use crate::plan::Plan;
+use crate::read::Claims;
+use crate::rounding::is_rounding;
+use crate::verdict::Answer;
+
+/// The fault of a first answer that is not correct; nothing where it is only what the steps lead to.
+pub(crate) fn answer_fault(
+    plan: &Plan<'_>,
+    work: &Work,
+    answer: &Answer,
+    read: &Claims,
+) -> Option<Cause> {
+    if is_premature(answer, read.latest_first(plan.last())) {
+        return Some(Cause::Early);
+    }
+    let claim = &answer.claim;
+    let last = &work.steps.last()?.claim.as_ref()?.value;
+    let reports =
+        |step: &StepClaim| step.value == claim.value || plan.answer_of(&step.value) == claim.value;
+    if read.steps.iter().any(|step| step.number > plan.last() && reports(step)) {
+        return None;
+    }
+    let own = plan.answer_of(last);
+    if claim.value == own || claim.other.as_ref() == Some(&own) {
+        // It can be read as the right value and in another way.
+        let doubt = claim.value != plan.answer && claim.other.is_some() && own == plan.answer;
+        return doubt.then_some(Cause::Form);
+    }
+    if own == plan.answer && has_other_form(plan, claim) {
+        return Some(Cause::Form);
+    }
+    if plan.places().is_some_and(|places| claim.value == last.round(places)) {
+        return None;
+    }
+    let mut others = work.steps.iter().rev().skip(1);
+    if let Some(step) = others.find(|step| step.claim.as_ref().is_some_and(reports)) {
+        return Some(Cause::Reports(step.number));
+    }
+    let slip = slip_at(plan.answer_places(), &claim.value, &own);
+    Some(slip.map_or(Cause::Unexplained, Cause::Slip))
+}
+
+/// Whether an announced answer stands before the first claim of some step; `latest` is where the step that is the last to be claimed is claimed
+/// first.
+pub(crate) fn is_premature(answer: &Answer, latest: Option<usize>) -> bool {
+    answer.claim.rule.is_explicit() && latest.is_some_and(|latest| latest > answer.claim.span.start)
+}
+
+/// Whether a wrong answer is the right value in a form that was not asked for, or that can be read in two ways.
+pub(crate) fn has_other_form(plan: &Plan<'_>, claim: &Claim) -> bool {
+    let truth = &plan.answer;
+    if let Some(other) = &claim.other {
+        return claim.value == *truth || other == truth;
+    }
+    let exact = plan.truth.last();
+    let rounds = |exact: &Number| is_rounding(&claim.value, exact);
+    let whole = plan.places() == Some(0);
+    exact == Some(&claim.value) || (!whole && (rounds(truth) || exact.is_some_and(rounds)))
+}

@@ -1,0 +1,93 @@
+//! Why a value departs from what the procedure asks for.
+
+mod inferred;
+mod scene;
+mod slip;
+
+use stepfall_procedure::Op;
+
+pub(crate) use self::scene::{Scene, causes};
+pub(crate) use self::slip::slip_at;
+
+/// A kind of arithmetic slip; the first that fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slip {
+    /// The value is negated.
+    Sign,
+    /// The value is a power of ten too large or too small.
+    Magnitude,
+    /// One unit in the last place too much or too little.
+    OffByOne,
+    /// A larger power of ten too much or too little.
+    Carry,
+    /// Exactly one digit differs.
+    Digit,
+    /// Two neighbouring digits are exchanged.
+    Transposed,
+    /// Anything else, where the operands and the operation are shown to be right.
+    Other,
+}
+
+impl Slip {
+    /// The name used in JSON.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Sign => "sign",
+            Self::Magnitude => "magnitude",
+            Self::OffByOne => "off-by-one",
+            Self::Carry => "carry",
+            Self::Digit => "digit",
+            Self::Transposed => "transposed",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Why a step's value, or an answer, is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Another value stands for an operand: the value with this number, or one that belongs to none.
+    Operand(Option<u16>),
+    /// The operands of an operation that is not symmetric are exchanged.
+    Swapped,
+    /// This operation stands for the right one.
+    Operation(Op),
+    /// Operands and operation are right, the arithmetic is not.
+    Slip(Slip),
+    /// Only rounding parts the value from the right one.
+    Rounded,
+    /// Nothing known explains the value.
+    Unexplained,
+    /// The step was left out.
+    Skipped,
+    /// The transcript stops before the step.
+    Stopped,
+    /// The step is not part of the procedure.
+    Invented,
+    /// The answer was given before the work.
+    Early,
+    /// The answer reports the value with this number.
+    Reports(u16),
+    /// The answer has the right value in a form that was not asked for, or that can be read in two ways.
+    Form,
+}
+
+impl Cause {
+    /// The name used in JSON and in labels, without what it refers to.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Operand(_) => "wrong-operand",
+            Self::Swapped => "swapped",
+            Self::Operation(_) => "wrong-operation",
+            Self::Slip(_) => "slip",
+            Self::Rounded => "rounded",
+            Self::Unexplained => "unexplained",
+            Self::Skipped => "skipped",
+            Self::Stopped => "stopped",
+            Self::Invented => "invented",
+            Self::Early => "early",
+            Self::Reports(_) => "reports",
+            Self::Form => "form",
+        }
+    }
+}

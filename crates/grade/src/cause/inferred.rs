@@ -1,0 +1,93 @@
+//! What explains a value without any operation written beside it.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Op, Operand, Step};
+
+use super::scene::Scene;
+use super::slip::slip;
+use super::{Cause, Slip};
+
+/// A step and a value that does not follow from it.
+struct Riddle<'a> {
+    scene: &'a Scene<'a>,
+    step: Step,
+    left: &'a Number,
+    right: &'a Number,
+    claimed: &'a Number,
+}
+
+impl Scene<'_> {
+    /// All explanations of a value, those with fewer ways to come about by chance first.
+    pub(super) fn inferred(&self, step: Step, claimed: &Number) -> Vec<Cause> {
+        let (Some(left), Some(right)) = (self.value(step.left), self.value(step.right)) else {
+            return vec![Cause::Unexplained];
+        };
+        let riddle = Riddle { scene: self, step, left: &left, right: &right, claimed };
+        let followed = self.plan.apply(step, &left, &right);
+        let slip = followed.as_ref().and_then(|followed| slip(self.plan, claimed, followed));
+        let rounded = followed.is_some_and(|followed| self.is_rounded(step, claimed, &followed));
+        let mut found = Vec::new();
+        if step.op.ordered() && riddle.gives(step.op, &right, &left) {
+            found.push(Cause::Swapped);
+        }
+        if rounded {
+            found.push(Cause::Rounded);
+        }
+        if let Some(slip @ (Slip::Sign | Slip::Magnitude)) = slip {
+            found.push(Cause::Slip(slip));
+        }
+        found.extend(riddle.operations().map(Cause::Operation));
+        if let Some(slip @ (Slip::OffByOne | Slip::Carry)) = slip
+            && !rounded
+        {
+            found.push(Cause::Slip(slip));
+        }
+        found.extend(riddle.operands().map(|number| Cause::Operand(Some(number))));
+        if let Some(slip @ (Slip::Digit | Slip::Transposed)) = slip {
+            found.push(Cause::Slip(slip));
+        }
+        if found.is_empty() {
+            found.push(Cause::Unexplained);
+        }
+        found
+    }
+}
+
+impl Riddle<'_> {
+    /// Whether such an operation gives the claimed value.
+    fn gives(&self, op: Op, left: &Number, right: &Number) -> bool {
+        let plan = self.scene.plan;
+        let value = plan.apply(Step { op, ..self.step }, left, right);
+        value.is_some_and(|value| plan.agrees(self.claimed, &value))
+    }
+
+    /// Other operations that explain the value.
+    fn operations(&self) -> impl Iterator<Item = Op> {
+        let all = self.scene.plan.arithmetic().operations().iter().copied();
+        all.filter(|op| *op != self.step.op && self.gives(*op, self.left, self.right))
+    }
+
+    /// Values that explain it in the place of an operand.
+    fn operands(&self) -> impl Iterator<Item = u16> {
+        let within_reach = (self.scene.nearest()..self.scene.number).rev();
+        within_reach.chain(self.inputs()).filter(|number| {
+            let Some(other) = &self.scene.own[usize::from(*number) - 1] else { return false };
+            let instead = |operand: Operand| operand.reference().is_some_and(|own| own != *number);
+            (instead(self.step.left) && self.gives(self.step.op, other, self.right))
+                || (instead(self.step.right) && self.gives(self.step.op, self.left, other))
+        })
+    }
+
+    /// In `paper` the inputs are always within reach.
+    fn inputs(&self) -> Range<u16> {
+        match self.scene.plan.arithmetic() {
+            Arithmetic::Paper { .. } => 1..self.scene.nearest().min(3),
+            Arithmetic::Integer
+            | Arithmetic::Modular { .. }
+            | Arithmetic::Decimal { .. }
+            | Arithmetic::Rational => 1..1,
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What is known when a step is looked at, and what the operation that a transcript writes beside a value says.
+
+use std::borrow::Cow;
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Op, Operand, Step};
+
+use super::slip::slip;
+use super::{Cause, Slip};
+use crate::claim::{Expression, StepClaim, Written};
+use crate::plan::{Plan, value_of};
+use crate::rounding::is_rounding;
+
+/// What is known when a step is looked at.
+pub(crate) struct Scene<'a> {
+    pub(crate) plan: &'a Plan<'a>,
+    /// The transcript's own values so far, by number less one.
+    pub(crate) own: &'a [Option<Number>],
+    /// By number less one, all values of a step that was claimed several times.
+    pub(crate) claimed: &'a [Vec<Number>],
+    pub(crate) number: u16,
+}
+
+/// Why the claimed value is not the one that follows from the operands: what fits, the likelier first, never empty.
+pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
+    if let Some(source) = scene.plan.source(scene.number) {
+        return scene.copied(claim, source);
+    }
+    let step = scene.plan.step(scene.number);
+    if let Some(names) = &claim.names
+        && let Some(cause) = scene.named(step, names)
+    {
+        return vec![cause];
+    }
+    match (&claim.values, &claim.names) {
+        (Some(values), _) => vec![scene.valued(step, values, claim)],
+        // What is written by name is right, so the arithmetic is not.
+        (None, Some(_)) => vec![scene.arithmetic_slip(step, claim)],
+        (None, None) => scene.inferred(step, &claim.value),
+    }
+}
+
+impl Scene<'_> {
+    pub(super) fn value(&self, operand: Operand) -> Option<Cow<'_, Number>> {
+        value_of(operand, self.own)
+    }
+
+    /// What a step copied that should have copied `source`.
+    fn copied(&self, claim: &StepClaim, source: u16) -> Vec<Cause> {
+        if let Some(written) = claim.source.filter(|written| *written != source) {
+            return vec![Cause::Operand(Some(written))];
+        }
+        let own = self.own[usize::from(source) - 1].as_ref();
+        let slip = own.and_then(|own| slip(self.plan, &claim.value, own));
+        if claim.source.is_some() {
+            return vec![Cause::Slip(slip.unwrap_or(Slip::Other))];
+        }
+        let holders = self.holders(&claim.value, source);
+        let mut found: Vec<Cause> =
+            holders.into_iter().map(|number| Cause::Operand(Some(number))).collect();
+        found.extend(slip.map(Cause::Slip));
+        if found.is_empty() {
+            found.push(Cause::Unexplained);
+        }
+        found
+    }
+
+    /// The first thing in which a written operation departs from the step, by name; nothing where it does not.
+    fn named(&self, step: Step, names: &Expression) -> Option<Cause> {
+        let same = |written: &Written, operand: Operand| match (written, operand) {
+            (Written::Name(name), Operand::Value(number)) => *name == number,
+            (Written::Name(_), Operand::Constant(_)) => false,
+            // A value in the place of a name says nothing by name.
+            (Written::Value(value), _) => self.value(operand).as_deref() == Some(value),
+        };
+        let straight = [same(&names.left, step.left), same(&names.right, step.right)];
+        let crossed = [same(&names.left, step.right), same(&names.right, step.left)];
+        if straight == [true; 2] || crossed == [true; 2] {
+            if names.op != step.op {
+                return Some(Cause::Operation(names.op));
+            }
+            return (straight != [true; 2] && step.op.ordered()).then_some(Cause::Swapped);
+        }
+        // Which written operand is the stranger.
+        let right = straight[0] || (!straight[1] && crossed[0]);
+        Some(Cause::Operand(match if right { &names.right } else { &names.left } {
+            Written::Name(name) => Some(*name),
+            Written::Value(value) => self.holders(value, 0).first().copied(),
+        }))
+    }
+
+    /// In what a written sum departs from the step; at last, that its result is not that of the sum.
+    fn valued(&self, step: Step, values: &Expression, claim: &StepClaim) -> Cause {
+        let Some((left, right)) = values.values() else { return Cause::Unexplained };
+        let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
+        let straight = [same(left, step.left), same(right, step.right)];
+        let crossed = [same(left, step.right), same(right, step.left)];
+        if straight == [true; 2] || (crossed == [true; 2] && !step.op.ordered()) {
+            if values.op != step.op {
+                return Cause::Operation(values.op);
+            }
+            return self.arithmetic_slip(step, claim);
+        }
+        if crossed == [true; 2] {
+            return if values.op == step.op { Cause::Swapped } else { Cause::Operation(values.op) };
+        }
+        let (stranger, place) = match (straight, crossed) {
+            ([true, false], _) => (right, step.right),
+            ([false, false], [true, false]) => (right, step.left),
+            ([false, false], [false, true]) => (left, step.right),
+            _ => (left, step.left),
+        };
+        // `a - b` written as `a + -b`.
+        let only_crossed = straight == [false; 2] && crossed != [false; 2];
+        if !only_crossed && self.rewritten(step, values.op, left, right) {
+            return self.arithmetic_slip(step, claim);
+        }
+        Cause::Operand(self.holders(stranger, place.reference().unwrap_or(0)).first().copied())
+    }
+
+    /// Whether a written value stands for an operand: its own value, or the true one where the transcript gave it that too.
+    fn stands_for(&self, written: &Number, operand: Operand) -> bool {
+        if self.value(operand).as_deref() == Some(written) {
+            return true;
+        }
+        operand.reference().is_some_and(|number| {
+            let index = usize::from(number) - 1;
+            self.claimed[index].contains(written) && Some(written) == self.plan.truth.get(index)
+        })
+    }
+
+    /// Whether a sum is the step in other words: `a + (-b)` for `a - b`, `a - (-b)` for `a + b`.
+    fn rewritten(&self, step: Step, op: Op, left: &Number, right: &Number) -> bool {
+        let (Some(a), Some(b)) = (self.value(step.left), self.value(step.right)) else {
+            return false;
+        };
+        match (step.op, op) {
+            (Op::Sub, Op::Add) => {
+                (*left == *a && *right == b.neg()) || (*right == *a && *left == b.neg())
+            }
+            (Op::Add, Op::Sub) => {
+                (*left == *a && *right == b.neg()) || (*left == *b && *right == a.neg())
+            }
+            _ => false,
+        }
+    }
+
+    /// What kind of slip the arithmetic of a right sum is.
+    fn arithmetic_slip(&self, step: Step, claim: &StepClaim) -> Cause {
+        let Some(followed) = self.plan.follow(self.number, self.own) else {
+            return Cause::Slip(Slip::Other);
+        };
+        if self.is_rounded(step, &claim.value, &followed) {
+            return Cause::Rounded;
+        }
+        let slip = slip(self.plan, &claim.value, &followed);
+        // Digits are compared as they are written.
+        let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
+        Cause::Slip(slip.filter(|_| !(digits && claim.mixed)).unwrap_or(Slip::Other))
+    }
+
+    /// Whether only rounding parts a claimed value from the right one.
+    pub(super) fn is_rounded(&self, step: Step, claimed: &Number, followed: &Number) -> bool {
+        let operands = self.value(step.left).zip(self.value(step.right));
+        let exact = operands.and_then(|(left, right)| self.plan.exact(step, &left, &right));
+        let Some(exact) = exact else { return false };
+        match self.plan.arithmetic() {
+            Arithmetic::Integer => !exact.is_integer() && is_rounding(claimed, &exact),
+            Arithmetic::Modular { .. } => false,
+            Arithmetic::Decimal { .. } | Arithmetic::Rational | Arithmetic::Paper { .. } => {
+                (*claimed == exact && exact != *followed) || is_rounding(claimed, &exact)
+            }
+        }
+    }
+
+    /// The numbers of the values within reach, the nearest first, that have this value; and where there is none, of any
+    /// earlier value. `not` is left out.
+    fn holders(&self, value: &Number, not: u16) -> Vec<u16> {
+        let has = |number: &u16| {
+            let index = usize::from(*number) - 1;
+            *number != not
+                && (self.own[index].as_ref() == Some(value) || self.claimed[index].contains(value))
+        };
+        let near = self.nearest();
+        let mut found: Vec<u16> = (near..self.number).rev().filter(has).collect();
+        if found.is_empty() {
+            found.extend((1..near).rev().filter(has));
+        }
+        found
+    }
+
+    /// The first value within reach.
+    pub(super) fn nearest(&self) -> u16 {
+        self.number.saturating_sub(self.plan.reach()).max(1)
+    }
+}

@@ -1,0 +1,299 @@
+//! Reads a chain token by token.
+
+mod words;
+
+use stepfall_procedure::Op;
+
+use super::Ending;
+use super::term::{Before, Modulus, Operand, Term};
+use crate::token::{Equals, Kind, Token, Word};
+
+/// The most terms of a chain that are kept; what is longer is no statement about a step.
+const MOST_TERMS: usize = 24;
+/// The most tokens within brackets that are looked at.
+const REMARK: usize = 24;
+
+pub(super) struct Reader<'a> {
+    list: &'a [Token],
+    pub(super) at: usize,
+    pub(super) terms: Vec<Term>,
+    /// The term that is being read.
+    term: Term,
+    /// How many brackets are open around it.
+    depth: usize,
+    /// Words since the last thing that counts.
+    words: usize,
+}
+
+/// What to do after a token.
+enum Next {
+    /// It belongs to the chain; look at the one after it.
+    Pass,
+    /// Look at the one where the reader stands now.
+    Look,
+    End(Ending),
+}
+
+use Next::{End, Look, Pass};
+
+impl<'a> Reader<'a> {
+    /// `terms` is empty room.
+    pub(super) const fn new(list: &'a [Token], from: usize, terms: Vec<Term>) -> Self {
+        let term = Term::new(from, Before::Nothing, false);
+        Self { list, at: from, terms, term, depth: 0, words: 0 }
+    }
+
+    pub(super) fn read(&mut self) -> Ending {
+        let ending = loop {
+            let Some(kind) = self.kind(self.at) else { break Ending::Clean };
+            match self.token(kind) {
+                Pass => {}
+                Look => continue,
+                End(ending) => break ending,
+            }
+            self.words = if matches!(kind, Kind::Word(_)) { self.words + 1 } else { 0 };
+            self.at += 1;
+            self.term.end = self.at;
+            if self.terms.len() > MOST_TERMS {
+                break Ending::Doubt;
+            }
+        };
+        self.terms.push(self.term.finished());
+        ending
+    }
+
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.list.get(at).map(|token| token.kind)
+    }
+
+    fn token(&mut self, kind: Kind) -> Next {
+        match kind {
+            Kind::Name(name) => self.name(name),
+            Kind::Number(value) => self.number(value),
+            Kind::Op(op) => self.operation(op),
+            Kind::Equals(equals) => self.next_term(Before::Equals(equals)),
+            Kind::Remark => self.next_term(Before::Equals(Equals::Sign)),
+            Kind::Bar => self.next_cell(),
+            Kind::Open => self.open(),
+            Kind::Close => self.close(),
+            Kind::Modulo { bracketed } => self.modulo(bracketed),
+            Kind::Colon => self.colon(),
+            Kind::Comma => self.comma(),
+            Kind::Line { blank } => self.line(blank),
+            Kind::Word(word) => self.word(word),
+            Kind::Doubt => self.doubt(),
+            Kind::Other => self.other(),
+            Kind::Box | Kind::BoxEnd => Pass,
+            Kind::Semicolon
+            | Kind::Stop
+            | Kind::Ordinal(_)
+            | Kind::Bullet
+            | Kind::AnswerTag
+            | Kind::Tag
+            | Kind::Think
+            | Kind::ThinkEnd => End(Ending::Clean),
+        }
+    }
+
+    fn next_term(&mut self, mut before: Before) -> Next {
+        if self.term.is_empty() && !self.terms.is_empty() {
+            // `= ≈ 13`, `: = 13`: what says more about how equal they are wins.
+            if self.term.before == Before::Equals(Equals::Nearly) {
+                before = self.term.before;
+            }
+        } else {
+            self.terms.push(self.term.finished());
+        }
+        self.term = Term::new(self.at + 1, before, self.term.cell);
+        Pass
+    }
+
+    fn next_cell(&mut self) -> Next {
+        self.terms.push(self.term.finished());
+        self.term = Term::new(self.at + 1, Before::Nothing, true);
+        Pass
+    }
+
+    fn name(&mut self, name: u16) -> Next {
+        if !self.term.is_empty() && self.begins_statement(name) {
+            return End(Ending::Clean);
+        }
+        if !self.term.due {
+            if !self.multiplies() {
+                return End(Ending::Word);
+            }
+            self.term.op = Some(Op::Mul);
+        }
+        self.term.push(Operand::name(name));
+        Pass
+    }
+
+    /// Whether a statement of its own begins with this name: a sign of equality stands after it and none before. A name of an
+    /// earlier value right after a number is multiplied by it: `S5 = 7S4 = 7 × 27`.
+    fn begins_statement(&self, name: u16) -> bool {
+        let equals = matches!(
+            self.kind(self.at + 1),
+            Some(Kind::Equals(Equals::Sign | Equals::Nearly) | Kind::Colon)
+        );
+        let about = self.terms.first().and_then(Term::lone_name);
+        equals
+            && match self.kind(self.at.wrapping_sub(1)) {
+                Some(Kind::Number(_)) => about.is_none_or(|about| name >= about),
+                Some(Kind::Name(_) | Kind::Word(_) | Kind::Close) => true,
+                _ => false,
+            }
+    }
+
+    /// `3\,S5`: whether a number stands right before the name here and multiplies it.
+    fn multiplies(&self) -> bool {
+        self.term.count == 1
+            && self.term.op.is_none()
+            && self.term.first_number().is_some()
+            && matches!(self.kind(self.at - 1), Some(Kind::Number(_)))
+            && !self.term.cell
+    }
+
+    fn number(&mut self, value: u32) -> Next {
+        if self.term.follows_verb() && self.term.lone_name().is_some() {
+            self.next_term(Before::Name);
+            self.term.start = self.at;
+        } else if !self.term.due {
+            self.term.broken = true;
+            return End(Ending::Doubt);
+        }
+        self.term.push(Operand::value(value));
+        Pass
+    }
+
+    fn operation(&mut self, op: Op) -> Next {
+        // A dash before words.
+        let pause =
+            || matches!(self.kind(self.at + 1), Some(Kind::Word(_) | Kind::Line { .. }) | None);
+        if op == Op::Sub && !self.term.due && pause() {
+            return End(Ending::Clean);
+        }
+        let term = &mut self.term;
+        term.broken |= if term.count > 0 { term.op.is_some() } else { op != Op::Add };
+        term.op = Some(op);
+        term.due = true;
+        Pass
+    }
+
+    fn open(&mut self) -> Next {
+        if self.term.due {
+            self.depth += 1;
+            return Pass;
+        }
+        self.remark();
+        Look
+    }
+
+    fn close(&mut self) -> Next {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Pass
+            }
+            None => End(Ending::Clean),
+        }
+    }
+
+    /// Reads what stands in brackets after an operand: its value or its name, a modulus, or a remark.
+    fn remark(&mut self) {
+        let begin = self.at + 1;
+        let mut depth = 1;
+        let mut end = begin;
+        let (mut names, mut numbers, mut others) = (None, None, 0);
+        while end < self.list.len() && end < begin + REMARK && depth > 0 {
+            match self.list[end].kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth -= 1,
+                Kind::Name(name) => others += usize::from(names.replace(name).is_some()),
+                Kind::Number(value) => others += usize::from(numbers.replace(value).is_some()),
+                Kind::Modulo { .. } => self.term.modulus = Modulus::Meant,
+                Kind::Equals(_) | Kind::Word(Word::Filler | Word::Result) | Kind::Colon => {}
+                Kind::Line { .. } => break,
+                _ => others += 1,
+            }
+            end += 1;
+        }
+        let closed = depth == 0;
+        if closed && others == 0 && self.term.modulus == Modulus::None {
+            let operand = self.term.last();
+            match (names, numbers) {
+                (None, Some(value)) if operand.value.is_none() => operand.value = Some(value),
+                (Some(name), None) if operand.name.is_none() => operand.name = Some(name),
+                (Some(name), Some(value)) if operand.name == Some(name) => {
+                    operand.value = Some(value);
+                }
+                _ => {}
+            }
+        }
+        // What is not closed in time is read as if the bracket were not there.
+        self.at = if closed { end } else { begin };
+        self.term.end = self.at;
+    }
+
+    fn modulo(&mut self, bracketed: bool) -> Next {
+        self.term.modulus = if bracketed { Modulus::Meant } else { Modulus::Taken };
+        while let Some(Kind::Word(Word::Joint | Word::Filler)) = self.kind(self.at + 1) {
+            self.at += 1;
+        }
+        if let Some(Kind::Number(_)) = self.kind(self.at + 1) {
+            self.at += 1;
+        }
+        Pass
+    }
+
+    fn colon(&mut self) -> Next {
+        let number = matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
+        let first = self.terms.iter().all(Term::is_empty);
+        if !first && self.divides() {
+            (self.term.op, self.term.due) = (Some(Op::Div), true);
+            Pass
+        } else if self.term.broken && number {
+            self.next_term(Before::Equals(Equals::Verb))
+        } else if first && !self.term.is_empty() {
+            // After a lone name or an operation at the beginning it stands for a sign of equality.
+            self.next_term(Before::Equals(Equals::Sign))
+        } else {
+            End(Ending::Clean)
+        }
+    }
+
+    /// Whether operands stand around a colon, so that it may divide, as in German: `S6 : 9`.
+    fn divides(&self) -> bool {
+        self.term.count == 1
+            && self.term.op.is_none()
+            && matches!(self.kind(self.at + 1), Some(Kind::Name(_) | Kind::Number(_) | Kind::Open))
+    }
+
+    /// Whether the chain goes on beyond the end of a line.
+    fn line(&self, blank: bool) -> Next {
+        let next = self.at + 1;
+        let next = if self.kind(next) == Some(Kind::Bullet) { next + 1 } else { next };
+        let sign = matches!(self.kind(next), Some(Kind::Equals(Equals::Sign | Equals::Nearly)));
+        if sign && !blank && !self.term.cell { Pass } else { End(Ending::Clean) }
+    }
+
+    fn doubt(&mut self) -> Next {
+        if self.term.cell {
+            self.term.broken = true;
+            return Pass;
+        }
+        self.term.broken |= !self.term.due || self.term.op.is_some() || self.term.count == 0;
+        self.at += 1;
+        End(Ending::Doubt)
+    }
+
+    /// A sign without a meaning: an empty cell, or dots after a number that goes on.
+    fn other(&mut self) -> Next {
+        if self.term.cell && self.term.is_empty() {
+            self.at += 1;
+            return Look;
+        }
+        let dots =
+            !self.term.due && matches!(self.kind(self.at + 1), Some(Kind::Equals(_) | Kind::Bar));
+        if dots { Pass } else { End(Ending::Clean) }
+    }
+}

@@ -1,0 +1,164 @@
+//! What commas and words do to a chain.
+
+use stepfall_procedure::Op;
+
+use super::Next::{self, End, Pass};
+use super::{Before, Ending, Reader};
+use crate::token::{Equals, Kind, Token, Word};
+
+/// The most words in a row within a chain.
+const MOST_WORDS: usize = 8;
+
+/// What stands before the place from which a chain may go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum After {
+    /// A value and a comma, so that another number needs to be concluded.
+    Value,
+    /// Anything else that belongs to the chain.
+    Term,
+    /// A word that fills it.
+    Filler,
+}
+
+/// With what a chain goes on, and where.
+enum More {
+    Equals(usize),
+    Number(usize),
+}
+
+impl Reader<'_> {
+    pub(super) fn comma(&mut self) -> Next {
+        if self.states_value() {
+            return self.next_term(Before::Equals(Equals::Verb));
+        }
+        let after = if self.term.lone_number().is_some() { After::Value } else { After::Term };
+        match self.more(self.at + 1, after) {
+            Some(More::Number(at)) => {
+                self.at = at - 1;
+                self.next_term(Before::Equals(Equals::Verb))
+            }
+            Some(More::Equals(at)) => {
+                self.at = at - 1;
+                Pass
+            }
+            None => End(Ending::Clean),
+        }
+    }
+
+    /// `the flute is half the fox, 9,`: whether a comma stands before the value of what was said.
+    fn states_value(&self) -> bool {
+        let said = self.term.op.is_some() && !self.term.due && self.term.follows_verb();
+        said && matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
+            && matches!(
+                self.kind(self.at + 2),
+                Some(Kind::Comma | Kind::Stop | Kind::Semicolon | Kind::Line { .. }) | None
+            )
+    }
+
+    /// What follows that belongs to the chain after words that fill it: `which is 13`, `so 13`.
+    fn more(&self, from: usize, after: After) -> Option<More> {
+        let mut at = from;
+        let mut words = 0;
+        let mut so = false;
+        loop {
+            match self.kind(at)? {
+                // `…, so = 13` says anew what is meant.
+                Kind::Equals(Equals::Sign) if so => return None,
+                Kind::Equals(_) => return Some(More::Equals(at)),
+                Kind::Word(word @ (Word::Filler | Word::So | Word::Result))
+                    if words < MOST_WORDS =>
+                {
+                    so |= word == Word::So;
+                }
+                Kind::Word(Word::Joint)
+                    if words == 0 && self.kind(at + 1) == Some(Kind::Word(Word::Filler)) => {}
+                Kind::Number(_) => {
+                    let said = words > 0 || after == After::Filler;
+                    let concluded = so || after != After::Value;
+                    let lone = said && concluded && !self.is_counted(at);
+                    return lone.then_some(More::Number(at));
+                }
+                _ => return None,
+            }
+            words += 1;
+            at += 1;
+        }
+    }
+
+    /// Whether what stands after a number shows that it is no value by itself.
+    fn is_counted(&self, at: usize) -> bool {
+        matches!(
+            self.kind(at + 1),
+            Some(
+                Kind::Op(_)
+                    | Kind::Name(_)
+                    | Kind::Modulo { .. }
+                    | Kind::Word(Word::Unit)
+                    | Kind::Equals(_)
+            )
+        )
+    }
+
+    pub(super) fn word(&mut self, word: Word) -> Next {
+        if self.term.cell {
+            self.term.broken = true;
+            return Pass;
+        }
+        match word {
+            Word::Cardinal if self.term.due && self.term.count == 0 => {
+                // `half the fox`, `three times S4`: a product that is not computed here.
+                (self.term.count, self.term.op, self.term.broken) = (1, Some(Op::Mul), true);
+                Pass
+            }
+            Word::So if self.concludes() => self.next_term(Before::Equals(Equals::Verb)),
+            Word::Filler | Word::So | Word::Result | Word::Label if self.words < MOST_WORDS => {
+                self.filler()
+            }
+            // `divided by 6`, or something that has another name.
+            Word::Joint | Word::Other if self.term.is_open() => Pass,
+            Word::Joint | Word::Connector | Word::Mend | Word::Answer | Word::Final => {
+                End(Ending::Clean)
+            }
+            Word::Doubt | Word::Unit => End(Ending::Doubt),
+            Word::Filler
+            | Word::So
+            | Word::Result
+            | Word::Label
+            | Word::Other
+            | Word::Cardinal
+            | Word::NoAnswer
+            | Word::Verb(_)
+            | Word::Role
+            | Word::For
+            | Word::Refusal => End(Ending::Word),
+        }
+    }
+
+    /// `4 + 9 so 13`: whether the value of an operation is concluded here.
+    fn concludes(&self) -> bool {
+        self.term.op.is_some()
+            && !self.term.due
+            && matches!(self.more(self.at, After::Term), Some(More::Number(_)))
+    }
+
+    /// What a word without a meaning of its own does: nothing where the chain goes on after it.
+    fn filler(&self) -> Next {
+        let value = self.term.lone_number().is_some() && self.term.before != Before::Nothing;
+        let more = self.term.is_empty()
+            || self.term.is_open()
+            || self.more(self.at + 1, After::Filler).is_some();
+        if more && (!value || self.equals_follows()) {
+            return Pass;
+        }
+        End(if value { Ending::Clean } else { Ending::Word })
+    }
+
+    /// Whether a sign of equality follows, with nothing but fillers before it.
+    fn equals_follows(&self) -> bool {
+        let filler = |token: &&Token| {
+            matches!(token.kind, Kind::Word(Word::Filler | Word::So | Word::Result))
+        };
+        let fillers = self.list[self.at..].iter().take(MOST_WORDS).take_while(filler).count();
+        fillers < MOST_WORDS && matches!(self.kind(self.at + fillers), Some(Kind::Equals(_)))
+    }
+}

@@ -1,0 +1,117 @@
+//! Which term of a chain is its value.
+
+use stepfall_procedure::Arithmetic;
+
+use super::term::{Before, Modulus, Term};
+use super::{Chain, Ending};
+use crate::token::{Equals, Tokens};
+
+/// What makes a term the value of a chain.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Taste {
+    /// Whether `5/3 ≈ 1.667` is 5/3.
+    exact: bool,
+    modulus: Option<u32>,
+}
+
+/// The value of a chain.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outcome {
+    /// The term that holds it.
+    pub(crate) term: Term,
+    /// The numeral of a rounding that follows, where the value is exact.
+    pub(crate) rounding: Option<u32>,
+}
+
+impl Outcome {
+    /// The numeral that is the token `at`.
+    pub(crate) const fn number(at: usize, value: u32) -> Self {
+        Self { term: Term::number(at, value), rounding: None }
+    }
+}
+
+impl Taste {
+    /// For the values of steps.
+    pub(crate) const fn of_steps(arithmetic: Arithmetic) -> Self {
+        match arithmetic {
+            Arithmetic::Modular { modulus } => Self { exact: true, modulus: Some(modulus) },
+            Arithmetic::Decimal { .. } => Self { exact: false, modulus: None },
+            Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
+                Self { exact: true, modulus: None }
+            }
+        }
+    }
+
+    /// For answers, which are rounded in `paper`.
+    pub(crate) const fn of_answers(arithmetic: Arithmetic) -> Self {
+        match arithmetic {
+            Arithmetic::Paper { .. } => Self { exact: false, modulus: None },
+            _ => Self::of_steps(arithmetic),
+        }
+    }
+
+    /// Whether results are reduced by a modulus.
+    pub(crate) const fn reduces(self) -> bool {
+        self.modulus.is_some()
+    }
+
+    /// The value of a chain; `subject` is the term that says what the chain is about.
+    pub(crate) fn value(
+        self,
+        tokens: &Tokens,
+        chain: &Chain,
+        subject: Option<usize>,
+    ) -> Option<Outcome> {
+        let terms = &chain.terms;
+        let last = terms.len().checked_sub(1)?;
+        let usable = |(index, term): &(usize, &Term)| {
+            Some(*index) != subject
+                && (term.annotated().is_some() || self.is_result(tokens, term, *index == last))
+        };
+        let mut candidates = terms.iter().enumerate().filter(usable);
+        let (index, term) = candidates.next_back()?;
+        if terms[index + 1..].iter().any(goes_on) {
+            return None;
+        }
+        if chain.ending == Ending::Doubt && index == last {
+            return None;
+        }
+        let nearly = term.before == Before::Equals(Equals::Nearly);
+        if self.exact && (nearly || tokens.numeral(term.value()?).decimal) {
+            let before = candidates.next_back().filter(|(before, _)| before + 1 == index);
+            if let Some((_, exact)) = before.filter(|(_, term)| is_exact_fraction(tokens, term)) {
+                return Some(Outcome { term: *exact, rounding: term.lone_number() });
+            }
+        }
+        Some(Outcome { term: *term, rounding: None })
+    }
+
+    /// Whether a term is a number and nothing is left to do with it: `110 mod 97` is still to be reduced, `13 (mod 97)` is not.
+    fn is_result(self, tokens: &Tokens, term: &Term, last: bool) -> bool {
+        let Some(value) = term.lone_number() else { return false };
+        if term.modulus == Modulus::None {
+            return true;
+        }
+        let reduced = match self.modulus {
+            Some(modulus) => {
+                let value = tokens.numeral(value).value.to_i64();
+                value.is_some_and(|value| (0..i64::from(modulus)).contains(&value))
+            }
+            None => term.modulus == Modulus::Meant,
+        };
+        last && reduced
+    }
+}
+
+/// Whether a term after a value shows that the value is not the end of the chain. A name or remarks in a table may follow; an operation may
+/// not.
+fn goes_on(term: &Term) -> bool {
+    let said = term.before == Before::Equals(Equals::Verb);
+    !term.cell && !term.is_empty() && term.lone_name().is_none() && !said
+}
+
+/// Whether a term is a fraction that is not itself a rounding.
+fn is_exact_fraction(tokens: &Tokens, term: &Term) -> bool {
+    let fraction = term.lone_number().and_then(|value| tokens.numeral(value).fraction);
+    term.before != Before::Equals(Equals::Nearly) && fraction.is_some()
+}

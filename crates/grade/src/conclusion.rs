@@ -1,0 +1,201 @@
+//! From what was found to failure modes.
+
+use std::ops::Range;
+
+use crate::answer_fault::{has_other_form, is_premature};
+use crate::cause::Cause;
+use crate::judge::{Status, StepVerdict, judge};
+use crate::metrics::Metrics;
+use crate::mode::Mode;
+use crate::plan::Plan;
+use crate::signs::{End, Signs};
+use crate::verdict::{RootFault, Verdict, Voice};
+
+/// The verdict on a transcript of which this was read.
+pub(crate) fn conclude(
+    plan: &Plan<'_>,
+    signs: &Signs,
+    voice: Voice,
+    reasoning: Option<Voice>,
+    samples: Vec<Range<usize>>,
+) -> Verdict {
+    let wrong_item = is_of_another_item(signs, &voice);
+    let modes = if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &voice) };
+    let primary = primary(&modes, &voice);
+    let voice = if wrong_item { emptied(plan, voice) } else { voice };
+    let metrics = Metrics::of(&voice, &plan.truth);
+    Verdict { voice, reasoning, modes, primary, metrics, samples }
+}
+
+/// What is left of a voice that speaks of another procedure: its answers.
+fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
+    let work = judge(plan, &[], None, None);
+    Voice { answers: voice.answers, steps: work.steps, roots: Vec::new(), extra_steps: 0 }
+}
+
+fn is_of_another_item(signs: &Signs, voice: &Voice) -> bool {
+    let claimed = voice.claimed().count();
+    let is_true =
+        |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
+    let few_true = voice.claimed().filter(is_true).count() * 2 <= claimed;
+    let foreign = signs.foreign as usize > claimed * 2;
+    let fits_not = (signs.other_inputs && few_true) || foreign || nothing_fits(voice);
+    signs.other_steps || (!voice.is_right() && fits_not)
+}
+
+/// Whether several steps are claimed, and hardly one of them is right in any way.
+fn nothing_fits(voice: &Voice) -> bool {
+    /// Fewer say too little.
+    const ENOUGH: usize = 4;
+    let fault = |step: &StepVerdict| step.status == Status::Fault;
+    let small = |step: &&StepVerdict| {
+        matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded))
+    };
+    let count = voice.claimed().count();
+    let faults = voice.claimed().filter(|step| fault(step)).count();
+    count >= ENOUGH
+        && voice.claimed().next().is_some_and(fault)
+        && faults * 10 >= count * 8
+        && voice.claimed().filter(small).count() * 2 <= faults
+}
+
+/// All failure modes that hold, but for that of another item.
+fn modes(plan: &Plan<'_>, signs: &Signs, voice: &Voice) -> Vec<Mode> {
+    let facts = Facts { plan, signs, voice };
+    Mode::ALL.into_iter().filter(|mode| facts.hold(*mode)).collect()
+}
+
+/// What modes are told from.
+struct Facts<'a> {
+    plan: &'a Plan<'a>,
+    signs: &'a Signs,
+    voice: &'a Voice,
+}
+
+impl Facts<'_> {
+    fn hold(&self, mode: Mode) -> bool {
+        let Self { signs, voice, .. } = self;
+        let right = voice.is_right();
+        let answered = voice.first().is_some();
+        let wrong = answered && !right;
+        match mode {
+            Mode::WrongItem => false,
+            Mode::Refused => signs.refused && !answered,
+            Mode::Truncated => match signs.end {
+                End::Cut => true,
+                End::Open => !answered,
+                End::Whole => false,
+            },
+            Mode::MissingAnswer => !answered,
+            Mode::PrematureAnswer => self.is_premature(),
+            Mode::SelfCorrected => wrong && voice.any_correct(),
+            Mode::TalkedOut => self.is_talked_out(),
+            Mode::UnderExecuted => self.has(|cause| matches!(cause, Cause::Stopped)),
+            Mode::ExtraSteps => voice.extra_steps > 0,
+            Mode::RightAnswerWrongProcedure => right && self.has_wrong_step(),
+            Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand(_))),
+            Mode::LostOperation => {
+                self.has(|cause| matches!(cause, Cause::Operation(_) | Cause::Swapped))
+            }
+            Mode::LostPlace => {
+                voice.steps.iter().any(|step| step.out_of_order)
+                    || self.has(|cause| matches!(cause, Cause::Skipped | Cause::Reports(_)))
+            }
+            Mode::Slipped => self.has(|cause| matches!(cause, Cause::Slip(_))),
+            Mode::LostPrecision => self.is_only_rounded(),
+            Mode::LostFormat => wrong && self.is_right_in_another_form(),
+            Mode::WrongWorkNotShown => wrong && voice.claimed().next().is_none(),
+            Mode::Folded => self.is_folded(),
+            Mode::Unexplained => self.has(|cause| matches!(cause, Cause::Unexplained)),
+            Mode::Followed => right && !self.has_wrong_step() && !self.is_talked_out(),
+        }
+    }
+
+    /// Whether a root fault is likeliest to have such a cause.
+    fn has(&self, matches: fn(Cause) -> bool) -> bool {
+        self.voice.roots.iter().any(|root| matches(root.cause()))
+    }
+
+    /// Whether a root fault stands in a step, other than that there are no more steps.
+    fn has_wrong_step(&self) -> bool {
+        let mut of_steps = self.voice.roots.iter().filter(|root| root.number.is_some());
+        of_steps.any(|root| root.cause() != Cause::Stopped)
+    }
+
+    fn is_premature(&self) -> bool {
+        let mut answers = self.voice.answers.iter();
+        let announced = answers.find(|answer| answer.claim.rule.is_explicit());
+        let claims = self.voice.claimed().next().is_some();
+        claims && announced.is_some_and(|answer| is_premature(answer, self.signs.latest_first))
+    }
+
+    fn is_talked_out(&self) -> bool {
+        self.voice.is_right() && self.voice.last().is_some_and(|answer| !answer.correct)
+    }
+
+    /// Whether there are root faults in steps of the procedure, and all of them are of rounding.
+    fn is_only_rounded(&self) -> bool {
+        let of_steps = self.voice.roots.iter().filter(|root| root.number.is_some());
+        let mut causes = of_steps
+            .map(RootFault::cause)
+            .filter(|cause| !matches!(cause, Cause::Invented | Cause::Stopped))
+            .peekable();
+        causes.peek().is_some() && causes.all(|cause| cause == Cause::Rounded)
+    }
+
+    fn is_right_in_another_form(&self) -> bool {
+        let ends_right = self.voice.steps.last().is_some_and(|last| {
+            last.claim.as_ref().is_none_or(|claim| claim.value == last.expected)
+        });
+        let first = self.voice.first();
+        ends_right && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
+    }
+
+    fn is_folded(&self) -> bool {
+        let hidden = self.voice.steps.iter().any(|step| step.status == Status::NotShown);
+        let skipped = self.has(|cause| matches!(cause, Cause::Skipped));
+        hidden && !skipped && self.voice.claimed().next().is_some()
+    }
+}
+
+/// The mode to name, by the documented order.
+fn primary(modes: &[Mode], voice: &Voice) -> Mode {
+    let holds = |mode: &Mode| modes.contains(mode);
+    let before = [Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer];
+    if let Some(mode) = before.into_iter().find(holds) {
+        return mode;
+    }
+    if voice.is_right() {
+        let order = [Mode::TalkedOut, Mode::RightAnswerWrongProcedure];
+        return order.into_iter().find(holds).unwrap_or(Mode::Followed);
+    }
+    let early = |root: &&RootFault| root.number.is_some() || root.cause() == Cause::Early;
+    let earliest = voice.roots.iter().filter(early).min_by_key(|root| root.at);
+    if let Some(root) = earliest {
+        return mode_of(root.cause());
+    }
+    if holds(&Mode::SelfCorrected) {
+        return Mode::SelfCorrected;
+    }
+    let mut causes = voice.roots.iter().map(RootFault::cause);
+    if let Some(cause) = causes.find(|cause| matches!(cause, Cause::Reports(_) | Cause::Slip(_))) {
+        return mode_of(cause);
+    }
+    let order = [Mode::LostFormat, Mode::WrongWorkNotShown];
+    order.into_iter().find(holds).unwrap_or(Mode::Unexplained)
+}
+
+const fn mode_of(cause: Cause) -> Mode {
+    match cause {
+        Cause::Operand(_) => Mode::LostOperand,
+        Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
+        Cause::Slip(_) => Mode::Slipped,
+        Cause::Rounded => Mode::LostPrecision,
+        Cause::Unexplained => Mode::Unexplained,
+        Cause::Skipped | Cause::Reports(_) => Mode::LostPlace,
+        Cause::Stopped => Mode::UnderExecuted,
+        Cause::Invented => Mode::ExtraSteps,
+        Cause::Early => Mode::PrematureAnswer,
+        Cause::Form => Mode::LostFormat,
+    }
+}

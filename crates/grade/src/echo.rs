@@ -1,0 +1,48 @@
+//! Where a transcript repeats its prompt, which is no work.
+
+use std::ops::Range;
+
+/// How much of a prompt is looked for before all of it, in bytes: a search for little is quickly made ready.
+const BEGINNING: usize = 24;
+
+/// Where a transcript repeats the prompt word by word.
+pub(crate) fn echoes(transcript: &str, prompt: &str) -> Vec<Range<usize>> {
+    let beginning = &prompt[..prompt.floor_char_boundary(BEGINNING)];
+    if prompt.is_empty() || !transcript.contains(beginning) {
+        return Vec::new();
+    }
+    transcript.match_indices(prompt).map(|(at, _)| at..at + prompt.len()).collect()
+}
+
+/// Where lines of the prompt stand again that would read like claims, in order, with what is skipped already.
+pub(crate) fn echoed_lines(
+    transcript: &str,
+    prompt: &str,
+    skipped: &[Range<usize>],
+) -> Vec<Range<usize>> {
+    /// Shorter lines are left alone.
+    const SHORTEST: usize = 8;
+    let mut lines: Vec<&str> =
+        prompt.lines().map(str::trim).filter(|line| line.len() >= SHORTEST).collect();
+    lines.sort_unstable();
+    let mut at = 0;
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut gaps = skipped.iter().peekable();
+    for line in transcript.split_inclusive('\n') {
+        let range = at..at + line.len();
+        at = range.end;
+        while gaps.peek().is_some_and(|gap| gap.end <= range.start) {
+            gaps.next();
+        }
+        if gaps.peek().is_some_and(|gap| gap.start < range.end) {
+            continue;
+        }
+        let plain = line.trim().trim_start_matches("> ");
+        if lines.binary_search(&plain).is_ok() {
+            found.push(range);
+        }
+    }
+    found.extend(skipped.iter().cloned());
+    found.sort_by_key(|range| range.start);
+    found
+}

@@ -1,0 +1,145 @@
+//! Takes a transcript through all rooms.
+
+use std::ops::Range;
+
+use stepfall_procedure::{Arithmetic, Condition, Item};
+
+use crate::answer::answers;
+use crate::claim::Claim;
+use crate::conclusion::conclude;
+use crate::echo::{echoed_lines, echoes};
+use crate::judge::judge;
+use crate::lexer;
+use crate::names::Lexicon;
+use crate::numeral::Places;
+use crate::plan::{Plan, product};
+use crate::read::{Claims, claims};
+use crate::region::regions;
+use crate::root::roots;
+use crate::sample::samples;
+use crate::signs::Signs;
+use crate::token::Tokens;
+use crate::verdict::{Answer, Stop, Verdict, Voice};
+
+/// The longest transcript that is read, in bytes.
+pub const MAX_TRANSCRIPT: usize = 256 << 20;
+
+/// An item and a condition, made ready to grade transcripts.
+pub struct Grader<'a> {
+    plan: Plan<'a>,
+    lexicon: Lexicon,
+    prompt: String,
+    places: Places,
+    condition: Condition,
+}
+
+impl<'a> Grader<'a> {
+    /// Makes an item ready.
+    pub fn new(item: &'a Item, condition: Condition) -> Self {
+        let places = match item.procedure.arithmetic {
+            Arithmetic::Integer | Arithmetic::Modular { .. } => Places::None,
+            Arithmetic::Rational => Places::Fraction,
+            Arithmetic::Decimal { places } => Places::Fixed(places),
+            Arithmetic::Paper { .. } => Places::Any,
+        };
+        Self {
+            plan: Plan::new(item, condition),
+            lexicon: Lexicon::new(item),
+            prompt: item.prompt(condition),
+            places,
+            condition,
+        }
+    }
+
+    /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
+    pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
+        let (tokens, text) = self.tokens(transcript, stop);
+        let regions = regions(&tokens.list);
+        let (read, spoken) = self.listen(&tokens, &regions.visible);
+        let signs = Signs::read(&tokens, &regions, &read, &self.plan, stop);
+        let voice = self.voice(&read, spoken, text.len());
+        let reasoning = (!regions.reasoning.is_empty())
+            .then(|| {
+                let (read, heard) = self.listen(&tokens, &regions.reasoning);
+                self.voice(&read, heard, text.len())
+            })
+            .filter(|voice| !voice.answers.is_empty() || voice.claimed().next().is_some());
+        let samples = samples(text, &read.steps, &voice.answers);
+        conclude(&self.plan, &signs, voice, reasoning, samples)
+    }
+
+    /// The first answer alone: what the original study scores. Where a number can be read in two ways, what the steps say about it
+    /// is not asked.
+    pub fn first_answer(&self, transcript: &str) -> Option<Answer> {
+        let (tokens, _) = self.tokens(transcript, Stop::Unknown);
+        let (_, spoken) = self.listen(&tokens, &regions(&tokens.list).visible);
+        spoken.into_iter().next().map(|claim| self.answer(claim))
+    }
+
+    /// Takes a transcript apart, but for copies of the prompt.
+    fn tokens<'t>(&self, transcript: &'t str, stop: Stop) -> (Tokens, &'t str) {
+        let text = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
+        let mut skipped = echoes(text, &self.prompt);
+        if self.condition == Condition::Inline {
+            skipped = echoed_lines(text, &self.prompt, &skipped);
+        }
+        let mut tokens = lexer::tokens(text, &self.lexicon, self.places, &skipped);
+        if stop == Stop::Length {
+            tokens.drop_last_number(text.len());
+        }
+        (tokens, text)
+    }
+
+    /// Reads the claims and the answers of one voice.
+    fn listen(&self, tokens: &Tokens, ranges: &[Range<usize>]) -> (Claims, Vec<Claim>) {
+        let mut read = claims(tokens, &self.plan, ranges);
+        let answers = answers(tokens, self.plan.item, ranges, &read);
+        read.keep_answers_out(self.plan.last(), &answers);
+        (read, answers)
+    }
+
+    fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
+        let announced = answers.iter().find(|answer| answer.rule.is_explicit());
+        let announced_at = announced.map(|answer| answer.span.start);
+        let first = answers.first().map(|answer| &answer.value);
+        let work = judge(&self.plan, &read.steps, announced_at, first);
+        if work.second_reading {
+            for answer in &mut answers {
+                if let Some(other) = answer.other.take() {
+                    answer.value = other;
+                }
+            }
+        }
+        let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
+        let roots = roots(&self.plan, &work, &answers, read, end);
+        Voice { answers, steps: work.steps, roots, extra_steps: work.extra }
+    }
+
+    fn answer(&self, claim: Claim) -> Answer {
+        let truth = &self.plan.answer;
+        let certain = claim.other.is_none();
+        let correct = certain && claim.value == *truth;
+        let within_tolerance = correct || (certain && self.is_within_tolerance(&claim));
+        Answer { claim, correct, within_tolerance }
+    }
+
+    /// |value - truth| <= 0.001 × max(1, |truth|)
+    fn is_within_tolerance(&self, claim: &Claim) -> bool {
+        use stepfall_number::{Budget, Number};
+        let truth = &self.plan.answer;
+        let Ok(apart) = claim.value.sub(truth, Budget::digits(4_000)) else { return false };
+        let scale = truth.abs().max(Number::integer(1));
+        let thousandfold = product(&apart.abs(), &Number::integer(1_000));
+        thousandfold.is_some_and(|apart| apart <= scale)
+    }
+}
+
+/// The first answer of a transcript, as [`Grader::first_answer`] reads it.
+pub fn first_answer(item: &Item, condition: Condition, transcript: &str) -> Option<Answer> {
+    Grader::new(item, condition).first_answer(transcript)
+}
+
+/// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.
+pub fn grade(item: &Item, condition: Condition, transcript: &str) -> Verdict {
+    Grader::new(item, condition).grade(transcript, Stop::Unknown)
+}

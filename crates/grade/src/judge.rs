@@ -1,0 +1,159 @@
+//! Holds the claims about steps against the procedure: right in truth, right given the transcript's own values, and why not.
+
+mod choice;
+mod step;
+mod unseen;
+
+use std::collections::BTreeSet;
+
+use stepfall_number::Number;
+
+use crate::cause::Cause;
+use crate::claim::StepClaim;
+use crate::plan::Plan;
+
+use self::choice::{ByStep, choose, went_back};
+use self::step::Judge;
+
+/// The most steps beyond a procedure that are counted.
+const MOST_EXTRA: usize = 1_000;
+
+/// What a step's claim is worth, or what its absence means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Right in truth, and right given own values.
+    Right,
+    /// Wrong in truth, right given own values.
+    Inherited,
+    /// Right in truth, though wrong given own values.
+    Recovered,
+    /// A root fault.
+    Fault,
+    /// No claim, and nothing shows that the step was left out.
+    NotShown,
+    /// No claim, and a later claim shows that the step was left out.
+    Skipped,
+    /// No claim, no later step claimed, and no right continuation to the answer.
+    NotReached,
+}
+
+/// The verdict on one step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four remarks on a claim, any of which may hold beside any other"
+)]
+pub struct StepVerdict {
+    /// The number of the value, from 3.
+    pub number: u16,
+    /// What the claim is worth.
+    pub status: Status,
+    /// The true value.
+    pub expected: Number,
+    /// The value that follows from the transcript's own earlier values, where they are known.
+    pub followed: Option<Number>,
+    /// The claim that counts.
+    pub claim: Option<StepClaim>,
+    /// Why the value is wrong, the likelier first: for [`Status::Fault`] alone, and then never empty.
+    pub hypotheses: Vec<Cause>,
+    /// Right although an earlier value that it depends on is wrong.
+    pub by_cancellation: bool,
+    /// Given again with the same value.
+    pub repeated: bool,
+    /// Given earlier or later with another value.
+    pub revised: bool,
+    /// Given after a later step, or done again with nothing corrected and steps that are new after it.
+    pub out_of_order: bool,
+}
+
+impl StepVerdict {
+    /// A step that is not claimed.
+    const fn not_shown(number: u16, expected: Number) -> Self {
+        Self {
+            number,
+            status: Status::NotShown,
+            expected,
+            followed: None,
+            claim: None,
+            hypotheses: Vec::new(),
+            by_cancellation: false,
+            repeated: false,
+            revised: false,
+            out_of_order: false,
+        }
+    }
+
+    /// The name of the status used in JSON and in labels; of a root fault, that of its likeliest cause.
+    pub fn slug(&self) -> &'static str {
+        match self.status {
+            Status::Right => "right",
+            Status::Inherited => "inherited",
+            Status::Recovered => "recovered",
+            Status::Fault => self.hypotheses.first().map_or("unexplained", |cause| cause.slug()),
+            Status::NotShown => "not-shown",
+            Status::Skipped => "skipped",
+            Status::NotReached => "not-reached",
+        }
+    }
+}
+
+/// All steps of a transcript, judged.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
+    pub(crate) steps: Vec<StepVerdict>,
+    /// The transcript's own values, or what follows from them, by number less one.
+    pub(crate) own: Vec<Option<Number>>,
+    /// The first claim of a step beyond the procedure.
+    pub(crate) invented: Option<StepClaim>,
+    /// How many distinct steps beyond the procedure are claimed.
+    pub(crate) extra: usize,
+    /// Whether every doubtful number of the steps fits in its second reading only.
+    pub(crate) second_reading: bool,
+}
+
+/// Judges claims. `announced_at` is where the first announced answer stands; `answer` is the value of the first answer of any kind.
+pub(crate) fn judge(
+    plan: &Plan<'_>,
+    claims: &[StepClaim],
+    announced_at: Option<usize>,
+    answer: Option<&Number>,
+) -> Work {
+    let by_step = ByStep::new(claims, plan.last());
+    let chosen = choose(plan, &by_step, announced_at);
+    let mut judge = Judge::new(plan, &by_step);
+    let mut steps = Vec::with_capacity(plan.item.procedure.steps.len());
+    for number in 3..=plan.last() {
+        let step = judge.step(number, chosen[usize::from(number)], &mut steps);
+        steps.push(step);
+    }
+    if went_back(claims, plan.last()) {
+        for step in &mut steps {
+            step.out_of_order |= step.repeated;
+        }
+    }
+    let second_reading = judge.fits_second_reading();
+    let own = judge.own;
+    finish_tail(plan, &mut steps, own.last().and_then(Option::as_ref), answer);
+    let beyond = || claims.iter().filter(|claim| claim.number > plan.last());
+    let numbers: BTreeSet<u16> = beyond().map(|claim| claim.number).collect();
+    let extra = numbers.len().min(MOST_EXTRA);
+    Work { steps, own, invented: beyond().next().cloned(), extra, second_reading }
+}
+
+/// Decides about the steps after the last that is claimed: the answer goes on rightly from the own last value, or they were not reached.
+fn finish_tail(
+    plan: &Plan<'_>,
+    steps: &mut [StepVerdict],
+    own: Option<&Number>,
+    answer: Option<&Number>,
+) {
+    let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
+    let goes_on = answer.is_some_and(|answer| {
+        *answer == plan.answer || own.is_some_and(|own| plan.answer_of(own) == *answer)
+    });
+    if !goes_on {
+        for step in &mut steps[last + 1..] {
+            step.status = Status::NotReached;
+        }
+    }
+}

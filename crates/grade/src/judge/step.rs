@@ -1,0 +1,222 @@
+//! Judges step after step.
+
+use stepfall_number::Number;
+
+use super::choice::ByStep;
+use super::{Status, StepVerdict};
+use crate::cause::{Scene, causes};
+use crate::claim::StepClaim;
+use crate::plan::Plan;
+
+/// The most values of one step that are kept.
+const MOST_VALUES: usize = 16;
+
+pub(super) struct Judge<'a> {
+    pub(super) plan: &'a Plan<'a>,
+    claims: &'a ByStep<'a>,
+    /// The transcript's own values so far, by number less one.
+    pub(super) own: Vec<Option<Number>>,
+    /// By number less one, all values of a step that was claimed several times.
+    values: Vec<Vec<Number>>,
+    /// By number less one, whether a later step took the value rightly.
+    used: Vec<bool>,
+    /// The last number with a claim.
+    pub(super) previous: u16,
+    /// How often the first and the second reading of a doubtful number fitted.
+    readings: [u32; 2],
+    /// Where the latest first claim of a step so far stands.
+    furthest: usize,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(plan: &'a Plan<'a>, claims: &'a ByStep<'a>) -> Self {
+        let mut own = Vec::with_capacity(plan.truth.len());
+        own.extend(plan.truth[..2].iter().cloned().map(Some));
+        let values = (1..=plan.last()).map(|number| values(claims, number)).collect();
+        let used = vec![false; plan.truth.len()];
+        Self { plan, claims, own, values, used, previous: 2, readings: [0; 2], furthest: 0 }
+    }
+
+    /// Whether doubtful numbers fit in their second reading only.
+    pub(super) const fn fits_second_reading(&self) -> bool {
+        self.readings[0] == 0 && self.readings[1] > 0
+    }
+
+    /// Judges one step by the claim that counts, and in hindsight what was left out before it.
+    pub(super) fn step(
+        &mut self,
+        number: u16,
+        chosen: Option<&StepClaim>,
+        earlier: &mut [StepVerdict],
+    ) -> StepVerdict {
+        let expected = self.plan.truth[usize::from(number) - 1].clone();
+        let mut verdict = StepVerdict::not_shown(number, expected);
+        let followed = self.plan.follow(number, &self.own);
+        let Some(chosen) = chosen else {
+            verdict.followed.clone_from(&followed);
+            self.own.push(followed);
+            return verdict;
+        };
+        let mut claim = self.with_evidence(number, chosen);
+        self.settle_doubt(&mut claim, &verdict.expected, followed.as_ref());
+        if number == self.plan.last() {
+            self.take_rounding_for_exact(&mut claim, followed.as_ref());
+        }
+        let (followed, follows) = self.follows(number, &claim, followed, earlier);
+        verdict.status = match (claim.value == verdict.expected, follows) {
+            (true, true) => Status::Right,
+            (false, true) => Status::Inherited,
+            (true, false) => Status::Recovered,
+            (false, false) => Status::Fault,
+        };
+        if verdict.status == Status::Fault {
+            let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
+            verdict.hypotheses = causes(&scene, &claim);
+        }
+        verdict.by_cancellation = verdict.status == Status::Right && self.has_wrong_operand(number);
+        verdict.followed = followed;
+        self.note_repetition(&mut verdict, &claim.value);
+        self.own.push(Some(claim.value.clone()));
+        self.previous = number;
+        verdict.claim = Some(claim);
+        verdict
+    }
+
+    /// The claim that counts with the operation that any claim of the step shows.
+    fn with_evidence(&self, number: u16, chosen: &StepClaim) -> StepClaim {
+        let mut claim = chosen.clone();
+        let others = self.claims.of(number);
+        if others.len() < 2 || shows(&claim) {
+            return claim;
+        }
+        let mut before =
+            others.filter(|other| other.span.start <= claim.span.start && shows(other));
+        let same = before.clone().find(|other| other.value == claim.value);
+        let Some(shown) = same.or_else(|| before.next_back()) else { return claim };
+        if shown.value == claim.value {
+            claim.span = shown.span.clone();
+            claim.value_span = shown.value_span.clone();
+        }
+        claim.names.clone_from(&shown.names);
+        claim.values.clone_from(&shown.values);
+        claim.source = claim.source.or(shown.source);
+        claim
+    }
+
+    /// Takes the reading of a doubtful number that fits.
+    fn settle_doubt(
+        &mut self,
+        claim: &mut StepClaim,
+        expected: &Number,
+        followed: Option<&Number>,
+    ) {
+        let Some(other) = claim.other.take() else { return };
+        let fits = |value: &Number| Some(value) == followed || value == expected;
+        let second = fits(&other) && !fits(&claim.value);
+        self.readings[usize::from(second)] += 1;
+        if second {
+            claim.value = other;
+        }
+    }
+
+    /// Where the answer is the last value rounded, the last step may be given rounded in the same way.
+    fn take_rounding_for_exact(&self, claim: &mut StepClaim, followed: Option<&Number>) {
+        let last = self.plan.truth.last();
+        let exact = [followed, last]
+            .into_iter()
+            .flatten()
+            .find(|exact| **exact != claim.value && self.plan.answer_of(exact) == claim.value);
+        if let Some(exact) = exact {
+            claim.value = exact.clone();
+        }
+    }
+
+    /// What follows from own values, and whether the claim is that. Where only steps that are not shown explain the claim, they count as
+    /// rounded, or as left out.
+    fn follows(
+        &mut self,
+        number: u16,
+        claim: &StepClaim,
+        followed: Option<Number>,
+        earlier: &mut [StepVerdict],
+    ) -> (Option<Number>, bool) {
+        if self.agrees(claim, followed.as_ref()) {
+            self.use_operands(number);
+            return (followed, true);
+        }
+        if self.rounds_unseen(number, &claim.value) {
+            self.use_operands(number);
+            return (self.plan.follow(number, &self.own), true);
+        }
+        let Some(left_out) = self.left_out(number, claim, earlier) else {
+            return (followed, false);
+        };
+        for at in left_out.steps {
+            earlier[at].status = Status::Skipped;
+        }
+        self.own = left_out.own;
+        let followed = self.plan.follow(number, &self.own);
+        let follows =
+            self.agrees(claim, followed.as_ref()) || self.follows_as_written(number, claim);
+        (followed, follows)
+    }
+
+    fn agrees(&self, claim: &StepClaim, followed: Option<&Number>) -> bool {
+        followed.is_some_and(|followed| self.plan.agrees(&claim.value, followed))
+    }
+
+    /// Whether a claim follows from the values that are written beside it.
+    fn follows_as_written(&self, number: u16, claim: &StepClaim) -> bool {
+        let operands = claim.values.as_ref().and_then(|values| values.values());
+        let value =
+            operands.and_then(|(left, right)| self.plan.apply(self.plan.step(number), left, right));
+        self.agrees(claim, value.as_ref())
+    }
+
+    fn use_operands(&mut self, number: u16) {
+        for reference in self.plan.references(number) {
+            self.used[usize::from(reference) - 1] = true;
+        }
+    }
+
+    pub(super) fn is_used(&self, number: u16) -> bool {
+        self.used[usize::from(number) - 1]
+    }
+
+    fn has_wrong_operand(&self, number: u16) -> bool {
+        self.plan.references(number).any(|reference| {
+            let index = usize::from(reference) - 1;
+            self.own[index].as_ref() != Some(&self.plan.truth[index])
+        })
+    }
+
+    /// Notes whether the step was claimed again, or after a later one.
+    fn note_repetition(&mut self, verdict: &mut StepVerdict, value: &Number) {
+        let mut claims = self.claims.of(verdict.number);
+        let several = claims.len() > 1;
+        verdict.revised = claims.clone().any(|other| other.value != *value);
+        verdict.repeated = several && !verdict.revised;
+        let first = claims.next().map_or(self.furthest, |claim| claim.value_span.start);
+        verdict.out_of_order = first < self.furthest;
+        self.furthest = self.furthest.max(first);
+    }
+}
+
+/// All values of a step that was claimed several times.
+fn values(claims: &ByStep<'_>, number: u16) -> Vec<Number> {
+    let mut values = Vec::new();
+    let of_step = claims.of(number);
+    if number > 2 && of_step.len() > 1 {
+        for claim in of_step.take(MOST_VALUES) {
+            if !values.contains(&claim.value) {
+                values.push(claim.value.clone());
+            }
+        }
+    }
+    values
+}
+
+/// Whether an operation is written beside a claim.
+const fn shows(claim: &StepClaim) -> bool {
+    claim.names.is_some() || claim.values.is_some()
+}

@@ -1,0 +1,106 @@
+//! What a claim shows about the steps before it that are not shown.
+
+use std::ops::RangeInclusive;
+
+use stepfall_number::Number;
+use stepfall_procedure::Arithmetic;
+
+use super::step::Judge;
+use super::{Status, StepVerdict};
+use crate::claim::{StepClaim, Written};
+use crate::plan::value_of;
+use crate::rounding::roundings;
+
+/// The most ways of rounding that are tried.
+const MOST_WAYS: usize = 64;
+
+/// Steps that were left out.
+pub(super) struct LeftOut {
+    /// Their positions.
+    pub(super) steps: Vec<usize>,
+    /// Own values with the value before them in their place.
+    pub(super) own: Vec<Option<Number>>,
+}
+
+impl Judge<'_> {
+    /// The steps before this one that have no claim, where the claim shows that they were left out.
+    pub(super) fn left_out(
+        &self,
+        number: u16,
+        claim: &StepClaim,
+        earlier: &[StepVerdict],
+    ) -> Option<LeftOut> {
+        let mut gaps = self
+            .plan
+            .references(number)
+            .filter_map(|reference| self.gap_before(reference, earlier))
+            .peekable();
+        gaps.peek()?;
+        let mut own = self.own.clone();
+        let mut steps = Vec::new();
+        for gap in gaps {
+            let previous = self.own[gap.start() + 1].clone();
+            for at in gap {
+                own[at + 2].clone_from(&previous);
+                steps.push(at);
+            }
+        }
+        let instead = self.plan.follow(number, &own);
+        let follows = instead.is_some_and(|value| self.plan.agrees(&claim.value, &value));
+        (follows || self.is_written_with(number, claim, &own)).then_some(LeftOut { steps, own })
+    }
+
+    /// The positions of the steps without a claim up to the one that this value comes from, if it is such a step and nothing used it.
+    fn gap_before(&self, reference: u16, earlier: &[StepVerdict]) -> Option<RangeInclusive<usize>> {
+        let shown = |step: &StepVerdict| step.status != Status::NotShown;
+        let at = usize::from(reference).checked_sub(3)?;
+        if shown(&earlier[at]) || self.is_used(reference) {
+            return None;
+        }
+        let begin = earlier[..at].iter().rposition(shown).map_or(0, |before| before + 1);
+        Some(begin..=at)
+    }
+
+    /// Whether the operands' values among these are written beside a claim.
+    fn is_written_with(&self, number: u16, claim: &StepClaim, own: &[Option<Number>]) -> bool {
+        let Some(values) = &claim.values else { return false };
+        let step = self.plan.step(number);
+        let stands = |written: &Written, operand| {
+            written.value().is_some() && written.value() == value_of(operand, own).as_deref()
+        };
+        stands(&values.left, step.left) && stands(&values.right, step.right)
+    }
+
+    /// Whether a claim follows where uneven quotients among the steps that are not shown are rounded or truncated in some way; if so, takes
+    /// those values for them.
+    pub(super) fn rounds_unseen(&mut self, number: u16, claimed: &Number) -> bool {
+        let from = usize::from(self.previous);
+        let unseen = self.previous + 1..number;
+        let uneven =
+            |value: &Option<Number>| value.as_ref().is_some_and(|value| !value.is_integer());
+        let integers = matches!(self.plan.arithmetic(), Arithmetic::Integer);
+        if !integers || !self.own[from..].iter().any(uneven) {
+            return false;
+        }
+        let mut ways: Vec<Vec<Option<Number>>> = vec![self.own[..from].to_vec()];
+        for step in unseen {
+            let mut next = Vec::new();
+            for way in ways {
+                let value = self.plan.follow(step, &way);
+                let uneven = value.iter().filter(|value| !value.is_integer());
+                let mut values: Vec<_> = uneven.flat_map(roundings).map(Some).collect();
+                values.push(value);
+                next.extend(values.into_iter().map(|value| [way.as_slice(), &[value]].concat()));
+            }
+            next.truncate(MOST_WAYS);
+            ways = next;
+        }
+        let fits = |way: &Vec<Option<Number>>| {
+            let value = self.plan.follow(number, way);
+            value.is_some_and(|value| self.plan.agrees(claimed, &value))
+        };
+        let Some(way) = ways.into_iter().find(fits) else { return false };
+        self.own = way;
+        true
+    }
+}

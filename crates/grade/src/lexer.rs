@@ -1,0 +1,190 @@
+//! Takes a text apart into tokens, in one pass.
+//!
+//! It looks ahead and back by no more than a few characters, so that no text takes longer than in proportion to its length.
+
+mod latex;
+mod markup;
+mod number;
+mod sign;
+mod word;
+
+use std::ops::Range;
+
+use crate::names::Lexicon;
+use crate::numeral::{Habit, Places};
+use crate::token::{Equals, Kind, Token, Tokens};
+
+use self::latex::Brace;
+
+/// For how many tokens there is room from the beginning, at most.
+const MOST_RESERVED: usize = 1 << 14;
+
+/// Takes a text apart; what lies in `skipped` (in order, apart from each other) is passed over.
+pub(crate) fn tokens(
+    text: &str,
+    lexicon: &Lexicon,
+    places: Places,
+    skipped: &[Range<usize>],
+) -> Tokens {
+    let mut lexer = Lexer {
+        text,
+        lexicon,
+        places,
+        at: 0,
+        out: Tokens::default(),
+        habit: Habit::default(),
+        braces: Vec::new(),
+        fresh: true,
+        word: String::new(),
+    };
+    // A line of a trace has a token for every three bytes, and a number for every six.
+    lexer.out.list.reserve((text.len() / 2).min(MOST_RESERVED));
+    lexer.out.numerals.reserve((text.len() / 6).min(MOST_RESERVED));
+    for gap in skipped {
+        lexer.run(gap.start);
+        lexer.at = lexer.at.max(gap.end);
+        lexer.fresh = true;
+    }
+    lexer.run(text.len());
+    lexer.settle();
+    lexer.out
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    lexicon: &'a Lexicon,
+    places: Places,
+    at: usize,
+    out: Tokens,
+    habit: Habit,
+    braces: Vec<Brace>,
+    /// Whether nothing but marks has been seen on this line.
+    fresh: bool,
+    /// Room for a word in lower case.
+    word: String,
+}
+
+impl Lexer<'_> {
+    fn run(&mut self, until: usize) {
+        while self.at < until {
+            self.step();
+        }
+    }
+
+    fn step(&mut self) {
+        match self.byte(0) {
+            b'\t' if !self.fresh && self.follows(|before| !before.is_whitespace()) => {
+                self.push(Kind::Bar, 1);
+            }
+            b' ' | b'\t' | b'\r' | b'"' | b'`' | b'$' | b'\'' | b'~' => self.at += 1,
+            b'\n' => self.line(),
+            b'0'..=b'9' => self.number(self.at),
+            b'.' if self.byte(1).is_ascii_digit() && !self.after_operand() => self.number(self.at),
+            b'.' => self.stop(),
+            b'+' | b'-' | b'/' | b'*' | b'_' | b'#' => self.sign(),
+            b'=' => self.equals(),
+            // `v["S3"]` is S3.
+            b'[' if matches!(self.byte(1), b'"' | b'\'') => self.at += 1,
+            b']' if self.follows(|before| matches!(before, '"' | '\'')) => self.at += 1,
+            b'(' | b'[' => self.push(Kind::Open, 1),
+            b')' | b']' => self.push(Kind::Close, 1),
+            b'{' => self.brace(),
+            b'}' => self.close_brace(),
+            b':' if self.byte(1) == b'=' => self.push(Kind::Equals(Equals::Sign), 2),
+            b':' => self.push(Kind::Colon, 1),
+            b',' => self.push(Kind::Comma, 1),
+            b';' | b'!' | b'?' => self.push(Kind::Semicolon, 1),
+            b'|' => self.push(Kind::Bar, 1),
+            b'%' => self.percent(),
+            b'^' => self.push(Kind::Doubt, 1),
+            b'\\' => self.command(),
+            b'&' => self.ampersand(),
+            b'<' => self.tag(),
+            b'>' => self.quotation(),
+            byte if byte.is_ascii_alphabetic() => self.word(),
+            0..0x80 => self.push(Kind::Other, 1),
+            _ => self.wide(),
+        }
+    }
+
+    fn push(&mut self, kind: Kind, length: usize) {
+        let start = self.at;
+        self.at += length;
+        self.push_span(kind, start, self.at);
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
+    fn push_span(&mut self, kind: Kind, start: usize, end: usize) {
+        self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
+        if !matches!(kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_) | Kind::Bar) {
+            self.fresh = false;
+        }
+    }
+
+    fn last(&self) -> Option<Kind> {
+        self.out.list.last().map(|token| token.kind)
+    }
+
+    /// Whether what stands before ends an operand, so that a sign is an operation.
+    fn after_operand(&self) -> bool {
+        !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_) | Kind::Close))
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.at + ahead).copied().unwrap_or(b'\n')
+    }
+
+    /// Whether the character before is such a one.
+    fn follows(&self, matches: impl Fn(char) -> bool) -> bool {
+        self.text[..self.at].ends_with(matches)
+    }
+
+    fn run_of(&self, byte: u8) -> usize {
+        self.text.as_bytes()[self.at..].iter().take_while(|&&next| next == byte).count()
+    }
+
+    fn line(&mut self) {
+        let mut length = 0;
+        let mut breaks = 0;
+        for byte in &self.text.as_bytes()[self.at..] {
+            match byte {
+                b'\n' => breaks += 1,
+                b'\r' | b' ' | b'\t' => {}
+                _ => break,
+            }
+            length += 1;
+        }
+        self.end_line(breaks > 1, length);
+    }
+
+    fn end_line(&mut self, blank: bool, length: usize) {
+        self.push(Kind::Line { blank }, length);
+        self.fresh = true;
+    }
+
+    /// Decides what only the text as a whole shows.
+    fn settle(&mut self) {
+        let thinks = |token: &&Token| matches!(token.kind, Kind::Think | Kind::ThinkEnd);
+        let last = self.out.list.iter().rev().find(thinks);
+        self.out.unclosed_think = last.is_some_and(|token| token.kind == Kind::Think);
+        self.out.unclosed_object = self.braces.contains(&Brace::Object);
+        if !self.habit.comma_decimal || self.habit.point_decimal {
+            return;
+        }
+        // The other reading takes the comma as the decimal point, or the point as a separator.
+        for numeral in &mut self.out.numerals {
+            if let Some(other) = numeral.other.take() {
+                numeral.value = other;
+            }
+        }
+    }
+}
+
+/// How much of a text was passed to come to its rest.
+const fn passed(text: &str, rest: &str) -> usize {
+    text.len() - rest.len()
+}

@@ -1,0 +1,120 @@
+//! LaTeX: commands and what their braces hold.
+
+use stepfall_procedure::Op;
+
+use super::Lexer;
+use crate::numeral::latex_fraction;
+use crate::token::{Equals, Kind};
+
+/// The deepest nesting of braces that is followed.
+const DEEPEST: usize = 64;
+/// The longest name of a command.
+const LONGEST_COMMAND: usize = 16;
+/// The longest argument that is passed over, with the command before it.
+const LONGEST_ARGUMENT: usize = 40;
+/// The longest list of columns.
+const LONGEST_COLUMNS: usize = 20;
+
+/// What an opening brace belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Brace {
+    Plain,
+    /// Of JSON.
+    Object,
+    Box,
+    FractionTop,
+    FractionBottom,
+}
+
+impl Lexer<'_> {
+    pub(super) fn brace(&mut self) {
+        // Before a quotation mark it opens an object.
+        let object = self.rest()[1..].trim_start().starts_with('"');
+        self.open_brace(if object { Brace::Object } else { Brace::Plain }, 1);
+    }
+
+    fn open_brace(&mut self, brace: Brace, length: usize) {
+        if self.braces.len() < DEEPEST {
+            self.braces.push(brace);
+        }
+        match brace {
+            Brace::Box => self.push(Kind::Box, length),
+            Brace::FractionTop | Brace::FractionBottom => self.push(Kind::Open, length),
+            Brace::Plain | Brace::Object => self.at += length,
+        }
+    }
+
+    pub(super) fn close_brace(&mut self) {
+        match self.braces.pop() {
+            None | Some(Brace::Plain | Brace::Object) => self.at += 1,
+            Some(Brace::Box) => self.push(Kind::BoxEnd, 1),
+            Some(Brace::FractionBottom) => self.push(Kind::Close, 1),
+            Some(Brace::FractionTop) => {
+                self.push(Kind::Close, 1);
+                if self.byte(0) == b'{' {
+                    self.push(Kind::Op(Op::Div), 0);
+                    self.open_brace(Brace::FractionBottom, 1);
+                }
+            }
+        }
+    }
+
+    /// A command, or a backslash before a mark.
+    pub(super) fn command(&mut self) {
+        let rest = self.rest();
+        if rest.starts_with("\\\\") {
+            return self.line_break();
+        }
+        let name = &rest[1..];
+        let length = name.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic).count();
+        if length == 0 {
+            self.at += 1 + name.chars().next().map_or(0, char::len_utf8);
+            return;
+        }
+        let whole = length + 1;
+        match &name[..length] {
+            "times" | "cdot" | "ast" => self.push(Kind::Op(Op::Mul), whole),
+            "div" => self.push(Kind::Op(Op::Div), whole),
+            "equiv" | "to" | "rightarrow" | "Rightarrow" | "implies" | "longrightarrow"
+            | "mapsto" => self.push(Kind::Equals(Equals::Sign), whole),
+            "approx" | "simeq" => self.push(Kind::Equals(Equals::Nearly), whole),
+            "bmod" | "mod" => self.push(Kind::Modulo { bracketed: false }, whole),
+            "pmod" => self.push(Kind::Modulo { bracketed: true }, whole),
+            "boxed" | "fbox" if self.byte(whole) == b'{' => self.open_brace(Brace::Box, whole + 1),
+            "frac" | "dfrac" | "tfrac" => self.fraction(whole),
+            "begin" | "end" => {
+                self.pass_argument(LONGEST_ARGUMENT, whole);
+                // The columns of an array.
+                if self.byte(0) == b'{' {
+                    self.pass_argument(LONGEST_COLUMNS, 0);
+                }
+            }
+            "tag" | "label" => self.pass_argument(LONGEST_ARGUMENT, whole),
+            _ => self.at += whole,
+        }
+    }
+
+    /// `\\`, which ends a line, or a longer run, which does not.
+    fn line_break(&mut self) {
+        let run = self.run_of(b'\\');
+        if run > 2 { self.push(Kind::Other, run) } else { self.end_line(false, run) }
+    }
+
+    /// Passes over what ends with a brace, or over `otherwise` where that does not come soon.
+    fn pass_argument(&mut self, longest: usize, otherwise: usize) {
+        let close = self.rest().bytes().take(longest).position(|byte| byte == b'}');
+        self.at += close.map_or(otherwise, |close| close + 1);
+    }
+
+    fn fraction(&mut self, command: usize) {
+        let start = self.at;
+        if let Some((numeral, end)) = latex_fraction(self.text, start + command) {
+            self.at = end;
+            return self.push_numeral(numeral, start);
+        }
+        self.at += command;
+        if self.byte(0) == b'{' {
+            self.open_brace(Brace::FractionTop, 1);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! HTML, tags that models write, and what parts the columns of a LaTeX array.
+
+use stepfall_procedure::Op;
+
+use super::Lexer;
+use crate::token::{Equals, Kind};
+
+/// The longest tag.
+const LONGEST_TAG: usize = 60;
+
+/// What an entity stands for.
+enum Entity {
+    Blank,
+    Minus,
+    Sign(Kind),
+}
+
+const ENTITIES: [(&str, Entity); 6] = [
+    ("&nbsp;", Entity::Blank),
+    ("&minus;", Entity::Minus),
+    ("&times;", Entity::Sign(Kind::Op(Op::Mul))),
+    ("&divide;", Entity::Sign(Kind::Op(Op::Div))),
+    ("&equals;", Entity::Sign(Kind::Equals(Equals::Sign))),
+    ("&amp;", Entity::Blank),
+];
+
+const TAGS: [(&str, Kind); 10] = [
+    // The channels of gpt-oss.
+    ("<|channel|>analysis<|message|>", Kind::Think),
+    ("<|channel|>final<|message|>", Kind::ThinkEnd),
+    ("<think>", Kind::Think),
+    ("<thinking>", Kind::Think),
+    ("<reasoning>", Kind::Think),
+    ("</think>", Kind::ThinkEnd),
+    ("</thinking>", Kind::ThinkEnd),
+    ("</reasoning>", Kind::ThinkEnd),
+    ("<answer>", Kind::AnswerTag),
+    ("<final_answer>", Kind::AnswerTag),
+];
+
+impl Lexer<'_> {
+    /// An entity, or what parts the columns of an array or stands before the sign at which lines are aligned.
+    pub(super) fn ampersand(&mut self) {
+        let rest = self.rest();
+        if let Some((entity, meaning)) = ENTITIES.iter().find(|(name, _)| rest.starts_with(name)) {
+            return match *meaning {
+                Entity::Blank => self.at += entity.len(),
+                Entity::Minus => self.minus(entity.len()),
+                Entity::Sign(kind) => self.push(kind, entity.len()),
+            };
+        }
+        let after = rest[1..].trim_start_matches(' ');
+        let sign = after.starts_with(['=', '\\', '+', '-', '&', '<', '>']);
+        let column = !self.fresh && (!sign || after.starts_with("\\text"));
+        if column { self.push(Kind::Bar, 1) } else { self.at += 1 }
+    }
+
+    pub(super) fn tag(&mut self) {
+        let here = &self.text.as_bytes()[self.at..];
+        let known = TAGS.iter().find(|(tag, _)| {
+            here.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
+        });
+        if let Some((tag, kind)) = known {
+            return self.push(*kind, tag.len());
+        }
+        let begins = matches!(here.get(1), Some(b'/' | b'|' | b'a'..=b'z' | b'A'..=b'Z'));
+        match here.iter().take(LONGEST_TAG).position(|&byte| byte == b'>') {
+            Some(end) if begins => self.element(end + 1),
+            _ => {
+                let run = self.run_of(b'<');
+                self.push(Kind::Other, run);
+            }
+        }
+    }
+
+    /// A tag of HTML of this length, or of something else.
+    fn element(&mut self, length: usize) {
+        let name = self.rest()[1..length - 1].trim_start_matches('/');
+        let name = name.split([' ', '/']).next().unwrap_or_default().to_ascii_lowercase();
+        match name.as_str() {
+            "td" | "th" if self.byte(1) == b'/' => self.push(Kind::Bar, length),
+            "br" | "p" | "div" | "tr" | "li" | "ul" | "ol" | "table" | "h1" | "h2" | "h3"
+            | "h4" | "pre" | "thead" | "tbody" => self.end_line(false, length),
+            "td" | "th" | "strong" | "b" | "em" | "i" | "code" | "span" | "sub" | "sup" | "u"
+            | "a" | "small" => self.at += length,
+            _ => self.push(Kind::Tag, length),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Numbers, and those that only count.
+
+use super::{Lexer, passed};
+use crate::digit::{digit, is_ideograph, is_letter, script_digit};
+use crate::numeral::{Numeral, numeral, vulgar};
+use crate::token::Kind;
+
+impl Lexer<'_> {
+    /// The number here; where it has a sign, that stands at `start`, before it.
+    pub(super) fn number(&mut self, start: usize) {
+        let signed = start < self.at;
+        let with_sign = |numeral: Numeral| if signed { numeral.negated() } else { numeral };
+        let first = self.rest().chars().next().unwrap_or(' ');
+        if !first.is_ascii()
+            && let Some(value) = vulgar(first)
+        {
+            self.at += first.len_utf8();
+            return self.push_numeral(with_sign(Numeral::new(value)), start);
+        }
+        let (numeral, end) = match numeral(self.text, self.at, self.places, &mut self.habit) {
+            Ok(found) => found,
+            Err(end) => return self.doubt(start, end),
+        };
+        if self.fresh
+            && !signed
+            && let Some((number, after)) = self.count(&numeral, end)
+        {
+            return self.push(Kind::Ordinal(number), after - start);
+        }
+        let next = self.text[end..].chars().next().unwrap_or(' ');
+        let goes_on = is_letter(next) && !is_ideograph(next) && !self.name_follows(end)
+            || next == '^'
+            || script_digit(next).is_some();
+        if goes_on {
+            return self.doubt(start, end);
+        }
+        self.at = end;
+        self.push_numeral(with_sign(numeral), start);
+    }
+
+    pub(super) fn push_numeral(&mut self, numeral: Numeral, start: usize) {
+        let place = u32::try_from(self.out.numerals.len()).unwrap_or(u32::MAX);
+        self.out.numerals.push(numeral);
+        self.push_span(Kind::Number(place), start, self.at);
+    }
+
+    /// The count in `12.` at the beginning of a line with something after it, and where its marks end.
+    fn count(&self, numeral: &Numeral, end: usize) -> Option<(u16, usize)> {
+        let after = &self.text[end..];
+        let marked = after.trim_start_matches(['\\', '.', ')', '、', ':']);
+        let mark = after.starts_with(['.', ')', '、', ':']) || after.starts_with("\\.");
+        let space = marked.starts_with([' ', '\t', '*', '\n', '\r']) || after.starts_with('、');
+        if !mark || !space || numeral.decimal {
+            return None;
+        }
+        let number =
+            u16::try_from(numeral.value.to_i64()?).ok().filter(|&number| number < 10_000)?;
+        let alone = marked.trim_start_matches([' ', '*', '\r']);
+        let last = alone.is_empty() || alone.starts_with('\n');
+        (!last).then_some((number, end + passed(after, marked)))
+    }
+
+    /// Passes over what began like a number at `start`, reads like one up to `end`, and is none.
+    fn doubt(&mut self, start: usize, end: usize) {
+        self.at = end;
+        let end = end + self.malformed();
+        self.at = start;
+        self.push(Kind::Doubt, end - start);
+    }
+
+    /// The length of what is left of something that began like a number.
+    fn malformed(&self) -> usize {
+        let part = |next: char| {
+            is_letter(next)
+                || digit(next).is_some()
+                || script_digit(next).is_some()
+                || matches!(next, '.' | ',' | '^' | '/' | '\'' | '-' | '−')
+        };
+        let rest = self.rest();
+        let length = passed(rest, rest.trim_start_matches(part));
+        rest[..length].trim_end_matches(['.', ',', '-', '/', '−']).len()
+    }
+
+    /// Whether a name of a value begins there, as in the doubled text of a formula.
+    fn name_follows(&self, at: usize) -> bool {
+        self.lexicon.numbered(self.text, at).is_some()
+            || self.text[at..].starts_with('x')
+                && self.text[at + 1..].starts_with(|next: char| next.is_ascii_digit())
+    }
+}

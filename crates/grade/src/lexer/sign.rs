@@ -1,0 +1,173 @@
+//! Signs of operations and of equality, and punctuation beyond ASCII.
+
+use stepfall_procedure::Op;
+
+use super::Lexer;
+use crate::digit::{digit, is_ideograph, is_letter};
+use crate::numeral::{latex_fraction, vulgar};
+use crate::token::{Equals, Kind};
+
+impl Lexer<'_> {
+    /// Whether nothing follows this many bytes.
+    fn is_last(&self, length: usize) -> bool {
+        self.rest()[length..].trim_end().is_empty() && !self.text.ends_with('\n')
+    }
+
+    pub(super) fn stop(&mut self) {
+        let run = self.run_of(b'.');
+        self.push(if run > 1 { Kind::Other } else { Kind::Stop }, run);
+    }
+
+    pub(super) fn equals(&mut self) {
+        /// A longer run underlines what stands above it.
+        const MOST: usize = 3;
+        let run = self.run_of(b'=');
+        let arrow = usize::from(run == 1 && self.byte(1) == b'>');
+        let kind = if run > MOST { Kind::Other } else { Kind::Equals(Equals::Sign) };
+        self.push(kind, run + arrow);
+    }
+
+    /// A mark of Python's prompt or of a quotation, or a comparison.
+    pub(super) fn quotation(&mut self) {
+        let run = self.run_of(b'>');
+        if self.fresh { self.at += run } else { self.push(Kind::Other, run) }
+    }
+
+    pub(super) fn percent(&mut self) {
+        let rest = self.rest()[1..].trim_start_matches(' ');
+        let modulo = self.after_operand() && rest.starts_with(|next: char| next.is_ascii_digit());
+        self.push(if modulo { Kind::Modulo { bracketed: false } } else { Kind::Doubt }, 1);
+    }
+
+    /// A run of a sign that may also be a mark: a bullet, a rule, emphasis.
+    pub(super) fn sign(&mut self) {
+        let byte = self.byte(0);
+        let run = self.run_of(byte);
+        let bullet = run == 1 && self.fresh && self.byte(1) == b' ';
+        match byte {
+            b'-' if run <= 2 && self.byte(run) == b'>' => {
+                self.push(Kind::Equals(Equals::Sign), run + 1);
+            }
+            b'-' if run == 1 => self.minus(1),
+            b'#' => self.push(if self.fresh { Kind::Bullet } else { Kind::Remark }, run),
+            b'/' if run == 1 || (run == 2 && self.after_operand()) => {
+                self.push(Kind::Op(Op::Div), run);
+            }
+            b'/' if run == 2 => self.push(Kind::Remark, run),
+            b'+' | b'*' if bullet => self.push(Kind::Bullet, 1),
+            b'+' if run == 1 && self.after_operand() => self.push(Kind::Op(Op::Add), 1),
+            b'*' if run == 1
+                && self.after_operand()
+                && (self.operand_follows() || self.is_last(1)) =>
+            {
+                self.push(Kind::Op(Op::Mul), 1);
+            }
+            b'*' | b'_' | b'+' => self.at += run,
+            _ => self.push(Kind::Other, run),
+        }
+    }
+
+    /// Whether an operand comes next on this line, so that a star multiplies and is no mark.
+    fn operand_follows(&self) -> bool {
+        let rest = self.rest()[1..].trim_start_matches([' ', '`', '$', '"']);
+        rest.starts_with(|next: char| {
+            next.is_ascii_alphanumeric()
+                || matches!(next, '(' | '-' | '−' | '.' | '[' | '\\' | '{')
+                || digit(next).is_some()
+        })
+    }
+
+    /// A minus of this length: the sign of a number, an operation, or a bullet.
+    pub(super) fn minus(&mut self, length: usize) {
+        if self.after_operand() {
+            return self.push(Kind::Op(Op::Sub), length);
+        }
+        let start = self.at;
+        let rest = &self.text[start + length..];
+        let tight = rest.trim_start_matches(['$', '`']);
+        if begins_number(tight) {
+            self.at = self.text.len() - tight.len();
+            return self.number(start);
+        }
+        let command =
+            ["\\frac", "\\dfrac", "\\tfrac"].iter().find_map(|frac| tight.strip_prefix(frac));
+        if let Some(parts) = command
+            && let Some((numeral, end)) = latex_fraction(self.text, self.text.len() - parts.len())
+        {
+            self.at = end;
+            return self.push_numeral(numeral.negated(), start);
+        }
+        if self.fresh {
+            return self.push(Kind::Bullet, length);
+        }
+        let spaced = rest.trim_start_matches(' ');
+        let sign = matches!(self.last(), Some(Kind::Equals(_) | Kind::Open | Kind::Op(_)));
+        if sign && begins_number(spaced) {
+            self.at = self.text.len() - spaced.len();
+            return self.number(start);
+        }
+        self.push(Kind::Op(Op::Sub), length);
+    }
+
+    /// A dash: a minus where it stands tightly before a number or between operands.
+    fn dash(&mut self, dash: char, length: usize) {
+        let pause = matches!(dash, '—' | '–')
+            && self.after_operand()
+            && self.follows(|before| before == ' ')
+            && self.text[self.at + length..]
+                .trim_start()
+                .starts_with(|next: char| is_letter(next) && next != 'S');
+        if pause { self.push(Kind::Semicolon, length) } else { self.minus(length) }
+    }
+
+    /// A character beyond ASCII.
+    pub(super) fn wide(&mut self) {
+        let Some(next) = self.rest().chars().next() else { return };
+        let length = next.len_utf8();
+        let kind = match next {
+            '−' | '–' | '—' | '﹣' | '－' | '‐' | '‑' => {
+                return self.dash(next, length);
+            }
+            '×' | '·' | '⋅' | '∙' | '∗' | '✕' | '✖' | '＊' => Kind::Op(Op::Mul),
+            '÷' | '⁄' | '∕' | '／' => Kind::Op(Op::Div),
+            '＋' | '➕' => Kind::Op(Op::Add),
+            '→' | '⇒' | '⟶' | '⟹' | '↦' | '➜' | '➡' | '≡' | '＝' => {
+                Kind::Equals(Equals::Sign)
+            }
+            '≈' | '≅' | '≃' | '∼' => Kind::Equals(Equals::Nearly),
+            '：' => Kind::Colon,
+            '，' | '、' | '،' => Kind::Comma,
+            '；' | '！' | '？' => Kind::Semicolon,
+            '。' | '।' => Kind::Stop,
+            '（' | '【' | '「' => Kind::Open,
+            '）' | '】' | '」' => Kind::Close,
+            '│' | '┃' | '║' | '｜' => Kind::Bar,
+            '•' | '◦' | '▪' | '●' | '‣' if self.fresh => Kind::Bullet,
+            '…' => Kind::Other,
+            _ if digit(next).is_some() || vulgar(next).is_some() => return self.number(self.at),
+            'Ѕ' | 'Ｓ' if self.lexicon.numbered(self.text, self.at).is_some() => {
+                return self.word();
+            }
+            _ if is_ideograph(next) => return self.ideographs(),
+            _ if is_letter(next) => return self.foreign_word(),
+            // Blanks, quotation marks and joiners of all kinds.
+            '\u{80}'..='\u{bf}'
+            | '\u{2000}'..='\u{206f}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' => {
+                self.at += length;
+                return;
+            }
+            _ => {
+                let run = self.rest().chars().take_while(|&other| other == next).count();
+                return self.push(Kind::Other, run * length);
+            }
+        };
+        self.push(kind, length);
+    }
+}
+
+fn begins_number(text: &str) -> bool {
+    let text = text.strip_prefix('.').unwrap_or(text);
+    text.starts_with(|next: char| digit(next).is_some() || vulgar(next).is_some())
+}

@@ -1,0 +1,166 @@
+//! Words, and the names of values among them.
+
+use stepfall_procedure::Op;
+
+use super::{Lexer, passed};
+use crate::digit::{is_ideograph, is_letter};
+use crate::token::{Equals, Kind, Word};
+use crate::word::{IDEOGRAMS, cardinal, meaning, ordinal};
+
+/// The longest word that is looked up, in bytes.
+const LONGEST: usize = 24;
+
+impl Lexer<'_> {
+    /// The word that begins with a letter of ASCII, or with one that reads like the `S` of a name.
+    pub(super) fn word(&mut self) {
+        if let Some((number, end)) = self.lexicon.numbered(self.text, self.at) {
+            return self.push(Kind::Name(number), end - self.at);
+        }
+        let bytes = &self.text.as_bytes()[self.at..];
+        let mut length = 0;
+        while let Some(&byte) = bytes.get(length) {
+            let joined = matches!(byte, b'_' | b'\'')
+                && bytes.get(length + 1).is_some_and(u8::is_ascii_alphabetic);
+            if byte.is_ascii_alphanumeric() || joined {
+                length += 1;
+                continue;
+            }
+            let next = self.text[self.at + length..].chars().next().unwrap_or(' ');
+            if next.is_ascii() || !is_letter(next) || is_ideograph(next) {
+                break;
+            }
+            length += next.len_utf8();
+        }
+        let key = &bytes[length..];
+        if key.starts_with(b"[\"") || key.starts_with(b"['") {
+            // What is looked up is told by its key.
+            self.at += length;
+            return;
+        }
+        self.word_of(length);
+    }
+
+    /// Pushes the word of this length, which is not empty.
+    fn word_of(&mut self, length: usize) {
+        if length > LONGEST {
+            return self.push(Kind::Word(Word::Other), length);
+        }
+        let kind = self.look_up(length);
+        let read = match kind {
+            Kind::Word(Word::Label) => self.numbered_label(length) || self.counted(length),
+            Kind::Word(_) => self.counted(length),
+            Kind::Op(Op::Sub) => self.spoken_sign(length),
+            _ => false,
+        };
+        if read {
+            return;
+        }
+        if length == 1 && self.rest().starts_with("i.e.") {
+            return self.push(Kind::Equals(Equals::Verb), 4);
+        }
+        self.push(kind, length);
+    }
+
+    /// What the word of this length means; leaves it in lower case in its room.
+    fn look_up(&mut self, length: usize) -> Kind {
+        let word = &self.text[self.at..self.at + length];
+        self.word.clear();
+        if word.is_ascii() {
+            self.word.push_str(word);
+            self.word.make_ascii_lowercase();
+        } else {
+            self.word.extend(word.chars().flat_map(char::to_lowercase));
+        }
+        match self.lexicon.word(&self.word) {
+            Some(number) => Kind::Name(number),
+            None => meaning(&self.word),
+        }
+    }
+
+    /// `minus 4` where it is a sign. Whether that stands here.
+    fn spoken_sign(&mut self, length: usize) -> bool {
+        let digits = self.rest()[length..].strip_prefix(' ').unwrap_or_default();
+        let sign = !self.after_operand() && digits.starts_with(|next: char| next.is_ascii_digit());
+        if sign {
+            let start = self.at;
+            self.at += length + 1;
+            self.number(start);
+        }
+        sign
+    }
+
+    /// `third number` and `number three` name a value; `Third` at the beginning of a sentence counts. Whether one of these stands here.
+    fn counted(&mut self, length: usize) -> bool {
+        let place = ordinal(&self.word);
+        if place.is_none() && self.word != "number" {
+            return false;
+        }
+        let after = self.rest()[length..].strip_prefix(' ').unwrap_or_default();
+        let letters = after.bytes().take(LONGEST).take_while(u8::is_ascii_alphabetic).count();
+        let next = &after[..letters];
+        let named = match place {
+            Some(place) => matches!(next, "number" | "value").then_some(place),
+            None => cardinal(next),
+        };
+        if let Some(number) = named {
+            self.push(Kind::Name(number.into()), length + 1 + letters);
+            return true;
+        }
+        let begins =
+            self.fresh || matches!(self.last(), None | Some(Kind::Stop | Kind::Line { .. }));
+        match place {
+            Some(place) if begins => {
+                self.push(Kind::Ordinal(place.into()), length);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// `Step 12` as one token, and whether that is what stands here.
+    fn numbered_label(&mut self, length: usize) -> bool {
+        let rest = &self.rest()[length..];
+        let digits = rest.trim_start_matches([' ', '#', '*', '_']);
+        let count = digits.bytes().take(5).take_while(u8::is_ascii_digit).count();
+        let after = &digits[count..];
+        let goes_on = after.starts_with(|next: char| is_letter(next));
+        let parted = digits.len() < rest.len();
+        match digits[..count].parse::<u16>() {
+            Ok(number) if count < 5 && !goes_on && parted => {
+                let total = of_how_many(after);
+                self.push(Kind::Ordinal(number), length + passed(rest, digits) + count + total);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn ideographs(&mut self) {
+        let known = IDEOGRAMS.iter().find(|(word, _)| self.rest().starts_with(word));
+        let Some(&(word, kind)) = known else {
+            let length = self.rest().chars().next().map_or(1, char::len_utf8);
+            return self.push(Kind::Word(Word::Filler), length);
+        };
+        if kind == Kind::Word(Word::Label) && self.numbered_label(word.len()) {
+            return;
+        }
+        self.push(kind, word.len());
+    }
+
+    /// The word that begins with a letter beyond ASCII.
+    pub(super) fn foreign_word(&mut self) {
+        let letter = |next: char| {
+            is_letter(next) && !is_ideograph(next) || matches!(next, '\u{900}'..='\u{97f}')
+        };
+        let rest = self.rest();
+        let length = passed(rest, rest.trim_start_matches(letter));
+        self.word_of(length);
+    }
+}
+
+/// The length of `/10` or ` of 10` where a text begins with that.
+fn of_how_many(text: &str) -> usize {
+    let digits = text.strip_prefix('/').or_else(|| text.strip_prefix(" of ")).unwrap_or_default();
+    let count = digits.bytes().take(5).take_while(u8::is_ascii_digit).count();
+    if count == 0 { 0 } else { passed(text, digits) + count }
+}

@@ -1,0 +1,103 @@
+//! The failure modes of a whole transcript, and which of them one would name.
+
+/// A way to fail, or to succeed. Several can hold at once; the meaning of each stands in DESIGN terms in the schema of verdicts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// The transcript belongs to another procedure.
+    WrongItem,
+    /// The model declines.
+    Refused,
+    /// The text breaks off.
+    Truncated,
+    /// No answer is claimed.
+    MissingAnswer,
+    /// An explicit answer stands before the first claim of a later step.
+    PrematureAnswer,
+    /// The first answer is wrong, a later one right.
+    SelfCorrected,
+    /// The first answer is right, the last wrong.
+    TalkedOut,
+    /// The last claimed step is before the last of the procedure, and the answer does not go on rightly from it.
+    UnderExecuted,
+    /// Steps beyond the procedure are claimed.
+    ExtraSteps,
+    /// The first answer is right, and a root fault stands in the steps.
+    RightAnswerWrongProcedure,
+    /// Another value stood for an operand.
+    LostOperand,
+    /// Another operation, or exchanged operands.
+    LostOperation,
+    /// A step skipped, claimed before its operands or done again, or another step's value reported.
+    LostPlace,
+    /// The arithmetic of a step is wrong, or the answer miscopies the own last value.
+    Slipped,
+    /// Every root fault is one of rounding.
+    LostPrecision,
+    /// Only the form of the first answer is wrong.
+    LostFormat,
+    /// The first answer is wrong, and no step is claimed.
+    WrongWorkNotShown,
+    /// Some steps are not shown: a shortcut, no failure.
+    Folded,
+    /// A root fault, or an answer, that nothing known explains.
+    Unexplained,
+    /// The first answer is right, and nothing is wrong in what is shown.
+    Followed,
+}
+
+impl Mode {
+    /// All modes, in the order of the documentation.
+    pub const ALL: [Self; 20] = [
+        Self::WrongItem,
+        Self::Refused,
+        Self::Truncated,
+        Self::MissingAnswer,
+        Self::PrematureAnswer,
+        Self::SelfCorrected,
+        Self::TalkedOut,
+        Self::UnderExecuted,
+        Self::ExtraSteps,
+        Self::RightAnswerWrongProcedure,
+        Self::LostOperand,
+        Self::LostOperation,
+        Self::LostPlace,
+        Self::Slipped,
+        Self::LostPrecision,
+        Self::LostFormat,
+        Self::WrongWorkNotShown,
+        Self::Folded,
+        Self::Unexplained,
+        Self::Followed,
+    ];
+
+    /// The name used in JSON, charts and labels.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::WrongItem => "wrong-item",
+            Self::Refused => "refused",
+            Self::Truncated => "truncated",
+            Self::MissingAnswer => "missing-answer",
+            Self::PrematureAnswer => "premature-answer",
+            Self::SelfCorrected => "self-corrected",
+            Self::TalkedOut => "talked-out",
+            Self::UnderExecuted => "under-executed",
+            Self::ExtraSteps => "extra-steps",
+            Self::RightAnswerWrongProcedure => "right-answer-wrong-procedure",
+            Self::LostOperand => "lost-operand",
+            Self::LostOperation => "lost-operation",
+            Self::LostPlace => "lost-place",
+            Self::Slipped => "slipped",
+            Self::LostPrecision => "lost-precision",
+            Self::LostFormat => "lost-format",
+            Self::WrongWorkNotShown => "wrong-work-not-shown",
+            Self::Folded => "folded",
+            Self::Unexplained => "unexplained",
+            Self::Followed => "followed",
+        }
+    }
+
+    /// The mode of that name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.slug() == slug)
+    }
+}

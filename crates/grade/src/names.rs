@@ -1,0 +1,84 @@
+//! The names of an item's values, found in a text.
+
+use stepfall_procedure::{Item, Names};
+
+use crate::digit::{digit, is_ideograph, is_letter, script_digit};
+
+/// How the values of an item are called.
+pub(crate) enum Lexicon {
+    /// `S1`, `S2`, …
+    Numbered,
+    /// Words in lower case with the numbers that they stand for, in alphabetical order.
+    Words(Vec<(String, u16)>),
+}
+
+impl Lexicon {
+    pub(crate) fn new(item: &Item) -> Self {
+        match item.spec.names {
+            Names::Numbered => Self::Numbered,
+            Names::Scattered => {
+                let numbers = 1..=item.procedure.last();
+                let mut words: Vec<_> = numbers.map(|number| (item.name(number), number)).collect();
+                words.sort_unstable();
+                Self::Words(words)
+            }
+        }
+    }
+
+    /// The number that a word in lower case stands for.
+    pub(crate) fn word(&self, word: &str) -> Option<u16> {
+        let Self::Words(words) = self else { return None };
+        let found = words.binary_search_by(|(known, _)| known.as_str().cmp(word)).ok()?;
+        Some(words[found].1)
+    }
+
+    /// The number in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
+    pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
+        /// The most digits of a number.
+        const MOST: usize = 5;
+        if !matches!(self, Self::Numbered) {
+            return None;
+        }
+        let rest = text[at..].strip_prefix(['S', 's', 'Ѕ', 'Ｓ'])?;
+        let (inner, closing) = opened(rest);
+        let mut number = 0u16;
+        let mut length = 0;
+        for next in inner.chars().take(MOST) {
+            let value = match next {
+                '₀'..='₉' => script_digit(next),
+                _ => digit(next),
+            };
+            let Some(value) = value else { break };
+            number = number.checked_mul(10)?.checked_add(u16::from(value))?;
+            length += next.len_utf8();
+        }
+        if number == 0 {
+            return None;
+        }
+        let after = inner[length..].strip_prefix(closing)?;
+        // `S3rd` is no name, but in a doubled formula `S3S_3` the next name follows at once.
+        let part = |next: char| is_letter(next) && !is_ideograph(next) || next.is_ascii_digit();
+        let goes_on = after.starts_with(part) && !begins_name(after);
+        (!goes_on).then_some((number, text.len() - after.len()))
+    }
+}
+
+/// What stands inside the marks after the letter of a name, and what closes them.
+fn opened(rest: &str) -> (&str, &'static str) {
+    const MARKS: [(&str, &str); 4] = [("_", ""), ("\\_", ""), ("[", "]"), ("<sub>", "</sub>")];
+    if rest.starts_with(|next: char| next.is_ascii_digit()) {
+        return (rest, "");
+    }
+    let marked =
+        MARKS.iter().find_map(|(mark, closing)| Some((rest.strip_prefix(mark)?, *closing)));
+    let (inner, closing) = marked.unwrap_or((rest, ""));
+    inner.strip_prefix('{').map_or((inner, closing), |inner| (inner, "}"))
+}
+
+/// Whether a text begins like a numbered name; looks no further than its first digit.
+fn begins_name(text: &str) -> bool {
+    let rest = text.strip_prefix(['S', 's']).map(|rest| rest.trim_start_matches(['_', '{', '\\']));
+    rest.is_some_and(|rest| {
+        rest.starts_with(|next: char| next.is_ascii_digit() || matches!(next, '₀'..='₉'))
+    })
+}

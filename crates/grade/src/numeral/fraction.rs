@@ -1,0 +1,95 @@
+//! Fractions in their spellings.
+
+use stepfall_number::Number;
+
+use super::{LONGEST, Numeral, Places};
+use crate::digit::digit;
+
+/// `\frac{3}{4}` or `\frac34` after the command, where both parts are whole numbers.
+pub(crate) fn latex_fraction(text: &str, at: usize) -> Option<(Numeral, usize)> {
+    let (top, at) = part(text, at)?;
+    let (bottom, at) = part(text, at)?;
+    let value = Number::fraction(top, bottom)?;
+    Some((Numeral { fraction: Some((top, bottom)), ..Numeral::new(value) }, at))
+}
+
+/// One part of a LaTeX fraction: digits in braces, or one digit.
+fn part(text: &str, at: usize) -> Option<(i64, usize)> {
+    let rest = &text[at..];
+    if let Some(inner) = rest.strip_prefix('{') {
+        let end = inner.bytes().take(20).position(|byte| byte == b'}')?;
+        let value = inner[..end].trim().parse().ok()?;
+        return Some((value, at + 1 + end + 1));
+    }
+    let first = rest.bytes().next().filter(u8::is_ascii_digit)?;
+    Some((i64::from(first - b'0'), at + 1))
+}
+
+/// The value of `½` and its kin.
+pub(crate) fn vulgar(character: char) -> Option<Number> {
+    let (top, bottom) = match character {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅖' => (2, 5),
+        '⅗' => (3, 5),
+        '⅘' => (4, 5),
+        '⅙' => (1, 6),
+        '⅚' => (5, 6),
+        '⅐' => (1, 7),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        '⅑' => (1, 9),
+        '⅒' => (1, 10),
+        _ => return None,
+    };
+    Number::fraction(top, bottom)
+}
+
+/// The fraction in `2 1/4`, and where it ends.
+pub(super) fn mixed_part(text: &str, at: usize) -> Option<(Number, usize)> {
+    let rest = text[at..].strip_prefix([' ', '\u{a0}', '\u{202f}'])?;
+    let begin = text.len() - rest.len();
+    let first = rest.chars().next()?;
+    if let Some(part) = vulgar(first) {
+        return Some((part, begin + first.len_utf8()));
+    }
+    let digits = |text: &str| text.bytes().take(10).take_while(u8::is_ascii_digit).count();
+    let length = digits(rest);
+    let after = rest[length..].strip_prefix('/')?;
+    let below = &after[..digits(after)];
+    let (top, bottom): (i64, i64) = (rest[..length].parse().ok()?, below.parse().ok()?);
+    let value = Number::fraction(top, bottom)?;
+    (top < bottom).then_some((value, begin + length + 1 + below.len()))
+}
+
+/// Takes `/4` where it follows, tightly unless fractions are what is asked for, and makes a fraction; gives the end of what was taken.
+pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut Numeral) -> usize {
+    let past_blank = |text| match places {
+        Places::Fraction => str::strip_prefix(text, ' ').unwrap_or(text),
+        Places::None | Places::Fixed(_) | Places::Any => text,
+    };
+    let slash = past_blank(&text[at..]);
+    let Some(after) = slash.strip_prefix(['/', '⁄', '∕']) else { return at };
+    let after = past_blank(after);
+    let length = after.bytes().take(LONGEST).take_while(u8::is_ascii_digit).count();
+    let (bottom, rest) = after.split_at(length);
+    let mut next = rest.chars();
+    let goes_on = match next.next() {
+        Some('/' | '(') => true,
+        Some('.' | ',') => next.next().is_some_and(|next| digit(next).is_some()),
+        _ => false,
+    };
+    if goes_on || bottom.is_empty() {
+        return at;
+    }
+    let Ok(value) = format!("{}/{bottom}", numeral.value).parse::<Number>() else { return at };
+    numeral.fraction = numeral.value.to_i64().zip(bottom.parse().ok());
+    numeral.value = value;
+    text.len() - rest.len()
+}

@@ -1,0 +1,181 @@
+//! Digits in groups, and what the separators between them mean.
+
+use super::{LONGEST, Places};
+use crate::digit::digit;
+
+/// What a text as a whole shows about its separators.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Habit {
+    /// A comma certainly stood for the decimal point.
+    pub(crate) comma_decimal: bool,
+    /// A point certainly was a decimal one.
+    pub(crate) point_decimal: bool,
+}
+
+/// A run of digits with separators between groups.
+pub(super) struct Groups {
+    /// No more of them than it takes to see that there are too many.
+    digits: String,
+    /// The separators, and where in the digits the group after each begins.
+    separators: Vec<(char, usize)>,
+    /// Whether a point is among the separators.
+    has_point: bool,
+    /// Where the run ends in the text.
+    pub(super) end: usize,
+}
+
+/// What groups of digits say.
+pub(super) struct Reading {
+    /// The digits, with `.` where the decimal point is.
+    pub(super) text: String,
+    /// Whether there is a decimal point.
+    pub(super) decimal: bool,
+    /// The same in the other way in which the separators can be taken, where there is a doubt.
+    pub(super) other: Option<String>,
+}
+
+impl Groups {
+    pub(super) fn read(text: &str, at: usize) -> Self {
+        let mut groups =
+            Self { digits: String::new(), separators: Vec::new(), has_point: false, end: at };
+        groups.take_digits(text);
+        loop {
+            let rest = &text[groups.end..];
+            let Some((separator, length)) = separator(rest) else { break };
+            let after = rest[length..].chars();
+            let run = after.take(4).take_while(|&next| digit(next).is_some()).count();
+            // A blank only ever stands before three digits.
+            let parts = if separator == ' ' { run == 3 && !groups.has_point } else { run > 0 };
+            if !parts {
+                break;
+            }
+            groups.has_point |= separator == '.';
+            if !groups.is_too_long() {
+                groups.separators.push((separator, groups.digits.len()));
+            }
+            groups.end += length;
+            groups.take_digits(text);
+        }
+        groups
+    }
+
+    const fn is_too_long(&self) -> bool {
+        self.digits.len() > LONGEST
+    }
+
+    fn take_digits(&mut self, text: &str) {
+        let bytes = text.as_bytes();
+        while let Some(byte) = bytes.get(self.end) {
+            let (value, length) = if byte.is_ascii_digit() {
+                (byte - b'0', 1)
+            } else if byte.is_ascii() {
+                break;
+            } else {
+                let Some(next) = text[self.end..].chars().next() else { break };
+                let Some(value) = digit(next) else { break };
+                (value, next.len_utf8())
+            };
+            self.end += length;
+            if !self.is_too_long() {
+                self.digits.push(char::from(b'0' + value));
+            }
+        }
+    }
+
+    /// Puts the decimal point where it belongs. Nothing where the groups make no number.
+    pub(super) fn resolve(self, places: Places, habit: &mut Habit) -> Option<Reading> {
+        if self.digits.is_empty() || self.is_too_long() {
+            return None;
+        }
+        match self.separators.as_slice() {
+            [] => Some(self.whole()),
+            [(separator, at)] => self.resolve_one(*separator, *at, places, habit),
+            [.., (last, at)] => self.resolve_several(*last, *at, habit),
+        }
+    }
+
+    fn resolve_one(
+        &self,
+        separator: char,
+        at: usize,
+        places: Places,
+        habit: &mut Habit,
+    ) -> Option<Reading> {
+        let thousands = self.are_thousands(&self.separators) && self.digits.len() - at == 3;
+        match separator {
+            '.' if thousands && places == Places::None => {
+                Some(Reading { other: Some(self.digits.clone()), ..self.decimal(at) })
+            }
+            '.' => {
+                habit.point_decimal = true;
+                Some(self.decimal(at))
+            }
+            ',' if !thousands => {
+                habit.comma_decimal = true;
+                Some(self.decimal(at))
+            }
+            ',' if matches!(places, Places::Fixed(3) | Places::Any) => {
+                Some(Reading { other: Some(self.decimal(at).text), ..self.whole() })
+            }
+            _ => thousands.then(|| self.whole()),
+        }
+    }
+
+    fn resolve_several(&self, last: char, at: usize, habit: &mut Habit) -> Option<Reading> {
+        let (before, first) = (&self.separators[..self.separators.len() - 1], self.separators[0]);
+        let mixed = self.separators.iter().any(|(kind, _)| *kind != last);
+        if !mixed {
+            let thousands = self.are_thousands(&self.separators) && self.digits.len() - at == 3;
+            return thousands.then(|| self.whole());
+        }
+        // `1,234.5`
+        let grouped_before = self.are_thousands(before) && at - before[before.len() - 1].1 == 3;
+        if !grouped_before || !matches!(last, '.' | ',') || first.0 == last {
+            return None;
+        }
+        habit.comma_decimal |= last == ',';
+        habit.point_decimal |= last == '.';
+        Some(self.decimal(at))
+    }
+
+    /// Whether the separators are alike and what stands before each is three digits long, or fewer at the beginning.
+    fn are_thousands(&self, separators: &[(char, usize)]) -> bool {
+        let mut begin = 0;
+        let mut groups = separators.iter().enumerate();
+        let even = groups.all(|(index, &(kind, start))| {
+            let length = start - begin;
+            begin = start;
+            let fits = if index == 0 { (1..=3).contains(&length) } else { length == 3 };
+            fits && kind == separators[0].0
+        });
+        even && !self.digits.starts_with('0')
+    }
+
+    fn whole(&self) -> Reading {
+        Reading { text: self.digits.clone(), decimal: false, other: None }
+    }
+
+    fn decimal(&self, at: usize) -> Reading {
+        let text = format!("{}.{}", &self.digits[..at], &self.digits[at..]);
+        Reading { text, decimal: true, other: None }
+    }
+}
+
+/// The kind and the length of the separator that the text begins with.
+fn separator(text: &str) -> Option<(char, usize)> {
+    const LONG: [(&str, char); 2] = [("{,}", ','), ("\\,", ' ')];
+    let first = text.chars().next()?;
+    let kind = match first {
+        '.' | '٫' => '.',
+        ',' | '，' | '٬' => ',',
+        '\'' | '’' => '\'',
+        '_' => '_',
+        ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}' => ' ',
+        '{' | '\\' => {
+            let (spelling, kind) = LONG.iter().find(|(spelling, _)| text.starts_with(spelling))?;
+            return Some((*kind, spelling.len()));
+        }
+        _ => return None,
+    };
+    Some((kind, first.len_utf8()))
+}

@@ -1,0 +1,256 @@
+//! From tokens to claims: which statements say what a step's value is.
+//!
+//! Most statements are [chains](statement) such as `S3 = 4 + 9 = 13`. Others are [sentences](speech), rows of [tables](table), values
+//! that are only [counted](ordinal) or that stand in a [row](sequence) without names, and statements about [other names](foreign). What one
+//! of them says and does not complete is [pending] until a [claim] takes it up.
+
+mod claim;
+mod foreign;
+mod ordinal;
+mod pending;
+mod sequence;
+mod speech;
+mod statement;
+mod subject;
+mod table;
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+
+use crate::chain::{Outcome, Taste, Term};
+use crate::claim::{Claim, StepClaim};
+use crate::plan::Plan;
+use crate::token::{Equals, Kind, Tokens, Word};
+
+use self::pending::{Evidence, Orphan, Pending, Subject};
+
+/// How far a written operation may stand from the value that it belongs to, in tokens; and how many claims later it may still be used.
+const NEAR: usize = 80;
+
+/// Everything that was read about steps.
+#[derive(Debug, Default)]
+pub(crate) struct Claims {
+    /// In the order of the text.
+    pub(crate) steps: Vec<StepClaim>,
+    /// Whether the values stand in a row without names.
+    pub(crate) bare: bool,
+    /// What the text says the inputs are.
+    pub(crate) inputs: [Option<Number>; 2],
+    /// How many statements begin like those of a procedure but with names of another.
+    pub(crate) foreign: u32,
+    pub(crate) agreement: Agreement,
+}
+
+impl Claims {
+    /// Takes out what is an answer and no claim of the last step: `S27 is 528`, unless the steps are told in such sentences.
+    pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim]) {
+        let of_last = self.steps.iter().filter(|claim| claim.number == last).count();
+        if of_last < 2 && of_last < self.steps.len() {
+            return;
+        }
+        let is_answer = |claim: &StepClaim| {
+            let place =
+                answers.binary_search_by_key(&claim.value_span.start, |answer| answer.span.start);
+            place.is_ok_and(|place| answers[place].rule.is_explicit())
+        };
+        self.steps.retain(|claim| {
+            let bare = claim.names.is_none() && claim.values.is_none();
+            !(claim.number == last && bare && is_answer(claim))
+        });
+    }
+
+    /// Where the step that is the last to be claimed is claimed first, of steps up to this one.
+    pub(crate) fn latest_first(&self, last: u16) -> Option<usize> {
+        let mut firsts = vec![usize::MAX; usize::from(last) + 1];
+        for claim in &self.steps {
+            if let Some(first) = firsts.get_mut(usize::from(claim.number)) {
+                *first = (*first).min(claim.value_span.start);
+            }
+        }
+        firsts.into_iter().filter(|first| *first != usize::MAX).max()
+    }
+}
+
+/// How well the operations that are written by name agree with the procedure.
+#[derive(Debug, Default)]
+pub(crate) struct Agreement {
+    /// How many there are.
+    pub(crate) written: u32,
+    /// How many are as the procedure has them.
+    pub(crate) same: u32,
+}
+
+struct Reader<'a> {
+    tokens: &'a Tokens,
+    plan: &'a Plan<'a>,
+    taste: Taste,
+    /// The token at which what is being read ends.
+    until: usize,
+    /// Whether the chain that was read last begins its line.
+    opens_line: bool,
+    /// How many lines have ended since the last claim.
+    lines_since_claim: u32,
+    pending: Pending,
+    orphan: Option<Orphan>,
+    /// The token at which a value was announced: `Result:` stands before it.
+    announced_at: Option<usize>,
+    /// The names in the last row of a table that lies on its side.
+    header: Vec<u16>,
+    /// Claims of which only a count is known, with that.
+    ordinals: Vec<(u16, StepClaim)>,
+    /// Statements that name both: how often `Step 1` was `S1`, and how often `S3`.
+    offsets: [u32; 2],
+    /// By number, the place of the latest claim in [`Claims::steps`].
+    latest: Vec<Option<usize>>,
+    out: Claims,
+    /// Room for the terms of a chain.
+    terms: Vec<Term>,
+}
+
+/// Reads the claims in some ranges of tokens.
+pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) -> Claims {
+    let mut reader = Reader {
+        tokens,
+        plan,
+        taste: Taste::of_steps(plan.arithmetic()),
+        until: 0,
+        opens_line: false,
+        lines_since_claim: 0,
+        pending: Pending::default(),
+        orphan: None,
+        announced_at: None,
+        header: Vec::new(),
+        ordinals: Vec::new(),
+        offsets: [0; 2],
+        latest: vec![None; usize::from(plan.last()) + 1],
+        out: Claims::default(),
+        terms: Vec::new(),
+    };
+    for range in ranges {
+        reader.run(range.clone());
+    }
+    reader.settle_ordinals();
+    reader.settle_roundings();
+    if reader.out.steps.is_empty() {
+        reader.sequence(ranges);
+    }
+    reader.out
+}
+
+impl Reader<'_> {
+    fn run(&mut self, range: Range<usize>) {
+        self.pending = Pending::default();
+        self.until = range.end;
+        let mut at = range.start;
+        let mut fresh = true;
+        while at < range.end {
+            (at, fresh) = self.token(at, fresh);
+        }
+    }
+
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.kind(at)
+    }
+
+    /// Reads what begins at a token; `fresh` is whether that begins its line. Gives where to go on, and the same of that.
+    fn token(&mut self, at: usize, fresh: bool) -> (usize, bool) {
+        match self.tokens.list[at].kind {
+            Kind::Line { .. } => {
+                self.lines_since_claim += 1;
+                self.end_sentence();
+                (at + 1, true)
+            }
+            Kind::Ordinal(number) => {
+                self.pending = Pending::about(Subject::Ordinal(number), at);
+                let colon = self.kind(at + 1) == Some(Kind::Colon);
+                (at + 1 + usize::from(colon), fresh)
+            }
+            Kind::Bullet if self.is_foreign_heading(at) => {
+                let beyond = Subject::Step(self.plan.last() + 1);
+                self.pending = Pending::about(beyond, at);
+                (at + 2, fresh)
+            }
+            Kind::Bullet | Kind::Open => (at + 1, fresh),
+            Kind::Name(name) if fresh && self.is_pair(at) => {
+                if let Some(Kind::Number(value)) = self.kind(at + 1) {
+                    self.claim_number(Subject::Step(name), at + 1, value);
+                }
+                // Another may follow at once.
+                (at + 2, true)
+            }
+            Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
+                (self.statement(at, fresh), false)
+            }
+            Kind::Word(Word::Label) => (self.labelled(at + 1), fresh),
+            Kind::Word(word) => (self.word(word, at, fresh), false),
+            Kind::Stop | Kind::Semicolon => {
+                self.end_sentence();
+                (at + 1, false)
+            }
+            Kind::Op(_)
+            | Kind::Modulo { .. }
+            | Kind::Close
+            | Kind::Colon
+            | Kind::Comma
+            | Kind::AnswerTag
+            | Kind::Tag
+            | Kind::Box
+            | Kind::BoxEnd
+            | Kind::Think
+            | Kind::ThinkEnd
+            | Kind::Doubt
+            | Kind::Remark
+            | Kind::Other => (at + 1, false),
+        }
+    }
+
+    fn end_sentence(&mut self) {
+        self.pending.weak = false;
+        self.orphan = None;
+    }
+
+    /// `S3 13`, alone on a line or among others of its kind.
+    fn is_pair(&self, at: usize) -> bool {
+        matches!(self.kind(at + 1), Some(Kind::Number(_)))
+            && matches!(
+                self.kind(at + 2),
+                None | Some(Kind::Line { .. } | Kind::Name(_) | Kind::Comma | Kind::Semicolon)
+            )
+    }
+
+    /// Reads what a word begins; gives the token to go on with.
+    fn word(&mut self, word: Word, at: usize, fresh: bool) -> usize {
+        let next = self.kind(at + 1);
+        match word {
+            Word::Verb(op) => self.verb(op, at + 1).unwrap_or(at + 1),
+            Word::Mend => self.mend(at + 1),
+            Word::For => self.spoken_of(at + 1),
+            // What is announced is no step's value unless it names the step.
+            Word::Answer => {
+                self.pending = Pending::default();
+                at + 1
+            }
+            Word::Final if next == Some(Kind::Word(Word::Result)) => {
+                self.pending = Pending::default();
+                at + 2
+            }
+            Word::Result => self.result(at + 1),
+            Word::Other if matches!(next, Some(Kind::Equals(Equals::Sign) | Kind::Colon)) => {
+                self.foreign(at, fresh)
+            }
+            _ => at + 1,
+        }
+    }
+
+    /// Claims the numeral that is the token `at`.
+    fn claim_number(&mut self, subject: Subject, at: usize, value: u32) {
+        let value = Outcome::number(at, value);
+        self.claim(subject, Evidence::default(), value, &[value.term]);
+    }
+
+    /// The value of a numeral.
+    fn value(&self, place: u32) -> &Number {
+        &self.tokens.numeral(place).value
+    }
+}

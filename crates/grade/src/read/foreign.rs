@@ -1,0 +1,68 @@
+//! Statements about names that are not the item's: another procedure's, or steps that the model invents.
+
+use stepfall_procedure::Names;
+
+use super::Reader;
+use super::pending::{Evidence, Pending, Subject};
+use crate::chain::{Term, chain};
+use crate::token::{Equals, Kind, Word};
+
+impl Reader<'_> {
+    /// `limit = 4`, `limit: 4`; gives the token to go on with.
+    pub(super) fn foreign(&mut self, at: usize, fresh: bool) -> usize {
+        let value = matches!(self.kind(at + 2), Some(Kind::Number(_) | Kind::Word(Word::Other)));
+        self.out.foreign += u32::from(value);
+        let begins = fresh
+            || matches!(
+                self.kind(at.wrapping_sub(1)),
+                Some(Kind::Comma | Kind::Semicolon | Kind::Stop | Kind::Equals(Equals::Verb))
+            );
+        if !begins {
+            return at + 1;
+        }
+        if self.kind(at + 1) != Some(Kind::Colon) {
+            self.pending = Pending::default();
+        }
+        self.unknown(at)
+    }
+
+    /// A statement about a name that is not the item's: a step beyond the procedure where it comes after the last step and uses the item's names, or
+    /// stands right under the last step's. Gives the token to go on with.
+    fn unknown(&mut self, at: usize) -> usize {
+        let states = matches!(self.kind(at + 2), Some(Kind::Number(_) | Kind::Name(_)));
+        if !states || !self.is_over() {
+            return at + 1;
+        }
+        let chain = chain(self.tokens, at + 2, self.until, Vec::new());
+        let names = chain.terms.iter().find_map(|term| term.names(self.tokens));
+        let copied = chain.terms.first().and_then(Term::lone_name).is_some();
+        let under = copied || (self.lines_since_claim <= 1 && chain.terms.len() == 1);
+        match self.taste.value(self.tokens, &chain, None) {
+            Some(value) if names.is_some() || under => {
+                let evidence = Evidence { names, ..Evidence::default() };
+                self.claim(self.beyond(), evidence, value, &chain.terms);
+                chain.end
+            }
+            _ => at + 2,
+        }
+    }
+
+    /// Whether a heading names a step that is not the item's, after the item's are over.
+    pub(super) fn is_foreign_heading(&self, bullet: usize) -> bool {
+        self.kind(bullet + 1) == Some(Kind::Word(Word::Other))
+            && matches!(self.kind(bullet + 2), None | Some(Kind::Line { .. }))
+            && self.is_over()
+    }
+
+    /// Whether names are words, and the last step, or one beyond it, was claimed last: what has another name now is a step too many.
+    pub(super) fn is_over(&self) -> bool {
+        let last = self.out.steps.last();
+        self.plan.item.spec.names == Names::Scattered
+            && last.is_some_and(|claim| claim.number >= self.plan.last())
+    }
+
+    /// A step that the procedure has not.
+    pub(super) fn beyond(&self) -> Subject {
+        Subject::Step(self.plan.last() + 1)
+    }
+}

@@ -1,0 +1,72 @@
+//! Statements that only count: `Step 1`, `1.`
+
+use super::Reader;
+use super::pending::Subject;
+
+/// What a count has to be raised by to be the number of a value.
+#[derive(Clone, Copy)]
+enum Offset {
+    /// `Step 1` is S1.
+    Values = 0,
+    /// `Step 1` is S3, the first that is computed.
+    Steps = 2,
+}
+
+impl Reader<'_> {
+    /// Notes that a statement that was counted is about this value.
+    pub(super) fn link(&mut self, counted: Option<Subject>, name: u16) {
+        let Some(Subject::Ordinal(number)) = counted else { return };
+        if number == name {
+            self.offsets[0] += 1;
+        } else if name.checked_sub(2) == Some(number) {
+            self.offsets[1] += 1;
+        }
+    }
+
+    /// Decides whether `Step 1` is S1 or S3, and takes the claims.
+    pub(super) fn settle_ordinals(&mut self) {
+        if self.ordinals.is_empty() {
+            return;
+        }
+        // Where the steps are named as well, counting them says nothing more, and may count something else.
+        if self.out.steps.len() >= self.ordinals.len() {
+            return self.ordinals.clear();
+        }
+        let offset = self.offset() as u16;
+        let steps = 3..=self.plan.last();
+        let before = self.out.steps.len();
+        for (number, mut claim) in std::mem::take(&mut self.ordinals) {
+            claim.number = number.saturating_add(offset);
+            if steps.contains(&claim.number) {
+                self.out.steps.push(claim);
+            }
+        }
+        if self.out.steps.len() > before {
+            self.out.steps.sort_by_key(|claim| claim.value_span.start);
+        }
+    }
+
+    fn offset(&self) -> Offset {
+        let [values, steps] = self.offsets;
+        let fitting = || (self.fitting(Offset::Values), self.fitting(Offset::Steps));
+        let (values, steps) = if values == steps { fitting() } else { (values, steps) };
+        let from_one = || self.ordinals.iter().any(|(number, _)| *number == 1);
+        if steps > values || (steps == values && from_one()) {
+            Offset::Steps
+        } else {
+            Offset::Values
+        }
+    }
+
+    /// How many of the claims fit the steps that they are of with this offset.
+    fn fitting(&self, offset: Offset) -> u32 {
+        let fits = self.ordinals.iter().map(|(number, claim)| {
+            let target = number.saturating_add(offset as u16);
+            let names = claim.names.as_ref();
+            let value = self.plan.item.values.get(usize::from(target).wrapping_sub(1));
+            names.and_then(|names| self.step_with(names)) == Some(target)
+                || value == Some(&claim.value)
+        });
+        fits.map(u32::from).sum()
+    }
+}

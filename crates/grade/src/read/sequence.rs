@@ -1,0 +1,63 @@
+//! Values that stand in a row without names.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+
+use super::Reader;
+use super::pending::Subject;
+use crate::token::{Equals, Kind};
+
+/// Fewer numbers in a row are no list of values.
+const FEWEST: usize = 3;
+
+impl Reader<'_> {
+    /// Takes all values of the steps, perhaps with the inputs before them, where they stand in one of the ranges and nothing else does.
+    pub(super) fn sequence(&mut self, ranges: &[Range<usize>]) {
+        let steps = self.plan.item.procedure.steps.len();
+        let enough = |numbers: &Vec<usize>| numbers.len() >= FEWEST && numbers.len() + 1 >= steps;
+        let mut rows = ranges.iter().map(|range| self.numbers_in(range.clone()));
+        let Some(numbers) = rows.find(enough) else { return };
+        let inputs = self.plan.item.values.iter().take(2);
+        let begins = numbers.iter().take(2).map(|at| self.value_at(*at));
+        let with_inputs = numbers.len() > FEWEST && begins.eq(inputs.map(Some));
+        let first = if with_inputs { 1 } else { 3 };
+        for (number, at) in (first..=self.plan.last()).zip(numbers) {
+            self.out.bare = true;
+            if let Some(Kind::Number(value)) = self.kind(at) {
+                self.claim_number(Subject::Step(number), at, value);
+            }
+        }
+    }
+
+    /// The numbers of the first row that is long enough, by their tokens.
+    fn numbers_in(&self, range: Range<usize>) -> Vec<usize> {
+        let most = self.plan.item.procedure.steps.len() + 3;
+        let mut numbers = Vec::new();
+        for at in range {
+            match self.tokens.list[at].kind {
+                Kind::Number(_) if numbers.len() < most => numbers.push(at),
+                Kind::Comma
+                | Kind::Semicolon
+                | Kind::Line { .. }
+                | Kind::Ordinal(_)
+                | Kind::Bullet
+                | Kind::Equals(Equals::Sign)
+                | Kind::Open
+                | Kind::Close
+                | Kind::Stop => {}
+                Kind::Op(_) => return Vec::new(),
+                _ if numbers.len() < FEWEST => numbers.clear(),
+                _ => break,
+            }
+        }
+        numbers
+    }
+
+    fn value_at(&self, at: usize) -> Option<&Number> {
+        match self.kind(at)? {
+            Kind::Number(place) => Some(self.value(place)),
+            _ => None,
+        }
+    }
+}

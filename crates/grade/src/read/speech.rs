@@ -1,0 +1,206 @@
+//! What is said in sentences rather than in chains.
+
+use stepfall_number::Number;
+use stepfall_procedure::Op;
+
+use super::Reader;
+use super::pending::{Evidence, Orphan, Pending, Subject};
+use crate::claim::{Expression, Written};
+use crate::token::{Equals, Kind, Word};
+
+/// The most words that are passed over between the parts of a sentence.
+const MOST_FILLERS: usize = 6;
+/// The most tokens between `wait` and the value that it mends.
+const MOST_MENDING: usize = 6;
+/// The most tokens within brackets beside an operand.
+const REMARK: usize = 7;
+
+/// An operand of a verb.
+struct Spoken {
+    name: Option<u16>,
+    value: Option<Number>,
+}
+
+impl Spoken {
+    fn by_name(&self) -> Option<Written> {
+        self.name.map(Written::Name).or_else(|| self.by_value())
+    }
+
+    fn by_value(&self) -> Option<Written> {
+        self.value.clone().map(Written::Value)
+    }
+}
+
+impl Reader<'_> {
+    /// `For S7 we take …`: what is spoken of.
+    pub(super) fn spoken_of(&mut self, at: usize) -> usize {
+        let at = self.past_words(at, |word| word == Word::Filler);
+        let stated = matches!(self.kind(at + 1), Some(Kind::Equals(_) | Kind::Op(_) | Kind::Colon));
+        match self.kind(at) {
+            Some(Kind::Name(name)) if at < self.until && !stated => {
+                self.pending = Pending::about(Subject::Step(name), at);
+                at + 1
+            }
+            _ => at,
+        }
+    }
+
+    /// `"name": "S3"`, `Step S3`: what a label stands before.
+    pub(super) fn labelled(&mut self, at: usize) -> usize {
+        let at = self.past_signs(at);
+        let Some(Kind::Name(name)) = self.kind(at) else { return at };
+        let end = self.statement(at, true);
+        if self.pending.subject.is_none() {
+            self.pending = Pending::about(Subject::Step(name), end);
+        }
+        end
+    }
+
+    /// `Result: 13`, `"value": 13`: the value of what is being spoken of.
+    pub(super) fn result(&mut self, at: usize) -> usize {
+        let at = self.past_signs(at);
+        if matches!(self.kind(at), Some(Kind::Number(_))) && self.pending.subject.is_some() {
+            self.announced_at = Some(at);
+            self.pending.at = at;
+            self.pending.claimed = None;
+        }
+        at
+    }
+
+    /// `Add S1 (4) and S2 (9) …`: notes the operation, and gives where a chain goes on from it.
+    pub(super) fn verb(&mut self, op: Op, at: usize) -> Option<usize> {
+        let (first, at) = self.operand(at)?;
+        let at = self.past_words(at, |word| matches!(word, Word::Joint | Word::Filler));
+        let (second, end) = self.operand(at)?;
+        let (left, right) = if op == Op::Sub { (second, first) } else { (first, second) };
+        let expression = |(left, right): (Option<Written>, Option<Written>)| {
+            Some(Expression { op, left: left?, right: right? })
+        };
+        let names = match (left.name, right.name) {
+            (None, None) => None,
+            _ => expression((left.by_name(), right.by_name())),
+        };
+        let values = expression((left.by_value(), right.by_value()));
+        if self.is_open() && self.pending.evidence.names.is_none() {
+            self.pending.evidence.names.clone_from(&names);
+            self.pending.evidence.values.clone_from(&values);
+            self.pending.at = end;
+        }
+        self.orphan = Some(Orphan { evidence: Evidence { names, values, source: None }, end });
+        Some(self.past_joints(end))
+    }
+
+    /// Past what joins an operation to its result: `: 4 + 9 = 13`, `gives 13`, `to get S3 = 13`.
+    fn past_joints(&self, from: usize) -> usize {
+        let mut at = from;
+        while at < self.until {
+            match self.kind(at) {
+                Some(
+                    Kind::Colon
+                    | Kind::Comma
+                    | Kind::Word(Word::Filler | Word::So | Word::Joint | Word::Result),
+                ) => at += 1,
+                Some(Kind::Equals(_))
+                    if matches!(
+                        (self.kind(at + 1), self.kind(at + 2)),
+                        (Some(Kind::Name(_)), Some(Kind::Equals(_)))
+                    ) =>
+                {
+                    at += 1;
+                }
+                _ => break,
+            }
+        }
+        at
+    }
+
+    /// One operand of a verb with its value beside it, and what comes after.
+    fn operand(&self, at: usize) -> Option<(Spoken, usize)> {
+        let at = self.past_words(at, |word| matches!(word, Word::Filler | Word::Result));
+        if at >= self.until {
+            return None;
+        }
+        let mut operand = match self.kind(at)? {
+            Kind::Name(name) => Spoken { name: Some(name), value: None },
+            Kind::Number(place) => Spoken { name: None, value: Some(self.value(place).clone()) },
+            _ => return None,
+        };
+        let open = at + 1;
+        if self.kind(open) != Some(Kind::Open) {
+            return Some((operand, open));
+        }
+        let mut end = open + 1;
+        let mut found = None;
+        while end < self.until && end <= open + REMARK {
+            match self.kind(end)? {
+                Kind::Close => break,
+                Kind::Number(place) => found = Some(place),
+                _ => {}
+            }
+            end += 1;
+        }
+        if operand.value.is_none() {
+            operand.value = found.map(|place| self.value(place).clone());
+        }
+        Some((operand, end + 1))
+    }
+
+    /// `= 519, no wait, 509`: a value that mends the one before.
+    pub(super) fn mend(&mut self, from: usize) -> usize {
+        let at = self.tokens.past(from, self.until.min(from + MOST_MENDING), |kind| {
+            matches!(
+                kind,
+                Kind::Comma
+                    | Kind::Stop
+                    | Kind::Other
+                    | Kind::Semicolon
+                    | Kind::Colon
+                    | Kind::Word(Word::Mend | Word::Filler | Word::So)
+                    | Kind::Equals(Equals::Verb)
+            )
+        });
+        if at >= self.until.min(from + MOST_MENDING) {
+            return at;
+        }
+        match self.kind(at) {
+            Some(Kind::Number(value)) => return self.mend_with(value, at),
+            Some(Kind::Equals(_)) => self.pending.at = at,
+            _ => {}
+        }
+        at
+    }
+
+    fn mend_with(&mut self, value: u32, at: usize) -> usize {
+        if self.pending.claimed.is_none() {
+            return at;
+        }
+        let goes_on = matches!(
+            self.kind(at + 1),
+            Some(
+                Kind::Op(_)
+                    | Kind::Word(Word::Other | Word::Unit | Word::Doubt)
+                    | Kind::Modulo { .. }
+                    | Kind::Equals(_)
+            )
+        );
+        if let Some(subject) = self.pending.subject
+            && !goes_on
+        {
+            self.claim_number(subject, at, value);
+            return at + 1;
+        }
+        // `wait, 412 + 97 = 509`
+        self.pending.claimed = None;
+        self.pending.at = at;
+        at
+    }
+
+    fn past_words(&self, at: usize, passes: impl Fn(Word) -> bool) -> usize {
+        let word = |kind| matches!(kind, Kind::Word(word) if passes(word));
+        self.tokens.past(at, at + MOST_FILLERS, word)
+    }
+
+    fn past_signs(&self, at: usize) -> usize {
+        self.tokens.past(at, self.until, |kind| matches!(kind, Kind::Colon | Kind::Equals(_)))
+    }
+}

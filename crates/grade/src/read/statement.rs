@@ -1,0 +1,217 @@
+//! What a chain says.
+
+use super::Reader;
+use super::pending::{Evidence, Orphan, Pending, Subject};
+use super::subject::{About, subject_of};
+use crate::chain::{Chain, Ending, Outcome, Term, chain};
+use crate::claim::{Expression, Written};
+use crate::token::Kind;
+
+/// A chain with what can be told of it by itself.
+struct Statement<'a> {
+    chain: &'a Chain,
+    /// The token with which it begins.
+    at: usize,
+    /// Whether it begins its line.
+    fresh: bool,
+    /// Whether a colon stands after the name that it begins with.
+    colon: bool,
+    evidence: Evidence,
+    value: Option<Outcome>,
+}
+
+impl Reader<'_> {
+    /// Reads a chain and what it says; gives the token after it.
+    pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
+        let room = std::mem::take(&mut self.terms);
+        let chain = chain(self.tokens, at, self.until, room);
+        self.opens_line = fresh;
+        let table = chain.terms.iter().any(|term| term.cell);
+        if !(table && self.row(&chain.terms)) {
+            self.take(&chain, at, fresh);
+        }
+        self.terms = chain.terms;
+        chain.end
+    }
+
+    fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
+        let terms = chain.terms.as_slice();
+        let Some(first) = terms.first() else { return };
+        let colon = first.lone_name().is_some()
+            && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
+        let about = subject_of(terms, colon);
+        let value = self.taste.value(self.tokens, chain, about.and_then(|about| about.term));
+        let evidence = self.evidence(terms, about, value);
+        let statement = Statement { chain, at, fresh, colon, evidence, value };
+        match about {
+            Some(about) => self.targeted(about.name, statement),
+            None => self.untargeted(statement),
+        }
+    }
+
+    /// The operations that the terms show.
+    fn evidence(&self, terms: &[Term], about: Option<About>, value: Option<Outcome>) -> Evidence {
+        let subject = about.and_then(|about| about.term);
+        let is_value = |term: &Term| value.is_some_and(|value| value.term.start == term.start);
+        let mut evidence = Evidence::default();
+        for (index, term) in terms.iter().enumerate() {
+            if Some(index) == subject {
+                continue;
+            }
+            if evidence.names.is_none() {
+                evidence.names = term.names(self.tokens);
+            }
+            if evidence.values.is_none() && !is_value(term) {
+                evidence.values = term.values(self.tokens);
+            }
+        }
+        evidence.source = match subject {
+            Some(0) => terms.get(1).and_then(Term::lone_name),
+            Some(1) => terms[0].lone_name(),
+            _ => None,
+        };
+        evidence
+    }
+
+    /// A chain that says which step it is about.
+    fn targeted(&mut self, name: u16, statement: Statement<'_>) {
+        self.compare(name, &statement.evidence);
+        let Statement { chain, colon, evidence, value, .. } = statement;
+        let Some(value) = value else {
+            return self.declare(name, statement.at, statement.fresh, chain, evidence);
+        };
+        if colon && self.checks(name, evidence.values.as_ref()) {
+            return;
+        }
+        let verb = chain.terms.get(1).is_some_and(Term::follows_verb);
+        if chain.ending == Ending::Word && verb {
+            return;
+        }
+        self.claim(Subject::Step(name), evidence, value, &chain.terms);
+    }
+
+    /// `S3 = S1 + S2`, or `S3` alone: what is spoken of now.
+    fn declare(&mut self, name: u16, at: usize, fresh: bool, chain: &Chain, evidence: Evidence) {
+        let subject = Some(Subject::Step(name));
+        let bare = chain.terms.len() == 1;
+        let counted = matches!(self.pending.subject, Some(Subject::Ordinal(_)))
+            && matches!(self.kind(chain.end), None | Some(Kind::Line { .. } | Kind::Close));
+        let new = self.pending.subject != subject || self.pending.claimed.is_some();
+        if !bare || ((fresh || counted) && new) {
+            self.link(self.pending.subject, name);
+            self.pending = Pending { subject, evidence, claimed: None, weak: false, at };
+        }
+    }
+
+    /// A chain that does not say which step it is about.
+    fn untargeted(&mut self, statement: Statement<'_>) {
+        let Statement { chain, at, fresh, mut evidence, value, .. } = statement;
+        let terms = chain.terms.as_slice();
+        let Some(value) = value else { return self.keep(evidence, at, chain.end) };
+        if chain.ending == Ending::Doubt && terms.len() < 2 {
+            return;
+        }
+        let bare = terms.len() == 1 && value.term.lone_number().is_some();
+        let said = fresh || self.announced_at == Some(at);
+        if bare && !said {
+            return;
+        }
+        if evidence.names.is_none() {
+            let orphan = self.orphan.as_ref().filter(|orphan| orphan.is_near(at));
+            evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
+        }
+        // What is computed says better than a count which step it is.
+        if !matches!(self.pending.subject, Some(Subject::Step(_)))
+            && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
+        {
+            self.link(self.pending.subject, number);
+            return self.claim(Subject::Step(number), evidence, value, terms);
+        }
+        if let Some(subject) = self.pending.subject
+            && self.is_near_pending(at)
+            && self.goes_on(terms, bare, evidence.values.as_ref())
+        {
+            self.claim(subject, evidence, value, terms);
+            self.pending.weak = !continues(terms);
+        }
+    }
+
+    /// Keeps an operation without a value for what comes next.
+    fn keep(&mut self, evidence: Evidence, at: usize, end: usize) {
+        if evidence.names.is_none() && evidence.values.is_none() {
+            return;
+        }
+        if self.is_near_pending(at) && self.is_open() {
+            let before = &mut self.pending.evidence;
+            before.names = before.names.take().or(evidence.names);
+            before.values = before.values.take().or(evidence.values);
+        } else {
+            self.orphan = Some(Orphan { evidence, end });
+        }
+    }
+
+    /// Whether a chain goes on with what is pending.
+    fn goes_on(&self, terms: &[Term], bare: bool, values: Option<&Expression>) -> bool {
+        let continued = continues(terms);
+        match (&self.pending.claimed, &self.pending.evidence.values, values) {
+            // `3610 mod 97 = 21`, `1.6667 ≈ 1.667` after the value that is worked on.
+            (Some(claimed), ..) => {
+                let begins = terms[0].first_number().map(|value| self.value(value));
+                let reduces = terms[0].lone_number().is_some() || self.taste.reduces();
+                let verb = terms.get(1).is_some_and(Term::follows_verb);
+                (continued && (!verb || self.pending.weak))
+                    || (begins == Some(claimed) && terms.len() > 1 && reduces)
+            }
+            (None, Some(declared), Some(values)) => declared.takes_the_same_as(values),
+            (None, Some(_), None) => continued || bare,
+            (None, None, _) => true,
+        }
+    }
+
+    /// Whether an operation takes the value that the step already has: a check of it and no claim.
+    fn checks(&self, name: u16, values: Option<&Expression>) -> bool {
+        let (Some(values), Some(earlier)) = (values, self.latest(name)) else { return false };
+        values.takes(&earlier.value)
+    }
+
+    /// Counts how well a written operation agrees with the procedure.
+    fn compare(&mut self, name: u16, evidence: &Evidence) {
+        let agreement = &mut self.out.agreement;
+        if let (Some(right), Some(source)) = (self.plan.source(name), evidence.source) {
+            agreement.written += 1;
+            agreement.same += u32::from(right == source);
+            return;
+        }
+        let Some((names, step)) = evidence.names.as_ref().zip(self.plan.find_step(name)) else {
+            return;
+        };
+        let refers = |side: &Written| match side {
+            Written::Name(name) => step.references().any(|reference| reference == *name),
+            Written::Value(_) => true,
+        };
+        agreement.written += 1;
+        agreement.same +=
+            u32::from(names.op == step.op && refers(&names.left) && refers(&names.right));
+    }
+
+    /// The step that computes this, where there is one soon after its operands.
+    pub(super) fn step_with(&self, expression: &Expression) -> Option<u16> {
+        /// How many steps are looked at.
+        const SOON: usize = 60;
+        let (left, right) = (expression.left.name(), expression.right.name());
+        let first = left.max(right)?.max(2).saturating_add(1);
+        (first..=self.plan.last()).take(SOON).find(|number| {
+            self.plan.find_step(*number).is_some_and(|step| {
+                let refers = |name: Option<u16>| {
+                    name.is_none_or(|name| step.references().any(|reference| reference == name))
+                };
+                step.op == expression.op && refers(left) && refers(right)
+            })
+        })
+    }
+}
+
+/// Whether a chain begins with a sign of equality.
+fn continues(terms: &[Term]) -> bool {
+    terms[0].is_empty() && terms.len() > 1
+}

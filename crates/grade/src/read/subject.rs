@@ -1,0 +1,69 @@
+//! Which step a chain is about.
+
+use crate::chain::{Before, Term};
+use crate::token::Equals;
+
+/// What a chain is about, and the term that says only that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct About {
+    pub(super) name: u16,
+    /// Nothing where the name stands beside a value.
+    pub(super) term: Option<usize>,
+}
+
+impl About {
+    const fn at(name: u16, term: usize) -> Self {
+        Self { name, term: Some(term) }
+    }
+}
+
+/// What a chain is about; `colon` is whether a colon stands after the name that it begins with.
+pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
+    let first = first(terms)?;
+    if let Some(about) = told(terms) {
+        return Some(about);
+    }
+    let mut lone = terms
+        .iter()
+        .enumerate()
+        .filter(|(_, term)| term.annotated().is_none())
+        .filter_map(|(index, term)| Some(About::at(term.lone_name()?, index)));
+    let Some(found) = lone.next() else {
+        // `15 (S1) + 14 (S2) = 29 (S3)`, `S3 (13)`
+        let (name, _) = terms.last()?.annotated()?;
+        return Some(About { name, term: None });
+    };
+    if found.term == Some(0) && colon {
+        // `S3: 28 - 16 = 12 = S1` is about S1.
+        let last = lone.next_back().filter(|about| about.term == Some(terms.len() - 1));
+        return Some(last.filter(|_| terms.len() > 2).unwrap_or(found));
+    }
+    // `4 + 9 = S3 = 13`, `4 + 9 = 13 = S3`
+    let only = found.term == Some(first) || (terms.len() > 1 && lone.next().is_none());
+    only.then_some(found)
+}
+
+/// The first term with something in it, past a cell with the number of the row before a name.
+fn first(terms: &[Term]) -> Option<usize> {
+    let first = terms.iter().position(|term| !term.is_empty())?;
+    let counts = terms[first].lone_number().is_some()
+        && terms.get(first + 1).is_some_and(|next| next.cell && next.lone_name().is_some());
+    Some(first + usize::from(counts))
+}
+
+/// What a sentence is about that names it after a verb.
+fn told(terms: &[Term]) -> Option<About> {
+    // `three times the badge makes market 699`
+    let apposed = terms.iter().position(|term| term.before == Before::Name);
+    if let Some(before) = apposed.and_then(|at| at.checked_sub(1))
+        && let Some(name) = terms[before].lone_name()
+    {
+        return Some(About::at(name, before));
+    }
+    // `copy S1 to get S3 = 7`
+    let [source, copy, value, ..] = terms else { return None };
+    let name = copy.lone_name()?;
+    let later = source.lone_name().is_some_and(|source| name > source);
+    let signs = copy.follows_verb() && value.before == Before::Equals(Equals::Sign);
+    (later && signs).then_some(About::at(name, 1))
+}

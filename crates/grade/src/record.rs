@@ -1,0 +1,333 @@
+//! A verdict as JSON: what the command line prints and other tools read. `schemas/verdict.schema.json` describes it.
+
+use std::ops::Range;
+
+use serde::Serialize;
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Condition, Item};
+
+use crate::cause::Cause;
+use crate::headline::headline;
+use crate::judge::StepVerdict;
+use crate::metrics::Metrics;
+use crate::verdict::{Answer, GRADER, RootFault, Verdict, Voice};
+
+/// A verdict. All values are strings as the item's arithmetic writes them, so that no reader turns them into floats; all
+/// positions are bytes of the transcript's UTF-8.
+#[derive(Debug, Clone, Serialize)]
+pub struct VerdictRecord {
+    /// The version of the grader.
+    pub grader: u32,
+    /// What happened, in one sentence.
+    pub headline: String,
+    /// The failure mode to name.
+    pub primary: &'static str,
+    /// All failure modes that hold.
+    pub modes: Vec<&'static str>,
+    /// What was read in the visible text.
+    #[serde(flatten)]
+    pub voice: VoiceRecord,
+    /// Measures of the visible text.
+    pub metrics: MetricsRecord,
+    /// The parts of the transcript that hold one sample each, where it seems to hold several.
+    pub samples: Vec<SpanRecord>,
+    /// What was read in the reasoning, where it claims something.
+    pub reasoning: Option<VoiceRecord>,
+}
+
+/// What was read in the visible text or in the reasoning.
+#[derive(Debug, Clone, Serialize)]
+pub struct VoiceRecord {
+    /// The answers that are scored.
+    pub answers: AnswersRecord,
+    /// All steps of the procedure, in order.
+    pub steps: Vec<StepVerdictRecord>,
+    /// Faults that do not follow from an earlier one.
+    pub root_faults: Vec<RootFaultRecord>,
+    /// How many steps beyond the procedure are claimed.
+    pub extra_steps: usize,
+}
+
+/// Three of the answers; nothing where there is none.
+#[derive(Debug, Clone, Serialize)]
+pub struct AnswersRecord {
+    /// The right answer.
+    pub expected: String,
+    /// The earliest.
+    pub first: Option<AnswerRecord>,
+    /// The latest.
+    pub last: Option<AnswerRecord>,
+    /// The earliest that is right.
+    pub any: Option<AnswerRecord>,
+}
+
+/// An answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct AnswerRecord {
+    /// The number.
+    pub value: String,
+    /// Why it counts.
+    pub kind: &'static str,
+    /// Whether the number can be read in two ways.
+    pub ambiguous: bool,
+    /// Both ways, where there are two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<String>,
+    /// Where it is.
+    #[serde(flatten)]
+    pub span: SpanRecord,
+    /// Whether it equals the exact value.
+    pub correct: bool,
+    /// Whether it is within 0.001 × max(1, |truth|) of it.
+    pub within_tolerance: bool,
+}
+
+/// A stretch of the transcript, in bytes.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct SpanRecord {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+/// A step.
+#[derive(Debug, Clone, Serialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of its own in JSON")]
+pub struct StepVerdictRecord {
+    /// The name of the value that it defines.
+    pub name: String,
+    /// Its status.
+    pub status: &'static str,
+    /// The claimed value that counts.
+    pub claimed: Option<String>,
+    /// The true value.
+    pub expected: String,
+    /// What follows from the transcript's own earlier values, where these are known.
+    pub followed: Option<String>,
+    /// The first byte of the claim.
+    pub start: Option<usize>,
+    /// The byte after the last of the claim.
+    pub end: Option<usize>,
+    /// Why the value is wrong, the likelier first; of a root fault only.
+    pub hypotheses: Vec<HypothesisRecord>,
+    /// Right although an earlier value that it depends on is wrong.
+    #[serde(skip_serializing_if = "is_false")]
+    pub by_cancellation: bool,
+    /// Given again with the same value.
+    #[serde(skip_serializing_if = "is_false")]
+    pub repeated: bool,
+    /// Given earlier or later with another value.
+    #[serde(skip_serializing_if = "is_false")]
+    pub revised: bool,
+    /// Given before one of its operands.
+    #[serde(skip_serializing_if = "is_false")]
+    pub out_of_order: bool,
+}
+
+/// An explanation of a fault.
+#[derive(Debug, Clone, Serialize)]
+pub struct HypothesisRecord {
+    /// What happened.
+    pub cause: &'static str,
+    /// The value that stands for an operand, or that the answer reports. Nothing where it belongs to no step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operand: Option<String>,
+    /// The operation that stands for the right one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<&'static str>,
+    /// The kind of slip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slip: Option<&'static str>,
+}
+
+/// A fault that does not follow from an earlier one.
+#[derive(Debug, Clone, Serialize)]
+pub struct RootFaultRecord {
+    /// The name of the value, or `answer`.
+    pub name: String,
+    /// The likeliest explanation.
+    #[serde(flatten)]
+    pub likeliest: HypothesisRecord,
+    /// All explanations that fit, the likelier first.
+    pub hypotheses: Vec<HypothesisRecord>,
+    /// Where it is.
+    pub at: usize,
+    /// Whether the answer would be right had only this been right, where that is known.
+    pub repaired: Option<bool>,
+}
+
+/// The counts of [`Metrics`].
+#[derive(Debug, Clone, Copy, Serialize)]
+#[allow(missing_docs, reason = "each is the field of Metrics by the same name")]
+pub struct MetricsRecord {
+    pub steps: usize,
+    pub claimed: usize,
+    pub executed: Option<&'static str>,
+    pub first_answer_after: Option<usize>,
+    pub prefix: usize,
+    pub prefix_of: usize,
+    pub sequence_match: bool,
+    pub final_match: bool,
+    pub before_first_error: usize,
+    pub right_given_own: usize,
+    pub right_in_truth: usize,
+}
+
+impl VerdictRecord {
+    /// The record of a verdict on a transcript of an item under a condition.
+    pub fn new(item: &Item, condition: Condition, verdict: &Verdict) -> Self {
+        let scribe = Scribe { item, condition };
+        Self {
+            grader: GRADER,
+            headline: headline(item, verdict),
+            primary: verdict.primary.slug(),
+            modes: verdict.modes.iter().map(|mode| mode.slug()).collect(),
+            voice: scribe.voice(&verdict.voice),
+            metrics: (&verdict.metrics).into(),
+            samples: verdict.samples.iter().map(SpanRecord::from).collect(),
+            reasoning: verdict.reasoning.as_ref().map(|voice| scribe.voice(voice)),
+        }
+    }
+}
+
+/// A value as the item writes it, but with all its places where it has more than the item's values have.
+pub fn value_text(item: &Item, value: &Number) -> String {
+    match item.procedure.arithmetic {
+        Arithmetic::Decimal { places } if value.round(u32::from(places)) != *value => {
+            value.to_decimal().unwrap_or_else(|| value.to_string())
+        }
+        arithmetic => arithmetic.value_text(value),
+    }
+}
+
+/// The name of a value; what comes after the last has the number that it would have.
+pub fn value_name(item: &Item, number: u16) -> String {
+    if number <= item.procedure.last() { item.name(number) } else { format!("S{number}") }
+}
+
+/// An answer as the item writes it under a condition, but with all its places where it has more than answers have.
+pub fn answer_text(item: &Item, condition: Condition, value: &Number) -> String {
+    let arithmetic = item.procedure.arithmetic;
+    let written = || arithmetic.answer_text(value);
+    let is_whole = condition != Condition::Copy && arithmetic.answer(value) == *value;
+    if is_whole && matches!(arithmetic, Arithmetic::Paper { .. }) {
+        return written();
+    }
+    value_text(item, value)
+}
+
+/// Writes the parts of a verdict by the names and numerals of an item.
+struct Scribe<'a> {
+    item: &'a Item,
+    condition: Condition,
+}
+
+impl Scribe<'_> {
+    fn voice(&self, voice: &Voice) -> VoiceRecord {
+        let answer = |answer: &Answer| self.answer(answer);
+        VoiceRecord {
+            answers: AnswersRecord {
+                expected: self.item.expected_text(self.condition),
+                first: voice.first().map(answer),
+                last: voice.last().map(answer),
+                any: voice.answers.iter().find(|answer| answer.correct).map(answer),
+            },
+            steps: voice.steps.iter().map(|step| self.step(step)).collect(),
+            root_faults: voice.roots.iter().map(|root| self.root(root)).collect(),
+            extra_steps: voice.extra_steps,
+        }
+    }
+
+    fn answer(&self, answer: &Answer) -> AnswerRecord {
+        let claim = &answer.claim;
+        let text = |value| answer_text(self.item, self.condition, value);
+        AnswerRecord {
+            value: text(&claim.value),
+            kind: claim.rule.slug(),
+            ambiguous: claim.other.is_some(),
+            readings: claim
+                .other
+                .iter()
+                .flat_map(|other| [text(&claim.value), text(other)])
+                .collect(),
+            span: SpanRecord::from(&claim.span),
+            correct: answer.correct,
+            within_tolerance: answer.within_tolerance,
+        }
+    }
+
+    fn step(&self, step: &StepVerdict) -> StepVerdictRecord {
+        let text = |value| value_text(self.item, value);
+        let claim = step.claim.as_ref();
+        StepVerdictRecord {
+            name: value_name(self.item, step.number),
+            status: step.slug(),
+            claimed: claim.map(|claim| text(&claim.value)),
+            expected: text(&step.expected),
+            followed: step.followed.as_ref().map(text),
+            start: claim.map(|claim| claim.span.start),
+            end: claim.map(|claim| claim.span.end),
+            hypotheses: self.hypotheses(&step.hypotheses),
+            by_cancellation: step.by_cancellation,
+            repeated: step.repeated,
+            revised: step.revised,
+            out_of_order: step.out_of_order,
+        }
+    }
+
+    fn root(&self, root: &RootFault) -> RootFaultRecord {
+        RootFaultRecord {
+            name: root.number.map_or("answer".to_owned(), |number| value_name(self.item, number)),
+            likeliest: self.hypothesis(root.cause()),
+            hypotheses: self.hypotheses(&root.causes),
+            at: root.at,
+            repaired: root.repaired,
+        }
+    }
+
+    fn hypotheses(&self, causes: &[Cause]) -> Vec<HypothesisRecord> {
+        causes.iter().map(|cause| self.hypothesis(*cause)).collect()
+    }
+
+    fn hypothesis(&self, cause: Cause) -> HypothesisRecord {
+        let (operand, operation, slip) = match cause {
+            Cause::Operand(Some(number)) | Cause::Reports(number) => {
+                (Some(value_name(self.item, number)), None, None)
+            }
+            Cause::Operation(op) => (None, Some(op.slug()), None),
+            Cause::Slip(slip) => (None, None, Some(slip.slug())),
+            _ => (None, None, None),
+        };
+        HypothesisRecord { cause: cause.slug(), operand, operation, slip }
+    }
+}
+
+impl From<&Range<usize>> for SpanRecord {
+    fn from(range: &Range<usize>) -> Self {
+        Self { start: range.start, end: range.end }
+    }
+}
+
+impl From<&Metrics> for MetricsRecord {
+    fn from(metrics: &Metrics) -> Self {
+        Self {
+            steps: metrics.steps,
+            claimed: metrics.claimed,
+            executed: metrics.executed.map(crate::Executed::slug),
+            first_answer_after: metrics.first_answer_after,
+            prefix: metrics.prefix,
+            prefix_of: metrics.prefix_of,
+            sequence_match: metrics.sequence_match,
+            final_match: metrics.final_match,
+            before_first_error: metrics.before_first_error,
+            right_given_own: metrics.right_given_own,
+            right_in_truth: metrics.right_in_truth,
+        }
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}

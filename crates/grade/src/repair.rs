@@ -1,0 +1,120 @@
+//! Counterfactual repair: would the answer be right had only this fault not happened?
+
+use stepfall_number::Number;
+use stepfall_procedure::{Operand, Step};
+
+use crate::cause::Cause;
+use crate::judge::{Status, StepVerdict, Work};
+use crate::plan::{Plan, difference, sum, value_of};
+use crate::verdict::RootFault;
+
+/// How a step of a transcript goes again with other values before it.
+enum Again<'a> {
+    /// As the procedure has it.
+    Follows,
+    /// The same, but an uneven quotient that was rounded is rounded again only if it is uneven again.
+    Rounds { from: &'a Number, to: &'a Number },
+    /// With another operation, or with other operands.
+    Instead(Step),
+    /// Takes over the value with this number.
+    Copies(u16),
+    /// With a result that is the same amount off.
+    Off(Number),
+    /// With the same value, whatever is before it.
+    Stays(&'a Number),
+    /// Nobody can tell.
+    Unknown,
+}
+
+/// Fills in for root faults of steps, in their order, whether the last value would lead to the right answer had only that fault not happened and
+/// everything else gone as it did: steps that followed from own values follow again, and later faults happen again in the way in which they
+/// are explained. Nothing where the steps do not reach the answer or a value cannot be known.
+pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
+    let reached = work.steps.last().is_some_and(|last| {
+        last.claim.is_some() || matches!(last.status, Status::NotShown | Status::NotReached)
+    });
+    if roots.is_empty() || !reached {
+        return;
+    }
+    let again: Vec<Again<'_>> = work.steps.iter().map(|step| again(plan, work, step)).collect();
+    let mut own = work.own.clone();
+    // From the last to the first, so that what stands before a fault is still as it was.
+    for root in roots.iter_mut().rev() {
+        let Some(number) = root.number else { continue };
+        let mut mending = true;
+        for (step, again) in work.steps.iter().zip(&again).skip(usize::from(number) - 3) {
+            // What was skipped is done now.
+            mending &= step.number == number || step.status == Status::Skipped;
+            let again = if mending { &Again::Follows } else { again };
+            let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
+            after[0] = value(plan, step.number, again, before);
+        }
+        let last = own.last().and_then(Option::as_ref);
+        root.repaired = last.map(|last| plan.answer_of(last) == plan.answer);
+    }
+}
+
+/// The value of a step that goes so after these values.
+fn value(
+    plan: &Plan<'_>,
+    number: u16,
+    again: &Again<'_>,
+    own: &[Option<Number>],
+) -> Option<Number> {
+    let followed = || plan.follow(number, own);
+    match again {
+        Again::Follows => followed(),
+        Again::Rounds { from, to } => {
+            followed().map(|value| if value == **from { (*to).clone() } else { value })
+        }
+        Again::Instead(step) => plan.carry_out(*step, own),
+        Again::Copies(source) => own.get(usize::from(*source) - 1)?.clone(),
+        Again::Off(off) => sum(&followed()?, off),
+        Again::Stays(value) => Some((*value).clone()),
+        Again::Unknown => None,
+    }
+}
+
+fn again<'a>(plan: &Plan<'_>, work: &Work, step: &'a StepVerdict) -> Again<'a> {
+    let Some(claim) = &step.claim else { return Again::Follows };
+    match (step.status, &step.followed) {
+        (Status::Recovered, _) => Again::Stays(&claim.value),
+        (Status::Fault, _) => fault_again(plan, work, step, &claim.value).unwrap_or(Again::Unknown),
+        (_, Some(followed)) if *followed != claim.value => {
+            Again::Rounds { from: followed, to: &claim.value }
+        }
+        _ => Again::Follows,
+    }
+}
+
+fn fault_again<'a>(
+    plan: &Plan<'_>,
+    work: &Work,
+    verdict: &'a StepVerdict,
+    claimed: &'a Number,
+) -> Option<Again<'a>> {
+    let cause = *verdict.hypotheses.first()?;
+    if plan.source(verdict.number).is_some() {
+        return Some(match cause {
+            Cause::Operand(Some(took)) => Again::Copies(took),
+            _ => Again::Stays(claimed),
+        });
+    }
+    let step = plan.step(verdict.number);
+    Some(match cause {
+        Cause::Swapped => Again::Instead(Step { left: step.right, right: step.left, ..step }),
+        Cause::Operation(op) => Again::Instead(Step { op, ..step }),
+        Cause::Operand(Some(took)) => {
+            // On whichever side the claimed value says.
+            let was = value_of(Operand::Value(took), &work.own)?;
+            let as_left = plan.apply(step, &was, &*value_of(step.right, &work.own)?);
+            let took = Operand::Value(took);
+            Again::Instead(if as_left.as_ref() == Some(claimed) {
+                Step { left: took, ..step }
+            } else {
+                Step { right: took, ..step }
+            })
+        }
+        _ => Again::Off(difference(claimed, verdict.followed.as_ref()?)?),
+    })
+}

@@ -1,0 +1,74 @@
+//! Root faults: those that do not follow from an earlier one.
+
+use crate::answer_fault::answer_fault;
+use crate::cause::Cause;
+use crate::judge::{Status, StepVerdict, Work};
+use crate::plan::Plan;
+use crate::read::Claims;
+use crate::repair::repair;
+use crate::verdict::{Answer, RootFault};
+
+/// All root faults: those of steps, then that of the first answer. `end` is the length of the text.
+pub(crate) fn roots(
+    plan: &Plan<'_>,
+    work: &Work,
+    answers: &[Answer],
+    read: &Claims,
+    end: usize,
+) -> Vec<RootFault> {
+    let mut roots = of_steps(work, answers, end);
+    repair(plan, work, &mut roots);
+    roots.extend(work.invented.as_ref().map(|claim| RootFault {
+        number: Some(claim.number),
+        causes: vec![Cause::Invented],
+        at: claim.span.start,
+        repaired: None,
+    }));
+    let first = answers.first().filter(|answer| !answer.correct);
+    roots.extend(first.and_then(|answer| {
+        let cause = answer_fault(plan, work, answer, read)?;
+        Some(RootFault {
+            number: None,
+            causes: vec![cause],
+            at: answer.claim.span.start,
+            repaired: matches!(cause, Cause::Form).then_some(true),
+        })
+    }));
+    roots
+}
+
+fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
+    let mut roots = Vec::new();
+    let mut before = Status::Right;
+    for (index, step) in work.steps.iter().enumerate() {
+        let next = || work.steps[index..].iter().find_map(|step| step.claim.as_ref());
+        let first_answer = || answers.first().map_or(end, |answer| answer.claim.span.start);
+        let root = match step.status {
+            Status::Fault => step
+                .claim
+                .as_ref()
+                .map(|claim| claim.span.start)
+                .map(|at| (step.hypotheses.clone(), at)),
+            // Of several in a row only the first.
+            Status::Skipped if before != Status::Skipped => {
+                Some((vec![Cause::Skipped], next().map_or(end, |claim| claim.span.start)))
+            }
+            Status::NotReached if before != Status::NotReached => {
+                Some((vec![Cause::Stopped], first_answer()))
+            }
+            Status::Right
+            | Status::Inherited
+            | Status::Recovered
+            | Status::NotShown
+            | Status::Skipped
+            | Status::NotReached => None,
+        };
+        before = step.status;
+        roots.extend(root.map(|(causes, at)| root_at(step, causes, at)));
+    }
+    roots
+}
+
+const fn root_at(step: &StepVerdict, causes: Vec<Cause>, at: usize) -> RootFault {
+    RootFault { number: Some(step.number), causes, at, repaired: None }
+}

@@ -1,0 +1,55 @@
+//! What a value may be rounded to.
+
+use stepfall_number::Number;
+
+use crate::plan::{BUDGET, difference, product, sum};
+
+/// The most decimal places to which a rounding is recognised.
+const MOST_PLACES: u32 = 12;
+
+/// The whole numbers that a fraction may be rounded to: towards zero, and to the nearest where that is another.
+pub(crate) fn roundings(value: &Number) -> Vec<Number> {
+    let nearest = value.round(0);
+    if nearest.abs() <= value.abs() {
+        return vec![nearest];
+    }
+    let one = Number::integer(1);
+    let towards =
+        if value.is_negative() { sum(&nearest, &one) } else { difference(&nearest, &one) };
+    vec![towards.unwrap_or(Number::ZERO), nearest]
+}
+
+/// Whether two values are as near to each other as binary floating-point numbers come: within 10^-9 × max(1, |exact|).
+fn is_float_of(apart: &Number, exact: &Number) -> bool {
+    let scale = exact.abs().max(Number::integer(1));
+    product(apart, &Number::integer(1_000_000_000)).is_some_and(|apart| apart <= scale)
+}
+
+/// Whether `value` is `exact` rounded in some direction to some number of decimal places, or as a float prints it, and not equal to it.
+pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
+    if value == exact {
+        return false;
+    }
+    let Ok(apart) = value.sub(exact, BUDGET) else { return false };
+    let apart = apart.abs();
+    let one = Number::integer(1);
+    if apart >= one {
+        return false;
+    }
+    if is_float_of(&apart, exact) {
+        return true;
+    }
+    let mut unit = one;
+    for places in 0..=MOST_PLACES {
+        if *value == value.round(places) && apart < unit {
+            // The next number with so many places, in either direction.
+            return true;
+        }
+        let Ok(next) = unit.div(&Number::integer(10), BUDGET) else { return false };
+        unit = next;
+        if apart >= unit && *value == value.round(places) {
+            return false;
+        }
+    }
+    false
+}

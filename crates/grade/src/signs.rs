@@ -1,0 +1,107 @@
+//! What a transcript shows beside claims: that it breaks off, declines, or speaks of another item.
+
+use crate::plan::Plan;
+use crate::read::Claims;
+use crate::region::Regions;
+use crate::token::{Kind, Token, Tokens, Word};
+use crate::verdict::Stop;
+
+/// How many written operations it takes to say that they belong to another procedure.
+const ENOUGH: u32 = 3;
+
+#[derive(Debug)]
+pub(crate) struct Signs {
+    /// Most of what is written of the procedure is another one.
+    pub(crate) other_steps: bool,
+    /// Both inputs are other ones.
+    pub(crate) other_inputs: bool,
+    pub(crate) refused: bool,
+    pub(crate) end: End,
+    /// How many statements are made of names that are not the item's.
+    pub(crate) foreign: u32,
+    /// Where the step that is the last to be claimed is claimed first.
+    pub(crate) latest_first: Option<usize>,
+}
+
+/// How a text ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With a statement.
+    Whole,
+    /// Inside a statement.
+    Open,
+    /// The provider said that it was cut.
+    Cut,
+}
+
+impl Signs {
+    pub(crate) fn read(
+        tokens: &Tokens,
+        regions: &Regions,
+        read: &Claims,
+        plan: &Plan<'_>,
+        stop: Stop,
+    ) -> Self {
+        let mut inputs = read.inputs.iter().zip(&plan.item.values);
+        let agreement = &read.agreement;
+        Self {
+            other_steps: agreement.written >= ENOUGH && agreement.same * 3 < agreement.written,
+            other_inputs: inputs
+                .all(|(read, input)| read.as_ref().is_some_and(|read| read != input)),
+            refused: refuses(tokens, regions),
+            end: match stop {
+                Stop::Length => End::Cut,
+                Stop::Unknown if tokens.unclosed_think || breaks_off(tokens, regions, read) => {
+                    End::Open
+                }
+                Stop::Unknown => End::Whole,
+            },
+            foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },
+            latest_first: read.latest_first(plan.last()),
+        }
+    }
+}
+
+fn refuses(tokens: &Tokens, regions: &Regions) -> bool {
+    let mut words = regions.visible.iter().flat_map(|range| &tokens.list[range.clone()]);
+    words.any(|token| token.kind == Kind::Word(Word::Refusal))
+}
+
+/// Whether the text ends inside a statement or a JSON object.
+fn breaks_off(tokens: &Tokens, regions: &Regions, read: &Claims) -> bool {
+    if tokens.unclosed_object {
+        return true;
+    }
+    let Some(range) = regions.visible.last() else { return false };
+    let said = &tokens.list[range.clone()];
+    let Some(end) = said.iter().rposition(|token| !token.ends_line()) else { return false };
+    let inside = matches!(
+        said[end].kind,
+        Kind::Op(_)
+            | Kind::Equals(_)
+            | Kind::Open
+            | Kind::Comma
+            | Kind::Colon
+            | Kind::Modulo { .. }
+            | Kind::Ordinal(_)
+            | Kind::Word(
+                Word::Joint
+                    | Word::Filler
+                    | Word::So
+                    | Word::Verb(_)
+                    | Word::Other
+                    | Word::Connector
+            )
+    );
+    inside || is_unfinished_line(&said[..=end], read)
+}
+
+/// Whether the last line names a step and does not come to its value, while the lines before it do.
+fn is_unfinished_line(said: &[Token], read: &Claims) -> bool {
+    let start = said.iter().rposition(Token::ends_line).map_or(0, |before| before + 1);
+    let line = &said[start..];
+    let (Some(first), Some(end)) = (line.first(), line.last()) else { return false };
+    let names = line.iter().any(|token| matches!(token.kind, Kind::Name(_)));
+    let claimed = read.steps.iter().any(|claim| claim.value_span.start >= first.start as usize);
+    names && !claimed && read.steps.len() > 1 && end.kind != Kind::Stop
+}

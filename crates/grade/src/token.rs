@@ -1,0 +1,158 @@
+//! What a text is made of, as far as grading needs to know.
+
+use stepfall_procedure::Op;
+
+use crate::numeral::Numeral;
+
+/// A piece of a text with the bytes that it covers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+impl Token {
+    pub(crate) const fn ends_line(&self) -> bool {
+        matches!(self.kind, Kind::Line { .. })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A number, by its place in [`Tokens::numerals`].
+    Number(u32),
+    /// The name of a value, or of one beyond the procedure.
+    Name(u16),
+    /// `+`, `times`, `\div`
+    Op(Op),
+    /// What stands between equal things.
+    Equals(Equals),
+    /// `mod`, `%`; in brackets of its own where `\pmod` stands.
+    Modulo {
+        bracketed: bool,
+    },
+    Open,
+    Close,
+    Colon,
+    Comma,
+    Semicolon,
+    Stop,
+    /// `|`, which parts the cells of a table.
+    Bar,
+    /// The end of one line, or of several with nothing on them.
+    Line {
+        blank: bool,
+    },
+    /// `12.` at the beginning of a line, `Step 12`
+    Ordinal(u16),
+    /// `- ` or `# ` at the beginning of a line, told from signs.
+    Bullet,
+    Word(Word),
+    /// `<answer>`
+    AnswerTag,
+    /// `</answer>` and any other tag.
+    Tag,
+    /// `\boxed{`
+    Box,
+    /// The brace that closes a box.
+    BoxEnd,
+    /// `<think>`
+    Think,
+    /// `</think>`
+    ThinkEnd,
+    /// Something that makes a number beside it doubtful: `%`, `^`, `…`, a malformed number.
+    Doubt,
+    /// `#` or `//` before a remark in code.
+    Remark,
+    /// Anything else.
+    Other,
+}
+
+/// What parts the terms of a chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Equals {
+    /// `=`, `→`, `\equiv`
+    Sign,
+    /// `≈`
+    Nearly,
+    /// `is`, `gives`
+    Verb,
+}
+
+/// Words that matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// `answer`
+    Answer,
+    /// `final`
+    Final,
+    /// `result`, `value`, `output`
+    Result,
+    /// `intermediate`, `wrong`: what follows is no answer.
+    NoAnswer,
+    /// `add`, `subtract` … before the operands.
+    Verb(Op),
+    /// `and`, `from`, `by`: between such operands.
+    Joint,
+    /// `which`, `the`: may stand within a chain.
+    Filler,
+    /// `so`, `therefore`: the same, and something is concluded.
+    So,
+    /// `assistant`: who speaks.
+    Role,
+    /// `for`: before what is spoken of.
+    For,
+    /// `half`, `three`: multiplies what comes next.
+    Cardinal,
+    /// `and`, `because`: ends a statement without a doubt about the number before it.
+    Connector,
+    /// `wait`, `actually`: what follows mends what stands before.
+    Mend,
+    /// `less`, `or`, `years`: makes a number before it doubtful.
+    Doubt,
+    /// `decimal`, `places`: the number before it is no value.
+    Unit,
+    /// `sorry`, `cannot`
+    Refusal,
+    /// `name`, `step`: before the name of a step.
+    Label,
+    Other,
+}
+
+/// A text taken apart.
+#[derive(Debug, Default)]
+pub(crate) struct Tokens {
+    pub(crate) list: Vec<Token>,
+    pub(crate) numerals: Vec<Numeral>,
+    /// Whether the text opened reasoning and never closed it.
+    pub(crate) unclosed_think: bool,
+    /// Whether an object of JSON is not closed.
+    pub(crate) unclosed_object: bool,
+}
+
+impl Tokens {
+    pub(crate) fn kind(&self, at: usize) -> Option<Kind> {
+        self.list.get(at).map(|token| token.kind)
+    }
+
+    pub(crate) fn numeral(&self, place: u32) -> &Numeral {
+        &self.numerals[place as usize]
+    }
+
+    /// The first place from `at` on and not beyond `until` whose token is not one of those that are passed over.
+    pub(crate) fn past(&self, at: usize, until: usize, passes: impl Fn(Kind) -> bool) -> usize {
+        let list = &self.list[..until.min(self.list.len())];
+        at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
+    }
+
+    /// Takes away a number that ends with the text, where the text was cut: it may go on.
+    pub(crate) fn drop_last_number(&mut self, end: usize) {
+        if let Some(last) = self.list.last_mut()
+            && matches!(last.kind, Kind::Number(_))
+            && last.end as usize == end
+        {
+            last.kind = Kind::Doubt;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Transcripts with a fault whose place and cause are known.
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand};
+
+use super::forms::Form;
+use super::items::{condition, item};
+use super::trace::{Fault, Trace, trace};
+
+/// A fault that may or may not be possible at a step.
+fn fault() -> impl Strategy<Value = (Index, FaultSeed)> {
+    let seed = prop_oneof![
+        3 => (any::<Index>(), any::<bool>()).prop_map(|(took, left)| FaultSeed::Operand(took, left)),
+        1 => Just(FaultSeed::Other(Fault::Swapped)),
+        1 => select(&Op::ALL[..]).prop_map(|op| FaultSeed::Other(Fault::Operation(op))),
+        1 => Just(FaultSeed::Other(Fault::Sign)),
+        // At least one whole unit: less may be a rounding.
+        2 => prop_oneof![Just(10i64), Just(-10), Just(100), Just(1), Just(-1), -40i64..40].prop_map(|off| FaultSeed::Other(Fault::Slip(off))),
+    ];
+    (any::<Index>(), seed)
+}
+
+/// A fault before it is known at which step it happens.
+#[derive(Debug, Clone, Copy)]
+enum FaultSeed {
+    Operand(Index, bool),
+    Other(Fault),
+}
+
+impl FaultSeed {
+    fn at(self, item: &Item, number: u16) -> Option<Fault> {
+        match self {
+            Self::Other(fault) => Some(fault),
+            Self::Operand(index, left) => {
+                let reach = u16::from(item.spec.look_back.reach());
+                let near = number.saturating_sub(reach).max(1);
+                let step = item.procedure.steps[usize::from(number) - 3];
+                let own = if left { step.left } else { step.right };
+                let took = near + u16::try_from(index.index(usize::from(number - near))).ok()?;
+                (own != Operand::Value(took)).then_some(Fault::Operand { took, left })
+            }
+        }
+    }
+}
+
+/// An item with a faulty trace.
+pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, Fault, Trace)> {
+    let shown = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Inline), 1 => Just(Condition::Copy)];
+    (item(most), shown, fault()).prop_filter_map(
+        "no such fault",
+        |(item, condition, (at, seed))| {
+            let number = u16::try_from(at.index(item.procedure.steps.len()) + 3).ok()?;
+            let fault = seed.at(&item, number)?;
+            let whole = matches!(
+                item.procedure.arithmetic,
+                Arithmetic::Integer | Arithmetic::Modular { .. }
+            );
+            if fault == Fault::Slip(0) || (matches!(fault, Fault::Slip(-9..=9)) && !whole) {
+                return None;
+            }
+            let trace = trace(&item, condition, Some((number, fault)))?;
+            Some((item, condition, number, fault, trace))
+        },
+    )
+}
+
+/// A transcript, right or faulty, in a form.
+pub(crate) fn transcript(
+    forms: &'static [Form],
+) -> impl Strategy<Value = (Item, Condition, Vec<String>)> {
+    let right = (item(25), condition()).prop_map(|(item, condition)| {
+        let trace = trace(&item, condition, None).unwrap();
+        (item, condition, trace)
+    });
+    let faulty = faulty(25).prop_map(|(item, condition, _, _, trace)| (item, condition, trace));
+    (prop_oneof![1 => right, 2 => faulty], select(forms)).prop_map(
+        |((item, condition, trace), form)| {
+            let lines = form.write(&trace, item.spec.names);
+            (item, condition, lines)
+        },
+    )
+}

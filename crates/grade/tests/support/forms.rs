@@ -1,0 +1,305 @@
+//! Ways of writing a trace down, written for these tests alone.
+
+use stepfall_procedure::{Names, Op};
+
+use super::trace::{Line, Side, Trace};
+
+/// A form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// `S3 = S1 + S2 = 4 + 9 = 13`
+    Lines,
+    /// `S3 = 13`
+    ValuesOnly,
+    /// `- **S3** = S1 + S2 = 4 + 9 = **13**`
+    Bullets,
+    /// `| S3 | S1 + S2 | 4 + 9 | 13 |`
+    Table,
+    /// `S_{3} &= S_{1} + S_{2} = 4 + 9 = 13 \\`
+    Latex,
+    /// `"S3": "13"`
+    Json,
+    /// `1. Add S1 (4) and S2 (9) to get S3 = 13.`
+    Prose,
+    /// `S3 = S1 + S2  # 4 + 9 = 13`
+    Code,
+    /// `S₃ = S₁ + S₂ = 4 + 9 = 13`
+    Subscripts,
+    /// `Step 1: S1 + S2 = 4 + 9 = 13`
+    Steps,
+    /// `S3: 4 + 9 → 13`
+    Arrows,
+    /// `S3 = S1 + S2`, `= 4 + 9` and `= 13` on lines of their own, under a heading.
+    Blocks,
+    /// `S3 is S1 plus S2, which is 4 plus 9, so S3 is 13.`
+    Sentences,
+    /// `S3=13, S4=27`
+    Row,
+    /// `| 3 | S1 + S2 | 13 |`
+    NumberedTable,
+    /// `{"name": "S3", "value": "13"}`
+    Objects,
+    /// `S1 + S2 = 4 + 9 = 13 → S3`
+    Assigned,
+    /// `S3 = S1 + S2  # 13`
+    Remarks,
+    /// `* S3: 13`
+    Colons,
+}
+
+impl Form {
+    pub(crate) const ALL: [Self; 19] = [
+        Self::Lines,
+        Self::ValuesOnly,
+        Self::Bullets,
+        Self::Table,
+        Self::Latex,
+        Self::Json,
+        Self::Prose,
+        Self::Code,
+        Self::Subscripts,
+        Self::Steps,
+        Self::Arrows,
+        Self::Blocks,
+        Self::Sentences,
+        Self::Row,
+        Self::NumberedTable,
+        Self::Objects,
+        Self::Assigned,
+        Self::Remarks,
+        Self::Colons,
+    ];
+
+    /// Those that show what each step is computed from, by name and by value.
+    pub(crate) const SHOWING: [Self; 11] = [
+        Self::Lines,
+        Self::Bullets,
+        Self::Table,
+        Self::Latex,
+        Self::Prose,
+        Self::Code,
+        Self::Subscripts,
+        Self::Steps,
+        Self::Blocks,
+        Self::Sentences,
+        Self::Assigned,
+    ];
+
+    /// Those in which something else may stand between two steps.
+    pub(crate) const LOOSE: [Self; 11] = [
+        Self::Lines,
+        Self::ValuesOnly,
+        Self::Bullets,
+        Self::Prose,
+        Self::Code,
+        Self::Subscripts,
+        Self::Steps,
+        Self::Arrows,
+        Self::Sentences,
+        Self::Remarks,
+        Self::Colons,
+    ];
+
+    /// The transcript, line by line.
+    pub(crate) fn write(self, trace: &Trace, names: Names) -> Vec<String> {
+        let mut lines: Vec<String> = self.before().into_iter().map(str::to_owned).collect();
+        let count = trace.lines.len();
+        lines.extend(
+            trace
+                .lines
+                .iter()
+                .enumerate()
+                .map(|(at, line)| self.line(line, at, at + 1 == count, names)),
+        );
+        let answer = &trace.answer;
+        match self {
+            Self::Table => lines.extend([String::new(), format!("**Answer:** {answer}")]),
+            Self::Latex => {
+                lines.extend([
+                    "\\end{aligned}\n$$".to_owned(),
+                    format!("$$\\boxed{{{}}}$$", latex(answer)),
+                ]);
+            }
+            Self::Json => lines.extend([
+                "  },".to_owned(),
+                format!("  \"answer\": \"{answer}\""),
+                "}".to_owned(),
+            ]),
+            Self::Bullets => lines.extend([String::new(), format!("**Final answer: {answer}**")]),
+            Self::Prose | Self::Sentences => lines.push(format!("The final answer is {answer}.")),
+            Self::Objects => lines.extend([format!("], \"answer\": \"{answer}\"}}")]),
+            _ => lines.push(format!("Answer: {answer}")),
+        }
+        lines
+    }
+
+    fn before(self) -> Vec<&'static str> {
+        match self {
+            Self::Table => vec!["| Name | Operation | Values | Result |", "|:---|:---|:---|---:|"],
+            Self::Latex => vec!["$$\n\\begin{aligned}"],
+            Self::Json => vec!["{", "  \"steps\": {"],
+            Self::Objects => vec!["{\"steps\": ["],
+            Self::NumberedTable => vec!["| # | Operation | Value |", "|---|---|---|"],
+            _ => Vec::new(),
+        }
+    }
+
+    fn line(self, line: &Line, at: usize, last: bool, names: Names) -> String {
+        let Line { name, value, left, right, op, .. } = line;
+        let Some(op) = *op else { return self.copied(line, at, last, names) };
+        let plain = [op.symbol().to_string(), "×".to_owned(), "÷".to_owned()];
+        let sign = match (op, self) {
+            (Op::Mul, Self::Latex) => "\\times",
+            (Op::Div, Self::Latex) => "\\div",
+            (Op::Mul, Self::Subscripts | Self::Table) => &plain[1],
+            (Op::Div, Self::Subscripts | Self::Table) => &plain[2],
+            (Op::Sub, Self::Subscripts) => "−",
+            _ => &plain[0],
+        };
+        let by_name = format!("{} {sign} {}", left.name, right.name);
+        let by_value = format!("{} {sign} {}", operand(left, false, op), operand(right, true, op));
+        match self {
+            Self::Lines => format!("{name} = {by_name} = {by_value} = {value}"),
+            Self::ValuesOnly => format!("{name} = {value}"),
+            Self::Bullets => format!("- **{name}** = {by_name} = {by_value} = **{value}**"),
+            Self::Table => format!("| {name} | {by_name} | {by_value} | {value} |"),
+            Self::Latex => {
+                let [name, left_name, right_name] =
+                    [name, &left.name, &right.name].map(|name| set(name, names));
+                let [left, right] =
+                    [left, right].map(|side| bracketed(&latex(&side.value), &side.value));
+                format!(
+                    "{name} &= {left_name} {sign} {right_name} = {left} {sign} {right} = {} \\\\",
+                    latex(value)
+                )
+            }
+            Self::Json => format!("    \"{name}\": \"{value}\"{}", if last { "" } else { "," }),
+            Self::Prose => {
+                let side = |side: &Side| {
+                    if side.name == side.value {
+                        side.name.clone()
+                    } else {
+                        format!("{} ({})", side.name, side.value)
+                    }
+                };
+                let (a, b) = (side(left), side(right));
+                let what = match op {
+                    Op::Add => format!("Add {a} and {b}"),
+                    Op::Sub => format!("Subtract {b} from {a}"),
+                    Op::Mul => format!("Multiply {a} by {b}"),
+                    Op::Div => format!("Divide {a} by {b}"),
+                };
+                format!("{}. {what} to get {name} = {value}.", at + 1)
+            }
+            Self::Code => format!("{name} = {by_name}  # {by_value} = {value}"),
+            Self::Subscripts => {
+                let [name, left, right] =
+                    [name, &left.name, &right.name].map(|name| lowered(name, names));
+                let by_value = by_value.replace('-', "−");
+                format!("{name} = {left} {sign} {right} = {by_value} = {}", value.replace('-', "−"))
+            }
+            Self::Steps => format!("Step {}: {by_name} = {by_value} = {value}", at + 1),
+            Self::Arrows => format!("{name}: {by_value} → {value}"),
+            Self::Blocks => {
+                format!("### Computing {name}\n{name} = {by_name}\n= {by_value}\n= {value}\n")
+            }
+            Self::Sentences => {
+                let word = ["plus", "minus", "times", "divided by"][op.index()];
+                let (a, b) = (&left.value, &right.value);
+                format!(
+                    "{name} is {} {word} {}, which is {a} {word} {b}, so {name} is {value}.",
+                    left.name, right.name
+                )
+            }
+            Self::Row => format!("{name}={value},"),
+            Self::NumberedTable => format!("| {} | {by_name} | {value} |", at + 3),
+            Self::Objects => format!(
+                "  {{\"name\": \"{name}\", \"value\": \"{value}\"}}{}",
+                if last { "" } else { "," }
+            ),
+            Self::Assigned => format!("{by_name} = {by_value} = {value} → {name}"),
+            Self::Remarks => format!("{name} = {by_name}  # {value}"),
+            Self::Colons => format!("* {name}: {value}"),
+        }
+    }
+
+    fn copied(self, line: &Line, at: usize, last: bool, names: Names) -> String {
+        let Line { name, value, left, .. } = line;
+        let source = &left.name;
+        match self {
+            Self::Lines | Self::Code => format!("{name} = {source} = {value}"),
+            Self::ValuesOnly => format!("{name} = {value}"),
+            Self::Bullets => format!("- **{name}** = {source} = **{value}**"),
+            Self::Table => format!("| {name} | {source} | | {value} |"),
+            Self::Latex => {
+                format!("{} &= {} = {} \\\\", set(name, names), set(source, names), latex(value))
+            }
+            Self::Json => format!("    \"{name}\": \"{value}\"{}", if last { "" } else { "," }),
+            Self::Prose => format!("{}. Copy {source}: {name} = {value}.", at + 1),
+            Self::Subscripts => {
+                format!(
+                    "{} = {} = {}",
+                    lowered(name, names),
+                    lowered(source, names),
+                    value.replace('-', "−")
+                )
+            }
+            Self::Steps => format!("Step {}: {name} = {source} = {value}", at + 1),
+            Self::Arrows => format!("{name}: {source} → {value}"),
+            Self::Blocks => format!("### Computing {name}\n{name} = {source}\n= {value}\n"),
+            Self::Sentences => format!("{name} is the same as {source}, so {name} is {value}."),
+            Self::Row => format!("{name}={value},"),
+            Self::NumberedTable => format!("| {} | {name} = {source} | {value} |", at + 3),
+            Self::Objects => format!(
+                "  {{\"name\": \"{name}\", \"value\": \"{value}\"}}{}",
+                if last { "" } else { "," }
+            ),
+            Self::Assigned => format!("{name} = {source} → {value}"),
+            Self::Remarks => format!("{name} = {source}  # {value}"),
+            Self::Colons => format!("* {name}: {value}"),
+        }
+    }
+}
+
+/// An operand by value, in brackets where it would be misread.
+fn operand(side: &Side, second: bool, op: Op) -> String {
+    let fraction = side.value.contains('/') && op == Op::Div;
+    let negative = side.value.starts_with('-') && second;
+    if fraction || negative { format!("({})", side.value) } else { side.value.clone() }
+}
+
+fn bracketed(text: &str, value: &str) -> String {
+    if value.starts_with('-') { format!("({text})") } else { text.to_owned() }
+}
+
+/// A value in a formula.
+fn latex(value: &str) -> String {
+    let (sign, size) = value.strip_prefix('-').map_or(("", value), |size| ("-", size));
+    match size.split_once('/') {
+        Some((top, bottom)) => format!("{sign}\\frac{{{top}}}{{{bottom}}}"),
+        None => value.to_owned(),
+    }
+}
+
+/// A name in a formula.
+fn set(name: &str, names: Names) -> String {
+    match (names, name.strip_prefix('S')) {
+        (Names::Numbered, Some(number)) => format!("S_{{{number}}}"),
+        // A constant.
+        _ if name.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
+        _ => format!("\\text{{{name}}}"),
+    }
+}
+
+/// A name with its number below the line.
+fn lowered(name: &str, names: Names) -> String {
+    let digit = |digit: char| {
+        digit.to_digit(10).and_then(|digit| char::from_u32(0x2080 + digit)).unwrap_or(digit)
+    };
+    match (names, name.strip_prefix('S')) {
+        (Names::Numbered, Some(number)) => {
+            format!("S{}", number.chars().map(digit).collect::<String>())
+        }
+        _ => name.to_owned(),
+    }
+}

@@ -1,0 +1,138 @@
+//! Texts that take long to read where a reader looks back, looks ahead or keeps too much.
+
+/// Pieces that make a hostile text when they are repeated.
+pub(crate) const PIECES: &[&str] = &[
+    // Numbers and their marks.
+    "7",
+    "1,",
+    "1.",
+    "1,111",
+    "1 000 ",
+    "1'000",
+    "1_000",
+    "100 ",
+    "1{,}000",
+    "100\\,",
+    "1，",
+    "1’000",
+    "123\u{a0}",
+    "-",
+    "- ",
+    "-1",
+    "--",
+    "+",
+    "1 - ",
+    "1/",
+    "1/2 ",
+    "½",
+    "1 ½ ",
+    "1e3 ",
+    "10^",
+    "1 × 10",
+    "٣",
+    "３",
+    "₃",
+    "7\u{a0}",
+    ".",
+    "1..",
+    "%",
+    "1 % 2 ",
+    // Names and chains.
+    "S3",
+    "S3=",
+    "S3 = ",
+    "S27 = 5\n",
+    "S27 is 5 (",
+    "S27 is 5 + ",
+    "S3 = S1 + S2 = ",
+    "S3 = S1 + ",
+    "S_{3}",
+    "S_{",
+    "S<sub>3",
+    "S[3",
+    "S99999 ",
+    "S3, ",
+    "S3 (",
+    "=",
+    "= ",
+    "→",
+    "≈ ",
+    "mod ",
+    "mod 97 ",
+    "\\pmod{",
+    // Marks and brackets.
+    "(",
+    "(1",
+    "[",
+    ")",
+    "{",
+    "{\"",
+    "}",
+    "{}",
+    "\\",
+    "\\\\",
+    "\\frac{",
+    "\\frac",
+    "\\boxed{",
+    "\\boxed{1",
+    "\\text{",
+    "$",
+    "**",
+    "*",
+    "`",
+    "```\n",
+    "#",
+    "# ",
+    "|",
+    "| ",
+    "|---",
+    "> ",
+    "&",
+    "&nbsp;",
+    "<",
+    "<think>",
+    "</think>",
+    "<answer>",
+    "<answer>1",
+    // Words.
+    "Answer: ",
+    "Answer: S27 is ",
+    "final value is ",
+    "the ",
+    "is ",
+    "wait, ",
+    "Add S1 and ",
+    "Step 3: ",
+    "sorry ",
+    // Lines and blanks, and what is none.
+    " ",
+    "\n",
+    "\u{200b}",
+    "答案",
+    "a",
+    "ü",
+];
+
+/// Each piece by itself, and mixtures of two and of three of them, about `length` bytes each, with what is repeated.
+pub(crate) fn texts(length: usize) -> impl Iterator<Item = (String, String)> {
+    let count = PIECES.len();
+    let piece = move |at: usize| PIECES[at % count];
+    let two = move |at: usize| format!("{}{}", piece(at), piece(at * 7 + 13));
+    let three = move |at: usize| [piece(at), piece(at * 11 + 5), piece(at * 29 + 17)].concat();
+    let alone = PIECES.iter().map(|piece| (*piece).to_owned());
+    let mixed = (0..count).map(move |at| if at % 2 == 0 { two(at) } else { three(at) });
+    alone.chain(mixed).map(move |piece| (piece.clone(), piece.repeat(length / piece.len())))
+}
+
+/// Much of one thing, and then as much of another that looks back at it.
+pub(crate) fn halves(length: usize) -> impl Iterator<Item = (String, String)> {
+    const BEFORE: [&str; 9] =
+        ["S27 is ", "Answer: ", "Answer: 1\n", "{", "(", "S3 = 1\n", "1", "\n", " "];
+    const AFTER: [&str; 7] = ["7", "S27 is 5\n", ")", "}", "Answer: 5 ", "= ", "wait, 5 "];
+    BEFORE.into_iter().flat_map(move |before| {
+        AFTER.map(|after| {
+            let fill = |piece: &str| piece.repeat(length / 2 / piece.len());
+            (format!("{before} … {after}"), fill(before) + &fill(after))
+        })
+    })
+}

@@ -1,0 +1,88 @@
+//! What holds for the verdict on any text whatever. The fuzz target `grade` holds the grader to the same.
+
+use std::ops::Range;
+
+use stepfall_grade::{Cause, Mode, Status, StepClaim, Verdict, Voice};
+use stepfall_procedure::Item;
+
+/// Panics where a verdict is not one: a place outside the text or inside a character, things out of order, a failure mode that contradicts the rest.
+pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
+    voice(item, text, &verdict.voice);
+    if let Some(reasoning) = &verdict.reasoning {
+        voice(item, text, reasoning);
+    }
+    // A value that was rounded may be the earliest fault without being the only kind.
+    let rounded_first = verdict.primary == Mode::LostPrecision
+        && verdict.voice.roots.iter().any(|root| root.cause() == Cause::Rounded);
+    assert!(
+        verdict.modes.contains(&verdict.primary) || rounded_first,
+        "{:?} of {:?}",
+        verdict.primary,
+        verdict.modes
+    );
+    assert!(verdict.modes.is_sorted(), "{:?}", verdict.modes);
+    let mut end = 0;
+    for sample in &verdict.samples {
+        within(text, sample);
+        assert!(sample.start == end && !sample.is_empty(), "samples {:?}", verdict.samples);
+        end = sample.end;
+    }
+    assert!(
+        verdict.samples.is_empty() || (verdict.samples.len() > 1 && end == text.len()),
+        "samples {:?}",
+        verdict.samples
+    );
+}
+
+fn voice(item: &Item, text: &str, voice: &Voice) {
+    for answer in &voice.answers {
+        within(text, &answer.claim.span);
+        assert!(!answer.claim.span.is_empty());
+        assert!(answer.within_tolerance || !answer.correct);
+    }
+    assert!(
+        voice.answers.is_sorted_by_key(|answer| answer.claim.span.start),
+        "answers in the order of the text"
+    );
+    let numbers = voice.steps.iter().map(|step| step.number);
+    assert!(numbers.eq(3..=item.procedure.last()), "every step has a verdict");
+    for step in &voice.steps {
+        let claimed = matches!(
+            step.status,
+            Status::Right | Status::Inherited | Status::Recovered | Status::Fault
+        );
+        assert_eq!(step.claim.is_some(), claimed, "{step:?}");
+        assert_eq!(step.hypotheses.is_empty(), step.status != Status::Fault, "{step:?}");
+        if let Some(claim) = &step.claim {
+            assert_eq!(claim.number, step.number);
+            claim_within(text, claim);
+            let right = claim.value == step.expected;
+            assert_eq!(right, matches!(step.status, Status::Right | Status::Recovered), "{step:?}");
+        }
+    }
+    for root in &voice.roots {
+        assert!(text.is_char_boundary(root.at), "{root:?}");
+        assert!(!root.causes.is_empty(), "{root:?}");
+    }
+    // Those of steps in their order, then an invented one, then that of the answer.
+    let of_steps = voice.roots.iter().filter_map(|root| root.number);
+    assert!(of_steps.is_sorted(), "{:?}", voice.roots);
+    let last = voice.roots.iter().position(|root| root.number.is_none());
+    assert!(last.is_none_or(|at| at + 1 == voice.roots.len()), "{:?}", voice.roots);
+    let invented = voice.roots.iter().any(|root| root.cause() == Cause::Invented);
+    assert_eq!(invented, voice.extra_steps > 0);
+}
+
+fn claim_within(text: &str, claim: &StepClaim) {
+    within(text, &claim.span);
+    within(text, &claim.value_span);
+    assert!(!claim.value_span.is_empty(), "{claim:?}");
+}
+
+fn within(text: &str, span: &Range<usize>) {
+    assert!(
+        span.start <= span.end && text.get(span.clone()).is_some(),
+        "{span:?} in a text of {} bytes",
+        text.len()
+    );
+}

@@ -1,0 +1,193 @@
+//! A trace before it is written down: what is computed from what, with or without a fault.
+
+use stepfall_grade::Cause;
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand, Step};
+
+const BUDGET: Budget = Budget::digits(1_000);
+
+/// An operand as it will be written.
+#[derive(Debug, Clone)]
+pub(crate) struct Side {
+    /// A name, or a constant as it is.
+    pub(crate) name: String,
+    pub(crate) value: String,
+}
+
+/// What one step says.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub(crate) name: String,
+    /// Nothing where a value is copied, and only the left side counts.
+    pub(crate) op: Option<Op>,
+    pub(crate) left: Side,
+    pub(crate) right: Side,
+    pub(crate) value: String,
+}
+
+/// A whole trace.
+#[derive(Debug, Clone)]
+pub(crate) struct Trace {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) answer: String,
+    /// Every value, `S1` first.
+    pub(crate) own: Vec<Number>,
+    /// Whether the answer is right.
+    pub(crate) right: bool,
+}
+
+/// What goes wrong at one step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The value with this number stands in for the left or the right operand.
+    Operand {
+        took: u16,
+        left: bool,
+    },
+    Swapped,
+    Operation(Op),
+    /// The result is this much too large.
+    Slip(i64),
+    /// The result is negated.
+    Sign,
+}
+
+impl Fault {
+    /// Whether a root's cause is this fault; `holders` tells whether two numbers name equal values.
+    pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
+        match (self, cause) {
+            (Self::Operand { took, .. }, Cause::Operand(Some(named))) => same_value(took, named),
+            (Self::Swapped, Cause::Swapped) | (Self::Slip(_) | Self::Sign, Cause::Slip(_)) => true,
+            (Self::Operation(op), Cause::Operation(named)) => op == named,
+            _ => false,
+        }
+    }
+}
+
+/// The trace of an item, with a fault at a step; nothing where the fault makes no difference to its value, or cannot be carried on from.
+pub(crate) fn trace(
+    item: &Item,
+    condition: Condition,
+    fault: Option<(u16, Fault)>,
+) -> Option<Trace> {
+    let arithmetic = item.procedure.arithmetic;
+    let sources = (condition == Condition::Copy).then(|| item.copy_sources());
+    let mut own = item.procedure.inputs.to_vec();
+    let mut lines = Vec::new();
+    for (position, &step) in item.procedure.steps.iter().enumerate() {
+        let number = u16::try_from(position + 3).ok()?;
+        let fault = fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault);
+        let line = match &sources {
+            Some(sources) => copy(item, number, sources[position], fault, &own)?,
+            None => compute(item, number, step, fault, &own)?,
+        };
+        let (line, value) = line;
+        lines.push(line);
+        own.push(value);
+    }
+    let last = own.last()?;
+    let (answer, text) = match condition {
+        Condition::Copy => (last.clone(), arithmetic.value_text(last)),
+        _ => (arithmetic.answer(last), arithmetic.answer_text(&arithmetic.answer(last))),
+    };
+    let right = answer == item.expected(condition);
+    Some(Trace { lines, answer: text, own, right })
+}
+
+fn copy(
+    item: &Item,
+    number: u16,
+    source: u16,
+    fault: Option<Fault>,
+    own: &[Number],
+) -> Option<(Line, Number)> {
+    let took = match fault {
+        None => source,
+        Some(Fault::Operand { took, .. }) => took,
+        Some(_) => return None,
+    };
+    let value = own.get(usize::from(took) - 1)?.clone();
+    if fault.is_some() && value == own[usize::from(source) - 1] {
+        return None;
+    }
+    let text = item.procedure.arithmetic.value_text(&value);
+    let side = Side { name: item.name(took), value: text.clone() };
+    Some((
+        Line { name: item.name(number), op: None, left: side.clone(), right: side, value: text },
+        value,
+    ))
+}
+
+fn compute(
+    item: &Item,
+    number: u16,
+    step: Step,
+    fault: Option<Fault>,
+    own: &[Number],
+) -> Option<(Line, Number)> {
+    let arithmetic = item.procedure.arithmetic;
+    let of = |operand: Operand| match operand {
+        Operand::Value(number) => own.get(usize::from(number) - 1).cloned(),
+        Operand::Constant(value) => Some(Number::integer(i64::from(value))),
+    };
+    let apply =
+        |step: Step| arithmetic.apply(step.op, &of(step.left)?, &of(step.right)?, BUDGET).ok();
+    let followed = apply(step)?;
+    let mut done = step;
+    match fault {
+        Some(Fault::Operand { took, left }) => {
+            let place = if left { &mut done.left } else { &mut done.right };
+            // A constant is written in the step and cannot be taken from elsewhere.
+            place.reference()?;
+            *place = Operand::Value(took);
+        }
+        Some(Fault::Swapped) if step.op.ordered() => {
+            (done.left, done.right) = (step.right, step.left);
+        }
+        Some(Fault::Operation(op)) if op != step.op => done.op = op,
+        Some(Fault::Swapped | Fault::Operation(_)) => return None,
+        None | Some(Fault::Slip(_) | Fault::Sign) => {}
+    }
+    let value = apply(done)?;
+    let value = match fault {
+        Some(Fault::Slip(off)) => value.add(&Number::integer(off), BUDGET).ok()?,
+        Some(Fault::Sign) => value.neg(),
+        _ => carried_on(arithmetic, value),
+    };
+    let residue = match arithmetic {
+        Arithmetic::Modular { modulus } => value.rem_euclid(modulus) == Some(value.clone()),
+        _ => true,
+    };
+    let unlike = carried_on(arithmetic, followed) != value;
+    if fault.is_some() && !(residue && unlike) {
+        return None;
+    }
+    let side = |operand: Operand| {
+        let value = match operand {
+            Operand::Value(_) => arithmetic.value_text(&of(operand)?),
+            Operand::Constant(value) => value.to_string(),
+        };
+        Some(Side { name: item.operand_text(operand), value })
+    };
+    let line = Line {
+        name: item.name(number),
+        op: Some(done.op),
+        left: side(done.left)?,
+        right: side(done.right)?,
+        value: arithmetic.value_text(&value),
+    };
+    Some((line, value))
+}
+
+/// An uneven quotient of whole numbers, which only comes about after a fault, is cut off towards zero, as many a model does.
+fn carried_on(arithmetic: Arithmetic, value: Number) -> Number {
+    if arithmetic != Arithmetic::Integer || value.is_integer() {
+        return value;
+    }
+    let nearest = value.round(0);
+    if nearest.abs() <= value.abs() {
+        return nearest;
+    }
+    let one = Number::integer(if value.is_negative() { 1 } else { -1 });
+    nearest.add(&one, BUDGET).unwrap_or(nearest)
+}

@@ -1,0 +1,33 @@
+//! A transcript is hostile input: whatever it holds, there is a verdict on it, and everything that the verdict points at is there.
+//!
+//! The first byte chooses the item, a line of `grade.items`; the second the condition, and whether the output was cut; the rest is the transcript.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use stepfall_grade::{Grader, Stop};
+use stepfall_link::open;
+use stepfall_procedure::{Condition, Item};
+
+#[path = "../../crates/grade/tests/support/invariants.rs"]
+mod invariants;
+
+static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
+    let item = |link: &str| {
+        let opened = open(link).expect("a link to an item");
+        opened.generator.item(opened.link.seed, opened.link.index).expect("an item")
+    };
+    include_str!("grade.items").lines().map(item).collect()
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let [which, how, transcript @ ..] = bytes else { return };
+    let item = &ITEMS[usize::from(*which) % ITEMS.len()];
+    let condition = Condition::ALL[usize::from(*how & 0x7F) % Condition::ALL.len()];
+    let stop = if *how < 0x80 { Stop::Unknown } else { Stop::Length };
+    let transcript = String::from_utf8_lossy(transcript);
+    let verdict = Grader::new(item, condition).grade(&transcript, stop);
+    invariants::hold(item, &transcript, &verdict);
+});

@@ -1,0 +1,58 @@
+"""Scores a file of transcripts the way others do, and times it: the peer of the grader.
+
+The first answer is what a regular expression finds; the steps to the first error are counted by comparing the lines of the
+trace with the right ones in order, as L0-Bench does (arXiv 2503.22832). The right values stand in the file: unlike the grader,
+which makes the item from its link, the peer cannot work them out, and it says nothing about causes.
+
+Takes the file and the grader's scores, refuses to time where it disagrees with them, and writes the microseconds for one pass
+over the file as JSON, the median of several.
+"""
+
+import json
+import re
+import statistics
+import sys
+import time
+from pathlib import Path
+
+ROUNDS = 7
+ANSWER = re.compile(r"Answer:\s*(-?\d+)")
+
+
+def score(line: str) -> list:
+    """Whether the first answer is right, and how many steps come before the first error."""
+    work = json.loads(line)
+    spoken = work["transcript"].rpartition("</think>")[2]
+    found = ANSWER.search(spoken)
+    right = found is not None and found[1] == work["answer"]
+    claims = (claim.replace(" ", "") for claim in spoken.splitlines() if claim.startswith("S"))
+    before = 0
+    for number, (claim, value) in enumerate(zip(claims, work["values"]), start=3):
+        if not (claim.startswith(f"S{number}=") and claim.rpartition("=")[2] == value):
+            break
+        before += 1
+    return [right, before]
+
+
+def scores(lines: str) -> list:
+    """The scores of all lines of a file."""
+    return [score(line) for line in lines.splitlines()]
+
+
+def main() -> None:
+    """Compares, then times."""
+    lines, grader = (Path(path).read_text(encoding="utf-8") for path in sys.argv[1:])
+    own, grader = scores(lines), json.loads(grader)
+    differing = [number for number, pair in enumerate(zip(own, grader), start=1) if pair[0] != pair[1]]
+    if differing or len(own) != len(grader):
+        sys.exit(f"{len(own)} scores beside {len(grader)} of the grader; they differ on the lines {differing[:20]}")
+    rounds = []
+    for _ in range(ROUNDS):
+        begin = time.perf_counter()
+        scores(lines)
+        rounds.append((time.perf_counter() - begin) * 1e6)
+    json.dump(statistics.median(rounds), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

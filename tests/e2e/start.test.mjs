@@ -1,0 +1,30 @@
+// The page starts and has its style, whichever tool built it: `cargo xtask` or Trunk.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { journey } from "./harness.mjs";
+
+const source = (name) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
+
+journey("the page starts below any path, without a fault", async ({ open }) => {
+  const page = await open();
+  assert.match(await page.title(), /Stepfall/);
+  await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
+});
+
+journey("the page has every rule of the style, in order", async ({ open }) => {
+  const files = [...(await source("index.html")).matchAll(/<link data-trunk rel="css" href="([^"]+)">/g)];
+  const written = await Promise.all(files.map(([, file]) => source(file)));
+  const page = await open("", { colorScheme: "light" });
+  const [expected, found] = await page.evaluate((written) => {
+    const rules = (sheets) => sheets.flatMap((sheet) => Array.from(sheet.cssRules, (rule) => rule.cssText));
+    const sheets = written.map((text) => new CSSStyleSheet().replace(text));
+    return Promise.all(sheets).then((sheets) => [rules(sheets), rules([...document.styleSheets])]);
+  }, written);
+  assert.ok(expected.length > 0);
+  assert.deepEqual(found, expected);
+
+  // The ground is light and not the browser's own, which is transparent.
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  assert.match(ground, /^rgb\(2\d\d, 2\d\d, 2\d\d\)$/);
+});

@@ -1,0 +1,19 @@
+// Timing in rounds.
+
+const ROUNDS = 7;
+const ROUND_MILLISECONDS = 150;
+
+// Microseconds for one unit of work, the median of several rounds over different units, after one round that lets the engine
+// compile the module. `work` takes the number of the first unit and how many there are.
+export function microseconds(work) {
+  let count = 1;
+  while (elapsed(work, 0, count) < ROUND_MILLISECONDS) count *= 2;
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => elapsed(work, (round + 1) * count, count));
+  return (rounds.sort((a, b) => a - b)[ROUNDS >> 1] * 1000) / count;
+}
+
+function elapsed(work, from, count) {
+  const begin = performance.now();
+  work(from, count);
+  return performance.now() - begin;
+}

@@ -1,0 +1,63 @@
+//! What `cargo xtask bench` times in WebAssembly: making items and grading transcripts.
+
+/// The same code that the native bench times.
+#[path = "../../../crates/grade/benches/grade/work.rs"]
+mod work;
+
+use stepfall_grade::{Stop, Verdict};
+use stepfall_link::open;
+use stepfall_procedure::Seed;
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use self::work::{Work, scores, works};
+use crate::item;
+
+/// Makes the items of a link's spec for the seeds from `seed_from`, `count` of them, with values, wording and step-level
+/// shares, and returns a sum over the results, so that no part of the work can be left out.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+pub fn bench_make(link: &str, seed_from: u32, count: u32) -> u32 {
+    let Ok(opened) = open(link) else { return 0 };
+    let seeds = seed_from..seed_from.saturating_add(count);
+    let items = seeds.filter_map(|seed| item(&opened, Seed::wrapping(seed.into())).ok());
+    items.fold(0, |sum, item| {
+        let length = u32::try_from(item.text().len()).unwrap_or(u32::MAX);
+        sum.wrapping_add(length).wrapping_add(item.shows_at_step().shown)
+    })
+}
+
+/// Transcripts with their items, to be graded again and again.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+pub struct Works(Vec<Work>);
+
+/// Reads a file of transcripts and makes their items.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+pub fn bench_works(lines: &str) -> Works {
+    Works(works(lines).collect())
+}
+
+/// Grades `count` transcripts with ready graders, the first again after the last, and returns a sum over the verdicts.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+pub fn bench_grade_ready(works: &Works, count: usize) -> usize {
+    let graders: Vec<_> =
+        works.0.iter().map(|work| (work.grader(), work.transcript.as_str())).collect();
+    let next = graders.iter().cycle().take(count);
+    sum(next.map(|(grader, transcript)| grader.grade(transcript, Stop::Unknown)))
+}
+
+/// The same with making the grader ready each time.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+pub fn bench_grade_from_item(works: &Works, count: usize) -> usize {
+    let next = works.0.iter().cycle().take(count);
+    sum(next.map(Work::grade))
+}
+
+/// Grades a file of transcripts and returns the scores as JSON.
+#[cfg_attr(target_arch = "wasm32", wasm_bindgen)]
+pub fn bench_grade_file(lines: &str) -> String {
+    serde_json::to_string(&scores(lines)).unwrap_or_default()
+}
+
+fn sum(verdicts: impl Iterator<Item = Verdict>) -> usize {
+    verdicts.fold(0, |sum, verdict| sum.wrapping_add(verdict.metrics.before_first_error))
+}

@@ -1,0 +1,114 @@
+//! How long one item takes.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::{Figures, median, shown};
+use crate::process::{cargo, output, program, run};
+use crate::workspace::Workspace;
+
+/// Lengths of procedures that are timed.
+const STEPS: [u32; 4] = [5, 25, 95, 500];
+
+/// Kinds of arithmetic that are timed, as a link names them, each with the peer's task that comes nearest.
+const ARITHMETICS: [(&str, Option<&str>); 5] = [
+    ("integer", Some("chain_sum")),
+    ("mod97", None),
+    ("decimal2", Some("decimal_chain_sum")),
+    ("rational", None),
+    ("paper", None),
+];
+
+/// What criterion times, by the names of its groups; a column of the table each.
+const NATIVE: [&str; 3] = ["make", "make-and-step-shares", "answer-shares"];
+
+/// What may be spent on an item of whole numbers with 95 steps.
+const BUDGET: &str = "budget for integer, 95 steps: make 20 native; with step-level shares 50 in wasm; answer-level shares 150";
+
+/// What was timed.
+pub(super) struct Making {
+    native: Figures,
+    wasm: Figures,
+    peer: Figures,
+}
+
+/// Times making items.
+pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Result<Making> {
+    Ok(Making {
+        native: native(workspace)?,
+        wasm: wasm(workspace, module)?,
+        peer: peer(workspace, python)?,
+    })
+}
+
+impl Making {
+    /// Prints the table.
+    pub(super) fn print(&self) {
+        println!(
+            "\nmicroseconds for one item: made, evaluated and worded; with the share of faults that show at the step; \
+             the share that\nshows in the answer, of a finished item; the peer makes a sum with its answer\n{BUDGET}\n"
+        );
+        println!(
+            "{:>5}  {:<10}{:>10}{:>12}{:>12}{:>12}{:>10}",
+            "steps", "arithmetic", "make", "step shares", "in wasm", "answer", "peer"
+        );
+        for (arithmetic, task) in ARITHMETICS {
+            for steps in STEPS {
+                let [make, shares, answer] =
+                    NATIVE.map(|group| shown(self.native.get(&id(group, arithmetic, steps))));
+                let wasm = shown(self.wasm.get(&id(NATIVE[1], arithmetic, steps)));
+                let peer = shown(task.and_then(|task| self.peer.get(&format!("{task}/{steps}"))));
+                println!(
+                    "{steps:>5}  {arithmetic:<10}{make:>10}{shares:>12}{wasm:>12}{answer:>12}{peer:>10}"
+                );
+            }
+        }
+    }
+}
+
+/// What a case is called, in criterion's folders too: group, arithmetic, steps.
+fn id(group: &str, arithmetic: &str, steps: u32) -> String {
+    format!("{group}/{arithmetic}/{steps}")
+}
+
+/// The link of a case's spec, without a seed.
+fn link(arithmetic: &str, steps: u32) -> String {
+    format!("#/play?v=0&numbers={arithmetic}&steps={steps}")
+}
+
+/// Criterion's medians.
+fn native(workspace: &Workspace) -> Result<Figures> {
+    run(cargo(workspace).args(["bench", "--package", "stepfall-procedure"]))?;
+    let mut figures = Figures::new();
+    for group in NATIVE {
+        for (arithmetic, _) in ARITHMETICS {
+            for steps in STEPS {
+                let id = id(group, arithmetic, steps);
+                figures.insert(id.clone(), median(workspace, &id)?);
+            }
+        }
+    }
+    Ok(figures)
+}
+
+/// Medians in WebAssembly under Node.
+fn wasm(workspace: &Workspace, module: &Path) -> Result<Figures> {
+    let case = |arithmetic, steps| json!({ "id": id(NATIVE[1], arithmetic, steps), "link": link(arithmetic, steps) });
+    let cases: Vec<Value> = ARITHMETICS
+        .iter()
+        .flat_map(|(arithmetic, _)| STEPS.map(|steps| case(arithmetic, steps)))
+        .collect();
+    let script = "tests/wasm/bench.mjs";
+    let figures = output(
+        program(workspace, "node").arg(script).arg(module).arg(Value::from(cases).to_string()),
+    )?;
+    serde_json::from_str(&figures).with_context(|| format!("{script} wrote no figures"))
+}
+
+/// Medians of the peer.
+fn peer(workspace: &Workspace, python: &Path) -> Result<Figures> {
+    let figures = output(program(workspace, python).arg("tests/bench-peer/peer.py"))?;
+    serde_json::from_str(&figures).context("tests/bench-peer/peer.py wrote no figures")
+}
