@@ -170,7 +170,9 @@ fn primary(modes: &[Mode], voice: &Voice) -> Mode {
         return order.into_iter().find(holds).unwrap_or(Mode::Followed);
     }
     let early = |root: &&RootFault| root.number.is_some() || root.cause() == Cause::Early;
-    let earliest = voice.roots.iter().filter(early).min_by_key(|root| root.at);
+    // A rounding among other faults is no mode of its own.
+    let named = |root: &&RootFault| holds(&mode_of(root.cause()));
+    let earliest = voice.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
     if let Some(root) = earliest {
         return mode_of(root.cause());
     }

@@ -37,7 +37,7 @@ pub(crate) fn echoed_lines(
         if gaps.peek().is_some_and(|gap| gap.start < range.end) {
             continue;
         }
-        let plain = line.trim().trim_start_matches("> ");
+        let plain = line.trim().trim_start_matches('>').trim();
         if lines.binary_search(&plain).is_ok() {
             found.push(range);
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::answer::answers;
-use crate::claim::Claim;
+use crate::claim::{Claim, StepClaim};
 use crate::conclusion::conclude;
 use crate::echo::{echoed_lines, echoes};
 use crate::judge::judge;
@@ -93,7 +93,18 @@ impl<'a> Grader<'a> {
     /// Reads the claims and the answers of one voice.
     fn listen(&self, tokens: &Tokens, ranges: &[Range<usize>]) -> (Claims, Vec<Claim>) {
         let mut read = claims(tokens, &self.plan, ranges);
-        let answers = answers(tokens, self.plan.item, ranges, &read);
+        let mut answers = answers(tokens, self.plan.item, ranges, &read);
+        // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
+        let told = |claim: &StepClaim| {
+            claim.number == self.plan.last() && claim.value_span.start == answers[0].span.start
+        };
+        let exact_first = answers.len() > 1
+            && read.steps.iter().any(told)
+            && answers[0].value != answers[1].value
+            && self.plan.answer_of(&answers[0].value) == answers[1].value;
+        if exact_first {
+            answers.remove(0);
+        }
         read.keep_answers_out(self.plan.last(), &answers);
         (read, answers)
     }

@@ -1,7 +1,7 @@
 //! Counterfactual repair: would the answer be right had only this fault not happened?
 
 use stepfall_number::Number;
-use stepfall_procedure::{Operand, Step};
+use stepfall_procedure::{Arithmetic, Operand, Step};
 
 use crate::cause::Cause;
 use crate::judge::{Status, StepVerdict, Work};
@@ -28,7 +28,7 @@ enum Again<'a> {
 
 /// Fills in for root faults of steps, in their order, whether the last value would lead to the right answer had only that fault not happened and
 /// everything else gone as it did: steps that followed from own values follow again, and later faults happen again in the way in which they
-/// are explained. Nothing where the steps do not reach the answer or a value cannot be known.
+/// are explained. Nothing where the steps do not reach the answer or a value cannot be known or becomes too long.
 pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     let reached = work.steps.last().is_some_and(|last| {
         last.claim.is_some() || matches!(last.status, Status::NotShown | Status::NotReached)
@@ -38,18 +38,25 @@ pub(crate) fn repair(plan: &Plan<'_>, work: &Work, roots: &mut [RootFault]) {
     }
     let again: Vec<Again<'_>> = work.steps.iter().map(|step| again(plan, work, step)).collect();
     let mut own = work.own.clone();
+    // Elsewhere values stay short but where quotients are uneven again and again; these are not followed beyond 64 bits.
+    let exact = matches!(plan.arithmetic(), Arithmetic::Paper { .. });
     // From the last to the first, so that what stands before a fault is still as it was.
     for root in roots.iter_mut().rev() {
         let Some(number) = root.number else { continue };
         let mut mending = true;
+        let mut known = true;
         for (step, again) in work.steps.iter().zip(&again).skip(usize::from(number) - 3) {
             // What was skipped is done now.
             mending &= step.number == number || step.status == Status::Skipped;
             let again = if mending { &Again::Follows } else { again };
             let (before, after) = own.split_at_mut(usize::from(step.number) - 1);
             after[0] = value(plan, step.number, again, before);
+            known = after[0].as_ref().is_some_and(|value| exact || value.to_fraction().is_some());
+            if !known {
+                break;
+            }
         }
-        let last = own.last().and_then(Option::as_ref);
+        let last = own.last().and_then(Option::as_ref).filter(|_| known);
         root.repaired = last.map(|last| plan.answer_of(last) == plan.answer);
     }
 }

@@ -8,9 +8,9 @@ use crate::numeral::{latex_fraction, vulgar};
 use crate::token::{Equals, Kind};
 
 impl Lexer<'_> {
-    /// Whether nothing follows this many bytes.
+    /// Whether nothing follows this many bytes, which a blank parts from what stands before: the text breaks off.
     fn is_last(&self, length: usize) -> bool {
-        self.rest()[length..].trim_end().is_empty() && !self.text.ends_with('\n')
+        self.rest()[length..].trim_end().is_empty() && self.text[..self.at].ends_with(' ')
     }
 
     pub(super) fn stop(&mut self) {

@@ -1,11 +1,14 @@
 //! What a chain says.
 
+use stepfall_number::Number;
+use stepfall_procedure::Operand;
+
 use super::Reader;
 use super::pending::{Evidence, Orphan, Pending, Subject};
 use super::subject::{About, subject_of};
 use crate::chain::{Chain, Ending, Outcome, Term, chain};
 use crate::claim::{Expression, Written};
-use crate::token::Kind;
+use crate::token::{Kind, Word};
 
 /// A chain with what can be told of it by itself.
 struct Statement<'a> {
@@ -45,7 +48,20 @@ impl Reader<'_> {
         let statement = Statement { chain, at, fresh, colon, evidence, value };
         match about {
             Some(about) => self.targeted(about.name, statement),
-            None => self.untargeted(statement),
+            None => match (self.name_after(chain), statement.value) {
+                (Some(name), Some(value)) => {
+                    self.claim(Subject::Step(name), statement.evidence, value, terms);
+                }
+                _ => self.untargeted(statement),
+            },
+        }
+    }
+
+    /// `2 leaves 3 for S4`: the name that follows a value with `for` between them.
+    fn name_after(&self, chain: &Chain) -> Option<u16> {
+        match (self.kind(chain.end)?, self.kind(chain.end + 1)?) {
+            (Kind::Word(Word::For), Kind::Name(name)) => Some(name),
+            _ => None,
         }
     }
 
@@ -120,12 +136,14 @@ impl Reader<'_> {
             let orphan = self.orphan.as_ref().filter(|orphan| orphan.is_near(at));
             evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
         }
-        // What is computed says better than a count which step it is.
+        // What is computed says which step it is, or what is counted.
         if !matches!(self.pending.subject, Some(Subject::Step(_)))
             && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
         {
             self.link(self.pending.subject, number);
-            return self.claim(Subject::Step(number), evidence, value, terms);
+            if self.pending.subject.is_none() {
+                return self.claim(Subject::Step(number), evidence, value, terms);
+            }
         }
         if let Some(subject) = self.pending.subject
             && self.is_near_pending(at)
@@ -202,10 +220,14 @@ impl Reader<'_> {
         let first = left.max(right)?.max(2).saturating_add(1);
         (first..=self.plan.last()).take(SOON).find(|number| {
             self.plan.find_step(*number).is_some_and(|step| {
-                let refers = |name: Option<u16>| {
-                    name.is_none_or(|name| step.references().any(|reference| reference == name))
+                let takes = |side: &Written| match side {
+                    Written::Name(name) => step.references().any(|reference| reference == *name),
+                    Written::Value(value) => [step.left, step.right].into_iter().any(|operand| {
+                        matches!(operand, Operand::Constant(constant)
+                            if *value == Number::integer(i64::from(constant)))
+                    }),
                 };
-                step.op == expression.op && refers(left) && refers(right)
+                step.op == expression.op && takes(&expression.left) && takes(&expression.right)
             })
         })
     }

@@ -20,6 +20,13 @@ impl About {
 /// What a chain is about; `colon` is whether a colon stands after the name that it begins with.
 pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
     let first = first(terms)?;
+    // `Copy S2: S3 = 6`
+    if let (true, [source, copy, _, ..]) = (colon, terms)
+        && let Some(name) = copy.lone_name()
+        && source.lone_name().is_some_and(|source| name > source)
+    {
+        return Some(About::at(name, 1));
+    }
     if let Some(about) = told(terms) {
         return Some(about);
     }

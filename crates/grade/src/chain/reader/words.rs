@@ -116,6 +116,10 @@ impl Reader<'_> {
             }
             // `divided by 6`, or something that has another name.
             Word::Joint | Word::Other if self.term.is_open() => Pass,
+            // `3 and 2 makes 5` is a sum.
+            Word::Joint if matches!(self.kind(self.at + 1), Some(Kind::Number(_))) => {
+                End(Ending::Doubt)
+            }
             Word::Joint | Word::Connector | Word::Mend | Word::Answer | Word::Final => {
                 End(Ending::Clean)
             }
