@@ -77,8 +77,9 @@ impl Reader<'_> {
     /// Answers that are called so.
     fn explicit(&mut self, range: Range<usize>) {
         let mut boxes = Vec::new();
-        for at in range.clone() {
-            let found = match self.tokens.list[at].kind {
+        let tokens = self.tokens;
+        for (at, token) in (range.start..).zip(&tokens.list[range.clone()]) {
+            let found = match token.kind {
                 Kind::AnswerTag => self.tagged(at + 1, range.end),
                 Kind::Box => {
                     boxes.push(at);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_procedure::{Arithmetic, Condition, Item};
+use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
 use crate::answer::answers;
 use crate::claim::{Claim, StepClaim};
@@ -80,7 +80,9 @@ impl<'a> Grader<'a> {
     fn tokens<'t>(&self, transcript: &'t str, stop: Stop) -> (Tokens, &'t str) {
         let text = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
         let mut skipped = echoes(text, &self.prompt);
-        if self.condition == Condition::Inline {
+        // Lines of these prompts read like claims.
+        let wording = self.plan.item.spec.wording;
+        if self.condition == Condition::Inline || wording == Wording::English {
             skipped = echoed_lines(text, &self.prompt, &skipped);
         }
         let mut tokens = lexer::tokens(text, &self.lexicon, self.places, &skipped);

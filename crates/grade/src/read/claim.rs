@@ -111,6 +111,10 @@ impl Reader<'_> {
             self.latest.resize(number + 1, None);
         }
         self.latest[number] = Some(self.out.steps.len());
+        if self.out.steps.is_empty() {
+            // Who claims one step mostly claims all.
+            self.out.steps.reserve(self.plan.item.procedure.steps.len());
+        }
         self.out.steps.push(claim);
     }
 

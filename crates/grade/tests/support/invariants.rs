@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_grade::{Cause, Mode, Status, StepClaim, Verdict, Voice};
+use stepfall_grade::{Cause, Status, StepClaim, Verdict, Voice};
 use stepfall_procedure::Item;
 
 /// Panics where a verdict is not one: a place outside the text or inside a character, things out of order, a failure mode that contradicts the rest.
@@ -11,11 +11,8 @@ pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
     if let Some(reasoning) = &verdict.reasoning {
         voice(item, text, reasoning);
     }
-    // A value that was rounded may be the earliest fault without being the only kind.
-    let rounded_first = verdict.primary == Mode::LostPrecision
-        && verdict.voice.roots.iter().any(|root| root.cause() == Cause::Rounded);
     assert!(
-        verdict.modes.contains(&verdict.primary) || rounded_first,
+        verdict.modes.contains(&verdict.primary),
         "{:?} of {:?}",
         verdict.primary,
         verdict.modes
