@@ -83,13 +83,9 @@ impl Teller<'_> {
         match self.verdict.voice.first() {
             Some(answer) => match &answer.claim.other {
                 Some(other) => {
-                    format!(
-                        "what reads as {} or {}",
-                        self.plain(&answer.claim.value),
-                        self.plain(other)
-                    )
+                    format!("what reads as {} or {}", decimal(&answer.claim.value), decimal(other))
                 }
-                None => self.plain(&answer.claim.value),
+                None => decimal(&answer.claim.value),
             },
             None => "it".to_owned(),
         }
@@ -171,7 +167,7 @@ impl Teller<'_> {
         };
         if root.cause() == Cause::Early {
             return format!(
-                "Answered {} before doing the work; {} is right.",
+                "Answered {} before the work was done; {} is right.",
                 self.answer(voice.first()),
                 self.right()
             );
@@ -265,6 +261,7 @@ impl Teller<'_> {
                 format!("at {name} it{perhaps} {}: {wrote}{instead}", slipped(slip))
             }
             Cause::Rounded => {
+                let wrote = claimed.map_or_else(String::new, |claim| decimal(&claim.value));
                 format!("at {name} it did not round as it should: {wrote}{instead}")
             }
             Cause::Skipped => format!("it left {name} out"),
@@ -287,7 +284,7 @@ impl Teller<'_> {
                 format!("it miscopied its own last value as {answer}; {} is right", self.right())
             }
             Cause::Form => format!("the answer, {answer}, is in another form than was asked for"),
-            Cause::Early => format!("it answered {answer} before doing the work"),
+            Cause::Early => format!("it answered {answer} before the work was done"),
             _ => format!("the answer, {answer}, is not the value that it had come to"),
         }
     }
@@ -344,6 +341,11 @@ const fn slipped(slip: Slip) -> &'static str {
         Slip::Transposed => "exchanged two digits",
         Slip::Other => "got the arithmetic wrong",
     }
+}
+
+/// A value as a decimal where its expansion ends: what is wrong in its form is rarely a fraction.
+fn decimal(value: &stepfall_number::Number) -> String {
+    value.to_decimal().unwrap_or_else(|| value.to_string())
 }
 
 fn steps(count: usize) -> String {
