@@ -104,7 +104,7 @@ pub enum Kind {
     /// All steps right, and an answer that nothing explains.
     AnswerUnexplained,
     /// The right answer in a form that makes it another number or an ambiguous one. Not where no such form exists: whole
-    /// numbers need four digits.
+    /// numbers have none.
     LostFormat,
     /// The right answer alone.
     RightWorkNotShown,
@@ -112,7 +112,8 @@ pub enum Kind {
     WrongWorkNotShown,
     /// A fault that does not reach the answer.
     RightAnswerWrongProcedure,
-    /// Everything right, for another item of the same spec. Not where no other item with other inputs is found.
+    /// Everything right, for another item of the same spec. Not where no other item with other inputs is found, and not for copies
+    /// whose sources are not shown: these say nothing of where they come from.
     WrongItem,
     /// Any of wrong operands, swaps, wrong operations and slips, drawn anew for each fault: the executor of the demo.
     Mixed,

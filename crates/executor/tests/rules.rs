@@ -56,6 +56,8 @@ fn is_excluded(kind: Kind, arithmetic: Arithmetic, condition: Condition, form: F
         Kind::Slip(Slip::Other) => !form.shows_operands(),
         Kind::Slip(Slip::Sign) => matches!(arithmetic, Arithmetic::Modular { .. }),
         Kind::Unexplained => form.shows_operands(),
+        Kind::WrongItem => copies && !form.shows_operands(),
+        Kind::LostFormat => whole,
         Kind::Revised | Kind::Repeated | Kind::SelfCorrected | Kind::TalkedOut => {
             form == Form::Json
         }

@@ -10,9 +10,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A text goes through five rooms, each of which knows only those before it: the [lexer] takes it apart into tokens; [chains](chain) of equal things and
-//! [claims](read) are read from tokens; [answers](answer) are found; [steps](judge) are held against the procedure and their [causes](cause) sought; and the [verdict]
-//! names the failure modes. Reading never fails and takes time linear in the length of the text.
+//! A text goes through rooms, each of which knows only those before it: the `lexer` takes it apart into tokens; `chain` and `read` find what
+//! they claim about steps; `answer` finds answers; `judge` holds the claims against the procedure, and `cause` says why they depart from it;
+//! `root` and `conclusion` name the faults and the failure modes. The `grader` leads through all of them. Reading never fails and takes time
+//! linear in the length of the text.
 //!
 //! This crate does not know where a transcript comes from, nor who looks at the verdict.
 

@@ -1,6 +1,6 @@
 //! The failure modes of a whole transcript, and which of them one would name.
 
-/// A way to fail, or to succeed. Several can hold at once; the meaning of each stands in DESIGN terms in the schema of verdicts.
+/// A way to fail, or to succeed. Several can hold at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// The transcript belongs to another procedure.

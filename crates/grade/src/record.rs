@@ -93,7 +93,7 @@ pub struct SpanRecord {
 
 /// A step.
 #[derive(Debug, Clone, Serialize)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a key of its own in JSON")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own in JSON")]
 pub struct StepVerdictRecord {
     /// The name of the value that it defines.
     pub name: String,
@@ -159,7 +159,7 @@ pub struct RootFaultRecord {
 
 /// The counts of [`Metrics`].
 #[derive(Debug, Clone, Copy, Serialize)]
-#[allow(missing_docs, reason = "each is the field of Metrics by the same name")]
+#[expect(missing_docs, reason = "each is the field of Metrics by the same name")]
 pub struct MetricsRecord {
     pub steps: usize,
     pub claimed: usize,
@@ -327,7 +327,7 @@ impl From<&Metrics> for MetricsRecord {
     }
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 const fn is_false(flag: &bool) -> bool {
     !*flag
 }

@@ -19,8 +19,13 @@ pub(crate) fn roundings(value: &Number) -> Vec<Number> {
     vec![towards.unwrap_or(Number::ZERO), nearest]
 }
 
-/// Whether two values are as near to each other as binary floating-point numbers come: within 10^-9 × max(1, |exact|).
-fn is_float_of(apart: &Number, exact: &Number) -> bool {
+/// Whether a value is written with many places and as near to the exact one as binary floating-point numbers come: within 10^-9 × max(1, |exact|).
+fn is_float_of(value: &Number, apart: &Number, exact: &Number) -> bool {
+    /// Nothing that is asked for has more places.
+    const ASKED: u32 = 6;
+    if *value == value.round(ASKED) {
+        return false;
+    }
     let scale = exact.abs().max(Number::integer(1));
     product(apart, &Number::integer(1_000_000_000)).is_some_and(|apart| apart <= scale)
 }
@@ -36,7 +41,7 @@ pub(crate) fn is_rounding(value: &Number, exact: &Number) -> bool {
     if apart >= one {
         return false;
     }
-    if is_float_of(&apart, exact) {
+    if is_float_of(value, &apart, exact) {
         return true;
     }
     let mut unit = one;

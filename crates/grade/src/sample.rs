@@ -10,47 +10,34 @@ use crate::verdict::Answer;
 /// A sample ends with an announced answer, and the next begins after it where the steps begin anew from the first that was claimed, or
 /// where a line says so: `---`, `Sample 2`, `Response B:`. A text that is nothing but one number on each line holds as many samples as lines.
 pub(crate) fn samples(text: &str, claims: &[StepClaim], answers: &[Answer]) -> Vec<Range<usize>> {
-    if answers.len() < 2 {
-        return Vec::new();
-    }
-    let mut cuts: Vec<usize> = Vec::new();
-    let mut done = 0;
     let first_number = claims.iter().map(|claim| claim.number).min();
-    let begun = claims
-        .iter()
-        .find(|claim| Some(claim.number) == first_number)
-        .map(|claim| claim.value_span.start);
-    for pair in answers.windows(2) {
-        let (before, after) = (&pair[0].claim, &pair[1].claim);
-        let between = &text[before.span.end..after.span.start];
+    let first = claims.iter().find(|claim| Some(claim.number) == first_number);
+    let cuts = answers.windows(2).filter_map(|pair| {
+        let (before, after) = (&pair[0].claim.span, &pair[1].claim.span);
+        let between = &text[before.end..after.start];
         // Claims are in the order of the text.
         let place = |at: usize| claims.partition_point(|claim| claim.value_span.start < at);
-        let inside = &claims[place(before.span.end)..place(after.span.start)];
-        let begins = inside.first().map(|claim| claim.number);
+        let inside = &claims[place(before.end)..place(after.start)];
         let anew = inside.len() >= 2
-            && begins == first_number
-            && begun.is_some_and(|begun| begun < before.span.start);
+            && Some(inside[0].number) == first_number
+            && first.is_some_and(|first| first.value_span.start < before.start);
         if let Some(at) = separator(between) {
-            cuts.push(before.span.end + at);
+            Some(before.end + at)
         } else if anew {
-            cuts.push(before.span.end + after_line(between));
-        } else if claims.is_empty() && bare(between) {
-            cuts.push(after.span.start);
+            Some(before.end + after_line(between))
         } else {
-            continue;
+            (claims.is_empty() && bare(between)).then_some(after.start)
         }
-        done += 1;
-    }
-    if done == 0 {
-        return Vec::new();
-    }
+    });
     let mut from = 0;
     let mut parts = Vec::new();
     for cut in cuts {
         parts.push(from..cut);
         from = cut;
     }
-    parts.push(from..text.len());
+    if !parts.is_empty() {
+        parts.push(from..text.len());
+    }
     parts
 }
 

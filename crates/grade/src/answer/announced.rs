@@ -9,6 +9,8 @@ use crate::token::{Equals, Kind, Word};
 
 /// How many tokens may stand between the word that announces an answer and what connects it to the value.
 const CONNECTOR: usize = 14;
+/// How many tokens without a value may follow that.
+const FAR: usize = 200;
 
 impl Reader<'_> {
     /// What the word at `at` announces: `Answer: 528`, `the final answer is 528`.
@@ -17,10 +19,11 @@ impl Reader<'_> {
             return None;
         }
         let at = self.connector(at + 1, until)?;
-        let mut start = self.past_fillers(at, until);
+        let far = until.min(at + FAR);
+        let mut start = self.past_fillers(at, far);
         let next_line = matches!(self.kind(start), Some(Kind::Line { .. }));
-        while start < until && matches!(self.kind(start), Some(Kind::Line { .. } | Kind::Bullet)) {
-            start = self.past_fillers(start + 1, until);
+        while start < far && matches!(self.kind(start), Some(Kind::Line { .. } | Kind::Bullet)) {
+            start = self.past_fillers(start + 1, far);
         }
         if self.begins_list(start) {
             return None;
