@@ -68,14 +68,6 @@ impl<'a> Grader<'a> {
         conclude(&self.plan, &signs, voice, reasoning, samples)
     }
 
-    /// The first answer alone: what the original study scores. Where a number can be read in two ways, what the steps say about it
-    /// is not asked.
-    pub fn first_answer(&self, transcript: &str) -> Option<Answer> {
-        let (tokens, _) = self.tokens(transcript, Stop::Unknown);
-        let (_, spoken) = self.listen(&tokens, &regions(&tokens.list).visible);
-        spoken.into_iter().next().map(|claim| self.answer(claim))
-    }
-
     /// Takes a transcript apart, but for copies of the prompt.
     fn tokens<'t>(&self, transcript: &'t str, stop: Stop) -> (Tokens, &'t str) {
         let text = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
@@ -145,11 +137,6 @@ impl<'a> Grader<'a> {
         let thousandfold = product(&apart.abs(), &Number::integer(1_000));
         thousandfold.is_some_and(|apart| apart <= scale)
     }
-}
-
-/// The first answer of a transcript, as [`Grader::first_answer`] reads it.
-pub fn first_answer(item: &Item, condition: Condition, transcript: &str) -> Option<Answer> {
-    Grader::new(item, condition).first_answer(transcript)
 }
 
 /// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.

@@ -48,7 +48,7 @@ mod word;
 
 pub use self::cause::{Cause, Slip};
 pub use self::claim::{Claim, Expression, Rule, StepClaim, Written};
-pub use self::grader::{Grader, MAX_TRANSCRIPT, first_answer, grade};
+pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
 pub use self::judge::{Status, StepVerdict};
 pub use self::metrics::{Executed, Metrics};
