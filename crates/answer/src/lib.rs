@@ -14,7 +14,7 @@
 //! bytes that it was read from, or none. What cannot be read without a doubt (`1,5`, `2.000.000`, `3e4`) is no claim.
 //!
 //! It reads less than `stepfall-grade`, which judges every step and weighs more than the first load of the page has room for. Where both
-//! read an answer, they read the same one; a test of the command line holds that over the corpus.
+//! read an answer, they read the same one, but where only the whole text shows what its separators mean: `tests/corpus.rs` holds that.
 
 mod announced;
 mod answer;
