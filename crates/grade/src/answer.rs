@@ -171,7 +171,7 @@ impl Reader<'_> {
         Some(Claim {
             span: token.start as usize..token.end as usize,
             value: numeral.value.clone(),
-            other: numeral.other.clone(),
+            other: numeral.other().cloned(),
             rule,
         })
     }

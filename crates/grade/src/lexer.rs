@@ -67,7 +67,12 @@ struct Lexer<'a> {
 impl Lexer<'_> {
     fn run(&mut self, until: usize) {
         while self.at < until {
-            self.step();
+            // Every other byte of a trace is a blank or one before it.
+            if self.byte(0) == b' ' {
+                self.at += 1;
+            } else {
+                self.step();
+            }
         }
     }
 
@@ -177,9 +182,7 @@ impl Lexer<'_> {
         }
         // The other reading takes the comma as the decimal point, or the point as a separator.
         for numeral in &mut self.out.numerals {
-            if let Some(other) = numeral.other.take() {
-                numeral.value = other;
-            }
+            numeral.settle_on_other();
         }
     }
 }

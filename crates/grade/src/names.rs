@@ -39,6 +39,9 @@ impl Lexicon {
         if !matches!(self, Self::Numbered) {
             return None;
         }
+        if let Some(found) = plain(&text.as_bytes()[at..]) {
+            return Some((found.0, at + found.1));
+        }
         let rest = text[at..].strip_prefix(['S', 's', 'Ѕ', 'Ｓ'])?;
         let (inner, closing) = opened(rest);
         let mut number = 0u16;
@@ -61,6 +64,22 @@ impl Lexicon {
         let goes_on = after.starts_with(part) && !begins_name(after);
         (!goes_on).then_some((number, text.len() - after.len()))
     }
+}
+
+/// `S14` with nothing after it that could belong to it, which is how most names are written: its number and its length.
+const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
+    let [b'S' | b's', b'1'..=b'9', ..] = bytes else { return None };
+    let (mut number, mut length) = (0u16, 1);
+    while length < bytes.len() && bytes[length].is_ascii_digit() {
+        if length > 3 {
+            return None;
+        }
+        number = number * 10 + (bytes[length] - b'0') as u16;
+        length += 1;
+    }
+    let ends = length == bytes.len()
+        || matches!(bytes[length], b' ' | b'\n' | b'=' | b':' | b',' | b'.' | b')' | b'+' | b'-');
+    if ends { Some((number, length)) } else { None }
 }
 
 /// What stands inside the marks after the letter of a name, and what closes them.

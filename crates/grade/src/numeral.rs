@@ -36,30 +36,69 @@ pub(crate) enum Places {
 pub(crate) struct Numeral {
     /// What it most likely is.
     pub(crate) value: Number,
-    /// What else it may be, where separators leave a doubt.
-    pub(crate) other: Option<Number>,
-    /// Numerator and denominator where it is written as a fraction of whole numbers.
-    pub(crate) fraction: Option<(i64, i64)>,
+    /// What few numbers have.
+    rare: Option<Box<Rare>>,
     /// Whether it is a whole number and a fraction: `2 1/4`.
     pub(crate) mixed: bool,
     /// Whether it has a decimal point, a power of ten or anything else that an integer has not.
     pub(crate) decimal: bool,
 }
 
+/// Kept apart, so that the others are short.
+#[derive(Debug, Clone)]
+enum Rare {
+    Other(Number),
+    Fraction(i64, i64),
+}
+
 impl Numeral {
     pub(crate) const fn new(value: Number) -> Self {
-        Self { value, other: None, fraction: None, mixed: false, decimal: false }
+        Self { value, rare: None, mixed: false, decimal: false }
+    }
+
+    /// A fraction as it is written, which is this value.
+    pub(crate) fn fraction_of(value: Number, (top, bottom): (i64, i64)) -> Self {
+        Self { rare: Some(Box::new(Rare::Fraction(top, bottom))), ..Self::new(value) }
+    }
+
+    /// The same number with another reading that leaves a doubt.
+    fn or(self, other: Number) -> Self {
+        Self { rare: Some(Box::new(Rare::Other(other))), ..self }
+    }
+
+    /// What else it may be, where separators leave a doubt.
+    pub(crate) fn other(&self) -> Option<&Number> {
+        match self.rare.as_deref()? {
+            Rare::Other(other) => Some(other),
+            Rare::Fraction(..) => None,
+        }
+    }
+
+    /// Numerator and denominator where it is written as a fraction of whole numbers.
+    pub(crate) fn fraction(&self) -> Option<(i64, i64)> {
+        match self.rare.as_deref()? {
+            Rare::Other(_) => None,
+            Rare::Fraction(top, bottom) => Some((*top, *bottom)),
+        }
+    }
+
+    /// Takes the other reading where there is one.
+    pub(crate) fn settle_on_other(&mut self) {
+        if let Some(other) = self.other().cloned() {
+            (self.value, self.rare) = (other, None);
+        }
     }
 
     /// The same with a minus before it.
     #[must_use]
     pub(crate) fn negated(self) -> Self {
-        Self {
-            value: self.value.neg(),
-            other: self.other.map(|other| other.neg()),
-            fraction: self.fraction.and_then(|(top, bottom)| Some((top.checked_neg()?, bottom))),
-            ..self
-        }
+        let rare = self.rare.and_then(|rare| {
+            Some(Box::new(match *rare {
+                Rare::Other(other) => Rare::Other(other.neg()),
+                Rare::Fraction(top, bottom) => Rare::Fraction(top.checked_neg()?, bottom),
+            }))
+        });
+        Self { value: self.value.neg(), rare, ..self }
     }
 }
 
@@ -71,35 +110,65 @@ pub(crate) fn numeral(
     places: Places,
     habit: &mut Habit,
 ) -> Result<(Numeral, usize), usize> {
-    let (digits, end) = match short(text, at) {
-        Some((value, end)) => (Some(Numeral::new(Number::integer(value))), end),
+    let (digits, end) = match short(text, at, places, habit) {
+        Some((digits, end, true)) => return Ok((digits, end)),
+        Some((digits, end, false)) => (Some(digits), end),
         None => grouped(text, at, places, habit),
     };
     digits.and_then(|digits| continued(text, digits, end, places)).ok_or(end)
 }
 
-/// A few digits of ASCII and nothing that parts groups after them, which is what most numbers are, and where they end.
-fn short(text: &str, at: usize) -> Option<(i64, usize)> {
-    /// So many digits fit.
-    const MOST: usize = 18;
+/// A few digits of ASCII with at most a point among them and nothing that parts groups after them, which is what most numbers are, where
+/// they end, and whether nothing can follow that belongs to them.
+fn short(
+    text: &str,
+    at: usize,
+    places: Places,
+    habit: &mut Habit,
+) -> Option<(Numeral, usize, bool)> {
     let bytes = &text.as_bytes()[at..];
-    let (mut value, mut length) = (0, 0);
-    while let Some(digit @ b'0'..=b'9') = bytes.get(length)
-        && length < MOST
+    let (whole, mut length) = digits(bytes, 0)?;
+    let mut numeral = Numeral::new(Number::integer(whole));
+    if bytes.get(length) == Some(&b'.')
+        && let Some((part, after)) = digits(bytes, length + 1)
     {
-        value = value * 10 + i64::from(digit - b'0');
-        length += 1;
+        let decimals = after - length - 1;
+        // `1.234` may group thousands.
+        if decimals == 3 && length <= 3 && places == Places::None {
+            return None;
+        }
+        let scale = 10i64.pow(u32::try_from(decimals).ok()?);
+        let value = whole.checked_mul(scale)?.checked_add(part)?;
+        numeral = Numeral { decimal: true, ..Numeral::new(Number::fraction(value, scale)?) };
+        length = after;
     }
-    let ends = match bytes.get(length) {
-        None | Some(b'\n' | b'/' | b')' | b'*' | b'+' | b'-' | b'=' | b'|') => true,
-        Some(b' ' | b'.' | b',') => !bytes.get(length + 1).is_some_and(|&next| may_be_digit(next)),
-        Some(_) => false,
+    let next = bytes.get(length).copied().unwrap_or(b'\n');
+    let beyond = bytes.get(length + 1).copied().unwrap_or(b'\n');
+    let alone = match next {
+        b'\n' | b')' | b'+' | b'-' | b'=' | b'|' => true,
+        b'/' | b'*' | b'(' | b':' | b';' | b'!' | b'?' | b']' | b'}' | b'"' | b'<' => false,
+        b' ' if beyond.is_ascii_digit() || !beyond.is_ascii() => return None,
+        b' ' => matches!(beyond, b'=' | b'+' | b'-' | b'(' | b'|'),
+        b'.' | b',' if !beyond.is_ascii_digit() && beyond.is_ascii() => false,
+        _ => return None,
     };
-    (ends && length > 0).then_some((value, at + length))
+    habit.point_decimal |= numeral.decimal;
+    Some((numeral, at + length, alone))
 }
 
-const fn may_be_digit(byte: u8) -> bool {
-    byte.is_ascii_digit() || !byte.is_ascii()
+/// The value of the digits of ASCII there, and where they end; nothing where there is none, or too many.
+fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
+    /// So many fit, with as many again after a point or without.
+    const MOST: usize = 18;
+    let mut end = at;
+    let mut value = 0;
+    while let Some(digit @ b'0'..=b'9') = bytes.get(end)
+        && end - at < MOST
+    {
+        value = value * 10 + i64::from(digit - b'0');
+        end += 1;
+    }
+    (end > at).then_some((value, end))
 }
 
 /// Groups of digits, and where they end; nothing where they make no number.
@@ -107,10 +176,11 @@ fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<
     let groups = Groups::read(text, at);
     let end = groups.end;
     let numeral = groups.resolve(places, habit).and_then(|reading| {
-        Some(Numeral {
-            other: reading.other.and_then(|other| other.parse().ok()),
-            decimal: reading.decimal,
-            ..Numeral::new(reading.text.parse().ok()?)
+        let value = Numeral::new(reading.text.parse().ok()?);
+        let numeral = Numeral { decimal: reading.decimal, ..value };
+        Some(match reading.other.and_then(|other| other.parse().ok()) {
+            Some(other) => numeral.or(other),
+            None => numeral,
         })
     });
     (numeral, end)
@@ -127,7 +197,7 @@ fn continued(
         let value = scaled(&numeral.value, exponent)?;
         return Some((Numeral { decimal: true, ..Numeral::new(value) }, after));
     }
-    if numeral.decimal || numeral.other.is_some() {
+    if numeral.decimal || numeral.rare.is_some() {
         return Some((numeral, end));
     }
     if places == Places::Fraction

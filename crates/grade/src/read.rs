@@ -179,6 +179,10 @@ impl Reader<'_> {
                 // Another may follow at once.
                 (at + 2, true)
             }
+            // A name right before another says nothing.
+            Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
+                (at + 1, false)
+            }
             Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
                 (self.statement(at, fresh), false)
             }

@@ -81,7 +81,10 @@ impl Number {
     #[must_use]
     pub fn neg(&self) -> Self {
         match &self.0 {
-            Repr::Small { num, den } => Self::from_wide(-i128::from(*num), i128::from(*den)),
+            Repr::Small { num, den } => match num.checked_neg() {
+                Some(num) => Self(Repr::Small { num, den: *den }),
+                None => Self::from_wide(-i128::from(*num), i128::from(*den)),
+            },
             Repr::Big(big) => Self::from_big(-(**big).clone()),
         }
     }
@@ -173,7 +176,7 @@ impl PartialOrd for Number {
     }
 }
 
-/// Greatest common divisor by Euclid's algorithm, on 64 bits as soon as both fit; `gcd(0, b) = b`.
+/// Greatest common divisor by Euclid's algorithm, until both fit into 64 bits; `gcd(0, b) = b`.
 fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         if let (Ok(x), Ok(y)) = (u64::try_from(a), u64::try_from(b)) {
@@ -184,9 +187,16 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
+/// The same by Stein's algorithm, which shifts and subtracts: divisions of 64 bits take several times as long.
+const fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
+    if a == 0 || b == 0 {
+        return a | b;
     }
-    a
+    let twos = (a | b).trailing_zeros();
+    a >>= a.trailing_zeros();
+    while b != 0 {
+        b >>= b.trailing_zeros();
+        (a, b) = if a < b { (a, b - a) } else { (b, a - b) };
+    }
+    a << twos
 }

@@ -71,10 +71,7 @@ impl Number {
         if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
             (&self.0, &other.0)
         {
-            return Ok(Self::from_wide(
-                i128::from(*a) * i128::from(*c),
-                i128::from(*b) * i128::from(*d),
-            ));
+            return Ok(mul_small((*a, *b), (*c, *d)));
         }
         let (a, b) = (self.to_big(), other.to_big());
         fits(product_bits(&a, &b), budget)?;
@@ -93,10 +90,7 @@ impl Number {
         if let (Repr::Small { num: a, den: b }, Repr::Small { num: c, den: d }) =
             (&self.0, &other.0)
         {
-            return Ok(Self::from_wide(
-                i128::from(*a) * i128::from(*d),
-                i128::from(*b) * i128::from(*c),
-            ));
+            return Ok(mul_small((*a, *b), (*d, *c)));
         }
         let (a, b) = (self.to_big(), other.to_big());
         fits(product_bits(&a, &b), budget)?;
@@ -198,16 +192,31 @@ impl From<Scaled> for IBig {
     }
 }
 
+/// `a/b + c/d`
 fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
-    if b == 1
-        && d == 1
-        && let Some(sum) = a.checked_add(c)
-    {
-        return Number::integer(sum);
+    let narrow = || {
+        let num = a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?;
+        let den = b.checked_mul(d)?;
+        // Where one of them is a whole number, the sum is in lowest terms as the other is.
+        Some(if b == 1 || d == 1 {
+            Number(Repr::Small { num, den })
+        } else {
+            Number::from_narrow(num, den)
+        })
+    };
+    narrow().unwrap_or_else(|| {
+        // Each product is below 2^126 in absolute value, so that the sum stays below 2^127.
+        let num = i128::from(a) * i128::from(d) + i128::from(c) * i128::from(b);
+        Number::from_wide(num, i128::from(b) * i128::from(d))
+    })
+}
+
+/// `a/b × c/d`; `b × d` is not zero, but may be negative.
+fn mul_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
+    match (a.checked_mul(c), b.checked_mul(d)) {
+        (Some(num), Some(den)) => Number::from_narrow(num, den),
+        _ => Number::from_wide(i128::from(a) * i128::from(c), i128::from(b) * i128::from(d)),
     }
-    // Each product is below 2^126 in absolute value, so that the sum stays below 2^127.
-    let num = i128::from(a) * i128::from(d) + i128::from(c) * i128::from(b);
-    Number::from_wide(num, i128::from(b) * i128::from(d))
 }
 
 /// An upper bound for the length in bits of either part of `a + b`.

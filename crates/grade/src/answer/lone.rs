@@ -35,7 +35,7 @@ impl Reader<'_> {
         }
         let Some(Kind::Number(place)) = self.kind(at).filter(|_| at < end) else { return None };
         // `3/3` counts the versions of a reply.
-        if self.tokens.numeral(place).fraction.is_some_and(|(top, of)| {
+        if self.tokens.numeral(place).fraction().is_some_and(|(top, of)| {
             top == of || (!self.fractions && 0 < top && top < of && of < 10)
         }) {
             return None;

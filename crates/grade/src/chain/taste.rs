@@ -112,6 +112,6 @@ fn goes_on(term: &Term) -> bool {
 
 /// Whether a term is a fraction that is not itself a rounding.
 fn is_exact_fraction(tokens: &Tokens, term: &Term) -> bool {
-    let fraction = term.lone_number().and_then(|value| tokens.numeral(value).fraction);
+    let fraction = term.lone_number().and_then(|value| tokens.numeral(value).fraction());
     term.before != Before::Equals(Equals::Nearly) && fraction.is_some()
 }

@@ -152,7 +152,7 @@ impl Term {
     /// The operation by value, where both operands have one.
     pub(crate) fn values(&self, tokens: &Tokens) -> Option<Expression> {
         if let Some(value) = self.lone_number()
-            && let Some((top, bottom)) = tokens.numeral(value).fraction
+            && let Some((top, bottom)) = tokens.numeral(value).fraction()
         {
             let side = |value| Written::Value(Number::integer(value));
             return Some(Expression { op: Op::Div, left: side(top), right: side(bottom) });

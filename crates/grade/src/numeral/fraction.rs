@@ -10,7 +10,7 @@ pub(crate) fn latex_fraction(text: &str, at: usize) -> Option<(Numeral, usize)> 
     let (top, at) = part(text, at)?;
     let (bottom, at) = part(text, at)?;
     let value = Number::fraction(top, bottom)?;
-    Some((Numeral { fraction: Some((top, bottom)), ..Numeral::new(value) }, at))
+    Some((Numeral::fraction_of(value, (top, bottom)), at))
 }
 
 /// One part of a LaTeX fraction: digits in braces, or one digit.
@@ -88,8 +88,13 @@ pub(super) fn denominator(text: &str, at: usize, places: Places, numeral: &mut N
     if goes_on || bottom.is_empty() {
         return at;
     }
-    let Ok(value) = format!("{}/{bottom}", numeral.value).parse::<Number>() else { return at };
-    numeral.fraction = numeral.value.to_i64().zip(bottom.parse().ok());
-    numeral.value = value;
+    let parts = numeral.value.to_i64().zip(bottom.parse().ok());
+    *numeral = if let Some((top, bottom)) = parts {
+        let Some(value) = Number::fraction(top, bottom) else { return at };
+        Numeral::fraction_of(value, (top, bottom))
+    } else {
+        let Ok(value) = format!("{}/{bottom}", numeral.value).parse() else { return at };
+        Numeral::new(value)
+    };
     text.len() - rest.len()
 }

@@ -47,7 +47,7 @@ impl Reader<'_> {
         StepClaim {
             number: 0,
             value: numeral.value.clone(),
-            other: numeral.other.clone(),
+            other: numeral.other().cloned(),
             nearly: value.rounding.map(|rounding| self.value(rounding).clone()),
             opens_line: self.opens_line,
             mixed: numeral.mixed,
