@@ -91,6 +91,7 @@ impl Reader<'_> {
                     self.announced(at + 1, range.end)
                 }
                 Kind::Name(name) if name == self.last => self.named(at, range.end),
+                Kind::Word(Word::Mend) => self.mended(at, range.end),
                 _ => continue,
             };
             self.out.extend(found);
@@ -128,6 +129,7 @@ impl Reader<'_> {
                             | Word::Final
                             | Word::Answer
                             | Word::Other
+                            | Word::Would
                     )
             )
         });

@@ -22,7 +22,7 @@ use crate::token::Tokens;
 use crate::verdict::{Answer, Stop, Verdict, Voice};
 
 /// The longest transcript that is read, in bytes.
-pub const MAX_TRANSCRIPT: usize = 256 << 20;
+pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
 /// An item and a condition, made ready to grade transcripts.
 pub struct Grader<'a> {

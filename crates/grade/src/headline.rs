@@ -5,6 +5,7 @@ use stepfall_procedure::{Item, Op};
 use crate::cause::{Cause, Slip};
 use crate::judge::{Status, StepVerdict};
 use crate::mode::Mode;
+use crate::record::value_text;
 use crate::verdict::{RootFault, Verdict};
 
 /// What happened, in one sentence.
@@ -65,7 +66,7 @@ impl Teller<'_> {
     }
 
     fn text(&self, value: &stepfall_number::Number) -> String {
-        self.item.procedure.arithmetic.value_text(value)
+        value_text(self.item, value)
     }
 
     fn answer(&self, answer: Option<&crate::verdict::Answer>) -> String {

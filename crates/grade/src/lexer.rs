@@ -35,6 +35,7 @@ pub(crate) fn tokens(
         habit: Habit::default(),
         braces: Vec::new(),
         fresh: true,
+        struck: false,
         word: String::new(),
     };
     // A line of a trace has a token for every three bytes, and a number for every six.
@@ -60,6 +61,8 @@ struct Lexer<'a> {
     braces: Vec<Brace>,
     /// Whether nothing but marks has been seen on this line.
     fresh: bool,
+    /// Whether a mark of something struck out is open on this line.
+    struck: bool,
     /// Room for a word in lower case.
     word: String,
 }
@@ -81,6 +84,7 @@ impl Lexer<'_> {
             b'\t' if !self.fresh && self.follows(|before| !before.is_whitespace()) => {
                 self.push(Kind::Bar, 1);
             }
+            b'~' if self.byte(1) == b'~' => self.strike(),
             b' ' | b'\t' | b'\r' | b'"' | b'`' | b'$' | b'\'' | b'~' => self.at += 1,
             b'\n' => self.line(),
             b'0'..=b'9' => self.number(self.at),
@@ -98,7 +102,8 @@ impl Lexer<'_> {
             b':' if self.byte(1) == b'=' => self.push(Kind::Equals(Equals::Sign), 2),
             b':' => self.push(Kind::Colon, 1),
             b',' => self.push(Kind::Comma, 1),
-            b';' | b'!' | b'?' => self.push(Kind::Semicolon, 1),
+            b';' | b'!' => self.push(Kind::Semicolon, 1),
+            b'?' => self.push(Kind::Question, 1),
             b'|' => self.push(Kind::Bar, 1),
             b'%' => self.percent(),
             b'^' => self.push(Kind::Doubt, 1),
@@ -169,6 +174,7 @@ impl Lexer<'_> {
     fn end_line(&mut self, blank: bool, length: usize) {
         self.push(Kind::Line { blank }, length);
         self.fresh = true;
+        self.struck = false;
     }
 
     /// Decides what only the text as a whole shows.

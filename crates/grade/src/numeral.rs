@@ -173,7 +173,7 @@ fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
 
 /// Groups of digits, and where they end; nothing where they make no number.
 fn grouped(text: &str, at: usize, places: Places, habit: &mut Habit) -> (Option<Numeral>, usize) {
-    let groups = Groups::read(text, at);
+    let groups = Groups::read(text, at, habit);
     let end = groups.end;
     let numeral = groups.resolve(places, habit).and_then(|reading| {
         let value = Numeral::new(reading.text.parse().ok()?);

@@ -1,10 +1,11 @@
 //! From tokens to claims: which statements say what a step's value is.
 //!
 //! Most statements are [chains](statement) such as `S3 = 4 + 9 = 13`. Others are [sentences](speech), rows of [tables](table), values
-//! that are only [counted](ordinal) or that stand in a [row](sequence) without names, and statements about [other names](foreign). What one
+//! that are only [counted](ordinal) or that stand in a [row](sequence) without names, [equations] without names, and statements about [other names](foreign). What one
 //! of them says and does not complete is [pending] until a [claim] takes it up.
 
 mod claim;
+mod equations;
 mod foreign;
 mod ordinal;
 mod pending;
@@ -24,6 +25,7 @@ use crate::plan::Plan;
 use crate::token::{Equals, Kind, Tokens, Word};
 
 use self::pending::{Evidence, Orphan, Pending, Subject};
+use self::table::Table;
 
 /// How far a written operation may stand from the value that it belongs to, in tokens; and how many claims later it may still be used.
 const NEAR: usize = 80;
@@ -95,8 +97,9 @@ struct Reader<'a> {
     orphan: Option<Orphan>,
     /// The token at which a value was announced: `Result:` stands before it.
     announced_at: Option<usize>,
-    /// The names in the last row of a table that lies on its side.
-    header: Vec<u16>,
+    table: Table,
+    /// Equations that do not say what they are about, while no step is claimed.
+    equations: Vec<StepClaim>,
     /// Claims of which only a count is known, with that.
     ordinals: Vec<(u16, StepClaim)>,
     /// Statements that name both: how often `Step 1` was `S1`, and how often `S3`.
@@ -120,7 +123,8 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
         pending: Pending::default(),
         orphan: None,
         announced_at: None,
-        header: Vec::new(),
+        table: Table::default(),
+        equations: Vec::new(),
         ordinals: Vec::new(),
         offsets: [0; 2],
         latest: vec![None; usize::from(plan.last()) + 1],
@@ -132,6 +136,9 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
     }
     reader.settle_ordinals();
     reader.settle_roundings();
+    if reader.out.steps.is_empty() {
+        reader.line_up_equations();
+    }
     if reader.out.steps.is_empty() {
         reader.sequence(ranges);
     }
@@ -188,7 +195,7 @@ impl Reader<'_> {
             }
             Kind::Word(Word::Label) => (self.labelled(at + 1), fresh),
             Kind::Word(word) => (self.word(word, at, fresh), false),
-            Kind::Stop | Kind::Semicolon => {
+            Kind::Stop | Kind::Semicolon | Kind::Question => {
                 self.end_sentence();
                 (at + 1, false)
             }
@@ -211,7 +218,7 @@ impl Reader<'_> {
 
     fn end_sentence(&mut self) {
         self.pending.weak = false;
-        self.orphan = None;
+        self.orphan.take_if(|orphan| orphan.value.is_none());
     }
 
     /// `S3 13`, alone on a line or among others of its kind.
@@ -219,7 +226,13 @@ impl Reader<'_> {
         matches!(self.kind(at + 1), Some(Kind::Number(_)))
             && matches!(
                 self.kind(at + 2),
-                None | Some(Kind::Line { .. } | Kind::Name(_) | Kind::Comma | Kind::Semicolon)
+                None | Some(
+                    Kind::Line { .. }
+                        | Kind::Name(_)
+                        | Kind::Comma
+                        | Kind::Semicolon
+                        | Kind::Question
+                )
             )
     }
 

@@ -193,11 +193,17 @@ impl VerdictRecord {
 
 /// A value as the item writes it, but with all its places where it has more than the item's values have.
 pub fn value_text(item: &Item, value: &Number) -> String {
-    match item.procedure.arithmetic {
-        Arithmetic::Decimal { places } if value.round(u32::from(places)) != *value => {
+    let arithmetic = item.procedure.arithmetic;
+    let places = match arithmetic {
+        Arithmetic::Integer | Arithmetic::Modular { .. } => Some(0),
+        Arithmetic::Decimal { places } => Some(u32::from(places)),
+        Arithmetic::Rational | Arithmetic::Paper { .. } => None,
+    };
+    match places {
+        Some(places) if value.round(places) != *value => {
             value.to_decimal().unwrap_or_else(|| value.to_string())
         }
-        arithmetic => arithmetic.value_text(value),
+        _ => arithmetic.value_text(value),
     }
 }
 

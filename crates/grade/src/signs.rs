@@ -91,6 +91,8 @@ fn breaks_off(tokens: &Tokens, regions: &Regions, read: &Claims) -> bool {
                     | Word::Verb(_)
                     | Word::Other
                     | Word::Connector
+                    | Word::If
+                    | Word::Would
             )
     );
     inside || is_unfinished_line(&said[..=end], read)

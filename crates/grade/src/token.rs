@@ -37,6 +37,8 @@ pub(crate) enum Kind {
     Colon,
     Comma,
     Semicolon,
+    /// `?`
+    Question,
     Stop,
     /// `|`, which parts the cells of a table.
     Bar,
@@ -107,6 +109,10 @@ pub(crate) enum Word {
     Cardinal,
     /// `and`, `because`: ends a statement without a doubt about the number before it.
     Connector,
+    /// `if`: what follows may be only supposed.
+    If,
+    /// `would`: the same of what stands before.
+    Would,
     /// `wait`, `actually`: what follows mends what stands before.
     Mend,
     /// `less`, `or`, `years`: makes a number before it doubtful.

@@ -9,6 +9,8 @@ use crate::token::{Equals, Kind, Word};
 
 /// How many tokens may stand between the word that announces an answer and what connects it to the value.
 const CONNECTOR: usize = 14;
+/// How many tokens of a sentence are looked back at.
+const SENTENCE: usize = 24;
 /// How many tokens without a value may follow that.
 const FAR: usize = 200;
 
@@ -18,7 +20,11 @@ impl Reader<'_> {
         if at > 0 && self.kind(at - 1) == Some(Kind::Word(Word::NoAnswer)) {
             return None;
         }
+        let begin = at;
         let at = self.connector(at + 1, until)?;
+        if self.is_supposed(begin, at) {
+            return None;
+        }
         let far = until.min(at + FAR);
         let mut start = self.past_fillers(at, far);
         let next_line = matches!(self.kind(start), Some(Kind::Line { .. }));
@@ -28,16 +34,76 @@ impl Reader<'_> {
         if self.begins_list(start) {
             return None;
         }
+        let cell = |at: &usize| self.kind(*at) == Some(Kind::Bar);
+        let until = (start..until.min(start + FAR)).find(cell).unwrap_or(until);
         let chain = self.chain(start, until)?;
+        // `Is the answer 94?`
+        if start == begin + 1 && self.kind(chain.end) == Some(Kind::Question) {
+            return None;
+        }
         let alone = chain.ending == Ending::Clean
             && matches!(
                 self.kind(chain.end),
-                None | Some(Kind::Line { .. } | Kind::Stop | Kind::Tag | Kind::BoxEnd)
+                None | Some(Kind::Line { .. } | Kind::Stop | Kind::Tag | Kind::BoxEnd | Kind::Bar)
             );
         if next_line && !alone && chain.end < until {
             return None;
         }
         self.value(&chain, Rule::Announced)
+    }
+
+    /// Whether a sentence says what an answer would be if something were otherwise. `begin` is the word that announces it, `end` comes after what
+    /// connects it.
+    fn is_supposed(&self, begin: usize, end: usize) -> bool {
+        let said = |at: usize| self.kind(at).unwrap_or(Kind::Stop);
+        let would = (begin..end).any(|at| said(at) == Kind::Word(Word::Would));
+        let ends = |kind| matches!(kind, Kind::Stop | Kind::Line { .. } | Kind::Semicolon);
+        let sentence = (begin.saturating_sub(SENTENCE)..begin).rev().map(said);
+        would && sentence.take_while(|kind| !ends(*kind)).any(|kind| kind == Kind::Word(Word::If))
+    }
+
+    /// `Answer: 94 → corrected: 84`, `Sorry, I meant 84`: the number that a word at `at` puts in the place of an answer shortly before.
+    pub(super) fn mended(&self, at: usize, until: usize) -> Option<Claim> {
+        let answer = self.out.last()?;
+        let near = at.saturating_sub(SENTENCE);
+        let answered = self.tokens.list[near..at]
+            .iter()
+            .rposition(|token| token.start as usize == answer.span.start)?;
+        let between = near + answered + 1..at;
+        let steps = |at| matches!(self.kind(at), Some(Kind::Name(_) | Kind::Number(_)));
+        if between.clone().any(steps) {
+            return None;
+        }
+        let start = self.tokens.past(at + 1, until.min(at + CONNECTOR), |kind| {
+            matches!(
+                kind,
+                Kind::Comma
+                    | Kind::Stop
+                    | Kind::Semicolon
+                    | Kind::Colon
+                    | Kind::Line { .. }
+                    | Kind::Equals(_)
+                    | Kind::Word(
+                        Word::Mend
+                            | Word::Filler
+                            | Word::So
+                            | Word::Result
+                            | Word::Other
+                            | Word::NoAnswer
+                            | Word::Joint
+                            | Word::Would
+                    )
+            )
+        });
+        let Some(Kind::Number(_)) = self.kind(start) else { return None };
+        let chain = self.chain(start, until)?;
+        let alone = chain.terms.len() == 1
+            && chain.ending == Ending::Clean
+            && matches!(
+                self.kind(chain.end),
+                None | Some(Kind::Line { .. } | Kind::Stop | Kind::Semicolon | Kind::Tag)
+            );
+        if alone { self.value(&chain, Rule::Announced) } else { None }
     }
 
     /// Whether a number counts the first of several steps: `1. S3 = 5`, `1) S3 = 5`.
@@ -77,6 +143,10 @@ impl Reader<'_> {
                 Kind::Colon | Kind::Equals(_) | Kind::Semicolon | Kind::Op(Op::Sub) => {
                     return Some(at + 1);
                 }
+                // The next cell.
+                Kind::Bar if matches!(self.kind(at + 1), Some(Kind::Number(_))) => {
+                    return Some(at + 1);
+                }
                 // A dash that was taken for the sign of the number, a box or a mark.
                 Kind::Number(_) if at == from => {
                     let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
@@ -93,7 +163,9 @@ impl Reader<'_> {
                     | Word::Joint
                     | Word::Other
                     | Word::Final
-                    | Word::Connector,
+                    | Word::Connector
+                    | Word::If
+                    | Word::Would,
                 ) => {}
                 _ => return None,
             }

@@ -111,7 +111,7 @@ impl Reader<'_> {
             return None;
         }
         let verb = self.tokens.past(at + 1, at + 1 + MOST_WORDS, |kind| {
-            matches!(kind, Kind::Word(Word::Filler | Word::Other))
+            matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Would))
         });
         match self.kind(verb)? {
             Kind::Colon | Kind::Equals(_) => self.chain(verb + 1, until),

@@ -85,6 +85,7 @@ impl<'a> Reader<'a> {
             Kind::Other => self.other(),
             Kind::Box | Kind::BoxEnd => Pass,
             Kind::Semicolon
+            | Kind::Question
             | Kind::Stop
             | Kind::Ordinal(_)
             | Kind::Bullet
@@ -115,6 +116,9 @@ impl<'a> Reader<'a> {
     }
 
     fn name(&mut self, name: u16) -> Next {
+        if self.term.cell && self.term.broken {
+            return Pass;
+        }
         if !self.term.is_empty() && self.begins_statement(name) {
             return End(Ending::Clean);
         }
@@ -154,6 +158,9 @@ impl<'a> Reader<'a> {
     }
 
     fn number(&mut self, value: u32) -> Next {
+        if self.term.cell && self.term.broken {
+            return Pass;
+        }
         if self.term.follows_verb() && self.term.lone_name().is_some() {
             self.next_term(Before::Name);
             self.term.start = self.at;
@@ -194,6 +201,8 @@ impl<'a> Reader<'a> {
                 self.depth = depth;
                 Pass
             }
+            // `print(S3)  # 13`
+            None if self.kind(self.at + 1) == Some(Kind::Remark) => Pass,
             None => End(Ending::Clean),
         }
     }

@@ -97,6 +97,11 @@ impl Term {
         self.count == 0 && !self.broken
     }
 
+    /// Whether a cell of a table begins with it.
+    pub(crate) fn begins_cell(&self) -> bool {
+        self.cell && self.before == Before::Nothing
+    }
+
     /// Whether a verb makes it equal to what stands before it.
     pub(crate) fn follows_verb(&self) -> bool {
         matches!(self.before, Before::Equals(Equals::Verb) | Before::Name)

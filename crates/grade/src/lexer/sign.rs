@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::Lexer;
 use crate::digit::{digit, is_ideograph, is_letter};
 use crate::numeral::{latex_fraction, vulgar};
-use crate::token::{Equals, Kind};
+use crate::token::{Equals, Kind, Word};
 
 impl Lexer<'_> {
     /// Whether nothing follows this many bytes, which a blank parts from what stands before: the text breaks off.
@@ -31,6 +31,14 @@ impl Lexer<'_> {
     pub(super) fn quotation(&mut self) {
         let run = self.run_of(b'>');
         if self.fresh { self.at += run } else { self.push(Kind::Other, run) }
+    }
+
+    /// `~~94~~ 84`: what follows something struck out mends it.
+    pub(super) fn strike(&mut self) {
+        let run = self.run_of(b'~');
+        let closes = self.struck && run == 2;
+        self.struck = !self.struck && run == 2;
+        if closes { self.push(Kind::Word(Word::Mend), run) } else { self.at += run }
     }
 
     pub(super) fn percent(&mut self) {
@@ -137,11 +145,18 @@ impl Lexer<'_> {
             '≈' | '≅' | '≃' | '∼' => Kind::Equals(Equals::Nearly),
             '：' => Kind::Colon,
             '，' | '、' | '،' => Kind::Comma,
-            '；' | '！' | '？' => Kind::Semicolon,
+            '；' | '！' => Kind::Semicolon,
+            '？' => Kind::Question,
             '。' | '।' => Kind::Stop,
             '（' | '【' | '「' => Kind::Open,
             '）' | '】' | '」' => Kind::Close,
             '│' | '┃' | '║' | '｜' => Kind::Bar,
+            '◁' if self.rest().starts_with("◁think▷") => {
+                return self.push(Kind::Think, "◁think▷".len());
+            }
+            '◁' if self.rest().starts_with("◁/think▷") => {
+                return self.push(Kind::ThinkEnd, "◁/think▷".len());
+            }
             '•' | '◦' | '▪' | '●' | '‣' if self.fresh => Kind::Bullet,
             '…' => Kind::Other,
             _ if digit(next).is_some() || vulgar(next).is_some() => return self.number(self.at),

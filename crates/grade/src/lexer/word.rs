@@ -46,6 +46,9 @@ impl Lexer<'_> {
             return self.push(Kind::Word(Word::Other), length);
         }
         let kind = self.look_up(length);
+        if self.word == "not" && self.rest()[length..].starts_with(" able to") {
+            return self.push(Kind::Word(Word::Refusal), length + " able".len());
+        }
         let read = match kind {
             Kind::Word(Word::Label) => self.numbered_label(length) || self.counted(length),
             Kind::Word(_) => self.counted(length),

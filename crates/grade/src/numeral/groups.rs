@@ -10,6 +10,8 @@ pub(crate) struct Habit {
     pub(crate) comma_decimal: bool,
     /// A point certainly was a decimal one.
     pub(crate) point_decimal: bool,
+    /// Blanks parted numbers that have three digits each.
+    blank_parts: bool,
 }
 
 /// A run of digits with separators between groups.
@@ -35,7 +37,7 @@ pub(super) struct Reading {
 }
 
 impl Groups {
-    pub(super) fn read(text: &str, at: usize) -> Self {
+    pub(super) fn read(text: &str, at: usize, habit: &mut Habit) -> Self {
         let mut groups =
             Self { digits: String::new(), separators: Vec::new(), has_point: false, end: at };
         groups.take_digits(text);
@@ -46,7 +48,14 @@ impl Groups {
             let run = after.take(4).take_while(|&next| digit(next).is_some()).count();
             // A blank only ever stands before three digits.
             let parts = if separator == ' ' { run == 3 && !groups.has_point } else { run > 0 };
-            if !parts {
+            if !parts || (habit.blank_parts && rest.starts_with(' ')) {
+                break;
+            }
+            if rest.starts_with(' ') && groups.is_row(text) {
+                habit.blank_parts = true;
+                groups.digits.truncate(3);
+                groups.separators.clear();
+                groups.end = at + 3;
                 break;
             }
             groups.has_point |= separator == '.';
@@ -57,6 +66,15 @@ impl Groups {
             groups.take_digits(text);
         }
         groups
+    }
+
+    /// Whether these are two groups of three digits of ASCII with a plain blank between them, which before a third are rather a row of
+    /// numbers than one.
+    fn is_row(&self, text: &str) -> bool {
+        self.separators == [(' ', 3)]
+            && self.digits.len() == 6
+            && text[..self.end].ends_with(|last: char| last.is_ascii_digit())
+            && text.as_bytes()[self.end - 4] == b' '
     }
 
     const fn is_too_long(&self) -> bool {

@@ -30,7 +30,7 @@ impl Reader<'_> {
     }
 
     /// What a claim says, but for the number of the step.
-    fn step_claim(
+    pub(super) fn step_claim(
         &self,
         evidence: Evidence,
         value: Outcome,

@@ -15,7 +15,13 @@ impl Reader<'_> {
         let begins = fresh
             || matches!(
                 self.kind(at.wrapping_sub(1)),
-                Some(Kind::Comma | Kind::Semicolon | Kind::Stop | Kind::Equals(Equals::Verb))
+                Some(
+                    Kind::Comma
+                        | Kind::Semicolon
+                        | Kind::Question
+                        | Kind::Stop
+                        | Kind::Equals(Equals::Verb)
+                )
             );
         if !begins {
             return at + 1;

@@ -44,10 +44,12 @@ impl Pending {
     }
 }
 
-/// An operation without subject or value: `Adding 4 and 9`, before `so S3 is 13`.
+/// An operation without subject, and mostly without value: `Adding 4 and 9`, before `so S3 is 13`.
 #[derive(Debug)]
 pub(super) struct Orphan {
     pub(super) evidence: Evidence,
+    /// What it gives, where that is written: `4 + 9 = 13, so S3 = 13`.
+    pub(super) value: Option<Number>,
     /// The token after it.
     pub(super) end: usize,
 }
@@ -87,6 +89,7 @@ impl Reader<'_> {
         }
         if let Some(orphan) = self.orphan.take()
             && orphan.is_near(at)
+            && orphan.value.is_none_or(|value| value == claim.value)
             && claim.names.is_none()
             && claim.values.is_none()
         {

@@ -39,6 +39,7 @@ impl Reader<'_> {
                 Kind::Number(_) if numbers.len() < most => numbers.push(at),
                 Kind::Comma
                 | Kind::Semicolon
+                | Kind::Question
                 | Kind::Line { .. }
                 | Kind::Ordinal(_)
                 | Kind::Bullet

@@ -86,7 +86,8 @@ impl Reader<'_> {
             self.pending.evidence.values.clone_from(&values);
             self.pending.at = end;
         }
-        self.orphan = Some(Orphan { evidence: Evidence { names, values, source: None }, end });
+        let evidence = Evidence { names, values, source: None };
+        self.orphan = Some(Orphan { evidence, value: None, end });
         Some(self.past_joints(end))
     }
 
@@ -154,6 +155,7 @@ impl Reader<'_> {
                     | Kind::Stop
                     | Kind::Other
                     | Kind::Semicolon
+                    | Kind::Question
                     | Kind::Colon
                     | Kind::Word(Word::Mend | Word::Filler | Word::So)
                     | Kind::Equals(Equals::Verb)

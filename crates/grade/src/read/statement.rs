@@ -30,7 +30,13 @@ impl Reader<'_> {
         let chain = chain(self.tokens, at, self.until, room);
         self.opens_line = fresh;
         let table = chain.terms.iter().any(|term| term.cell);
-        if !(table && self.row(&chain.terms)) {
+        if !table {
+            // A rule between a heading and its rows has no terms.
+            if !chain.terms.is_empty() {
+                self.table.forget();
+            }
+            self.take(&chain, at, fresh);
+        } else if !self.row(&chain.terms) {
             self.take(&chain, at, fresh);
         }
         self.terms = chain.terms;
@@ -43,7 +49,9 @@ impl Reader<'_> {
         let colon = first.lone_name().is_some()
             && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
         let about = subject_of(terms, colon);
-        let value = self.taste.value(self.tokens, chain, about.and_then(|about| about.term));
+        let value = self
+            .in_value_column(terms)
+            .or_else(|| self.taste.value(self.tokens, chain, about.and_then(|about| about.term)));
         let evidence = self.evidence(terms, about, value);
         let statement = Statement { chain, at, fresh, colon, evidence, value };
         match about {
@@ -133,7 +141,8 @@ impl Reader<'_> {
             return;
         }
         if evidence.names.is_none() {
-            let orphan = self.orphan.as_ref().filter(|orphan| orphan.is_near(at));
+            let fits = |orphan: &&Orphan| orphan.is_near(at) && orphan.value.is_none();
+            let orphan = self.orphan.as_ref().filter(fits);
             evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
         }
         // What is computed says which step it is, or what is counted.
@@ -151,6 +160,8 @@ impl Reader<'_> {
         {
             self.claim(subject, evidence, value, terms);
             self.pending.weak = !continues(terms);
+        } else if !bare && evidence.values.is_some() {
+            self.set_aside(evidence, value, chain);
         }
     }
 
@@ -164,7 +175,7 @@ impl Reader<'_> {
             before.names = before.names.take().or(evidence.names);
             before.values = before.values.take().or(evidence.values);
         } else {
-            self.orphan = Some(Orphan { evidence, end });
+            self.orphan = Some(Orphan { evidence, value: None, end });
         }
     }
 

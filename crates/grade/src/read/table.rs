@@ -5,30 +5,61 @@ use super::pending::{Evidence, Pending, Subject};
 use crate::chain::{Outcome, Term};
 use crate::token::{Kind, Word};
 
-/// The most cells of a table that lies on its side.
+/// The most cells of a row that are looked at.
 const MOST_CELLS: usize = 600;
+
+/// What the heading of a table says about its columns.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// The columns that hold values of one name.
+    names: Vec<(usize, u16)>,
+    /// The column that is called value or result.
+    values: Option<usize>,
+}
+
+impl Table {
+    /// A line that is no row ends the table.
+    pub(super) fn forget(&mut self) {
+        if self.values.is_some() || !self.names.is_empty() {
+            *self = Self::default();
+        }
+    }
+}
+
+/// The terms of a row, each with the column that it stands in.
+fn columns(terms: &[Term]) -> impl Iterator<Item = (usize, &Term)> {
+    let mut column = 0;
+    terms.iter().take(MOST_CELLS).map(move |term| {
+        column += usize::from(term.begins_cell());
+        (column, term)
+    })
+}
 
 impl Reader<'_> {
     /// Reads a row; whether that is all there is to it, so that it is no statement.
     pub(super) fn row(&mut self, terms: &[Term]) -> bool {
-        let filled = || terms.iter().filter(|term| !term.is_empty() && !term.broken);
-        let names: Vec<u16> = filled().filter_map(Term::lone_name).take(MOST_CELLS).collect();
-        if names.len() >= 2 && filled().all(|term| term.lone_name().is_some()) {
-            self.header = names;
+        let filled = || columns(terms).filter(|(_, term)| !term.is_empty() && !term.broken);
+        let names: Vec<(usize, u16)> =
+            filled().filter_map(|(column, term)| Some((column, term.lone_name()?))).collect();
+        if names.len() >= 2 && filled().all(|(_, term)| term.lone_name().is_some()) {
+            self.table = Table { names, values: None };
             return true;
         }
-        let is_number = |term: &&Term| term.lone_number().is_some();
-        let numbers = || filled().filter(is_number).take(MOST_CELLS);
-        if self.header.len() >= 2 && numbers().count() == self.header.len() {
-            for (name, term) in std::mem::take(&mut self.header).into_iter().zip(numbers()) {
-                self.claim_cell(Subject::Step(name), term, &[*term]);
-            }
+        if filled().next().is_none() {
+            self.heading(terms);
+            return false;
+        }
+        if names.is_empty() && self.row_of_values(terms) {
+            return true;
+        }
+        if self.row_of_copy(terms) {
             return true;
         }
         if !names.is_empty() {
             return false;
         }
-        if let Some(last) = numbers().last()
+        let last = filled().filter(|(_, term)| term.lone_number().is_some()).last();
+        if let Some((_, last)) = last
             && terms.iter().any(|term| self.is_foreign_name(term))
         {
             self.out.foreign += 1;
@@ -39,6 +70,89 @@ impl Reader<'_> {
         }
         self.count(terms);
         false
+    }
+
+    /// Notes which column of a heading of words is called value.
+    fn heading(&mut self, terms: &[Term]) {
+        let mut called = columns(terms).filter(|(_, term)| {
+            let words = self.tokens.list.get(term.start..term.end).unwrap_or_default();
+            words.iter().any(|token| token.kind == Kind::Word(Word::Result))
+        });
+        let values = called.next().map(|(column, _)| column).filter(|_| called.next().is_none());
+        // Between a heading and its rows stands a rule, which is not called anything.
+        if values.is_some() {
+            self.table = Table { names: Vec::new(), values };
+        }
+    }
+
+    /// The value in the column that is called so.
+    pub(super) fn in_value_column(&self, terms: &[Term]) -> Option<Outcome> {
+        let values = self.table.values?;
+        let last = terms.last()?;
+        let cell = columns(terms).filter(|(column, _)| *column == values);
+        let (_, term) = cell.filter(|(_, term)| term.lone_number().is_some()).last()?;
+        // The last column is read as any other statement is.
+        (term.start != last.start).then_some(Outcome { term: *term, rounding: None })
+    }
+
+    /// A row under names: a value for each, or those that are known so far.
+    fn row_of_values(&mut self, terms: &[Term]) -> bool {
+        let numbers = || {
+            let filled = columns(terms).filter(|(_, term)| !term.broken);
+            filled.filter(|(_, term)| term.lone_number().is_some())
+        };
+        if self.table.names.len() < 2 {
+            return false;
+        }
+        let names = std::mem::take(&mut self.table.names);
+        let mut found = Vec::new();
+        let mut under = names.iter().peekable();
+        for (at, term) in numbers() {
+            while under.next_if(|(column, _)| *column < at).is_some() {}
+            let name = under.next_if(|(column, _)| *column == at);
+            found.extend(name.map(|(_, name)| (*name, term)));
+        }
+        if found.is_empty() && numbers().count() == names.len() {
+            // The columns are not where the heading has them.
+            found =
+                names.iter().zip(numbers()).map(|((_, name), (_, term))| (*name, term)).collect();
+        }
+        let read = !found.is_empty();
+        for (name, term) in found {
+            self.claim_new(name, term);
+        }
+        self.table.names = names;
+        read
+    }
+
+    /// Claims the value of a cell unless it only says again what was said last.
+    fn claim_new(&mut self, name: u16, term: &Term) {
+        let value = term.value().map(|place| self.value(place));
+        if self.latest(name).is_none_or(|latest| Some(&latest.value) != value) {
+            self.claim_cell(Subject::Step(name), term, &[*term]);
+        }
+    }
+
+    /// `| 3 | S2 | 6 |` where steps copy: the number of the step, what it copies, the value.
+    fn row_of_copy(&mut self, terms: &[Term]) -> bool {
+        let mut filled = terms.iter().filter(|term| !term.is_empty());
+        let (Some(step), Some(source), Some(value), None) =
+            (filled.next(), filled.next(), filled.next(), filled.next())
+        else {
+            return false;
+        };
+        let number = step.lone_number().and_then(|place| self.value(place).to_i64());
+        let Some(number) = number.and_then(|number| u16::try_from(number).ok()) else {
+            return false;
+        };
+        if !self.plan.copies() || value.lone_number().is_none() {
+            return false;
+        }
+        let Some(source) = source.lone_name() else { return false };
+        let evidence = Evidence { source: Some(source), ..Evidence::default() };
+        let outcome = Outcome { term: *value, rounding: None };
+        self.claim(Subject::Ordinal(number), evidence, outcome, terms);
+        true
     }
 
     fn claim_cell(&mut self, subject: Subject, term: &Term, terms: &[Term]) {

@@ -26,6 +26,8 @@ const FOR: Kind = Kind::Word(Word::For);
 const CARDINAL: Kind = Kind::Word(Word::Cardinal);
 const ROLE: Kind = Kind::Word(Word::Role);
 const CONNECTOR: Kind = Kind::Word(Word::Connector);
+const IF: Kind = Kind::Word(Word::If);
+const WOULD: Kind = Kind::Word(Word::Would);
 const MEND: Kind = Kind::Word(Word::Mend);
 const DOUBT: Kind = Kind::Word(Word::Doubt);
 const UNIT: Kind = Kind::Word(Word::Unit);
@@ -76,6 +78,8 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("comes", EQUALS),
     ("computed", EQUALS),
     ("correct", CONNECTOR),
+    ("corrected", MEND),
+    ("correcting", MEND),
     ("correction", MEND),
     ("daher", SO),
     ("das", FILLER),
@@ -147,7 +151,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("hmm", MEND),
     ("holds", EQUALS),
     ("i", FILLER),
-    ("if", CONNECTOR),
+    ("if", IF),
     ("igual", EQUALS),
     ("in", FILLER),
     ("incorrect", NO_ANSWER),
@@ -254,6 +258,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("set", EQUALS),
     ("sets", EQUALS),
     ("seven", CARDINAL),
+    ("should", FILLER),
     ("significant", UNIT),
     ("simply", FILLER),
     ("since", CONNECTOR),
@@ -313,6 +318,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("with", FILLER),
     ("won't", REFUSAL),
     ("works", EQUALS),
+    ("would", WOULD),
     ("wrong", NO_ANSWER),
     ("x", MUL),
     ("y", JOINT),

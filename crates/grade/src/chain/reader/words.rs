@@ -28,6 +28,12 @@ enum More {
 
 impl Reader<'_> {
     pub(super) fn comma(&mut self) -> Next {
+        let lists = matches!(self.kind(self.at + 1), Some(Kind::Number(_) | Kind::Name(_)));
+        if self.term.cell && lists {
+            // `| 7, 2 |`: operands.
+            self.term.broken = true;
+            return Pass;
+        }
         if self.states_value() {
             return self.next_term(Before::Equals(Equals::Verb));
         }
@@ -51,7 +57,9 @@ impl Reader<'_> {
         said && matches!(self.kind(self.at + 1), Some(Kind::Number(_)))
             && matches!(
                 self.kind(self.at + 2),
-                Some(Kind::Comma | Kind::Stop | Kind::Semicolon | Kind::Line { .. }) | None
+                Some(
+                    Kind::Comma | Kind::Stop | Kind::Semicolon | Kind::Question | Kind::Line { .. }
+                ) | None
             )
     }
 
@@ -64,6 +72,10 @@ impl Reader<'_> {
             match self.kind(at)? {
                 // `…, so = 13` says anew what is meant.
                 Kind::Equals(Equals::Sign) if so => return None,
+                // `S6 is 86, which makes S7 84`: of the next value.
+                Kind::Equals(Equals::Verb) if after == After::Value && self.tells(at + 1) => {
+                    return None;
+                }
                 Kind::Equals(_) => return Some(More::Equals(at)),
                 Kind::Word(word @ (Word::Filler | Word::So | Word::Result))
                     if words < MOST_WORDS =>
@@ -83,6 +95,15 @@ impl Reader<'_> {
             words += 1;
             at += 1;
         }
+    }
+
+    /// Whether a name and its value stand there, after a chain about another name.
+    fn tells(&self, at: usize) -> bool {
+        let named = matches!(
+            (self.kind(at), self.kind(at + 1)),
+            (Some(Kind::Name(_)), Some(Kind::Number(_) | Kind::Equals(_)))
+        );
+        named && self.terms.first().is_some_and(|first| first.lone_name().is_some())
     }
 
     /// Whether what stands after a number shows that it is no value by itself.
@@ -120,7 +141,7 @@ impl Reader<'_> {
             Word::Joint if matches!(self.kind(self.at + 1), Some(Kind::Number(_))) => {
                 End(Ending::Doubt)
             }
-            Word::Joint | Word::Connector | Word::Mend | Word::Answer | Word::Final => {
+            Word::Joint | Word::Connector | Word::If | Word::Mend | Word::Answer | Word::Final => {
                 End(Ending::Clean)
             }
             Word::Doubt | Word::Unit => End(Ending::Doubt),
@@ -134,6 +155,7 @@ impl Reader<'_> {
             | Word::Verb(_)
             | Word::Role
             | Word::For
+            | Word::Would
             | Word::Refusal => End(Ending::Word),
         }
     }

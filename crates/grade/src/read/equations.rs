@@ -1,0 +1,74 @@
+//! Equations that do not say what they are about: `4 + 9 = 13`, one for each step.
+
+use stepfall_number::Number;
+
+use super::Reader;
+use super::pending::{Evidence, Orphan};
+use crate::chain::{Chain, Outcome};
+use crate::claim::{Expression, StepClaim};
+use crate::plan::value_of;
+
+/// How many steps may be left out between two equations.
+const MOST_LEFT_OUT: u16 = 3;
+
+impl Reader<'_> {
+    /// Keeps an equation for a claim of its value that comes next; and while no step is claimed, for what all of them say together.
+    pub(super) fn set_aside(&mut self, evidence: Evidence, value: Outcome, chain: &Chain) {
+        let Some(place) = value.term.value() else { return };
+        let number = self.value(place).clone();
+        let kept = Evidence { values: evidence.values.clone(), ..Evidence::default() };
+        if self.out.steps.is_empty() && self.ordinals.is_empty() {
+            let claim = self.step_claim(kept, value, place, &chain.terms);
+            self.equations.push(claim);
+        }
+        self.orphan = Some(Orphan { evidence, value: Some(number), end: chain.end });
+    }
+
+    /// Takes equations for the steps, in their order, where the first has the operands of the first step and there are no more of them than
+    /// steps. One that has the operands of a step soon after is of that step.
+    pub(super) fn line_up_equations(&mut self) {
+        let equations = std::mem::take(&mut self.equations);
+        if equations.len() > self.plan.item.procedure.steps.len() {
+            return;
+        }
+        let mut own: Vec<Option<Number>> =
+            self.plan.item.values.iter().take(2).cloned().map(Some).collect();
+        let begins = equations.first().is_some_and(|first| self.has_operands(3, first, &own));
+        if !begins {
+            return;
+        }
+        for equation in equations {
+            let Some(number) = self.step_of(&equation, &mut own) else { return };
+            own.push(Some(equation.value.clone()));
+            self.out.steps.push(StepClaim { number, ..equation });
+        }
+    }
+
+    /// The step that an equation is of: one of the next whose operands it has, otherwise the next. Own values then go up to the one before it; those
+    /// of steps that are left out follow.
+    fn step_of(&self, equation: &StepClaim, own: &mut Vec<Option<Number>>) -> Option<u16> {
+        let known = own.len();
+        let next = u16::try_from(known).ok()?.checked_add(1)?;
+        for number in (next..=self.plan.last()).take(usize::from(MOST_LEFT_OUT) + 1) {
+            if self.has_operands(number, equation, own) {
+                return Some(number);
+            }
+            own.push(self.plan.follow(number, own));
+        }
+        own.truncate(known);
+        (next <= self.plan.last()).then_some(next)
+    }
+
+    /// Whether an equation takes the values of a step's operands, in whichever order.
+    fn has_operands(&self, number: u16, equation: &StepClaim, own: &[Option<Number>]) -> bool {
+        let step = self.plan.step(number);
+        let (Some(left), Some(right)) = (value_of(step.left, own), value_of(step.right, own))
+        else {
+            return false;
+        };
+        let values = equation.values.as_ref().and_then(Expression::values);
+        values.is_some_and(|(first, second)| {
+            (*first == *left && *second == *right) || (*first == *right && *second == *left)
+        })
+    }
+}
