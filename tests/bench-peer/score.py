@@ -5,12 +5,11 @@ trace with the right ones in order, as L0-Bench does (arXiv 2503.22832). The rig
 which makes the item from its link, the peer cannot work them out, and it says nothing about causes.
 
 Takes the file and the grader's scores, refuses to time where it disagrees with them, and writes the microseconds for one pass
-over the file as JSON, the median of several.
+over the file as JSON, the fastest of several.
 """
 
 import json
 import re
-import statistics
 import sys
 import time
 from pathlib import Path
@@ -51,7 +50,7 @@ def main() -> None:
         begin = time.perf_counter()
         scores(lines)
         rounds.append((time.perf_counter() - begin) * 1e6)
-    json.dump(statistics.median(rounds), sys.stdout)
+    json.dump(min(rounds), sys.stdout)
 
 
 if __name__ == "__main__":

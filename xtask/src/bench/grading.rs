@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::{Figures, median, shown};
+use super::{Figures, fastest, shown};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{Workspace, read_bytes, read_text};
 
@@ -56,7 +56,7 @@ pub(super) fn time(workspace: &Workspace, module: &Path, python: &Path) -> Resul
     let mut native = Figures::new();
     let names = WAYS.iter().flat_map(|way| cases.iter().map(move |case| id(way, case)));
     for id in names.chain([FILE.to_owned()]) {
-        native.insert(id.clone(), median(workspace, &id)?);
+        native.insert(id.clone(), fastest(workspace, &id)?);
     }
     Ok(Grading {
         file: File::read(&folder)?,
@@ -167,7 +167,7 @@ fn wasm(workspace: &Workspace, module: &Path, folder: &Path) -> Result<Figures> 
     serde_json::from_str(&figures).with_context(|| format!("{script} wrote no figures"))
 }
 
-/// The median of the peer, which first sees that it agrees with the grader.
+/// The fastest round of the peer, which first sees that it agrees with the grader.
 fn peer(workspace: &Workspace, python: &Path, folder: &Path) -> Result<f64> {
     let script = "tests/bench-peer/score.py";
     let (file, scores) = (folder.join("grade-file.jsonl"), folder.join("grade-file-scores.json"));

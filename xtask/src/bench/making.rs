@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::{Figures, median, shown};
+use super::{Figures, fastest, shown};
 use crate::process::{cargo, output, program, run};
 use crate::workspace::Workspace;
 
@@ -78,7 +78,7 @@ fn link(arithmetic: &str, steps: u32) -> String {
     format!("#/play?v=0&numbers={arithmetic}&steps={steps}")
 }
 
-/// Criterion's medians.
+/// Criterion's fastest samples.
 fn native(workspace: &Workspace) -> Result<Figures> {
     run(cargo(workspace).args(["bench", "--package", "stepfall-procedure"]))?;
     let mut figures = Figures::new();
@@ -86,7 +86,7 @@ fn native(workspace: &Workspace) -> Result<Figures> {
         for (arithmetic, _) in ARITHMETICS {
             for steps in STEPS {
                 let id = id(group, arithmetic, steps);
-                figures.insert(id.clone(), median(workspace, &id)?);
+                figures.insert(id.clone(), fastest(workspace, &id)?);
             }
         }
     }
