@@ -189,6 +189,39 @@ impl VerdictRecord {
             reasoning: verdict.reasoning.as_ref().map(|voice| scribe.voice(voice)),
         }
     }
+
+    /// Counts all positions in another way, for readers whose texts are not in UTF-8.
+    pub fn map_positions(&mut self, map: impl Fn(usize) -> usize) {
+        self.voice.map_positions(&map);
+        for sample in &mut self.samples {
+            sample.map_positions(&map);
+        }
+        if let Some(reasoning) = &mut self.reasoning {
+            reasoning.map_positions(&map);
+        }
+    }
+}
+
+impl VoiceRecord {
+    fn map_positions(&mut self, map: &impl Fn(usize) -> usize) {
+        let AnswersRecord { first, last, any, .. } = &mut self.answers;
+        for answer in [first, last, any].into_iter().flatten() {
+            answer.span.map_positions(map);
+        }
+        for step in &mut self.steps {
+            step.start = step.start.map(map);
+            step.end = step.end.map(map);
+        }
+        for root in &mut self.root_faults {
+            root.at = map(root.at);
+        }
+    }
+}
+
+impl SpanRecord {
+    fn map_positions(&mut self, map: &impl Fn(usize) -> usize) {
+        *self = Self { start: map(self.start), end: map(self.end) };
+    }
 }
 
 /// A value as the item writes it, but with all its places where it has more than the item's values have.

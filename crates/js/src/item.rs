@@ -1,0 +1,58 @@
+//! Items and links.
+
+use serde::Serialize;
+use stepfall_link::{Opened, open};
+use stepfall_procedure::{Item, Record};
+
+use crate::failure::Failure;
+
+/// What a link names.
+#[derive(Serialize)]
+struct Named {
+    /// The link as it is written by this version, from `#`.
+    link: String,
+    /// What was not understood or does not work, each a sentence.
+    notices: Vec<String>,
+    /// What the link carries of a transcript.
+    transcript: String,
+    #[serde(flatten)]
+    item: Record,
+}
+
+/// The item that a link names, whole or from its `#` or its parameters alone, with its prompt: the JSON of
+/// `schemas/item.schema.json` with `link`, `notices` and `transcript` beside it. Whatever is wrong with a link becomes a notice.
+///
+/// # Errors
+///
+/// [`Failure`] where the seed has no item, or its values grow too long.
+pub fn item(link: &str) -> Result<String, Failure> {
+    let (opened, item) = opened_item(link)?;
+    let Opened { mut link, notices, .. } = opened;
+    let transcript = std::mem::take(&mut link.transcript);
+    let item = item.record(link.condition)?;
+    let notices = notices.iter().map(ToString::to_string).collect();
+    Ok(json(&Named { link: link.fragment(), notices, transcript, item }))
+}
+
+/// The share of single faults that show in the answer, `[shown, of]`: what takes longest to know of an item.
+///
+/// # Errors
+///
+/// As for [`item`].
+pub fn share_in_answer(link: &str) -> Result<String, Failure> {
+    let (_, item) = opened_item(link)?;
+    let share = item.shows_in_answer()?;
+    Ok(json(&[share.shown, share.of]))
+}
+
+/// The item of a link.
+pub(crate) fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
+    let opened = open(link)?;
+    let item = opened.generator.item(opened.link.seed, opened.link.index)?;
+    Ok((opened, item))
+}
+
+/// Writes JSON. Nothing that is written here can fail: all keys are text.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

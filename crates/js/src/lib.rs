@@ -1,0 +1,22 @@
+//! The one boundary to JavaScript: the npm package `stepfall` and the page's second module are this crate.
+//!
+//! Every function takes plain text and numbers and returns JSON as text, which JavaScript's own parser reads faster than
+//! any binding builds objects. What may be wrong with an argument is an error with a sentence that says what to do. Positions are
+//! counted in UTF-16, as JavaScript counts them.
+//!
+//! The functions are plain Rust; [`bindings`] hands them over, in WebAssembly only.
+
+#[cfg(target_arch = "wasm32")]
+mod bindings;
+mod example;
+mod failure;
+mod item;
+mod positions;
+mod simulate;
+mod verdict;
+
+pub use self::example::{EXAMPLE_COUNT, example};
+pub use self::failure::Failure;
+pub use self::item::{item, share_in_answer};
+pub use self::simulate::simulate;
+pub use self::verdict::grade;
