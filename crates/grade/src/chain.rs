@@ -10,6 +10,7 @@ use crate::token::Tokens;
 
 use self::reader::Reader;
 
+pub(crate) use self::reader::Remark;
 pub(crate) use self::taste::{Outcome, Taste};
 pub(crate) use self::term::{Before, Term};
 
@@ -18,6 +19,8 @@ pub(crate) use self::term::{Before, Term};
 pub(crate) struct Chain {
     pub(crate) terms: Vec<Term>,
     pub(crate) ending: Ending,
+    /// What stands in brackets beside the operand that has the last such remark.
+    pub(crate) remark: Option<Remark>,
     /// The first token after it.
     pub(crate) end: usize,
 }
@@ -38,9 +41,10 @@ pub(crate) fn chain(tokens: &Tokens, from: usize, until: usize, mut terms: Vec<T
     terms.clear();
     let mut reader = Reader::new(&tokens.list[..until], from, terms);
     let ending = reader.read();
+    let remark = reader.remark;
     let mut terms = reader.terms;
     while terms.last().is_some_and(Term::is_empty) {
         terms.pop();
     }
-    Chain { terms, ending, end: reader.at.max(from + 1).min(until) }
+    Chain { terms, ending, remark, end: reader.at.max(from + 1).min(until) }
 }

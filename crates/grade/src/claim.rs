@@ -72,6 +72,8 @@ pub struct StepClaim {
     pub nearly: Option<Number>,
     /// Whether the statement begins its line.
     pub opens_line: bool,
+    /// Whether it shares a row with other steps, so that its place says nothing about the order.
+    pub shares_row: bool,
     /// Whether the value is written as a whole number and a fraction, `2 1/4`.
     pub mixed: bool,
     /// The bytes of the statement.

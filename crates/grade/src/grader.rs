@@ -99,8 +99,25 @@ impl<'a> Grader<'a> {
         if exact_first {
             answers.remove(0);
         }
+        self.round_last(&mut read, &answers);
         read.keep_answers_out(self.plan.last(), &answers);
         (read, answers)
+    }
+
+    /// Takes the last step for rounded where it is shown with more places and the answer is that rounded.
+    fn round_last(&self, read: &mut Claims, answers: &[Claim]) {
+        let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
+        let announced = answers.first().filter(|answer| rounds && answer.rule.is_explicit());
+        let Some(answer) = announced else { return };
+        let of_last = |claim: &StepClaim| claim.number == self.plan.last();
+        let Some(at) = read.steps.iter().rposition(of_last) else { return };
+        let rounded = self.plan.settled(&read.steps[at].value);
+        // Who keeps more places throughout does not round.
+        let keeps =
+            |claim: &StepClaim| !of_last(claim) && self.plan.settled(&claim.value).is_some();
+        if rounded.as_ref() == Some(&answer.value) && !read.steps.iter().any(keeps) {
+            read.steps[at].value.clone_from(&answer.value);
+        }
     }
 
     fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {

@@ -122,6 +122,16 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// What becomes of a value that is still to be rounded or reduced; nothing where it is as it should be.
+    pub(crate) fn settled(&self, value: &Number) -> Option<Number> {
+        let settled = match self.arithmetic() {
+            Arithmetic::Decimal { places } => value.round(u32::from(places)),
+            Arithmetic::Modular { modulus } => value.rem_euclid(modulus)?,
+            Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => return None,
+        };
+        (settled != *value).then_some(settled)
+    }
+
     /// Whether the condition asks for copies.
     pub(crate) const fn copies(&self) -> bool {
         self.sources.is_some()

@@ -4,12 +4,15 @@
 //! that are only [counted](ordinal) or that stand in a [row](sequence) without names, [equations] without names, and statements about [other names](foreign). What one
 //! of them says and does not complete is [pending] until a [claim] takes it up.
 
+mod cells;
 mod claim;
 mod equations;
 mod foreign;
 mod ordinal;
 mod pending;
+mod reason;
 mod sequence;
+mod settle;
 mod speech;
 mod statement;
 mod subject;
@@ -136,7 +139,7 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
     }
     reader.settle_ordinals();
     reader.settle_roundings();
-    if reader.out.steps.is_empty() {
+    if reader.tells_no_more_than_an_answer() {
         reader.line_up_equations();
     }
     if reader.out.steps.is_empty() {
@@ -191,6 +194,7 @@ impl Reader<'_> {
                 (at + 1, false)
             }
             Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
+                self.pending.settling |= self.kind(at) == Some(Kind::Equals(Equals::Nearly));
                 (self.statement(at, fresh), false)
             }
             Kind::Word(Word::Label) => (self.labelled(at + 1), fresh),
@@ -199,8 +203,8 @@ impl Reader<'_> {
                 self.end_sentence();
                 (at + 1, false)
             }
+            Kind::Modulo { .. } => (self.reduce(at), false),
             Kind::Op(_)
-            | Kind::Modulo { .. }
             | Kind::Close
             | Kind::Colon
             | Kind::Comma
@@ -218,6 +222,7 @@ impl Reader<'_> {
 
     fn end_sentence(&mut self) {
         self.pending.weak = false;
+        self.pending.settling = false;
         self.orphan.take_if(|orphan| orphan.value.is_none());
     }
 

@@ -1,12 +1,13 @@
 //! What the words of a transcript mean to a grader.
 
+mod ideograms;
 mod table;
 
 use crate::token::{Kind, Word};
 
 use self::table::WORDS;
 
-pub(crate) use self::table::IDEOGRAMS;
+pub(crate) use self::ideograms::IDEOGRAMS;
 
 /// What a word means; `word` is in lower case.
 pub(crate) fn meaning(word: &str) -> Kind {

@@ -1,5 +1,6 @@
 //! Reads a chain token by token.
 
+mod remark;
 mod words;
 
 use stepfall_procedure::Op;
@@ -8,10 +9,10 @@ use super::Ending;
 use super::term::{Before, Modulus, Operand, Term};
 use crate::token::{Equals, Kind, Token, Word};
 
+pub(crate) use self::remark::Remark;
+
 /// The most terms of a chain that are kept; what is longer is no statement about a step.
 const MOST_TERMS: usize = 24;
-/// The most tokens within brackets that are looked at.
-const REMARK: usize = 24;
 
 pub(super) struct Reader<'a> {
     list: &'a [Token],
@@ -23,6 +24,8 @@ pub(super) struct Reader<'a> {
     depth: usize,
     /// Words since the last thing that counts.
     words: usize,
+    /// The last remark in brackets.
+    pub(super) remark: Option<Remark>,
 }
 
 /// What to do after a token.
@@ -40,7 +43,7 @@ impl<'a> Reader<'a> {
     /// `terms` is empty room.
     pub(super) const fn new(list: &'a [Token], from: usize, terms: Vec<Term>) -> Self {
         let term = Term::new(from, Before::Nothing, false);
-        Self { list, at: from, terms, term, depth: 0, words: 0 }
+        Self { list, at: from, terms, term, depth: 0, words: 0, remark: None }
     }
 
     pub(super) fn read(&mut self) -> Ending {
@@ -72,6 +75,8 @@ impl<'a> Reader<'a> {
             Kind::Number(value) => self.number(value),
             Kind::Op(op) => self.operation(op),
             Kind::Equals(equals) => self.next_term(Before::Equals(equals)),
+            // `S3 = 13  # 4 + 9`
+            Kind::Remark if self.term.is_stated() => End(Ending::Clean),
             Kind::Remark => self.next_term(Before::Equals(Equals::Sign)),
             Kind::Bar => self.next_cell(),
             Kind::Open => self.open(),
@@ -84,6 +89,8 @@ impl<'a> Reader<'a> {
             Kind::Doubt => self.doubt(),
             Kind::Other => self.other(),
             Kind::Box | Kind::BoxEnd => Pass,
+            // `| No. | Value |`
+            Kind::Stop if self.term.cell && self.term.broken => Pass,
             Kind::Semicolon
             | Kind::Question
             | Kind::Stop
@@ -191,7 +198,11 @@ impl<'a> Reader<'a> {
             self.depth += 1;
             return Pass;
         }
-        self.remark();
+        // `519 (wait, 412 + 97 = 509)`
+        if self.kind(self.at + 1) == Some(Kind::Word(Word::Mend)) {
+            return End(Ending::Clean);
+        }
+        self.note();
         Look
     }
 
@@ -205,42 +216,6 @@ impl<'a> Reader<'a> {
             None if self.kind(self.at + 1) == Some(Kind::Remark) => Pass,
             None => End(Ending::Clean),
         }
-    }
-
-    /// Reads what stands in brackets after an operand: its value or its name, a modulus, or a remark.
-    fn remark(&mut self) {
-        let begin = self.at + 1;
-        let mut depth = 1;
-        let mut end = begin;
-        let (mut names, mut numbers, mut others) = (None, None, 0);
-        while end < self.list.len() && end < begin + REMARK && depth > 0 {
-            match self.list[end].kind {
-                Kind::Open => depth += 1,
-                Kind::Close => depth -= 1,
-                Kind::Name(name) => others += usize::from(names.replace(name).is_some()),
-                Kind::Number(value) => others += usize::from(numbers.replace(value).is_some()),
-                Kind::Modulo { .. } => self.term.modulus = Modulus::Meant,
-                Kind::Equals(_) | Kind::Word(Word::Filler | Word::Result) | Kind::Colon => {}
-                Kind::Line { .. } => break,
-                _ => others += 1,
-            }
-            end += 1;
-        }
-        let closed = depth == 0;
-        if closed && others == 0 && self.term.modulus == Modulus::None {
-            let operand = self.term.last();
-            match (names, numbers) {
-                (None, Some(value)) if operand.value.is_none() => operand.value = Some(value),
-                (Some(name), None) if operand.name.is_none() => operand.name = Some(name),
-                (Some(name), Some(value)) if operand.name == Some(name) => {
-                    operand.value = Some(value);
-                }
-                _ => {}
-            }
-        }
-        // What is not closed in time is read as if the bracket were not there.
-        self.at = if closed { end } else { begin };
-        self.term.end = self.at;
     }
 
     fn modulo(&mut self, bracketed: bool) -> Next {
@@ -257,6 +232,9 @@ impl<'a> Reader<'a> {
     fn colon(&mut self) -> Next {
         let number = matches!(self.kind(self.at + 1), Some(Kind::Number(_)));
         let first = self.terms.iter().all(Term::is_empty);
+        if self.tells_in_cell() {
+            return self.next_term(Before::Equals(Equals::Sign));
+        }
         if !first && self.divides() {
             (self.term.op, self.term.due) = (Some(Op::Div), true);
             Pass
@@ -268,6 +246,16 @@ impl<'a> Reader<'a> {
         } else {
             End(Ending::Clean)
         }
+    }
+
+    /// `S3: 25 | S4: 75`: whether a cell begins with a name here, as the first one does, and a colon after it.
+    fn tells_in_cell(&self) -> bool {
+        let named = |term: &Term| term.cell && term.before == Before::Nothing;
+        let mut filled = self.terms.iter().skip_while(|term| term.is_empty());
+        named(&self.term)
+            && self.term.lone_name().is_some()
+            && filled.next().is_some_and(|first| first.lone_name().is_some())
+            && filled.next().is_some_and(|next| next.before == Before::Equals(Equals::Sign))
     }
 
     /// Whether operands stand around a colon, so that it may divide, as in German: `S6 : 9`.

@@ -1,10 +1,11 @@
 //! Which term of a chain is its value.
 
+use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 
 use super::term::{Before, Modulus, Term};
 use super::{Chain, Ending};
-use crate::token::{Equals, Tokens};
+use crate::token::{Equals, Kind, Tokens};
 
 /// What makes a term the value of a chain.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +51,11 @@ impl Taste {
         }
     }
 
+    /// By what results are reduced.
+    pub(crate) fn modulus(self) -> Option<Number> {
+        self.modulus.map(|modulus| Number::integer(i64::from(modulus)))
+    }
+
     /// Whether results are reduced by a modulus.
     pub(crate) const fn reduces(self) -> bool {
         self.modulus.is_some()
@@ -71,7 +77,7 @@ impl Taste {
         let mut candidates = terms.iter().enumerate().filter(usable);
         let (index, term) = candidates.next_back()?;
         if terms[index + 1..].iter().any(goes_on) {
-            return None;
+            return self.remainder(tokens, terms, index);
         }
         if chain.ending == Ending::Doubt && index == last {
             return None;
@@ -84,6 +90,24 @@ impl Taste {
             }
         }
         Some(Outcome { term: *term, rounding: None })
+    }
+
+    /// `174 = 1 × 97 + 77`: what is left of the value of a term, where the one after it ends the chain and takes it apart.
+    fn remainder(self, tokens: &Tokens, terms: &[Term], index: usize) -> Option<Outcome> {
+        let modulus = self.modulus?;
+        let [shown, apart] = terms.get(index..)? else { return None };
+        let value = |place| &tokens.numeral(place).value;
+        let list = &tokens.list[apart.start..apart.end];
+        let numbers = || {
+            list.iter().enumerate().filter_map(|(at, token)| match token.kind {
+                Kind::Number(place) => Some((apart.start + at, place)),
+                _ => None,
+            })
+        };
+        let (at, place) = numbers().next_back()?;
+        let divides = numbers().any(|(_, place)| Some(value(place)) == self.modulus().as_ref());
+        let left = value(shown.lone_number()?).rem_euclid(modulus)?;
+        (divides && *value(place) == left).then_some(Outcome::number(at, place))
     }
 
     /// Whether a term is a number and nothing is left to do with it: `110 mod 97` is still to be reduced, `13 (mod 97)` is not.

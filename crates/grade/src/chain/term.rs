@@ -138,6 +138,11 @@ impl Term {
         self.lone()?.value
     }
 
+    /// Whether it is a number that a sign of equality makes the value of something.
+    pub(super) fn is_stated(&self) -> bool {
+        self.before == Before::Equals(Equals::Sign) && self.lone_number().is_some()
+    }
+
     /// The numeral that the term begins with.
     pub(crate) fn first_number(&self) -> Option<u32> {
         self.left.value.filter(|_| self.left.name.is_none())

@@ -196,7 +196,8 @@ impl<'a> Judge<'a> {
         let several = claims.len() > 1;
         verdict.revised = claims.clone().any(|other| other.value != *value);
         verdict.repeated = several && !verdict.revised;
-        let first = claims.next().map_or(self.furthest, |claim| claim.value_span.start);
+        let first = claims.next().filter(|claim| !claim.shares_row);
+        let first = first.map_or(self.furthest, |claim| claim.value_span.start);
         verdict.out_of_order = first < self.furthest;
         self.furthest = self.furthest.max(first);
     }

@@ -68,7 +68,11 @@ impl Lexer<'_> {
         let name = &rest[1..];
         let length = name.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic).count();
         if length == 0 {
-            self.at += 1 + name.chars().next().map_or(0, char::len_utf8);
+            // What Markdown escapes is what it is; other marks only make room.
+            let marks = name.starts_with(['-', '+', '*', '=', '#', '.', '|', '%', '~', '<', '>']);
+            let doubled = name.starts_with("*\\*");
+            let mark = name.chars().next().filter(|_| !marks || doubled);
+            self.at += 1 + mark.map_or(0, char::len_utf8);
             return;
         }
         let whole = length + 1;

@@ -15,7 +15,19 @@ enum Entity {
     Sign(Kind),
 }
 
-const ENTITIES: [(&str, Entity); 6] = [
+const ENTITIES: [(&str, Entity); 18] = [
+    ("&#45;", Entity::Minus),
+    ("&#8722;", Entity::Minus),
+    ("&#x2212;", Entity::Minus),
+    ("&ndash;", Entity::Minus),
+    ("&#43;", Entity::Sign(Kind::Op(Op::Add))),
+    ("&plus;", Entity::Sign(Kind::Op(Op::Add))),
+    ("&#42;", Entity::Sign(Kind::Op(Op::Mul))),
+    ("&#47;", Entity::Sign(Kind::Op(Op::Div))),
+    ("&#61;", Entity::Sign(Kind::Equals(Equals::Sign))),
+    ("&rarr;", Entity::Sign(Kind::Equals(Equals::Sign))),
+    ("&asymp;", Entity::Sign(Kind::Equals(Equals::Nearly))),
+    ("&quot;", Entity::Blank),
     ("&nbsp;", Entity::Blank),
     ("&minus;", Entity::Minus),
     ("&times;", Entity::Sign(Kind::Op(Op::Mul))),
@@ -53,6 +65,24 @@ impl Lexer<'_> {
         let sign = after.starts_with(['=', '\\', '+', '-', '&', '<', '>']);
         let column = !self.fresh && (!sign || after.starts_with("\\text"));
         if column { self.push(Kind::Bar, 1) } else { self.at += 1 }
+    }
+
+    /// `[ANSWER]` or `[/ANSWER]`. Whether that stands here.
+    pub(super) fn answer_mark(&mut self) -> bool {
+        const MARKS: [(&str, Kind); 4] = [
+            ("[answer]", Kind::AnswerTag),
+            ("[/answer]", Kind::Tag),
+            ("[final_answer]", Kind::AnswerTag),
+            ("[/final_answer]", Kind::Tag),
+        ];
+        let here = &self.text.as_bytes()[self.at..];
+        let known = MARKS.iter().find(|(mark, _)| {
+            here.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark.as_bytes()))
+        });
+        if let Some((mark, kind)) = known {
+            self.push(*kind, mark.len());
+        }
+        known.is_some()
     }
 
     pub(super) fn tag(&mut self) {

@@ -60,6 +60,24 @@ impl Lexer<'_> {
         (!last).then_some((number, end + passed(after, marked)))
     }
 
+    /// `(7) -37 - 9` at the beginning of a line: a count in brackets with a statement after it. Whether that stands here.
+    pub(super) fn count_in_brackets(&mut self) -> bool {
+        let inner = &self.rest()[1..];
+        let length = inner.bytes().take(5).take_while(u8::is_ascii_digit).count();
+        let Some(after) = inner[length..].strip_prefix([')', ']']) else { return false };
+        let Some(next) = after.strip_prefix(' ') else { return false };
+        let operand = next.strip_prefix(['-', '−']).unwrap_or(next);
+        let begins = operand.starts_with(|next: char| digit(next).is_some())
+            || (operand.len() == next.len() && next.starts_with(is_letter));
+        match inner[..length].parse::<u16>() {
+            Ok(number) if length < 5 && begins => {
+                self.push(Kind::Ordinal(number), length + 2);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Passes over what began like a number at `start`, reads like one up to `end`, and is none.
     fn doubt(&mut self, start: usize, end: usize) {
         self.at = end;

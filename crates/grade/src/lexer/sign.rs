@@ -57,6 +57,8 @@ impl Lexer<'_> {
                 self.push(Kind::Equals(Equals::Sign), run + 1);
             }
             b'-' if run == 1 => self.minus(1),
+            // The heading of a column.
+            b'#' if self.last() == Some(Kind::Bar) => self.push(Kind::Other, run),
             b'#' => self.push(if self.fresh { Kind::Bullet } else { Kind::Remark }, run),
             b'/' if run == 1 || (run == 2 && self.after_operand()) => {
                 self.push(Kind::Op(Op::Div), run);
@@ -87,7 +89,7 @@ impl Lexer<'_> {
 
     /// A minus of this length: the sign of a number, an operation, or a bullet.
     pub(super) fn minus(&mut self, length: usize) {
-        if self.after_operand() {
+        if self.after_operand() && !self.after_label(length) {
             return self.push(Kind::Op(Op::Sub), length);
         }
         let start = self.at;
@@ -115,6 +117,21 @@ impl Lexer<'_> {
             return self.number(start);
         }
         self.push(Kind::Op(Op::Sub), length);
+    }
+
+    /// `(S7) -37`: whether a minus of this length is the sign of a number after a name in brackets with which the line begins.
+    fn after_label(&self, length: usize) -> bool {
+        let list = self.out.list.as_slice();
+        let [before @ .., open, name, close] = list else { return false };
+        let label =
+            matches!((open.kind, name.kind, close.kind), (Kind::Open, Kind::Name(_), Kind::Close));
+        let begins = before.last().is_none_or(|before| {
+            matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
+        });
+        label
+            && begins
+            && self.follows(|before| before == ' ')
+            && begins_number(&self.rest()[length..])
     }
 
     /// A dash: a minus where it stands tightly before a number or between operands.

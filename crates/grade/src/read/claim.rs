@@ -50,6 +50,7 @@ impl Reader<'_> {
             other: numeral.other().cloned(),
             nearly: value.rounding.map(|rounding| self.value(rounding).clone()),
             opens_line: self.opens_line,
+            shares_row: false,
             mixed: numeral.mixed,
             span: start.min(value_span.start)..end.max(value_span.end),
             value_span,
@@ -59,7 +60,8 @@ impl Reader<'_> {
         }
     }
 
-    fn number_token(&self, term: &Term, place: u32) -> Token {
+    /// The token of a numeral within a term.
+    pub(super) fn number_token(&self, term: &Term, place: u32) -> Token {
         let within = &self.tokens.list[term.start..term.end];
         let found = within.iter().find(|token| token.kind == Kind::Number(place));
         *found.unwrap_or(&self.tokens.list[term.start])
@@ -128,19 +130,5 @@ impl Reader<'_> {
     fn is_known(&self, claim: &StepClaim) -> bool {
         let earlier = self.out.steps.iter().rev().take(NEAR);
         earlier.filter(|other| other.number == claim.number).any(|other| other.value == claim.value)
-    }
-
-    /// Takes the rounding that stands after an exact value for the value where later steps go on with it.
-    pub(super) fn settle_roundings(&mut self) {
-        for at in 0..self.out.steps.len() {
-            let Some(nearly) = self.out.steps[at].nearly.clone() else { continue };
-            let uses = |value| {
-                let mut after = self.out.steps[at + 1..].iter().take(NEAR);
-                after.any(|claim| claim.values.as_ref().is_some_and(|values| values.takes(value)))
-            };
-            if uses(&nearly) && !uses(&self.out.steps[at].value) {
-                self.out.steps[at].value = nearly;
-            }
-        }
     }
 }

@@ -17,11 +17,18 @@ impl Reader<'_> {
         let Some(place) = value.term.value() else { return };
         let number = self.value(place).clone();
         let kept = Evidence { values: evidence.values.clone(), ..Evidence::default() };
-        if self.out.steps.is_empty() && self.ordinals.is_empty() {
+        if self.tells_no_more_than_an_answer() && self.ordinals.is_empty() {
             let claim = self.step_claim(kept, value, place, &chain.terms);
             self.equations.push(claim);
         }
         self.orphan = Some(Orphan { evidence, value: Some(number), end: chain.end });
+    }
+
+    /// Whether no step is claimed, or only the last one, once or twice.
+    pub(super) fn tells_no_more_than_an_answer(&self) -> bool {
+        let last = self.plan.last();
+        let steps = self.out.steps.as_slice();
+        steps.len() <= 2 && steps.iter().all(|claim| claim.number == last)
     }
 
     /// Takes equations for the steps, in their order, where the first has the operands of the first step and there are no more of them than
@@ -37,10 +44,14 @@ impl Reader<'_> {
         if !begins {
             return;
         }
+        let told = self.out.steps.len();
         for equation in equations {
-            let Some(number) = self.step_of(&equation, &mut own) else { return };
+            let Some(number) = self.step_of(&equation, &mut own) else { break };
             own.push(Some(equation.value.clone()));
             self.out.steps.push(StepClaim { number, ..equation });
+        }
+        if told > 0 {
+            self.out.steps.sort_by_key(|claim| claim.value_span.start);
         }
     }
 

@@ -33,6 +33,8 @@ pub(super) struct Pending {
     pub(super) claimed: Option<Number>,
     /// Whether that was only guessed to be about the subject, in the same sentence.
     pub(super) weak: bool,
+    /// Whether its rounding or its remainder is announced in this sentence.
+    pub(super) settling: bool,
     /// The token where it was set.
     pub(super) at: usize,
 }

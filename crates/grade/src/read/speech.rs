@@ -1,7 +1,7 @@
 //! What is said in sentences rather than in chains.
 
 use stepfall_number::Number;
-use stepfall_procedure::Op;
+use stepfall_procedure::{Op, Operand};
 
 use super::Reader;
 use super::pending::{Evidence, Orphan, Pending, Subject};
@@ -11,7 +11,7 @@ use crate::token::{Equals, Kind, Word};
 /// The most words that are passed over between the parts of a sentence.
 const MOST_FILLERS: usize = 6;
 /// The most tokens between `wait` and the value that it mends.
-const MOST_MENDING: usize = 6;
+const MOST_MENDING: usize = 10;
 /// The most tokens within brackets beside an operand.
 const REMARK: usize = 7;
 
@@ -157,7 +157,15 @@ impl Reader<'_> {
                     | Kind::Semicolon
                     | Kind::Question
                     | Kind::Colon
-                    | Kind::Word(Word::Mend | Word::Filler | Word::So)
+                    | Kind::Word(
+                        Word::Mend
+                            | Word::Filler
+                            | Word::So
+                            | Word::Connector
+                            | Word::Other
+                            | Word::NoAnswer
+                            | Word::Doubt
+                    )
                     | Kind::Equals(Equals::Verb)
             )
         });
@@ -165,17 +173,22 @@ impl Reader<'_> {
             return at;
         }
         match self.kind(at) {
-            Some(Kind::Number(value)) => return self.mend_with(value, at),
+            Some(Kind::Number(value)) => return self.mend_with(from, value, at),
             Some(Kind::Equals(_)) => self.pending.at = at,
             _ => {}
         }
         at
     }
 
-    fn mend_with(&mut self, value: u32, at: usize) -> usize {
+    fn mend_with(&mut self, from: usize, value: u32, at: usize) -> usize {
         if self.pending.claimed.is_none() {
             return at;
         }
+        let words = self.tokens.list[from..at].iter();
+        let other = |kind| {
+            matches!(kind, Kind::Word(Word::Other | Word::Connector | Word::NoAnswer | Word::Doubt))
+        };
+        let others = words.filter(|token| other(token.kind)).count();
         let goes_on = matches!(
             self.kind(at + 1),
             Some(
@@ -187,14 +200,39 @@ impl Reader<'_> {
         );
         if let Some(subject) = self.pending.subject
             && !goes_on
+            && others == 0
         {
             self.claim_number(subject, at, value);
             return at + 1;
         }
-        // `wait, 412 + 97 = 509`
+        // `wait, 412 + 97 = 509`, but not what checks another step.
+        let again = matches!(self.kind(at + 1), Some(Kind::Op(_))) && self.works_on(value);
+        if others > 0 && !again {
+            return at;
+        }
         self.pending.claimed = None;
         self.pending.at = at;
         at
+    }
+
+    /// Whether a number is an operand of what is spoken of, as it was written or as the procedure has it.
+    fn works_on(&self, place: u32) -> bool {
+        let Some(Subject::Step(name)) = self.pending.subject else { return false };
+        let value = self.value(place);
+        let written = self.latest(name).and_then(|claim| claim.values.as_ref());
+        if written.is_some_and(|values| values.takes(value)) {
+            return true;
+        }
+        let Some(step) = self.plan.find_step(name) else { return false };
+        [step.left, step.right].into_iter().any(|operand| match operand {
+            Operand::Value(number @ (1 | 2)) => {
+                self.plan.item.values.get(usize::from(number) - 1) == Some(value)
+            }
+            Operand::Value(number) => {
+                self.latest(number).is_some_and(|claim| claim.value == *value)
+            }
+            Operand::Constant(constant) => *value == Number::integer(i64::from(constant)),
+        })
     }
 
     fn past_words(&self, at: usize, passes: impl Fn(Word) -> bool) -> usize {

@@ -6,9 +6,10 @@ use stepfall_procedure::Operand;
 use super::Reader;
 use super::pending::{Evidence, Orphan, Pending, Subject};
 use super::subject::{About, subject_of};
-use crate::chain::{Chain, Ending, Outcome, Term, chain};
+use crate::chain::{Before, Chain, Ending, Outcome, Term, chain};
 use crate::claim::{Expression, Written};
-use crate::token::{Kind, Word};
+use crate::rounding::is_rounding;
+use crate::token::{Equals, Kind, Word};
 
 /// A chain with what can be told of it by itself.
 struct Statement<'a> {
@@ -36,14 +37,15 @@ impl Reader<'_> {
                 self.table.forget();
             }
             self.take(&chain, at, fresh);
-        } else if !self.row(&chain.terms) {
+        } else if !self.row_of_claims(&chain, at, fresh) && !self.row(&chain.terms) {
             self.take(&chain, at, fresh);
         }
         self.terms = chain.terms;
         chain.end
     }
 
-    fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
+    /// Reads what a chain says.
+    pub(super) fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
         let terms = chain.terms.as_slice();
         let Some(first) = terms.first() else { return };
         let colon = first.lone_name().is_some()
@@ -52,7 +54,16 @@ impl Reader<'_> {
         let value = self
             .in_value_column(terms)
             .or_else(|| self.taste.value(self.tokens, chain, about.and_then(|about| about.term)));
-        let evidence = self.evidence(terms, about, value);
+        let mut evidence = self.evidence(terms, about, value);
+        let value = value.map(|value| {
+            if evidence.names.is_none()
+                && evidence.values.is_none()
+                && let Some(reason) = self.reason_beside(chain, &value)
+            {
+                evidence = Evidence { source: evidence.source.take(), ..reason };
+            }
+            self.settled_beside(chain, value)
+        });
         let statement = Statement { chain, at, fresh, colon, evidence, value };
         match about {
             Some(about) => self.targeted(about.name, statement),
@@ -74,7 +85,12 @@ impl Reader<'_> {
     }
 
     /// The operations that the terms show.
-    fn evidence(&self, terms: &[Term], about: Option<About>, value: Option<Outcome>) -> Evidence {
+    pub(super) fn evidence(
+        &self,
+        terms: &[Term],
+        about: Option<About>,
+        value: Option<Outcome>,
+    ) -> Evidence {
         let subject = about.and_then(|about| about.term);
         let is_value = |term: &Term| value.is_some_and(|value| value.term.start == term.start);
         let mut evidence = Evidence::default();
@@ -102,6 +118,12 @@ impl Reader<'_> {
         self.compare(name, &statement.evidence);
         let Statement { chain, colon, evidence, value, .. } = statement;
         let Some(value) = value else {
+            // `-46, where S7 = S6 - S1`
+            if self.pending.subject == Some(Subject::Step(name))
+                && self.explain(&evidence, statement.at, None)
+            {
+                return;
+            }
             return self.declare(name, statement.at, statement.fresh, chain, evidence);
         };
         if colon && self.checks(name, evidence.values.as_ref()) {
@@ -123,7 +145,7 @@ impl Reader<'_> {
         let new = self.pending.subject != subject || self.pending.claimed.is_some();
         if !bare || ((fresh || counted) && new) {
             self.link(self.pending.subject, name);
-            self.pending = Pending { subject, evidence, claimed: None, weak: false, at };
+            self.pending = Pending { subject, evidence, at, ..Pending::default() };
         }
     }
 
@@ -131,8 +153,17 @@ impl Reader<'_> {
     fn untargeted(&mut self, statement: Statement<'_>) {
         let Statement { chain, at, fresh, mut evidence, value, .. } = statement;
         let terms = chain.terms.as_slice();
-        let Some(value) = value else { return self.keep(evidence, at, chain.end) };
+        let Some(value) = value else {
+            if !self.explain(&evidence, at, None) {
+                self.keep(evidence, at, chain.end);
+            }
+            return;
+        };
         if chain.ending == Ending::Doubt && terms.len() < 2 {
+            return;
+        }
+        let number = value.term.value().map(|place| self.tokens.numeral(place).value.clone());
+        if self.settle(chain, &value) || self.explain(&evidence, at, number.as_ref()) {
             return;
         }
         let bare = terms.len() == 1 && value.term.lone_number().is_some();
@@ -146,11 +177,12 @@ impl Reader<'_> {
             evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
         }
         // What is computed says which step it is, or what is counted.
-        if !matches!(self.pending.subject, Some(Subject::Step(_)))
+        let told = matches!(self.pending.subject, Some(Subject::Step(_)));
+        if (!told || (fresh && !self.is_open()))
             && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
         {
             self.link(self.pending.subject, number);
-            if self.pending.subject.is_none() {
+            if self.pending.subject.is_none() || (told && self.latest(number).is_none()) {
                 return self.claim(Subject::Step(number), evidence, value, terms);
             }
         }
@@ -188,13 +220,20 @@ impl Reader<'_> {
                 let begins = terms[0].first_number().map(|value| self.value(value));
                 let reduces = terms[0].lone_number().is_some() || self.taste.reduces();
                 let verb = terms.get(1).is_some_and(Term::follows_verb);
-                (continued && (!verb || self.pending.weak))
+                (continued && (!verb || self.pending.weak) && self.is_near(claimed, terms))
                     || (begins == Some(claimed) && terms.len() > 1 && reduces)
             }
             (None, Some(declared), Some(values)) => declared.takes_the_same_as(values),
             (None, Some(_), None) => continued || bare,
             (None, None, _) => true,
         }
+    }
+
+    /// Whether what is called nearly equal to a value is that.
+    fn is_near(&self, claimed: &Number, terms: &[Term]) -> bool {
+        let nearly = terms[1].before == Before::Equals(Equals::Nearly);
+        let value = terms[1].lone_number().map(|place| self.value(place));
+        !nearly || value.is_none_or(|value| value == claimed || is_rounding(value, claimed))
     }
 
     /// Whether an operation takes the value that the step already has: a check of it and no claim.

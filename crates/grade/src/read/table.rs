@@ -155,7 +155,8 @@ impl Reader<'_> {
         true
     }
 
-    fn claim_cell(&mut self, subject: Subject, term: &Term, terms: &[Term]) {
+    /// Claims the value of a cell.
+    pub(super) fn claim_cell(&mut self, subject: Subject, term: &Term, terms: &[Term]) {
         let value = Outcome { term: *term, rounding: None };
         self.claim(subject, Evidence::default(), value, terms);
     }

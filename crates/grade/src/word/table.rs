@@ -4,16 +4,16 @@ use stepfall_procedure::Op;
 
 use crate::token::{Equals, Kind, Word};
 
-const EQUALS: Kind = Kind::Equals(Equals::Verb);
-const NEARLY: Kind = Kind::Equals(Equals::Nearly);
-const ADD: Kind = Kind::Op(Op::Add);
-const SUB: Kind = Kind::Op(Op::Sub);
-const MUL: Kind = Kind::Op(Op::Mul);
-const DIV: Kind = Kind::Op(Op::Div);
+pub(super) const EQUALS: Kind = Kind::Equals(Equals::Verb);
+pub(super) const NEARLY: Kind = Kind::Equals(Equals::Nearly);
+pub(super) const ADD: Kind = Kind::Op(Op::Add);
+pub(super) const SUB: Kind = Kind::Op(Op::Sub);
+pub(super) const MUL: Kind = Kind::Op(Op::Mul);
+pub(super) const DIV: Kind = Kind::Op(Op::Div);
 const MODULO: Kind = Kind::Modulo { bracketed: false };
-const ANSWER: Kind = Kind::Word(Word::Answer);
+pub(super) const ANSWER: Kind = Kind::Word(Word::Answer);
 const FINAL: Kind = Kind::Word(Word::Final);
-const RESULT: Kind = Kind::Word(Word::Result);
+pub(super) const RESULT: Kind = Kind::Word(Word::Result);
 const NO_ANSWER: Kind = Kind::Word(Word::NoAnswer);
 const VERB_ADD: Kind = Kind::Word(Word::Verb(Op::Add));
 const VERB_SUB: Kind = Kind::Word(Word::Verb(Op::Sub));
@@ -32,11 +32,12 @@ const MEND: Kind = Kind::Word(Word::Mend);
 const DOUBT: Kind = Kind::Word(Word::Doubt);
 const UNIT: Kind = Kind::Word(Word::Unit);
 const REFUSAL: Kind = Kind::Word(Word::Refusal);
-const LABEL: Kind = Kind::Word(Word::Label);
+pub(super) const LABEL: Kind = Kind::Word(Word::Label);
 
 /// The words that matter, by their bytes.
 pub(super) const WORDS: &[(&str, Kind)] = &[
     ("a", FILLER),
+    ("abgerundet", NEARLY),
     ("about", NEARLY),
     ("actually", MEND),
     ("add", VERB_ADD),
@@ -52,10 +53,19 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("approx", NEARLY),
     ("approximately", NEARLY),
     ("around", NEARLY),
+    ("arredondado", NEARLY),
+    ("arrondi", NEARLY),
+    ("arrondie", NEARLY),
+    ("arrondir", NEARLY),
+    ("arrondissant", NEARLY),
+    ("arrondit", NEARLY),
+    ("arrotondato", NEARLY),
     ("as", FILLER),
     ("assigned", EQUALS),
     ("assistant", ROLE),
     ("at", FILLER),
+    ("auf", FILLER),
+    ("aufgerundet", NEARLY),
     ("back", FILLER),
     ("be", EQUALS),
     ("because", CONNECTOR),
@@ -73,7 +83,13 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("calls", EQUALS),
     ("can't", REFUSAL),
     ("cannot", REFUSAL),
+    ("casas", UNIT),
+    ("centième", UNIT),
+    ("centièmes", UNIT),
+    ("centésimas", UNIT),
     ("chatgpt", ROLE),
+    ("chiffres", UNIT),
+    ("cifras", UNIT),
     ("claude", ROLE),
     ("comes", EQUALS),
     ("computed", EQUALS),
@@ -84,9 +100,13 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("daher", SO),
     ("das", FILLER),
     ("decimal", UNIT),
+    ("decimales", UNIT),
+    ("decimali", UNIT),
     ("decimals", UNIT),
     ("decline", REFUSAL),
     ("der", FILLER),
+    ("dezimalen", UNIT),
+    ("dezimalstellen", UNIT),
     ("die", FILLER),
     ("digit", UNIT),
     ("digits", UNIT),
@@ -101,6 +121,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("down", FILLER),
     ("dp", UNIT),
     ("durch", JOINT),
+    ("décimale", UNIT),
     ("décimales", UNIT),
     ("eight", CARDINAL),
     ("either", DOUBT),
@@ -136,6 +157,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("from", JOINT),
     ("gave", EQUALS),
     ("gemini", ROLE),
+    ("gerundet", NEARLY),
     ("get", EQUALS),
     ("geteilt", DIV),
     ("gets", EQUALS),
@@ -150,6 +172,8 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("hence", SO),
     ("hmm", MEND),
     ("holds", EQUALS),
+    ("hundredth", UNIT),
+    ("hundredths", UNIT),
     ("i", FILLER),
     ("if", IF),
     ("igual", EQUALS),
@@ -165,6 +189,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("iteration", LABEL),
     ("its", FILLER),
     ("just", FILLER),
+    ("kaufmännisch", FILLER),
     ("la", FILLER),
     ("label", LABEL),
     ("le", FILLER),
@@ -175,12 +200,15 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("let", CONNECTOR),
     ("ligne", LABEL),
     ("line", LABEL),
+    ("lugares", UNIT),
     ("macht", EQUALS),
     ("make", EQUALS),
     ("makes", EQUALS),
     ("making", EQUALS),
     ("mal", MUL),
     ("me", FILLER),
+    ("mean", MEND),
+    ("meant", MEND),
     ("minus", SUB),
     ("mod", MODULO),
     ("model", ROLE),
@@ -192,6 +220,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("multiply", VERB_MUL),
     ("multiplying", VERB_MUL),
     ("my", FILLER),
+    ("nachkommastelle", UNIT),
     ("nachkommastellen", UNIT),
     ("name", LABEL),
     ("negative", SUB),
@@ -232,7 +261,15 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("procedure", FILLER),
     ("produces", EQUALS),
     ("rather", MEND),
+    ("redondea", NEARLY),
+    ("redondeado", NEARLY),
+    ("redondeando", NEARLY),
+    ("redondear", NEARLY),
+    ("redondeo", NEARLY),
+    ("reduce", FILLER),
+    ("reduced", FILLER),
     ("reduces", EQUALS),
+    ("reducing", FILLER),
     ("refuse", REFUSAL),
     ("rem", RESULT),
     ("remainder", RESULT),
@@ -248,10 +285,12 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("returns", EQUALS),
     ("risposta", ANSWER),
     ("roughly", NEARLY),
+    ("round", NEARLY),
     ("rounded", NEARLY),
     ("rounding", NEARLY),
     ("rounds", NEARLY),
     ("row", LABEL),
+    ("runden", NEARLY),
     ("réponse", ANSWER),
     ("résultat", RESULT),
     ("schritt", LABEL),
@@ -269,6 +308,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("somit", SO),
     ("sorry", MEND),
     ("stage", LABEL),
+    ("stelle", UNIT),
     ("stellen", UNIT),
     ("step", LABEL),
     ("steps", UNIT),
@@ -294,6 +334,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("two", CARDINAL),
     ("unable", REFUSAL),
     ("und", JOINT),
+    ("ungefähr", NEARLY),
     ("up", FILLER),
     ("us", FILLER),
     ("using", CONNECTOR),
@@ -341,40 +382,6 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("الإجابة", ANSWER),
     ("الجواب", ANSWER),
     ("उत्तर", ANSWER),
-];
-
-/// What runs of ideographs say, longest first: their words are not parted by blanks.
-pub(crate) const IDEOGRAMS: &[(&str, Kind)] = &[
-    ("最终答案", ANSWER),
-    ("最后答案", ANSWER),
-    ("最終的な答え", ANSWER),
-    ("答案", ANSWER),
-    ("答え", ANSWER),
-    ("回答", ANSWER),
-    ("정답", ANSWER),
-    ("最终结果", ANSWER),
-    ("结果", RESULT),
-    ("結果", RESULT),
-    ("等于", EQUALS),
-    ("等於", EQUALS),
-    ("得到", EQUALS),
-    ("约等于", NEARLY),
-    ("得出", EQUALS),
-    ("变为", EQUALS),
-    ("是", EQUALS),
-    ("为", EQUALS),
-    ("為", EQUALS),
-    ("得", EQUALS),
-    ("は", EQUALS),
-    ("加上", ADD),
-    ("加", ADD),
-    ("减去", SUB),
-    ("减", SUB),
-    ("乘以", MUL),
-    ("乘", MUL),
-    ("除以", DIV),
-    ("步骤", LABEL),
-    ("第", LABEL),
 ];
 
 #[cfg(test)]

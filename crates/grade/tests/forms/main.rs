@@ -2,8 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod explained;
+mod rows;
+mod settled;
+mod unnamed;
+
 use stepfall_grade::{Grader, Stop, Verdict, answer_text, value_text};
-use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
 
 /// `S1 = 7`, `S2 = 2`, and with them 9, 81, 79, 86, 84.
 fn item() -> Item {
@@ -12,6 +17,42 @@ fn item() -> Item {
     let steps = "S3 = S1 + S2\nS4 = S3 * 9\nS5 = S4 - S2\nS6 = S5 + S1\nS7 = S6 - S2";
     assert!(item.prompt(Condition::Trace).contains(steps));
     item
+}
+
+/// `S1 = 9`, `S2 = 20`, and with them -11, -55, -46, -37, -26, -52, -13, -39.
+fn negative() -> Item {
+    let spec = Spec { steps: 8, ..Spec::default() };
+    let item = Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap();
+    let steps = "S3 = S1 - S2\nS4 = S3 * 5\nS5 = S4 + S1\nS6 = S5 + S1\nS7 = S6 - S3\n\
+                 S8 = S7 * 2\nS9 = S8 / 4\nS10 = S9 + S7";
+    assert!(item.prompt(Condition::Trace).contains(steps));
+    item
+}
+
+/// `S1 = 19.76`, `S2 = 17.01`, and with them 36.77, 9.19, -27.58, -7.82, 1.37, 0.27.
+fn decimals() -> Item {
+    of_numbers(Arithmetic::Decimal { places: 2 })
+}
+
+/// Modulo 97, `S1 = 94`, `S2 = 80`, and with them 77, 60, 63, 43, 13, 31.
+fn residues() -> Item {
+    of_numbers(Arithmetic::Modular { modulus: 97 })
+}
+
+fn of_numbers(numbers: Arithmetic) -> Item {
+    let spec = Spec { steps: 6, ..Spec::new(numbers) };
+    Generator::new(spec).unwrap().item(Seed::wrapping(4), 0).unwrap()
+}
+
+/// The primary, and what is not right among the steps: `slipped: S7 slip -27, S8 inherited -54`.
+fn faults(item: &Item, transcript: &str) -> String {
+    let verdict = grade(item, transcript);
+    let steps = verdict.voice.steps.iter().filter(|step| step.slug() != "right").map(|step| {
+        let claim = step.claim.as_ref();
+        let value = claim.map(|claim| format!(" {}", value_text(item, &claim.value)));
+        format!("S{} {}{}", step.number, step.slug(), value.unwrap_or_default())
+    });
+    format!("{}: {}", verdict.primary.slug(), steps.collect::<Vec<_>>().join(", "))
 }
 
 fn grade(item: &Item, transcript: &str) -> Verdict {

@@ -1,0 +1,85 @@
+//! What stands in brackets beside an operand.
+
+use super::Reader;
+use crate::chain::term::{Modulus, Term};
+use crate::token::{Equals, Kind, Word};
+
+/// The most tokens within brackets that are looked at.
+const LONGEST: usize = 24;
+
+/// What stands in brackets beside an operand, and is neither its value nor its name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Remark {
+    /// The first token in the brackets.
+    pub(crate) start: usize,
+    /// The bracket that closes.
+    pub(crate) end: usize,
+    /// The last number that is no modulus: its token, and its numeral.
+    pub(crate) number: Option<(usize, u32)>,
+    /// Whether that is called a rounding or a remainder, and nothing else stands there.
+    pub(crate) said: bool,
+    /// Whether an operation stands there.
+    pub(crate) works: bool,
+}
+
+impl Remark {
+    /// Whether it stands beside an operand of this term.
+    pub(crate) fn is_beside(&self, term: &Term) -> bool {
+        (term.start..term.end).contains(&self.start)
+    }
+}
+
+impl Reader<'_> {
+    /// Reads what stands in brackets after an operand: its value or its name, a modulus, or a remark.
+    pub(super) fn note(&mut self) {
+        let begin = self.at + 1;
+        let mut depth = 1;
+        let mut end = begin;
+        let (mut names, mut numbers) = (None, None);
+        let (mut others, mut joints) = (0, 0);
+        let (mut modulo, mut due, mut said, mut works) = (false, false, false, false);
+        while end < self.list.len() && end < begin + LONGEST && depth > 0 {
+            match self.list[end].kind {
+                Kind::Open => depth += 1,
+                Kind::Close => depth -= 1,
+                Kind::Name(name) => others += usize::from(names.replace(name).is_some()),
+                // `mod 97`
+                Kind::Number(_) if due => due = false,
+                Kind::Number(value) => {
+                    others += usize::from(numbers.replace((end, value)).is_some());
+                }
+                Kind::Modulo { .. } => (modulo, due, said) = (true, true, true),
+                Kind::Equals(equals) => said |= equals == Equals::Nearly,
+                Kind::Word(Word::Filler | Word::Result) | Kind::Colon => {}
+                Kind::Word(Word::So) | Kind::Comma => joints += 1,
+                Kind::Line { .. } => break,
+                kind => {
+                    works |= matches!(kind, Kind::Op(_));
+                    others += 1;
+                }
+            }
+            end += 1;
+        }
+        let closed = depth == 0;
+        if modulo && numbers.is_none() {
+            self.term.modulus = Modulus::Meant;
+        } else if closed && others + joints == 0 && !modulo {
+            let operand = self.term.last();
+            match (names, numbers) {
+                (None, Some((_, value))) if operand.value.is_none() => operand.value = Some(value),
+                (Some(name), None) if operand.name.is_none() => operand.name = Some(name),
+                (Some(name), Some((_, value))) if operand.name == Some(name) => {
+                    operand.value = Some(value);
+                }
+                _ => {}
+            }
+        }
+        if closed {
+            let said = said && others == 0 && names.is_none();
+            self.remark = Some(Remark { start: begin, end: end - 1, number: numbers, said, works });
+        }
+        // What is not closed in time is read as if the bracket were not there.
+        self.at = if closed { end } else { begin };
+        self.term.end = self.at;
+    }
+}

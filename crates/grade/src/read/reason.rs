@@ -1,0 +1,68 @@
+//! Operations that are written after the value that they give: `-46 (S6 - S1 = -37 - 9)`, `-46, since -37 - 9 = -46`.
+
+use stepfall_number::Number;
+
+use super::Reader;
+use super::pending::{Evidence, Subject};
+use crate::chain::{Chain, Outcome, Term, chain};
+use crate::token::{Kind, Word};
+
+/// The most tokens between a value and the operation that gives it.
+const MOST_BETWEEN: usize = 6;
+
+impl Reader<'_> {
+    /// The operation in brackets beside the value of a chain.
+    pub(super) fn reason_beside(&self, written: &Chain, value: &Outcome) -> Option<Evidence> {
+        let remark =
+            written.remark.filter(|remark| remark.works && remark.is_beside(&value.term))?;
+        let words = |kind| {
+            matches!(kind, Kind::Word(Word::Connector | Word::Joint | Word::Filler | Word::So))
+        };
+        let start = self.tokens.past(remark.start, remark.end, words);
+        let reason =
+            (start < remark.end).then(|| chain(self.tokens, start, remark.end, Vec::new()))?;
+        if reason.terms.first().and_then(Term::lone_name).is_some() {
+            return None;
+        }
+        let given = self.taste.value(self.tokens, &reason, None);
+        let number = |outcome: &Outcome| outcome.term.value().map(|place| self.value(place));
+        let same = given.as_ref().is_none_or(|given| number(given) == number(value));
+        same.then(|| self.evidence(&reason.terms, None, given))
+    }
+
+    /// Takes an operation for that of the value shortly before, where a word says so; whether it is that.
+    pub(super) fn explain(
+        &mut self,
+        evidence: &Evidence,
+        at: usize,
+        value: Option<&Number>,
+    ) -> bool {
+        let pending = &self.pending;
+        let same = pending.claimed.is_some()
+            && value.is_none_or(|value| Some(value) == pending.claimed.as_ref());
+        let between = pending.at..at;
+        if !same || between.is_empty() || between.len() > MOST_BETWEEN {
+            return false;
+        }
+        let list = &self.tokens.list[between];
+        let reason =
+            |kind| matches!(kind, Kind::Remark | Kind::Word(Word::Connector | Word::Joint));
+        let joins = |kind| {
+            reason(kind) || matches!(kind, Kind::Comma | Kind::Open | Kind::Word(Word::Filler))
+        };
+        if !list.iter().all(|token| joins(token.kind))
+            || !list.iter().any(|token| reason(token.kind))
+        {
+            return false;
+        }
+        let Some(Subject::Step(name)) = pending.subject else { return false };
+        let latest = self.out.steps.last_mut().filter(|claim| claim.number == name);
+        let Some(claim) = latest.filter(|claim| claim.names.is_none() && claim.values.is_none())
+        else {
+            return false;
+        };
+        claim.names.clone_from(&evidence.names);
+        claim.values.clone_from(&evidence.values);
+        true
+    }
+}

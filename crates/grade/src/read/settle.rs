@@ -1,0 +1,106 @@
+//! Values that are rounded or reduced after they were shown: `9.1925 (rounded to 9.19)`, `174. Mod 97, that is 77.`
+
+use stepfall_number::Number;
+use stepfall_procedure::Arithmetic;
+
+use super::pending::Subject;
+use super::{NEAR, Reader};
+use crate::chain::{Chain, Outcome};
+use crate::claim::StepClaim;
+use crate::rounding::is_rounding;
+use crate::token::{Kind, Word};
+
+impl Reader<'_> {
+    /// Passes over a modulus outside of a chain; what comes next in the sentence may be what is left of the value before.
+    pub(super) fn reduce(&mut self, at: usize) -> usize {
+        self.pending.settling = true;
+        let filler = |kind| matches!(kind, Kind::Word(Word::Joint | Word::Filler));
+        let at = self.tokens.past(at + 1, self.until, filler);
+        at + usize::from(at < self.until && matches!(self.kind(at), Some(Kind::Number(_))))
+    }
+
+    /// The value of a chain, or what it becomes in brackets beside it.
+    pub(super) fn settled_beside(&self, chain: &Chain, value: Outcome) -> Outcome {
+        let remark = chain.remark.filter(|remark| remark.is_beside(&value.term));
+        let (Some(remark), Some(shown)) = (remark, value.term.value()) else { return value };
+        let Some((at, place)) = remark.number else { return value };
+        let (shown, number) = (self.value(shown), self.value(place));
+        if self.settles(number, shown, remark.said) {
+            return Outcome::number(at, place);
+        }
+        let nearly = remark.said && value.rounding.is_none() && is_rounding(number, shown);
+        Outcome { rounding: value.rounding.or(nearly.then_some(place)), ..value }
+    }
+
+    /// Whether a number is what a value becomes that is still to be rounded or reduced; or, where it is said to be that, at least what it may have been
+    /// taken for.
+    fn settles(&self, number: &Number, value: &Number, said: bool) -> bool {
+        let Some(settled) = self.plan.settled(value) else { return false };
+        if *number == settled {
+            return true;
+        }
+        let modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
+        said && self.plan.settled(number).is_none() && (modular || is_rounding(number, value))
+    }
+
+    /// Takes the value of a chain for what the value before it becomes; whether it is that.
+    pub(super) fn settle(&mut self, chain: &Chain, value: &Outcome) -> bool {
+        let Some(place) = value.term.value() else { return false };
+        let Some(shown) = &self.pending.claimed else { return false };
+        let terms = chain.terms.as_slice();
+        let lone = terms.iter().all(|term| term.is_empty() || term.start == value.term.start);
+        let begins = terms[0].first_number().map(|first| self.value(first));
+        let reduces = begins == Some(shown) || begins == self.taste.modulus().as_ref();
+        let said = self.pending.settling || (reduces && self.taste.reduces());
+        if !(lone || said)
+            || !self.is_near_pending(chain.end)
+            || !self.settles(self.value(place), shown, said)
+        {
+            return false;
+        }
+        let number = self.value(place).clone();
+        let token = self.number_token(&value.term, place);
+        let latest = match self.pending.subject {
+            Some(Subject::Step(name)) => {
+                self.out.steps.last_mut().filter(|claim| claim.number == name)
+            }
+            Some(Subject::Ordinal(_)) => self.ordinals.last_mut().map(|(_, claim)| claim),
+            None => None,
+        };
+        let Some(claim) =
+            latest.filter(|claim| Some(&claim.value) == self.pending.claimed.as_ref())
+        else {
+            return false;
+        };
+        claim.value.clone_from(&number);
+        claim.nearly = None;
+        claim.value_span = token.start as usize..token.end as usize;
+        claim.span.end = claim.span.end.max(claim.value_span.end);
+        self.pending.claimed = Some(number);
+        true
+    }
+
+    /// Takes the rounding of a value for the value where later steps go on with it: the one that is written after an exact fraction, or the one
+    /// that the item asks for.
+    pub(super) fn settle_roundings(&mut self) {
+        let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
+        for at in 0..self.out.steps.len() {
+            let claim = &self.out.steps[at];
+            let nearly = match &claim.nearly {
+                Some(nearly) => Some(nearly.clone()),
+                None if rounds => self.plan.settled(&claim.value),
+                None => None,
+            };
+            let Some(nearly) = nearly else { continue };
+            let uses = |value| {
+                let mut after = self.out.steps[at + 1..].iter().take(NEAR);
+                after.any(|claim: &StepClaim| {
+                    claim.values.as_ref().is_some_and(|values| values.takes(value))
+                })
+            };
+            if uses(&nearly) && !uses(&claim.value) {
+                self.out.steps[at].value = nearly;
+            }
+        }
+    }
+}
