@@ -3,7 +3,7 @@
 use stepfall_number::Number;
 
 use crate::cause::{Cause, slip_at};
-use crate::claim::{Claim, StepClaim};
+use crate::claim::{Claim, Rule, StepClaim};
 use crate::judge::Work;
 use crate::plan::Plan;
 use crate::read::Claims;
@@ -17,7 +17,8 @@ pub(crate) fn answer_fault(
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
-    if is_premature(answer, read.latest_first(plan.last())) {
+    let first = read.steps.first().map(|claim| claim.value_span.start);
+    if is_premature(answer, first, read.latest_first(plan.last())) {
         return Some(Cause::Early);
     }
     let claim = &answer.claim;
@@ -47,10 +48,15 @@ pub(crate) fn answer_fault(
     Some(slip.map_or(Cause::Unexplained, Cause::Slip))
 }
 
-/// Whether an announced answer stands before the first claim of some step; `latest` is where the step that is the last to be claimed is claimed
-/// first.
-pub(crate) fn is_premature(answer: &Answer, latest: Option<usize>) -> bool {
-    answer.claim.rule.is_explicit() && latest.is_some_and(|latest| latest > answer.claim.span.start)
+/// Whether an announced answer stands before the first claim of some step, or a number alone on a line before all claims. `first` is where the
+/// first claim stands, `latest` where the step that is the last to be claimed is claimed first.
+pub(crate) fn is_premature(answer: &Answer, first: Option<usize>, latest: Option<usize>) -> bool {
+    let before = |place: Option<usize>| place.is_some_and(|place| place > answer.claim.span.start);
+    match answer.claim.rule {
+        Rule::Alone => before(first),
+        Rule::LastStep => false,
+        Rule::Tagged | Rule::Boxed | Rule::Announced => before(latest),
+    }
 }
 
 /// Whether a wrong answer is the right value in a form that was not asked for, or that can be read in two ways.

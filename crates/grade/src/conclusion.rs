@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::answer_fault::{has_other_form, is_premature};
 use crate::cause::Cause;
+use crate::claim::Rule;
 use crate::judge::{Status, StepVerdict, judge};
 use crate::metrics::Metrics;
 use crate::mode::Mode;
@@ -124,9 +125,11 @@ impl Facts<'_> {
 
     fn is_premature(&self) -> bool {
         let mut answers = self.voice.answers.iter();
-        let announced = answers.find(|answer| answer.claim.rule.is_explicit());
-        let claims = self.voice.claimed().next().is_some();
-        claims && announced.is_some_and(|answer| is_premature(answer, self.signs.latest_first))
+        let announced = answers.find(|answer| answer.claim.rule != Rule::LastStep);
+        let claims = self.voice.claimed().filter_map(|step| step.claim.as_ref());
+        let first = claims.map(|claim| claim.value_span.start).min();
+        let latest = self.signs.latest_first;
+        first.is_some() && announced.is_some_and(|answer| is_premature(answer, first, latest))
     }
 
     fn is_talked_out(&self) -> bool {

@@ -78,7 +78,7 @@ impl<'a> Grader<'a> {
             skipped = echoed_lines(text, &self.prompt, &skipped);
         }
         let mut tokens = lexer::tokens(text, &self.lexicon, self.places, &skipped);
-        if stop == Stop::Length {
+        if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {
             tokens.drop_last_number(text.len());
         }
         (tokens, text)
@@ -100,7 +100,8 @@ impl<'a> Grader<'a> {
             answers.remove(0);
         }
         self.round_last(&mut read, &answers);
-        read.keep_answers_out(self.plan.last(), &answers);
+        let only = self.condition == Condition::AnswerOnly;
+        read.keep_answers_out(self.plan.last(), &answers, only);
         (read, answers)
     }
 

@@ -191,9 +191,10 @@ impl Teller<'_> {
         let clean = steps[..count].iter().all(|step| {
             matches!(step.status, Status::Right | Status::NotShown | Status::Recovered)
         });
+        let shown = steps[..count].iter().any(|step| step.claim.is_some());
         match count {
             0 => String::new(),
-            _ if !clean => String::new(),
+            _ if !clean || !shown => String::new(),
             _ if root.number.is_none() => format!("Followed all {}", self::steps(count)),
             _ => format!("Followed for {}", self::steps(count)),
         }

@@ -34,8 +34,6 @@ impl Lexicon {
 
     /// The number in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
-        /// The most digits of a number.
-        const MOST: usize = 5;
         if !matches!(self, Self::Numbered) {
             return None;
         }
@@ -43,27 +41,42 @@ impl Lexicon {
             return Some((found.0, at + found.1));
         }
         let rest = text[at..].strip_prefix(['S', 's', 'Ѕ', 'Ｓ'])?;
-        let (inner, closing) = opened(rest);
-        let mut number = 0u16;
-        let mut length = 0;
-        for next in inner.chars().take(MOST) {
-            let value = match next {
-                '₀'..='₉' => script_digit(next),
-                _ => digit(next),
-            };
-            let Some(value) = value else { break };
-            number = number.checked_mul(10)?.checked_add(u16::from(value))?;
-            length += next.len_utf8();
-        }
-        if number == 0 {
-            return None;
-        }
-        let after = inner[length..].strip_prefix(closing)?;
-        // `S3rd` is no name, but in a doubled formula `S3S_3` the next name follows at once.
-        let part = |next: char| is_letter(next) && !is_ideograph(next) || next.is_ascii_digit();
-        let goes_on = after.starts_with(part) && !begins_name(after);
-        (!goes_on).then_some((number, text.len() - after.len()))
+        let end = subscript(rest)?;
+        Some((end.0, text.len() - rest.len() + end.1))
     }
+
+    /// The number in `_{7}` after the name of a command and its argument, as in `\\text{S}_{7}`, and its length.
+    pub(crate) fn subscripted(&self, rest: &str) -> Option<(u16, usize)> {
+        let rest = rest.strip_prefix("{S}").filter(|_| matches!(self, Self::Numbered))?;
+        let (number, length) = subscript(rest).filter(|_| rest.starts_with('_'))?;
+        Some((number, "{S}".len() + length))
+    }
+}
+
+/// The number after the letter of a name, and its length with all marks.
+fn subscript(rest: &str) -> Option<(u16, usize)> {
+    /// The most digits of a number.
+    const MOST: usize = 5;
+    let (inner, closing) = opened(rest);
+    let mut number = 0u16;
+    let mut length = 0;
+    for next in inner.chars().take(MOST) {
+        let value = match next {
+            '₀'..='₉' => script_digit(next),
+            _ => digit(next),
+        };
+        let Some(value) = value else { break };
+        number = number.checked_mul(10)?.checked_add(u16::from(value))?;
+        length += next.len_utf8();
+    }
+    if number == 0 {
+        return None;
+    }
+    let after = inner[length..].strip_prefix(closing)?;
+    // `S3rd` is no name, but in a doubled formula `S3S_3` the next name follows at once.
+    let part = |next: char| is_letter(next) && !is_ideograph(next) || next.is_ascii_digit();
+    let goes_on = after.starts_with(part) && !begins_name(after);
+    (!goes_on).then_some((number, rest.len() - after.len()))
 }
 
 /// `S14` with nothing after it that could belong to it, which is how most names are written: its number and its length.
@@ -84,7 +97,8 @@ const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
 
 /// What stands inside the marks after the letter of a name, and what closes them.
 fn opened(rest: &str) -> (&str, &'static str) {
-    const MARKS: [(&str, &str); 4] = [("_", ""), ("\\_", ""), ("[", "]"), ("<sub>", "</sub>")];
+    const MARKS: [(&str, &str); 5] =
+        [("_", ""), ("\\_", ""), ("[", "]"), ("(", ")"), ("<sub>", "</sub>")];
     if rest.starts_with(|next: char| next.is_ascii_digit()) {
         return (rest, "");
     }

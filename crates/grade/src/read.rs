@@ -8,6 +8,7 @@ mod cells;
 mod claim;
 mod equations;
 mod foreign;
+mod list;
 mod ordinal;
 mod pending;
 mod reason;
@@ -23,7 +24,7 @@ use std::ops::Range;
 use stepfall_number::Number;
 
 use crate::chain::{Outcome, Taste, Term};
-use crate::claim::{Claim, StepClaim};
+use crate::claim::{Claim, Expression, StepClaim};
 use crate::plan::Plan;
 use crate::token::{Equals, Kind, Tokens, Word};
 
@@ -48,9 +49,14 @@ pub(crate) struct Claims {
 }
 
 impl Claims {
-    /// Takes out what is an answer and no claim of the last step: `S27 is 528`, unless the steps are told in such sentences.
-    pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim]) {
+    /// Takes out what is an answer and no claim of the last step: `S27 is 528`, unless the steps are told in such sentences; and `S27 = 528` where
+    /// nothing else is claimed and the answer `only` is asked for.
+    pub(crate) fn keep_answers_out(&mut self, last: u16, answers: &[Claim], only: bool) {
         let of_last = self.steps.iter().filter(|claim| claim.number == last).count();
+        let bare = |claim: &StepClaim| claim.names.is_none() && claim.values.is_none();
+        if only && of_last == self.steps.len() && self.steps.iter().all(bare) {
+            return self.steps.clear();
+        }
         if of_last < 2 && of_last < self.steps.len() {
             return;
         }
@@ -59,10 +65,7 @@ impl Claims {
                 answers.binary_search_by_key(&claim.value_span.start, |answer| answer.span.start);
             place.is_ok_and(|place| answers[place].rule.is_explicit())
         };
-        self.steps.retain(|claim| {
-            let bare = claim.names.is_none() && claim.values.is_none();
-            !(claim.number == last && bare && is_answer(claim))
-        });
+        self.steps.retain(|claim| !(claim.number == last && bare(claim) && is_answer(claim)));
     }
 
     /// Where the step that is the last to be claimed is claimed first, of steps up to this one.
@@ -103,6 +106,8 @@ struct Reader<'a> {
     table: Table,
     /// Equations that do not say what they are about, while no step is claimed.
     equations: Vec<StepClaim>,
+    /// Steps that were declared since the last claim, with their operations by name.
+    declared: Vec<(u16, Option<Expression>)>,
     /// Claims of which only a count is known, with that.
     ordinals: Vec<(u16, StepClaim)>,
     /// Statements that name both: how often `Step 1` was `S1`, and how often `S3`.
@@ -128,6 +133,7 @@ pub(crate) fn claims(tokens: &Tokens, plan: &Plan<'_>, ranges: &[Range<usize>]) 
         announced_at: None,
         table: Table::default(),
         equations: Vec::new(),
+        declared: Vec::new(),
         ordinals: Vec::new(),
         offsets: [0; 2],
         latest: vec![None; usize::from(plan.last()) + 1],
@@ -182,12 +188,25 @@ impl Reader<'_> {
                 (at + 2, fresh)
             }
             Kind::Bullet | Kind::Open => (at + 1, fresh),
+            Kind::Name(name) if fresh && self.is_record(at) => {
+                if let Some(Kind::Number(value)) = self.kind(at + 2) {
+                    self.claim_number(Subject::Step(name), at + 2, value);
+                }
+                (at + 3, false)
+            }
+            Kind::Name(_) if fresh && self.names_several(at) => {
+                (self.listed(at).unwrap_or_else(|| self.statement(at, fresh)), false)
+            }
             Kind::Name(name) if fresh && self.is_pair(at) => {
                 if let Some(Kind::Number(value)) = self.kind(at + 1) {
                     self.claim_number(Subject::Step(name), at + 1, value);
                 }
                 // Another may follow at once.
-                (at + 2, true)
+                let comma = matches!(
+                    (self.kind(at + 2), self.kind(at + 3)),
+                    (Some(Kind::Comma | Kind::Semicolon), Some(Kind::Name(_)))
+                );
+                (at + 2 + usize::from(comma), true)
             }
             // A name right before another says nothing.
             Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
@@ -204,6 +223,13 @@ impl Reader<'_> {
                 (at + 1, false)
             }
             Kind::Modulo { .. } => (self.reduce(at), false),
+            Kind::Remark => {
+                // `S7 = S6 - S3  # -26`
+                if !fresh && self.is_open() && self.is_near_pending(at) {
+                    self.announced_at = Some(at + 1);
+                }
+                (at + 1, false)
+            }
             Kind::Op(_)
             | Kind::Close
             | Kind::Colon
@@ -215,7 +241,6 @@ impl Reader<'_> {
             | Kind::Think
             | Kind::ThinkEnd
             | Kind::Doubt
-            | Kind::Remark
             | Kind::Other => (at + 1, false),
         }
     }
@@ -224,6 +249,13 @@ impl Reader<'_> {
         self.pending.weak = false;
         self.pending.settling = false;
         self.orphan.take_if(|orphan| orphan.value.is_none());
+    }
+
+    /// `S3,13`, alone on a line.
+    fn is_record(&self, at: usize) -> bool {
+        self.kind(at + 1) == Some(Kind::Comma)
+            && matches!(self.kind(at + 2), Some(Kind::Number(_)))
+            && matches!(self.kind(at + 3), None | Some(Kind::Line { .. }))
     }
 
     /// `S3 13`, alone on a line or among others of its kind.

@@ -152,6 +152,36 @@ impl Tokens {
         at + list.iter().skip(at).take_while(|token| passes(token.kind)).count()
     }
 
+    /// Whether the text ends with a number in a line about a step before the last, and that line has fewer signs of equality than each of the lines
+    /// before it, which have as many as each other.
+    pub(crate) fn lacks_terms(&self, end: usize, last: u16) -> bool {
+        /// So many lines show how one is written.
+        const LINES: usize = 3;
+        let ends = self.list.last().is_some_and(|token| {
+            matches!(token.kind, Kind::Number(_)) && token.end as usize == end
+        });
+        if !ends {
+            return false;
+        }
+        let equals = |line: &[Token]| {
+            line.iter().filter(|token| token.kind == Kind::Equals(Equals::Sign)).count()
+        };
+        let named = |line: &[Token]| {
+            let mark = |token: &&Token| matches!(token.kind, Kind::Bullet | Kind::Ordinal(_));
+            match line.iter().find(|token| !mark(token))?.kind {
+                Kind::Name(name) => Some(name),
+                _ => None,
+            }
+        };
+        let mut lines = self.list.rsplit(Token::ends_line);
+        let cut = lines.next().filter(|line| named(line).is_some_and(|name| name < last));
+        let Some(cut) = cut.map(equals) else { return false };
+        let mut before = lines.take(LINES).map(|line| named(line).map(|_| equals(line)));
+        let Some(Some(whole)) = before.next() else { return false };
+        let same = before.clone().count() + 1 == LINES && before.all(|count| count == Some(whole));
+        (1..whole).contains(&cut) && same
+    }
+
     /// Takes away a number that ends with the text, where the text was cut: it may go on.
     pub(crate) fn drop_last_number(&mut self, end: usize) {
         if let Some(last) = self.list.last_mut()

@@ -133,6 +133,13 @@ impl Term {
         operand.name.zip(operand.value)
     }
 
+    /// Name and numeral of the second operand, where that has both and the first has not.
+    pub(crate) fn annotated_right(&self) -> Option<(u16, u32)> {
+        let whole = self.count == 2 && self.op.is_some() && !self.broken;
+        let left = self.left.name.is_none() || self.left.value.is_none();
+        self.right.name.zip(self.right.value).filter(|_| whole && left)
+    }
+
     /// The numeral of a lone operand, with or without its name.
     pub(crate) fn value(&self) -> Option<u32> {
         self.lone()?.value

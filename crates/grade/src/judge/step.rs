@@ -16,6 +16,8 @@ pub(super) struct Judge<'a> {
     claims: &'a ByStep<'a>,
     /// The transcript's own values so far, by number less one.
     pub(super) own: Vec<Option<Number>>,
+    /// The same before any uneven quotient was rounded, once one was.
+    unrounded: Option<Vec<Option<Number>>>,
     /// By number less one, all values of a step that was claimed several times.
     values: Vec<Vec<Number>>,
     /// By number less one, whether a later step took the value rightly.
@@ -34,7 +36,17 @@ impl<'a> Judge<'a> {
         own.extend(plan.truth[..2].iter().cloned().map(Some));
         let values = (1..=plan.last()).map(|number| values(claims, number)).collect();
         let used = vec![false; plan.truth.len()];
-        Self { plan, claims, own, values, used, previous: 2, readings: [0; 2], furthest: 0 }
+        Self {
+            plan,
+            claims,
+            own,
+            unrounded: None,
+            values,
+            used,
+            previous: 2,
+            readings: [0; 2],
+            furthest: 0,
+        }
     }
 
     /// Whether doubtful numbers fit in their second reading only.
@@ -54,6 +66,9 @@ impl<'a> Judge<'a> {
         let followed = self.plan.follow(number, &self.own);
         let Some(chosen) = chosen else {
             verdict.followed.clone_from(&followed);
+            if let Some(unrounded) = &mut self.unrounded {
+                unrounded.push(self.plan.follow(number, unrounded));
+            }
             self.own.push(followed);
             return verdict;
         };
@@ -73,6 +88,7 @@ impl<'a> Judge<'a> {
             let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
             verdict.hypotheses = causes(&scene, &claim);
         }
+        self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
         verdict.by_cancellation = verdict.status == Status::Right && self.has_wrong_operand(number);
         verdict.followed = followed;
         self.note_repetition(&mut verdict, &claim.value);
@@ -144,6 +160,12 @@ impl<'a> Judge<'a> {
             self.use_operands(number);
             return (followed, true);
         }
+        // An uneven quotient is shown rounded, and carried on as it was.
+        let unrounded = self.unrounded.as_ref().and_then(|own| self.plan.follow(number, own));
+        if self.agrees(claim, unrounded.as_ref()) {
+            self.use_operands(number);
+            return (unrounded, true);
+        }
         if self.rounds_unseen(number, &claim.value) {
             self.use_operands(number);
             return (self.plan.follow(number, &self.own), true);
@@ -159,6 +181,23 @@ impl<'a> Judge<'a> {
         let follows =
             self.agrees(claim, followed.as_ref()) || self.follows_as_written(number, claim);
         (followed, follows)
+    }
+
+    /// Keeps what a value is before it was rounded, where it is shown with decimal places; `followed` is what it follows from.
+    fn keep_unrounded(&mut self, number: u16, value: &Number, followed: Option<&Number>) {
+        let rounded = followed.filter(|followed| *followed != value && !value.is_integer());
+        if self.unrounded.is_none() && rounded.is_some() {
+            self.unrounded = Some(self.own.clone());
+        }
+        let Some(unrounded) = &self.unrounded else { return };
+        // Long fractions are not carried on in the head.
+        let exact = self.plan.follow(number, unrounded).filter(|exact| {
+            followed.is_some() && exact.to_fraction().is_some() && self.plan.agrees(value, exact)
+        });
+        let exact = exact.unwrap_or_else(|| value.clone());
+        if let Some(unrounded) = &mut self.unrounded {
+            unrounded.push(Some(exact));
+        }
     }
 
     fn agrees(&self, claim: &StepClaim, followed: Option<&Number>) -> bool {

@@ -93,6 +93,11 @@ impl Lexer<'_> {
                     self.pass_argument(LONGEST_COLUMNS, 0);
                 }
             }
+            "text" | "mathrm" | "mathbf" | "mathit" | "operatorname"
+                if let Some((number, end)) = self.lexicon.subscripted(&rest[whole..]) =>
+            {
+                self.push(Kind::Name(number), whole + end);
+            }
             "tag" | "label" => self.pass_argument(LONGEST_ARGUMENT, whole),
             _ => self.at += whole,
         }

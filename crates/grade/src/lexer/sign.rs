@@ -89,7 +89,7 @@ impl Lexer<'_> {
 
     /// A minus of this length: the sign of a number, an operation, or a bullet.
     pub(super) fn minus(&mut self, length: usize) {
-        if self.after_operand() && !self.after_label(length) {
+        if self.after_operand() && !self.after_label(length) && !self.before_value(length) {
             return self.push(Kind::Op(Op::Sub), length);
         }
         let start = self.at;
@@ -134,6 +134,30 @@ impl Lexer<'_> {
             && begins_number(&self.rest()[length..])
     }
 
+    /// `S3 -11`: whether a minus of this length is the sign of a number that ends the line, after a name with which it begins.
+    fn before_value(&self, length: usize) -> bool {
+        let list = self.out.list.as_slice();
+        let [before @ .., name] = list else { return false };
+        if !matches!(name.kind, Kind::Name(_))
+            || !self.follows(|before| matches!(before, ' ' | '\t'))
+        {
+            return false;
+        }
+        let begins = match before {
+            [] => true,
+            [.., value, comma] if comma.kind == Kind::Comma => {
+                matches!(value.kind, Kind::Number(_))
+            }
+            [.., before] => {
+                matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
+            }
+        };
+        let number = &self.rest()[length..];
+        let part = |next: char| next.is_ascii_digit() || matches!(next, '.' | '/');
+        let after = number.trim_start_matches(part).trim_start_matches([' ', '\t', '\r']);
+        begins && begins_number(number) && (after.is_empty() || after.starts_with(['\n', ',']))
+    }
+
     /// A dash: a minus where it stands tightly before a number or between operands.
     fn dash(&mut self, dash: char, length: usize) {
         let pause = matches!(dash, '—' | '–')
@@ -142,7 +166,25 @@ impl Lexer<'_> {
             && self.text[self.at + length..]
                 .trim_start()
                 .starts_with(|next: char| is_letter(next) && next != 'S');
-        if pause { self.push(Kind::Semicolon, length) } else { self.minus(length) }
+        if pause {
+            self.push(Kind::Semicolon, length);
+        } else if dash == '—' && self.tells(length) {
+            self.push(Kind::Colon, length);
+        } else {
+            self.minus(length);
+        }
+    }
+
+    /// `S7 — -26`: whether a dash of this length stands between blanks after a name with which the line begins.
+    fn tells(&self, length: usize) -> bool {
+        let [before @ .., name] = self.out.list.as_slice() else { return false };
+        let begins = before.last().is_none_or(|before| {
+            matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
+        });
+        matches!(name.kind, Kind::Name(_))
+            && begins
+            && self.follows(|before| before == ' ')
+            && self.byte(length) == b' '
     }
 
     /// A character beyond ASCII.

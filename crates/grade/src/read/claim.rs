@@ -17,6 +17,7 @@ impl Reader<'_> {
     ) {
         let Some(place) = value.term.value() else { return };
         self.lines_since_claim = 0;
+        self.declared.clear();
         let mut claim = self.step_claim(evidence, value, place, terms);
         self.add_evidence(subject, &mut claim, value.term.start);
         match subject {

@@ -30,6 +30,22 @@ impl Reader<'_> {
         same.then(|| self.evidence(&reason.terms, None, given))
     }
 
+    /// `S7 = S6 - S3 (-26)`: the number in brackets after an operation that is not the value of its second operand.
+    pub(super) fn given_beside(&self, written: &Chain) -> Option<Outcome> {
+        let term = written.terms.last()?;
+        if let Some(remark) = written.remark.filter(|remark| remark.is_beside(term)) {
+            let (at, place) = remark.number.filter(|_| remark.end - remark.start == 1)?;
+            let works = term.names(self.tokens).or_else(|| term.values(self.tokens));
+            return works.map(|_| Outcome::number(at, place));
+        }
+        let (name, place) = term.annotated_right()?;
+        let input = || self.plan.item.values.get(usize::from(name) - 1).filter(|_| name < 3);
+        let known = self.latest(name).map(|claim| &claim.value).or_else(input)?;
+        let number = |at: &usize| self.kind(*at) == Some(Kind::Number(place));
+        let at = (term.start..term.end).find(number)?;
+        (known != self.value(place)).then_some(Outcome::number(at, place))
+    }
+
     /// Takes an operation for that of the value shortly before, where a word says so; whether it is that.
     pub(super) fn explain(
         &mut self,

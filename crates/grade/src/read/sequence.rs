@@ -5,7 +5,8 @@ use std::ops::Range;
 use stepfall_number::Number;
 
 use super::Reader;
-use super::pending::Subject;
+use super::pending::{Evidence, Subject};
+use crate::chain::Outcome;
 use crate::token::{Equals, Kind};
 
 /// Fewer numbers in a row are no list of values.
@@ -28,6 +29,44 @@ impl Reader<'_> {
                 self.claim_number(Subject::Step(number), at, value);
             }
         }
+    }
+
+    /// Gives the values in a row that begins at the token `at` to the steps that were declared before it, where there are as many; perhaps with the
+    /// inputs before them. Whether that is so, or the one number there is the answer to all of them.
+    pub(super) fn hand_out(&mut self, at: usize) -> bool {
+        let declared = std::mem::take(&mut self.declared);
+        let count = declared.len();
+        if count < 2 {
+            return false;
+        }
+        let mut numbers = Vec::new();
+        for at in at..self.until {
+            match self.tokens.list[at].kind {
+                Kind::Number(_) if numbers.len() > count + 2 => return false,
+                Kind::Number(_) => numbers.push(at),
+                Kind::Comma | Kind::Semicolon | Kind::Line { .. } | Kind::Bullet => {}
+                Kind::Equals(_) | Kind::Op(_) | Kind::Bar => return false,
+                _ => break,
+            }
+        }
+        if numbers.len() == 1 && count >= self.plan.item.procedure.steps.len() {
+            // The procedure is said again, and then the answer.
+            return true;
+        }
+        let begins = numbers.iter().take(2).map(|at| self.value_at(*at));
+        let inputs = self.plan.item.values.iter().take(2).map(Some);
+        let skipped = if numbers.len() == count + 2 && begins.eq(inputs) { 2 } else { 0 };
+        if numbers.len() != count + skipped {
+            return false;
+        }
+        for ((name, names), at) in declared.into_iter().zip(numbers.into_iter().skip(skipped)) {
+            if let Some(Kind::Number(value)) = self.kind(at) {
+                let value = Outcome::number(at, value);
+                let evidence = Evidence { names, ..Evidence::default() };
+                self.claim(Subject::Step(name), evidence, value, &[value.term]);
+            }
+        }
+        true
     }
 
     /// The numbers of the first row that is long enough, by their tokens.

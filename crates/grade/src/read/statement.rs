@@ -117,7 +117,7 @@ impl Reader<'_> {
     fn targeted(&mut self, name: u16, statement: Statement<'_>) {
         self.compare(name, &statement.evidence);
         let Statement { chain, colon, evidence, value, .. } = statement;
-        let Some(value) = value else {
+        let Some(value) = value.or_else(|| self.given_beside(chain)) else {
             // `-46, where S7 = S6 - S1`
             if self.pending.subject == Some(Subject::Step(name))
                 && self.explain(&evidence, statement.at, None)
@@ -145,6 +145,9 @@ impl Reader<'_> {
         let new = self.pending.subject != subject || self.pending.claimed.is_some();
         if !bare || ((fresh || counted) && new) {
             self.link(self.pending.subject, name);
+            if !bare {
+                self.declared.push((name, evidence.names.clone()));
+            }
             self.pending = Pending { subject, evidence, at, ..Pending::default() };
         }
     }
@@ -168,7 +171,7 @@ impl Reader<'_> {
         }
         let bare = terms.len() == 1 && value.term.lone_number().is_some();
         let said = fresh || self.announced_at == Some(at);
-        if bare && !said {
+        if bare && (!said || self.hand_out(at)) {
             return;
         }
         if evidence.names.is_none() {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod ending;
 mod explained;
 mod rows;
 mod settled;
@@ -23,9 +24,7 @@ fn item() -> Item {
 fn negative() -> Item {
     let spec = Spec { steps: 8, ..Spec::default() };
     let item = Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap();
-    let steps = "S3 = S1 - S2\nS4 = S3 * 5\nS5 = S4 + S1\nS6 = S5 + S1\nS7 = S6 - S3\n\
-                 S8 = S7 * 2\nS9 = S8 / 4\nS10 = S9 + S7";
-    assert!(item.prompt(Condition::Trace).contains(steps));
+    assert!(item.prompt(Condition::Trace).contains(FORMULAS));
     item
 }
 
@@ -38,6 +37,21 @@ fn decimals() -> Item {
 fn residues() -> Item {
     of_numbers(Arithmetic::Modular { modulus: 97 })
 }
+
+/// A transcript with a line for each step, in which `NAME` and `VALUE` stand for those of the step.
+fn lines(line: &str) -> String {
+    let values = ["-11", "-55", "-46", "-37", "-26", "-52", "-13", "-39"];
+    let lines = (3..).zip(values).map(|(number, value)| {
+        line.replace("NAME", &format!("S{number}"))
+            .replace("VALUE", value)
+            .replace('#', &number.to_string())
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The steps of [`negative`].
+const FORMULAS: &str = "S3 = S1 - S2\nS4 = S3 * 5\nS5 = S4 + S1\nS6 = S5 + S1\nS7 = S6 - S3\n\
+                        S8 = S7 * 2\nS9 = S8 / 4\nS10 = S9 + S7";
 
 fn of_numbers(numbers: Arithmetic) -> Item {
     let spec = Spec { steps: 6, ..Spec::new(numbers) };

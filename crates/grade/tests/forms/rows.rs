@@ -1,6 +1,6 @@
 //! Several steps in one row, and rows that are counted.
 
-use crate::{faults, negative};
+use crate::{faults, lines, negative};
 
 #[test]
 fn several_steps_in_a_row() {
@@ -26,4 +26,41 @@ fn a_column_that_counts() {
         );
         assert_eq!(faults(&negative(), &transcript), "followed: ", "{heading}");
     }
+}
+
+#[test]
+fn a_name_and_its_value() {
+    for line in [
+        "NAME VALUE",
+        "NAME      VALUE",
+        "- NAME VALUE",
+        "NAME,VALUE",
+        "NAME — VALUE",
+        "S(#) = VALUE",
+        r"$\text{S}_{#} = VALUE$",
+        r"\mathrm{S}_# = VALUE",
+        "console.log(\"NAME =\", VALUE)",
+        "print(\"NAME:\", VALUE)",
+    ] {
+        assert_eq!(faults(&negative(), &lines(line)), "followed: ", "{line}");
+    }
+    let row = lines("NAME VALUE").replace('\n', ", ");
+    assert_eq!(faults(&negative(), &row), "followed: ");
+    // An operation that nothing gives a value.
+    assert_eq!(faults(&negative(), "S3 = -11\nS3 - 20"), faults(&negative(), "S3 = -11"));
+}
+
+#[test]
+fn several_names_and_their_values() {
+    for transcript in [
+        "S3 to S10: -11, -55, -46, -37, -26, -52, -13, -39",
+        "S3 through S10: -11, -55, -46, -37, -26, -52, -13 and -39.",
+        "S3...S10: -11, -55, -46, -37, -26, -52, -13, -39",
+        "S3–S7: -11, -55, -46, -37, -26\nS8-S10: -52, -13, -39",
+        "S3, S4, S5 = -11, -55, -46\nS6, S7 and S8 = -37, -26 and -52\n(S9, S10) = (-13, -39)",
+    ] {
+        assert_eq!(faults(&negative(), transcript), "followed: ", "{transcript}");
+    }
+    // Not as many values as names.
+    assert_eq!(faults(&negative(), "S3 to S10: -11, -55"), faults(&negative(), "S3 to S10"));
 }

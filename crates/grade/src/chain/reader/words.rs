@@ -34,6 +34,11 @@ impl Reader<'_> {
             self.term.broken = true;
             return Pass;
         }
+        // `print("S7 =", -26)`
+        let due = self.term.is_empty() && self.term.before == Before::Equals(Equals::Sign);
+        if due && matches!(self.kind(self.at + 1), Some(Kind::Number(_))) {
+            return Pass;
+        }
         if self.states_value() {
             return self.next_term(Before::Equals(Equals::Verb));
         }
