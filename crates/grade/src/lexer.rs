@@ -79,33 +79,23 @@ impl Lexer<'_> {
         }
     }
 
+    #[expect(clippy::inline_always, reason = "it has one caller, which calls it for every token")]
+    #[inline(always)]
     fn step(&mut self) {
         match self.byte(0) {
             b'\t' if !self.fresh && self.follows(|before| !before.is_whitespace()) => {
                 self.push(Kind::Bar, 1);
             }
-            b'~' if self.byte(1) == b'~' => self.strike(),
-            b'~' if self.byte(1) == b' ' && self.after_operand() => {
-                self.push(Kind::Equals(Equals::Nearly), 1);
-            }
-            b'~' if self.byte(1).is_ascii_digit()
-                && self.follows(|before| matches!(before, ' ' | '(')) =>
-            {
-                self.push(Kind::Equals(Equals::Nearly), 1);
-            }
-            b' ' | b'\t' | b'\r' | b'"' | b'`' | b'$' | b'\'' | b'~' => self.at += 1,
+            b'~' => self.tilde(),
+            b' ' | b'\t' | b'\r' | b'"' | b'`' | b'$' | b'\'' => self.at += 1,
             b'\n' => self.line(),
             b'0'..=b'9' => self.number(self.at),
             b'.' if self.byte(1).is_ascii_digit() && !self.after_operand() => self.number(self.at),
             b'.' => self.stop(),
             b'+' | b'-' | b'/' | b'*' | b'_' | b'#' => self.sign(),
             b'=' => self.equals(),
-            // `v["S3"]` is S3.
-            b'[' if matches!(self.byte(1), b'"' | b'\'') => self.at += 1,
             b']' if self.follows(|before| matches!(before, '"' | '\'')) => self.at += 1,
-            b'[' if self.answer_mark() => {}
-            b'(' | b'[' if self.fresh && self.count_in_brackets() => {}
-            b'(' | b'[' => self.push(Kind::Open, 1),
+            b'(' | b'[' => self.bracket(),
             b')' | b']' => self.push(Kind::Close, 1),
             b'{' => self.brace(),
             b'}' => self.close_brace(),

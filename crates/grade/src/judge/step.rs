@@ -88,7 +88,9 @@ impl<'a> Judge<'a> {
             let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
             verdict.hypotheses = causes(&scene, &claim);
         }
-        self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
+        if self.unrounded.is_some() || verdict.status == Status::Inherited {
+            self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
+        }
         verdict.by_cancellation = verdict.status == Status::Right && self.has_wrong_operand(number);
         verdict.followed = followed;
         self.note_repetition(&mut verdict, &claim.value);

@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::Lexer;
 use crate::digit::{digit, is_ideograph, is_letter};
 use crate::numeral::{latex_fraction, vulgar};
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, Kind, Token, Word};
 
 impl Lexer<'_> {
     /// Whether nothing follows this many bytes, which a blank parts from what stands before: the text breaks off.
@@ -31,6 +31,36 @@ impl Lexer<'_> {
     pub(super) fn quotation(&mut self) {
         let run = self.run_of(b'>');
         if self.fresh { self.at += run } else { self.push(Kind::Other, run) }
+    }
+
+    /// A mark of something struck out, `~9.19`, or a blank of LaTeX.
+    pub(super) fn tilde(&mut self) {
+        let next = self.byte(1);
+        let number = next.is_ascii_digit() && self.follows(|before| matches!(before, ' ' | '('));
+        if next == b'~' {
+            self.strike();
+        } else if number || (next == b' ' && self.after_operand()) {
+            self.push(Kind::Equals(Equals::Nearly), 1);
+        } else {
+            self.at += 1;
+        }
+    }
+
+    /// A bracket that opens.
+    pub(super) fn bracket(&mut self) {
+        if self.byte(0) == b'[' {
+            // `v["S3"]` is S3.
+            if matches!(self.byte(1), b'"' | b'\'') {
+                self.at += 1;
+                return;
+            }
+            if self.answer_mark() {
+                return;
+            }
+        }
+        if !(self.fresh && self.count_in_brackets()) {
+            self.push(Kind::Open, 1);
+        }
     }
 
     /// `~~94~~ 84`: what follows something struck out mends it.
@@ -89,7 +119,7 @@ impl Lexer<'_> {
 
     /// A minus of this length: the sign of a number, an operation, or a bullet.
     pub(super) fn minus(&mut self, length: usize) {
-        if self.after_operand() && !self.after_label(length) && !self.before_value(length) {
+        if self.after_operand() && !self.is_sign(length) {
             return self.push(Kind::Op(Op::Sub), length);
         }
         let start = self.at;
@@ -119,43 +149,42 @@ impl Lexer<'_> {
         self.push(Kind::Op(Op::Sub), length);
     }
 
-    /// `(S7) -37`: whether a minus of this length is the sign of a number after a name in brackets with which the line begins.
+    /// Whether a minus of this length after an operand is a sign all the same: after a label or a name with which the line begins.
+    fn is_sign(&self, length: usize) -> bool {
+        match self.last() {
+            Some(Kind::Close) => self.after_label(length),
+            Some(Kind::Name(_)) => self.before_value(length),
+            _ => false,
+        }
+    }
+
+    /// `(S7) -37`: whether a number comes after a name in brackets with which the line begins.
     fn after_label(&self, length: usize) -> bool {
-        let list = self.out.list.as_slice();
-        let [before @ .., open, name, close] = list else { return false };
-        let label =
-            matches!((open.kind, name.kind, close.kind), (Kind::Open, Kind::Name(_), Kind::Close));
-        let begins = before.last().is_none_or(|before| {
-            matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
-        });
-        label
-            && begins
+        let [before @ .., open, name, _] = self.out.list.as_slice() else { return false };
+        begins_line(before)
+            && matches!((open.kind, name.kind), (Kind::Open, Kind::Name(_)))
             && self.follows(|before| before == ' ')
             && begins_number(&self.rest()[length..])
     }
 
-    /// `S3 -11`: whether a minus of this length is the sign of a number that ends the line, after a name with which it begins.
+    /// `S3 -11`: whether a number that ends the line comes after a name with which it begins.
     fn before_value(&self, length: usize) -> bool {
-        let list = self.out.list.as_slice();
-        let [before @ .., name] = list else { return false };
-        if !matches!(name.kind, Kind::Name(_))
+        let [before @ .., _] = self.out.list.as_slice() else { return false };
+        let listed = || match before {
+            [.., value, comma] => {
+                comma.kind == Kind::Comma && matches!(value.kind, Kind::Number(_))
+            }
+            _ => false,
+        };
+        if !(begins_line(before) || listed())
             || !self.follows(|before| matches!(before, ' ' | '\t'))
         {
             return false;
         }
-        let begins = match before {
-            [] => true,
-            [.., value, comma] if comma.kind == Kind::Comma => {
-                matches!(value.kind, Kind::Number(_))
-            }
-            [.., before] => {
-                matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
-            }
-        };
         let number = &self.rest()[length..];
         let part = |next: char| next.is_ascii_digit() || matches!(next, '.' | '/');
         let after = number.trim_start_matches(part).trim_start_matches([' ', '\t', '\r']);
-        begins && begins_number(number) && (after.is_empty() || after.starts_with(['\n', ',']))
+        begins_number(number) && (after.is_empty() || after.starts_with(['\n', ',']))
     }
 
     /// A dash: a minus where it stands tightly before a number or between operands.
@@ -178,11 +207,8 @@ impl Lexer<'_> {
     /// `S7 — -26`: whether a dash of this length stands between blanks after a name with which the line begins.
     fn tells(&self, length: usize) -> bool {
         let [before @ .., name] = self.out.list.as_slice() else { return false };
-        let begins = before.last().is_none_or(|before| {
-            matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
-        });
         matches!(name.kind, Kind::Name(_))
-            && begins
+            && begins_line(before)
             && self.follows(|before| before == ' ')
             && self.byte(length) == b' '
     }
@@ -239,6 +265,13 @@ impl Lexer<'_> {
         };
         self.push(kind, length);
     }
+}
+
+/// Whether nothing but a mark stands on the line after these tokens.
+fn begins_line(before: &[Token]) -> bool {
+    before.last().is_none_or(|before| {
+        matches!(before.kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_))
+    })
 }
 
 fn begins_number(text: &str) -> bool {

@@ -51,19 +51,21 @@ impl Reader<'_> {
         let colon = first.lone_name().is_some()
             && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
         let about = subject_of(terms, colon);
-        let value = self
+        let mut value = self
             .in_value_column(terms)
             .or_else(|| self.taste.value(self.tokens, chain, about.and_then(|about| about.term)));
         let mut evidence = self.evidence(terms, about, value);
-        let value = value.map(|value| {
+        if chain.remark.is_some()
+            && let Some(found) = &mut value
+        {
             if evidence.names.is_none()
                 && evidence.values.is_none()
-                && let Some(reason) = self.reason_beside(chain, &value)
+                && let Some(reason) = self.reason_beside(chain, found)
             {
                 evidence = Evidence { source: evidence.source.take(), ..reason };
             }
-            self.settled_beside(chain, value)
-        });
+            *found = self.settled_beside(chain, *found);
+        }
         let statement = Statement { chain, at, fresh, colon, evidence, value };
         match about {
             Some(about) => self.targeted(about.name, statement),
