@@ -47,4 +47,7 @@ fn a_value_beside_a_formula() {
         let transcript: String = lines.collect();
         assert_eq!(faults(&negative(), &transcript), "followed: ", "{transcript}");
     }
+    // What stands beside operands here are their values.
+    let operands = "S3 = S1 - S2 (20)\nS3 = -11\nS4 = S3 (-11) * 5\nS4 = -55";
+    assert_eq!(faults(&negative(), operands), faults(&negative(), "S3 = -11\nS4 = -55"));
 }

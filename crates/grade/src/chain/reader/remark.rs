@@ -61,20 +61,22 @@ impl Reader<'_> {
             end += 1;
         }
         let closed = depth == 0;
+        let operand = self.term.last();
+        let mut annotated = false;
         if modulo && numbers.is_none() {
             self.term.modulus = Modulus::Meant;
         } else if closed && others + joints == 0 && !modulo {
-            let operand = self.term.last();
+            annotated = true;
             match (names, numbers) {
                 (None, Some((_, value))) if operand.value.is_none() => operand.value = Some(value),
                 (Some(name), None) if operand.name.is_none() => operand.name = Some(name),
                 (Some(name), Some((_, value))) if operand.name == Some(name) => {
                     operand.value = Some(value);
                 }
-                _ => {}
+                _ => annotated = false,
             }
         }
-        if closed {
+        if closed && !annotated {
             let said = said && others == 0 && names.is_none();
             self.remark = Some(Remark { start: begin, end: end - 1, number: numbers, said, works });
         }
