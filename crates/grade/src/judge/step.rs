@@ -67,7 +67,8 @@ impl<'a> Judge<'a> {
         let Some(chosen) = chosen else {
             verdict.followed.clone_from(&followed);
             if let Some(unrounded) = &mut self.unrounded {
-                unrounded.push(self.plan.follow(number, unrounded));
+                let exact = self.plan.follow(number, unrounded);
+                unrounded.push(exact.filter(|exact| exact.to_fraction().is_some()));
             }
             self.own.push(followed);
             return verdict;
