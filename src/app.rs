@@ -5,14 +5,20 @@ use stepfall_procedure::Refusal;
 use crate::components::{Node, element, group, header};
 use crate::desk::Desk;
 use crate::pages::play;
+use crate::prelude::{Executor, Owner};
 use crate::text;
 
 /// Fills the body.
 pub(crate) fn start() {
-    leptos::mount::mount_to_body(|| match Desk::open() {
+    // Fails only where one runs already, which then does as well.
+    let _ = Executor::init_wasm_bindgen();
+    let owner = Owner::new();
+    owner.with(|| match Desk::open() {
         Ok(desk) => page(desk).mount(),
         Err(refusal) => fault(&refusal).mount(),
     });
+    // The page lives as long as its document.
+    std::mem::forget(owner);
 }
 
 fn page(desk: &'static Desk) -> Node {

@@ -2,14 +2,16 @@
 //!
 //! Views read the desk and send it edits; everything that follows from an edit is derived or happens here.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use leptos::prelude::*;
-use stepfall_procedure::{Refusal, Seed, Share};
+use crate::prelude::*;
+use stepfall_procedure::{Refusal, Seed};
 
-use crate::browser::{self, Timer};
-use crate::state::{Address, Asked, Edit, Judgement, Play, Shown};
+use crate::browser::{self, Engine, Timer};
+use crate::state::{
+    Address, Asked, Call, Calls, Edit, Judgement, Play, Shares, Shown, Verdict, example,
+};
 use crate::text;
 
 /// The least time between two rewritings of the address, in milliseconds.
@@ -33,10 +35,22 @@ pub(crate) enum Keeping {
 /// Play as signals. It stands for as long as the page lives.
 pub(crate) struct Desk {
     play: ArcRwSignal<Play>,
-    /// The verdict on the transcript.
+    /// What there is to judge.
     pub(crate) judgement: ArcMemo<Judgement>,
-    /// The share of faults that show in the answer, once it is worked out.
-    in_answer: ArcRwSignal<Option<(Asked, Share)>>,
+    /// What the engine says about the transcript.
+    pub(crate) verdict: ArcRwSignal<Verdict>,
+    /// The number of the value that is looked at.
+    pub(crate) focus: ArcRwSignal<Option<u16>>,
+    /// Whether the transcript is shown with what was read in it, instead of being written.
+    pub(crate) reading: ArcRwSignal<bool>,
+    /// Whether the transcript is known to come from a simulated executor.
+    pub(crate) simulated: ArcRwSignal<bool>,
+    /// What an executor or an example could not do.
+    pub(crate) trouble: ArcRwSignal<Option<String>>,
+    engine: RefCell<Option<Engine>>,
+    calls: RefCell<Calls<Call>>,
+    /// The shares of faults that show, once they are worked out.
+    shares: ArcRwSignal<Option<(Asked, Shares)>>,
     /// Where the transcript is kept.
     pub(crate) keeping: ArcRwSignal<Keeping>,
     writing: Cell<Writing>,
@@ -57,17 +71,30 @@ impl Desk {
     ///
     /// A [`Refusal`] only if even the default spec were refused.
     pub(crate) fn open() -> Result<&'static Self, Box<Refusal>> {
-        let play = ArcRwSignal::new(Play::open(&browser::fragment(), browser::kept)?);
+        let (play, verdict) = opened()?;
+        let simulated = matches!(verdict, Verdict::Judged(_));
+        let reading = ArcRwSignal::new(play.judgement() == Judgement::Due);
+        let play = ArcRwSignal::new(play);
         let judged = play.clone();
         let desk: &Self = Box::leak(Box::new(Self {
             play,
             judgement: ArcMemo::new(move |_| judged.with(Play::judgement)),
-            in_answer: ArcRwSignal::new(None),
+            verdict: ArcRwSignal::new(verdict),
+            focus: ArcRwSignal::new(None),
+            reading,
+            simulated: ArcRwSignal::new(simulated),
+            trouble: ArcRwSignal::new(None),
+            engine: RefCell::default(),
+            calls: RefCell::default(),
+            shares: ArcRwSignal::new(None),
             keeping: ArcRwSignal::new(Keeping::Address),
             writing: Cell::default(),
             working_out: Cell::default(),
         }));
         desk.settle();
+        if !matches!(desk.verdict.get_untracked(), Verdict::Judged(_)) {
+            desk.grade();
+        }
         browser::on_fragment(move || desk.reopen());
         browser::on_leave(move || {
             if desk.writing.get().timer.is_some() {
@@ -105,6 +132,10 @@ impl Desk {
             // The transcript has to be in the entry that Back leads to.
             self.write(browser::replace);
         }
+        let text = matches!(edit, Edit::Transcript(_) | Edit::Adopt);
+        if matches!(edit, Edit::Transcript(_) | Edit::Draw(_) | Edit::Turn { .. }) {
+            self.simulated.set(false);
+        }
         let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked));
         self.play.update(|play| play.apply(edit));
         if self.peek(Play::visit) == visit {
@@ -112,9 +143,162 @@ impl Desk {
         } else {
             self.write(browser::push);
         }
-        if self.peek(|play| play.shown().asked != asked) {
+        let moved = self.peek(|play| play.shown().asked != asked);
+        if moved {
             self.settle();
         }
+        if moved || text {
+            self.grade();
+        }
+    }
+
+    /// Opens the transcript of an example with its item.
+    pub(crate) fn show_example(&'static self, place: u32) {
+        self.ask(Call::Example(place));
+    }
+
+    /// Lets an executor carry the item out.
+    pub(crate) fn simulate(&'static self, executor: &'static str, form: &'static str, rate: u32) {
+        let run = browser::random_number().map_or(1, |number| number % 1_000_000);
+        let run = u32::try_from(run).unwrap_or(1);
+        self.ask(Call::Simulate { link: self.plain_link(), executor, form, rate, run });
+    }
+
+    /// The fragment of what is shown, without the transcript.
+    fn plain_link(&self) -> String {
+        self.peek(|play| play.shown().asked.link(String::new()).fragment())
+    }
+
+    /// Has the transcript graded, where there is one for this prompt.
+    fn grade(&'static self) {
+        if self.peek(Play::judgement) != Judgement::Due {
+            self.calls
+                .borrow_mut()
+                .forget(&Call::Grade { link: String::new(), transcript: String::new() });
+            self.verdict.set(Verdict::None);
+            self.reading.set(false);
+            return;
+        }
+        if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {
+            self.verdict.set(Verdict::Waiting);
+        }
+        let transcript = self.peek(|play| play.transcript().to_owned());
+        self.ask(Call::Grade { link: self.plain_link(), transcript });
+    }
+
+    /// Takes a call to the engine up, and gives up what is under way where that would keep it waiting for long.
+    fn ask(&'static self, call: Call) {
+        let is_slow = {
+            let mut calls = self.calls.borrow_mut();
+            calls.ask(call);
+            calls.running().is_some_and(Call::is_slow)
+        };
+        if is_slow {
+            self.stop_engine();
+        }
+        self.call_next();
+    }
+
+    fn stop_engine(&self) {
+        self.calls.borrow_mut().give_up();
+        if let Some(engine) = self.engine.take() {
+            engine.stop();
+        }
+    }
+
+    /// Sends the next call to the engine, and starts that where it is not running.
+    fn call_next(&'static self) {
+        let mut calls = self.calls.borrow_mut();
+        let Some((id, call)) = calls.next() else { return };
+        let mut engine = self.engine.borrow_mut();
+        if engine.is_none() {
+            *engine = Engine::start(move |(id, result)| self.answered(id, result));
+        }
+        let Some(engine) = engine.as_ref() else {
+            calls.give_up();
+            return self.verdict.set(Verdict::Failed(text::NO_WORKER.to_owned()));
+        };
+        match call {
+            Call::Grade { link, transcript } => {
+                let stop = "unknown";
+                engine.post(id, "grade", &[link.into(), transcript.into(), stop.into()]);
+            }
+            Call::Simulate { link, executor, form, rate, run } => {
+                let (executor, form) = ((*executor).into(), (*form).into());
+                let given = [link.into(), executor, form, (*rate).into(), (*run).into()];
+                engine.post(id, "simulate", &given);
+            }
+            Call::Shares(asked) => {
+                engine.post(id, "shares", &[asked.link(String::new()).fragment().into()]);
+            }
+            Call::Example(place) => engine.post(id, "example", &[(*place).into()]),
+        }
+    }
+
+    /// Takes up what the engine says.
+    fn answered(&'static self, id: u32, result: Result<String, String>) {
+        if id == 0 {
+            if let Err(why) = result {
+                self.stop_engine();
+                self.verdict.set(Verdict::Failed(text::engine_failed(&why)));
+            }
+            return;
+        }
+        let done = self.calls.borrow_mut().done(id);
+        match (done, result) {
+            (Some(Call::Grade { link, transcript }), result) => {
+                let is_now = link == self.plain_link()
+                    && self.peek(|play| {
+                        play.judgement() == Judgement::Due && play.transcript() == transcript
+                    });
+                if is_now {
+                    self.verdict.set(match result.as_deref().map(browser::report) {
+                        Ok(Some(report)) => Verdict::Judged(Arc::new(report)),
+                        Ok(None) => Verdict::Failed(text::engine_failed("")),
+                        Err(why) => Verdict::Failed(text::engine_failed(why)),
+                    });
+                }
+            }
+            (Some(Call::Simulate { link, .. }), Ok(json)) => {
+                if let Some(transcript) = browser::member(&json, "transcript")
+                    && link == self.plain_link()
+                {
+                    self.trouble.set(None);
+                    self.reading.set(true);
+                    self.send(Edit::Transcript(transcript));
+                    self.simulated.set(true);
+                }
+            }
+            (Some(Call::Shares(asked)), Ok(json)) => {
+                self.shares.set(browser::shares(&json).map(|shares| (asked, shares)));
+            }
+            (Some(Call::Example(place)), Ok(json)) => {
+                let link = browser::member(&json, "link");
+                let transcript = browser::member(&json, "transcript");
+                if let (Some(link), Some(transcript)) = (link, transcript)
+                    && let Ok(play) = Play::open(&link, |_| Some(transcript))
+                {
+                    self.show(play);
+                    self.simulated.set(text::is_simulated(place));
+                    self.write(browser::push);
+                }
+            }
+            (Some(_), Err(why)) => self.trouble.set(Some(why)),
+            (None, _) => {}
+        }
+        self.call_next();
+    }
+
+    /// Shows something else altogether.
+    fn show(&'static self, play: Play) {
+        self.stop_writing();
+        self.trouble.set(None);
+        self.simulated.set(false);
+        self.verdict.set(Verdict::None);
+        self.reading.set(play.judgement() == Judgement::Due);
+        self.play.set(play);
+        self.settle();
+        self.grade();
     }
 
     /// Goes to a new seed.
@@ -125,10 +309,10 @@ impl Desk {
         self.send(Edit::Draw(Seed::wrapping(number)));
     }
 
-    /// The share of faults that show in the answer; nothing while it is not worked out.
-    pub(crate) fn in_answer(&self) -> Option<Share> {
+    /// The shares of faults that show; nothing while they are not worked out.
+    pub(crate) fn shares(&self) -> Option<Shares> {
         let asked = self.shown().asked;
-        self.in_answer.get().filter(|(of, _)| *of == asked).map(|(_, share)| share)
+        self.shares.get().filter(|(of, _)| *of == asked).map(|(_, shares)| shares)
     }
 
     /// The whole address to share. The error says why the transcript is not in it.
@@ -144,11 +328,10 @@ impl Desk {
 
     /// Opens the address anew, after someone else has changed it.
     fn reopen(&'static self) {
-        self.stop_writing();
         // An address always opens; were even the default spec refused, the page would not have started.
-        if let Ok(play) = Play::open(&browser::fragment(), browser::kept) {
-            self.play.set(play);
-            self.settle();
+        if let Ok((play, verdict)) = opened() {
+            self.show(play);
+            self.simulated.set(matches!(verdict, Verdict::Judged(_)));
         }
     }
 
@@ -200,15 +383,26 @@ impl Desk {
         if let Some(timer) = self.working_out.get() {
             timer.cancel();
         }
-        let timer = shown.is_quick().then(|| Timer::start(REST, move || self.work_out())).flatten();
+        // The engine is not loaded for this alone.
+        let at_once = shown.is_quick() && self.engine.borrow().is_some();
+        let timer = at_once.then(|| Timer::start(REST, move || self.work_out())).flatten();
         self.working_out.set(timer);
     }
 
-    /// Works out the share of faults that show in the answer.
+    /// Works out the shares of faults that show.
     pub(crate) fn work_out(&'static self) {
-        let shown = self.peek(|play| play.shown().clone());
-        if let Ok(share) = shown.item.shows_in_answer() {
-            self.in_answer.set(Some((shown.asked, share)));
-        }
+        let asked = self.peek(|play| play.shown().asked);
+        self.ask(Call::Shares(asked));
     }
+}
+
+/// Opens the address; without one, an example that is finished.
+fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
+    let fragment = browser::fragment();
+    if !fragment.is_empty() {
+        return Ok((Play::open(&fragment, browser::kept)?, Verdict::None));
+    }
+    let play = Play::open(example::LINK, |_| Some(example::TRANSCRIPT.to_owned()))?;
+    let verdict = browser::report(example::VERDICT);
+    Ok((play, verdict.map_or(Verdict::None, |report| Verdict::Judged(Arc::new(report)))))
 }

@@ -9,6 +9,7 @@ mod browser;
 mod components;
 mod desk;
 mod pages;
+mod prelude;
 mod state;
 mod text;
 

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use leptos::leptos_dom::helpers::TimeoutHandle;
-use leptos::prelude::{document, set_timeout_with_handle, window};
+use crate::prelude::{TimeoutHandle, document, set_timeout_with_handle, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;

@@ -1,6 +1,6 @@
 //! Chance.
 
-use leptos::prelude::window;
+use crate::prelude::window;
 
 /// A number that nobody can foretell; nothing where the browser has no source of chance.
 pub(crate) fn random_number() -> Option<u64> {

@@ -5,7 +5,10 @@
 
 mod address;
 mod clipboard;
+mod engine;
 mod entropy;
+mod report;
+mod steps;
 mod storage;
 mod theme;
 
@@ -13,6 +16,9 @@ pub(crate) use self::address::{
     Timer, base, fragment, now, on_fragment, on_leave, push, replace, set_title,
 };
 pub(crate) use self::clipboard::{copy, select_all};
+pub(crate) use self::engine::Engine;
 pub(crate) use self::entropy::random_number;
+pub(crate) use self::report::{member, report, shares};
+pub(crate) use self::steps::{Units, mark_step, on_dropped, on_pointed, reveal_step};
 pub(crate) use self::storage::{forget, keep, kept};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};

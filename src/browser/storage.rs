@@ -1,6 +1,6 @@
 //! Transcripts that are too long for the address: kept for this tab, by the fragment of the address.
 
-use leptos::prelude::window;
+use crate::prelude::window;
 use web_sys::Storage;
 
 const PREFIX: &str = "stepfall.transcript";

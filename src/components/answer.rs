@@ -1,41 +1,45 @@
-//! The answer: where it is pasted, and what it is worth.
+//! The answer: where it comes from, where it is written, and what was read in it.
 
-use leptos::prelude::*;
-use stepfall_answer::{Claim, Verdict};
+use crate::prelude::*;
 
 use super::element::{Node, element, group};
-use super::small::{button, paragraph, sign, small_button};
+use super::reading::reading;
+use super::small::{button, paragraph, small_button};
+use super::sources::sources;
+use crate::browser;
 use crate::desk::{Desk, Keeping};
-use crate::state::{Edit, Judgement, quote, typeset};
+use crate::state::{Edit, Judgement, Verdict};
 use crate::text;
 
-/// The box for the answer with the verdict below it.
+/// The card of the answer.
 pub(crate) fn answer(desk: &'static Desk) -> Node {
     let title = element("h2").id("answer-title").text(text::ANSWER);
     let size = element("span")
         .class("soft number")
         .text_of(move || text::size(desk.read(|play| play.transcript().len())));
+    let source = element("span").class("source").text_of(move || {
+        if desk.simulated.get() { text::SIMULATED.to_owned() } else { String::new() }
+    });
+    let is_empty = move || desk.read(|play| play.transcript().is_empty());
     let clear = button("button", text::CLEAR, move || desk.send(Edit::Transcript(String::new())))
-        .attr_when("disabled", move || desk.read(|play| play.transcript().is_empty()));
-    let paste = element("textarea")
-        .class("transcript")
-        .attr("aria-label", text::PASTE_LABEL)
-        .attr("placeholder", text::PASTE_PLACEHOLDER)
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "off")
-        .attr("rows", "7")
-        .value(move || desk.read(|play| play.transcript().to_owned()))
-        .on_value("input", move |typed| desk.send(Edit::Transcript(typed)));
-    let verdict = element("div")
-        .class("verdict")
-        .attr("role", "status")
-        .part(move || desk.judgement.get(), move |judgement| judged(desk, judgement));
-    element("section")
-        .class("card")
+        .attr_when("disabled", is_empty);
+    let card = element("section")
+        .class("card answer")
         .attr("aria-labelledby", "answer-title")
-        .child(element("div").class("card-head").child(title).child(size).child(clear))
-        .child(paste)
+        .child(
+            element("div")
+                .class("card-head")
+                .child(title)
+                .child(source)
+                .child(size)
+                .child(mode_button(desk))
+                .child(clear),
+        )
+        .child(sources(desk))
+        .part(
+            move || desk.reading.get(),
+            move |is_reading| if *is_reading { reading(desk) } else { writing(desk) },
+        )
         .part(
             move || desk.keeping.get(),
             |keeping| match keeping {
@@ -44,46 +48,63 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
                 Keeping::Nowhere => paragraph("note", text::NOT_KEPT),
             },
         )
-        .child(verdict)
+        .child(element("div").attr("role", "status").part(
+            move || (desk.judgement.get(), desk.trouble.get()),
+            move |(judgement, trouble)| told(desk, *judgement, trouble.as_deref()),
+        ));
+    card.dropped(move |text| match text {
+        Some(text) => {
+            desk.send(Edit::Transcript(text));
+            desk.reading.set(true);
+        }
+        None => desk.trouble.set(Some(text::NO_FILE.to_owned())),
+    })
 }
 
-/// What is known about the answer.
-fn judged(desk: &'static Desk, judgement: &Judgement) -> Node {
+/// What is wrong with the answer as a whole.
+fn told(desk: &'static Desk, judgement: Judgement, trouble: Option<&str>) -> Node {
+    if let Some(trouble) = trouble {
+        return paragraph("note", &text::sentence(trouble));
+    }
     match judgement {
-        Judgement::Nothing => paragraph("soft", text::NO_VERDICT),
-        Judgement::Stale => group()
+        Judgement::Stale => element("div")
+            .class("note")
             .child(paragraph("", text::STALE))
             .child(small_button(text::ADOPT, move || desk.send(Edit::Adopt))),
-        Judgement::Judged(Verdict::Missing) => group()
-            .child(status("status is-missing", "? ", text::NONE_FOUND))
-            .child(paragraph("soft", text::MISSING)),
-        Judgement::Judged(Verdict::Right(claim)) => {
-            group().child(status("status is-right", "✓ ", text::RIGHT)).child(reading(desk, claim))
-        }
-        Judgement::Judged(Verdict::Wrong(claim)) => {
-            group().child(status("status is-wrong", "✕ ", text::WRONG)).child(reading(desk, claim))
-        }
+        Judgement::Nothing | Judgement::Due => group(),
     }
 }
 
-fn status(class: &str, before: &str, word: &str) -> Node {
-    element("p").class(class).child(sign(before)).text(word)
+/// The button that goes from writing to reading and back.
+fn mode_button(desk: &'static Desk) -> Node {
+    let cannot = move || !matches!(desk.verdict.get(), Verdict::Judged(_));
+    group().part(
+        move || desk.reading.get(),
+        move |is_reading| match is_reading {
+            true => button("button", text::EDIT, move || desk.reading.set(false)),
+            false => button("button", text::READ, move || desk.reading.set(true))
+                .attr_when("disabled", cannot),
+        },
+    )
 }
 
-/// Which text was read as the answer, and what the exact value is.
-fn reading(desk: &Desk, claim: &Claim) -> Node {
-    let quote = desk.peek(|play| quote(play.transcript(), &claim.span)).map(|quote| {
-        let mark = element("mark").text(&quote.quoted);
-        element("q").class("quote").text(&quote.before).child(mark).text(&quote.after)
-    });
-    let rule = element("span").class("soft").text("(").text(text::rule(claim.rule)).text(")");
-    let expected = desk.peek(|play| {
-        let shown = play.shown();
-        typeset(&shown.item.expected_text(shown.asked.condition))
-    });
-    let read_as = element("p").class("reading").text(text::READ_AS).text(" ").children(quote);
-    let exact = element("p").class("reading").text(text::EXACT).text(" ");
-    group()
-        .child(read_as.text(" ").child(rule))
-        .child(exact.child(element("b").class("number").text(&expected)))
+/// The field in which the answer is written or pasted.
+fn writing(desk: &'static Desk) -> Node {
+    let field = element("textarea")
+        .class("transcript")
+        .attr("aria-label", text::PASTE_LABEL)
+        .attr("placeholder", text::PASTE_PLACEHOLDER)
+        .attr("spellcheck", "false")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .value(move || desk.read(|play| play.transcript().to_owned()))
+        .on_value("input", move |typed| desk.send(Edit::Transcript(typed)));
+    // Whoever pastes wants to see what was read; whoever types goes on typing.
+    field.on("paste", move |_| {
+        let _ = browser::Timer::start(0.0, move || {
+            if desk.judgement.get_untracked() == Judgement::Due {
+                desk.reading.set(true);
+            }
+        });
+    })
 }

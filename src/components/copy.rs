@@ -1,7 +1,7 @@
 //! Copying, and saying so.
 
-use leptos::prelude::*;
-use leptos::task::spawn_local;
+use crate::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
 use super::element::{Node, element, group};
 use super::small::sign;

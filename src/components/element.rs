@@ -7,11 +7,9 @@
 //! All elements share their code, because closures are boxed here. Leptos compiles its own elements anew for every type
 //! of attribute and child: with them the module of this page was 474 kB, without them 358 kB (`cargo xtask sizes`).
 
-use leptos::ev::Event;
-use leptos::prelude::*;
-use leptos::tachys::renderer::{Rndr, types};
-use leptos::web_sys::HtmlElement;
+use crate::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Event, HtmlElement};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
@@ -131,20 +129,29 @@ impl Node {
         read: impl Fn() -> T + 'static,
         make: impl Fn(&T) -> Self + 'static,
     ) -> Self {
-        let (start, end) = (Rndr::create_placeholder(), Rndr::create_placeholder());
-        self.append(&start);
-        self.append(&end);
-        let owner = Owner::new();
         let mut before = None;
-        again(Box::new(move || {
+        self.part_boxed(Box::new(move |renew| {
             let now = read();
             if before.as_ref() != Some(&now) {
-                let nodes = owner.with_cleanup(|| untrack(|| make(&now)));
-                replace_between(&start, &end, &nodes);
+                renew(&|| make(&now));
                 before = Some(now);
             }
         }));
         self
+    }
+
+    /// Children that are made anew whenever `act` says so, which is called again after every change of a signal that it read.
+    fn part_boxed(&self, mut act: Box<Part>) {
+        let (start, end) = (Rndr::create_placeholder(), Rndr::create_placeholder());
+        self.append(&start);
+        self.append(&end);
+        let owner = Owner::new();
+        again(Box::new(move || {
+            act(&|make| {
+                let nodes = owner.with_cleanup(|| untrack(make));
+                replace_between(&start, &end, &nodes);
+            });
+        }));
     }
 
     /// What happens at an event.
@@ -152,6 +159,12 @@ impl Node {
         let act = Box::new(move |event: JsValue| act(event.unchecked_into()));
         let listener = Rndr::add_event_listener(self.element(), event, act);
         on_cleanup(move || drop(listener));
+        self
+    }
+
+    /// What happens with the text of a file that is dropped here; nothing where it cannot be read.
+    pub(crate) fn dropped(self, act: impl Fn(Option<String>) + 'static) -> Self {
+        crate::browser::on_dropped(self.element(), act);
         self
     }
 
@@ -192,6 +205,8 @@ fn follow(read: impl Fn() -> Option<String> + 'static, show: impl Fn(Option<&str
 }
 
 type Show = dyn Fn(Option<&str>);
+/// Is given what makes the children anew.
+type Part = dyn FnMut(&dyn Fn(&dyn Fn() -> Node));
 
 fn follow_boxed(read: Box<dyn Fn() -> Option<String>>, show: Box<Show>) {
     let mut before = None;

@@ -1,11 +1,11 @@
 //! What the item is worth as a test.
 
-use stepfall_procedure::{Op, Share};
+use stepfall_procedure::Op;
 
 use super::element::{Node, element, group};
 use super::small::small_button;
 use crate::desk::Desk;
-use crate::state::Shown;
+use crate::state::{Shares, Shown};
 use crate::text;
 
 /// Live depth, shares of faults that show, and the mix of operations.
@@ -13,20 +13,21 @@ pub(crate) fn facts(desk: &'static Desk) -> Node {
     let of_shown = |tell: fn(&Shown) -> Node| {
         element("dd").part(move || desk.shown(), move |shown| tell(shown))
     };
-    let in_answer = element("dd").part(
-        move || (desk.in_answer(), desk.shown().is_quick()),
-        move |known| match known {
-            (Some(share), _) => percent(*share),
-            (None, true) => group().text("…"),
-            (None, false) => small_button(text::WORK_OUT, move || desk.work_out()),
-        },
-    );
+    let share = |which: fn(Shares) -> u32| {
+        element("dd").part(
+            move || desk.shares().map(which),
+            move |share| match share {
+                Some(share) => group().text(&text::percent(*share)),
+                None => small_button(text::WORK_OUT, move || desk.work_out()),
+            },
+        )
+    };
     element("dl")
         .class("facts")
         .child(fact(text::LIVE, text::LIVE_HINT, of_shown(live)))
-        .child(fact(text::AT_STEP, text::FAULTS_HINT, of_shown(at_step)))
-        .child(fact(text::IN_ANSWER, text::FAULTS_HINT, in_answer))
         .child(fact(text::MIX, text::MIX_HINT, of_shown(mix)))
+        .child(fact(text::AT_STEP, text::FAULTS_HINT, share(|shares| shares.at_step)))
+        .child(fact(text::IN_ANSWER, text::FAULTS_HINT, share(|shares| shares.in_answer)))
 }
 
 fn fact(name: &str, hint: &str, value: Node) -> Node {
@@ -35,14 +36,6 @@ fn fact(name: &str, hint: &str, value: Node) -> Node {
 
 fn live(shown: &Shown) -> Node {
     group().text(&text::live(shown.item.live_depth(), shown.asked.spec.steps))
-}
-
-fn at_step(shown: &Shown) -> Node {
-    percent(shown.item.shows_at_step())
-}
-
-fn percent(share: Share) -> Node {
-    group().text(&text::percent(share.per_mille()))
 }
 
 fn mix(shown: &Shown) -> Node {

@@ -1,6 +1,6 @@
 //! The head of the page: what it is, the theme, sharing.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use super::element::{Node, element};
 use super::icons::{mark, theme_icon};

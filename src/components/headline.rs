@@ -1,14 +1,14 @@
-//! The sentence that says the state.
+//! The sentence that says the state, and the failure modes below it.
 
-use leptos::prelude::*;
-use stepfall_answer::Verdict;
+use crate::prelude::*;
 
 use super::element::{Node, element, group};
+use super::small::sign;
 use crate::desk::Desk;
-use crate::state::{Judgement, Shown, typeset};
+use crate::state::{Judgement, Report, Shown, Verdict, typeset};
 use crate::text;
 
-/// The sentence, with the item's coordinates above it.
+/// The sentence, with the item's coordinates above it and the failure modes below.
 pub(crate) fn headline(desk: &'static Desk) -> Node {
     let above = move || {
         let asked = desk.shown().asked;
@@ -22,37 +22,80 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         .class("eyebrow")
         .class_when("is-alert", move || desk.is_behind())
         .text_of(above);
-    let sentence = element("h1").part(
-        move || (desk.shown(), desk.judgement.get()),
-        move |(shown, judgement)| sentence(desk, shown, judgement),
+    let sentence = element("h1").attr("aria-live", "polite").part(
+        move || (desk.shown(), desk.judgement.get(), desk.verdict.get()),
+        |(shown, judgement, verdict)| sentence(shown, *judgement, verdict),
     );
-    element("div").class("headline").child(eyebrow).child(sentence)
+    let explained = RwSignal::new(None::<String>);
+    let modes = element("div").class("modes").part(
+        move || desk.verdict.get(),
+        move |verdict| match verdict {
+            Verdict::Judged(report) => chips(report, explained),
+            _ => group(),
+        },
+    );
+    let meaning = element("p").class("meaning").text_of(move || {
+        let of_primary = || match desk.verdict.get() {
+            Verdict::Judged(report) => Some(report.primary.clone()),
+            _ => None,
+        };
+        let mode = explained.get().or_else(of_primary);
+        mode.map_or("", |mode| text::mode_meaning(&mode)).to_owned()
+    });
+    element("div").class("headline").child(eyebrow).child(sentence).child(modes).child(meaning)
 }
 
-fn sentence(desk: &Desk, shown: &Shown, judgement: &Judgement) -> Node {
-    let (claimed, expected) = match judgement {
-        Judgement::Judged(verdict) => (
-            verdict.claim().and_then(|claim| {
-                desk.peek(|play| play.transcript().get(claim.span.clone()).map(typeset))
-            }),
-            Some(typeset(&shown.item.expected_text(shown.asked.condition))),
-        ),
-        _ => (None, None),
-    };
-    let sentence = text::headline(
-        &shown.asked.spec,
-        judgement,
-        &claimed.unwrap_or_default(),
-        &expected.unwrap_or_default(),
-    );
-    let class = match judgement {
-        Judgement::Judged(Verdict::Right(_)) => "is-right",
-        Judgement::Judged(Verdict::Wrong(_)) => "is-wrong",
-        _ => "",
-    };
-    let word = match sentence.word {
-        "" => group(),
-        word => element("strong").class(class).text(word),
-    };
-    group().text(&sentence.before).child(word).text(&sentence.after)
+fn sentence(shown: &Shown, judgement: Judgement, verdict: &Verdict) -> Node {
+    match verdict {
+        Verdict::Judged(report) => told(report),
+        Verdict::Failed(why) => group().text(why),
+        Verdict::Waiting => group().text(text::WAITING),
+        Verdict::None => group().text(&text::invitation(&shown.asked.spec, judgement)),
+    }
+}
+
+/// The engine's sentence, in which the step of the first fault stands out.
+fn told(report: &Report) -> Node {
+    let sentence = typeset(&report.headline);
+    let root = report.voice.roots.first().map(|root| root.name.as_str());
+    let parts = root.and_then(|root| {
+        let at = sentence.match_indices(root).map(|(at, _)| at).find(|at| {
+            let after = &sentence[at + root.len()..];
+            !after.starts_with(|next: char| next.is_alphanumeric())
+        })?;
+        Some((&sentence[..at], root, &sentence[at + root.len()..]))
+    });
+    match parts {
+        Some((before, root, after)) => {
+            let root = element("strong").class("is-fault").text(root);
+            group().text(before).child(root).text(after)
+        }
+        None => group().text(&sentence),
+    }
+}
+
+fn chips(report: &Report, explained: RwSignal<Option<String>>) -> Node {
+    let modes = report.modes.iter().map(move |mode| {
+        let (show, hide) = (mode.clone(), mode.clone());
+        element("button")
+            .attr("type", "button")
+            .class(if *mode == report.primary { "chip is-primary" } else { "chip" })
+            .child(sign(text::mode_sign(mode)).class(mode_class(mode)))
+            .text(text::mode(mode))
+            .on("pointerenter", move |_| explained.set(Some(show.clone())))
+            .on("pointerleave", move |_| explained.set(None))
+            .on("focus", move |_| explained.set(Some(hide.clone())))
+            .on("blur", move |_| explained.set(None))
+    });
+    let facts = text::facts_of(report);
+    let facts = facts.into_iter().map(|fact| element("span").class("chip is-plain").text(&fact));
+    group().children(modes).children(facts)
+}
+
+fn mode_class(mode: &str) -> &'static str {
+    match text::mode_sign(mode) {
+        "✓" => "is-right",
+        "≈" => "is-inherited",
+        _ => "is-fault",
+    }
 }

@@ -1,6 +1,6 @@
 //! The settings: what the procedure is like, and how the model is asked.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use stepfall_procedure::{Condition, Names, Op, Wording};
 
 use super::choices::{Choice, legend, radios, select};

@@ -1,43 +1,73 @@
-//! The procedure as set text.
+//! The procedure step by step, beside what was claimed of it.
 
-use leptos::prelude::*;
+use std::sync::Arc;
+
+use crate::prelude::*;
 
 use super::element::{Node, element, group};
+use super::small::sign;
 use crate::desk::Desk;
-use crate::state::{Row, rows};
+use crate::state::{Report, Row, Shown, Standing, Verdict, rows, typeset};
 use crate::text;
 
-/// The procedure, one row a value; the exact values are there to be shown.
+/// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
 pub(crate) fn listing(desk: &'static Desk) -> Node {
     let has_values = RwSignal::new(false);
+    let report = move || match desk.verdict.get() {
+        Verdict::Judged(report) => Some(report),
+        _ => None,
+    };
+    let is_judged = move || report().is_some();
     let check = element("input")
         .attr("type", "checkbox")
         .prop_when("checked", move || has_values.get())
         .on("change", move |event| has_values.set(event_target_checked(&event)));
-    let check =
-        element("label").class("check").child(check).child(element("span").text(text::SHOW_VALUES));
+    let check = element("label")
+        .class("check")
+        .class_when("is-away", is_judged)
+        .child(check)
+        .child(element("span").text(text::SHOW_VALUES));
     let title = element("h2").id("procedure-title").text(text::PROCEDURE);
-    let column = |name: &str| element("th").attr("scope", "col").text(name);
+    let column =
+        |name: &str, class: &str| element("th").attr("scope", "col").class(class).text(name);
     let columns = element("tr")
-        .child(column(text::STEP))
-        .child(column(text::EXPRESSION))
-        .child(column(text::VALUE).class("value"));
-    let body = element("tbody").part(
-        move || desk.shown(),
-        |shown| group().children(rows(&shown.item, shown.asked.condition).iter().map(row)),
-    );
+        .child(column(text::STEP, ""))
+        .child(column(text::EXPRESSION, ""))
+        .child(column(text::VALUE, "value"))
+        .child(column(text::CLAIMED, "value claimed"))
+        .child(column(text::WHY, "why"));
+    let body = element("tbody")
+        .part(move || (desk.shown(), report()), |(shown, report)| body(shown, report.as_deref()));
     let table = element("table")
-        .class_when("has-values", move || has_values.get())
+        .class_when("has-values", move || has_values.get() || is_judged())
+        .class_when("is-judged", is_judged)
         .child(element("thead").child(columns))
         .child(body);
+    let frame = element("div")
+        .class("listing-frame")
+        .attr("data-scroll", "")
+        .attr("tabindex", "0")
+        .attr("role", "group")
+        .attr("aria-labelledby", "procedure-title")
+        .child(table);
     element("section")
         .class("card listing")
         .attr("aria-labelledby", "procedure-title")
         .child(element("div").class("card-head").child(title).child(check))
-        .child(table)
+        .child(frame)
 }
 
-fn row(Row { name, expression, value, live }: &Row) -> Node {
+fn body(shown: &Arc<Shown>, report: Option<&Report>) -> Node {
+    let rows = rows(&shown.item, shown.asked.condition);
+    let rows = (1u16..).zip(&rows).map(|(number, listed)| row(shown, report, number, listed));
+    group().children(rows)
+}
+
+fn row(shown: &Shown, report: Option<&Report>, number: u16, listed: &Row) -> Node {
+    let Row { name, expression, value, live } = listed;
+    let position = usize::from(number).checked_sub(3);
+    let step = report.and_then(|report| report.voice.steps.get(position?));
+    let standing = step.map(|step| Standing::of(&step.status));
     let tag = match (expression, live) {
         (None, _) => text::INPUT,
         (Some(_), false) => text::DEAD,
@@ -46,9 +76,24 @@ fn row(Row { name, expression, value, live }: &Row) -> Node {
     let expression = element("td")
         .text(expression.as_ref().unwrap_or(value))
         .child(element("span").class("tag").text(tag));
-    let row = element("tr")
-        .child(element("th").attr("scope", "row").text(name))
+    let heading = element("th").attr("scope", "row");
+    let heading = match standing {
+        Some(standing) => heading.child(sign(standing.sign()).class("row-sign")).text(name),
+        None => heading.text(name),
+    };
+    let claimed = step.and_then(|step| step.claimed.as_deref()).map(typeset);
+    let why = step.map(|step| text::why(shown, step)).unwrap_or_default();
+    let class = match (live, standing) {
+        (false, None) => "is-dead",
+        (_, Some(standing)) => standing.class(),
+        (true, None) => "",
+    };
+    element("tr")
+        .class(class)
+        .attr("data-step", &number.to_string())
+        .child(heading)
         .child(expression)
-        .child(element("td").class("value").text(value));
-    if *live { row } else { row.class("is-dead") }
+        .child(element("td").class("value").text(value))
+        .child(element("td").class("value claimed").text(&claimed.unwrap_or_default()))
+        .child(element("td").class("why").text(&why))
 }

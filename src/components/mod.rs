@@ -2,6 +2,7 @@
 //! in [`mod@element`].
 
 mod answer;
+mod arcs;
 mod choices;
 mod copy;
 mod element;
@@ -15,10 +16,13 @@ mod listing;
 mod notices;
 mod problem;
 mod prompt;
+mod reading;
 mod share;
 mod small;
+mod sources;
 
 pub(crate) use self::answer::answer;
+pub(crate) use self::arcs::arcs;
 pub(crate) use self::element::{Node, element, group};
 pub(crate) use self::facts::facts;
 pub(crate) use self::header::header;

@@ -1,6 +1,6 @@
 //! The prompt, to be copied.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 
 use super::copy::{Copied, copy, copy_button};
 use super::element::{Node, element, group};

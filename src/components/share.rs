@@ -1,6 +1,6 @@
 //! Sharing everything that is shown by a link.
 
-use leptos::prelude::*;
+use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::copy::{Copied, copy, copy_button};

@@ -1,13 +1,27 @@
-//! Play: the knobs, the sentence that says the state, the prompt, the answer, and the procedure.
+//! Play: the knobs, the sentence that says the state, the arcs, the answer, the procedure, the prompt.
 
-use crate::components::{Node, answer, element, facts, headline, knobs, listing, notices, prompt};
+use crate::prelude::*;
+
+use crate::browser;
+use crate::components::{
+    Node, answer, arcs, element, facts, headline, knobs, listing, notices, prompt,
+};
 use crate::desk::Desk;
 
 /// The place, around the main part of the page.
 pub(crate) fn play(desk: &'static Desk, main: Node) -> Node {
-    let column = element("div").class("column").child(prompt(desk)).child(answer(desk));
+    browser::on_pointed(move |step| {
+        desk.focus.set(step);
+        browser::mark_step(step, false);
+    });
+    let column = element("div").class("column").child(answer(desk)).child(prompt(desk));
     let columns = element("div").class("columns").child(column).child(listing(desk));
-    let main = main.child(notices(desk)).child(headline(desk)).child(facts(desk)).child(columns);
+    let main = main
+        .child(notices(desk))
+        .child(headline(desk))
+        .child(arcs(desk))
+        .child(columns)
+        .child(facts(desk));
     element("div")
         .class("page")
         .class_when("is-behind", move || desk.is_behind())

@@ -2,14 +2,21 @@
 //!
 //! Nothing here knows signals, views or the browser: everything is tested natively.
 
+mod arcs;
 mod asked;
+mod calls;
+pub(crate) mod example;
 mod field;
 mod listing;
 mod play;
-mod quote;
+mod report;
 
+pub(crate) use self::arcs::Arcs;
 pub(crate) use self::asked::{Asked, Family};
+pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Play, Problem, Shown};
-pub(crate) use self::quote::quote;
+pub(crate) use self::report::{
+    Answer, Cause, Marked, Report, Root, Shares, Span, Standing, Step, Voice,
+};

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use stepfall_answer::{Verdict, grade};
 use stepfall_link::{Notice, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Refusal, Seed, Wording,
@@ -100,14 +99,15 @@ pub(crate) enum Problem {
     Refused(Box<Refusal>),
 }
 
-/// What is known about the pasted transcript.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What there is to judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judgement {
     /// Nothing was pasted.
     Nothing,
-    /// It was pasted for another prompt.
+    /// What was pasted was for another prompt.
     Stale,
-    Judged(Verdict),
+    /// What was pasted is for this one.
+    Due,
 }
 
 /// What the address bar should say.
@@ -367,15 +367,14 @@ impl Play {
         !self.transcript.is_empty() && self.transcript_of != self.shown.asked
     }
 
-    /// The verdict on the transcript.
+    /// What there is to judge.
     pub(crate) fn judgement(&self) -> Judgement {
         if self.transcript.trim().is_empty() {
             Judgement::Nothing
         } else if self.is_stale() {
             Judgement::Stale
         } else {
-            let condition = self.shown.asked.condition;
-            Judgement::Judged(grade(&self.shown.item, condition, &self.transcript))
+            Judgement::Due
         }
     }
 

@@ -1,88 +1,294 @@
-//! The sentence above everything, the facts below it, and what is said about an answer.
+//! What is said about an answer and its steps.
 
-use stepfall_answer::{Rule, Verdict};
-use stepfall_procedure::{Op, Spec};
+use stepfall_procedure::{Condition, Op, Spec};
 
-use crate::state::{Judgement, sign};
+use crate::state::{Cause, Judgement, Report, Shown, Standing, Step, rows, sign, typeset};
 
 pub(crate) const PASTE_LABEL: &str = "What the model wrote";
-pub(crate) const PASTE_PLACEHOLDER: &str = "Paste a model's whole answer here.";
+pub(crate) const READ_LABEL: &str = "What was read in the answer";
+pub(crate) const PASTE_PLACEHOLDER: &str =
+    "Paste a model’s whole answer here, or drop a file with it.";
 pub(crate) const CLEAR: &str = "Clear";
+pub(crate) const EDIT: &str = "Edit";
+pub(crate) const READ: &str = "Read";
 pub(crate) const ADOPT: &str = "Check it against this one";
-pub(crate) const NO_VERDICT: &str =
-    "The first answer will be checked against the exact value, on this machine.";
 pub(crate) const STALE: &str =
     "This was pasted for another prompt. It stays here, but is not checked.";
-pub(crate) const MISSING: &str = "No answer was found. Read are “Answer: …”, <answer>…</answer>, \\boxed{…}, a number that has a \
-                                  line for itself, and the last step’s value; reasoning in <think>…</think> is left out.";
 pub(crate) const BESIDE: &str = "This answer is too long for the address. It is kept in this tab and survives a reload, but a copied address lacks it.";
 pub(crate) const NOT_KEPT: &str = "This answer is too long for the address, and the browser refuses to keep it: a reload will lose it.";
-pub(crate) const READ_AS: &str = "Read as the first answer:";
-pub(crate) const EXACT: &str = "Exact value:";
-pub(crate) const RIGHT: &str = "Right";
-pub(crate) const WRONG: &str = "Wrong";
-pub(crate) const NONE_FOUND: &str = "No answer found";
+pub(crate) const CUT: &str = "Only the first part is shown here. All of it was read.";
+pub(crate) const NO_FILE: &str = "The file could not be read: choose another, or paste its text";
+pub(crate) const NO_WORKER: &str =
+    "This browser does not let the page start the worker that reads answers.";
+pub(crate) const WAITING: &str = "Reading the answer …";
+pub(crate) const CLAIMED: &str = "Claimed";
+pub(crate) const WHY: &str = "Why";
+pub(crate) const ARCS: &str = "What depends on what";
+pub(crate) const TRAVEL: &str = "Step";
+pub(crate) const SOURCES: &str = "Examples and simulated executors";
+pub(crate) const SIMULATED: &str = "simulated";
+pub(crate) const EXAMPLE: &str = "Example";
+pub(crate) const CHOOSE: &str = "Choose …";
+pub(crate) const EXECUTOR: &str = "Executor";
+pub(crate) const FORM: &str = "Form";
+pub(crate) const RATE: &str = "Failing steps";
+pub(crate) const SIMULATE: &str = "Simulate";
+pub(crate) const SIMULATED_HINT: &str = "A simulated executor is a program that fails in a known way. It is no model, and says nothing about one.";
 
-/// What the item is like, and what is known about the answer.
-pub(crate) struct Headline {
-    /// Up to the judgement.
-    pub(crate) before: String,
-    /// The judgement in one word.
-    pub(crate) word: &'static str,
-    /// After it.
-    pub(crate) after: String,
+/// The examples, in the engine's order.
+pub(crate) const EXAMPLES: [&str; 8] = [
+    "Wrong operand, 25 steps (simulated)",
+    "Arithmetic slips modulo 9973 (a model)",
+    "Answer before the work (a model)",
+    "Right answer by a wrong way, 60 steps (a model)",
+    "Answer only, and wrong (a model)",
+    "95 steps in a table (simulated)",
+    "Talked out of the right answer (simulated)",
+    "Cut off (simulated)",
+];
+
+/// Whether the example at a place is simulated.
+pub(crate) fn is_simulated(place: u32) -> bool {
+    matches!(place, 0 | 5..)
 }
 
-/// The sentence that says the state.
-pub(crate) fn headline(
-    spec: &Spec,
-    judgement: &Judgement,
-    claimed: &str,
-    expected: &str,
-) -> Headline {
-    let (before, word, after) = match judgement {
-        Judgement::Nothing => (
-            format!(
-                "{}, {}. Paste a model’s answer to check it.",
-                super::steps(spec.steps),
-                super::look_back(spec.look_back)
-            ),
-            "",
-            String::new(),
-        ),
-        Judgement::Stale => (
-            format!(
-                "{}, {}. The pasted answer belongs to another prompt.",
-                super::steps(spec.steps),
-                super::look_back(spec.look_back)
-            ),
-            "",
-            String::new(),
-        ),
-        Judgement::Judged(Verdict::Missing) => {
-            ("The text holds ".to_owned(), "no answer", " that can be read.".to_owned())
-        }
-        Judgement::Judged(Verdict::Right(_)) => {
-            (format!("The first answer, {claimed}, is "), "right", ".".to_owned())
-        }
-        Judgement::Judged(Verdict::Wrong(_)) => (
-            format!("The first answer, {claimed}, is "),
-            "wrong",
-            format!(": the exact value is {expected}."),
-        ),
-    };
-    Headline { before, word, after }
+/// Executors by the engine's word and by name.
+pub(crate) const EXECUTORS: [(&str, &str); 16] = [
+    ("mixed", "Fails in several ways"),
+    ("wrong-operand", "Takes a wrong operand"),
+    ("swapped", "Exchanges operands"),
+    ("wrong-operation", "Takes another operation"),
+    ("slip-digit", "Gets a digit wrong"),
+    ("slip-sign", "Loses a sign"),
+    ("slip-off-by-one", "Is off by one"),
+    ("skipped", "Leaves a step out"),
+    ("stopped", "Stops early"),
+    ("premature-answer", "Answers before the work"),
+    ("self-corrected", "Corrects itself"),
+    ("talked-out", "Talks itself out of the right answer"),
+    ("truncated", "Is cut off"),
+    ("refused", "Declines"),
+    ("right-answer-wrong-procedure", "Is right by a wrong way"),
+    ("followed", "Follows"),
+];
+
+/// Forms by the engine's word and by name.
+pub(crate) const FORMS: [(&str, &str); 8] = [
+    ("trace", "One line a step"),
+    ("prose", "Prose"),
+    ("table", "Table"),
+    ("latex", "LaTeX"),
+    ("bullets", "List"),
+    ("code", "Code"),
+    ("json", "JSON, values only"),
+    ("value-lines", "Lines, values only"),
+];
+
+/// How often an executor fails.
+pub(crate) fn rate(percent: u32) -> String {
+    if percent == 0 { "one step".to_owned() } else { format!("{percent} %") }
 }
 
-/// Why a number counts as the answer.
-pub(crate) const fn rule(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Tagged => "inside <answer> tags",
-        Rule::Boxed => "inside \\boxed{…}",
-        Rule::Announced => "announced as the answer",
-        Rule::Alone => "alone on its line; no answer was announced",
-        Rule::LastStep => "the last step’s value; no answer was announced",
+/// Why there is no verdict.
+pub(crate) fn engine_failed(why: &str) -> String {
+    if why.is_empty() {
+        "The part that reads answers could not be loaded. Reload the page to try again.".to_owned()
+    } else {
+        format!("The answer could not be read: {why}")
     }
+}
+
+/// A text as a sentence.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let end = if text.ends_with('.') { "" } else { "." };
+    first.chain(letters).collect::<String>() + end
+}
+
+/// What the item is like, and what to do next.
+pub(crate) fn invitation(spec: &Spec, judgement: Judgement) -> String {
+    let item = format!("{}, {}.", super::steps(spec.steps), super::look_back(spec.look_back));
+    match judgement {
+        Judgement::Stale => format!("{item} The pasted answer belongs to another prompt."),
+        Judgement::Nothing | Judgement::Due => {
+            format!("{item} Copy the prompt, ask a model, and paste its answer.")
+        }
+    }
+}
+
+/// A failure mode by name.
+pub(crate) fn mode(slug: &str) -> &str {
+    MODES.iter().find(|(known, ..)| *known == slug).map_or(slug, |(_, name, ..)| name)
+}
+
+/// What a failure mode means.
+pub(crate) fn mode_meaning(slug: &str) -> &'static str {
+    MODES.iter().find(|(known, ..)| *known == slug).map_or("", |(_, _, meaning)| meaning)
+}
+
+/// The sign of a failure mode.
+pub(crate) fn mode_sign(slug: &str) -> &'static str {
+    match slug {
+        "followed" => "✓",
+        "folded" | "self-corrected" => "≈",
+        _ => "✕",
+    }
+}
+
+const MODES: [(&str, &str, &str); 20] = [
+    ("followed", "Followed", "The answer is right, and so is every step that is shown."),
+    ("folded", "Folded", "Steps were done in the head, rightly. This is no failure."),
+    ("lost-operand", "Lost operand", "A step took another value than the procedure says."),
+    (
+        "lost-operation",
+        "Lost operation",
+        "A step took another operation, or its operands the wrong way round.",
+    ),
+    ("lost-place", "Lost place", "Steps were left out, done twice, or done out of order."),
+    ("slipped", "Slipped", "The right operation on the right values, with a wrong result."),
+    ("lost-precision", "Lost precision", "Only rounding parts the values from the right ones."),
+    ("lost-format", "Lost format", "The value is right, but not written as the prompt asks."),
+    ("premature-answer", "Premature answer", "An answer was given before the work was done."),
+    ("self-corrected", "Self-corrected", "The first answer is wrong, a later one is right."),
+    ("talked-out", "Talked out", "The first answer is right, the last one is wrong."),
+    ("under-executed", "Under-executed", "It stopped before the last step."),
+    ("extra-steps", "Extra steps", "It went on beyond the last step."),
+    ("missing-answer", "No answer", "No answer was found in the text."),
+    ("truncated", "Truncated", "The text breaks off."),
+    ("refused", "Refused", "It declined to do the task."),
+    (
+        "right-answer-wrong-procedure",
+        "Right answer, wrong procedure",
+        "The answer is right although a step is wrong.",
+    ),
+    (
+        "wrong-work-not-shown",
+        "Wrong, work not shown",
+        "The answer is wrong, and no step is shown that says why.",
+    ),
+    ("wrong-item", "Another item", "The text fits another procedure than this one."),
+    ("unexplained", "Unexplained", "Nothing known explains the first fault."),
+];
+
+/// Other things to know of a verdict at a glance.
+pub(crate) fn facts_of(report: &Report) -> Vec<String> {
+    let voice = &report.voice;
+    let mut facts = Vec::new();
+    let claimed = voice.steps.iter().filter(|step| step.claimed.is_some()).count();
+    facts.push(format!("{claimed} of {} steps written", voice.steps.len()));
+    if let Some(first) = &voice.first {
+        let (value, expected) = (typeset(&first.value), typeset(&voice.expected));
+        facts.push(if first.correct {
+            format!("First answer {value}, right")
+        } else {
+            format!("First answer {value}, expected {expected}")
+        });
+    }
+    if let [root] = voice.roots.as_slice()
+        && root.repaired == Some(true)
+        && root.name != "answer"
+    {
+        facts.push(format!("Would be right but for {}", root.name));
+    }
+    facts
+}
+
+/// Beside the arc from an operand that was taken instead of the right one.
+pub(crate) fn taken(name: &str) -> String {
+    format!("it used {name}")
+}
+
+/// What a standing is called.
+pub(crate) const fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Right => "right",
+        Standing::Inherited => "inherited from it",
+        Standing::Recovered => "right again",
+        Standing::Fault => "where it broke",
+        Standing::Unseen => "not shown",
+        Standing::Missing => "missing",
+    }
+}
+
+/// Why a step stands as it does; empty where it is simply right.
+pub(crate) fn why(shown: &Shown, step: &Step) -> String {
+    let mut why = match Standing::of(&step.status) {
+        Standing::Right if step.by_cancellation => "right by cancellation".to_owned(),
+        Standing::Right => String::new(),
+        Standing::Fault => match &step.cause {
+            Some(cause) => self::cause(shown, cause),
+            None => "nothing known explains it".to_owned(),
+        },
+        Standing::Inherited => "inherited".to_owned(),
+        Standing::Recovered => "right again".to_owned(),
+        Standing::Unseen => "not shown".to_owned(),
+        Standing::Missing if step.status == "skipped" => "left out".to_owned(),
+        Standing::Missing => "not reached".to_owned(),
+    };
+    let remarks = [
+        (step.revised, "revised"),
+        (step.repeated, "given again"),
+        (step.out_of_order, "out of order"),
+    ];
+    let others = match step.others {
+        0 => String::new(),
+        1 => "or 1 other cause".to_owned(),
+        others => format!("or {others} other causes"),
+    };
+    let remarks = remarks.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark);
+    for remark in remarks.chain([others.as_str()]).filter(|remark| !remark.is_empty()) {
+        if !why.is_empty() {
+            why += ", ";
+        }
+        why += remark;
+    }
+    why
+}
+
+fn cause(shown: &Shown, cause: &Cause) -> String {
+    let slip = || match cause.slip.as_deref().unwrap_or_default() {
+        "sign" => "lost the sign",
+        "magnitude" => "a power of ten off",
+        "off-by-one" => "off by one",
+        "carry" => "lost or gained a carry",
+        "digit" => "one digit wrong",
+        "transposed" => "two digits exchanged",
+        _ => "arithmetic wrong",
+    };
+    let verb = if shown.asked.condition == Condition::Copy { "copied" } else { "used" };
+    match (cause.slug.as_str(), &cause.operand) {
+        ("wrong-operand", Some(operand)) => format!("{verb} {operand}"),
+        ("wrong-operand", None) => "used a value of no step".to_owned(),
+        ("swapped", _) => "operands exchanged".to_owned(),
+        ("wrong-operation", _) => {
+            let op = cause.operation.as_deref().and_then(Op::from_slug);
+            let sign = op.map(|op| sign(op.symbol()).to_string());
+            format!("took {}", sign.unwrap_or_default())
+        }
+        ("slip", _) => slip().to_owned(),
+        ("rounded", _) => "only rounded".to_owned(),
+        _ => "nothing known explains it".to_owned(),
+    }
+}
+
+/// All there is to say of one value.
+pub(crate) fn about_value(shown: &Shown, report: Option<&Report>, number: u16) -> String {
+    let rows = rows(&shown.item, shown.asked.condition);
+    let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
+    let Some(expression) = &row.expression else {
+        return format!("{} = {}, an input", row.name, row.value);
+    };
+    let step = report.and_then(|report| report.voice.steps.get(usize::from(number) - 3));
+    let Some(step) = step else { return format!("{} = {expression}", row.name) };
+    let claimed = match step.claimed.as_deref().map(typeset) {
+        Some(claimed) if claimed == row.value => String::new(),
+        Some(claimed) => format!(", claimed {claimed}"),
+        None => String::new(),
+    };
+    let why = why(shown, step);
+    let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+    format!("{} = {expression} = {}{claimed}{why}", row.name, row.value)
 }
 
 pub(crate) const LIVE: &str = "Steps that matter";

@@ -14,6 +14,7 @@ for (const [what, pattern] of [["module", /\.wasm$/], ["glue", /^stepfall-page-.
       const page = await open("", { address: site.address, started: what === "style" });
       if (what !== "style") await page.getByText("Stepfall could not start").waitFor();
       expectProblem(/integrity/);
+      await page.context().close();
       problems.length = 0; // The refusal has its echoes, and they differ by file.
     } finally {
       await site.close();

@@ -39,6 +39,11 @@ struct Arguments {
 enum Command {
     /// Build the release page into `dist/`
     Dist,
+    /// Build the module that grades into a folder, for a page that is built by Trunk
+    Engine {
+        /// The folder of the page
+        folder: PathBuf,
+    },
     /// Build the page and serve it on this machine until interrupted
     Serve {
         /// The port to listen on
@@ -95,6 +100,7 @@ fn run(command: &Command) -> Result<()> {
     let workspace = Workspace::locate()?;
     match command {
         Command::Dist => page::build(&workspace),
+        Command::Engine { folder } => page::build_engine(&workspace, folder),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { long } => test::run(&workspace, *long),
         Command::Golden { check: false } => golden::write(&workspace),

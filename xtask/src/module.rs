@@ -25,6 +25,8 @@ pub(crate) enum Artifact {
 pub(crate) enum Host {
     /// A web page, by `import`.
     Page,
+    /// A worker, as a script that defines `wasm_bindgen`.
+    Worker,
     /// Node, by `require`.
     Node,
 }
@@ -85,6 +87,7 @@ pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result
     bindgen.remove_name_section(true).remove_producers_section(true).omit_default_module_path(true);
     match host {
         Host::Page => bindgen.web(true)?,
+        Host::Worker => bindgen.no_modules(true)?,
         Host::Node => bindgen.nodejs(true)?,
     };
     bindgen.generate(folder).with_context(|| format!("wasm-bindgen cannot read {}", raw.display()))
@@ -96,7 +99,7 @@ pub(crate) fn optimise(workspace: &Workspace, module: &Path) -> Result<Vec<u8>> 
     shrink(workspace, "binaryen/bin/wasm-opt", module, &options)
 }
 
-/// Makes a JavaScript module small with Terser.
+/// Makes JavaScript small with Terser: a module, or a script of which nothing but its effects is used.
 pub(crate) fn minify(workspace: &Workspace, script: &Path) -> Result<Vec<u8>> {
     shrink(workspace, "terser/bin/terser", script, &["--module", "--compress", "--mangle"])
 }

@@ -21,6 +21,9 @@ use crate::workspace::{Workspace, read_bytes, read_text, write};
 /// The package whose program is the page.
 pub(crate) const PACKAGE: &str = "stepfall-page";
 
+/// The package whose library is the module that the page fetches when there is something to grade.
+pub(crate) const ENGINE: &str = "stepfall-js";
+
 /// Builds the page into `dist/`, in place of what was there.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let source = read_text(&workspace.root.join("index.html"))?;
@@ -31,6 +34,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")))?;
     let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
 
+    let engine = engine(workspace)?;
+
     let dist = Dist::emptied(workspace)?;
     let assets = Assets {
         style: dist.put(
@@ -40,10 +45,34 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         )?,
         glue: dist.put(PACKAGE, "js", &glue)?,
         module: dist.put(PACKAGE, "wasm", &module)?,
-        snippets: dist.copy_snippets(&bound)?,
-        workers: dist.copy_workers(workspace, &wanted)?,
+        snippets: dist.copy_snippets(workspace, &bound)?,
+        engine: dist.put(ENGINE, "wasm", &engine.module)?,
+        workers: dist.copy_workers(workspace, &wanted, &engine)?,
     };
     write(&dist.folder.join("index.html"), document::render(&source, &assets)?)
+}
+
+/// The module that grades, as a worker loads it.
+struct Engine {
+    /// The script that defines `wasm_bindgen`.
+    glue: Vec<u8>,
+    module: Vec<u8>,
+}
+
+/// Builds the module that grades.
+fn engine(workspace: &Workspace) -> Result<Engine> {
+    let raw = module::compile(workspace, ENGINE, &Artifact::Library)?;
+    let bound = workspace.scratch("engine")?;
+    module::bind(&raw, ENGINE, &Host::Worker, &bound)?;
+    let module = module::optimise(workspace, &bound.join(format!("{ENGINE}_bg.wasm")))?;
+    Ok(Engine { glue: read_bytes(&bound.join(format!("{ENGINE}.js")))?, module })
+}
+
+/// Builds the module that grades into a folder, under the names that a page looks for whose document does not say where it is: what Trunk's page needs.
+pub(crate) fn build_engine(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let engine = engine(workspace)?;
+    write(&folder.join(format!("{ENGINE}.js")), &engine.glue)?;
+    write(&folder.join(format!("{ENGINE}.wasm")), &engine.module)
 }
 
 /// The folder of the finished page.
@@ -72,7 +101,7 @@ impl Dist {
     }
 
     /// Copies the JavaScript that dependencies bring along; the glue imports it by names that hold a hash already.
-    fn copy_snippets(&self, bound: &Path) -> Result<Vec<Asset>> {
+    fn copy_snippets(&self, workspace: &Workspace, bound: &Path) -> Result<Vec<Asset>> {
         let mut snippets = Vec::new();
         let mut folders = vec![bound.join("snippets")];
         while let Some(folder) = folders.pop().filter(|folder| folder.is_dir()) {
@@ -82,7 +111,7 @@ impl Dist {
                     folders.push(path);
                     continue;
                 }
-                let bytes = read_bytes(&path)?;
+                let bytes = module::minify(workspace, &path)?;
                 let name = path.strip_prefix(bound)?;
                 let copy = self.folder.join(name);
                 fs::create_dir_all(copy.parent().context("a snippet lies in a folder")?)?;
@@ -95,12 +124,21 @@ impl Dist {
         Ok(snippets)
     }
 
-    /// Copies the scripts that the page may start as workers.
-    fn copy_workers(&self, workspace: &Workspace, wanted: &Wanted) -> Result<Vec<(String, Asset)>> {
+    /// Writes the scripts that the page may start as workers, each with the engine's glue before it.
+    fn copy_workers(
+        &self,
+        workspace: &Workspace,
+        wanted: &Wanted,
+        engine: &Engine,
+    ) -> Result<Vec<(String, Asset)>> {
         let copy = |source: &String| {
             let stem = Path::new(source).file_stem().context("a worker's link names no file")?;
             let stem = stem.to_string_lossy().into_owned();
-            let asset = self.put(&stem, "js", &read_bytes(&workspace.root.join(source))?)?;
+            let mut script = engine.glue.clone();
+            script.extend(read_bytes(&workspace.root.join(source))?);
+            let whole = workspace.scratch("workers")?.join(format!("{stem}.js"));
+            write(&whole, script)?;
+            let asset = self.put(&stem, "js", &module::minify(workspace, &whole)?)?;
             Ok((stem, asset))
         };
         wanted.workers.iter().map(copy).collect()

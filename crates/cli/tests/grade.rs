@@ -157,7 +157,7 @@ fn what_cannot_be_read_is_an_error() {
 #[test]
 fn what_never_ends_is_an_error() {
     let error = error(&["grade", "/dev/zero"]);
-    assert!(error.contains("/dev/zero has more than 256 MiB"), "{error}");
+    assert!(error.contains("/dev/zero has more than 32 MiB"), "{error}");
 }
 
 #[test]

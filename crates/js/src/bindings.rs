@@ -1,5 +1,10 @@
 //! The functions as JavaScript sees them: a [`Failure`](crate::Failure) is thrown as an `Error`.
 
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "they are those of the function that is handed over"
+)]
+
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 /// See [`crate::item`].
@@ -8,10 +13,10 @@ pub fn item(link: &str) -> Result<String, JsError> {
     Ok(crate::item(link)?)
 }
 
-/// See [`crate::share_in_answer`].
-#[wasm_bindgen(js_name = shareInAnswer)]
-pub fn share_in_answer(link: &str) -> Result<String, JsError> {
-    Ok(crate::share_in_answer(link)?)
+/// See [`crate::shares`].
+#[wasm_bindgen]
+pub fn shares(link: &str) -> Result<String, JsError> {
+    Ok(crate::shares(link)?)
 }
 
 /// See [`crate::grade`].

@@ -28,7 +28,7 @@ macro_rules! corpus {
 
 /// All examples: the page says what they show, in this order.
 const EXAMPLES: [Example; 8] = [
-    Example { link: "#/play?v=0&seed=42", source: Source::Executor("wrong-operand", "trace", 1) },
+    Example { link: "#/play?v=0&seed=42", source: Source::Executor("wrong-operand", "trace", 8) },
     Example { link: "#/play?v=0&numbers=mod9973&seed=211", source: corpus!("trace/tr-25-mod") },
     Example {
         link: "#/play?v=0&seed=314&condition=free",

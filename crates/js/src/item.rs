@@ -19,6 +19,12 @@ struct Named {
     item: Record,
 }
 
+#[derive(Serialize)]
+struct Shares {
+    at_step: u32,
+    in_answer: u32,
+}
+
 /// The item that a link names, whole or from its `#` or its parameters alone, with its prompt: the JSON of
 /// `schemas/item.schema.json` with `link`, `notices` and `transcript` beside it. Whatever is wrong with a link becomes a notice.
 ///
@@ -34,15 +40,17 @@ pub fn item(link: &str) -> Result<String, Failure> {
     Ok(json(&Named { link: link.fragment(), notices, transcript, item }))
 }
 
-/// The share of single faults that show in the answer, `[shown, of]`: what takes longest to know of an item.
+/// How many of the single faults of an item show at their step, and how many in the answer, in thousandths: `{"at_step": 990, "in_answer": 965}`.
+/// The second takes longest to know of an item.
 ///
 /// # Errors
 ///
 /// As for [`item`].
-pub fn share_in_answer(link: &str) -> Result<String, Failure> {
+pub fn shares(link: &str) -> Result<String, Failure> {
     let (_, item) = opened_item(link)?;
-    let share = item.shows_in_answer()?;
-    Ok(json(&[share.shown, share.of]))
+    let at_step = item.shows_at_step().per_mille();
+    let in_answer = item.shows_in_answer()?.per_mille();
+    Ok(json(&Shares { at_step, in_answer }))
 }
 
 /// The item of a link.

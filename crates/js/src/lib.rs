@@ -4,10 +4,10 @@
 //! any binding builds objects. What may be wrong with an argument is an error with a sentence that says what to do. Positions are
 //! counted in UTF-16, as JavaScript counts them.
 //!
-//! The functions are plain Rust; [`bindings`] hands them over, in WebAssembly only.
+//! The functions are plain Rust; `bindings` hands them over, in WebAssembly only.
 
 #[cfg(target_arch = "wasm32")]
-mod bindings;
+pub mod bindings;
 mod example;
 mod failure;
 mod item;
@@ -17,6 +17,6 @@ mod verdict;
 
 pub use self::example::{EXAMPLE_COUNT, example};
 pub use self::failure::Failure;
-pub use self::item::{item, share_in_answer};
+pub use self::item::{item, shares};
 pub use self::simulate::simulate;
 pub use self::verdict::grade;

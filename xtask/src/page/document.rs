@@ -2,8 +2,8 @@
 //!
 //! The source is written for Trunk, whose links carry `data-trunk`; the same links are read here. Understood are
 //! `rel="rust"` (the page's module), `rel="css"` (the style; several files become one), and `rel="copy-file"` (a script that the page may start as a
-//! worker). The finished document names the last by `<meta name="asset-STEM" content="address">`, and the glue and the
-//! module, for a worker to load, by `asset-glue` and `asset-module`.
+//! worker). The finished document names the last by `<meta name="asset-STEM" content="address">`, and the module that workers load, with its
+//! digest, by `asset-engine`.
 
 use std::fmt::Write as _;
 
@@ -40,6 +40,8 @@ pub(super) struct Assets {
     pub(super) module: Asset,
     /// Scripts that the glue imports.
     pub(super) snippets: Vec<Asset>,
+    /// The module that workers load.
+    pub(super) engine: Asset,
     /// Scripts for workers, with their names.
     pub(super) workers: Vec<(String, Asset)>,
 }
@@ -94,12 +96,11 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
                 )?;
             }
             Request::Module => {
-                let Assets { glue, module, .. } = assets;
+                let Asset { address, integrity } = &assets.engine;
                 write!(
                     document,
-                    "<meta name=\"asset-glue\" content=\"{}\">\n  <meta name=\"asset-module\" content=\"{}\">\n  \
-                     <script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>",
-                    glue.address, module.address
+                    "<meta name=\"asset-engine\" content=\"{address} {integrity}\">\n  \
+                     <script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>"
                 )?;
             }
             Request::Worker(path) => {
@@ -232,6 +233,7 @@ mod tests {
             glue: asset("./page-2.js"),
             module: asset("./page-3.wasm"),
             snippets: Vec::new(),
+            engine: asset("./engine-5.wasm"),
             workers: vec![("worker".to_owned(), asset("./worker-4.js"))],
         }
     }
@@ -252,6 +254,7 @@ mod tests {
             r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
             r#"const WORKERS = ["./worker-4.js"];"#,
             r#"<meta name="asset-worker" content="./worker-4.js">"#,
+            r#"<meta name="asset-engine" content="./engine-5.wasm sha384-./engine-5.wasm">"#,
         ] {
             assert!(document.contains(part), "{part} in {document}");
         }
@@ -266,7 +269,7 @@ mod tests {
     fn one_link_stands_for_all_style_sheets() {
         let document = render(SOURCE, &assets()).unwrap();
         assert_eq!(document.matches("<link").count(), 1);
-        assert!(document.contains("./main-1.css\">\n<meta name=\"asset-glue\""));
+        assert!(document.contains("./main-1.css\">\n<meta name=\"asset-engine\""));
     }
 
     #[test]

@@ -1,0 +1,109 @@
+//! Reading what the engine reports, with the browser's own parser of JSON.
+
+use js_sys::{Array, JSON, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+
+use crate::state::{Answer, Cause, Report, Root, Shares, Span, Step, Voice};
+
+/// A verdict from its JSON; nothing where that is none.
+pub(crate) fn report(json: &str) -> Option<Report> {
+    let verdict = JSON::parse(json).ok()?;
+    let reasoning = get(&verdict, "reasoning");
+    Some(Report {
+        headline: text(&verdict, "headline")?,
+        primary: text(&verdict, "primary")?,
+        modes: list(&verdict, "modes").iter().filter_map(|mode| mode.as_string()).collect(),
+        voice: voice(&verdict)?,
+        reasoning: if reasoning.is_object() { voice(&reasoning) } else { None },
+        samples: list(&verdict, "samples").iter().filter_map(|sample| span(&sample)).collect(),
+    })
+}
+
+/// A member of an object of JSON that is a text.
+pub(crate) fn member(json: &str, name: &str) -> Option<String> {
+    text(&JSON::parse(json).ok()?, name)
+}
+
+/// The shares of faults that show, from their JSON.
+pub(crate) fn shares(json: &str) -> Option<Shares> {
+    let shares = JSON::parse(json).ok()?;
+    let share = |name| whole(&shares, name);
+    Some(Shares { at_step: share("at_step")?, in_answer: share("in_answer")? })
+}
+
+fn voice(voice: &JsValue) -> Option<Voice> {
+    let answers = get(voice, "answers");
+    Some(Voice {
+        expected: text(&answers, "expected")?,
+        first: answer(&get(&answers, "first")),
+        last: answer(&get(&answers, "last")),
+        steps: list(voice, "steps").iter().filter_map(|one| step(&one)).collect(),
+        roots: list(voice, "root_faults").iter().filter_map(|one| root(&one)).collect(),
+    })
+}
+
+fn answer(answer: &JsValue) -> Option<Answer> {
+    Some(Answer {
+        value: text(answer, "value")?,
+        correct: flag(answer, "correct"),
+        span: span(answer)?,
+    })
+}
+
+fn step(step: &JsValue) -> Option<Step> {
+    let hypotheses = list(step, "hypotheses");
+    Some(Step {
+        status: text(step, "status")?,
+        claimed: text(step, "claimed"),
+        span: span(step),
+        cause: cause(&hypotheses.get(0)),
+        others: hypotheses.length().saturating_sub(1),
+        by_cancellation: flag(step, "by_cancellation"),
+        repeated: flag(step, "repeated"),
+        revised: flag(step, "revised"),
+        out_of_order: flag(step, "out_of_order"),
+    })
+}
+
+fn cause(cause: &JsValue) -> Option<Cause> {
+    Some(Cause {
+        slug: text(cause, "cause")?,
+        operand: text(cause, "operand"),
+        operation: text(cause, "operation"),
+        slip: text(cause, "slip"),
+    })
+}
+
+fn root(root: &JsValue) -> Option<Root> {
+    Some(Root { name: text(root, "name")?, repaired: get(root, "repaired").as_bool() })
+}
+
+fn span(value: &JsValue) -> Option<Span> {
+    Some(Span { start: whole(value, "start")?, end: whole(value, "end")? })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "positions and shares are whole and far below 2^32"
+)]
+fn whole(object: &JsValue, name: &str) -> Option<u32> {
+    get(object, name).as_f64().map(|number| number as u32)
+}
+
+/// A member; undefined where there is none.
+fn get(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
+}
+
+fn text(object: &JsValue, name: &str) -> Option<String> {
+    get(object, name).as_string()
+}
+
+fn flag(object: &JsValue, name: &str) -> bool {
+    get(object, name).is_truthy()
+}
+
+fn list(object: &JsValue, name: &str) -> Array {
+    get(object, name).dyn_into().unwrap_or_default()
+}

@@ -1,0 +1,63 @@
+// What stands for a step, wherever it is on the page, carries `data-step` with the number of its value.
+
+const MARKED = "is-focus";
+
+// Marks everything that stands for a step, and nothing else. What lies in a box that scrolls is brought into its view; the page itself
+// does not move.
+export function mark(step, travel) {
+  for (const element of document.querySelectorAll(`.${MARKED}`)) element.classList.remove(MARKED);
+  if (step === 0) return;
+  for (const element of document.querySelectorAll(`[data-step="${step}"]`)) element.classList.add(MARKED);
+  if (travel) reveal(step);
+}
+
+// Brings what stands for a step into view, each in its own box.
+export function reveal(step) {
+  for (const box of document.querySelectorAll("[data-scroll]")) {
+    const item = box.querySelector(`g[data-step="${step}"], :not(g, path)[data-step="${step}"]`);
+    if (item) centre(item.getBoundingClientRect(), box);
+  }
+}
+
+function centre(item, box) {
+  const frame = box.getBoundingClientRect();
+  if (item.top < frame.top || item.bottom > frame.bottom) {
+    box.scrollTop += (item.top + item.bottom - frame.top - frame.bottom) / 2;
+  }
+  if (item.left < frame.left || item.right > frame.right) {
+    box.scrollLeft += (item.left + item.right - frame.left - frame.right) / 2;
+  }
+}
+
+// Calls back with the number of the step that the pointer comes upon, and with 0 when it leaves all of them.
+export function onPointed(pointed) {
+  const number = (target) => Number(target?.closest?.("[data-step]")?.dataset.step ?? 0);
+  document.addEventListener("pointerover", (event) => {
+    const step = number(event.target);
+    if (step !== number(event.relatedTarget)) pointed(step);
+  });
+}
+
+// Calls back with the text of the first file that is dropped on an element.
+export function onDropped(element, dropped) {
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+  element.addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    element.classList.add("is-target");
+  });
+  element.addEventListener("dragleave", (event) => {
+    if (!element.contains(event.relatedTarget)) element.classList.remove("is-target");
+  });
+  element.addEventListener("drop", async (event) => {
+    element.classList.remove("is-target");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    try {
+      dropped(new TextDecoder().decode(await file.arrayBuffer()));
+    } catch {
+      dropped(undefined);
+    }
+  });
+}

@@ -1,0 +1,219 @@
+//! A verdict as the engine reports it: `schemas/verdict.schema.json`, as far as the page shows it. Positions are units of UTF-16.
+
+/// A stretch of the transcript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// A verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Report {
+    pub(crate) headline: String,
+    pub(crate) primary: String,
+    pub(crate) modes: Vec<String>,
+    pub(crate) voice: Voice,
+    pub(crate) reasoning: Option<Voice>,
+    /// The parts that hold one sample each, where there are several.
+    pub(crate) samples: Vec<Span>,
+}
+
+/// What was read in the visible text, or in the reasoning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Voice {
+    pub(crate) expected: String,
+    pub(crate) first: Option<Answer>,
+    pub(crate) last: Option<Answer>,
+    /// The steps from S3 on.
+    pub(crate) steps: Vec<Step>,
+    pub(crate) roots: Vec<Root>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) value: String,
+    pub(crate) correct: bool,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own in JSON")]
+pub(crate) struct Step {
+    pub(crate) status: String,
+    pub(crate) claimed: Option<String>,
+    pub(crate) span: Option<Span>,
+    pub(crate) cause: Option<Cause>,
+    /// How many other causes fit.
+    pub(crate) others: u32,
+    pub(crate) by_cancellation: bool,
+    pub(crate) repeated: bool,
+    pub(crate) revised: bool,
+    pub(crate) out_of_order: bool,
+}
+
+/// Why a value is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cause {
+    pub(crate) slug: String,
+    pub(crate) operand: Option<String>,
+    pub(crate) operation: Option<String>,
+    pub(crate) slip: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Root {
+    pub(crate) name: String,
+    /// Whether the answer would be right but for this.
+    pub(crate) repaired: Option<bool>,
+}
+
+/// How many of the single faults of an item show, in thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shares {
+    /// At their step.
+    pub(crate) at_step: u32,
+    pub(crate) in_answer: u32,
+}
+
+/// What a step's status amounts to: how it is coloured and signed everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Right,
+    /// Wrong, but it follows from what is before it.
+    Inherited,
+    /// Right again, though not by following.
+    Recovered,
+    Fault,
+    /// Nothing is claimed, and nothing shows that it was left out.
+    Unseen,
+    /// Left out, or not reached.
+    Missing,
+}
+
+impl Standing {
+    pub(crate) fn of(status: &str) -> Self {
+        match status {
+            "right" => Self::Right,
+            "inherited" => Self::Inherited,
+            "recovered" => Self::Recovered,
+            "not-shown" => Self::Unseen,
+            "skipped" | "not-reached" => Self::Missing,
+            _ => Self::Fault,
+        }
+    }
+
+    /// The class in the style.
+    pub(crate) const fn class(self) -> &'static str {
+        match self {
+            Self::Right => "is-right",
+            Self::Inherited => "is-inherited",
+            Self::Recovered => "is-recovered",
+            Self::Fault => "is-fault",
+            Self::Unseen => "is-unseen",
+            Self::Missing => "is-missing",
+        }
+    }
+
+    /// The sign beside the colour.
+    pub(crate) const fn sign(self) -> &'static str {
+        match self {
+            Self::Right => "✓",
+            Self::Inherited => "≈",
+            Self::Recovered => "↺",
+            Self::Fault => "✕",
+            Self::Unseen => "·",
+            Self::Missing => "○",
+        }
+    }
+}
+
+/// A stretch of the transcript, and what was read there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(crate) span: Span,
+    pub(crate) of: Marked,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Marked {
+    /// The step at this position among the steps.
+    Step(usize),
+    /// An answer, and whether it is right.
+    Answer(bool),
+}
+
+impl Report {
+    /// What was read in the transcript, in the order of the text, without overlaps: what lies over something that is marked already, as an answer
+    /// over the claim that it is in, is not marked.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        let voices = [Some(&self.voice), self.reasoning.as_ref()].into_iter().flatten();
+        let marks = voices
+            .flat_map(|voice| {
+                let steps = voice.steps.iter().enumerate();
+                let steps = steps.filter_map(|(at, step)| Some((step.span?, Marked::Step(at))));
+                let answers = [&voice.first, &voice.last].into_iter().flatten();
+                let answers = answers.map(|answer| (answer.span, Marked::Answer(answer.correct)));
+                steps.chain(answers)
+            })
+            .map(|(span, of)| Mark { span, of });
+        let mut apart: Vec<Mark> = Vec::new();
+        for mark in marks {
+            // Nearly all come in the order of the text.
+            let at = apart.partition_point(|before| before.span.end <= mark.span.start);
+            let is_free = apart.get(at).is_none_or(|after| mark.span.end <= after.span.start);
+            if is_free && mark.span.start < mark.span.end {
+                apart.insert(at, mark);
+            }
+        }
+        apart
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(start: u32, end: u32) -> Step {
+        Step {
+            status: "right".to_owned(),
+            claimed: None,
+            span: Some(Span { start, end }),
+            cause: None,
+            others: 0,
+            by_cancellation: false,
+            repeated: false,
+            revised: false,
+            out_of_order: false,
+        }
+    }
+
+    #[test]
+    fn marks_are_in_order_and_apart() {
+        let answer =
+            Answer { value: "4".to_owned(), correct: true, span: Span { start: 25, end: 26 } };
+        let voice = Voice {
+            expected: "4".to_owned(),
+            first: Some(answer.clone()),
+            last: Some(Answer { span: Span { start: 40, end: 41 }, ..answer }),
+            steps: vec![step(10, 20), step(0, 5), step(20, 30)],
+            roots: Vec::new(),
+        };
+        let report = Report {
+            headline: String::new(),
+            primary: "followed".to_owned(),
+            modes: Vec::new(),
+            voice,
+            reasoning: None,
+            samples: Vec::new(),
+        };
+        let marks: Vec<_> = report.marks().iter().map(|mark| (mark.span.start, mark.of)).collect();
+        let expected = [
+            (0, Marked::Step(1)),
+            (10, Marked::Step(0)),
+            (20, Marked::Step(2)),
+            (40, Marked::Answer(true)),
+        ];
+        assert_eq!(marks, expected);
+    }
+}
