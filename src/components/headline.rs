@@ -3,6 +3,7 @@
 use crate::prelude::*;
 
 use super::element::{Node, element, group};
+use super::prompt::copy_prompt;
 use super::small::sign;
 use crate::desk::Desk;
 use crate::state::{Judgement, Report, Shown, Verdict, typeset};
@@ -31,7 +32,8 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         move || desk.verdict.get(),
         move |verdict| match verdict {
             Verdict::Judged(report) => chips(report, explained),
-            _ => group(),
+            Verdict::None => copy_prompt(desk, "button copy is-main"),
+            Verdict::Waiting | Verdict::Failed(_) => group(),
         },
     );
     let meaning = element("p").class("meaning").text_of(move || {

@@ -82,6 +82,10 @@ fn row(shown: &Shown, report: Option<&Report>, number: u16, listed: &Row) -> Nod
         None => heading.text(name),
     };
     let claimed = step.and_then(|step| step.claimed.as_deref()).map(typeset);
+    // Where no step is shown at all, no step needs to say so.
+    let is_silent =
+        report.is_some_and(|report| report.voice.steps.iter().all(|step| step.claimed.is_none()));
+    let step = step.filter(|_| !is_silent);
     let why = step.map(|step| text::why(shown, step)).unwrap_or_default();
     let class = match (live, standing) {
         (false, None) => "is-dead",

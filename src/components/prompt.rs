@@ -4,25 +4,29 @@ use crate::prelude::*;
 
 use super::copy::{Copied, copy, copy_button};
 use super::element::{Node, element, group};
-use super::small::paragraph;
 use crate::desk::Desk;
 use crate::text;
 
-/// The prompt with its size and the button that copies it.
-pub(crate) fn prompt(desk: &'static Desk) -> Node {
+/// The button that copies the prompt, and what there is to say where that is refused.
+pub(crate) fn copy_prompt(desk: &'static Desk, class: &str) -> Node {
     let outcome = RwSignal::new(Copied::Idle);
     let press = move || copy(desk.peek(|play| play.shown().prompt.clone()), outcome);
-    let copy = copy_button("button copy", text::COPY_PROMPT, text::COPIED, outcome, press);
-    let title = element("h2").id("prompt-title").text(text::PROMPT);
-    let size =
-        element("span").class("soft number").text_of(move || text::size(desk.shown().prompt.len()));
-    let refused = element("div").attr("role", "status").part(
+    let refused = element("span").class("refused").attr("role", "status").part(
         move || outcome.get() == Copied::Refused,
         |refused| match refused {
-            true => paragraph("note", text::COPY_REFUSED),
+            true => group().text(text::COPY_REFUSED),
             false => group(),
         },
     );
+    let copy = copy_button(class, text::COPY_PROMPT, text::COPIED, outcome, press);
+    group().child(copy).child(refused)
+}
+
+/// The prompt with its size and the button that copies it.
+pub(crate) fn prompt(desk: &'static Desk) -> Node {
+    let title = element("h2").id("prompt-title").text(text::PROMPT);
+    let size =
+        element("span").class("soft number").text_of(move || text::size(desk.shown().prompt.len()));
     let prompt = element("pre")
         .class("prompt")
         .attr("tabindex", "0")
@@ -31,7 +35,12 @@ pub(crate) fn prompt(desk: &'static Desk) -> Node {
         .text_of(move || desk.shown().prompt.clone());
     element("div")
         .class("card")
-        .child(element("div").class("card-head").child(title).child(size).child(copy))
-        .child(refused)
+        .child(
+            element("div")
+                .class("card-head")
+                .child(title)
+                .child(size)
+                .child(copy_prompt(desk, "button copy")),
+        )
         .child(prompt)
 }

@@ -4,6 +4,8 @@ use stepfall_procedure::{Condition, Item};
 
 /// What is below the axis.
 pub(crate) const FOOT: u32 = 34;
+/// The narrowest that a picture is laid out, so that short procedures are not blown up.
+const NARROWEST: u32 = 840;
 /// The highest that an arc rises above the axis.
 const HIGHEST: u32 = 104;
 
@@ -14,6 +16,8 @@ pub(crate) struct Arcs {
     pub(crate) height: u32,
     /// The distance between two steps.
     pub(crate) gap: u32,
+    /// The place of a value with the number 0, were there one.
+    begin: u32,
     /// The height of the axis from the top.
     pub(crate) axis: u32,
     /// From operand to step, by number.
@@ -42,12 +46,15 @@ impl Arcs {
         }
         let farthest = links.iter().map(|(from, to)| u32::from(to - from)).max().unwrap_or(1);
         let axis = rise(farthest, gap) + 22;
-        Self { width: gap * (u32::from(last) + 1), height: axis + FOOT, gap, axis, links, last }
+        let natural = gap * (u32::from(last) + 1);
+        let width = natural.max(NARROWEST);
+        let begin = (width - natural) / 2;
+        Self { width, height: axis + FOOT, gap, begin, axis, links, last }
     }
 
     /// Where a value stands.
     pub(crate) fn x(&self, number: u16) -> u32 {
-        self.gap * u32::from(number)
+        self.begin + self.gap * u32::from(number)
     }
 
     /// The path of an arc.

@@ -97,7 +97,7 @@ journey("a long answer survives a reload beside the address", async ({ open }) =
 
 journey("the prompt is copied as it stands", async ({ open }) => {
   const page = await open(SEED, CLIPBOARD);
-  await page.getByRole("button", { name: "Copy prompt" }).click();
+  await page.getByRole("button", { name: "Copy prompt" }).first().click();
   await page.getByRole("status").getByText("Copied").waitFor();
   const copied = await clipboard(page);
   assert.equal(copied, await prompt(page).textContent());
@@ -181,7 +181,7 @@ journey("where the clipboard is refused, the link is there to be selected", asyn
   await page.getByRole("button", { name: "Share" }).click();
   const field = page.getByRole("textbox", { name: "Link" });
   assert.ok((await field.inputValue()).endsWith(SEED));
-  await page.getByRole("button", { name: "Copy prompt" }).click();
+  await page.getByRole("button", { name: "Copy prompt" }).first().click();
   await page.getByText("Not copied").waitFor();
 });
 

@@ -1,22 +1,24 @@
-// Pictures of the page: light and dark, wide and narrow. Takes the folder for the PNG files, then any number of fragments
-// (by default the page as it opens).
+// Pictures of the page: light and dark, wide and narrow. Takes the folder for the PNG files, then names of states (all of
+// `states.mjs` by default).
 
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { launch } from "./browser.mjs";
 import { serve } from "./site.mjs";
+import { STATES } from "./states.mjs";
 
-const WIDTHS = [1280, 390, 320];
-const SCHEMES = ["light", "dark"];
+const WIDTHS = (process.env.WIDTHS ?? "1280,390,320").split(",").map(Number);
+const SCHEMES = (process.env.SCHEMES ?? "light,dark").split(",");
 
 const [folder, ...named] = process.argv.slice(2);
-const fragments = named.length > 0 ? named : [""];
+const states = named.length > 0 ? named : Object.keys(STATES);
 mkdirSync(folder, { recursive: true });
 
 const site = await serve();
 const browser = await launch();
 try {
-  for (const [index, fragment] of fragments.entries()) {
+  for (const state of states) {
+    const [fragment, reach] = STATES[state];
     for (const colorScheme of SCHEMES) {
       for (const width of WIDTHS) {
         const viewport = { width, height: width > 600 ? 800 : 700 };
@@ -24,9 +26,10 @@ try {
         page.on("console", (message) => message.type() === "error" && console.error(message.text()));
         await page.goto(site.address + fragment);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
-        await page.evaluate(() => document.fonts.ready.then(() => undefined));
-        const prefix = fragments.length > 1 ? `${index}-` : "";
-        const file = path.join(folder, `${prefix}${colorScheme}-${width}.png`);
+        await reach(page);
+        await page.mouse.move(0, 0);
+        await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+        const file = path.join(folder, `${state}-${colorScheme}-${width}.png`);
         await page.screenshot({ path: file, fullPage: true });
         console.log(file);
         await page.close();

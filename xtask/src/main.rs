@@ -44,6 +44,8 @@ enum Command {
         /// The folder of the page
         folder: PathBuf,
     },
+    /// Build the module of the npm package into `pkg/dist/`
+    Package,
     /// Build the page and serve it on this machine until interrupted
     Serve {
         /// The port to listen on
@@ -101,6 +103,7 @@ fn run(command: &Command) -> Result<()> {
     match command {
         Command::Dist => page::build(&workspace),
         Command::Engine { folder } => page::build_engine(&workspace, folder),
+        Command::Package => page::build_package(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { long } => test::run(&workspace, *long),
         Command::Golden { check: false } => golden::write(&workspace),

@@ -75,6 +75,18 @@ pub(crate) fn build_engine(workspace: &Workspace, folder: &Path) -> Result<()> {
     write(&folder.join(format!("{ENGINE}.wasm")), &engine.module)
 }
 
+/// Builds the module of the npm package into `pkg/dist/`.
+pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
+    let raw = module::compile(workspace, ENGINE, &Artifact::Library)?;
+    let bound = workspace.scratch("package")?;
+    module::bind(&raw, "stepfall", &Host::Page, &bound)?;
+    let module = module::optimise(workspace, &bound.join("stepfall_bg.wasm"))?;
+    let folder = workspace.root.join("pkg/dist");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    write(&folder.join("stepfall.js"), read_bytes(&bound.join("stepfall.js"))?)?;
+    write(&folder.join("stepfall.wasm"), module)
+}
+
 /// The folder of the finished page.
 struct Dist {
     folder: PathBuf,

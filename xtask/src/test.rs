@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
-use crate::{fuzz, golden, sizes, tools, trunk};
+use crate::{fuzz, golden, page, sizes, tools, trunk};
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// What is always run.
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 10] = [
     ("format", format),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
@@ -23,6 +23,7 @@ const CHECKS: [Check; 9] = [
     ("goldens, wasm", golden::check_wasm),
     ("confusion of the grader", golden::check_confusion),
     ("page and its sizes", |workspace| sizes::run(workspace, false)),
+    ("npm package", package),
     ("page in a browser", browser),
 ];
 
@@ -85,6 +86,20 @@ fn documentation(workspace: &Workspace) -> Result<()> {
         cargo(workspace)
             .args(["doc", "--workspace", "--no-deps"])
             .env("RUSTDOCFLAGS", "-Dwarnings"),
+    )
+}
+
+/// The npm package under Node, and its types.
+fn package(workspace: &Workspace) -> Result<()> {
+    page::build_package(workspace)?;
+    tools::npm_packages(workspace)?;
+    let mut command = program(workspace, "node");
+    command.args(["--test", "--test-reporter=spec", "pkg/test/package.test.mjs"]);
+    run_program(&mut command)?;
+    let compiler = workspace.root.join("node_modules/typescript/bin/tsc");
+    let options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
+    run_program(
+        program(workspace, "node").arg(compiler).args(options).arg("pkg/test/types.test.ts"),
     )
 }
 

@@ -13,6 +13,12 @@ pub fn item(link: &str) -> Result<String, JsError> {
     Ok(crate::item(link)?)
 }
 
+/// See [`crate::link`].
+#[wasm_bindgen]
+pub fn link(link: &str, transcript: &str) -> Result<String, JsError> {
+    Ok(crate::link(link, transcript)?)
+}
+
 /// See [`crate::shares`].
 #[wasm_bindgen]
 pub fn shares(link: &str) -> Result<String, JsError> {

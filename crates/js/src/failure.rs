@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use stepfall_link::TranscriptError;
 use stepfall_number::NumberError;
 use stepfall_procedure::Refusal;
 
@@ -30,6 +31,8 @@ pub enum Failure {
     },
     /// The executor has no way to fail so at this item in this form.
     NothingToSimulate,
+    /// The transcript is too long for a link.
+    Link(TranscriptError),
     /// The transcript is too long.
     Transcript {
         /// The most bytes of UTF-8.
@@ -42,6 +45,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Refused(refusal) => refusal.fmt(f),
             Self::TooLong(error) => error.fmt(f),
+            Self::Link(error) => error.fmt(f),
             Self::Unknown { what, given, known } => {
                 let given: String = given.chars().take(60).collect();
                 write!(f, "there is no {what} {given:?}: it is one of {known}")
@@ -75,6 +79,12 @@ impl From<Box<Refusal>> for Failure {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(Box::new(refusal))
+    }
+}
+
+impl From<TranscriptError> for Failure {
+    fn from(error: TranscriptError) -> Self {
+        Self::Link(error)
     }
 }
 

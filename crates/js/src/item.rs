@@ -40,6 +40,17 @@ pub fn item(link: &str) -> Result<String, Failure> {
     Ok(json(&Named { link: link.fragment(), notices, transcript, item }))
 }
 
+/// The link as this version writes it, from `#`, with a transcript in it unless that is empty.
+///
+/// # Errors
+///
+/// [`Failure`] where the transcript is too long for a link.
+pub fn link(link: &str, transcript: &str) -> Result<String, Failure> {
+    let Opened { mut link, .. } = open(link)?;
+    transcript.clone_into(&mut link.transcript);
+    Ok(link.fragment_with_transcript()?)
+}
+
 /// How many of the single faults of an item show at their step, and how many in the answer, in thousandths: `{"at_step": 990, "in_answer": 965}`.
 /// The second takes longest to know of an item.
 ///

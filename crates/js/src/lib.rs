@@ -17,6 +17,6 @@ mod verdict;
 
 pub use self::example::{EXAMPLE_COUNT, example};
 pub use self::failure::Failure;
-pub use self::item::{item, shares};
+pub use self::item::{item, link, shares};
 pub use self::simulate::simulate;
 pub use self::verdict::grade;

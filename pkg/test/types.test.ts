@@ -1,0 +1,17 @@
+// The types as a program uses them. It is only compiled.
+
+import { load, type Mode, type Verdict } from "stepfall";
+
+const stepfall = await load();
+const verdict: Verdict = stepfall.grade("#/play?v=0", stepfall.simulate("#/play?v=0", { executor: "mixed" }).transcript, { stop: "length" });
+const primary: Mode = verdict.primary;
+const faults: string[] = verdict.root_faults.map(({ name, cause, operand }) => `${name} ${cause} ${operand ?? ""}`);
+const places: number[] = verdict.steps.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));
+const [first] = stepfall.item("#").inputs;
+
+// @ts-expect-error A link is a string.
+stepfall.item(7);
+// @ts-expect-error There is no such reason.
+stepfall.grade("#", "", { stop: "tired" });
+
+export const told = [primary, faults, places, first.value, verdict.answers.first?.within_tolerance];

@@ -1,0 +1,62 @@
+// The states of the page that are pictured: a fragment, and what to do before the picture is taken.
+
+const primary = (page) => page.locator(".chip.is-primary").waitFor();
+
+const type = (text) => async (page) => {
+  await page.getByLabel("What the model wrote").fill(text);
+  await page.waitForFunction(() => document.querySelector(".chip") || document.querySelector(".note"));
+};
+
+const example = (place) => async (page) => {
+  await page.getByText("Examples and simulated executors").click();
+  await page.getByLabel("Example").selectOption({ index: place + 1 });
+  await primary(page);
+  await page.getByText("Examples and simulated executors").click();
+};
+
+const simulated = (executor, form = "One line a step") => async (page) => {
+  await page.getByText("Examples and simulated executors").click();
+  await page.getByLabel("Executor").selectOption({ label: executor });
+  await page.getByLabel("Form", { exact: true }).selectOption({ label: form });
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await primary(page);
+  await page.getByText("Examples and simulated executors").click();
+};
+
+const item = (steps) => `#/play?v=0&steps=${steps}&seed=42`;
+
+export const STATES = {
+  first: ["", async () => {}],
+  empty: [item(25), async () => {}],
+  sources: [item(25), (page) => page.getByText("Examples and simulated executors").click()],
+  followed: [item(25), simulated("Follows")],
+  "5-steps": [item(5), simulated("Gets a digit wrong", "Prose")],
+  "95-steps": ["", example(5)],
+  "300-steps": [item(300), simulated("Takes a wrong operand")],
+  slipped: ["", example(1)],
+  "premature-answer": ["", example(2)],
+  "right-answer-wrong-procedure": ["", example(3)],
+  "wrong-work-not-shown": ["", example(4)],
+  "talked-out": ["", example(6)],
+  truncated: ["", example(7)],
+  swapped: [item(25), simulated("Exchanges operands", "LaTeX")],
+  skipped: [item(25), simulated("Leaves a step out", "List")],
+  stopped: [item(25), simulated("Stops early")],
+  refused: [item(25), simulated("Declines")],
+  "self-corrected": [item(25), simulated("Corrects itself")],
+  mixed: [item(25), simulated("Fails in several ways", "Table")],
+  "no-answer": [item(25), type("I am not sure what to do with this.")],
+  "another-item": [item(25), type("S1 = 9\nS2 = 8\nS3 = S1 * S2 = 72\nS4 = S3 - S1 = 63\nS5 = S4 + S2 = 71\nS6 = S5 * 2 = 142\nAnswer: 142")],
+  scattered: ["#/play?v=0&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
+  copy: ["#/play?v=0&condition=copy&seed=42", simulated("Takes a wrong operand")],
+  paper: ["#/play?v=0&numbers=paper&steps=40&seed=42", simulated("Follows")],
+  notices: ["#/play?v=9&steps=abc&seed=-1&colour=red&t=@@@", async () => {}],
+  "another-prompt": [
+    item(25),
+    async (page) => {
+      await type("Answer: 12")(page);
+      await page.getByRole("textbox", { name: "Seed", exact: true }).fill("43");
+      await page.getByText("pasted for another prompt").waitFor();
+    },
+  ],
+};
