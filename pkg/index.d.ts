@@ -14,12 +14,22 @@ export interface Stepfall {
   item(link: string): Item;
   /** The link as this version writes it, from `#` on, with a transcript packed into it if one is given. Throws where that is too long. */
   link(link: string, transcript?: string): string;
+  /** The verdict on a transcript to hand on: as Markdown, as a picture, and `address` as a QR code. An empty transcript is none. */
+  share(link: string, transcript: string, address: string): Shared;
   /** How many single faults of an item show, in thousandths: what the item is worth as a test. */
   shares(link: string): Shares;
   /** What exactly a model did in a transcript of the item. */
   grade(link: string, transcript: string, options?: GradeOptions): Verdict;
   /** What a program writes that fails in a known way. It is no model. */
   simulate(link: string, options?: SimulateOptions): Simulation;
+}
+
+export interface Shared {
+  markdown: string;
+  /** An SVG document. */
+  picture: string;
+  /** The dark squares as the path of an SVG, each one unit wide, and the width in units; null where the address is too long for a camera. */
+  code: { path: string; size: number } | null;
 }
 
 export interface GradeOptions {

@@ -22,6 +22,8 @@ function ownModule() {
 const api = Object.freeze({
   item: (link) => JSON.parse(engine.item(text(link, "link"))),
   link: (link, transcript = "") => engine.link(text(link, "link"), text(transcript, "transcript")),
+  share: (link, transcript, address) =>
+    JSON.parse(engine.share(text(link, "link"), text(transcript, "transcript"), text(address, "address"))),
   shares: (link) => JSON.parse(engine.shares(text(link, "link"))),
   grade: (link, transcript, { stop = "unknown" } = {}) =>
     JSON.parse(engine.grade(text(link, "link"), text(transcript, "transcript"), text(stop, "stop"))),

@@ -10,7 +10,7 @@ use stepfall_procedure::{Refusal, Seed};
 
 use crate::browser::{self, Engine, Timer};
 use crate::state::{
-    Address, Asked, Call, Calls, Edit, Judgement, Play, Shares, Shown, Verdict, example,
+    Address, Asked, Call, Calls, Edit, Judgement, Play, Shared, Shares, Shown, Verdict, example,
 };
 use crate::text;
 
@@ -45,6 +45,8 @@ pub(crate) struct Desk {
     pub(crate) reading: ArcRwSignal<bool>,
     /// Whether the transcript is known to come from a simulated executor.
     pub(crate) simulated: ArcRwSignal<bool>,
+    /// What is there to be handed on.
+    pub(crate) shared: ArcRwSignal<Option<Shared>>,
     /// What an executor or an example could not do.
     pub(crate) trouble: ArcRwSignal<Option<String>>,
     engine: RefCell<Option<Engine>>,
@@ -83,6 +85,7 @@ impl Desk {
             focus: ArcRwSignal::new(None),
             reading,
             simulated: ArcRwSignal::new(simulated),
+            shared: ArcRwSignal::new(None),
             trouble: ArcRwSignal::new(None),
             engine: RefCell::default(),
             calls: RefCell::default(),
@@ -228,6 +231,9 @@ impl Desk {
                 let given = [link.into(), executor, form, (*rate).into(), (*run).into()];
                 engine.post(id, "simulate", &given);
             }
+            Call::Share { link, transcript, address } => {
+                engine.post(id, "share", &[link.into(), transcript.into(), address.into()]);
+            }
             Call::Shares(asked) => {
                 engine.post(id, "shares", &[asked.link(String::new()).fragment().into()]);
             }
@@ -269,6 +275,7 @@ impl Desk {
                     self.simulated.set(true);
                 }
             }
+            (Some(Call::Share { .. }), Ok(json)) => self.shared.set(browser::shared(&json)),
             (Some(Call::Shares(asked)), Ok(json)) => {
                 self.shares.set(browser::shares(&json).map(|shares| (asked, shares)));
             }
@@ -324,6 +331,16 @@ impl Desk {
         }
         let fragment = self.peek(|play| play.shown().asked.link(String::new()).fragment());
         (base + &fragment, Some(text::LINK_WITHOUT_TRANSCRIPT))
+    }
+
+    /// Makes what is handed on beside an address.
+    pub(crate) fn make_shared(&'static self, address: &str) {
+        self.shared.set(None);
+        let is_judged = self.peek(Play::judgement) == Judgement::Due;
+        let transcript = self.peek(|play| play.transcript().to_owned());
+        let transcript = if is_judged { transcript } else { String::new() };
+        let (link, address) = (self.plain_link(), address.to_owned());
+        self.ask(Call::Share { link, transcript, address });
     }
 
     /// Opens the address anew, after someone else has changed it.

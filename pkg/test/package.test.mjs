@@ -69,5 +69,5 @@ test("the examples of the package's description run", async () => {
   const body = code.replace(/import .*\n/, "").replaceAll("console.log", "say");
   const run = new Function("load", "askYourModel", "say", `return (async () => {${body}})()`);
   await run(load, async (prompt) => (assert.match(prompt, /25 steps/), "Answer: 528"), (...parts) => told.push(parts));
-  assert.deepEqual(told, [["The answer, 528, is right; no step is shown.", "followed", true]]);
+  assert.deepEqual(told, [["The answer, 528, is right; no step was found.", "followed", true]]);
 });

@@ -8,6 +8,7 @@ mod clipboard;
 mod engine;
 mod entropy;
 mod report;
+mod save;
 mod steps;
 mod storage;
 mod theme;
@@ -18,7 +19,8 @@ pub(crate) use self::address::{
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::Engine;
 pub(crate) use self::entropy::random_number;
-pub(crate) use self::report::{member, report, shares};
+pub(crate) use self::report::{member, report, shared, shares};
+pub(crate) use self::save::{save_png, save_text};
 pub(crate) use self::steps::{Units, mark_step, on_dropped, on_pointed, reveal_step};
 pub(crate) use self::storage::{forget, keep, kept};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};

@@ -3,7 +3,7 @@
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::state::{Answer, Cause, Report, Root, Shares, Span, Step, Voice};
+use crate::state::{Answer, Cause, Report, Root, Shared, Shares, Span, Step, Voice};
 
 /// A verdict from its JSON; nothing where that is none.
 pub(crate) fn report(json: &str) -> Option<Report> {
@@ -22,6 +22,17 @@ pub(crate) fn report(json: &str) -> Option<Report> {
 /// A member of an object of JSON that is a text.
 pub(crate) fn member(json: &str, name: &str) -> Option<String> {
     text(&JSON::parse(json).ok()?, name)
+}
+
+/// What the engine has made to be handed on, from its JSON.
+pub(crate) fn shared(json: &str) -> Option<Shared> {
+    let shared = JSON::parse(json).ok()?;
+    let code = get(&shared, "code");
+    Some(Shared {
+        markdown: text(&shared, "markdown")?,
+        picture: text(&shared, "picture")?,
+        code: text(&code, "path").zip(whole(&code, "size")),
+    })
 }
 
 /// The shares of faults that show, from their JSON.

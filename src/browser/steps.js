@@ -38,8 +38,17 @@ export function onPointed(pointed) {
   });
 }
 
-// Calls back with the text of the first file that is dropped on an element.
+// A field with a longer text than this keeps the browser busy for seconds.
+const LONG = 500_000;
+
+// Calls back with the text of the first file that is dropped on an element, and with a text that is pasted there and too long for a field.
 export function onDropped(element, dropped) {
+  element.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.length < LONG) return;
+    event.preventDefault();
+    dropped(text);
+  });
   const isFile = (event) => event.dataTransfer?.types.includes("Files");
   element.addEventListener("dragover", (event) => {
     if (!isFile(event)) return;

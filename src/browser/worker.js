@@ -3,7 +3,7 @@
 // To it come arrays `[id, name, ...arguments]`; the first call is `start` with the module's address and its digest. From it come
 // `[id, true, result]` and `[id, false, message]`. What is under way is cancelled by ending the worker.
 
-const CALLS = new Set(["grade", "simulate", "example", "shares"]);
+const CALLS = new Set(["grade", "simulate", "example", "shares", "share"]);
 
 let started;
 

@@ -11,6 +11,9 @@ use crate::desk::{Desk, Keeping};
 use crate::state::{Edit, Judgement, Verdict};
 use crate::text;
 
+/// A longer text is read and not written on: a field with it keeps the browser busy for seconds.
+const LONGEST_FIELD: usize = 1_000_000;
+
 /// The card of the answer.
 pub(crate) fn answer(desk: &'static Desk) -> Node {
     let title = element("h2").id("answer-title").text(text::ANSWER);
@@ -54,8 +57,9 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
         ));
     card.dropped(move |text| match text {
         Some(text) => {
-            desk.send(Edit::Transcript(text));
+            // No field is there to be filled with it.
             desk.reading.set(true);
+            desk.send(Edit::Transcript(text));
         }
         None => desk.trouble.set(Some(text::NO_FILE.to_owned())),
     })
@@ -77,11 +81,13 @@ fn told(desk: &'static Desk, judgement: Judgement, trouble: Option<&str>) -> Nod
 
 /// The button that goes from writing to reading and back.
 fn mode_button(desk: &'static Desk) -> Node {
+    let is_long = move || desk.read(|play| play.transcript().len() > LONGEST_FIELD);
     let cannot = move || !matches!(desk.verdict.get(), Verdict::Judged(_));
     group().part(
         move || desk.reading.get(),
         move |is_reading| match is_reading {
-            true => button("button", text::EDIT, move || desk.reading.set(false)),
+            true => button("button", text::EDIT, move || desk.reading.set(false))
+                .attr_when("disabled", is_long),
             false => button("button", text::READ, move || desk.reading.set(true))
                 .attr_when("disabled", cannot),
         },

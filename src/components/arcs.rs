@@ -3,13 +3,15 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use stepfall_plot::{Arcs, Standing};
+
 use crate::prelude::*;
 
 use super::element::{Node, drawn, element, group};
 use super::small::sign;
 use crate::browser;
 use crate::desk::Desk;
-use crate::state::{Arcs, Report, Shown, Standing, Verdict};
+use crate::state::{Report, Shown, Verdict};
 use crate::text;
 
 /// The picture, with what it says about one step below it.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use stepfall_plot::Standing;
+
 use crate::prelude::*;
 
 use super::element::{Node, element, group};
 use super::small::sign;
 use crate::desk::Desk;
-use crate::state::{Report, Row, Shown, Standing, Verdict, rows, typeset};
+use crate::state::{Report, Row, Shown, Verdict, rows, typeset};
 use crate::text;
 
 /// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.

@@ -1,12 +1,13 @@
 //! The transcript with what was read in it.
 
 use crate::prelude::*;
+use stepfall_plot::Standing;
 
 use super::element::{Node, element, group};
 use super::small::paragraph;
 use crate::browser::Units;
 use crate::desk::Desk;
-use crate::state::{Marked, Report, Standing, Verdict};
+use crate::state::{Marked, Report, Verdict};
 use crate::text;
 
 /// The most of a transcript that is shown, in units of UTF-16.

@@ -13,6 +13,8 @@ pub(crate) enum Call {
     Grade { link: String, transcript: String },
     /// Lets an executor carry the item of a link out, with a rate in ten-thousandths or once.
     Simulate { link: String, executor: &'static str, form: &'static str, rate: u32, run: u32 },
+    /// Makes what is handed on beside an address.
+    Share { link: String, transcript: String, address: String },
     /// Works out the shares of faults that show.
     Shares(Asked),
     /// Fetches an example by its place.
@@ -25,7 +27,9 @@ impl Call {
         /// The shortest transcript that is slow, in bytes.
         const SLOW: usize = 1 << 20;
         match self {
-            Self::Grade { transcript, .. } => transcript.len() >= SLOW,
+            Self::Grade { transcript, .. } | Self::Share { transcript, .. } => {
+                transcript.len() >= SLOW
+            }
             Self::Shares(_) => true,
             Self::Simulate { .. } | Self::Example(_) => false,
         }

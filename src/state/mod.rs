@@ -2,7 +2,6 @@
 //!
 //! Nothing here knows signals, views or the browser: everything is tested natively.
 
-mod arcs;
 mod asked;
 mod calls;
 pub(crate) mod example;
@@ -11,12 +10,11 @@ mod listing;
 mod play;
 mod report;
 
-pub(crate) use self::arcs::Arcs;
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Play, Problem, Shown};
 pub(crate) use self::report::{
-    Answer, Cause, Marked, Report, Root, Shares, Span, Standing, Step, Voice,
+    Answer, Cause, Marked, Report, Root, Shared, Shares, Span, Step, Voice,
 };

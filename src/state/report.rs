@@ -68,64 +68,22 @@ pub(crate) struct Root {
     pub(crate) repaired: Option<bool>,
 }
 
+/// What the engine has made to be handed on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Shared {
+    pub(crate) markdown: String,
+    /// The text of an SVG.
+    pub(crate) picture: String,
+    /// The dark squares of a QR code as a path, and its width in squares.
+    pub(crate) code: Option<(String, u32)>,
+}
+
 /// How many of the single faults of an item show, in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shares {
     /// At their step.
     pub(crate) at_step: u32,
     pub(crate) in_answer: u32,
-}
-
-/// What a step's status amounts to: how it is coloured and signed everywhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
-    Right,
-    /// Wrong, but it follows from what is before it.
-    Inherited,
-    /// Right again, though not by following.
-    Recovered,
-    Fault,
-    /// Nothing is claimed, and nothing shows that it was left out.
-    Unseen,
-    /// Left out, or not reached.
-    Missing,
-}
-
-impl Standing {
-    pub(crate) fn of(status: &str) -> Self {
-        match status {
-            "right" => Self::Right,
-            "inherited" => Self::Inherited,
-            "recovered" => Self::Recovered,
-            "not-shown" => Self::Unseen,
-            "skipped" | "not-reached" => Self::Missing,
-            _ => Self::Fault,
-        }
-    }
-
-    /// The class in the style.
-    pub(crate) const fn class(self) -> &'static str {
-        match self {
-            Self::Right => "is-right",
-            Self::Inherited => "is-inherited",
-            Self::Recovered => "is-recovered",
-            Self::Fault => "is-fault",
-            Self::Unseen => "is-unseen",
-            Self::Missing => "is-missing",
-        }
-    }
-
-    /// The sign beside the colour.
-    pub(crate) const fn sign(self) -> &'static str {
-        match self {
-            Self::Right => "✓",
-            Self::Inherited => "≈",
-            Self::Recovered => "↺",
-            Self::Fault => "✕",
-            Self::Unseen => "·",
-            Self::Missing => "○",
-        }
-    }
 }
 
 /// A stretch of the transcript, and what was read there.

@@ -18,6 +18,12 @@ pub(crate) const COPY_REFUSED: &str =
     "Not copied: the browser refused. Select the text and copy it yourself.";
 pub(crate) const COPY_LINK_REFUSED: &str =
     "The browser does not let this page copy. Here is the link:";
+pub(crate) const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
+pub(crate) const MARKDOWN: &str = "Copy as Markdown";
+pub(crate) const SAVE_SVG: &str = "Save as SVG";
+pub(crate) const SAVE_PNG: &str = "Save as PNG";
+pub(crate) const CODE: &str = "QR code of the link";
+pub(crate) const NO_CODE: &str = "The link is too long for a QR code.";
 pub(crate) const LINK: &str = "Link";
 pub(crate) const CLOSE: &str = "Close";
 pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str = "The pasted answer is too long for a link (above 64 kB even when packed), so the link leads to the procedure alone.";

@@ -1,8 +1,9 @@
 //! What is said about an answer and its steps.
 
+use stepfall_plot::Standing;
 use stepfall_procedure::{Condition, Op, Spec};
 
-use crate::state::{Cause, Judgement, Report, Shown, Standing, Step, rows, sign, typeset};
+use crate::state::{Cause, Judgement, Report, Shown, Step, rows, sign, typeset};
 
 pub(crate) const PASTE_LABEL: &str = "What the model wrote";
 pub(crate) const READ_LABEL: &str = "What was read in the answer";

@@ -50,6 +50,13 @@ export const STATES = {
   scattered: ["#/play?v=0&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
   copy: ["#/play?v=0&condition=copy&seed=42", simulated("Takes a wrong operand")],
   paper: ["#/play?v=0&numbers=paper&steps=40&seed=42", simulated("Follows")],
+  share: [
+    "",
+    async (page) => {
+      await page.getByRole("button", { name: "Share" }).click();
+      await page.getByRole("img", { name: "QR code" }).waitFor();
+    },
+  ],
   notices: ["#/play?v=9&steps=abc&seed=-1&colour=red&t=@@@", async () => {}],
   "another-prompt": [
     item(25),

@@ -141,3 +141,87 @@ journey("an executor that cannot fail here says so, and loses nothing", async ({
   await page.getByRole("button", { name: "Simulate" }).click();
   await page.getByText("This executor has no way to fail").waitFor();
 });
+
+journey("what is shown is handed on as Markdown, as a picture and as a code", async ({ open }) => {
+  const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  await page.getByRole("button", { name: "Share" }).click();
+  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
+  assert.match(link, /#\/play\?v=0&seed=42&t=/);
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await page.getByRole("status").getByText("Copied").first().waitFor();
+  const markdown = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(markdown, /^> Followed for 12 steps; at S15 it used S12/);
+  assert.ok(markdown.includes(`](${link})`) && markdown.includes("| S15 | -282 | -285 | wrong-operand |"));
+  assert.match(await page.getByRole("img", { name: "QR code" }).locator("path").getAttribute("d"), /^M0 0h1v1h-1z/);
+  const save = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+    const parts = await (await download.createReadStream()).toArray();
+    return Buffer.concat(parts);
+  };
+  assert.match((await save("Save as SVG")).toString(), /^<svg xmlns=.*at S15 it used S12.*<\/svg>$/s);
+  const png = await save("Save as PNG");
+  assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from("PNG")]);
+  assert.equal(png.readUInt32BE(16), 2400);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("textbox", { name: "Link" }).waitFor({ state: "detached" });
+});
+
+// Milliseconds after which people say that a page hangs. What is allowed is far less, but that is for a machine of one's own.
+const STILL = 1_000;
+
+// A trace of the item of SEED that goes on and on.
+function long(bytes) {
+  const line = "S3 = S1 + S2 = 3 + 2 = 5\n";
+  return line.repeat(Math.ceil(bytes / line.length)) + "Answer: 528";
+}
+
+// Puts a text into the field at once, as a paste does; the driver of this test types long ones letter by letter.
+function put(page, text) {
+  return page.evaluate((text) => {
+    const field = document.querySelector("textarea");
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, text);
+}
+
+// The longest task of the main thread while something is done, in milliseconds.
+async function longestTask(page, act) {
+  await page.evaluate(() => {
+    globalThis.tasks = [0];
+    new PerformanceObserver((list) => globalThis.tasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
+  });
+  await act();
+  return page.evaluate(() => Math.max(...globalThis.tasks));
+}
+
+journey("a text of 100 kB is judged without the page standing still", async ({ open }) => {
+  const page = await open(SEED);
+  await put(page, long(100_000));
+  await page.locator(".chip.is-primary").waitFor();
+  const longest = await longestTask(page, async () => {
+    await put(page, `${long(100_000)}1`);
+    await page.getByText("First answer 5281").waitFor();
+  });
+  assert.ok(longest < STILL, `a task of ${longest} ms`);
+});
+
+journey("10 MB are pasted, read and shown without the page standing still", async ({ open }) => {
+  const page = await open(SEED);
+  const longest = await page.evaluate(async (text) => {
+    const tasks = [0];
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.querySelector("textarea").dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+    while (!document.querySelector(".chip.is-primary")) await new Promise((resolve) => setTimeout(resolve, 5));
+    return Math.max(...tasks);
+  }, long(10_000_000));
+  assert.ok(longest < 3 * STILL, `a task of ${longest} ms`);
+  await page.getByText("Only the first part is shown here").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
+  await page.getByRole("button", { name: "Clear" }).click();
+  await paste(page).fill("Answer: 7");
+  await headline(page).getByText("Answered 7").waitFor();
+});

@@ -48,7 +48,7 @@ impl Teller<'_> {
                 self.written_answer()
             ),
             Mode::WrongWorkNotShown => format!(
-                "Answered {}, where {right} is right, and no value of a step can be read, so it cannot be told what went wrong.",
+                "Answered {}, where {right} is right; no step was found that would say why.",
                 self.answer(self.verdict.voice.first())
             ),
             _ => self.fault(),
@@ -123,7 +123,7 @@ impl Teller<'_> {
         let premature = self.verdict.modes.contains(&Mode::PrematureAnswer);
         let hidden = steps.iter().filter(|step| step.status == Status::NotShown).count();
         match self.claimed() {
-            0 => format!("The answer, {right}, is right; no step is shown."),
+            0 => format!("The answer, {right}, is right; no step was found."),
             _ if premature => {
                 format!(
                     "Gave the right answer, {right}, before the work that leads to it, which is right too."

@@ -92,7 +92,7 @@ const SENTENCES: [(&str, &str); 22] = [
     ),
     (
         "modes/wrong-work-not-shown/sure-of-itself-without-work",
-        "Answered 1012, where 985 is right, and no value of a step can be read, so it cannot be told what went wrong.",
+        "Answered 1012, where 985 is right; no step was found that would say why.",
     ),
     (
         "modes/unexplained/answer-out-of-nowhere",
@@ -102,7 +102,7 @@ const SENTENCES: [(&str, &str); 22] = [
         "modes/followed/corrects-itself-inside-the-line",
         "Followed all 11 steps to the right answer, 891.",
     ),
-    ("models/answer-only/ao-05", "The answer, 155, is right; no step is shown."),
+    ("models/answer-only/ao-05", "The answer, 155, is right; no step was found."),
 ];
 
 #[test]

@@ -19,6 +19,12 @@ pub fn link(link: &str, transcript: &str) -> Result<String, JsError> {
     Ok(crate::link(link, transcript)?)
 }
 
+/// See [`crate::share`].
+#[wasm_bindgen]
+pub fn share(link: &str, transcript: &str, address: &str) -> Result<String, JsError> {
+    Ok(crate::share(link, transcript, address)?)
+}
+
 /// See [`crate::shares`].
 #[wasm_bindgen]
 pub fn shares(link: &str) -> Result<String, JsError> {

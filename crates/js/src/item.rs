@@ -46,7 +46,7 @@ pub fn item(link: &str) -> Result<String, Failure> {
 ///
 /// [`Failure`] where the transcript is too long for a link.
 pub fn link(link: &str, transcript: &str) -> Result<String, Failure> {
-    let Opened { mut link, .. } = open(link)?;
+    let Opened { mut link, .. } = opened(link)?;
     transcript.clone_into(&mut link.transcript);
     Ok(link.fragment_with_transcript()?)
 }
@@ -64,9 +64,15 @@ pub fn shares(link: &str) -> Result<String, Failure> {
     Ok(json(&Shares { at_step, in_answer }))
 }
 
+/// Opens a link. Kept whole, so that what takes links apart is in the module once.
+#[inline(never)]
+fn opened(link: &str) -> Result<Opened, Failure> {
+    Ok(open(link)?)
+}
+
 /// The item of a link.
 pub(crate) fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
-    let opened = open(link)?;
+    let opened = opened(link)?;
     let item = opened.generator.item(opened.link.seed, opened.link.index)?;
     Ok((opened, item))
 }

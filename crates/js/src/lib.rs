@@ -11,12 +11,15 @@ pub mod bindings;
 mod example;
 mod failure;
 mod item;
+mod picture;
 mod positions;
+mod share;
 mod simulate;
 mod verdict;
 
 pub use self::example::{EXAMPLE_COUNT, example};
 pub use self::failure::Failure;
 pub use self::item::{item, link, shares};
+pub use self::share::share;
 pub use self::simulate::simulate;
 pub use self::verdict::grade;

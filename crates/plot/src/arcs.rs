@@ -1,34 +1,36 @@
-//! Where the arcs of dependency and the steps stand in their picture. All measures are whole units of the picture.
+//! Where the arcs of dependency and the steps stand in their picture.
 
 use stepfall_procedure::{Condition, Item};
 
 /// What is below the axis.
-pub(crate) const FOOT: u32 = 34;
-/// The narrowest that a picture is laid out, so that short procedures are not blown up.
-const NARROWEST: u32 = 840;
+pub const FOOT: u32 = 34;
+/// The width of a letter of a name.
+const LETTER: u32 = 7;
 /// The highest that an arc rises above the axis.
 const HIGHEST: u32 = 104;
 
 /// The picture of a procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Arcs {
-    pub(crate) width: u32,
-    pub(crate) height: u32,
+pub struct Arcs {
+    /// Its width.
+    pub width: u32,
+    /// Its height.
+    pub height: u32,
     /// The distance between two steps.
-    pub(crate) gap: u32,
-    /// The place of a value with the number 0, were there one.
-    begin: u32,
+    pub gap: u32,
     /// The height of the axis from the top.
-    pub(crate) axis: u32,
+    pub axis: u32,
     /// From operand to step, by number.
-    pub(crate) links: Vec<(u16, u16)>,
+    pub links: Vec<(u16, u16)>,
     /// The last number.
-    pub(crate) last: u16,
+    pub last: u16,
+    /// Every how many values one is named, so that the names stand apart.
+    every: u16,
 }
 
 impl Arcs {
     /// The picture of an item as a condition has it.
-    pub(crate) fn new(item: &Item, condition: Condition) -> Self {
+    pub fn new(item: &Item, condition: Condition) -> Self {
         let last = item.procedure.last();
         let gap = match last {
             0..=32 => 36,
@@ -46,19 +48,22 @@ impl Arcs {
         }
         let farthest = links.iter().map(|(from, to)| u32::from(to - from)).max().unwrap_or(1);
         let axis = rise(farthest, gap) + 22;
-        let natural = gap * (u32::from(last) + 1);
-        let width = natural.max(NARROWEST);
-        let begin = (width - natural) / 2;
-        Self { width, height: axis + FOOT, gap, begin, axis, links, last }
+        let letters = (1..=last).map(|number| item.name(number).chars().count()).max();
+        let room =
+            u32::try_from(letters.unwrap_or(0)).unwrap_or(u32::MAX).saturating_mul(LETTER) + LETTER;
+        let every = [1, 2, 5, 10, 20].into_iter().find(|every| u32::from(*every) * gap >= room);
+        let every = every.unwrap_or(50);
+        let width = gap * (u32::from(last) + 1);
+        Self { width, height: axis + FOOT, gap, axis, links, last, every }
     }
 
     /// Where a value stands.
-    pub(crate) fn x(&self, number: u16) -> u32 {
-        self.begin + self.gap * u32::from(number)
+    pub fn x(&self, number: u16) -> u32 {
+        self.gap * u32::from(number)
     }
 
     /// The path of an arc.
-    pub(crate) fn path(&self, from: u16, to: u16) -> String {
+    pub fn path(&self, from: u16, to: u16) -> String {
         let (begin, end) = (self.x(from.min(to)), self.x(from.max(to)));
         let across = (end - begin) / 2;
         let up = rise(u32::from(from.abs_diff(to)), self.gap);
@@ -66,18 +71,13 @@ impl Arcs {
     }
 
     /// The top of the arc over a distance.
-    pub(crate) fn top(&self, distance: u16) -> u32 {
+    pub fn top(&self, distance: u16) -> u32 {
         self.axis - rise(u32::from(distance), self.gap)
     }
 
     /// Whether the name of a value is written below it.
-    pub(crate) fn is_named(&self, number: u16) -> bool {
-        let every = match self.gap {
-            36 => 1,
-            24 => 2,
-            16 => 5,
-            _ => 10,
-        };
+    pub fn is_named(&self, number: u16) -> bool {
+        let every = self.every;
         number == 1
             || number == self.last
             || (number.is_multiple_of(every) && number + every / 2 <= self.last)

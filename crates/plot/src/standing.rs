@@ -1,0 +1,56 @@
+//! How a step is coloured and signed.
+
+/// What a step's status amounts to: how it is coloured and signed everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// Right, and following.
+    Right,
+    /// Wrong, but it follows from what is before it.
+    Inherited,
+    /// Right again, though not by following.
+    Recovered,
+    /// Where it broke.
+    Fault,
+    /// Nothing is claimed, and nothing shows that it was left out.
+    Unseen,
+    /// Left out, or not reached.
+    Missing,
+}
+
+impl Standing {
+    /// The standing of a status by its name in JSON.
+    pub fn of(status: &str) -> Self {
+        match status {
+            "right" => Self::Right,
+            "inherited" => Self::Inherited,
+            "recovered" => Self::Recovered,
+            "not-shown" => Self::Unseen,
+            "skipped" | "not-reached" => Self::Missing,
+            _ => Self::Fault,
+        }
+    }
+
+    /// The class in the style.
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Right => "is-right",
+            Self::Inherited => "is-inherited",
+            Self::Recovered => "is-recovered",
+            Self::Fault => "is-fault",
+            Self::Unseen => "is-unseen",
+            Self::Missing => "is-missing",
+        }
+    }
+
+    /// The sign beside the colour.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Right => "✓",
+            Self::Inherited => "≈",
+            Self::Recovered => "↺",
+            Self::Fault => "✕",
+            Self::Unseen => "·",
+            Self::Missing => "○",
+        }
+    }
+}
