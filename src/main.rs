@@ -14,6 +14,6 @@ mod state;
 mod text;
 
 fn main() {
-    console_error_panic_hook::set_once();
+    browser::report_panics();
     app::start();
 }

@@ -7,6 +7,7 @@ mod address;
 mod clipboard;
 mod engine;
 mod entropy;
+mod panic;
 mod report;
 mod save;
 mod steps;
@@ -19,6 +20,7 @@ pub(crate) use self::address::{
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::Engine;
 pub(crate) use self::entropy::random_number;
+pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
 pub(crate) use self::save::{save_png, save_text};
 pub(crate) use self::steps::{Units, mark_step, on_dropped, on_pointed, reveal_step};

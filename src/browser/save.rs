@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-#[wasm_bindgen(module = "/src/browser/save.js")]
+#[wasm_bindgen(module = "/src/browser/page.js")]
 extern "C" {
     /// Saves a text under a name and as a media type.
     #[wasm_bindgen(js_name = saveText)]

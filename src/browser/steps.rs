@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
-#[wasm_bindgen(module = "/src/browser/steps.js")]
+#[wasm_bindgen(module = "/src/browser/page.js")]
 extern "C" {
     fn mark(step: u16, travel: bool);
     fn reveal(step: u16);

@@ -42,6 +42,10 @@ pub(crate) const DEAD: &str = "dead";
 pub(crate) const SHOW_VALUES: &str = "Show values";
 pub(crate) const BEHIND: &str =
     "Not what the settings say: they are refused, and this is the last procedure that worked.";
+pub(crate) const PANICKED: &str =
+    "Stepfall has failed. What you see is still yours to copy. Please report this, then reload:";
+pub(crate) const COPY_REPORT: &str = "Copy report";
+pub(crate) const RELOAD: &str = "Reload";
 pub(crate) const FATAL: &str = "Stepfall could not make its first procedure. Please report this:";
 
 /// The theme button's name: what is on, and what a press brings.

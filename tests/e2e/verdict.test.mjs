@@ -166,6 +166,23 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   await page.getByRole("textbox", { name: "Link" }).waitFor({ state: "detached" });
 });
 
+journey("a failure of the page is told, with a report that leads back to it", async ({ open, expectProblem }) => {
+  const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
+  // The same function that the page calls when it fails.
+  await page.evaluate(async () => {
+    const address = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/page.js")).name;
+    const { report } = await import(address);
+    report("panicked at src/desk.rs:1:1", "Stepfall has failed.", "Copy report", "Reload");
+    report("and once more", "", "", "");
+  });
+  const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
+  await alert.getByRole("button", { name: "Copy report" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^panicked at src\/desk.rs:1:1\n\nhttp.*#\/play\?v=0&seed=42\nMozilla/);
+  expectProblem(/panicked at/);
+  expectProblem(/and once more/);
+});
+
 // Milliseconds after which people say that a page hangs. What is allowed is far less, but that is for a machine of one's own.
 const STILL = 1_000;
 

@@ -1,3 +1,5 @@
+// What is easier said in JavaScript than over the boundary: marking steps, files, and the report of a failure.
+
 // What stands for a step, wherever it is on the page, carries `data-step` with the number of its value.
 
 const MARKED = "is-focus";
@@ -69,4 +71,51 @@ export function onDropped(element, dropped) {
       dropped(undefined);
     }
   });
+}
+
+// Saving what the page has made as a file.
+
+export function saveText(name, type, text) {
+  save(name, new Blob([text], { type }));
+}
+
+// Draws the text of an SVG at twice its size, which is sharp on a slide.
+export async function savePng(name, svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth * 2, image.naturalHeight * 2];
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => blob && save(name, blob), "image/png");
+}
+
+function save(name, blob) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// What a visitor sees when the page has failed: what to do, and a report with the link that leads back here.
+
+export function report(message, heading, copyLabel, reloadLabel) {
+  console.error(message);
+  if (document.querySelector(".panic")) return;
+  const text = `${message}\n\n${location.href}\n${navigator.userAgent}`;
+  const make = (tag, content, act) => {
+    const element = document.createElement(tag);
+    element.textContent = content;
+    if (act) element.addEventListener("click", act);
+    return element;
+  };
+  const box = make("div", "");
+  box.className = "panic";
+  box.setAttribute("role", "alert");
+  const copy = make("button", copyLabel, () => navigator.clipboard?.writeText(text));
+  const reload = make("button", reloadLabel, () => location.reload());
+  copy.className = reload.className = "button is-small";
+  box.append(make("p", heading), make("pre", text), copy, reload);
+  document.body.append(box);
 }

@@ -1,0 +1,19 @@
+//! What a visitor sees when the page has failed.
+
+use std::panic;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::text;
+
+#[wasm_bindgen(module = "/src/browser/page.js")]
+extern "C" {
+    fn report(message: &str, heading: &str, copy: &str, reload: &str);
+}
+
+/// From now on a panic is reported on the page. The page does nothing more then, but what it shows can still be read and copied.
+pub(crate) fn report_panics() {
+    panic::set_hook(Box::new(|panicked| {
+        report(&panicked.to_string(), text::PANICKED, text::COPY_REPORT, text::RELOAD);
+    }));
+}
