@@ -183,6 +183,45 @@ journey("a failure of the page is told, with a report that leads back to it", as
   expectProblem(/and once more/);
 });
 
+journey("where the engine does not arrive or is not what was built, the page says so, and tries again", async ({ open, expectProblem }) => {
+  let fault = "missing";
+  const prepare = (context) =>
+    context.route(/stepfall-js.*\.wasm$/, async (route) => {
+      if (fault === "missing") return route.abort();
+      const response = await route.fetch();
+      const body = await response.body();
+      return route.fulfill({ response, body: fault === "tampered" ? Buffer.concat([body, Buffer.from([0, 1, 0])]) : body });
+    });
+  const page = await open(SEED, { prepare });
+  for (fault of ["missing", "tampered"]) {
+    await paste(page).fill(`Answer: 1 ${fault}`);
+    await headline(page).getByText("The answer could not be read").waitFor();
+  }
+  fault = "none";
+  await paste(page).fill("Answer: 7");
+  await headline(page).getByText("Answered 7").waitFor();
+  expectProblem(/ERR_FAILED|Failed to load|integrity/);
+});
+
+journey("at 200 % zoom, and with forced colours, everything is there and told apart", async ({ open }) => {
+  // A window of 1280 pixels shows 640 of them at twice their size.
+  const zoomed = await open("", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  assert.ok((await zoomed.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  const forced = await open("", { forcedColors: "active" });
+  await row(forced, "S15").hover();
+  const ground = (locator) => locator.evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(await ground(row(forced, "S15").locator("td").first()), await ground(row(forced, "S14").locator("td").first()));
+  // Colours are gone, signs are not.
+  assert.equal(await row(forced, "S15").locator(".row-sign").textContent(), "✕");
+  assert.equal(await row(forced, "S14").locator(".row-sign").textContent(), "✓");
+});
+
+journey("motion is spared where that is asked for", async ({ open }) => {
+  const page = await open("", { reducedMotion: "reduce" });
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  assert.equal(moving, 0);
+});
+
 // Milliseconds after which people say that a page hangs. What is allowed is far less, but that is for a machine of one's own.
 const STILL = 1_000;
 
