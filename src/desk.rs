@@ -138,6 +138,7 @@ impl Desk {
         let text = matches!(edit, Edit::Transcript(_) | Edit::Adopt);
         if matches!(edit, Edit::Transcript(_) | Edit::Draw(_) | Edit::Turn { .. }) {
             self.simulated.set(false);
+            self.trouble.set(None);
         }
         let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked));
         self.play.update(|play| play.apply(edit));
@@ -175,9 +176,9 @@ impl Desk {
     /// Has the transcript graded, where there is one for this prompt.
     fn grade(&'static self) {
         if self.peek(Play::judgement) != Judgement::Due {
-            self.calls
-                .borrow_mut()
-                .forget(&Call::Grade { link: String::new(), transcript: String::new() });
+            let nothing = Call::Grade { link: String::new(), transcript: String::new() };
+            self.make_way(&nothing);
+            self.calls.borrow_mut().forget(&nothing);
             self.verdict.set(Verdict::None);
             self.reading.set(false);
             return;
@@ -189,17 +190,19 @@ impl Desk {
         self.ask(Call::Grade { link: self.plain_link(), transcript });
     }
 
-    /// Takes a call to the engine up, and gives up what is under way where that would keep it waiting for long.
+    /// Takes a call to the engine up.
     fn ask(&'static self, call: Call) {
-        let is_slow = {
-            let mut calls = self.calls.borrow_mut();
-            calls.ask(call);
-            calls.running().is_some_and(Call::is_slow)
-        };
-        if is_slow {
+        self.make_way(&call);
+        self.calls.borrow_mut().ask(call);
+        self.call_next();
+    }
+
+    /// Gives up what is under way where it would keep a call waiting for long.
+    fn make_way(&self, call: &Call) {
+        let yields = self.calls.borrow().running().is_some_and(|running| running.yields_to(call));
+        if yields {
             self.stop_engine();
         }
-        self.call_next();
     }
 
     fn stop_engine(&self) {
@@ -258,10 +261,10 @@ impl Desk {
                         play.judgement() == Judgement::Due && play.transcript() == transcript
                     });
                 if is_now {
-                    self.verdict.set(match result.as_deref().map(browser::report) {
+                    self.verdict.set(match result.map(|json| browser::report(&json, transcript)) {
                         Ok(Some(report)) => Verdict::Judged(Arc::new(report)),
                         Ok(None) => Verdict::Failed(text::engine_failed("")),
-                        Err(why) => Verdict::Failed(text::engine_failed(why)),
+                        Err(why) => Verdict::Failed(text::engine_failed(&why)),
                     });
                 }
             }
@@ -269,7 +272,6 @@ impl Desk {
                 if let Some(transcript) = browser::member(&json, "transcript")
                     && link == self.plain_link()
                 {
-                    self.trouble.set(None);
                     self.reading.set(true);
                     self.send(Edit::Transcript(transcript));
                     self.simulated.set(true);
@@ -285,6 +287,9 @@ impl Desk {
                 if let (Some(link), Some(transcript)) = (link, transcript)
                     && let Ok(play) = Play::open(&link, |_| Some(transcript))
                 {
+                    if self.writing.get().timer.is_some() {
+                        self.write(browser::replace);
+                    }
                     self.show(play);
                     self.simulated.set(text::is_simulated(place));
                     self.write(browser::push);
@@ -298,7 +303,6 @@ impl Desk {
 
     /// Shows something else altogether.
     fn show(&'static self, play: Play) {
-        self.stop_writing();
         self.trouble.set(None);
         self.simulated.set(false);
         self.verdict.set(Verdict::None);
@@ -346,6 +350,7 @@ impl Desk {
     /// Opens the address anew, after someone else has changed it.
     fn reopen(&'static self) {
         // An address always opens; were even the default spec refused, the page would not have started.
+        self.stop_writing();
         if let Ok((play, verdict)) = opened() {
             self.show(play);
             self.simulated.set(matches!(verdict, Verdict::Judged(_)));
@@ -420,6 +425,6 @@ fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
         return Ok((Play::open(&fragment, browser::kept)?, Verdict::None));
     }
     let play = Play::open(example::LINK, |_| Some(example::TRANSCRIPT.to_owned()))?;
-    let verdict = browser::report(example::VERDICT);
+    let verdict = browser::report(example::VERDICT, example::TRANSCRIPT.to_owned());
     Ok((play, verdict.map_or(Verdict::None, |report| Verdict::Judged(Arc::new(report)))))
 }

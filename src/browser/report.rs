@@ -5,11 +5,12 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::state::{Answer, Cause, Report, Root, Shared, Shares, Span, Step, Voice};
 
-/// A verdict from its JSON; nothing where that is none.
-pub(crate) fn report(json: &str) -> Option<Report> {
+/// The verdict on a transcript from its JSON; nothing where that is none.
+pub(crate) fn report(json: &str, transcript: String) -> Option<Report> {
     let verdict = JSON::parse(json).ok()?;
     let reasoning = get(&verdict, "reasoning");
     Some(Report {
+        transcript,
         headline: text(&verdict, "headline")?,
         primary: text(&verdict, "primary")?,
         modes: list(&verdict, "modes").iter().filter_map(|mode| mode.as_string()).collect(),

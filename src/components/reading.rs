@@ -26,11 +26,11 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
         .attr("role", "region")
         .attr("aria-label", text::READ_LABEL)
         .part(report, move |report| {
-            let text = desk.peek(|play| Units::of(play.transcript()));
-            match report {
-                Some(report) => marked(&text, report),
-                None => group().text(&text.slice(0, MOST)),
+            if let Some(report) = report {
+                return marked(&Units::of(&report.transcript), report);
             }
+            let text = desk.peek(|play| Units::of(play.transcript()));
+            group().text(&text.slice(0, MOST))
         });
     let cut = move || desk.read(|play| play.transcript().len()) > MOST as usize;
     group().child(body).part(cut, |is_cut| match is_cut {

@@ -22,8 +22,14 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    /// Whether it may take so long that something newer should not wait for it.
-    pub(crate) const fn is_slow(&self) -> bool {
+    /// Whether it is given up while it is carried out, so that another does not wait: it may take long, and the other makes it useless, or it is
+    /// easily asked again.
+    pub(crate) fn yields_to(&self, other: &Self) -> bool {
+        let replaced = discriminant(self) == discriminant(other);
+        self.is_slow() && (replaced || matches!(self, Self::Shares(_)))
+    }
+
+    const fn is_slow(&self) -> bool {
         /// The shortest transcript that is slow, in bytes.
         const SLOW: usize = 1 << 20;
         match self {
@@ -128,6 +134,18 @@ mod tests {
         assert_eq!(calls.next(), Some((3, &Call::Share)));
         assert_eq!(calls.done(3), Some(Call::Share));
         assert_eq!(calls.next(), None);
+    }
+
+    #[test]
+    fn a_long_text_makes_way_for_a_newer_one_and_for_nothing_else() {
+        let grade =
+            |length| super::Call::Grade { link: String::new(), transcript: "x".repeat(length) };
+        let share = super::Call::Example(0);
+        assert!(grade(2 << 20).yields_to(&grade(1)));
+        assert!(!grade(2 << 20).yields_to(&share), "its verdict is still wanted");
+        assert!(!grade(1_000).yields_to(&grade(1)));
+        let asked = Asked::of(&stepfall_link::parse("").link);
+        assert!(super::Call::Shares(asked).yields_to(&grade(1)));
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub(crate) struct Span {
 /// A verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Report {
+    /// The transcript that it is about, which may be older than what is being written.
+    pub(crate) transcript: String,
     pub(crate) headline: String,
     pub(crate) primary: String,
     pub(crate) modes: Vec<String>,
@@ -158,6 +160,7 @@ mod tests {
             roots: Vec::new(),
         };
         let report = Report {
+            transcript: String::new(),
             headline: String::new(),
             primary: "followed".to_owned(),
             modes: Vec::new(),

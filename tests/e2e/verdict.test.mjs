@@ -134,6 +134,21 @@ journey("an executor fails as it is told, and says that it is none of a model's"
   await page.getByText("simulated", { exact: true }).waitFor({ state: "hidden" });
 });
 
+journey("what is read is the text of the verdict, even where the next verdict is the same", async ({ open }) => {
+  const page = await open(SEED);
+  const transfer = (text) => page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "answer.txt"));
+    return data;
+  }, text);
+  const card = page.getByRole("region", { name: "Answer", exact: true });
+  for (const text of ["I'm sorry, but I can't help with that.", "I cannot carry this out by hand."]) {
+    await card.dispatchEvent("drop", { dataTransfer: await transfer(text) });
+    await mode(page, "Refused").waitFor();
+    await reading(page).getByText(text).waitFor();
+  }
+});
+
 journey("an executor that cannot fail here says so, and loses nothing", async ({ open }) => {
   const page = await open("#/play?v=0&condition=copy&seed=42");
   await sources(page);

@@ -59,9 +59,6 @@ struct Shown {
     transcript: String,
 }
 
-/// How many examples there are.
-pub const EXAMPLE_COUNT: usize = EXAMPLES.len();
-
 /// An example by its place: its link and its transcript.
 ///
 /// # Errors

@@ -17,7 +17,7 @@ mod share;
 mod simulate;
 mod verdict;
 
-pub use self::example::{EXAMPLE_COUNT, example};
+pub use self::example::example;
 pub use self::failure::Failure;
 pub use self::item::{item, link, shares};
 pub use self::share::share;
