@@ -63,7 +63,7 @@ fn told(report: &Report) -> Node {
     let parts = root.and_then(|root| {
         let at = sentence.match_indices(root).map(|(at, _)| at).find(|at| {
             let after = &sentence[at + root.len()..];
-            !after.starts_with(|next: char| next.is_alphanumeric())
+            !after.starts_with(|next: char| next.is_ascii_alphanumeric())
         })?;
         Some((&sentence[..at], root, &sentence[at + root.len()..]))
     });

@@ -99,12 +99,14 @@ pub(crate) fn engine_failed(why: &str) -> String {
     }
 }
 
-/// A text as a sentence.
+/// A text as a sentence. English begins one with an ASCII letter; the tables of all letters weigh 6 kB after compression.
 pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
     let end = if text.ends_with('.') { "" } else { "." };
-    first.chain(letters).collect::<String>() + end
+    let mut sentence = text.to_owned() + end;
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
 /// What the item is like, and what to do next.

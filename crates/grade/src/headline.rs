@@ -354,7 +354,11 @@ fn steps(count: usize) -> String {
     if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
 }
 
+/// English begins a sentence with an ASCII letter.
 fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut capital = text.to_owned();
+    if let Some(first) = capital.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    capital
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use data_encoding::BASE64URL_NOPAD;
+use base64ct::{Base64UrlUnpadded, Encoding as _};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
@@ -42,7 +42,7 @@ pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(TranscriptError::TooLong);
     }
-    let packed = BASE64URL_NOPAD.encode(&compress_to_vec(transcript.as_bytes(), 9));
+    let packed = Base64UrlUnpadded::encode_string(&compress_to_vec(transcript.as_bytes(), 9));
     if packed.len() > MAX_PACKED { Err(TranscriptError::TooLong) } else { Ok(packed) }
 }
 
@@ -58,8 +58,7 @@ pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
     if packed.len() > MAX_PACKED {
         return Err(TranscriptError::TooLong);
     }
-    let deflated =
-        BASE64URL_NOPAD.decode(packed.as_bytes()).map_err(|_| TranscriptError::Damaged)?;
+    let deflated = Base64UrlUnpadded::decode_vec(packed).map_err(|_| TranscriptError::Damaged)?;
     let bytes = decompress_to_vec_with_limit(&deflated, MAX_TRANSCRIPT).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
             TranscriptError::TooLong

@@ -68,12 +68,9 @@ impl Lexer<'_> {
     fn look_up(&mut self, length: usize) -> Kind {
         let word = &self.text[self.at..self.at + length];
         self.word.clear();
-        if word.is_ascii() {
-            self.word.push_str(word);
-            self.word.make_ascii_lowercase();
-        } else {
-            self.word.extend(word.chars().flat_map(char::to_lowercase));
-        }
+        // Every word with a meaning that has cases is in ASCII.
+        self.word.push_str(word);
+        self.word.make_ascii_lowercase();
         match self.lexicon.word(&self.word) {
             Some(number) => Kind::Name(number),
             None => meaning(&self.word),
