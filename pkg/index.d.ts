@@ -13,9 +13,9 @@ export interface Stepfall {
   /** The item that a link names, with its prompt. What is wrong with a link is moved to the nearest that works, and told in `notices`. */
   item(link: string): Item;
   /** The link as this version writes it, from `#` on, with a transcript packed into it if one is given. Throws where that is too long. */
-  link(link: string, transcript?: string): string;
+  link(link: string, transcript?: string, options?: LinkOptions): string;
   /** The verdict on a transcript to hand on: as Markdown, as a picture, and `address` as a QR code. An empty transcript is none. */
-  share(link: string, transcript: string, address: string): Shared;
+  share(link: string, transcript: string, address: string, options?: GradeOptions): Shared;
   /** How many single faults of an item show, in thousandths: what the item is worth as a test. */
   shares(link: string): Shares;
   /** What exactly a model did in a transcript of the item. */
@@ -30,6 +30,11 @@ export interface Shared {
   picture: string;
   /** The dark squares as the path of an SVG, each one unit wide, and the width in units; null where the address is too long for a camera. */
   code: { path: string; size: number } | null;
+}
+
+export interface LinkOptions extends GradeOptions {
+  /** Whether a simulated executor wrote the transcript. */
+  simulated?: boolean;
 }
 
 export interface GradeOptions {
@@ -71,6 +76,10 @@ export interface Item {
   notices: string[];
   /** What the link carries of a transcript. */
   transcript: string;
+  /** Whether the link says that a simulated executor wrote it. */
+  simulated: boolean;
+  /** Why the link says that its model stopped. */
+  stop: "unknown" | "length";
   /** The version of the generator. */
   generator: number;
   /** The spec as parameters of a link. */
@@ -177,8 +186,20 @@ export interface Verdict extends Voice {
   metrics: Metrics;
   /** The parts that hold one sample each, where the transcript seems to hold several. */
   samples: Span[];
-  /** What was read in the reasoning, where it claims something. */
-  reasoning: Voice | null;
+  /** The reasoning, where there is any, judged as if it were all that was written. It counts for nothing above. */
+  reasoning: Reasoning | null;
+}
+
+/** The verdict on the reasoning of a transcript. */
+export interface Reasoning extends Voice {
+  /** Where it stands, its marks such as `<think>` included. */
+  spans: Span[];
+  /** What happened in it, in one sentence. */
+  headline: string;
+  /** The failure mode to name. */
+  primary: Mode;
+  /** All failure modes that hold. */
+  modes: Mode[];
 }
 
 /** What was read in the visible text, or in the reasoning. */

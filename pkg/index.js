@@ -21,9 +21,12 @@ function ownModule() {
 
 const api = Object.freeze({
   item: (link) => JSON.parse(engine.item(text(link, "link"))),
-  link: (link, transcript = "") => engine.link(text(link, "link"), text(transcript, "transcript")),
-  share: (link, transcript, address) =>
-    JSON.parse(engine.share(text(link, "link"), text(transcript, "transcript"), text(address, "address"))),
+  link: (link, transcript = "", { stop = "unknown", simulated = false } = {}) =>
+    engine.link(text(link, "link"), text(transcript, "transcript"), text(stop, "stop"), Boolean(simulated)),
+  share: (link, transcript, address, { stop = "unknown" } = {}) =>
+    JSON.parse(
+      engine.share(text(link, "link"), text(transcript, "transcript"), text(stop, "stop"), text(address, "address")),
+    ),
   shares: (link) => JSON.parse(engine.shares(text(link, "link"))),
   grade: (link, transcript, { stop = "unknown" } = {}) =>
     JSON.parse(engine.grade(text(link, "link"), text(transcript, "transcript"), text(stop, "stop"))),

@@ -27,6 +27,7 @@ impl Asked {
             index: self.index,
             condition: self.condition,
             transcript,
+            ..Link::default()
         }
     }
 }

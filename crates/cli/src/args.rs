@@ -202,6 +202,12 @@ pub(crate) enum LinkCommand {
         /// A file with a transcript to put into the link; - is standard input.
         #[arg(long)]
         transcript: Option<String>,
+        /// Why the model stopped, as the provider says: length where the output was cut.
+        #[arg(long, value_enum, default_value_t = StopReason::Unknown, requires = "transcript")]
+        stop: StopReason,
+        /// Say in the link that a simulated executor wrote the transcript.
+        #[arg(long, requires = "transcript")]
+        simulated: bool,
     },
     /// Print what a link says as JSON; what was not understood goes to standard error.
     Open {

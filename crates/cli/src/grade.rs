@@ -17,15 +17,14 @@ use crate::say;
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {
     let (mut link, generator) = arguments.selection.resolve()?;
     let item = generator.item(link.seed, link.index)?;
+    let of_link = arguments.file.is_none() && !link.transcript.is_empty();
     let transcript = match &arguments.file {
-        None if !link.transcript.is_empty() => std::mem::take(&mut link.transcript),
+        None if of_link => std::mem::take(&mut link.transcript),
         None => read("-")?,
         Some(path) => read(path)?,
     };
-    let stop = match arguments.stop {
-        StopReason::Unknown => Stop::Unknown,
-        StopReason::Length => Stop::Length,
-    };
+    let cut = arguments.stop == StopReason::Length || (of_link && link.cut);
+    let stop = if cut { Stop::Length } else { Stop::Unknown };
     let grader = Grader::new(&item, link.condition);
     let mut transcript = transcript.as_str();
     let mut verdict = grader.grade(transcript, stop);

@@ -7,18 +7,20 @@ use serde_json::{Map, Value, json};
 use stepfall_link::{Link, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
-use crate::args::{LinkArguments, LinkCommand};
+use crate::args::{LinkArguments, LinkCommand, StopReason};
 use crate::failure::Failure;
 use crate::say;
 
 /// Makes or opens a link.
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), Failure> {
     match &arguments.command {
-        LinkCommand::Make { selection, page, transcript } => {
+        LinkCommand::Make { selection, page, transcript, stop, simulated } => {
             let (mut link, generator) = selection.resolve()?;
             generator.item(link.seed, link.index)?;
             if let Some(path) = transcript {
                 link.transcript = read_text(path)?;
+                link.cut = *stop == StopReason::Length;
+                link.simulated = *simulated;
             }
             make(&link, page.as_deref().unwrap_or(""), out)
         }
@@ -55,6 +57,8 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
         "index": link.index,
         "condition": link.condition.slug(),
         "transcript": link.transcript,
+        "simulated": link.simulated,
+        "stop": if link.cut { "length" } else { "unknown" },
         "link": link.fragment(),
     });
     serde_json::to_writer_pretty(&mut *out, &shown)?;

@@ -10,14 +10,14 @@ use crate::metrics::Metrics;
 use crate::mode::Mode;
 use crate::plan::Plan;
 use crate::signs::{End, Signs};
-use crate::verdict::{RootFault, Verdict, Voice};
+use crate::verdict::{Reasoning, RootFault, Verdict, Voice};
 
 /// The verdict on a transcript of which this was read.
 pub(crate) fn conclude(
     plan: &Plan<'_>,
     signs: &Signs,
     voice: Voice,
-    reasoning: Option<Voice>,
+    reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
     let wrong_item = is_of_another_item(signs, &voice);

@@ -14,12 +14,12 @@ use crate::names::Lexicon;
 use crate::numeral::Places;
 use crate::plan::{Plan, product};
 use crate::read::{Claims, claims};
-use crate::region::regions;
+use crate::region::{Regions, regions};
 use crate::root::roots;
 use crate::sample::samples;
 use crate::signs::Signs;
 use crate::token::Tokens;
-use crate::verdict::{Answer, Stop, Verdict, Voice};
+use crate::verdict::{Answer, Reasoning, Stop, Verdict, Voice};
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
@@ -54,18 +54,25 @@ impl<'a> Grader<'a> {
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
         let (tokens, text) = self.tokens(transcript, stop);
-        let regions = regions(&tokens.list);
+        let regions = regions(&tokens.list, text.len());
         let (read, spoken) = self.listen(&tokens, &regions.visible);
-        let signs = Signs::read(&tokens, &regions, &read, &self.plan, stop);
+        let signs = Signs::read(&tokens, &regions.visible, &read, &self.plan, stop);
         let voice = self.voice(&read, spoken, text.len());
-        let reasoning = (!regions.reasoning.is_empty())
-            .then(|| {
-                let (read, heard) = self.listen(&tokens, &regions.reasoning);
-                self.voice(&read, heard, text.len())
-            })
-            .filter(|voice| !voice.answers.is_empty() || voice.claimed().next().is_some());
+        let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
+    }
+
+    /// Grades the reasoning as if it were all that was written.
+    fn reasoning(&self, tokens: &Tokens, regions: Regions, end: usize) -> Option<Reasoning> {
+        if regions.reasoning.is_empty() {
+            return None;
+        }
+        let (read, heard) = self.listen(tokens, &regions.reasoning);
+        let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
+        let voice = self.voice(&read, heard, end);
+        let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
+        Some(Reasoning { spans: regions.spans, verdict })
     }
 
     /// Takes a transcript apart, but for copies of the prompt.

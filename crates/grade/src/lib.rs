@@ -54,7 +54,7 @@ pub use self::judge::{Status, StepVerdict};
 pub use self::metrics::{Executed, Metrics};
 pub use self::mode::Mode;
 pub use self::record::{
-    AnswerRecord, AnswersRecord, HypothesisRecord, MetricsRecord, RootFaultRecord, SpanRecord,
-    StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text, value_name, value_text,
+    AnswerRecord, AnswersRecord, HypothesisRecord, MetricsRecord, ReasoningRecord, RootFaultRecord,
+    SpanRecord, StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text, value_name, value_text,
 };
-pub use self::verdict::{Answer, GRADER, RootFault, Stop, Verdict, Voice};
+pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, Verdict, Voice};

@@ -10,7 +10,8 @@ use crate::cause::Cause;
 use crate::headline::headline;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::verdict::{Answer, GRADER, RootFault, Verdict, Voice};
+use crate::mode::Mode;
+use crate::verdict::{Answer, GRADER, Reasoning, RootFault, Verdict, Voice};
 
 /// A verdict. All values are strings as the item's arithmetic writes them, so that no reader turns them into floats; all
 /// positions are bytes of the transcript's UTF-8.
@@ -31,8 +32,24 @@ pub struct VerdictRecord {
     pub metrics: MetricsRecord,
     /// The parts of the transcript that hold one sample each, where it seems to hold several.
     pub samples: Vec<SpanRecord>,
-    /// What was read in the reasoning, where it claims something.
-    pub reasoning: Option<VoiceRecord>,
+    /// The reasoning, where there is any.
+    pub reasoning: Option<ReasoningRecord>,
+}
+
+/// The reasoning of a transcript, judged as if it were all that was written.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReasoningRecord {
+    /// Where it stands, its marks included.
+    pub spans: Vec<SpanRecord>,
+    /// What happened in it, in one sentence.
+    pub headline: String,
+    /// The failure mode to name.
+    pub primary: &'static str,
+    /// All failure modes that hold.
+    pub modes: Vec<&'static str>,
+    /// What was read in it.
+    #[serde(flatten)]
+    pub voice: VoiceRecord,
 }
 
 /// What was read in the visible text or in the reasoning.
@@ -182,11 +199,11 @@ impl VerdictRecord {
             grader: GRADER,
             headline: headline(item, verdict),
             primary: verdict.primary.slug(),
-            modes: verdict.modes.iter().map(|mode| mode.slug()).collect(),
+            modes: slugs(&verdict.modes),
             voice: scribe.voice(&verdict.voice),
             metrics: (&verdict.metrics).into(),
             samples: verdict.samples.iter().map(SpanRecord::from).collect(),
-            reasoning: verdict.reasoning.as_ref().map(|voice| scribe.voice(voice)),
+            reasoning: verdict.reasoning.as_ref().map(|reasoning| scribe.reasoning(reasoning)),
         }
     }
 
@@ -197,7 +214,10 @@ impl VerdictRecord {
             sample.map_positions(&map);
         }
         if let Some(reasoning) = &mut self.reasoning {
-            reasoning.map_positions(&map);
+            reasoning.voice.map_positions(&map);
+            for span in &mut reasoning.spans {
+                span.map_positions(&map);
+            }
         }
     }
 }
@@ -256,6 +276,10 @@ pub fn answer_text(item: &Item, condition: Condition, value: &Number) -> String 
     value_text(item, value)
 }
 
+fn slugs(modes: &[Mode]) -> Vec<&'static str> {
+    modes.iter().map(|mode| mode.slug()).collect()
+}
+
 /// Writes the parts of a verdict by the names and numerals of an item.
 struct Scribe<'a> {
     item: &'a Item,
@@ -263,6 +287,17 @@ struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
+    fn reasoning(&self, reasoning: &Reasoning) -> ReasoningRecord {
+        let verdict = &reasoning.verdict;
+        ReasoningRecord {
+            spans: reasoning.spans.iter().map(SpanRecord::from).collect(),
+            headline: headline(self.item, verdict),
+            primary: verdict.primary.slug(),
+            modes: slugs(&verdict.modes),
+            voice: self.voice(&verdict.voice),
+        }
+    }
+
     fn voice(&self, voice: &Voice) -> VoiceRecord {
         let answer = |answer: &Answer| self.answer(answer);
         VoiceRecord {

@@ -9,33 +9,37 @@ use crate::token::{Kind, Token};
 pub(crate) struct Regions {
     pub(crate) visible: Vec<Range<usize>>,
     pub(crate) reasoning: Vec<Range<usize>>,
+    /// Where the reasoning stands in the text, in bytes, its marks included.
+    pub(crate) spans: Vec<Range<usize>>,
 }
 
 /// Splits off `<think>…</think>`. Where the opening tag is missing, as some servers leave it out, reasoning begins with
-/// the text; an unclosed one lasts to the end.
-pub(crate) fn regions(tokens: &[Token]) -> Regions {
+/// the text; an unclosed one lasts to the end. `length` is that of the text.
+pub(crate) fn regions(tokens: &[Token], length: usize) -> Regions {
     let mut regions = Regions::default();
     let mut from = 0;
-    let mut thinking = false;
+    let mut opened = None;
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
-            Kind::Think if !thinking => {
+            Kind::Think if opened.is_none() => {
                 regions.visible.push(from..at);
-                thinking = true;
-            }
-            Kind::ThinkEnd if thinking => {
-                regions.reasoning.push(from..at);
-                thinking = false;
+                opened = Some(token.start as usize);
             }
             Kind::ThinkEnd => {
-                regions.reasoning.append(&mut regions.visible);
+                if opened.is_none() {
+                    regions.reasoning.append(&mut regions.visible);
+                    regions.spans.clear();
+                }
                 regions.reasoning.push(from..at);
+                regions.spans.push(opened.take().unwrap_or(0)..token.end as usize);
             }
             _ => continue,
         }
         from = at + 1;
     }
-    if thinking { &mut regions.reasoning } else { &mut regions.visible }.push(from..tokens.len());
+    regions.spans.extend(opened.map(|start| start..length));
+    if opened.is_some() { &mut regions.reasoning } else { &mut regions.visible }
+        .push(from..tokens.len());
     regions.visible.retain(|range| !range.is_empty());
     regions.reasoning.retain(|range| !range.is_empty());
     regions

@@ -1,8 +1,9 @@
 //! What a transcript shows beside claims: that it breaks off, declines, or speaks of another item.
 
+use std::ops::Range;
+
 use crate::plan::Plan;
 use crate::read::Claims;
-use crate::region::Regions;
 use crate::token::{Kind, Token, Tokens, Word};
 use crate::verdict::Stop;
 
@@ -37,10 +38,38 @@ pub(crate) enum End {
 impl Signs {
     pub(crate) fn read(
         tokens: &Tokens,
-        regions: &Regions,
+        visible: &[Range<usize>],
         read: &Claims,
         plan: &Plan<'_>,
         stop: Stop,
+    ) -> Self {
+        let end = match stop {
+            Stop::Length => End::Cut,
+            Stop::Unknown if tokens.unclosed_think || breaks_off(tokens, visible, read) => {
+                End::Open
+            }
+            Stop::Unknown => End::Whole,
+        };
+        Self::ending(tokens, visible, read, plan, end)
+    }
+
+    /// The signs of the reasoning, which breaks off where its mark is not closed.
+    pub(crate) fn of_reasoning(
+        tokens: &Tokens,
+        reasoning: &[Range<usize>],
+        read: &Claims,
+        plan: &Plan<'_>,
+    ) -> Self {
+        let end = if tokens.unclosed_think { End::Open } else { End::Whole };
+        Self::ending(tokens, reasoning, read, plan, end)
+    }
+
+    fn ending(
+        tokens: &Tokens,
+        ranges: &[Range<usize>],
+        read: &Claims,
+        plan: &Plan<'_>,
+        end: End,
     ) -> Self {
         let mut inputs = read.inputs.iter().zip(&plan.item.values);
         let agreement = &read.agreement;
@@ -48,31 +77,25 @@ impl Signs {
             other_steps: agreement.written >= ENOUGH && agreement.same * 3 < agreement.written,
             other_inputs: inputs
                 .all(|(read, input)| read.as_ref().is_some_and(|read| read != input)),
-            refused: refuses(tokens, regions),
-            end: match stop {
-                Stop::Length => End::Cut,
-                Stop::Unknown if tokens.unclosed_think || breaks_off(tokens, regions, read) => {
-                    End::Open
-                }
-                Stop::Unknown => End::Whole,
-            },
+            refused: refuses(tokens, ranges),
+            end,
             foreign: if read.foreign >= ENOUGH { read.foreign } else { 0 },
             latest_first: read.latest_first(plan.last()),
         }
     }
 }
 
-fn refuses(tokens: &Tokens, regions: &Regions) -> bool {
-    let mut words = regions.visible.iter().flat_map(|range| &tokens.list[range.clone()]);
+fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
+    let mut words = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
     words.any(|token| token.kind == Kind::Word(Word::Refusal))
 }
 
 /// Whether the text ends inside a statement or a JSON object.
-fn breaks_off(tokens: &Tokens, regions: &Regions, read: &Claims) -> bool {
+fn breaks_off(tokens: &Tokens, visible: &[Range<usize>], read: &Claims) -> bool {
     if tokens.unclosed_object {
         return true;
     }
-    let Some(range) = regions.visible.last() else { return false };
+    let Some(range) = visible.last() else { return false };
     let said = &tokens.list[range.clone()];
     let Some(end) = said.iter().rposition(|token| !token.ends_line()) else { return false };
     let inside = matches!(

@@ -92,13 +92,22 @@ impl Voice {
     }
 }
 
+/// The reasoning that stands in a transcript. It counts for nothing in the verdict on the visible text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reasoning {
+    /// Where it stands, in bytes, its marks (`<think>`) included; in order.
+    pub spans: Vec<Range<usize>>,
+    /// The verdict on it, as if it were all that was written. It has no reasoning and no samples of its own.
+    pub verdict: Box<Verdict>,
+}
+
 /// The verdict on a transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The visible text.
     pub voice: Voice,
-    /// The reasoning, where the transcript has any that claims something.
-    pub reasoning: Option<Voice>,
+    /// The reasoning, where the transcript has any.
+    pub reasoning: Option<Reasoning>,
     /// All failure modes that hold, in the order of [`Mode::ALL`].
     pub modes: Vec<Mode>,
     /// The one to name.

@@ -15,14 +15,14 @@ pub fn item(link: &str) -> Result<String, JsError> {
 
 /// See [`crate::link`].
 #[wasm_bindgen]
-pub fn link(link: &str, transcript: &str) -> Result<String, JsError> {
-    Ok(crate::link(link, transcript)?)
+pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, JsError> {
+    Ok(crate::link(link, transcript, stop, simulated)?)
 }
 
 /// See [`crate::share`].
 #[wasm_bindgen]
-pub fn share(link: &str, transcript: &str, address: &str) -> Result<String, JsError> {
-    Ok(crate::share(link, transcript, address)?)
+pub fn share(link: &str, transcript: &str, stop: &str, address: &str) -> Result<String, JsError> {
+    Ok(crate::share(link, transcript, stop, address)?)
 }
 
 /// See [`crate::shares`].

@@ -1,10 +1,12 @@
 //! Items and links.
 
 use serde::Serialize;
+use stepfall_grade::Stop;
 use stepfall_link::{Opened, open};
 use stepfall_procedure::{Item, Record};
 
 use crate::failure::Failure;
+use crate::verdict::reason_to_stop;
 
 /// What a link names.
 #[derive(Serialize)]
@@ -15,6 +17,10 @@ struct Named {
     notices: Vec<String>,
     /// What the link carries of a transcript.
     transcript: String,
+    /// Whether a simulated executor wrote it.
+    simulated: bool,
+    /// Why its model stopped: `unknown` or `length`.
+    stop: &'static str,
     #[serde(flatten)]
     item: Record,
 }
@@ -37,17 +43,22 @@ pub fn item(link: &str) -> Result<String, Failure> {
     let transcript = std::mem::take(&mut link.transcript);
     let item = item.record(link.condition)?;
     let notices = notices.iter().map(ToString::to_string).collect();
-    Ok(json(&Named { link: link.fragment(), notices, transcript, item }))
+    let stop = if link.cut { "length" } else { "unknown" };
+    let simulated = link.simulated;
+    Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item }))
 }
 
-/// The link as this version writes it, from `#`, with a transcript in it unless that is empty.
+/// The link as this version writes it, from `#`, with a transcript in it unless that is empty, and with why its model stopped and whether it was
+/// a simulated executor instead.
 ///
 /// # Errors
 ///
-/// [`Failure`] where the transcript is too long for a link.
-pub fn link(link: &str, transcript: &str) -> Result<String, Failure> {
+/// [`Failure`] for an unknown `stop`, and where the transcript is too long for a link.
+pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, Failure> {
     let Opened { mut link, .. } = opened(link)?;
     transcript.clone_into(&mut link.transcript);
+    link.cut = reason_to_stop(stop)? == Stop::Length;
+    link.simulated = simulated;
     Ok(link.fragment_with_transcript()?)
 }
 

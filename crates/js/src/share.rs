@@ -2,12 +2,13 @@
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Serialize;
-use stepfall_grade::{Grader, Stop, VerdictRecord};
+use stepfall_grade::{Grader, VerdictRecord};
 use stepfall_procedure::Item;
 
 use crate::failure::Failure;
 use crate::item::{json, opened_item};
 use crate::picture::picture;
+use crate::verdict::reason_to_stop;
 
 /// The longest address that is made a QR code, in bytes: longer ones are too fine for a camera.
 const LONGEST_CODE: usize = 1_200;
@@ -33,12 +34,13 @@ struct Code {
 ///
 /// # Errors
 ///
-/// [`Failure`] where the link has no item.
-pub fn share(link: &str, transcript: &str, address: &str) -> Result<String, Failure> {
+/// [`Failure`] for an unknown `stop`, and where the link has no item.
+pub fn share(link: &str, transcript: &str, stop: &str, address: &str) -> Result<String, Failure> {
+    let stop = reason_to_stop(stop)?;
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
     let record = (!transcript.trim().is_empty()).then(|| {
-        let verdict = Grader::new(&item, condition).grade(transcript, Stop::Unknown);
+        let verdict = Grader::new(&item, condition).grade(transcript, stop);
         VerdictRecord::new(&item, condition, &verdict)
     });
     Ok(json(&Shared {
@@ -89,7 +91,7 @@ mod tests {
 
     fn shared(transcript: &str, address: &str) -> serde_json::Value {
         let link = "#/play?v=0&seed=42";
-        serde_json::from_str(&share(link, transcript, address).unwrap()).unwrap()
+        serde_json::from_str(&share(link, transcript, "unknown", address).unwrap()).unwrap()
     }
 
     #[test]

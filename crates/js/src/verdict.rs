@@ -14,12 +14,7 @@ use crate::positions::Positions;
 ///
 /// [`Failure`] for another word, a transcript that is too long, and a link without an item.
 pub fn grade(link: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
-    let find = |word: &str| match word {
-        "unknown" => Some(Stop::Unknown),
-        "length" => Some(Stop::Length),
-        _ => None,
-    };
-    let stop = one_of("reason to stop", stop, find, ["unknown", "length"].into_iter())?;
+    let stop = reason_to_stop(stop)?;
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
     }
@@ -30,4 +25,14 @@ pub fn grade(link: &str, transcript: &str, stop: &str) -> Result<String, Failure
     let positions = Positions::new(transcript);
     record.map_positions(|byte| positions.utf16(byte));
     Ok(crate::item::json(&record))
+}
+
+/// Why the model stopped, from its word.
+pub(crate) fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
+    let find = |word: &str| match word {
+        "unknown" => Some(Stop::Unknown),
+        "length" => Some(Stop::Length),
+        _ => None,
+    };
+    one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
 }

@@ -13,7 +13,11 @@ const MAX_ADDRESS: usize = MAX_PACKED + 16_384;
 /// The most unknown keys that are told.
 const MAX_UNKNOWN: usize = 5;
 /// The keys besides those of a spec.
-const OTHER_KEYS: [&str; 5] = ["v", "seed", "index", "condition", "t"];
+const OTHER_KEYS: [&str; 7] = ["v", "seed", "index", "condition", "source", "stop", "t"];
+/// The value of `source` that says that the transcript is a simulated executor's.
+const SIMULATED: &str = "simulated";
+/// The value of `stop` that says that the output was cut at a limit.
+const LENGTH: &str = "length";
 
 /// A place of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,6 +54,10 @@ pub struct Link {
     pub condition: Condition,
     /// What a model wrote; empty where nothing was pasted.
     pub transcript: String,
+    /// Whether a simulated executor wrote the transcript (`source=simulated`).
+    pub simulated: bool,
+    /// Whether the output was cut at a limit, as the provider said (`stop=length`).
+    pub cut: bool,
 }
 
 impl Link {
@@ -75,18 +83,32 @@ impl Link {
         fragment
     }
 
+    /// The fragment for a transcript that is kept elsewhere: with what is told of it, without its text.
+    pub fn fragment_beside(&self) -> String {
+        let mut fragment = self.fragment();
+        for (key, word, holds) in self.told() {
+            if holds {
+                fragment.push_str(&format!("&{key}={word}"));
+            }
+        }
+        fragment
+    }
+
+    /// What is told of the transcript: key, word, and whether it holds.
+    const fn told(&self) -> [(&'static str, &'static str, bool); 2] {
+        [("source", SIMULATED, self.simulated), ("stop", LENGTH, self.cut)]
+    }
+
     /// The fragment with the transcript, where there is one, compressed into it.
     ///
     /// # Errors
     ///
     /// [`TranscriptError`] where the transcript is too long for a link.
     pub fn fragment_with_transcript(&self) -> Result<String, TranscriptError> {
-        let mut fragment = self.fragment();
-        if !self.transcript.is_empty() {
-            fragment.push_str("&t=");
-            fragment.push_str(&pack(&self.transcript)?);
+        if self.transcript.is_empty() {
+            return Ok(self.fragment());
         }
-        Ok(fragment)
+        Ok(self.fragment_beside() + "&t=" + &pack(&self.transcript)?)
     }
 }
 
@@ -173,6 +195,16 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
         match Condition::from_slug(condition) {
             Some(condition) => link.condition = condition,
             None => notices.push(Notice::Condition(shortened(condition))),
+        }
+    }
+    for (key, word, _) in link.told() {
+        match given(key) {
+            Some(value) if value == word => match key {
+                "source" => link.simulated = true,
+                _ => link.cut = true,
+            },
+            Some(value) => notices.push(Notice::Word { key, value: shortened(value), word }),
+            None => {}
         }
     }
     if let Some(packed) = given("t") {

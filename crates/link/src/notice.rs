@@ -28,6 +28,15 @@ pub enum Notice {
     Index(String),
     /// There is no such condition.
     Condition(String),
+    /// What is told of the transcript is not the one word that is known there.
+    Word {
+        /// The parameter.
+        key: &'static str,
+        /// What it says.
+        value: String,
+        /// What it may say.
+        word: &'static str,
+    },
     /// The transcript cannot be read.
     Transcript(TranscriptError),
     /// A parameter of the spec cannot be read.
@@ -69,6 +78,10 @@ impl fmt::Display for Notice {
             Self::Condition(condition) => {
                 write!(f, "There is no condition “{condition}”; trace was taken.")
             }
+            Self::Word { key, value, word } => write!(
+                f,
+                "The parameter “{key}” says “{value}” and was left out; it may only say “{word}”."
+            ),
             Self::Transcript(error) => {
                 write!(f, "The transcript in the link was left out: {error}.")
             }

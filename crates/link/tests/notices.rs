@@ -66,6 +66,20 @@ fn versions_and_places() {
 }
 
 #[test]
+fn what_is_told_of_the_transcript_is_a_known_word() {
+    let parsed = parse("#/play?v=0&source=simulated&stop=length");
+    assert_eq!((parsed.link.simulated, parsed.link.cut), (true, true));
+    assert_eq!(parsed.notices, []);
+    assert_eq!(
+        told("#/play?v=0&source=me&stop="),
+        [
+            "The parameter “source” says “me” and was left out; it may only say “simulated”.",
+            "The parameter “stop” says “” and was left out; it may only say “length”.",
+        ]
+    );
+}
+
+#[test]
 fn out_of_range_moves_to_the_nearest() {
     let parsed = parse("#/play?v=0&steps=70000");
     assert_eq!(parsed.link.spec.steps, 500);

@@ -1,8 +1,7 @@
 //! A verdict for reading: what happened, where, and what it did to the answer.
 
 use stepfall_grade::{
-    Answer, Cause, Mode, RootFault, StepVerdict, Verdict, Voice, answer_text, headline, value_name,
-    value_text,
+    Answer, Mode, RootFault, StepVerdict, Verdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
 
@@ -219,13 +218,9 @@ impl Page<'_> {
     }
 
     fn reasoning(&self, out: &mut String) {
-        let Some(voice) = &self.verdict.reasoning else { return };
-        let claimed = voice.steps.iter().filter(|step| step.claim.is_some()).count();
-        let answer = voice.last().map_or("no answer".to_owned(), |last| self.answer(last));
-        let fault = earliest(voice)
-            .map_or("no fault".to_owned(), |root| format!("first fault {}", self.subject(root)));
-        let text =
-            format!("{claimed} steps claimed; {fault}; {answer}. It counts for nothing above.");
+        let Some(reasoning) = &self.verdict.reasoning else { return };
+        let told = headline(self.item, &reasoning.verdict);
+        let text = format!("{told} It counts for nothing above.");
         out.push('\n');
         out.push_str(&entry("Reasoning", NAMES, &text));
     }
@@ -240,9 +235,4 @@ impl Page<'_> {
             out.push_str(&format!("\n{}\n", wrapped(&text, 0, 0)));
         }
     }
-}
-
-/// The root fault that stands first in the text.
-fn earliest(voice: &Voice) -> Option<&RootFault> {
-    voice.roots.iter().filter(|root| root.cause() != Cause::Stopped).min_by_key(|root| root.at)
 }

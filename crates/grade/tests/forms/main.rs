@@ -222,6 +222,28 @@ fn reasoning_and_refusals_in_other_words() {
 }
 
 #[test]
+fn reasoning_has_a_verdict_and_a_place_of_its_own() {
+    let item = item();
+    let text = "So: <think>S3 = 9, S4 = 80, S5 = 78\nAnswer: 78</think>\nAnswer: 84";
+    let verdict = grade(&item, text);
+    assert_eq!(verdict.primary.slug(), "followed");
+    let reasoning = verdict.reasoning.unwrap();
+    assert_eq!(reasoning.spans, [4..text.rfind("\nAnswer").unwrap()]);
+    assert_eq!(reasoning.verdict.primary.slug(), "slipped");
+    assert_eq!(reasoning.verdict.reasoning, None);
+    // Without its opening mark it is all that stands before.
+    let open = grade(&item, "S3 = 9</think>S4 = 81");
+    assert_eq!(open.reasoning.unwrap().spans, [0..14]);
+    // Without its closing mark it is all that comes after, and breaks off.
+    let cut = grade(&item, "Let me see. <think>S3 = 9").reasoning.unwrap();
+    assert_eq!(cut.spans, [12..25]);
+    assert_eq!(cut.verdict.primary.slug(), "truncated");
+    let silent = grade(&item, "<think>Hm.</think>Answer: 84").reasoning.unwrap();
+    assert_eq!(silent.verdict.primary.slug(), "missing-answer");
+    assert!(grade(&item, "<think></think>Answer: 84").reasoning.is_none());
+}
+
+#[test]
 fn a_fraction_where_whole_numbers_are_asked_for() {
     assert_eq!(answers("Answer: -999/25"), ["-39.96"]);
     assert_eq!(answers("Answer: 5/3"), ["5/3"]);

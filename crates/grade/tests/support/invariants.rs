@@ -9,7 +9,13 @@ use stepfall_procedure::Item;
 pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
     voice(item, text, &verdict.voice);
     if let Some(reasoning) = &verdict.reasoning {
-        voice(item, text, reasoning);
+        let mut end = 0;
+        for span in &reasoning.spans {
+            within(text, span);
+            assert!(span.start >= end && !span.is_empty(), "{:?}", reasoning.spans);
+            end = span.end;
+        }
+        hold(item, text, &reasoning.verdict);
     }
     assert!(
         verdict.modes.contains(&verdict.primary),
