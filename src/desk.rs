@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use crate::prelude::*;
 use stepfall_procedure::{Refusal, Seed};
+use wasm_bindgen::JsValue;
 
 use crate::browser::{self, Engine, Timer};
 use crate::state::{
-    Address, Asked, Call, Calls, Edit, Judgement, Play, Shared, Shares, Shown, Verdict, example,
+    Address, Asked, Call, Calls, Edit, Judgement, Play, Shared, Shares, Shown, Verdict, Voice,
+    example,
 };
 use crate::text;
 
@@ -43,8 +45,10 @@ pub(crate) struct Desk {
     pub(crate) focus: ArcRwSignal<Option<u16>>,
     /// Whether the transcript is shown with what was read in it, instead of being written.
     pub(crate) reading: ArcRwSignal<bool>,
-    /// Whether the transcript is known to come from a simulated executor.
-    pub(crate) simulated: ArcRwSignal<bool>,
+    /// Whether the reasoning is what steps and arcs show, instead of the visible text.
+    pub(crate) aside: ArcRwSignal<bool>,
+    /// Whether the sheet of the settings is open, where the screen is narrow.
+    pub(crate) sheet: ArcRwSignal<bool>,
     /// What is there to be handed on.
     pub(crate) shared: ArcRwSignal<Option<Shared>>,
     /// What an executor or an example could not do.
@@ -74,7 +78,6 @@ impl Desk {
     /// A [`Refusal`] only if even the default spec were refused.
     pub(crate) fn open() -> Result<&'static Self, Box<Refusal>> {
         let (play, verdict) = opened()?;
-        let simulated = matches!(verdict, Verdict::Judged(_));
         let reading = ArcRwSignal::new(play.judgement() == Judgement::Due);
         let play = ArcRwSignal::new(play);
         let judged = play.clone();
@@ -84,7 +87,8 @@ impl Desk {
             verdict: ArcRwSignal::new(verdict),
             focus: ArcRwSignal::new(None),
             reading,
-            simulated: ArcRwSignal::new(simulated),
+            aside: ArcRwSignal::new(false),
+            sheet: ArcRwSignal::new(false),
             shared: ArcRwSignal::new(None),
             trouble: ArcRwSignal::new(None),
             engine: RefCell::default(),
@@ -135,9 +139,16 @@ impl Desk {
             // The transcript has to be in the entry that Back leads to.
             self.write(browser::replace);
         }
-        let text = matches!(edit, Edit::Transcript(_) | Edit::Adopt);
-        if matches!(edit, Edit::Transcript(_) | Edit::Draw(_) | Edit::Turn { .. }) {
-            self.simulated.set(false);
+        let is_new = matches!(
+            edit,
+            Edit::Transcript(_)
+                | Edit::Simulated(_)
+                | Edit::Sample(_)
+                | Edit::Draw(_)
+                | Edit::Turn { .. }
+        );
+        let regrade = is_new || matches!(edit, Edit::Adopt | Edit::Cut(_));
+        if is_new {
             self.trouble.set(None);
         }
         let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked));
@@ -151,7 +162,7 @@ impl Desk {
         if moved {
             self.settle();
         }
-        if moved || text {
+        if moved || regrade {
             self.grade();
         }
     }
@@ -170,13 +181,14 @@ impl Desk {
 
     /// The fragment of what is shown, without the transcript.
     fn plain_link(&self) -> String {
-        self.peek(|play| play.shown().asked.link(String::new()).fragment())
+        self.peek(|play| play.shown().asked.link().fragment())
     }
 
     /// Has the transcript graded, where there is one for this prompt.
     fn grade(&'static self) {
         if self.peek(Play::judgement) != Judgement::Due {
-            let nothing = Call::Grade { link: String::new(), transcript: String::new() };
+            let nothing =
+                Call::Grade { link: String::new(), transcript: String::new(), cut: false };
             self.make_way(&nothing);
             self.calls.borrow_mut().forget(&nothing);
             self.verdict.set(Verdict::None);
@@ -186,8 +198,32 @@ impl Desk {
         if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {
             self.verdict.set(Verdict::Waiting);
         }
-        let transcript = self.peek(|play| play.transcript().to_owned());
-        self.ask(Call::Grade { link: self.plain_link(), transcript });
+        let (transcript, cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
+        self.ask(Call::Grade { link: self.plain_link(), transcript, cut });
+    }
+
+    /// Gives up what is under way, as the visitor wishes.
+    pub(crate) fn stop(&'static self) {
+        self.stop_engine();
+        self.verdict.set(Verdict::Failed(text::STOPPED.to_owned()));
+        self.call_next();
+    }
+
+    /// Whether what is under way may take long.
+    pub(crate) fn is_slow(&self) -> bool {
+        self.calls.borrow().running().is_some_and(Call::is_slow)
+    }
+
+    /// What steps and arcs show of the verdict.
+    pub(crate) fn voice(&self) -> Option<Arc<Voice>> {
+        let Verdict::Judged(report) = self.verdict.get() else { return None };
+        let aside = report.reasoning.as_ref().filter(|_| self.aside.get());
+        Some(aside.map_or_else(|| report.voice.clone(), |reasoning| reasoning.voice.clone()))
+    }
+
+    /// The same as it is now.
+    pub(crate) fn voice_now(&self) -> Option<Arc<Voice>> {
+        untrack(|| self.voice())
     }
 
     /// Takes a call to the engine up.
@@ -225,21 +261,19 @@ impl Desk {
             return self.verdict.set(Verdict::Failed(text::NO_WORKER.to_owned()));
         };
         match call {
-            Call::Grade { link, transcript } => {
-                let stop = "unknown";
-                engine.post(id, "grade", &[link.into(), transcript.into(), stop.into()]);
+            Call::Grade { link, transcript, cut } => {
+                engine.post(id, "grade", &[link.into(), transcript.into(), stop(*cut)]);
             }
             Call::Simulate { link, executor, form, rate, run } => {
                 let (executor, form) = ((*executor).into(), (*form).into());
                 let given = [link.into(), executor, form, (*rate).into(), (*run).into()];
                 engine.post(id, "simulate", &given);
             }
-            Call::Share { link, transcript, address } => {
-                engine.post(id, "share", &[link.into(), transcript.into(), address.into()]);
+            Call::Share { link, transcript, cut, address } => {
+                let given = [link.into(), transcript.into(), stop(*cut), address.into()];
+                engine.post(id, "share", &given);
             }
-            Call::Shares(asked) => {
-                engine.post(id, "shares", &[asked.link(String::new()).fragment().into()]);
-            }
+            Call::Shares(asked) => engine.post(id, "shares", &[asked.link().fragment().into()]),
             Call::Example(place) => engine.post(id, "example", &[(*place).into()]),
         }
     }
@@ -255,10 +289,12 @@ impl Desk {
         }
         let done = self.calls.borrow_mut().done(id);
         match (done, result) {
-            (Some(Call::Grade { link, transcript }), result) => {
+            (Some(Call::Grade { link, transcript, cut }), result) => {
                 let is_now = link == self.plain_link()
                     && self.peek(|play| {
-                        play.judgement() == Judgement::Due && play.transcript() == transcript
+                        play.judgement() == Judgement::Due
+                            && play.transcript() == transcript
+                            && play.is_cut() == cut
                     });
                 if is_now {
                     self.verdict.set(match result.map(|json| browser::report(&json, transcript)) {
@@ -273,15 +309,14 @@ impl Desk {
                     && link == self.plain_link()
                 {
                     self.reading.set(true);
-                    self.send(Edit::Transcript(transcript));
-                    self.simulated.set(true);
+                    self.send(Edit::Simulated(transcript));
                 }
             }
             (Some(Call::Share { .. }), Ok(json)) => self.shared.set(browser::shared(&json)),
             (Some(Call::Shares(asked)), Ok(json)) => {
                 self.shares.set(browser::shares(&json).map(|shares| (asked, shares)));
             }
-            (Some(Call::Example(place)), Ok(json)) => {
+            (Some(Call::Example(_)), Ok(json)) => {
                 let link = browser::member(&json, "link");
                 let transcript = browser::member(&json, "transcript");
                 if let (Some(link), Some(transcript)) = (link, transcript)
@@ -291,7 +326,6 @@ impl Desk {
                         self.write(browser::replace);
                     }
                     self.show(play);
-                    self.simulated.set(text::is_simulated(place));
                     self.write(browser::push);
                 }
             }
@@ -304,7 +338,7 @@ impl Desk {
     /// Shows something else altogether.
     fn show(&'static self, play: Play) {
         self.trouble.set(None);
-        self.simulated.set(false);
+        self.aside.set(false);
         self.verdict.set(Verdict::None);
         self.reading.set(play.judgement() == Judgement::Due);
         self.play.set(play);
@@ -326,34 +360,35 @@ impl Desk {
         self.shares.get().filter(|(of, _)| *of == asked).map(|(_, shares)| shares)
     }
 
-    /// The whole address to share. The error says why the transcript is not in it.
-    pub(crate) fn link(&self) -> (String, Option<&'static str>) {
+    /// The whole address to share, with the transcript or without, and why the transcript is not in it although it should.
+    pub(crate) fn link(&self, with_transcript: bool) -> (String, Option<&'static str>) {
         let base = browser::base();
+        if !with_transcript {
+            return (base + &self.plain_link(), None);
+        }
         if let Ok(fragment) = self.peek(Play::share) {
             let stale = self.peek(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
             return (base + &fragment, stale);
         }
-        let fragment = self.peek(|play| play.shown().asked.link(String::new()).fragment());
-        (base + &fragment, Some(text::LINK_WITHOUT_TRANSCRIPT))
+        (base + &self.plain_link(), Some(text::LINK_WITHOUT_TRANSCRIPT))
     }
 
     /// Makes what is handed on beside an address.
     pub(crate) fn make_shared(&'static self, address: &str) {
         self.shared.set(None);
         let is_judged = self.peek(Play::judgement) == Judgement::Due;
-        let transcript = self.peek(|play| play.transcript().to_owned());
+        let (transcript, cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
         let transcript = if is_judged { transcript } else { String::new() };
         let (link, address) = (self.plain_link(), address.to_owned());
-        self.ask(Call::Share { link, transcript, address });
+        self.ask(Call::Share { link, transcript, cut, address });
     }
 
     /// Opens the address anew, after someone else has changed it.
     fn reopen(&'static self) {
         // An address always opens; were even the default spec refused, the page would not have started.
         self.stop_writing();
-        if let Ok((play, verdict)) = opened() {
+        if let Ok((play, _)) = opened() {
             self.show(play);
-            self.simulated.set(matches!(verdict, Verdict::Judged(_)));
         }
     }
 
@@ -416,6 +451,11 @@ impl Desk {
         let asked = self.peek(|play| play.shown().asked);
         self.ask(Call::Shares(asked));
     }
+}
+
+/// Why the model stopped, in the engine's word.
+fn stop(is_cut: bool) -> JsValue {
+    if is_cut { "length" } else { "unknown" }.into()
 }
 
 /// Opens the address; without one, an example that is finished.

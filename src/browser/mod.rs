@@ -23,6 +23,8 @@ pub(crate) use self::entropy::random_number;
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
 pub(crate) use self::save::{save_png, save_text};
-pub(crate) use self::steps::{Units, mark_step, on_dropped, on_pointed, reveal_step};
+pub(crate) use self::steps::{
+    Units, is_escape, mark_step, on_dropped, on_overflow, on_pointed, on_wide, reveal_step,
+};
 pub(crate) use self::storage::{forget, keep, kept};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};

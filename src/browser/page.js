@@ -40,6 +40,26 @@ export function onPointed(pointed) {
   });
 }
 
+// Calls back when the window becomes wide enough for the settings to stand beside the main part (layout.css).
+export function onWide(wide) {
+  matchMedia("(min-width: 861px)").addEventListener("change", ({ matches }) => matches && wide());
+}
+
+// Calls back when the content of an element becomes wider than it, or no longer is.
+export function onOverflow(element, told) {
+  let before = false;
+  const check = () => {
+    const now = element.scrollWidth > element.clientWidth + 1;
+    if (now !== before) told((before = now));
+  };
+  new ResizeObserver(check).observe(element);
+  new MutationObserver(() => requestAnimationFrame(check)).observe(element, { childList: true });
+}
+
+export function isEscape(event) {
+  return event.key === "Escape";
+}
+
 // A field with a longer text than this keeps the browser busy for seconds.
 const LONG = 500_000;
 

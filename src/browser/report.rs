@@ -1,22 +1,23 @@
 //! Reading what the engine reports, with the browser's own parser of JSON.
 
+use std::sync::Arc;
+
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::state::{Answer, Cause, Report, Root, Shared, Shares, Span, Step, Voice};
+use crate::state::{Answer, Cause, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice};
 
 /// The verdict on a transcript from its JSON; nothing where that is none.
 pub(crate) fn report(json: &str, transcript: String) -> Option<Report> {
     let verdict = JSON::parse(json).ok()?;
-    let reasoning = get(&verdict, "reasoning");
     Some(Report {
         transcript,
         headline: text(&verdict, "headline")?,
         primary: text(&verdict, "primary")?,
         modes: list(&verdict, "modes").iter().filter_map(|mode| mode.as_string()).collect(),
         voice: voice(&verdict)?,
-        reasoning: if reasoning.is_object() { voice(&reasoning) } else { None },
-        samples: list(&verdict, "samples").iter().filter_map(|sample| span(&sample)).collect(),
+        reasoning: reasoning(&get(&verdict, "reasoning")),
+        samples: spans(&verdict, "samples"),
     })
 }
 
@@ -43,15 +44,27 @@ pub(crate) fn shares(json: &str) -> Option<Shares> {
     Some(Shares { at_step: share("at_step")?, in_answer: share("in_answer")? })
 }
 
-fn voice(voice: &JsValue) -> Option<Voice> {
+fn reasoning(reasoning: &JsValue) -> Option<Reasoning> {
+    Some(Reasoning {
+        spans: spans(reasoning, "spans"),
+        headline: text(reasoning, "headline")?,
+        voice: voice(reasoning)?,
+    })
+}
+
+fn spans(object: &JsValue, name: &str) -> Vec<Span> {
+    list(object, name).iter().filter_map(|one| span(&one)).collect()
+}
+
+fn voice(voice: &JsValue) -> Option<Arc<Voice>> {
     let answers = get(voice, "answers");
-    Some(Voice {
+    Some(Arc::new(Voice {
         expected: text(&answers, "expected")?,
         first: answer(&get(&answers, "first")),
         last: answer(&get(&answers, "last")),
         steps: list(voice, "steps").iter().filter_map(|one| step(&one)).collect(),
         roots: list(voice, "root_faults").iter().filter_map(|one| root(&one)).collect(),
-    })
+    }))
 }
 
 fn answer(answer: &JsValue) -> Option<Answer> {

@@ -11,6 +11,12 @@ extern "C" {
     fn on_pointed_js(pointed: &JsValue);
     #[wasm_bindgen(js_name = onDropped)]
     fn on_dropped_js(element: &JsValue, dropped: &JsValue);
+    #[wasm_bindgen(js_name = onOverflow)]
+    fn on_overflow_js(element: &JsValue, told: &JsValue);
+    #[wasm_bindgen(js_name = onWide)]
+    fn on_wide_js(wide: &JsValue);
+    #[wasm_bindgen(js_name = isEscape)]
+    fn is_escape_js(event: &JsValue) -> bool;
 }
 
 /// Marks everything that stands for the value with this number; where the visitor travels by keys, boxes scroll to it.
@@ -29,6 +35,25 @@ pub(crate) fn on_pointed(callback: impl Fn(Option<u16>) + 'static) {
         Closure::<dyn Fn(u16)>::new(move |step| callback(Some(step).filter(|step| *step > 0)));
     on_pointed_js(closure.as_ref().unchecked_ref());
     closure.forget();
+}
+
+/// Calls back when the window becomes so wide that the settings stand beside the main part.
+pub(crate) fn on_wide(callback: impl Fn() + 'static) {
+    let closure = Closure::<dyn Fn()>::new(callback);
+    on_wide_js(closure.as_ref().unchecked_ref());
+    closure.forget();
+}
+
+/// Calls back when the content of an element becomes wider than it, or no longer is.
+pub(crate) fn on_overflow(element: &JsValue, callback: impl Fn(bool) + 'static) {
+    let closure = Closure::<dyn Fn(bool)>::new(callback);
+    on_overflow_js(element, closure.as_ref().unchecked_ref());
+    closure.forget();
+}
+
+/// Whether an event is the pressing of Escape.
+pub(crate) fn is_escape(event: &JsValue) -> bool {
+    is_escape_js(event)
 }
 
 /// Calls back with the text of a file that is dropped on an element; nothing where it cannot be read.

@@ -8,11 +8,13 @@ use super::small::{button, paragraph, small_button};
 use super::sources::sources;
 use crate::browser;
 use crate::desk::{Desk, Keeping};
-use crate::state::{Edit, Judgement, Verdict};
+use crate::state::{Edit, Judgement, Play, Span, Verdict};
 use crate::text;
 
 /// A longer text is read and not written on: a field with it keeps the browser busy for seconds.
 const LONGEST_FIELD: usize = 1_000_000;
+/// The most samples that have a button.
+const MOST_SAMPLES: usize = 12;
 
 /// The card of the answer.
 pub(crate) fn answer(desk: &'static Desk) -> Node {
@@ -21,7 +23,7 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
         .class("soft number")
         .text_of(move || text::size(desk.read(|play| play.transcript().len())));
     let source = element("span").class("source").text_of(move || {
-        if desk.simulated.get() { text::SIMULATED.to_owned() } else { String::new() }
+        if desk.read(Play::is_simulated) { text::SIMULATED.to_owned() } else { String::new() }
     });
     let is_empty = move || desk.read(|play| play.transcript().is_empty());
     let clear = button("button", text::CLEAR, move || desk.send(Edit::Transcript(String::new())))
@@ -51,6 +53,8 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
                 Keeping::Nowhere => paragraph("note", text::NOT_KEPT),
             },
         )
+        .part(move || samples(desk), move |spans| sample_choice(desk, spans))
+        .child(cut_off(desk))
         .child(element("div").attr("role", "status").part(
             move || (desk.judgement.get(), desk.trouble.get()),
             move |(judgement, trouble)| told(desk, *judgement, trouble.as_deref()),
@@ -63,6 +67,47 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
         }
         None => desk.trouble.set(Some(text::NO_FILE.to_owned())),
     })
+}
+
+/// Whether the model was cut off, which its text alone does not always show.
+fn cut_off(desk: &'static Desk) -> Node {
+    let check = element("input")
+        .attr("type", "checkbox")
+        .attr_when("disabled", move || desk.read(|play| play.transcript().is_empty()))
+        .prop_when("checked", move || desk.read(Play::is_cut))
+        .on("change", move |event| desk.send(Edit::Cut(event_target_checked(&event))));
+    element("label").class("check cut-off").child(check).child(element("span").text(text::CUT_OFF))
+}
+
+/// The samples of the transcript, where there are several.
+fn samples(desk: &Desk) -> Vec<Span> {
+    match desk.verdict.get() {
+        Verdict::Judged(report) => report.samples.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// A button for each of the first samples.
+fn sample_choice(desk: &'static Desk, spans: &[Span]) -> Node {
+    if spans.is_empty() {
+        return group();
+    }
+    let choose = move |span: Span| {
+        if let Verdict::Judged(report) = desk.verdict.get_untracked() {
+            let sample = browser::Units::of(&report.transcript).slice(span.start, span.end);
+            desk.send(Edit::Sample(sample.trim().to_owned()));
+        }
+    };
+    let buttons = (1..).zip(spans).take(MOST_SAMPLES).map(|(number, span)| {
+        let span = *span;
+        small_button(&text::sample(number), move || choose(span))
+    });
+    let buttons = element("div").class("problem-ways").children(buttons);
+    let buttons = match spans.len().saturating_sub(MOST_SAMPLES) {
+        0 => buttons,
+        more => buttons.child(element("span").text(&text::more_samples(more))),
+    };
+    element("div").class("note").child(paragraph("", &text::samples(spans.len()))).child(buttons)
 }
 
 /// What is wrong with the answer as a whole.

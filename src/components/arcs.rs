@@ -8,44 +8,49 @@ use stepfall_plot::{Arcs, Standing};
 use crate::prelude::*;
 
 use super::element::{Node, drawn, element, group};
-use super::small::sign;
+use super::small::{sign, sign_button};
 use crate::browser;
 use crate::desk::Desk;
-use crate::state::{Report, Shown, Verdict};
+use crate::state::{Shown, Voice};
 use crate::text;
 
 /// The picture, with what it says about one step below it.
 pub(crate) fn arcs(desk: &'static Desk) -> Node {
-    let report = move || match desk.verdict.get() {
-        Verdict::Judged(report) => Some(report),
-        _ => None,
-    };
-    let picture =
-        element("div").class("arcs-frame").attr("data-scroll", "").child(travel(desk)).part(
-            move || (desk.shown(), report()),
-            |(shown, report)| picture(shown, report.as_deref()),
-        );
+    let zoom = RwSignal::new(Zoom::Level(0));
+    let overflows = RwSignal::new(false);
+    let picture = element("div")
+        .class("arcs-frame")
+        .class_when("is-whole", move || zoom.get() == Zoom::Whole)
+        .attr("data-scroll", "")
+        .child(travel(desk))
+        .part(
+            move || (desk.shown(), desk.voice(), zoom.get()),
+            |(shown, voice, zoom)| picture(shown, voice.as_deref(), *zoom),
+        )
+        .overflowing(move |now| overflows.set(now));
     // The first fault is brought into view wherever it is listed.
     let shown_fault = Cell::new(None);
-    let reveal = element("span").attr("hidden", "").part(report, move |report| {
-        let fault = report.as_deref().and_then(first_fault);
-        if let Some(fault) = fault.filter(|_| shown_fault.replace(fault) != fault) {
-            let _ = browser::Timer::start(0.0, move || browser::reveal_step(fault));
-        }
-        group()
-    });
+    let reveal = element("span").attr("hidden", "").part(
+        move || desk.voice(),
+        move |voice| {
+            let fault = voice.as_deref().and_then(first_fault);
+            if let Some(fault) = fault.filter(|_| shown_fault.replace(fault) != fault) {
+                let _ = browser::Timer::start(0.0, move || browser::reveal_step(fault));
+            }
+            group()
+        },
+    );
     let told = element("p").class("arcs-told").text_of(move || {
         let shown = desk.shown();
-        let report = report();
         match desk.focus.get() {
             Some(number) if number <= shown.item.procedure.last() => {
-                text::about_value(&shown, report.as_deref(), number)
+                text::about_value(&shown, desk.voice().as_deref(), number)
             }
             _ => String::new(),
         }
     });
     let legend = element("p").class("legend").attr("aria-hidden", "true").part(
-        move || report().map(|report| standings(&report)),
+        move || desk.voice().map(|voice| standings(&voice)),
         |standings| {
             let standings = standings.iter().flatten();
             group().children(standings.map(|standing| {
@@ -61,11 +66,67 @@ pub(crate) fn arcs(desk: &'static Desk) -> Node {
         .attr("aria-label", text::ARCS)
         .child(picture)
         .child(reveal)
-        .child(element("div").class("arcs-foot").child(legend).child(told))
+        .child(
+            element("div")
+                .class("arcs-foot")
+                .child(zoom_buttons(desk, zoom, overflows))
+                .child(legend)
+                .child(told),
+        )
+}
+
+/// How much of the picture is in the frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Zoom {
+    /// All of it.
+    Whole,
+    /// As much as the frame has room for, at one of the picture's levels.
+    Level(usize),
+}
+
+/// Two buttons that go from the whole picture to the nearest view and back.
+fn zoom_buttons(desk: &'static Desk, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>) -> Node {
+    let go = move |to: Zoom| {
+        zoom.set(to);
+        let fault = desk.voice_now().as_deref().and_then(first_fault);
+        if let Some(step) = desk.focus.get_untracked().or(fault) {
+            let _ = browser::Timer::start(0.0, move || browser::reveal_step(step));
+        }
+    };
+    let most = move || Arcs::levels(&desk.shown().item);
+    let now = move || match zoom.get() {
+        Zoom::Level(level) => Zoom::Level(level.min(most())),
+        Zoom::Whole => Zoom::Whole,
+    };
+    let out = move || {
+        go(match untrack(now) {
+            Zoom::Whole | Zoom::Level(0) => Zoom::Whole,
+            Zoom::Level(level) => Zoom::Level(level - 1),
+        });
+    };
+    let closer = move || {
+        go(match untrack(now) {
+            Zoom::Whole => Zoom::Level(0),
+            Zoom::Level(level) => Zoom::Level(level + 1),
+        });
+    };
+    let class = "button is-small is-square";
+    // Where the usual view shows all and is the nearest, there is nothing to choose.
+    let is_useless = move || now() == Zoom::Level(0) && most() == 0 && !overflows.get();
+    element("span")
+        .class("turn")
+        .class_when("is-away", is_useless)
+        .child(sign_button(class, "−", text::ZOOM_OUT, out).attr_when("disabled", move || {
+            now() == Zoom::Whole || (now() == Zoom::Level(0) && !overflows.get())
+        }))
+        .child(
+            sign_button(class, "+", text::ZOOM_IN, closer)
+                .attr_when("disabled", move || now() == Zoom::Level(most())),
+        )
 }
 
 /// What a verdict has, in the order of the legend.
-fn standings(report: &Report) -> Vec<Standing> {
+fn standings(voice: &Voice) -> Vec<Standing> {
     let all = [
         Standing::Right,
         Standing::Fault,
@@ -75,14 +136,14 @@ fn standings(report: &Report) -> Vec<Standing> {
         Standing::Unseen,
     ];
     let has = |standing: &Standing| {
-        report.voice.steps.iter().any(|step| Standing::of(&step.status) == *standing)
+        voice.steps.iter().any(|step| Standing::of(&step.status) == *standing)
     };
     all.into_iter().filter(has).collect()
 }
 
 /// The number of the first step that does not follow.
-fn first_fault(report: &Report) -> Option<u16> {
-    let mut steps = (3..).zip(&report.voice.steps);
+fn first_fault(voice: &Voice) -> Option<u16> {
+    let mut steps = (3..).zip(&voice.steps);
     let is_fault = |standing| matches!(standing, Standing::Fault | Standing::Missing);
     steps.find(|(_, step)| is_fault(Standing::of(&step.status))).map(|(number, _)| number)
 }
@@ -90,18 +151,11 @@ fn first_fault(report: &Report) -> Option<u16> {
 /// A slider that travels from step to step; only its focus is seen, around the picture.
 fn travel(desk: &'static Desk) -> Node {
     let last = move || desk.shown().item.procedure.last();
-    let fault = move || match desk.verdict.get_untracked() {
-        Verdict::Judged(report) => first_fault(&report),
-        _ => None,
-    };
+    let fault = move || desk.voice_now().as_deref().and_then(first_fault);
     let value = move || desk.focus.get().unwrap_or(1).min(last());
     let told = move || {
         let (shown, number) = (desk.shown(), value());
-        let report = match desk.verdict.get() {
-            Verdict::Judged(report) => Some(report),
-            _ => None,
-        };
-        Some(text::about_value(&shown, report.as_deref(), number))
+        Some(text::about_value(&shown, desk.voice().as_deref(), number))
     };
     let go = move |number: u16| {
         let number = number.clamp(1, last());
@@ -126,10 +180,12 @@ fn travel(desk: &'static Desk) -> Node {
         })
 }
 
-fn picture(shown: &Arc<Shown>, report: Option<&Report>) -> Node {
-    let arcs = Arcs::new(&shown.item, shown.asked.condition);
+fn picture(shown: &Arc<Shown>, voice: Option<&Voice>, zoom: Zoom) -> Node {
+    let level = if let Zoom::Level(level) = zoom { level } else { 0 };
+    let taken = voice.map_or_else(Vec::new, |voice| taken(shown, voice));
+    let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken, level);
     let standing = |number: u16| {
-        let step = report?.voice.steps.get(usize::from(number).checked_sub(3)?)?;
+        let step = voice?.steps.get(usize::from(number).checked_sub(3)?)?;
         Some(Standing::of(&step.status))
     };
     let class = |number| standing(number).map_or("", Standing::class);
@@ -146,7 +202,7 @@ fn picture(shown: &Arc<Shown>, report: Option<&Report>) -> Node {
             .attr("d", &arcs.path(*from, *to))
             .attr("data-step", &to.to_string())
     });
-    let wrong = report.into_iter().flat_map(|report| taken(shown, report)).map(|(from, to)| {
+    let wrong = taken.into_iter().map(|(from, to)| {
         let label = drawn("text")
             .class("taken-name")
             .attr("x", &arcs.x(from).midpoint(arcs.x(to)).to_string())
@@ -155,12 +211,17 @@ fn picture(shown: &Arc<Shown>, report: Option<&Report>) -> Node {
         let path = drawn("path").class("arc is-taken").attr("d", &arcs.path(from, to));
         drawn("g").child(path).child(label)
     });
-    let values = (1..=arcs.last).map(|number| value(shown, &arcs, number, standing(number)));
+    // Faults lie over what is beside them.
+    let is_fault = |number: &u16| standing(*number) == Some(Standing::Fault);
+    let sound = (1..=arcs.last).filter(|number| !is_fault(number));
+    let values = sound.chain((1..=arcs.last).filter(is_fault));
+    let values = values.map(|number| value(shown, &arcs, number, standing(number)));
     drawn("svg")
         .class("arcs-picture")
         .attr("viewBox", &size)
         // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
         .attr("width", &(arcs.width * 85 / 100).to_string())
+        .attr("preserveAspectRatio", if zoom == Zoom::Whole { "none" } else { "xMidYMid" })
         .attr("aria-hidden", "true")
         .child(axis)
         .child(drawn("g").children(links).children(wrong))
@@ -168,8 +229,8 @@ fn picture(shown: &Arc<Shown>, report: Option<&Report>) -> Node {
 }
 
 /// Operands that were taken instead of the right ones: from which value, at which step.
-fn taken(shown: &Shown, report: &Report) -> Vec<(u16, u16)> {
-    let steps = (3..).zip(&report.voice.steps);
+fn taken(shown: &Shown, voice: &Voice) -> Vec<(u16, u16)> {
+    let steps = (3..).zip(&voice.steps);
     let named = |name: &str| {
         (1..=shown.item.procedure.last()).find(|number| shown.item.name(*number) == name)
     };

@@ -168,6 +168,12 @@ impl Node {
         self
     }
 
+    /// What happens when the content becomes wider than the element, or no longer is.
+    pub(crate) fn overflowing(self, act: impl Fn(bool) + 'static) -> Self {
+        crate::browser::on_overflow(self.element(), act);
+        self
+    }
+
     /// What a button does.
     pub(crate) fn press(self, act: impl Fn() + 'static) -> Self {
         self.on("click", move |_| act())

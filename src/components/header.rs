@@ -25,6 +25,7 @@ pub(crate) fn header(desk: &'static Desk, main: Node) -> Node {
     let brand = element("div").class("brand").child(mark()).child(element("span").text(text::NAME));
     element("header")
         .class("bar")
+        .attr_when("inert", move || desk.sheet.get())
         // A link would change the fragment, which is the state.
         .child(button("skip button", text::SKIP, move || main.focus()))
         .child(brand)

@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 use super::element::{Node, element, group};
 use super::prompt::copy_prompt;
-use super::small::sign;
+use super::small::{button, sign};
 use crate::desk::Desk;
 use crate::state::{Judgement, Report, Shown, Verdict, typeset};
 use crate::text;
@@ -33,6 +33,9 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         move |verdict| match verdict {
             Verdict::Judged(report) => chips(report, explained),
             Verdict::None => copy_prompt(desk, "button copy is-main"),
+            Verdict::Waiting if desk.is_slow() => {
+                button("button is-small", text::STOP, || desk.stop())
+            }
             Verdict::Waiting | Verdict::Failed(_) => group(),
         },
     );

@@ -8,13 +8,16 @@ use super::element::{Node, element, group};
 use super::field::{id, number_field, number_input, slider};
 use super::problem::problem_note;
 use super::small::{button, label, sign, sign_button};
+use crate::browser;
 use crate::desk::Desk;
 use crate::state::{Edit, Family, Field};
 use crate::text;
 
-/// All settings. On a narrow screen they fold behind a button, so that what matters comes first.
+/// All settings. On a narrow screen they are a sheet that comes up from below, so that what matters comes first.
 pub(crate) fn knobs(desk: &'static Desk) -> Node {
-    let open = RwSignal::new(false);
+    let open = desk.sheet.clone();
+    let (is_open, turned, closed) = (open.clone(), open.clone(), open.clone());
+    let expanded = open.clone();
     let summary = move || {
         let spec = desk.shown().asked.spec;
         text::steps(spec.steps) + ", " + &text::look_back(spec.look_back)
@@ -23,8 +26,8 @@ pub(crate) fn knobs(desk: &'static Desk) -> Node {
         .attr("type", "button")
         .class("fold button")
         .attr("aria-controls", "knobs-body")
-        .attr_of("aria-expanded", move || Some(open.get().to_string()))
-        .press(move || open.update(|open| *open = !*open))
+        .attr_of("aria-expanded", move || Some(expanded.get().to_string()))
+        .press(move || turned.update(|open| *open = !*open))
         .child(element("b").text(text::SETTINGS))
         .child(element("span").class("soft").text_of(summary));
     let more = element("details")
@@ -45,8 +48,13 @@ pub(crate) fn knobs(desk: &'static Desk) -> Node {
         .child(more);
     element("aside")
         .class("knobs")
-        .class_when("is-open", move || open.get())
+        .class_when("is-open", move || is_open.get())
         .attr("aria-label", text::SETTINGS)
+        .on("keydown", move |event| {
+            if browser::is_escape(&event) {
+                closed.set(false);
+            }
+        })
         .child(fold)
         .child(body)
         .child(problem_note(desk))

@@ -9,17 +9,13 @@ use crate::prelude::*;
 use super::element::{Node, element, group};
 use super::small::sign;
 use crate::desk::Desk;
-use crate::state::{Report, Row, Shown, Verdict, rows, typeset};
+use crate::state::{Row, Shown, Verdict, Voice, rows, typeset};
 use crate::text;
 
 /// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
 pub(crate) fn listing(desk: &'static Desk) -> Node {
     let has_values = RwSignal::new(false);
-    let report = move || match desk.verdict.get() {
-        Verdict::Judged(report) => Some(report),
-        _ => None,
-    };
-    let is_judged = move || report().is_some();
+    let is_judged = move || desk.voice().is_some();
     let check = element("input")
         .attr("type", "checkbox")
         .prop_when("checked", move || has_values.get())
@@ -39,7 +35,7 @@ pub(crate) fn listing(desk: &'static Desk) -> Node {
         .child(column(text::CLAIMED, "value claimed"))
         .child(column(text::WHY, "why"));
     let body = element("tbody")
-        .part(move || (desk.shown(), report()), |(shown, report)| body(shown, report.as_deref()));
+        .part(move || (desk.shown(), desk.voice()), |(shown, voice)| body(shown, voice.as_deref()));
     let table = element("table")
         .class_when("has-values", move || has_values.get() || is_judged())
         .class_when("is-judged", is_judged)
@@ -55,20 +51,35 @@ pub(crate) fn listing(desk: &'static Desk) -> Node {
     element("section")
         .class("card listing")
         .attr("aria-labelledby", "procedure-title")
-        .child(element("div").class("card-head").child(title).child(check))
+        .child(
+            element("div").class("card-head").child(title).child(of_reasoning(desk)).child(check),
+        )
         .child(frame)
 }
 
-fn body(shown: &Arc<Shown>, report: Option<&Report>) -> Node {
+/// Says so where the reasoning is looked at.
+pub(super) fn of_reasoning(desk: &'static Desk) -> Node {
+    let is_aside = move || {
+        let aside = desk.aside.get();
+        desk.verdict.with(|verdict| {
+            aside && matches!(verdict, Verdict::Judged(report) if report.reasoning.is_some())
+        })
+    };
+    element("span")
+        .class("source")
+        .text_of(move || if is_aside() { text::OF_REASONING.to_owned() } else { String::new() })
+}
+
+fn body(shown: &Arc<Shown>, voice: Option<&Voice>) -> Node {
     let rows = rows(&shown.item, shown.asked.condition);
-    let rows = (1u16..).zip(&rows).map(|(number, listed)| row(shown, report, number, listed));
+    let rows = (1u16..).zip(&rows).map(|(number, listed)| row(shown, voice, number, listed));
     group().children(rows)
 }
 
-fn row(shown: &Shown, report: Option<&Report>, number: u16, listed: &Row) -> Node {
+fn row(shown: &Shown, voice: Option<&Voice>, number: u16, listed: &Row) -> Node {
     let Row { name, expression, value, live } = listed;
     let position = usize::from(number).checked_sub(3);
-    let step = report.and_then(|report| report.voice.steps.get(position?));
+    let step = voice.and_then(|voice| voice.steps.get(position?));
     let standing = step.map(|step| Standing::of(&step.status));
     let tag = match (expression, live) {
         (None, _) => text::INPUT,
@@ -86,7 +97,7 @@ fn row(shown: &Shown, report: Option<&Report>, number: u16, listed: &Row) -> Nod
     let claimed = step.and_then(|step| step.claimed.as_deref()).map(typeset);
     // Where no step is shown at all, no step needs to say so.
     let is_silent =
-        report.is_some_and(|report| report.voice.steps.iter().all(|step| step.claimed.is_none()));
+        voice.is_some_and(|voice| voice.steps.iter().all(|step| step.claimed.is_none()));
     let step = step.filter(|_| !is_silent);
     let why = step.map(|step| text::why(shown, step)).unwrap_or_default();
     let class = match (live, standing) {

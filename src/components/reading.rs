@@ -1,13 +1,12 @@
 //! The transcript with what was read in it.
 
 use crate::prelude::*;
-use stepfall_plot::Standing;
 
 use super::element::{Node, element, group};
 use super::small::paragraph;
 use crate::browser::Units;
 use crate::desk::Desk;
-use crate::state::{Marked, Report, Verdict};
+use crate::state::{Mark, Marked, Report, Span, Verdict, typeset};
 use crate::text;
 
 /// The most of a transcript that is shown, in units of UTF-16.
@@ -19,7 +18,7 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
         Verdict::Judged(report) => Some(report),
         _ => None,
     };
-    let body = element("pre")
+    let body = element("div")
         .class("transcript is-read")
         .attr("data-scroll", "")
         .attr("tabindex", "0")
@@ -27,7 +26,7 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
         .attr("aria-label", text::READ_LABEL)
         .part(report, move |report| {
             if let Some(report) = report {
-                return marked(&Units::of(&report.transcript), report);
+                return marked(desk, &Units::of(&report.transcript), report);
             }
             let text = desk.peek(|play| Units::of(play.transcript()));
             group().text(&text.slice(0, MOST))
@@ -39,20 +38,54 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
     })
 }
 
-fn marked(text: &Units, report: &Report) -> Node {
+/// The visible text as it stands, and reasoning folded between.
+fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
     let end = text.length().min(MOST);
+    let marks = report.marks();
     let mut parts = group();
     let mut at = 0;
-    for mark in report.marks() {
+    for span in report.reasoning.iter().flat_map(|reasoning| &reasoning.spans) {
+        let (start, after) = (span.start.min(end), span.end.min(end));
+        parts = parts.child(stretch(text, &marks, at, start));
+        if start < after {
+            parts = parts.child(fold(desk, text, &marks, Span { start, end: after }, report));
+        }
+        // The fold ends its line by itself.
+        at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };
+    }
+    parts.child(stretch(text, &marks, at, end))
+}
+
+/// Reasoning, with its own verdict. While it is open, steps and arcs show it.
+fn fold(desk: &'static Desk, text: &Units, marks: &[Mark], span: Span, report: &Report) -> Node {
+    let told = report.reasoning.as_ref().map_or("", |reasoning| reasoning.headline.as_str());
+    let summary = element("summary")
+        .child(element("b").text(text::REASONING))
+        .child(element("span").text(&typeset(told)))
+        .on("click", move |event| {
+            event.prevent_default();
+            desk.aside.update(|aside| *aside = !*aside);
+        });
+    let body = element("div").child(stretch(text, marks, span.start, span.end));
+    element("details")
+        .class("reasoning")
+        .attr_when("open", move || desk.aside.get())
+        .child(summary)
+        .child(body)
+}
+
+/// A stretch of the text, with what was read in it.
+fn stretch(text: &Units, marks: &[Mark], start: u32, end: u32) -> Node {
+    let mut parts = group();
+    let mut at = start;
+    for mark in &marks[marks.partition_point(|mark| mark.span.start < start)..] {
         if mark.span.end > end {
             break;
         }
         parts = parts.text(&text.slice(at, mark.span.start));
         let said = element("mark").text(&text.slice(mark.span.start, mark.span.end));
         parts = parts.child(match mark.of {
-            Marked::Step(position) => {
-                let status = report.voice.steps.get(position).map(|step| step.status.as_str());
-                let standing = Standing::of(status.unwrap_or_default());
+            Marked::Step(position, standing) => {
                 said.class(standing.class()).attr("data-step", &(position + 3).to_string())
             }
             Marked::Answer(true) => said.class("is-answer is-right"),

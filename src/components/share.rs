@@ -8,7 +8,7 @@ use super::small::{button, paragraph, small_button};
 use crate::browser::{save_png, save_text, select_all};
 use crate::desk::Desk;
 use crate::prelude::*;
-use crate::state::Shared;
+use crate::state::{Judgement, Shared};
 use crate::text;
 
 /// From here on programs that pass links on may cut them off.
@@ -17,55 +17,91 @@ const LONG: usize = stepfall_link::WARN_PACKED;
 /// The share button, which copies the link at once, and what else there is to hand on.
 pub(crate) fn share(desk: &'static Desk) -> Node {
     let outcome = RwSignal::new(Copied::Idle);
-    let made = RwSignal::new(None::<(String, Option<&'static str>)>);
+    let made = RwSignal::new(None::<Made>);
+    let with = RwSignal::new(true);
     let share = move || {
-        let (link, lacks) = desk.link();
+        let (link, lacks) = desk.link(with.get_untracked());
         copy(link.clone(), outcome);
         desk.make_shared(&link);
-        made.set(Some((link, lacks)));
+        made.set(Some(Made { link, lacks }));
     };
     let close = move || {
         made.set(None);
         outcome.set(Copied::Idle);
     };
+    let link = move || (made.get(), outcome.get() == Copied::Refused);
+    let panel =
+        move || {
+            element("div")
+                .class("share-panel")
+                .attr("role", "group")
+                .attr("aria-label", text::SHARE)
+                .part(link, |(made, refused)| {
+                    made.as_ref().map_or_else(group, |made| made.view(*refused))
+                })
+                .child(with_transcript(desk, with, share))
+                .child(element("div").class("share-made").part(
+                    move || desk.shared.get(),
+                    |shared| shared.as_ref().map_or_else(group, ways),
+                ))
+                .child(small_button(text::CLOSE, close))
+        };
     let panel = group().part(
-        move || (made.get(), outcome.get() == Copied::Refused),
-        move |(made, refused)| match made {
-            None => group(),
-            Some((link, lacks)) => panel(desk, link, *lacks, *refused, close),
-        },
+        move || made.with(Option::is_some),
+        move |is_open| if *is_open { panel() } else { group() },
     );
     let button = copy_button("button copy is-main", text::SHARE, text::SHARED, outcome, share);
     element("div").class("share").child(button).child(panel)
 }
 
-/// The link with what there is to say of it, and what the engine makes of what is shown.
-fn panel(
-    desk: &'static Desk,
-    link: &str,
-    lacks: Option<&str>,
-    is_refused: bool,
-    close: impl Fn() + 'static,
-) -> Node {
-    let mut panel = element("div")
-        .class("share-panel")
-        .attr("role", "group")
-        .attr("aria-label", text::SHARE)
-        .child(paragraph("", if is_refused { text::COPY_LINK_REFUSED } else { text::LINK_COPIED }))
-        .child(link_field(link));
-    if let Some(lacks) = lacks {
-        panel = panel.child(paragraph("", lacks));
-    }
-    if link.len() > LONG {
-        panel = panel.child(paragraph("", &text::long_link(link.len())));
-    }
-    let made = element("div")
-        .class("share-made")
-        .part(move || desk.shared.get(), |shared| shared.as_ref().map_or_else(group, made));
-    panel.child(made).child(small_button(text::CLOSE, close))
+/// A link that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Made {
+    link: String,
+    /// Why the transcript is not in it although it should.
+    lacks: Option<&'static str>,
 }
 
-fn made(shared: &Shared) -> Node {
+impl Made {
+    /// The link with what there is to say of it.
+    fn view(&self, is_refused: bool) -> Node {
+        let told = if is_refused { text::COPY_LINK_REFUSED } else { text::LINK_COPIED };
+        let mut view = group().child(paragraph("", told)).child(link_field(&self.link));
+        if let Some(lacks) = self.lacks {
+            view = view.child(paragraph("", lacks));
+        }
+        if self.link.len() > LONG {
+            view = view.child(paragraph("", &text::long_link(self.link.len())));
+        }
+        view
+    }
+}
+
+/// Whether the link carries the answer, where there is one; a change copies the link anew.
+fn with_transcript(
+    desk: &'static Desk,
+    with: RwSignal<bool>,
+    share: impl Fn() + Copy + 'static,
+) -> Node {
+    let has_transcript = move || desk.judgement.get() == Judgement::Due;
+    group().part(has_transcript, move |has_transcript| {
+        if !has_transcript {
+            return group();
+        }
+        let check = element("input")
+            .attr("type", "checkbox")
+            .prop_when("checked", move || with.get())
+            .on("change", move |event| {
+                with.set(event_target_checked(&event));
+                share();
+            });
+        let label = element("label").class("check").child(check);
+        label.child(element("span").text(text::WITH_TRANSCRIPT))
+    })
+}
+
+/// What the engine makes of what is shown.
+fn ways(shared: &Shared) -> Node {
     let outcome = RwSignal::new(Copied::Idle);
     let markdown = shared.markdown.clone();
     let press = move || copy(markdown.clone(), outcome);

@@ -14,17 +14,21 @@ pub(crate) fn play(desk: &'static Desk, main: Node) -> Node {
         desk.focus.set(step);
         browser::mark_step(step, false);
     });
+    browser::on_wide(move || desk.sheet.set(false));
     let column = element("div").class("column").child(answer(desk)).child(prompt(desk));
     let columns = element("div").class("columns").child(column).child(listing(desk));
     let main = main
+        .attr_when("inert", move || desk.sheet.get())
         .child(notices(desk))
         .child(headline(desk))
         .child(arcs(desk))
         .child(columns)
         .child(facts(desk));
+    let veil = element("div").class("veil").press(move || desk.sheet.set(false));
     element("div")
         .class("page")
         .class_when("is-behind", move || desk.is_behind())
         .child(knobs(desk))
+        .child(veil)
         .child(main)
 }

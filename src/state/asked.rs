@@ -18,15 +18,14 @@ impl Asked {
         Self { spec: link.spec, seed: link.seed, index: link.index, condition: link.condition }
     }
 
-    /// The link to it, with a transcript.
-    pub(crate) fn link(&self, transcript: String) -> Link {
+    /// The link to it.
+    pub(crate) fn link(&self) -> Link {
         Link {
             place: Place::Play,
             spec: self.spec,
             seed: self.seed,
             index: self.index,
             condition: self.condition,
-            transcript,
             ..Link::default()
         }
     }

@@ -10,11 +10,11 @@ use super::report::Report;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Call {
     /// Grades a transcript of the item of a link.
-    Grade { link: String, transcript: String },
+    Grade { link: String, transcript: String, cut: bool },
     /// Lets an executor carry the item of a link out, with a rate in ten-thousandths or once.
     Simulate { link: String, executor: &'static str, form: &'static str, rate: u32, run: u32 },
     /// Makes what is handed on beside an address.
-    Share { link: String, transcript: String, address: String },
+    Share { link: String, transcript: String, cut: bool, address: String },
     /// Works out the shares of faults that show.
     Shares(Asked),
     /// Fetches an example by its place.
@@ -29,7 +29,8 @@ impl Call {
         self.is_slow() && (replaced || matches!(self, Self::Shares(_)))
     }
 
-    const fn is_slow(&self) -> bool {
+    /// Whether it may keep the engine busy for so long that one notices.
+    pub(crate) const fn is_slow(&self) -> bool {
         /// The shortest transcript that is slow, in bytes.
         const SLOW: usize = 1 << 20;
         match self {
@@ -138,8 +139,11 @@ mod tests {
 
     #[test]
     fn a_long_text_makes_way_for_a_newer_one_and_for_nothing_else() {
-        let grade =
-            |length| super::Call::Grade { link: String::new(), transcript: "x".repeat(length) };
+        let grade = |length| super::Call::Grade {
+            link: String::new(),
+            transcript: "x".repeat(length),
+            cut: false,
+        };
         let share = super::Call::Example(0);
         assert!(grade(2 << 20).yields_to(&grade(1)));
         assert!(!grade(2 << 20).yields_to(&share), "its verdict is still wanted");

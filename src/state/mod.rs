@@ -16,5 +16,5 @@ pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Play, Problem, Shown};
 pub(crate) use self::report::{
-    Answer, Cause, Marked, Report, Root, Shared, Shares, Span, Step, Voice,
+    Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Notice, TranscriptError, WARN_PACKED, open};
+use stepfall_link::{Link, Notice, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Refusal, Seed, Wording,
 };
@@ -42,6 +42,12 @@ pub(crate) enum Edit {
     /// Sets the knobs back to what is shown.
     PutBack,
     Transcript(String),
+    /// Takes what a simulated executor wrote.
+    Simulated(String),
+    /// Goes to a part of the transcript, which then stands alone.
+    Sample(String),
+    /// Says whether the model was cut off at a limit.
+    Cut(bool),
     /// Takes a transcript that was pasted for another prompt as one for this.
     Adopt,
     /// Puts the notices of the address away.
@@ -140,6 +146,10 @@ pub(crate) struct Play {
     transcript: String,
     /// What was asked when the transcript was pasted.
     transcript_of: Asked,
+    /// Whether the transcript is a simulated executor's.
+    simulated: bool,
+    /// Whether the model was cut off at a limit.
+    cut: bool,
     notices: Vec<Notice>,
     visit: u32,
 }
@@ -156,8 +166,9 @@ impl Play {
     ) -> Result<Self, Box<Refusal>> {
         let mut opened = open(address)?;
         if opened.link.transcript.is_empty() {
-            opened.link.transcript = kept(&opened.link.fragment()).unwrap_or_default();
+            opened.link.transcript = kept(&opened.link.fragment_beside()).unwrap_or_default();
         }
+        let has_transcript = !opened.link.transcript.is_empty();
         let asked = Asked::of(&opened.link);
         let shown = Shown::new(opened.generator, asked).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
@@ -174,6 +185,8 @@ impl Play {
             weights,
             transcript: opened.link.transcript,
             transcript_of: asked,
+            simulated: has_transcript && opened.link.simulated,
+            cut: has_transcript && opened.link.cut,
             notices: opened.notices,
             visit: 0,
         })
@@ -184,6 +197,9 @@ impl Play {
         let before = self.shown.asked;
         let had_transcript = !self.transcript.is_empty() && !self.is_stale();
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
+        if matches!(edit, Edit::Sample(_)) {
+            self.visit += 1;
+        }
         self.change(edit);
         if self.wanted == self.shown.asked {
             self.refusal = None;
@@ -198,7 +214,7 @@ impl Play {
             self.visit += 1;
         }
         if new_round {
-            self.transcript.clear();
+            self.write(String::new(), false);
         }
     }
 
@@ -266,13 +282,24 @@ impl Play {
                 self.wanted = self.shown.asked;
                 self.drafts.clear();
             }
-            Edit::Transcript(transcript) => {
-                self.transcript = transcript;
-                self.transcript_of = self.shown.asked;
+            Edit::Transcript(transcript) => self.write(transcript, false),
+            Edit::Simulated(transcript) => {
+                self.cut = false;
+                self.write(transcript, true);
             }
+            Edit::Sample(sample) => self.transcript = sample,
+            Edit::Cut(cut) => self.cut = cut && !self.transcript.is_empty(),
             Edit::Adopt => self.transcript_of = self.shown.asked,
             Edit::Dismiss => self.notices.clear(),
         }
+    }
+
+    /// Takes a text as one for what is shown.
+    fn write(&mut self, transcript: String, simulated: bool) {
+        self.cut &= !transcript.is_empty();
+        self.simulated = simulated;
+        self.transcript = transcript;
+        self.transcript_of = self.shown.asked;
     }
 
     fn forget_draft(&mut self, field: Field) {
@@ -333,6 +360,16 @@ impl Play {
         &self.transcript
     }
 
+    /// Whether the transcript is a simulated executor's.
+    pub(crate) const fn is_simulated(&self) -> bool {
+        self.simulated
+    }
+
+    /// Whether the model was cut off at a limit.
+    pub(crate) const fn is_cut(&self) -> bool {
+        self.cut
+    }
+
     /// Changes whenever going on from here should leave a place to come back to.
     pub(crate) const fn visit(&self) -> u32 {
         self.visit
@@ -380,15 +417,13 @@ impl Play {
 
     /// What the address bar should say: what is shown, and the transcript that belongs to it where it is short enough.
     pub(crate) fn address(&self) -> Address {
-        let plain = self.shown.asked.link(String::new()).fragment();
-        let transcript = if self.is_stale() { "" } else { &self.transcript };
-        if transcript.len() <= MOST_FOR_ADDRESS {
-            let link = self.shown.asked.link(transcript.to_owned());
-            if let Ok(fragment) = link.fragment_with_transcript()
-                && fragment.len() <= plain.len() + "&t=".len() + WARN_PACKED
-            {
-                return Address { fragment, beside: false };
-            }
+        let link = self.link();
+        let plain = link.fragment_beside();
+        if link.transcript.len() <= MOST_FOR_ADDRESS
+            && let Ok(fragment) = link.fragment_with_transcript()
+            && fragment.len() <= plain.len() + "&t=".len() + WARN_PACKED
+        {
+            return Address { fragment, beside: false };
         }
         Address { fragment: plain, beside: true }
     }
@@ -399,9 +434,17 @@ impl Play {
     ///
     /// [`TranscriptError`] where the transcript is too long for a link.
     pub(crate) fn share(&self) -> Result<String, TranscriptError> {
-        let transcript = if self.is_stale() { "" } else { &self.transcript };
-        let link = self.shown.asked.link(transcript.to_owned());
-        link.fragment_with_transcript()
+        self.link().fragment_with_transcript()
+    }
+
+    /// The link to what is shown, with the transcript if it belongs to it.
+    fn link(&self) -> Link {
+        let link = self.shown.asked.link();
+        if self.is_stale() {
+            return link;
+        }
+        let transcript = self.transcript.clone();
+        Link { transcript, simulated: self.simulated, cut: self.cut, ..link }
     }
 }
 

@@ -1,5 +1,9 @@
 //! A verdict as the engine reports it: `schemas/verdict.schema.json`, as far as the page shows it. Positions are units of UTF-16.
 
+use std::sync::Arc;
+
+use stepfall_plot::Standing;
+
 /// A stretch of the transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
@@ -15,10 +19,19 @@ pub(crate) struct Report {
     pub(crate) headline: String,
     pub(crate) primary: String,
     pub(crate) modes: Vec<String>,
-    pub(crate) voice: Voice,
-    pub(crate) reasoning: Option<Voice>,
+    pub(crate) voice: Arc<Voice>,
+    pub(crate) reasoning: Option<Reasoning>,
     /// The parts that hold one sample each, where there are several.
     pub(crate) samples: Vec<Span>,
+}
+
+/// The reasoning in the transcript.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reasoning {
+    /// Where it stands, in order.
+    pub(crate) spans: Vec<Span>,
+    pub(crate) headline: String,
+    pub(crate) voice: Arc<Voice>,
 }
 
 /// What was read in the visible text, or in the reasoning.
@@ -97,8 +110,8 @@ pub(crate) struct Mark {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Marked {
-    /// The step at this position among the steps.
-    Step(usize),
+    /// The step at this position among the steps, and its status.
+    Step(usize, Standing),
     /// An answer, and whether it is right.
     Answer(bool),
 }
@@ -107,11 +120,14 @@ impl Report {
     /// What was read in the transcript, in the order of the text, without overlaps: what lies over something that is marked already, as an answer
     /// over the claim that it is in, is not marked.
     pub(crate) fn marks(&self) -> Vec<Mark> {
-        let voices = [Some(&self.voice), self.reasoning.as_ref()].into_iter().flatten();
+        let reasoning = self.reasoning.as_ref().map(|reasoning| &reasoning.voice);
+        let voices = [Some(&self.voice), reasoning].into_iter().flatten();
         let marks = voices
             .flat_map(|voice| {
                 let steps = voice.steps.iter().enumerate();
-                let steps = steps.filter_map(|(at, step)| Some((step.span?, Marked::Step(at))));
+                let steps = steps.filter_map(|(at, step)| {
+                    Some((step.span?, Marked::Step(at, Standing::of(&step.status))))
+                });
                 let answers = [&voice.first, &voice.last].into_iter().flatten();
                 let answers = answers.map(|answer| (answer.span, Marked::Answer(answer.correct)));
                 steps.chain(answers)
@@ -164,15 +180,15 @@ mod tests {
             headline: String::new(),
             primary: "followed".to_owned(),
             modes: Vec::new(),
-            voice,
+            voice: Arc::new(voice),
             reasoning: None,
             samples: Vec::new(),
         };
         let marks: Vec<_> = report.marks().iter().map(|mark| (mark.span.start, mark.of)).collect();
         let expected = [
-            (0, Marked::Step(1)),
-            (10, Marked::Step(0)),
-            (20, Marked::Step(2)),
+            (0, Marked::Step(1, Standing::Right)),
+            (10, Marked::Step(0, Standing::Right)),
+            (20, Marked::Step(2, Standing::Right)),
             (40, Marked::Answer(true)),
         ];
         assert_eq!(marks, expected);

@@ -19,6 +19,7 @@ pub(crate) const COPY_REFUSED: &str =
 pub(crate) const COPY_LINK_REFUSED: &str =
     "The browser does not let this page copy. Here is the link:";
 pub(crate) const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
+pub(crate) const WITH_TRANSCRIPT: &str = "With the answer in it";
 pub(crate) const MARKDOWN: &str = "Copy as Markdown";
 pub(crate) const SAVE_SVG: &str = "Save as SVG";
 pub(crate) const SAVE_PNG: &str = "Save as PNG";

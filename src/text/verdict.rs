@@ -3,7 +3,7 @@
 use stepfall_plot::Standing;
 use stepfall_procedure::{Condition, Op, Spec};
 
-use crate::state::{Cause, Judgement, Report, Shown, Step, rows, sign, typeset};
+use crate::state::{Cause, Judgement, Report, Shown, Step, Voice, rows, sign, typeset};
 
 pub(crate) const PASTE_LABEL: &str = "What the model wrote";
 pub(crate) const READ_LABEL: &str = "What was read in the answer";
@@ -22,6 +22,13 @@ pub(crate) const NO_FILE: &str = "The file could not be read: choose another, or
 pub(crate) const NO_WORKER: &str =
     "This browser does not let the page start the worker that reads answers.";
 pub(crate) const WAITING: &str = "Reading the answer …";
+pub(crate) const STOP: &str = "Stop";
+pub(crate) const STOPPED: &str = "Reading the answer was stopped. Any change to it starts again.";
+pub(crate) const CUT_OFF: &str = "The output was cut off at a token limit";
+pub(crate) const REASONING: &str = "Reasoning";
+pub(crate) const OF_REASONING: &str = "reasoning";
+pub(crate) const ZOOM_IN: &str = "Zoom in";
+pub(crate) const ZOOM_OUT: &str = "Zoom out";
 pub(crate) const CLAIMED: &str = "Claimed";
 pub(crate) const WHY: &str = "Why";
 pub(crate) const ARCS: &str = "What depends on what";
@@ -47,11 +54,6 @@ pub(crate) const EXAMPLES: [&str; 8] = [
     "Talked out of the right answer (simulated)",
     "Cut off (simulated)",
 ];
-
-/// Whether the example at a place is simulated.
-pub(crate) fn is_simulated(place: u32) -> bool {
-    matches!(place, 0 | 5..)
-}
 
 /// Executors by the engine's word and by name.
 pub(crate) const EXECUTORS: [(&str, &str); 16] = [
@@ -174,6 +176,23 @@ const MODES: [(&str, &str, &str); 20] = [
     ("unexplained", "Unexplained", "Nothing known explains the first fault."),
 ];
 
+/// Where a text holds several samples.
+pub(crate) fn samples(count: usize) -> String {
+    format!(
+        "This seems to hold {count} answers, one after the other; the verdict takes them as one. Look at one alone:"
+    )
+}
+
+/// One of several samples, counted from 1.
+pub(crate) fn sample(number: usize) -> String {
+    format!("Answer {number}")
+}
+
+/// Beyond the samples that have a button.
+pub(crate) fn more_samples(count: usize) -> String {
+    format!("and {count} more")
+}
+
 /// Other things to know of a verdict at a glance.
 pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     let voice = &report.voice;
@@ -188,7 +207,10 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
             format!("First answer {value}, expected {expected}")
         });
     }
+    // Of a step that was never reached, it says nothing.
+    let is_whole = !report.modes.iter().any(|mode| mode == "under-executed");
     if let [root] = voice.roots.as_slice()
+        && is_whole
         && root.repaired == Some(true)
         && root.name != "answer"
     {
@@ -276,13 +298,13 @@ fn cause(shown: &Shown, cause: &Cause) -> String {
 }
 
 /// All there is to say of one value.
-pub(crate) fn about_value(shown: &Shown, report: Option<&Report>, number: u16) -> String {
+pub(crate) fn about_value(shown: &Shown, voice: Option<&Voice>, number: u16) -> String {
     let rows = rows(&shown.item, shown.asked.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
     let Some(expression) = &row.expression else {
         return format!("{} = {}, an input", row.name, row.value);
     };
-    let step = report.and_then(|report| report.voice.steps.get(usize::from(number) - 3));
+    let step = voice.and_then(|voice| voice.steps.get(usize::from(number) - 3));
     let Some(step) = step else { return format!("{} = {expression}", row.name) };
     let claimed = match step.claimed.as_deref().map(typeset) {
         Some(claimed) if claimed == row.value => String::new(),

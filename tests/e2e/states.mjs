@@ -25,6 +25,35 @@ const simulated = (executor, form = "One line a step") => async (page) => {
 
 const item = (steps) => `#/play?v=0&steps=${steps}&seed=42`;
 
+// Of the item with 8 steps.
+const REASONING = `<think>
+Let me go step by step. S3 = 3 + 2 = 5, S4 = 5 * 5 = 25, S5 = 25 * 4 = 100.
+S6 = 100 / 2 = 50, S7 = 50 - 3 = 47, S8 = 5 - 47 = -42.
+Hmm, S9 = -42 / 5 is not even. Let me write it down properly.
+</think>
+
+S3 = S1 + S2 = 3 + 2 = 5
+S4 = S3 * 5 = 5 * 5 = 25
+S5 = S4 * 4 = 25 * 4 = 100
+S6 = S5 / 2 = 100 / 2 = 50
+S7 = S6 - S3 = 50 - 5 = 45
+S8 = S3 - S7 = 5 - 45 = -40
+S9 = S8 / 5 = -40 / 5 = -8
+S10 = S9 / 4 = -8 / 4 = -2
+Answer: -2`;
+
+// Of the item with 8 steps.
+const sample = (number, last) => `Sample ${number}:
+S3 = 5
+S4 = 25
+S5 = 100
+S6 = 50
+S7 = ${last}
+S8 = ${5 - last}
+Answer: ${5 - last}
+`;
+const SAMPLES = [45, 47, 45].map((last, at) => sample(at + 1, last)).join("\n");
+
 export const STATES = {
   first: ["", async () => {}],
   empty: [item(25), async () => {}],
@@ -50,6 +79,44 @@ export const STATES = {
   scattered: ["#/play?v=0&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
   copy: ["#/play?v=0&condition=copy&seed=42", simulated("Takes a wrong operand")],
   paper: ["#/play?v=0&numbers=paper&steps=40&seed=42", simulated("Follows")],
+  reasoning: [
+    item(8),
+    async (page) => {
+      await type(REASONING)(page);
+      await page.getByRole("button", { name: "Read" }).click();
+    },
+  ],
+  "reasoning-open": [
+    item(8),
+    async (page) => {
+      await type(REASONING)(page);
+      await page.getByRole("button", { name: "Read" }).click();
+      await page.locator("summary", { hasText: "Reasoning" }).click();
+    },
+  ],
+  samples: [item(8), type(SAMPLES)],
+  "cut-off": [
+    item(25),
+    async (page) => {
+      await type("S3 = S1 + S2 = 3 + 2 = 5\nS4 = 5 * 5 = 25")(page);
+      await page.getByLabel("cut off at a token limit").check();
+      await page.getByText("Truncated").first().waitFor();
+    },
+  ],
+  whole: [
+    item(300),
+    async (page) => {
+      await simulated("Takes a wrong operand")(page);
+      await page.getByRole("button", { name: "Zoom out" }).click();
+    },
+  ],
+  settings: [
+    item(25),
+    async (page) => {
+      const fold = page.getByRole("button", { name: /^Settings/ });
+      if (await fold.isVisible()) await fold.click();
+    },
+  ],
   share: [
     "",
     async (page) => {

@@ -29,10 +29,7 @@ impl Teller<'_> {
             }
             Mode::Refused => format!("Declined to answer{}.", self.after_steps(", after ")),
             Mode::Truncated => self.truncated(),
-            Mode::MissingAnswer => match self.claimed() {
-                0 => "Gave no answer, and no value of any step.".to_owned(),
-                _ => format!("Gave no answer{}.", self.after_steps("; the work stops after ")),
-            },
+            Mode::MissingAnswer => self.unanswered(),
             Mode::TalkedOut => format!(
                 "Gave the right answer, {right}, and then changed it to {}, which is wrong.",
                 self.answer(self.verdict.voice.last())
@@ -101,6 +98,16 @@ impl Teller<'_> {
             0 => String::new(),
             count => format!("{joint}{}", steps(count)),
         }
+    }
+
+    fn unanswered(&self) -> String {
+        if self.claimed() == 0 {
+            return "Gave no answer, and no value of any step.".to_owned();
+        }
+        let stops = self.after_steps("; the work stops after ");
+        let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
+        let fault = fault.map_or_else(String::new, |root| format!("; {}", self.at_fault(root)));
+        format!("Gave no answer{stops}{fault}.")
     }
 
     fn truncated(&self) -> String {

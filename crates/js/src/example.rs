@@ -28,7 +28,10 @@ macro_rules! corpus {
 
 /// All examples: the page says what they show, in this order.
 const EXAMPLES: [Example; 8] = [
-    Example { link: "#/play?v=0&seed=42", source: Source::Executor("wrong-operand", "trace", 8) },
+    Example {
+        link: "#/play?v=0&seed=42&source=simulated",
+        source: Source::Executor("wrong-operand", "trace", 8),
+    },
     Example { link: "#/play?v=0&numbers=mod9973&seed=211", source: corpus!("trace/tr-25-mod") },
     Example {
         link: "#/play?v=0&seed=314&condition=free",
@@ -43,14 +46,17 @@ const EXAMPLES: [Example; 8] = [
         source: corpus!("answer-only/ao-25"),
     },
     Example {
-        link: "#/play?v=0&steps=95&seed=5",
+        link: "#/play?v=0&steps=95&seed=5&source=simulated",
         source: Source::Executor("wrong-operand", "table", 2),
     },
     Example {
-        link: "#/play?v=0&steps=15&seed=9",
+        link: "#/play?v=0&steps=15&seed=9&source=simulated",
         source: Source::Executor("talked-out", "prose", 1),
     },
-    Example { link: "#/play?v=0&seed=12", source: Source::Executor("truncated", "bullets", 1) },
+    Example {
+        link: "#/play?v=0&seed=12&source=simulated",
+        source: Source::Executor("truncated", "bullets", 1),
+    },
 ];
 
 #[derive(Serialize)]

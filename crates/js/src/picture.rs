@@ -14,6 +14,7 @@ const LINE: usize = 58;
 const INK: &str = "#1c1b1a";
 const SOFT: &str = "#5f5b54";
 const EDGE: &str = "#8d887f";
+const FAULT: &str = "#b5330f";
 
 /// The picture of an item, with the verdict on a transcript if there is one.
 pub(crate) fn picture(
@@ -63,7 +64,8 @@ fn arcs(
     record: Option<&VerdictRecord>,
     top: u32,
 ) -> (String, u32) {
-    let arcs = Arcs::new(item, condition);
+    let taken = taken(item, record);
+    let arcs = Arcs::new(item, condition, &taken, 0);
     let room = WIDTH - 2 * MARGIN;
     let standing = |number: u16| {
         let step = record?.voice.steps.get(usize::from(number).checked_sub(3)?)?;
@@ -78,6 +80,16 @@ fn arcs(
             arcs.path(*from, *to),
             colour(*to)
         );
+    }
+    for (from, to) in &taken {
+        let (across, up) = (arcs.x(*from).midpoint(arcs.x(*to)), arcs.top(from.abs_diff(*to)));
+        drawn += &format!(
+            "<path d=\"{}\" fill=\"none\" stroke=\"{FAULT}\" stroke-width=\"1.6\" stroke-dasharray=\"3 3\"/>",
+            arcs.path(*from, *to),
+        );
+        let label = format!("it used {}", item.name(*from));
+        let middle = "text-anchor=\"middle\" font-size=\"11\"";
+        drawn += &text(across, up.saturating_sub(5), middle, FAULT, &label);
     }
     let half = (arcs.gap / 2 - 2).min(7);
     for number in 1..=arcs.last {
@@ -109,10 +121,21 @@ fn arcs(
     (group, arcs.height * scale / 1_000)
 }
 
+/// Operands that were taken instead of the right ones: from which value, at which step.
+fn taken(item: &Item, record: Option<&VerdictRecord>) -> Vec<(u16, u16)> {
+    let steps = (3..).zip(record.into_iter().flat_map(|record| &record.voice.steps));
+    let named = |name: &str| (1..=item.procedure.last()).find(|number| item.name(*number) == name);
+    let taken = steps.filter_map(|(number, step)| {
+        let operand = step.hypotheses.first()?.operand.as_deref()?;
+        Some((named(operand)?, number))
+    });
+    taken.filter(|(from, to)| from != to).collect()
+}
+
 const fn colour(standing: Standing) -> &'static str {
     match standing {
         Standing::Right => "#0b6e5f",
-        Standing::Fault => "#b5330f",
+        Standing::Fault => FAULT,
         Standing::Inherited | Standing::Recovered => "#855800",
         Standing::Missing | Standing::Unseen => EDGE,
     }

@@ -8,6 +8,8 @@ pub const FOOT: u32 = 34;
 const LETTER: u32 = 7;
 /// The highest that an arc rises above the axis.
 const HIGHEST: u32 = 104;
+/// The distances between two steps, from the narrowest.
+const GAPS: [u32; 4] = [12, 16, 24, 36];
 
 /// The picture of a procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,15 +31,11 @@ pub struct Arcs {
 }
 
 impl Arcs {
-    /// The picture of an item as a condition has it.
-    pub fn new(item: &Item, condition: Condition) -> Self {
+    /// The picture of an item as a condition has it, with room for arcs of operands that were taken instead of the right ones: from which value, at
+    /// which step. It is wider by some of the levels that there are above the usual one.
+    pub fn new(item: &Item, condition: Condition, taken: &[(u16, u16)], level: usize) -> Self {
         let last = item.procedure.last();
-        let gap = match last {
-            0..=32 => 36,
-            33..=60 => 24,
-            61..=110 => 16,
-            _ => 12,
-        };
+        let gap = GAPS[(usual(last) + level).min(GAPS.len() - 1)];
         let sources = (condition == Condition::Copy).then(|| item.copy_sources());
         let mut links = Vec::new();
         for (number, step) in (3..).zip(&item.procedure.steps) {
@@ -46,7 +44,8 @@ impl Arcs {
                 None => links.extend(step.references().map(|from| (from, number))),
             }
         }
-        let farthest = links.iter().map(|(from, to)| u32::from(to - from)).max().unwrap_or(1);
+        let all = links.iter().chain(taken);
+        let farthest = all.map(|(from, to)| u32::from(to.abs_diff(*from))).max().unwrap_or(1);
         let axis = rise(farthest, gap) + 22;
         let letters = (1..=last).map(|number| item.name(number).chars().count()).max();
         let room =
@@ -55,6 +54,11 @@ impl Arcs {
         let every = every.unwrap_or(50);
         let width = gap * (u32::from(last) + 1);
         Self { width, height: axis + FOOT, gap, axis, links, last, every }
+    }
+
+    /// How many levels there are above the usual one.
+    pub fn levels(item: &Item) -> usize {
+        GAPS.len() - 1 - usual(item.procedure.last())
     }
 
     /// Where a value stands.
@@ -84,6 +88,16 @@ impl Arcs {
     }
 }
 
+/// Which distance is usual for a number of values: the longer the procedure, the narrower.
+const fn usual(last: u16) -> usize {
+    match last {
+        0..=32 => 3,
+        33..=60 => 2,
+        61..=110 => 1,
+        _ => 0,
+    }
+}
+
 /// How high an arc over a distance rises.
 fn rise(distance: u32, gap: u32) -> u32 {
     (4 + distance * gap * 9 / 20).min(HIGHEST)
@@ -99,7 +113,7 @@ mod tests {
         for steps in [1, 25, 95, 500] {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
             let item = generator.item(Seed::wrapping(42), 0).unwrap();
-            let arcs = Arcs::new(&item, Condition::Trace);
+            let arcs = Arcs::new(&item, Condition::Trace, &[], 0);
             let references: usize =
                 item.procedure.steps.iter().map(|step| step.references().count()).sum();
             assert_eq!(arcs.links.len(), references);
@@ -107,9 +121,17 @@ mod tests {
             for (from, to) in &arcs.links {
                 assert!(from < to && arcs.top(to - from) > 0 && arcs.top(to - from) < arcs.axis);
             }
-            let copy = Arcs::new(&item, Condition::Copy);
+            let far = Arcs::new(&item, Condition::Trace, &[(1, arcs.last)], 0);
+            assert!(far.axis >= arcs.axis && far.top(arcs.last - 1) > 0);
+            let copy = Arcs::new(&item, Condition::Copy, &[], 0);
             assert_eq!(copy.links.len(), usize::from(steps));
             assert!(arcs.is_named(1) && arcs.is_named(arcs.last));
+            let levels = Arcs::levels(&item);
+            let widths: Vec<u32> = (0..=levels + 1)
+                .map(|level| Arcs::new(&item, Condition::Trace, &[], level).width)
+                .collect();
+            assert!(widths[..=levels].is_sorted_by(|a, b| a < b), "{widths:?}");
+            assert_eq!(widths[levels], widths[levels + 1]);
         }
     }
 }
