@@ -9,10 +9,10 @@ use crate::prelude::*;
 use stepfall_procedure::{Refusal, Seed};
 use wasm_bindgen::JsValue;
 
-use crate::browser::{self, Engine, Timer};
+use crate::browser::{self, Engine, Given, Timer};
 use crate::state::{
-    Address, Asked, Call, Calls, Edit, Judgement, Play, Shared, Shares, Shown, Verdict, Voice,
-    example,
+    Address, Asked, Call, Calls, Edit, Judgement, Kept, Play, Shared, Shares, Shown, Verdict,
+    Voice, example,
 };
 use crate::text;
 
@@ -32,6 +32,13 @@ pub(crate) enum Keeping {
     Tab,
     /// Nowhere: this tab has no room for it.
     Nowhere,
+}
+
+impl Keeping {
+    /// Where the transcript of what was opened comes from.
+    fn of(play: &Play) -> Self {
+        if play.address().beside.is_some() { Self::Tab } else { Self::Address }
+    }
 }
 
 /// Play as signals. It stands for as long as the page lives.
@@ -63,6 +70,15 @@ pub(crate) struct Desk {
     working_out: Cell<Option<Timer>>,
 }
 
+/// How the address is brought in step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Write {
+    /// In the present entry of the history.
+    Replace,
+    /// In a new one.
+    Push,
+}
+
 /// The rewriting of the address.
 #[derive(Debug, Clone, Copy, Default)]
 struct Writing {
@@ -79,6 +95,7 @@ impl Desk {
     pub(crate) fn open() -> Result<&'static Self, Box<Refusal>> {
         let (play, verdict) = opened()?;
         let reading = ArcRwSignal::new(play.judgement() == Judgement::Due);
+        let keeping = ArcRwSignal::new(Keeping::of(&play));
         let play = ArcRwSignal::new(play);
         let judged = play.clone();
         let desk: &Self = Box::leak(Box::new(Self {
@@ -94,7 +111,7 @@ impl Desk {
             engine: RefCell::default(),
             calls: RefCell::default(),
             shares: ArcRwSignal::new(None),
-            keeping: ArcRwSignal::new(Keeping::Address),
+            keeping,
             writing: Cell::default(),
             working_out: Cell::default(),
         }));
@@ -102,10 +119,10 @@ impl Desk {
         if !matches!(desk.verdict.get_untracked(), Verdict::Judged(_)) {
             desk.grade();
         }
-        browser::on_fragment(move || desk.reopen());
+        browser::on_entry(move || desk.reopen());
         browser::on_leave(move || {
             if desk.writing.get().timer.is_some() {
-                desk.write(browser::replace);
+                desk.write(Write::Replace);
             }
         });
         Ok(desk)
@@ -137,11 +154,12 @@ impl Desk {
         let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
         if pending && !typing && self.peek(|play| !play.transcript().is_empty()) {
             // The transcript has to be in the entry that Back leads to.
-            self.write(browser::replace);
+            self.write(Write::Replace);
         }
         let is_new = matches!(
             edit,
             Edit::Transcript(_)
+                | Edit::Replace(_)
                 | Edit::Simulated(_)
                 | Edit::Sample(_)
                 | Edit::Draw(_)
@@ -156,7 +174,7 @@ impl Desk {
         if self.peek(Play::visit) == visit {
             self.write_soon();
         } else {
-            self.write(browser::push);
+            self.write(Write::Push);
         }
         let moved = self.peek(|play| play.shown().asked != asked);
         if moved {
@@ -182,6 +200,27 @@ impl Desk {
     /// The fragment of what is shown, without the transcript.
     fn plain_link(&self) -> String {
         self.peek(|play| play.shown().asked.link().fragment())
+    }
+
+    /// Takes a text that was given as a whole.
+    pub(crate) fn take(&'static self, given: Given) {
+        let trouble = match given {
+            Given::Text(text) => {
+                // No field is there to be filled with it.
+                self.reading.set(true);
+                return self.send(Edit::Replace(text));
+            }
+            Given::Unread => text::NO_FILE,
+            Given::Large => text::LARGE_FILE,
+            Given::Binary => text::NO_TEXT,
+        };
+        self.trouble.set(Some(trouble.to_owned()));
+    }
+
+    /// Tries again to have the transcript graded.
+    pub(crate) fn retry(&'static self) {
+        self.verdict.set(Verdict::Waiting);
+        self.grade();
     }
 
     /// Has the transcript graded, where there is one for this prompt.
@@ -320,13 +359,14 @@ impl Desk {
                 let link = browser::member(&json, "link");
                 let transcript = browser::member(&json, "transcript");
                 if let (Some(link), Some(transcript)) = (link, transcript)
-                    && let Ok(play) = Play::open(&link, |_| Some(transcript))
+                    && let of = link.clone()
+                    && let Ok(play) = Play::open(&link, Some(Kept { of, transcript }))
                 {
                     if self.writing.get().timer.is_some() {
-                        self.write(browser::replace);
+                        self.write(Write::Replace);
                     }
                     self.show(play);
-                    self.write(browser::push);
+                    self.write(Write::Push);
                 }
             }
             (Some(_), Err(why)) => self.trouble.set(Some(why)),
@@ -341,6 +381,7 @@ impl Desk {
         self.aside.set(false);
         self.verdict.set(Verdict::None);
         self.reading.set(play.judgement() == Judgement::Due);
+        self.keeping.set(Keeping::of(&play));
         self.play.set(play);
         self.settle();
         self.grade();
@@ -398,7 +439,7 @@ impl Desk {
             let wait = last + BETWEEN_WRITINGS - browser::now();
             // A clock that was set back must not hold the address up.
             let wait = wait.clamp(REST, BETWEEN_WRITINGS);
-            let timer = Timer::start(wait, move || self.write(browser::replace));
+            let timer = Timer::start(wait, move || self.write(Write::Replace));
             self.writing.set(Writing { timer, last });
         }
     }
@@ -411,25 +452,34 @@ impl Desk {
         self.writing.set(Writing { timer: None, last });
     }
 
-    fn write(&self, write: fn(&str) -> bool) {
+    fn write(&self, write: Write) {
         self.stop_writing();
         self.writing.set(Writing { timer: None, last: browser::now() });
         let Address { fragment, beside } = self.peek(Play::address);
-        let keeping = if !beside {
-            if self.peek(|play| !play.is_stale()) {
-                browser::forget(&fragment);
+        // An entry that is rewritten goes on with the name that it has.
+        let mut name = browser::name().filter(|_| write == Write::Replace);
+        let mut keeping = Keeping::Address;
+        match &beside {
+            None => name = None,
+            Some(kept) => {
+                let new = || browser::random_number().unwrap_or_default().to_string();
+                let given = name.take().unwrap_or_else(new);
+                keeping = if browser::keep(&given, kept) { Keeping::Tab } else { Keeping::Nowhere };
+                name = Some(given);
             }
-            Keeping::Address
-        } else if self.peek(|play| browser::keep(&fragment, play.transcript())) {
-            Keeping::Tab
-        } else {
-            Keeping::Nowhere
-        };
+        }
         if self.keeping.get_untracked() != keeping {
             self.keeping.set(keeping);
         }
-        if fragment != browser::fragment() {
-            write(&fragment);
+        let (name, now) = (name.as_deref(), browser::name());
+        match write {
+            Write::Push => {
+                browser::push(&fragment, name);
+            }
+            Write::Replace if fragment != browser::fragment() || name != now.as_deref() => {
+                browser::replace(&fragment, name);
+            }
+            Write::Replace => {}
         }
     }
 
@@ -462,9 +512,11 @@ fn stop(is_cut: bool) -> JsValue {
 fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
     if !fragment.is_empty() {
-        return Ok((Play::open(&fragment, browser::kept)?, Verdict::None));
+        let kept = browser::name().and_then(|name| browser::kept(&name));
+        return Ok((Play::open(&fragment, kept)?, Verdict::None));
     }
-    let play = Play::open(example::LINK, |_| Some(example::TRANSCRIPT.to_owned()))?;
+    let (of, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
+    let play = Play::open(example::LINK, Some(Kept { of, transcript }))?;
     let verdict = browser::report(example::VERDICT, example::TRANSCRIPT.to_owned());
     Ok((play, verdict.map_or(Verdict::None, |report| Verdict::Judged(Arc::new(report)))))
 }

@@ -21,25 +21,33 @@ pub(crate) fn base() -> String {
     }
 }
 
-/// Rewrites the fragment of the present entry of the history.
-pub(crate) fn replace(fragment: &str) -> bool {
+/// The name that the present entry of the history carries.
+pub(crate) fn name() -> Option<String> {
+    window().history().ok()?.state().ok()?.as_string()
+}
+
+/// Rewrites the present entry of the history.
+pub(crate) fn replace(fragment: &str, name: Option<&str>) -> bool {
     let history = window().history();
     history.is_ok_and(|history| {
-        history.replace_state_with_url(&JsValue::NULL, "", Some(fragment)).is_ok()
+        history.replace_state_with_url(&state(name), "", Some(fragment)).is_ok()
     })
 }
 
 /// Adds an entry to the history.
-pub(crate) fn push(fragment: &str) -> bool {
+pub(crate) fn push(fragment: &str, name: Option<&str>) -> bool {
     let history = window().history();
-    history.is_ok_and(|history| {
-        history.push_state_with_url(&JsValue::NULL, "", Some(fragment)).is_ok()
-    })
+    history
+        .is_ok_and(|history| history.push_state_with_url(&state(name), "", Some(fragment)).is_ok())
 }
 
-/// Calls back whenever someone else changes the fragment: Back, Forward, a link, a hand.
-pub(crate) fn on_fragment(callback: impl Fn() + 'static) {
-    listen("hashchange", callback);
+fn state(name: Option<&str>) -> JsValue {
+    name.map_or(JsValue::NULL, JsValue::from_str)
+}
+
+/// Calls back whenever someone else goes to another entry of the history: Back, Forward, a link, a hand.
+pub(crate) fn on_entry(callback: impl Fn() + 'static) {
+    listen("popstate", callback);
 }
 
 /// Calls back when the page is about to go.
@@ -71,7 +79,12 @@ pub(crate) struct Timer(TimeoutHandle);
 
 impl Timer {
     pub(crate) fn start(milliseconds: f64, callback: impl FnOnce() + 'static) -> Option<Self> {
-        let delay = Duration::from_secs_f64(milliseconds.max(0.0) / 1_000.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "whole milliseconds do, and the cast keeps to its bounds"
+        )]
+        let delay = Duration::from_millis(milliseconds as u64);
         set_timeout_with_handle(callback, delay).ok().map(Self)
     }
 

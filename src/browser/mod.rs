@@ -15,7 +15,7 @@ mod storage;
 mod theme;
 
 pub(crate) use self::address::{
-    Timer, base, fragment, now, on_fragment, on_leave, push, replace, set_title,
+    Timer, base, fragment, name, now, on_entry, on_leave, push, replace, set_title,
 };
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::Engine;
@@ -24,7 +24,8 @@ pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
 pub(crate) use self::save::{save_png, save_text};
 pub(crate) use self::steps::{
-    Units, is_escape, mark_step, on_dropped, on_overflow, on_pointed, on_wide, reveal_step,
+    Given, Units, is_escape, mark_step, on_given, on_overflow, on_pointed, on_wide, pick_file,
+    refocus, reveal_step,
 };
-pub(crate) use self::storage::{forget, keep, kept};
+pub(crate) use self::storage::{keep, kept};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};

@@ -3,17 +3,19 @@
 // What stands for a step, wherever it is on the page, carries `data-step` with the number of its value.
 
 const MARKED = "is-focus";
+const USES = "is-use";
 
-// Marks everything that stands for a step, and nothing else. What lies in a box that scrolls is brought into its view; the page itself
-// does not move.
+// Marks everything that stands for a step, and the arcs from it to the steps that use it. What lies in a box that scrolls is brought into its view;
+// the page itself does not move.
 export function mark(step, travel) {
-  for (const element of document.querySelectorAll(`.${MARKED}`)) element.classList.remove(MARKED);
+  for (const element of document.querySelectorAll(`.${MARKED}, .${USES}`)) element.classList.remove(MARKED, USES);
   if (step === 0) return;
   for (const element of document.querySelectorAll(`[data-step="${step}"]`)) element.classList.add(MARKED);
+  for (const element of document.querySelectorAll(`[data-from="${step}"]`)) element.classList.add(USES);
   if (travel) reveal(step);
 }
 
-// Brings what stands for a step into view, each in its own box.
+// Brings what stands for a step into view, each in its own box and along its own axis.
 export function reveal(step) {
   for (const box of document.querySelectorAll("[data-scroll]")) {
     const item = box.querySelector(`g[data-step="${step}"], :not(g, path)[data-step="${step}"]`);
@@ -23,10 +25,10 @@ export function reveal(step) {
 
 function centre(item, box) {
   const frame = box.getBoundingClientRect();
-  if (item.top < frame.top || item.bottom > frame.bottom) {
+  if (box.dataset.scroll === "y" && (item.top < frame.top || item.bottom > frame.bottom)) {
     box.scrollTop += (item.top + item.bottom - frame.top - frame.bottom) / 2;
   }
-  if (item.left < frame.left || item.right > frame.right) {
+  if (box.dataset.scroll === "x" && (item.left < frame.left || item.right > frame.right)) {
     box.scrollLeft += (item.left + item.right - frame.left - frame.right) / 2;
   }
 }
@@ -50,6 +52,7 @@ export function onOverflow(element, told) {
   let before = false;
   const check = () => {
     const now = element.scrollWidth > element.clientWidth + 1;
+    element.classList.toggle("is-overflowing", now);
     if (now !== before) told((before = now));
   };
   new ResizeObserver(check).observe(element);
@@ -60,37 +63,67 @@ export function isEscape(event) {
   return event.key === "Escape";
 }
 
-// A field with a longer text than this keeps the browser busy for seconds.
-const LONG = 500_000;
+// Texts that are given to the page as a whole. What is wrong with a file is told by a number: 1 it cannot be read, 2 it is too large, 3 it is no text.
 
-// Calls back with the text of the first file that is dropped on an element, and with a text that is pasted there and too long for a field.
-export function onDropped(element, dropped) {
-  element.addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.length < LONG) return;
-    event.preventDefault();
-    dropped(text);
-  });
+// A field with a longer text than this keeps the browser busy for a moment.
+const LONG = 50_000;
+// A little more than the engine reads.
+const LARGE = 40_000_000;
+
+// Calls back with the text of the first file that is dropped, and with a text that is pasted where it cannot be written or that is too long for a field.
+export function onGiven(given) {
+  const target = (isOver) => document.querySelector(".answer")?.classList.toggle("is-target", isOver);
   const isFile = (event) => event.dataTransfer?.types.includes("Files");
-  element.addEventListener("dragover", (event) => {
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    const field = event.target.closest?.("input, textarea, select");
+    if (field ? field.tagName !== "TEXTAREA" || text.length < LONG : text.trim() === "") return;
+    event.preventDefault();
+    given(text, 0);
+  });
+  document.addEventListener("dragover", (event) => {
     if (!isFile(event)) return;
     event.preventDefault();
-    element.classList.add("is-target");
+    target(true);
   });
-  element.addEventListener("dragleave", (event) => {
-    if (!element.contains(event.relatedTarget)) element.classList.remove("is-target");
-  });
-  element.addEventListener("drop", async (event) => {
-    element.classList.remove("is-target");
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+  document.addEventListener("dragleave", (event) => event.relatedTarget || target(false));
+  document.addEventListener("drop", (event) => {
+    target(false);
+    if (!isFile(event)) return;
     event.preventDefault();
-    try {
-      dropped(new TextDecoder().decode(await file.arrayBuffer()));
-    } catch {
-      dropped(undefined);
-    }
+    take(event.dataTransfer.files[0], given);
   });
+}
+
+// Lets the visitor choose a file.
+export function pickFile(given) {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.addEventListener("change", () => take(input.files[0], given));
+  input.click();
+}
+
+async function take(file, given) {
+  if (!file) return;
+  if (file.size > LARGE) return given("", 2);
+  try {
+    const text = decoded(new Uint8Array(await file.arrayBuffer()));
+    given(text, text.includes("\0") ? 3 : 0);
+  } catch {
+    given("", 1);
+  }
+}
+
+// As Windows writes it where a byte-order mark says so, else UTF-8.
+function decoded(bytes) {
+  const wide = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(wide).decode(bytes);
+}
+
+// Puts the focus where the answer is, where nothing has it because what had it is gone or disabled.
+export function refocus(selector) {
+  const holder = document.activeElement;
+  if (holder === document.body || holder?.disabled) document.querySelector(selector)?.focus({ preventScroll: true });
 }
 
 // Saving what the page has made as a file.

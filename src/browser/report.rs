@@ -5,18 +5,24 @@ use std::sync::Arc;
 use js_sys::{Array, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::state::{Answer, Cause, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice};
+use stepfall_plot::Standing;
+
+use crate::state::{
+    Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
+};
 
 /// The verdict on a transcript from its JSON; nothing where that is none.
 pub(crate) fn report(json: &str, transcript: String) -> Option<Report> {
     let verdict = JSON::parse(json).ok()?;
+    let reasoning = get(&verdict, "reasoning");
     Some(Report {
+        marks: Mark::apart(marks(&verdict).chain(marks(&reasoning))),
         transcript,
         headline: text(&verdict, "headline")?,
         primary: text(&verdict, "primary")?,
         modes: list(&verdict, "modes").iter().filter_map(|mode| mode.as_string()).collect(),
         voice: voice(&verdict)?,
-        reasoning: reasoning(&get(&verdict, "reasoning")),
+        reasoning: self::reasoning(&reasoning),
         samples: spans(&verdict, "samples"),
     })
 }
@@ -52,6 +58,23 @@ fn reasoning(reasoning: &JsValue) -> Option<Reasoning> {
     })
 }
 
+/// What was read in a voice, and where: steps first.
+fn marks(voice: &JsValue) -> impl Iterator<Item = Mark> {
+    let steps = list(voice, "steps");
+    let answers = get(voice, "answers");
+    let answers = ["first", "last"].map(|which| get(&answers, which));
+    let of_step = |(at, step): (usize, JsValue)| {
+        let standing = Standing::of(&text(&step, "status")?);
+        Some(Mark { span: span(&step)?, of: Marked::Step(at, standing) })
+    };
+    let of_answer = |answer: JsValue| {
+        Some(Mark { span: span(&answer)?, of: Marked::Answer(flag(&answer, "correct")) })
+    };
+    let steps: Vec<JsValue> = steps.iter().collect();
+    let steps = steps.into_iter().enumerate().filter_map(of_step);
+    steps.chain(answers.into_iter().filter_map(of_answer))
+}
+
 fn spans(object: &JsValue, name: &str) -> Vec<Span> {
     list(object, name).iter().filter_map(|one| span(&one)).collect()
 }
@@ -68,11 +91,7 @@ fn voice(voice: &JsValue) -> Option<Arc<Voice>> {
 }
 
 fn answer(answer: &JsValue) -> Option<Answer> {
-    Some(Answer {
-        value: text(answer, "value")?,
-        correct: flag(answer, "correct"),
-        span: span(answer)?,
-    })
+    Some(Answer { value: text(answer, "value")?, correct: flag(answer, "correct") })
 }
 
 fn step(step: &JsValue) -> Option<Step> {
@@ -80,7 +99,6 @@ fn step(step: &JsValue) -> Option<Step> {
     Some(Step {
         status: text(step, "status")?,
         claimed: text(step, "claimed"),
-        span: span(step),
         cause: cause(&hypotheses.get(0)),
         others: hypotheses.length().saturating_sub(1),
         by_cancellation: flag(step, "by_cancellation"),

@@ -1,5 +1,6 @@
-//! What stands for a step, wherever it is on the page; and files that are dropped.
+//! What stands for a step, wherever it is on the page; and what is given to the page as a whole.
 
+use super::address::Timer;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -9,8 +10,12 @@ extern "C" {
     fn reveal(step: u16);
     #[wasm_bindgen(js_name = onPointed)]
     fn on_pointed_js(pointed: &JsValue);
-    #[wasm_bindgen(js_name = onDropped)]
-    fn on_dropped_js(element: &JsValue, dropped: &JsValue);
+    #[wasm_bindgen(js_name = onGiven)]
+    fn on_given_js(given: &JsValue);
+    #[wasm_bindgen(js_name = pickFile)]
+    fn pick_file_js(given: &JsValue);
+    #[wasm_bindgen(js_name = refocus)]
+    fn refocus_js(selector: &str);
     #[wasm_bindgen(js_name = onOverflow)]
     fn on_overflow_js(element: &JsValue, told: &JsValue);
     #[wasm_bindgen(js_name = onWide)]
@@ -56,11 +61,43 @@ pub(crate) fn is_escape(event: &JsValue) -> bool {
     is_escape_js(event)
 }
 
-/// Calls back with the text of a file that is dropped on an element; nothing where it cannot be read.
-pub(crate) fn on_dropped(element: &JsValue, callback: impl Fn(Option<String>) + 'static) {
-    let closure = Closure::<dyn Fn(Option<String>)>::new(callback);
-    on_dropped_js(element, closure.as_ref().unchecked_ref());
-    closure.forget();
+/// A text that was given to the page as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Given {
+    Text(String),
+    /// The file cannot be read.
+    Unread,
+    /// The file is too large.
+    Large,
+    /// The file is no text.
+    Binary,
+}
+
+/// Calls back with a file that is dropped anywhere, and with a text that is pasted where it cannot be written or that is too long for a field.
+pub(crate) fn on_given(callback: impl Fn(Given) + 'static) {
+    on_given_js(&given(callback));
+}
+
+/// Lets the visitor choose a file.
+pub(crate) fn pick_file(callback: impl Fn(Given) + 'static) {
+    pick_file_js(&given(callback));
+}
+
+fn given(callback: impl Fn(Given) + 'static) -> JsValue {
+    let closure = Closure::<dyn Fn(String, u8)>::new(move |text, fault| {
+        callback(match fault {
+            0 => Given::Text(text),
+            2 => Given::Large,
+            3 => Given::Binary,
+            _ => Given::Unread,
+        });
+    });
+    closure.into_js_value()
+}
+
+/// Puts the focus on what a selector finds, where nothing has it.
+pub(crate) fn refocus(selector: &'static str) {
+    let _ = Timer::start(0.0, move || refocus_js(selector));
 }
 
 /// A text as JavaScript counts it, to be cut at its positions.

@@ -1,5 +1,7 @@
 //! The answer: where it comes from, where it is written, and what was read in it.
 
+use std::cell::Cell;
+
 use crate::prelude::*;
 
 use super::element::{Node, element, group};
@@ -26,9 +28,21 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
         if desk.read(Play::is_simulated) { text::SIMULATED.to_owned() } else { String::new() }
     });
     let is_empty = move || desk.read(|play| play.transcript().is_empty());
-    let clear = button("button", text::CLEAR, move || desk.send(Edit::Transcript(String::new())))
+    let clear = button("button", text::CLEAR, move || desk.send(Edit::Replace(String::new())))
         .attr_when("disabled", is_empty);
-    let card = element("section")
+    browser::on_given(move |given| desk.take(given));
+    // What had the focus may be gone with what was there before.
+    let is_first = Cell::new(true);
+    let watched = element("span").attr("hidden", "").part(
+        move || desk.reading.get(),
+        move |_| {
+            if !is_first.replace(false) {
+                browser::refocus(".transcript");
+            }
+            group()
+        },
+    );
+    element("section")
         .class("card answer")
         .attr("aria-labelledby", "answer-title")
         .child(
@@ -40,17 +54,18 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
                 .child(mode_button(desk))
                 .child(clear),
         )
+        .child(watched)
         .child(sources(desk))
         .part(
             move || desk.reading.get(),
             move |is_reading| if *is_reading { reading(desk) } else { writing(desk) },
         )
         .part(
-            move || desk.keeping.get(),
-            |keeping| match keeping {
-                Keeping::Address => group(),
-                Keeping::Tab => paragraph("note", text::BESIDE),
-                Keeping::Nowhere => paragraph("note", text::NOT_KEPT),
+            move || (desk.keeping.get(), desk.judgement.get()),
+            |kept| match kept {
+                (Keeping::Tab, Judgement::Due) => paragraph("note", text::BESIDE),
+                (Keeping::Nowhere, _) => paragraph("note", text::NOT_KEPT),
+                _ => group(),
             },
         )
         .part(move || samples(desk), move |spans| sample_choice(desk, spans))
@@ -58,15 +73,7 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
         .child(element("div").attr("role", "status").part(
             move || (desk.judgement.get(), desk.trouble.get()),
             move |(judgement, trouble)| told(desk, *judgement, trouble.as_deref()),
-        ));
-    card.dropped(move |text| match text {
-        Some(text) => {
-            // No field is there to be filled with it.
-            desk.reading.set(true);
-            desk.send(Edit::Transcript(text));
-        }
-        None => desk.trouble.set(Some(text::NO_FILE.to_owned())),
-    })
+        ))
 }
 
 /// Whether the model was cut off, which its text alone does not always show.

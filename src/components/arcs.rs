@@ -21,7 +21,7 @@ pub(crate) fn arcs(desk: &'static Desk) -> Node {
     let picture = element("div")
         .class("arcs-frame")
         .class_when("is-whole", move || zoom.get() == Zoom::Whole)
-        .attr("data-scroll", "")
+        .attr("data-scroll", "x")
         .child(travel(desk))
         .part(
             move || (desk.shown(), desk.voice(), zoom.get()),
@@ -74,6 +74,12 @@ pub(crate) fn arcs(desk: &'static Desk) -> Node {
                 .child(told),
         )
 }
+
+/// An arc from an input that reaches farther is pale.
+const FAR: u16 = 12;
+
+/// The least distance between two steps that has room for signs.
+const SIGNED: u32 = 16;
 
 /// How much of the picture is in the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,10 +203,13 @@ fn picture(shown: &Arc<Shown>, voice: Option<&Voice>, zoom: Zoom) -> Node {
         .attr("y1", &arcs.axis.to_string())
         .attr("y2", &arcs.axis.to_string());
     let links = arcs.links.iter().map(|(from, to)| {
+        // Where every step reaches for an input, these arcs would hide the others.
+        let far = if *from < 3 && to - from > FAR { " is-far" } else { "" };
         drawn("path")
-            .class(&format!("arc {}", class(*to)))
+            .class(&format!("arc {}{far}", class(*to)))
             .attr("d", &arcs.path(*from, *to))
             .attr("data-step", &to.to_string())
+            .attr("data-from", &from.to_string())
     });
     let wrong = taken.into_iter().map(|(from, to)| {
         let label = drawn("text")
@@ -215,7 +224,13 @@ fn picture(shown: &Arc<Shown>, voice: Option<&Voice>, zoom: Zoom) -> Node {
     let is_fault = |number: &u16| standing(*number) == Some(Standing::Fault);
     let sound = (1..=arcs.last).filter(|number| !is_fault(number));
     let values = sound.chain((1..=arcs.last).filter(is_fault));
-    let values = values.map(|number| value(shown, &arcs, number, standing(number)));
+    let first = (1..=arcs.last).find(is_fault);
+    let values = values.map(|number| {
+        // The first fault is named in any case, and then what is near it is not.
+        let is_hidden = first.is_some_and(|fault| arcs.is_close(number, fault));
+        let is_named = (arcs.is_named(number) && !is_hidden) || first == Some(number);
+        value(shown, &arcs, number, standing(number), is_named)
+    });
     drawn("svg")
         .class("arcs-picture")
         .attr("viewBox", &size)
@@ -242,10 +257,19 @@ fn taken(shown: &Shown, voice: &Voice) -> Vec<(u16, u16)> {
 }
 
 /// One value on the axis: an input, or a step in its standing.
-fn value(shown: &Shown, arcs: &Arcs, number: u16, standing: Option<Standing>) -> Node {
+fn value(
+    shown: &Shown,
+    arcs: &Arcs,
+    number: u16,
+    standing: Option<Standing>,
+    is_named: bool,
+) -> Node {
     let (x, y) = (arcs.x(number), arcs.axis);
     let class = standing.map_or("", Standing::class);
     let half = (arcs.gap / 2 - 2).min(7);
+    // Where there is no room for signs, a fault stands out by its height.
+    let is_tall = standing == Some(Standing::Fault) && arcs.gap < SIGNED;
+    let rise = if is_tall { 2 * half } else { half };
     let shape = if number < 3 {
         drawn("circle")
             .attr("cx", &x.to_string())
@@ -254,15 +278,14 @@ fn value(shown: &Shown, arcs: &Arcs, number: u16, standing: Option<Standing>) ->
     } else {
         drawn("rect")
             .attr("x", &(x - half).to_string())
-            .attr("y", &(y - half).to_string())
+            .attr("y", &(y - rise).to_string())
             .attr("width", &(2 * half).to_string())
-            .attr("height", &(2 * half).to_string())
+            .attr("height", &(2 * rise).to_string())
             .attr("rx", "2")
     };
     let label = |class: &str, y: u32, text: &str| {
         drawn("text").class(class).attr("x", &x.to_string()).attr("y", &y.to_string()).text(text)
     };
-    let is_fault = standing == Some(Standing::Fault);
     let mut value = drawn("g")
         .class(&format!("point {class}"))
         .attr("data-step", &number.to_string())
@@ -276,9 +299,9 @@ fn value(shown: &Shown, arcs: &Arcs, number: u16, standing: Option<Standing>) ->
                 .attr("height", &arcs.height.to_string()),
         )
         .child(shape);
-    if let Some(standing) = standing.filter(|_| arcs.gap >= 16) {
+    if let Some(standing) = standing.filter(|_| arcs.gap >= SIGNED) {
         value = value.child(label("point-sign", y + 4, standing.sign()));
     }
-    let named = if arcs.is_named(number) || is_fault { "point-name" } else { "point-name is-shy" };
+    let named = if is_named { "point-name" } else { "point-name is-shy" };
     value.child(label(named, y + 24, &shown.item.name(number)))
 }

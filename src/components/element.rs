@@ -162,12 +162,6 @@ impl Node {
         self
     }
 
-    /// What happens with the text of a file that is dropped here; nothing where it cannot be read.
-    pub(crate) fn dropped(self, act: impl Fn(Option<String>) + 'static) -> Self {
-        crate::browser::on_dropped(self.element(), act);
-        self
-    }
-
     /// What happens when the content becomes wider than the element, or no longer is.
     pub(crate) fn overflowing(self, act: impl Fn(bool) + 'static) -> Self {
         crate::browser::on_overflow(self.element(), act);

@@ -13,21 +13,26 @@ pub(crate) fn facts(desk: &'static Desk) -> Node {
     let of_shown = |tell: fn(&Shown) -> Node| {
         element("dd").part(move || desk.shown(), move |shown| tell(shown))
     };
-    let share = |which: fn(Shares) -> u32| {
-        element("dd").part(
-            move || desk.shares().map(which),
-            move |share| match share {
-                Some(share) => group().text(&text::percent(*share)),
-                None => small_button(text::WORK_OUT, move || desk.work_out()),
-            },
-        )
-    };
+    let shares = group().part(
+        move || desk.shares(),
+        move |shares| {
+            let Some(Shares { at_step, in_answer }) = shares else {
+                let work_out = small_button(text::WORK_OUT, move || desk.work_out());
+                return fact(text::FAULTS, text::FAULTS_HINT, element("dd").child(work_out));
+            };
+            let share = |share: &u32| element("dd").text(&text::percent(*share));
+            group().child(fact(text::AT_STEP, text::FAULTS_HINT, share(at_step))).child(fact(
+                text::IN_ANSWER,
+                text::FAULTS_HINT,
+                share(in_answer),
+            ))
+        },
+    );
     element("dl")
         .class("facts")
         .child(fact(text::LIVE, text::LIVE_HINT, of_shown(live)))
         .child(fact(text::MIX, text::MIX_HINT, of_shown(mix)))
-        .child(fact(text::AT_STEP, text::FAULTS_HINT, share(|shares| shares.at_step)))
-        .child(fact(text::IN_ANSWER, text::FAULTS_HINT, share(|shares| shares.in_answer)))
+        .child(shares)
 }
 
 fn fact(name: &str, hint: &str, value: Node) -> Node {

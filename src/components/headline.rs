@@ -2,12 +2,18 @@
 
 use crate::prelude::*;
 
+use std::cell::Cell;
+
 use super::element::{Node, element, group};
 use super::prompt::copy_prompt;
 use super::small::{button, sign};
+use crate::browser::Timer;
 use crate::desk::Desk;
 use crate::state::{Judgement, Report, Shown, Verdict, typeset};
 use crate::text;
+
+/// How long the sentence rests before it is announced, in milliseconds.
+const AT_REST: f64 = 700.0;
 
 /// The sentence, with the item's coordinates above it and the failure modes below.
 pub(crate) fn headline(desk: &'static Desk) -> Node {
@@ -23,7 +29,7 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         .class("eyebrow")
         .class_when("is-alert", move || desk.is_behind())
         .text_of(above);
-    let sentence = element("h1").attr("aria-live", "polite").part(
+    let sentence = element("h1").part(
         move || (desk.shown(), desk.judgement.get(), desk.verdict.get()),
         |(shown, judgement, verdict)| sentence(shown, *judgement, verdict),
     );
@@ -36,7 +42,8 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
             Verdict::Waiting if desk.is_slow() => {
                 button("button is-small", text::STOP, || desk.stop())
             }
-            Verdict::Waiting | Verdict::Failed(_) => group(),
+            Verdict::Failed(_) => button("button is-small", text::RETRY, || desk.retry()),
+            Verdict::Waiting => group(),
         },
     );
     let meaning = element("p").class("meaning").text_of(move || {
@@ -47,7 +54,34 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         let mode = explained.get().or_else(of_primary);
         mode.map_or("", |mode| text::mode_meaning(&mode)).to_owned()
     });
-    element("div").class("headline").child(eyebrow).child(sentence).child(modes).child(meaning)
+    element("div")
+        .class("headline")
+        .child(eyebrow)
+        .child(sentence)
+        .child(announced(desk))
+        .child(modes)
+        .child(meaning)
+}
+
+/// The sentence once it stays the same for a moment, for those who hear it: sliders and typing change it many times.
+fn announced(desk: &'static Desk) -> Node {
+    let told = RwSignal::new(String::new());
+    let waiting = Cell::new(None::<Timer>);
+    let now = move || match desk.verdict.get() {
+        Verdict::Judged(report) => typeset(&report.headline),
+        Verdict::Failed(why) => why,
+        Verdict::Waiting | Verdict::None => String::new(),
+    };
+    let watched = element("span").attr("hidden", "").part(now, move |sentence| {
+        if let Some(timer) = waiting.take() {
+            timer.cancel();
+        }
+        let sentence = sentence.clone();
+        waiting.set(Timer::start(AT_REST, move || told.set(sentence)));
+        group()
+    });
+    let status = element("p").class("hidden").attr("role", "status").text_of(move || told.get());
+    group().child(watched).child(status)
 }
 
 fn sentence(shown: &Shown, judgement: Judgement, verdict: &Verdict) -> Node {
@@ -87,6 +121,7 @@ fn chips(report: &Report, explained: RwSignal<Option<String>>) -> Node {
             .class(if *mode == report.primary { "chip is-primary" } else { "chip" })
             .child(sign(text::mode_sign(mode)).class(mode_class(mode)))
             .text(text::mode(mode))
+            .attr("aria-label", &format!("{}: {}", text::mode(mode), text::mode_meaning(mode)))
             .on("pointerenter", move |_| explained.set(Some(show.clone())))
             .on("pointerleave", move |_| explained.set(None))
             .on("focus", move |_| explained.set(Some(hide.clone())))

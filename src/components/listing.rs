@@ -43,7 +43,7 @@ pub(crate) fn listing(desk: &'static Desk) -> Node {
         .child(body);
     let frame = element("div")
         .class("listing-frame")
-        .attr("data-scroll", "")
+        .attr("data-scroll", "y")
         .attr("tabindex", "0")
         .attr("role", "group")
         .attr("aria-labelledby", "procedure-title")
@@ -91,7 +91,10 @@ fn row(shown: &Shown, voice: Option<&Voice>, number: u16, listed: &Row) -> Node 
         .child(element("span").class("tag").text(tag));
     let heading = element("th").attr("scope", "row");
     let heading = match standing {
-        Some(standing) => heading.child(sign(standing.sign()).class("row-sign")).text(name),
+        Some(standing) => heading
+            .child(sign(standing.sign()).class("row-sign"))
+            .text(name)
+            .child(element("span").class("hidden").text(", ").text(text::standing(standing))),
         None => heading.text(name),
     };
     let claimed = step.and_then(|step| step.claimed.as_deref()).map(typeset);

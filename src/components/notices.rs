@@ -2,6 +2,7 @@
 
 use super::element::{Node, element, group};
 use super::small::{sign, small_button};
+use crate::browser;
 use crate::desk::Desk;
 use crate::state::Edit;
 use crate::text;
@@ -19,7 +20,10 @@ pub(crate) fn notices(desk: &'static Desk) -> Node {
 
 fn section(desk: &'static Desk, notices: &[String]) -> Node {
     let title = element("h2").id("notices-title").child(sign("! ")).text(text::NOTICES);
-    let dismiss = small_button(text::DISMISS, move || desk.send(Edit::Dismiss));
+    let dismiss = small_button(text::DISMISS, move || {
+        desk.send(Edit::Dismiss);
+        browser::refocus("main");
+    });
     let items = notices.iter().map(|notice| element("li").text(notice));
     element("section")
         .class("notices")

@@ -2,6 +2,7 @@
 
 use super::element::{Node, element, group};
 use super::small::{sign, small_button};
+use crate::browser;
 use crate::desk::Desk;
 use crate::state::{Edit, Play, Problem};
 use crate::text;
@@ -25,7 +26,10 @@ fn note(desk: &'static Desk, problem: &Problem) -> Node {
         }
     };
     let take = |nearest: String| {
-        let take = small_button(&nearest, move || desk.send(Edit::Nearest));
+        let take = small_button(&nearest, move || {
+            desk.send(Edit::Nearest);
+            browser::refocus("#knob-steps");
+        });
         take.class("button is-small is-main")
     };
     let ways = element("div")

@@ -20,7 +20,7 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
     };
     let body = element("div")
         .class("transcript is-read")
-        .attr("data-scroll", "")
+        .attr("data-scroll", "y")
         .attr("tabindex", "0")
         .attr("role", "region")
         .attr("aria-label", text::READ_LABEL)
@@ -41,23 +41,22 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
 /// The visible text as it stands, and reasoning folded between.
 fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
     let end = text.length().min(MOST);
-    let marks = report.marks();
     let mut parts = group();
     let mut at = 0;
     for span in report.reasoning.iter().flat_map(|reasoning| &reasoning.spans) {
         let (start, after) = (span.start.min(end), span.end.min(end));
-        parts = parts.child(stretch(text, &marks, at, start));
+        parts = parts.child(stretch(text, &report.marks, at, start));
         if start < after {
-            parts = parts.child(fold(desk, text, &marks, Span { start, end: after }, report));
+            parts = parts.child(fold(desk, text, Span { start, end: after }, report));
         }
         // The fold ends its line by itself.
         at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };
     }
-    parts.child(stretch(text, &marks, at, end))
+    parts.child(stretch(text, &report.marks, at, end))
 }
 
 /// Reasoning, with its own verdict. While it is open, steps and arcs show it.
-fn fold(desk: &'static Desk, text: &Units, marks: &[Mark], span: Span, report: &Report) -> Node {
+fn fold(desk: &'static Desk, text: &Units, span: Span, report: &Report) -> Node {
     let told = report.reasoning.as_ref().map_or("", |reasoning| reasoning.headline.as_str());
     let summary = element("summary")
         .child(element("b").text(text::REASONING))
@@ -66,7 +65,7 @@ fn fold(desk: &'static Desk, text: &Units, marks: &[Mark], span: Span, report: &
             event.prevent_default();
             desk.aside.update(|aside| *aside = !*aside);
         });
-    let body = element("div").child(stretch(text, marks, span.start, span.end));
+    let body = element("div").child(stretch(text, &report.marks, span.start, span.end));
     element("details")
         .class("reasoning")
         .attr_when("open", move || desk.aside.get())

@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use super::copy::{Copied, copy, copy_button};
 use super::element::{Node, drawn, element, group};
 use super::small::{button, paragraph, small_button};
-use crate::browser::{save_png, save_text, select_all};
+use crate::browser::{is_escape, refocus, save_png, save_text, select_all};
 use crate::desk::Desk;
 use crate::prelude::*;
 use crate::state::{Judgement, Shared};
@@ -28,7 +28,17 @@ pub(crate) fn share(desk: &'static Desk) -> Node {
     let close = move || {
         made.set(None);
         outcome.set(Copied::Idle);
+        refocus(".share > button");
     };
+    // What is handed on is never older than what is shown.
+    let content = move || {
+        let shown = desk.read(|play| (play.shown().asked, play.address().fragment));
+        (shown, desk.verdict.get())
+    };
+    let watched = element("span").attr("hidden", "").part(content, move |_| {
+        made.set(None);
+        group()
+    });
     let link = move || (made.get(), outcome.get() == Copied::Refused);
     let panel =
         move || {
@@ -36,6 +46,11 @@ pub(crate) fn share(desk: &'static Desk) -> Node {
                 .class("share-panel")
                 .attr("role", "group")
                 .attr("aria-label", text::SHARE)
+                .on("keydown", move |event| {
+                    if is_escape(&event) {
+                        close();
+                    }
+                })
                 .part(link, |(made, refused)| {
                     made.as_ref().map_or_else(group, |made| made.view(*refused))
                 })
@@ -51,7 +66,7 @@ pub(crate) fn share(desk: &'static Desk) -> Node {
         move |is_open| if *is_open { panel() } else { group() },
     );
     let button = copy_button("button copy is-main", text::SHARE, text::SHARED, outcome, share);
-    element("div").class("share").child(button).child(panel)
+    element("div").class("share").child(button).child(watched).child(panel)
 }
 
 /// A link that was made.
@@ -65,7 +80,11 @@ struct Made {
 impl Made {
     /// The link with what there is to say of it.
     fn view(&self, is_refused: bool) -> Node {
-        let told = if is_refused { text::COPY_LINK_REFUSED } else { text::LINK_COPIED };
+        let told = match self.lacks {
+            _ if is_refused => text::COPY_LINK_REFUSED,
+            Some(_) => text::LINK_TO_PROCEDURE,
+            None => text::LINK_COPIED,
+        };
         let mut view = group().child(paragraph("", told)).child(link_field(&self.link));
         if let Some(lacks) = self.lacks {
             view = view.child(paragraph("", lacks));

@@ -3,7 +3,8 @@
 use crate::prelude::*;
 
 use super::element::{Node, element};
-use super::small::{button, label};
+use super::small::{button, label, small_button};
+use crate::browser;
 use crate::desk::Desk;
 use crate::text;
 
@@ -20,22 +21,13 @@ pub(crate) fn sources(desk: &'static Desk) -> Node {
         let (form, _) = text::FORMS[form.get_untracked()];
         desk.simulate(executor, form, percent.get_untracked() * 100);
     });
-    let examples = element("select")
-        .id("example")
-        .class("button")
-        .child(element("option").attr("value", "").text(text::CHOOSE))
-        .children(
-            text::EXAMPLES
-                .iter()
-                .enumerate()
-                .map(|(at, name)| element("option").attr("value", &at.to_string()).text(name)),
-        )
-        .value(String::new)
-        .on_value("change", move |chosen| {
-            if let Ok(place) = chosen.parse() {
-                desk.show_example(place);
-            }
-        });
+    let example = RwSignal::new(0usize);
+    let open = small_button(text::OPEN, move || {
+        desk.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
+    });
+    let examples = list("example", text::EXAMPLES.into_iter(), example);
+    let examples = element("div").class("knob-row").child(examples).child(open);
+    let file = small_button(text::OPEN_FILE, move || browser::pick_file(|given| desk.take(given)));
     let rate = element("input")
         .attr("type", "range")
         .id("rate")
@@ -50,6 +42,7 @@ pub(crate) fn sources(desk: &'static Desk) -> Node {
     element("details")
         .class("sources")
         .child(element("summary").text(text::SOURCES))
+        .child(file)
         .child(element("div").class("knob").child(label("example", text::EXAMPLE)).child(examples))
         .child(
             element("div")
@@ -68,17 +61,24 @@ fn choice(
     words: &'static [(&'static str, &'static str)],
     chosen: RwSignal<usize>,
 ) -> Node {
-    let options = words
-        .iter()
+    let list = list(id, words.iter().map(|(_, name)| *name), chosen);
+    element("div").class("knob").child(label(id, name)).child(list)
+}
+
+/// A list to choose from by place.
+fn list(
+    id: &str,
+    names: impl ExactSizeIterator<Item = &'static str>,
+    chosen: RwSignal<usize>,
+) -> Node {
+    let last = names.len().saturating_sub(1);
+    let options = names
         .enumerate()
-        .map(|(at, (_, name))| element("option").attr("value", &at.to_string()).text(name));
-    let list = element("select")
+        .map(|(at, name)| element("option").attr("value", &at.to_string()).text(name));
+    element("select")
         .id(id)
         .class("button")
         .children(options)
         .value(move || chosen.get().to_string())
-        .on_value("change", move |typed| {
-            chosen.set(typed.parse().unwrap_or(0).min(words.len() - 1));
-        });
-    element("div").class("knob").child(label(id, name)).child(list)
+        .on_value("change", move |typed| chosen.set(typed.parse().unwrap_or(0).min(last)))
 }

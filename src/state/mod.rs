@@ -14,7 +14,7 @@ pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, sign, typeset};
-pub(crate) use self::play::{Address, Edit, Judgement, Play, Problem, Shown};
+pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::report::{
     Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Link, Notice, TranscriptError, WARN_PACKED, open};
+use stepfall_link::{Link, Notice, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Refusal, Seed, Wording,
 };
@@ -41,7 +41,10 @@ pub(crate) enum Edit {
     Nearest,
     /// Sets the knobs back to what is shown.
     PutBack,
+    /// Writes on the transcript.
     Transcript(String),
+    /// Puts another transcript in its place, or none.
+    Replace(String),
     /// Takes what a simulated executor wrote.
     Simulated(String),
     /// Goes to a part of the transcript, which then stands alone.
@@ -120,8 +123,16 @@ pub(crate) enum Judgement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) fragment: String,
-    /// Whether the transcript is too long for it, so that it has to be kept elsewhere under this fragment.
-    pub(crate) beside: bool,
+    /// The transcript where it has to be kept elsewhere: it is too long, or for another prompt.
+    pub(crate) beside: Option<Kept>,
+}
+
+/// A transcript that is kept beside the address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Kept {
+    /// The fragment of what it is for, with what is told of it.
+    pub(crate) of: String,
+    pub(crate) transcript: String,
 }
 
 /// What was typed into a field, where it is not the usual form of the value.
@@ -155,20 +166,22 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// Opens an address. `kept` finds a transcript that was kept beside the address under its fragment.
+    /// Opens an address, with a transcript that was kept beside it.
     ///
     /// # Errors
     ///
     /// A [`Refusal`] only if even the default spec were refused.
-    pub(crate) fn open(
-        address: &str,
-        kept: impl FnOnce(&str) -> Option<String>,
-    ) -> Result<Self, Box<Refusal>> {
+    pub(crate) fn open(address: &str, kept: Option<Kept>) -> Result<Self, Box<Refusal>> {
         let mut opened = open(address)?;
-        if opened.link.transcript.is_empty() {
-            opened.link.transcript = kept(&opened.link.fragment_beside()).unwrap_or_default();
+        let mut told = opened.link.clone();
+        if told.transcript.is_empty()
+            && let Some(kept) = kept
+        {
+            told = parse(&kept.of).link;
+            told.transcript = kept.transcript;
         }
-        let has_transcript = !opened.link.transcript.is_empty();
+        let has_transcript = !told.transcript.is_empty();
+        let is_for_this = !has_transcript || Asked::of(&told) == Asked::of(&opened.link);
         let asked = Asked::of(&opened.link);
         let shown = Shown::new(opened.generator, asked).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
@@ -183,10 +196,10 @@ impl Play {
             drafts: Vec::new(),
             refusal: None,
             weights,
-            transcript: opened.link.transcript,
-            transcript_of: asked,
-            simulated: has_transcript && opened.link.simulated,
-            cut: has_transcript && opened.link.cut,
+            transcript_of: if is_for_this { asked } else { Asked::of(&told) },
+            simulated: has_transcript && told.simulated,
+            cut: has_transcript && told.cut,
+            transcript: told.transcript,
             notices: opened.notices,
             visit: 0,
         })
@@ -197,7 +210,8 @@ impl Play {
         let before = self.shown.asked;
         let had_transcript = !self.transcript.is_empty() && !self.is_stale();
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
-        if matches!(edit, Edit::Sample(_)) {
+        let replaces = matches!(edit, Edit::Replace(_) | Edit::Simulated(_) | Edit::Sample(_));
+        if replaces && !self.transcript.trim().is_empty() {
             self.visit += 1;
         }
         self.change(edit);
@@ -282,7 +296,17 @@ impl Play {
                 self.wanted = self.shown.asked;
                 self.drafts.clear();
             }
+            // Who goes on writing on what is for another prompt has not made it one for this.
+            Edit::Transcript(transcript)
+                if self.is_stale() && is_continued(&self.transcript, &transcript) =>
+            {
+                self.transcript = transcript;
+            }
             Edit::Transcript(transcript) => self.write(transcript, false),
+            Edit::Replace(transcript) => {
+                self.cut = false;
+                self.write(transcript, false);
+            }
             Edit::Simulated(transcript) => {
                 self.cut = false;
                 self.write(transcript, true);
@@ -417,15 +441,21 @@ impl Play {
 
     /// What the address bar should say: what is shown, and the transcript that belongs to it where it is short enough.
     pub(crate) fn address(&self) -> Address {
-        let link = self.link();
-        let plain = link.fragment_beside();
-        if link.transcript.len() <= MOST_FOR_ADDRESS
-            && let Ok(fragment) = link.fragment_with_transcript()
-            && fragment.len() <= plain.len() + "&t=".len() + WARN_PACKED
-        {
-            return Address { fragment, beside: false };
+        let plain = self.shown.asked.link().fragment();
+        if self.transcript.is_empty() {
+            return Address { fragment: plain, beside: None };
         }
-        Address { fragment: plain, beside: true }
+        if !self.is_stale()
+            && self.transcript.len() <= MOST_FOR_ADDRESS
+            && let Ok(fragment) = self.share()
+            && fragment.len() <= plain.len() + WARN_PACKED
+        {
+            return Address { fragment, beside: None };
+        }
+        let of = self.transcript_of.link();
+        let of = Link { simulated: self.simulated, cut: self.cut, ..of }.fragment_beside();
+        let transcript = self.transcript.clone();
+        Address { fragment: plain, beside: Some(Kept { of, transcript }) }
     }
 
     /// The fragment of a link to everything that is shown, with the transcript if it belongs to it.
@@ -446,6 +476,16 @@ impl Play {
         let transcript = self.transcript.clone();
         Link { transcript, simulated: self.simulated, cut: self.cut, ..link }
     }
+}
+
+/// Whether a text is what comes of writing on another: half of it stands before or after what has changed.
+fn is_continued(before: &str, after: &str) -> bool {
+    let (before, after) = (before.as_bytes(), after.as_bytes());
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let head = before.iter().zip(after).take_while(same).count();
+    let (before, rest) = (&before[head..], &after[head..]);
+    let tail = before.iter().rev().zip(rest.iter().rev()).take_while(same).count();
+    !after.is_empty() && (head + tail) * 2 >= after.len()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::*;
 
 fn open_at(address: &str) -> Play {
-    Play::open(address, |_| None).unwrap()
+    Play::open(address, None).unwrap()
 }
 
 fn after(edits: impl IntoIterator<Item = Edit>) -> Play {
@@ -125,6 +125,47 @@ fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
 }
 
 #[test]
+fn a_transcript_of_another_prompt_survives_and_is_not_adopted_by_writing_on_it() {
+    let mut play = open_at("");
+    play.apply(answered(&play.clone()));
+    play.apply(typed(Field::Steps, "26"));
+    let address = play.address();
+    let mut again = Play::open(&address.fragment, address.beside).unwrap();
+    assert_eq!(again.judgement(), Judgement::Stale);
+    assert_eq!(again.transcript(), play.transcript());
+    again.apply(Edit::Transcript(format!("{} ", play.transcript())));
+    assert_eq!(again.judgement(), Judgement::Stale);
+    again.apply(Edit::Transcript("S3 = 12, and so on".to_owned()));
+    assert_eq!(again.judgement(), Judgement::Due, "another text is for what is shown");
+}
+
+#[test]
+fn what_is_replaced_is_left_with_a_way_back() {
+    let mut play = after([Edit::Replace("Answer: 5".to_owned())]);
+    assert_eq!(play.visit(), 0);
+    let edits = [Edit::Simulated("S3 = 5".to_owned()), Edit::Replace(String::new())];
+    for (edit, visit) in edits.into_iter().zip(1..) {
+        play.apply(edit);
+        assert_eq!(play.visit(), visit);
+    }
+    assert_eq!(play.transcript(), "");
+}
+
+#[test]
+fn what_is_told_of_a_transcript_goes_where_it_goes() {
+    let mut play = after([Edit::Simulated("S3 = 5".to_owned()), Edit::Cut(true)]);
+    let fragment = play.address().fragment;
+    assert!(fragment.contains("&source=simulated&stop=length&t="), "{fragment}");
+    let again = open_at(&fragment);
+    assert!(again.is_simulated() && again.is_cut());
+    play.apply(Edit::Transcript("S3 = 6".to_owned()));
+    assert!(!play.is_simulated() && play.is_cut());
+    play.apply(Edit::Replace(String::new()));
+    assert!(!play.is_cut());
+    assert!(!open_at("#/play?v=0&source=simulated").is_simulated());
+}
+
+#[test]
 fn a_new_seed_begins_a_new_round() {
     let mut play = open_at("");
     play.apply(answered(&play.clone()));
@@ -142,7 +183,7 @@ fn an_address_opens_as_it_was_left() {
     let mut play = after([typed(Field::Steps, "12"), Edit::Names(Names::Scattered)]);
     play.apply(answered(&play.clone()));
     let address = play.address();
-    assert!(!address.beside);
+    assert_eq!(address.beside, None);
     let again = open_at(&address.fragment);
     assert_eq!(again.shown(), play.shown());
     assert_eq!((again.transcript(), again.notices().len()), (play.transcript(), 0));
@@ -161,12 +202,10 @@ fn a_long_transcript_is_kept_beside_the_address() {
     .collect();
     let play = after([Edit::Transcript(noise.clone())]);
     let address = play.address();
-    assert!(address.beside);
     assert!(play.share().is_ok());
-    let again = Play::open(&address.fragment, |fragment| {
-        (fragment == address.fragment).then(|| noise.clone())
-    });
-    assert_eq!(again.unwrap().transcript(), noise);
+    assert!(address.beside.is_some());
+    let again = Play::open(&address.fragment, address.beside).unwrap();
+    assert_eq!((again.transcript(), again.judgement()), (noise.as_str(), Judgement::Due));
     let play = after([Edit::Transcript(noise.clone() + &"x\u{1F600}é".repeat(400_000))]);
     assert_eq!(play.share(), Err(TranscriptError::TooLong));
 }

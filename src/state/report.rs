@@ -21,6 +21,8 @@ pub(crate) struct Report {
     pub(crate) modes: Vec<String>,
     pub(crate) voice: Arc<Voice>,
     pub(crate) reasoning: Option<Reasoning>,
+    /// What was read in the transcript, in the order of the text and without overlaps.
+    pub(crate) marks: Vec<Mark>,
     /// The parts that hold one sample each, where there are several.
     pub(crate) samples: Vec<Span>,
 }
@@ -34,7 +36,7 @@ pub(crate) struct Reasoning {
     pub(crate) voice: Arc<Voice>,
 }
 
-/// What was read in the visible text, or in the reasoning.
+/// What was read in the visible text, or in the reasoning. It does not say where, so that it stays the same while text is written around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Voice {
     pub(crate) expected: String,
@@ -49,7 +51,6 @@ pub(crate) struct Voice {
 pub(crate) struct Answer {
     pub(crate) value: String,
     pub(crate) correct: bool,
-    pub(crate) span: Span,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +58,6 @@ pub(crate) struct Answer {
 pub(crate) struct Step {
     pub(crate) status: String,
     pub(crate) claimed: Option<String>,
-    pub(crate) span: Option<Span>,
     pub(crate) cause: Option<Cause>,
     /// How many other causes fit.
     pub(crate) others: u32,
@@ -116,24 +116,11 @@ pub(crate) enum Marked {
     Answer(bool),
 }
 
-impl Report {
-    /// What was read in the transcript, in the order of the text, without overlaps: what lies over something that is marked already, as an answer
-    /// over the claim that it is in, is not marked.
-    pub(crate) fn marks(&self) -> Vec<Mark> {
-        let reasoning = self.reasoning.as_ref().map(|reasoning| &reasoning.voice);
-        let voices = [Some(&self.voice), reasoning].into_iter().flatten();
-        let marks = voices
-            .flat_map(|voice| {
-                let steps = voice.steps.iter().enumerate();
-                let steps = steps.filter_map(|(at, step)| {
-                    Some((step.span?, Marked::Step(at, Standing::of(&step.status))))
-                });
-                let answers = [&voice.first, &voice.last].into_iter().flatten();
-                let answers = answers.map(|answer| (answer.span, Marked::Answer(answer.correct)));
-                steps.chain(answers)
-            })
-            .map(|(span, of)| Mark { span, of });
-        let mut apart: Vec<Mark> = Vec::new();
+impl Mark {
+    /// Marks in the order of the text, without overlaps: what lies over something that is marked already, as an answer over the claim that it is in, is
+    /// left out.
+    pub(crate) fn apart(marks: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut apart: Vec<Self> = Vec::new();
         for mark in marks {
             // Nearly all come in the order of the text.
             let at = apart.partition_point(|before| before.span.end <= mark.span.start);
@@ -150,47 +137,21 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn step(start: u32, end: u32) -> Step {
-        Step {
-            status: "right".to_owned(),
-            claimed: None,
-            span: Some(Span { start, end }),
-            cause: None,
-            others: 0,
-            by_cancellation: false,
-            repeated: false,
-            revised: false,
-            out_of_order: false,
-        }
-    }
-
     #[test]
     fn marks_are_in_order_and_apart() {
-        let answer =
-            Answer { value: "4".to_owned(), correct: true, span: Span { start: 25, end: 26 } };
-        let voice = Voice {
-            expected: "4".to_owned(),
-            first: Some(answer.clone()),
-            last: Some(Answer { span: Span { start: 40, end: 41 }, ..answer }),
-            steps: vec![step(10, 20), step(0, 5), step(20, 30)],
-            roots: Vec::new(),
-        };
-        let report = Report {
-            transcript: String::new(),
-            headline: String::new(),
-            primary: "followed".to_owned(),
-            modes: Vec::new(),
-            voice: Arc::new(voice),
-            reasoning: None,
-            samples: Vec::new(),
-        };
-        let marks: Vec<_> = report.marks().iter().map(|mark| (mark.span.start, mark.of)).collect();
-        let expected = [
-            (0, Marked::Step(1, Standing::Right)),
-            (10, Marked::Step(0, Standing::Right)),
-            (20, Marked::Step(2, Standing::Right)),
-            (40, Marked::Answer(true)),
+        let step = |at| Marked::Step(at, Standing::Right);
+        let given = [
+            (10, 20, step(0)),
+            (0, 5, step(1)),
+            (20, 30, step(2)),
+            (25, 26, Marked::Answer(true)),
+            (40, 41, Marked::Answer(true)),
+            (50, 50, Marked::Answer(true)),
         ];
+        let given = given.map(|(start, end, of)| Mark { span: Span { start, end }, of });
+        let marks: Vec<_> =
+            Mark::apart(given).iter().map(|mark| (mark.span.start, mark.of)).collect();
+        let expected = [(0, step(1)), (10, step(0)), (20, step(2)), (40, Marked::Answer(true))];
         assert_eq!(marks, expected);
     }
 }

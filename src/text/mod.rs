@@ -19,6 +19,7 @@ pub(crate) const COPY_REFUSED: &str =
 pub(crate) const COPY_LINK_REFUSED: &str =
     "The browser does not let this page copy. Here is the link:";
 pub(crate) const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
+pub(crate) const LINK_TO_PROCEDURE: &str = "This link leads to the procedure:";
 pub(crate) const WITH_TRANSCRIPT: &str = "With the answer in it";
 pub(crate) const MARKDOWN: &str = "Copy as Markdown";
 pub(crate) const SAVE_SVG: &str = "Save as SVG";
@@ -27,9 +28,10 @@ pub(crate) const CODE: &str = "QR code of the link";
 pub(crate) const NO_CODE: &str = "The link is too long for a QR code.";
 pub(crate) const LINK: &str = "Link";
 pub(crate) const CLOSE: &str = "Close";
-pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str = "The pasted answer is too long for a link (above 64 kB even when packed), so the link leads to the procedure alone.";
+pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str =
+    "The pasted answer is too long for a link (above 64 kB even when packed), so it is not in it.";
 pub(crate) const LINK_WITHOUT_STALE: &str =
-    "The pasted answer belongs to another prompt, so the link leads to the procedure alone.";
+    "The pasted answer belongs to another prompt, so it is not in it.";
 pub(crate) const NOTICES: &str = "This link was not understood in every part";
 pub(crate) const DISMISS: &str = "Dismiss";
 pub(crate) const PROMPT: &str = "Prompt";

@@ -19,6 +19,11 @@ pub(crate) const BESIDE: &str = "This answer is too long for the address. It is 
 pub(crate) const NOT_KEPT: &str = "This answer is too long for the address, and the browser refuses to keep it: a reload will lose it.";
 pub(crate) const CUT: &str = "Only the first part is shown here. All of it was read.";
 pub(crate) const NO_FILE: &str = "The file could not be read: choose another, or paste its text";
+pub(crate) const LARGE_FILE: &str = "The file is too large: at most 32 MB are read";
+pub(crate) const NO_TEXT: &str = "The file is no text: choose one in UTF-8 or UTF-16";
+pub(crate) const OPEN_FILE: &str = "Open a file";
+pub(crate) const OPEN: &str = "Open";
+pub(crate) const RETRY: &str = "Try again";
 pub(crate) const NO_WORKER: &str =
     "This browser does not let the page start the worker that reads answers.";
 pub(crate) const WAITING: &str = "Reading the answer …";
@@ -36,7 +41,6 @@ pub(crate) const TRAVEL: &str = "Step";
 pub(crate) const SOURCES: &str = "Examples and simulated executors";
 pub(crate) const SIMULATED: &str = "simulated";
 pub(crate) const EXAMPLE: &str = "Example";
-pub(crate) const CHOOSE: &str = "Choose …";
 pub(crate) const EXECUTOR: &str = "Executor";
 pub(crate) const FORM: &str = "Form";
 pub(crate) const RATE: &str = "Failing steps";
@@ -97,7 +101,7 @@ pub(crate) fn engine_failed(why: &str) -> String {
     if why.is_empty() {
         "The part that reads answers could not be loaded. Reload the page to try again.".to_owned()
     } else {
-        format!("The answer could not be read: {why}")
+        format!("The part that reads answers could not be used: {why}")
     }
 }
 
@@ -207,10 +211,12 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
             format!("First answer {value}, expected {expected}")
         });
     }
-    // Of a step that was never reached, it says nothing.
-    let is_whole = !report.modes.iter().any(|mode| mode == "under-executed");
+    // Of a right answer, and of a step that was never reached, it says nothing.
+    let unreached = ["under-executed", "truncated", "missing-answer"];
+    let is_wrong = voice.first.as_ref().is_some_and(|first| !first.correct)
+        && !report.modes.iter().any(|mode| unreached.contains(&mode.as_str()));
     if let [root] = voice.roots.as_slice()
-        && is_whole
+        && is_wrong
         && root.repaired == Some(true)
         && root.name != "answer"
     {
@@ -292,7 +298,7 @@ fn cause(shown: &Shown, cause: &Cause) -> String {
             format!("took {}", sign.unwrap_or_default())
         }
         ("slip", _) => slip().to_owned(),
-        ("rounded", _) => "only rounded".to_owned(),
+        ("rounded", _) => "rounded otherwise".to_owned(),
         _ => "nothing known explains it".to_owned(),
     }
 }
@@ -317,6 +323,7 @@ pub(crate) fn about_value(shown: &Shown, voice: Option<&Voice>, number: u16) -> 
 }
 
 pub(crate) const LIVE: &str = "Steps that matter";
+pub(crate) const FAULTS: &str = "Faults that are seen";
 pub(crate) const AT_STEP: &str = "Faults seen at the step";
 pub(crate) const IN_ANSWER: &str = "Faults seen in the answer";
 pub(crate) const MIX: &str = "Operations";

@@ -95,6 +95,27 @@ journey("a long answer survives a reload beside the address", async ({ open }) =
   assert.equal(await written(page), text);
 });
 
+journey("an answer for another prompt survives a reload, and writing on it does not adopt it", async ({ open }) => {
+  const page = await open(SEED);
+  await paste(page).fill("S3 = 5\nAnswer: 1000001");
+  await knob(page, "Steps").fill("7");
+  await page.getByText("pasted for another prompt").waitFor();
+  await settled(page, /steps=7/);
+  await page.reload();
+  await page.getByText("pasted for another prompt").waitFor();
+  await paste(page).press("End");
+  await paste(page).pressSequentially(" ");
+  await page.getByText("pasted for another prompt").waitFor();
+  // The same link, opened by hand, knows nothing of it.
+  const link = await fragment(page);
+  await page.goto("about:blank");
+  await page.goto(page.url() === "about:blank" ? (await open(link)).url() : link);
+  assert.equal(await paste(page).inputValue(), "");
+  await page.goBack();
+  await page.goBack();
+  await page.getByText("pasted for another prompt").waitFor();
+});
+
 journey("the prompt is copied as it stands", async ({ open }) => {
   const page = await open(SEED, CLIPBOARD);
   await page.getByRole("button", { name: "Copy prompt" }).first().click();
@@ -107,7 +128,7 @@ journey("the prompt is copied as it stands", async ({ open }) => {
 journey("an answer is judged against the exact value", async ({ open }) => {
   const page = await open(SEED);
   const exact = await exactValue(page);
-  const mode = (name) => page.getByRole("button", { name, exact: true });
+  const mode = (name) => page.getByRole("button", { name: new RegExp(`^${name}:`) });
   await paste(page).fill(`The final answer is **${exact}**.`);
   await mode("Followed").waitFor();
   await paste(page).fill(`Answer: 1,000,001\nAnswer: ${exact}`);

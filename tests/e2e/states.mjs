@@ -9,7 +9,8 @@ const type = (text) => async (page) => {
 
 const example = (place) => async (page) => {
   await page.getByText("Examples and simulated executors").click();
-  await page.getByLabel("Example").selectOption({ index: place + 1 });
+  await page.getByLabel("Example").selectOption({ index: place });
+  await page.getByRole("button", { name: "Open", exact: true }).click();
   await primary(page);
   await page.getByText("Examples and simulated executors").click();
 };

@@ -9,7 +9,7 @@ const ENGINE = /stepfall-js|worker/;
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const paste = (page) => page.getByLabel("What the model wrote");
 const reading = (page) => page.getByRole("region", { name: "What was read in the answer" });
-const mode = (page, name) => page.getByRole("button", { name, exact: true });
+const mode = (page, name) => page.getByRole("button", { name: new RegExp(`^${name}:`) });
 const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new RegExp(`${name}$`) });
 const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
 const focused = (page) => page.locator(".is-focus").evaluateAll((all) => all.map((one) => one.tagName.toLowerCase()).sort());
@@ -74,10 +74,152 @@ journey("a file that is dropped is read", async ({ open }) => {
   assert.equal(await reading(page).locator("mark").count(), 3);
 });
 
+journey("a file that is dropped beside the answer is read too, and what is no text is refused", async ({ open }) => {
+  const page = await open(SEED);
+  const drop = async (bytes) => {
+    const data = await page.evaluateHandle((bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], "answer.txt"));
+      return data;
+    }, bytes);
+    await page.locator(".prompt").dispatchEvent("drop", { dataTransfer: data });
+  };
+  // As Windows writes it.
+  await drop([0xff, 0xfe, ...Buffer.from("Answer: 7", "utf16le")]);
+  await headline(page).getByText("Answered 7").waitFor();
+  await drop([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]);
+  await page.getByText("The file is no text").waitFor();
+  await headline(page).getByText("Answered 7").waitFor();
+});
+
+journey("what is pasted while an answer is read takes its place, and Back leads to the other", async ({ open }) => {
+  const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
+  for (const answer of ["Answer: 7", "Answer: 8"]) {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), answer);
+    if (await paste(page).isVisible()) await paste(page).focus();
+    await page.keyboard.press("ControlOrMeta+V");
+    await headline(page).getByText(`Answered ${answer.at(-1)}`).waitFor();
+    await page.waitForFunction(() => document.activeElement.matches(".transcript"));
+  }
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.waitForFunction(() => document.activeElement.matches("textarea"));
+  for (const before of [8, 7]) {
+    await page.goBack();
+    await headline(page).getByText(`Answered ${before}`).waitFor();
+  }
+});
+
+journey("reasoning is folded apart, with its own verdict, and can be looked at", async ({ open }) => {
+  const page = await open(SEED);
+  await paste(page).fill("<think>S3 = 5, S4 = 26</think>\nS3 = 5\nS4 = 25\nAnswer: 528");
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  const fold = page.locator("details.reasoning");
+  assert.match(await fold.locator("summary").textContent(), /^ReasoningGave no answer.*S4/);
+  assert.ok(!(await fold.getByText("S4 = 26").isVisible()));
+  const claimed = row(page, "S4").locator(".claimed");
+  assert.equal(await claimed.textContent(), "25");
+  await fold.locator("summary").click();
+  await fold.getByText("S4 = 26").waitFor();
+  assert.equal(await claimed.textContent(), "26");
+  await page.locator(".listing").getByText("reasoning", { exact: true }).waitFor();
+  await primary(page, "Followed").waitFor();
+  await fold.locator("summary").press("Enter");
+  assert.equal(await claimed.textContent(), "25");
+});
+
+journey("of several answers one can be looked at alone", async ({ open }) => {
+  const page = await open(SEED);
+  const sample = (number, last) => `Sample ${number}:\nS3 = 5\nS4 = ${last}\nAnswer: ${last}\n`;
+  await paste(page).fill([25, 26, 27].map((last, at) => sample(at + 1, last)).join("\n"));
+  await page.getByText("This seems to hold 3 answers").waitFor();
+  await page.getByRole("button", { name: "Answer 2" }).click();
+  await page.getByText("First answer 26").waitFor();
+  assert.match(await paste(page).inputValue(), /^Sample 2/);
+  await page.goBack();
+  await page.getByText("This seems to hold 3 answers").waitFor();
+});
+
+journey("that the model was cut off can be said, and is in the link", async ({ open }) => {
+  const page = await open(SEED);
+  await paste(page).fill("S3 = 3 + 2 = 5\nS4 = 25");
+  await mode(page, "No answer").waitFor();
+  await page.getByLabel("cut off at a token limit").check();
+  await primary(page, "Truncated").waitFor();
+  await page.waitForFunction(() => location.hash.includes("&stop=length&t="));
+  await page.reload();
+  await primary(page, "Truncated").waitFor();
+  assert.ok(await page.getByLabel("cut off at a token limit").isChecked());
+});
+
+journey("a simulated transcript stays one where its link is opened, and a link can do without the answer", async ({ open }) => {
+  const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("button", { name: "Share" }).click();
+  const field = page.getByRole("textbox", { name: "Link" });
+  const whole = await field.inputValue();
+  const check = page.getByLabel("With the answer in it");
+  await check.uncheck();
+  await page.waitForFunction((whole) => document.querySelector(".share-panel input[readonly]").value !== whole, whole);
+  assert.match(await field.inputValue(), /#\/play\?v=0&seed=42$/);
+  assert.ok(await check.evaluate((one) => one === document.activeElement), "the choice keeps the focus");
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.includes("Share")), true);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "New seed" }).click();
+  await field.waitFor({ state: "detached" });
+  const other = await open(whole.slice(whole.indexOf("#")));
+  await primary(other, "Lost operand").waitFor();
+  await other.getByText("simulated", { exact: true }).waitFor();
+});
+
+journey("the arcs go from the whole to near and back", async ({ open }) => {
+  const page = await open("#/play?v=0&steps=95&seed=42");
+  const frame = page.locator(".arcs-frame");
+  const overflow = () => frame.evaluate((one) => one.scrollWidth - one.clientWidth);
+  const width = () => page.locator(".arcs-picture").evaluate((one) => one.getBoundingClientRect().width);
+  const [out, closer] = ["Zoom out", "Zoom in"].map((name) => page.getByRole("button", { name }));
+  const usual = await width();
+  assert.ok((await overflow()) > 0);
+  await out.click();
+  assert.ok((await overflow()) <= 1);
+  assert.ok(await out.isDisabled());
+  await closer.click();
+  assert.equal(await width(), usual);
+  await closer.click();
+  assert.ok((await width()) > usual);
+  await closer.click();
+  assert.ok(await closer.isDisabled());
+  // Where everything is in view there is nothing to choose.
+  await page.goto(page.url().replace("steps=95", "steps=8"));
+  await headline(page).getByText("8 steps, look-back").waitFor();
+  await out.waitFor({ state: "hidden" });
+});
+
+journey("on a narrow screen the settings are a sheet", async ({ open }) => {
+  const page = await open("", { viewport: { width: 390, height: 700 } });
+  const fold = page.getByRole("button", { name: /^Settings/ });
+  const steps = page.getByRole("textbox", { name: "Steps", exact: true });
+  assert.ok(!(await steps.isVisible()));
+  await fold.click();
+  await steps.fill("12");
+  assert.ok(await page.locator("main").evaluate((one) => one.inert), "what lies below the sheet is out of reach");
+  await page.keyboard.press("Escape");
+  await steps.waitFor({ state: "hidden" });
+  await headline(page).getByText("12 steps").waitFor();
+  await fold.click();
+  await page.locator(".veil").click({ position: { x: 10, y: 10 } });
+  await steps.waitFor({ state: "hidden" });
+  await fold.click();
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.waitForFunction(() => !document.querySelector("main").inert);
+  assert.ok(await steps.isVisible());
+});
+
 journey("hover one, and the others answer", async ({ open }) => {
   const page = await open();
   await row(page, "S15").hover();
   assert.deepEqual(await focused(page), ["g", "mark", "path", "path", "tr"]);
+  assert.equal(await page.locator(".arc.is-use").count(), 2, "what uses it is marked too");
   await page.getByText("S15 = S14 + S10 = −282, claimed −285: used S12").waitFor();
   await page.mouse.move(0, 0);
   await page.waitForFunction(() => !document.querySelector(".is-focus"));
@@ -113,6 +255,7 @@ journey("every example opens with its verdict, and Back leads from one to the ot
   for (const [example, name] of Object.entries(EXAMPLES)) {
     const label = await options.filter({ hasText: example }).textContent();
     await page.getByLabel("Example").selectOption({ label });
+    await page.getByRole("button", { name: "Open", exact: true }).click();
     await primary(page, name).waitFor();
     assert.equal(await page.getByText("simulated", { exact: true }).isVisible(), label.includes("simulated"));
   }
@@ -161,7 +304,7 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
-  assert.match(link, /#\/play\?v=0&seed=42&t=/);
+  assert.match(link, /#\/play\?v=0&seed=42&source=simulated&t=/);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await page.getByRole("status").getByText("Copied").first().waitFor();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
@@ -210,7 +353,7 @@ journey("where the engine does not arrive or is not what was built, the page say
   const page = await open(SEED, { prepare });
   for (fault of ["missing", "tampered"]) {
     await paste(page).fill(`Answer: 1 ${fault}`);
-    await headline(page).getByText("The answer could not be read").waitFor();
+    await headline(page).getByText("could not be used").waitFor();
   }
   fault = "none";
   await paste(page).fill("Answer: 7");

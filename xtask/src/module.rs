@@ -95,7 +95,7 @@ pub(crate) fn bind(raw: &Path, name: &str, host: &Host, folder: &Path) -> Result
 
 /// Makes a module small with Binaryen.
 pub(crate) fn optimise(workspace: &Workspace, module: &Path) -> Result<Vec<u8>> {
-    let options: Vec<&str> = iter::once("-Oz").chain(FEATURES).collect();
+    let options: Vec<&str> = iter::once("-Os").chain(FEATURES).collect();
     shrink(workspace, "binaryen/bin/wasm-opt", module, &options)
 }
 
@@ -141,6 +141,10 @@ fn flags(workspace: &Workspace) -> String {
     flags.push(format!("--remap-path-prefix={}=.", workspace.root.display()));
     if let Some(home) = home {
         flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+        // The folder of a registry is named after its address.
+        let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+        let registries = registries.map(|registry| registry.path());
+        flags.extend(registries.map(|path| format!("--remap-path-prefix={}=", path.display())));
     }
     if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));

@@ -84,7 +84,12 @@ impl Arcs {
         let every = self.every;
         number == 1
             || number == self.last
-            || (number.is_multiple_of(every) && number + every / 2 <= self.last)
+            || (number.is_multiple_of(every) && number + every <= self.last)
+    }
+
+    /// Whether names below two values would lie over each other.
+    pub fn is_close(&self, one: u16, other: u16) -> bool {
+        one != other && one.abs_diff(other) < self.every
     }
 }
 
