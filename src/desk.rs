@@ -44,8 +44,6 @@ impl Keeping {
 /// Play as signals. It stands for as long as the page lives.
 pub(crate) struct Desk {
     play: ArcRwSignal<Play>,
-    /// What there is to judge.
-    pub(crate) judgement: ArcMemo<Judgement>,
     /// What the engine says about the transcript.
     pub(crate) verdict: ArcRwSignal<Verdict>,
     /// The number of the value that is looked at.
@@ -97,10 +95,8 @@ impl Desk {
         let reading = ArcRwSignal::new(play.judgement() == Judgement::Due);
         let keeping = ArcRwSignal::new(Keeping::of(&play));
         let play = ArcRwSignal::new(play);
-        let judged = play.clone();
         let desk: &Self = Box::leak(Box::new(Self {
             play,
-            judgement: ArcMemo::new(move |_| judged.with(Play::judgement)),
             verdict: ArcRwSignal::new(verdict),
             focus: ArcRwSignal::new(None),
             reading,
@@ -136,6 +132,19 @@ impl Desk {
     /// Reads Play as it is now.
     pub(crate) fn peek<T>(&self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
+    }
+
+    /// Why the engine is of no use, where it is not.
+    pub(crate) fn failure(&self) -> Option<String> {
+        match self.verdict.get() {
+            Verdict::Failed(why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// What there is to judge.
+    pub(crate) fn judgement(&self) -> Judgement {
+        self.read(Play::judgement)
     }
 
     /// What is shown.

@@ -61,7 +61,7 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
             move |is_reading| if *is_reading { reading(desk) } else { writing(desk) },
         )
         .part(
-            move || (desk.keeping.get(), desk.judgement.get()),
+            move || (desk.keeping.get(), desk.judgement()),
             |kept| match kept {
                 (Keeping::Tab, Judgement::Due) => paragraph("note", text::BESIDE),
                 (Keeping::Nowhere, _) => paragraph("note", text::NOT_KEPT),
@@ -71,7 +71,7 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
         .part(move || samples(desk), move |spans| sample_choice(desk, spans))
         .child(cut_off(desk))
         .child(element("div").attr("role", "status").part(
-            move || (desk.judgement.get(), desk.trouble.get()),
+            move || (desk.judgement(), desk.trouble.get()),
             move |(judgement, trouble)| told(desk, *judgement, trouble.as_deref()),
         ))
 }
@@ -160,7 +160,7 @@ fn writing(desk: &'static Desk) -> Node {
     // Whoever pastes wants to see what was read; whoever types goes on typing.
     field.on("paste", move |_| {
         let _ = browser::Timer::start(0.0, move || {
-            if desk.judgement.get_untracked() == Judgement::Due {
+            if desk.peek(Play::judgement) == Judgement::Due {
                 desk.reading.set(true);
             }
         });

@@ -1,13 +1,14 @@
 //! The arcs of dependency over the row of steps.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use stepfall_plot::{Arcs, Standing};
 
 use crate::prelude::*;
 
-use super::element::{Node, drawn, element, group};
+use super::element::{Node, bit_by_bit, drawn, element, group};
 use super::small::{sign, sign_button};
 use crate::browser;
 use crate::desk::Desk;
@@ -16,8 +17,8 @@ use crate::text;
 
 /// The picture, with what it says about one step below it.
 pub(crate) fn arcs(desk: &'static Desk) -> Node {
-    let zoom = RwSignal::new(Zoom::Level(0));
-    let overflows = RwSignal::new(false);
+    let zoom = signal(Zoom::Level(0));
+    let overflows = signal(false);
     let picture = element("div")
         .class("arcs-frame")
         .class_when("is-whole", move || zoom.get() == Zoom::Whole)
@@ -25,7 +26,7 @@ pub(crate) fn arcs(desk: &'static Desk) -> Node {
         .child(travel(desk))
         .part(
             move || (desk.shown(), desk.voice(), zoom.get()),
-            |(shown, voice, zoom)| picture(shown, voice.as_deref(), *zoom),
+            |(shown, voice, zoom)| picture(shown, voice.as_ref(), *zoom),
         )
         .overflowing(move |now| overflows.set(now));
     // The first fault is brought into view wherever it is listed.
@@ -91,7 +92,7 @@ enum Zoom {
 }
 
 /// Two buttons that go from the whole picture to the nearest view and back.
-fn zoom_buttons(desk: &'static Desk, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>) -> Node {
+fn zoom_buttons(desk: &'static Desk, zoom: Signal<Zoom>, overflows: Signal<bool>) -> Node {
     let go = move |to: Zoom| {
         zoom.set(to);
         let fault = desk.voice_now().as_deref().and_then(first_fault);
@@ -186,61 +187,144 @@ fn travel(desk: &'static Desk) -> Node {
         })
 }
 
-fn picture(shown: &Arc<Shown>, voice: Option<&Voice>, zoom: Zoom) -> Node {
+fn picture(shown: &Arc<Shown>, voice: Option<&Arc<Voice>>, zoom: Zoom) -> Node {
     let level = if let Zoom::Level(level) = zoom { level } else { 0 };
     let taken = voice.map_or_else(Vec::new, |voice| taken(shown, voice));
     let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken, level);
-    let standing = |number: u16| {
-        let step = voice?.steps.get(usize::from(number).checked_sub(3)?)?;
-        Some(Standing::of(&step.status))
-    };
-    let class = |number| standing(number).map_or("", Standing::class);
     let size = format!("0 0 {} {}", arcs.width, arcs.height);
+    let picture = drawn("svg")
+        .class("arcs-picture")
+        .attr("viewBox", &size)
+        // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
+        .attr("width", &(arcs.width * 85 / 100).to_string())
+        .attr("preserveAspectRatio", if zoom == Zoom::Whole { "none" } else { "xMidYMid" })
+        .attr("aria-hidden", "true");
     let axis = drawn("line")
         .class("axis")
         .attr("x1", &arcs.x(1).to_string())
         .attr("x2", &arcs.x(arcs.last).to_string())
         .attr("y1", &arcs.axis.to_string())
         .attr("y2", &arcs.axis.to_string());
-    let links = arcs.links.iter().map(|(from, to)| {
+    let first = voice.and_then(|voice| first_fault(voice));
+    let scene = Rc::new(Scene { shown: shown.clone(), voice: voice.cloned(), arcs, first });
+    let wrong = taken.into_iter().map(|(from, to)| scene.taken(from, to));
+    let wrong = drawn("g").children(wrong);
+    let (count, links) = (scene.arcs.links.len(), scene.clone());
+    let links = bit_by_bit(drawn("g"), count, move |at| links.link(at));
+    let order = scene.order();
+    let values = bit_by_bit(drawn("g"), order.len(), move |at| scene.value(order[at]));
+    picture.child(axis).child(links).child(wrong).child(values)
+}
+
+/// What a picture shows.
+struct Scene {
+    shown: Arc<Shown>,
+    voice: Option<Arc<Voice>>,
+    arcs: Arcs,
+    /// The first step that does not follow.
+    first: Option<u16>,
+}
+
+impl Scene {
+    fn standing(&self, number: u16) -> Option<Standing> {
+        let position = usize::from(number).checked_sub(3)?;
+        Some(Standing::of(&self.voice.as_ref()?.steps.get(position)?.status))
+    }
+
+    fn class(&self, number: u16) -> &'static str {
+        self.standing(number).map_or("", Standing::class)
+    }
+
+    fn is_fault(&self, number: u16) -> bool {
+        self.standing(number) == Some(Standing::Fault)
+    }
+
+    /// All values, faults last: they lie over what is beside them.
+    fn order(&self) -> Vec<u16> {
+        let (faults, sound): (Vec<u16>, Vec<u16>) =
+            (1..=self.arcs.last).partition(|number| self.is_fault(*number));
+        [sound, faults].concat()
+    }
+
+    /// The arc from an operand to the step that uses it.
+    fn link(&self, at: usize) -> Node {
+        let (from, to) = self.arcs.links[at];
         // Where every step reaches for an input, these arcs would hide the others.
-        let far = if *from < 3 && to - from > FAR { " is-far" } else { "" };
+        let far = if from < 3 && to - from > FAR { " is-far" } else { "" };
         drawn("path")
-            .class(&format!("arc {}{far}", class(*to)))
-            .attr("d", &arcs.path(*from, *to))
+            .class(&format!("arc {}{far}", self.class(to)))
+            .attr("d", &self.arcs.path(from, to))
             .attr("data-step", &to.to_string())
             .attr("data-from", &from.to_string())
-    });
-    let wrong = taken.into_iter().map(|(from, to)| {
+    }
+
+    /// The arc from a value that was taken instead of the right one.
+    fn taken(&self, from: u16, to: u16) -> Node {
+        let arcs = &self.arcs;
         let label = drawn("text")
             .class("taken-name")
             .attr("x", &arcs.x(from).midpoint(arcs.x(to)).to_string())
             .attr("y", &arcs.top(from.abs_diff(to)).saturating_sub(5).to_string())
-            .text(&text::taken(&shown.item.name(from)));
+            .text(&text::taken(&self.shown.item.name(from)));
         let path = drawn("path").class("arc is-taken").attr("d", &arcs.path(from, to));
         drawn("g").child(path).child(label)
-    });
-    // Faults lie over what is beside them.
-    let is_fault = |number: &u16| standing(*number) == Some(Standing::Fault);
-    let sound = (1..=arcs.last).filter(|number| !is_fault(number));
-    let values = sound.chain((1..=arcs.last).filter(is_fault));
-    let first = (1..=arcs.last).find(is_fault);
-    let values = values.map(|number| {
-        // The first fault is named in any case, and then what is near it is not.
-        let is_hidden = first.is_some_and(|fault| arcs.is_close(number, fault));
-        let is_named = (arcs.is_named(number) && !is_hidden) || first == Some(number);
-        value(shown, &arcs, number, standing(number), is_named)
-    });
-    drawn("svg")
-        .class("arcs-picture")
-        .attr("viewBox", &size)
-        // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
-        .attr("width", &(arcs.width * 85 / 100).to_string())
-        .attr("preserveAspectRatio", if zoom == Zoom::Whole { "none" } else { "xMidYMid" })
-        .attr("aria-hidden", "true")
-        .child(axis)
-        .child(drawn("g").children(links).children(wrong))
-        .child(drawn("g").children(values))
+    }
+
+    /// Whether a value is named: the first fault is in any case, and then what is near it is not.
+    fn is_named(&self, number: u16) -> bool {
+        let is_hidden = self.first.is_some_and(|fault| self.arcs.is_close(number, fault));
+        (self.arcs.is_named(number) && !is_hidden) || self.first == Some(number)
+    }
+
+    /// One value on the axis: an input, or a step in its standing.
+    fn value(&self, number: u16) -> Node {
+        let arcs = &self.arcs;
+        let standing = self.standing(number);
+        let (x, y) = (arcs.x(number), arcs.axis);
+        let class = standing.map_or("", Standing::class);
+        let half = (arcs.gap / 2 - 2).min(7);
+        // Where there is no room for signs, a fault stands out by its height.
+        let is_tall = self.is_fault(number) && arcs.gap < SIGNED;
+        let rise = if is_tall { 2 * half } else { half };
+        let shape = if number < 3 {
+            drawn("circle")
+                .attr("cx", &x.to_string())
+                .attr("cy", &y.to_string())
+                .attr("r", &half.saturating_sub(1).to_string())
+        } else {
+            drawn("rect")
+                .attr("x", &(x - half).to_string())
+                .attr("y", &(y - rise).to_string())
+                .attr("width", &(2 * half).to_string())
+                .attr("height", &(2 * rise).to_string())
+                .attr("rx", "2")
+        };
+        let label = |class: &str, y: u32, text: &str| {
+            drawn("text")
+                .class(class)
+                .attr("x", &x.to_string())
+                .attr("y", &y.to_string())
+                .text(text)
+        };
+        let mut value = drawn("g")
+            .class(&format!("point {class}"))
+            .attr("data-step", &number.to_string())
+            // The whole height answers to the pointer.
+            .child(
+                drawn("rect")
+                    .class("touch")
+                    .attr("x", &(x - arcs.gap / 2).to_string())
+                    .attr("y", "0")
+                    .attr("width", &arcs.gap.to_string())
+                    .attr("height", &arcs.height.to_string()),
+            )
+            .child(shape);
+        if let Some(standing) = standing.filter(|_| arcs.gap >= SIGNED) {
+            value = value.child(label("point-sign", y + 4, standing.sign()));
+        }
+        let named = if self.is_named(number) { "point-name" } else { "point-name is-shy" };
+        value.child(label(named, y + 24, &self.shown.item.name(number)))
+    }
 }
 
 /// Operands that were taken instead of the right ones: from which value, at which step.
@@ -254,54 +338,4 @@ fn taken(shown: &Shown, voice: &Voice) -> Vec<(u16, u16)> {
         Some((named(operand)?, number))
     });
     taken.filter(|(from, to)| from != to).collect()
-}
-
-/// One value on the axis: an input, or a step in its standing.
-fn value(
-    shown: &Shown,
-    arcs: &Arcs,
-    number: u16,
-    standing: Option<Standing>,
-    is_named: bool,
-) -> Node {
-    let (x, y) = (arcs.x(number), arcs.axis);
-    let class = standing.map_or("", Standing::class);
-    let half = (arcs.gap / 2 - 2).min(7);
-    // Where there is no room for signs, a fault stands out by its height.
-    let is_tall = standing == Some(Standing::Fault) && arcs.gap < SIGNED;
-    let rise = if is_tall { 2 * half } else { half };
-    let shape = if number < 3 {
-        drawn("circle")
-            .attr("cx", &x.to_string())
-            .attr("cy", &y.to_string())
-            .attr("r", &half.saturating_sub(1).to_string())
-    } else {
-        drawn("rect")
-            .attr("x", &(x - half).to_string())
-            .attr("y", &(y - rise).to_string())
-            .attr("width", &(2 * half).to_string())
-            .attr("height", &(2 * rise).to_string())
-            .attr("rx", "2")
-    };
-    let label = |class: &str, y: u32, text: &str| {
-        drawn("text").class(class).attr("x", &x.to_string()).attr("y", &y.to_string()).text(text)
-    };
-    let mut value = drawn("g")
-        .class(&format!("point {class}"))
-        .attr("data-step", &number.to_string())
-        // The whole height answers to the pointer.
-        .child(
-            drawn("rect")
-                .class("touch")
-                .attr("x", &(x - arcs.gap / 2).to_string())
-                .attr("y", "0")
-                .attr("width", &arcs.gap.to_string())
-                .attr("height", &arcs.height.to_string()),
-        )
-        .child(shape);
-    if let Some(standing) = standing.filter(|_| arcs.gap >= SIGNED) {
-        value = value.child(label("point-sign", y + 4, standing.sign()));
-    }
-    let named = if is_named { "point-name" } else { "point-name is-shy" };
-    value.child(label(named, y + 24, &shown.item.name(number)))
 }

@@ -7,6 +7,9 @@
 //! All elements share their code, because closures are boxed here. Leptos compiles its own elements anew for every type
 //! of attribute and child: with them the module of this page was 474 kB, without them 358 kB (`cargo xtask sizes`).
 
+use std::rc::Rc;
+
+use crate::browser::Timer;
 use crate::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlElement};
@@ -197,6 +200,40 @@ impl Node {
     fn append(&self, child: &types::Node) {
         Rndr::insert_node(self.element(), child, None);
     }
+}
+
+/// How many children are made at once before the browser is let do other things.
+const AT_ONCE: usize = 130;
+
+/// Fills an element with many children: the first at once, the rest in bits that leave the page free in between, while the owner lives.
+pub(crate) fn bit_by_bit(
+    parent: Node,
+    count: usize,
+    make: impl Fn(usize) -> Node + 'static,
+) -> Node {
+    let pending = ArcRwSignal::new(None::<Timer>);
+    let last = pending.clone();
+    on_cleanup(move || {
+        if let Some(timer) = last.get_untracked() {
+            timer.cancel();
+        }
+    });
+    fill(parent.clone(), count, 0, Rc::new(make), &pending);
+    parent
+}
+
+fn fill(
+    parent: Node,
+    count: usize,
+    from: usize,
+    make: Rc<dyn Fn(usize) -> Node>,
+    pending: &ArcRwSignal<Option<Timer>>,
+) {
+    let to = count.min(from + AT_ONCE);
+    let parent = (from..to).fold(parent, |parent, at| parent.child(make(at)));
+    let next = pending.clone();
+    let more = move || fill(parent, count, to, make, &next);
+    pending.set((to < count).then(|| Timer::start(0.0, more)).flatten());
 }
 
 /// Shows a value now and whenever it has changed.

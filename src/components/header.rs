@@ -12,7 +12,7 @@ use crate::text;
 
 /// The head of the page. The skip button leads to `main`.
 pub(crate) fn header(desk: &'static Desk, main: Node) -> Node {
-    let theme = RwSignal::new(chosen_theme());
+    let theme = signal(chosen_theme());
     let change = move || {
         theme.update(|theme| *theme = theme.next());
         choose_theme(theme.get_untracked());

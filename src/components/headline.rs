@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 use std::cell::Cell;
 
+use super::copy::Copied;
 use super::element::{Node, element, group};
 use super::prompt::copy_prompt;
 use super::small::{button, sign};
@@ -30,15 +31,16 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         .class_when("is-alert", move || desk.is_behind())
         .text_of(above);
     let sentence = element("h1").part(
-        move || (desk.shown(), desk.judgement.get(), desk.verdict.get()),
+        move || (desk.shown(), desk.judgement(), desk.verdict.get()),
         |(shown, judgement, verdict)| sentence(shown, *judgement, verdict),
     );
-    let explained = RwSignal::new(None::<String>);
+    let explained = signal(None::<String>);
+    let copied = signal(Copied::Idle);
     let modes = element("div").class("modes").part(
         move || desk.verdict.get(),
         move |verdict| match verdict {
             Verdict::Judged(report) => chips(report, explained),
-            Verdict::None => copy_prompt(desk, "button copy is-main"),
+            Verdict::None => copy_prompt(desk, "button copy is-main", copied),
             Verdict::Waiting if desk.is_slow() => {
                 button("button is-small", text::STOP, || desk.stop())
             }
@@ -65,7 +67,7 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
 
 /// The sentence once it stays the same for a moment, for those who hear it: sliders and typing change it many times.
 fn announced(desk: &'static Desk) -> Node {
-    let told = RwSignal::new(String::new());
+    let told = signal(String::new());
     let waiting = Cell::new(None::<Timer>);
     let now = move || match desk.verdict.get() {
         Verdict::Judged(report) => typeset(&report.headline),
@@ -113,7 +115,7 @@ fn told(report: &Report) -> Node {
     }
 }
 
-fn chips(report: &Report, explained: RwSignal<Option<String>>) -> Node {
+fn chips(report: &Report, explained: Signal<Option<String>>) -> Node {
     let modes = report.modes.iter().map(move |mode| {
         let (show, hide) = (mode.clone(), mode.clone());
         element("button")

@@ -1,20 +1,20 @@
 //! The procedure step by step, beside what was claimed of it.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use stepfall_plot::Standing;
 
 use crate::prelude::*;
 
-use super::element::{Node, element, group};
+use super::element::{Node, bit_by_bit, element};
 use super::small::sign;
 use crate::desk::Desk;
-use crate::state::{Row, Shown, Verdict, Voice, rows, typeset};
+use crate::state::{Row, Shown, Verdict, Voice, rows, shortened, typeset};
 use crate::text;
 
 /// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
 pub(crate) fn listing(desk: &'static Desk) -> Node {
-    let has_values = RwSignal::new(false);
+    let has_values = signal(false);
     let is_judged = move || desk.voice().is_some();
     let check = element("input")
         .attr("type", "checkbox")
@@ -34,13 +34,21 @@ pub(crate) fn listing(desk: &'static Desk) -> Node {
         .child(column(text::VALUE, "value"))
         .child(column(text::CLAIMED, "value claimed"))
         .child(column(text::WHY, "why"));
-    let body = element("tbody")
-        .part(move || (desk.shown(), desk.voice()), |(shown, voice)| body(shown, voice.as_deref()));
     let table = element("table")
         .class_when("has-values", move || has_values.get() || is_judged())
         .class_when("is-judged", is_judged)
         .child(element("thead").child(columns))
-        .child(body);
+        .part(
+            move || (desk.shown(), desk.voice()),
+            |(shown, voice)| {
+                let listed: Rc<[Row]> = rows(&shown.item, shown.asked.condition).into();
+                let (shown, voice) = (shown.clone(), voice.clone());
+                bit_by_bit(element("tbody"), listed.len(), move |at| {
+                    let number = u16::try_from(at + 1).unwrap_or(u16::MAX);
+                    row(&shown, voice.as_deref(), number, &listed[at])
+                })
+            },
+        );
     let frame = element("div")
         .class("listing-frame")
         .attr("data-scroll", "y")
@@ -70,10 +78,13 @@ pub(super) fn of_reasoning(desk: &'static Desk) -> Node {
         .text_of(move || if is_aside() { text::OF_REASONING.to_owned() } else { String::new() })
 }
 
-fn body(shown: &Arc<Shown>, voice: Option<&Voice>) -> Node {
-    let rows = rows(&shown.item, shown.asked.condition);
-    let rows = (1u16..).zip(&rows).map(|(number, listed)| row(shown, voice, number, listed));
-    group().children(rows)
+/// The cell of a number, which tells a long one whole on demand.
+fn numeral(class: &str, value: &str) -> Node {
+    let cell = element("td").class(class);
+    match shortened(value) {
+        Some(short) => cell.attr("title", value).text(&short),
+        None => cell.text(value),
+    }
 }
 
 fn row(shown: &Shown, voice: Option<&Voice>, number: u16, listed: &Row) -> Node {
@@ -113,7 +124,7 @@ fn row(shown: &Shown, voice: Option<&Voice>, number: u16, listed: &Row) -> Node 
         .attr("data-step", &number.to_string())
         .child(heading)
         .child(expression)
-        .child(element("td").class("value").text(value))
-        .child(element("td").class("value claimed").text(&claimed.unwrap_or_default()))
+        .child(numeral("value", value))
+        .child(numeral("value claimed", &claimed.unwrap_or_default()))
         .child(element("td").class("why").text(&why))
 }

@@ -8,8 +8,7 @@ use crate::desk::Desk;
 use crate::text;
 
 /// The button that copies the prompt, and what there is to say where that is refused.
-pub(crate) fn copy_prompt(desk: &'static Desk, class: &str) -> Node {
-    let outcome = RwSignal::new(Copied::Idle);
+pub(crate) fn copy_prompt(desk: &'static Desk, class: &str, outcome: Signal<Copied>) -> Node {
     let press = move || copy(desk.peek(|play| play.shown().prompt.clone()), outcome);
     let refused = element("span").class("refused").attr("role", "status").part(
         move || outcome.get() == Copied::Refused,
@@ -35,12 +34,10 @@ pub(crate) fn prompt(desk: &'static Desk) -> Node {
         .text_of(move || desk.shown().prompt.clone());
     element("div")
         .class("card")
-        .child(
-            element("div")
-                .class("card-head")
-                .child(title)
-                .child(size)
-                .child(copy_prompt(desk, "button copy")),
-        )
+        .child(element("div").class("card-head").child(title).child(size).child(copy_prompt(
+            desk,
+            "button copy",
+            signal(Copied::Idle),
+        )))
         .child(prompt)
 }

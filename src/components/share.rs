@@ -16,9 +16,11 @@ const LONG: usize = stepfall_link::WARN_PACKED;
 
 /// The share button, which copies the link at once, and what else there is to hand on.
 pub(crate) fn share(desk: &'static Desk) -> Node {
-    let outcome = RwSignal::new(Copied::Idle);
-    let made = RwSignal::new(None::<Made>);
-    let with = RwSignal::new(true);
+    let outcome = signal(Copied::Idle);
+    let made = signal(None::<Made>);
+    let with = signal(true);
+    let markdown = signal(Copied::Idle);
+    let is_large = signal(false);
     let share = move || {
         let (link, lacks) = desk.link(with.get_untracked());
         copy(link.clone(), outcome);
@@ -40,27 +42,30 @@ pub(crate) fn share(desk: &'static Desk) -> Node {
         group()
     });
     let link = move || (made.get(), outcome.get() == Copied::Refused);
-    let panel =
-        move || {
-            element("div")
-                .class("share-panel")
-                .attr("role", "group")
-                .attr("aria-label", text::SHARE)
-                .on("keydown", move |event| {
-                    if is_escape(&event) {
-                        close();
-                    }
-                })
-                .part(link, |(made, refused)| {
-                    made.as_ref().map_or_else(group, |made| made.view(*refused))
-                })
-                .child(with_transcript(desk, with, share))
-                .child(element("div").class("share-made").part(
-                    move || desk.shared.get(),
-                    |shared| shared.as_ref().map_or_else(group, ways),
-                ))
-                .child(small_button(text::CLOSE, close))
-        };
+    let panel = move || {
+        element("div")
+            .class("share-panel")
+            .attr("role", "group")
+            .attr("aria-label", text::SHARE)
+            .on("keydown", move |event| {
+                if is_escape(&event) {
+                    close();
+                }
+            })
+            .part(link, |(made, refused)| {
+                made.as_ref().map_or_else(group, |made| made.view(*refused))
+            })
+            .child(with_transcript(desk, with, share))
+            .child(element("div").class("share-made").part(
+                move || (desk.shared.get(), desk.failure()),
+                move |(shared, failure)| match (shared, failure) {
+                    (Some(shared), _) => ways(shared, markdown, is_large),
+                    (None, Some(why)) => paragraph("soft", why),
+                    (None, None) => group(),
+                },
+            ))
+            .child(small_button(text::CLOSE, close))
+    };
     let panel = group().part(
         move || made.with(Option::is_some),
         move |is_open| if *is_open { panel() } else { group() },
@@ -99,10 +104,10 @@ impl Made {
 /// Whether the link carries the answer, where there is one; a change copies the link anew.
 fn with_transcript(
     desk: &'static Desk,
-    with: RwSignal<bool>,
+    with: Signal<bool>,
     share: impl Fn() + Copy + 'static,
 ) -> Node {
-    let has_transcript = move || desk.judgement.get() == Judgement::Due;
+    let has_transcript = move || desk.judgement() == Judgement::Due;
     group().part(has_transcript, move |has_transcript| {
         if !has_transcript {
             return group();
@@ -120,8 +125,7 @@ fn with_transcript(
 }
 
 /// What the engine makes of what is shown.
-fn ways(shared: &Shared) -> Node {
-    let outcome = RwSignal::new(Copied::Idle);
+fn ways(shared: &Shared, outcome: Signal<Copied>, is_large: Signal<bool>) -> Node {
     let markdown = shared.markdown.clone();
     let press = move || copy(markdown.clone(), outcome);
     let markdown =
@@ -133,12 +137,20 @@ fn ways(shared: &Shared) -> Node {
     let png = button("button is-small", text::SAVE_PNG, move || save_png("stepfall.png", &png));
     let ways = element("div").class("share-ways").child(markdown).child(svg).child(png);
     let code = match &shared.code {
-        Some((path, size)) => drawn("svg")
-            .class("code")
-            .attr("role", "img")
-            .attr("aria-label", text::CODE)
-            .attr("viewBox", &format!("-3 -3 {0} {0}", size + 6))
-            .child(drawn("path").attr("d", path)),
+        Some((path, size)) => {
+            let code = drawn("svg")
+                .attr("role", "img")
+                .attr("aria-label", text::CODE)
+                .attr("viewBox", &format!("-3 -3 {0} {0}", size + 6))
+                .child(drawn("path").attr("d", path));
+            element("button")
+                .attr("type", "button")
+                .class("code")
+                .attr("title", text::CODE_SIZE)
+                .class_when("is-large", move || is_large.get())
+                .press(move || is_large.update(|is_large| *is_large = !*is_large))
+                .child(code)
+        }
         None => paragraph("soft", text::NO_CODE),
     };
     group().child(ways).child(code)

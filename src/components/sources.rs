@@ -13,15 +13,15 @@ const MOST: u32 = 50;
 
 /// A row of choices, folded away while it is not wanted.
 pub(crate) fn sources(desk: &'static Desk) -> Node {
-    let executor = RwSignal::new(0usize);
-    let form = RwSignal::new(0usize);
-    let percent = RwSignal::new(0u32);
+    let executor = signal(0usize);
+    let form = signal(0usize);
+    let percent = signal(0u32);
     let run = button("button is-small", text::SIMULATE, move || {
         let (executor, _) = text::EXECUTORS[executor.get_untracked()];
         let (form, _) = text::FORMS[form.get_untracked()];
         desk.simulate(executor, form, percent.get_untracked() * 100);
     });
-    let example = RwSignal::new(0usize);
+    let example = signal(0usize);
     let open = small_button(text::OPEN, move || {
         desk.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
     });
@@ -59,7 +59,7 @@ fn choice(
     id: &str,
     name: &str,
     words: &'static [(&'static str, &'static str)],
-    chosen: RwSignal<usize>,
+    chosen: Signal<usize>,
 ) -> Node {
     let list = list(id, words.iter().map(|(_, name)| *name), chosen);
     element("div").class("knob").child(label(id, name)).child(list)
@@ -69,7 +69,7 @@ fn choice(
 fn list(
     id: &str,
     names: impl ExactSizeIterator<Item = &'static str>,
-    chosen: RwSignal<usize>,
+    chosen: Signal<usize>,
 ) -> Node {
     let last = names.len().saturating_sub(1);
     let options = names

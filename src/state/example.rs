@@ -26,9 +26,8 @@ mod tests {
         let each = |list: &str, names: &[&str]| -> Value {
             verdict[list].as_array().unwrap().iter().map(|one| only(one, names)).collect()
         };
-        let answer = |which: &str| {
-            only(&verdict["answers"][which], &["value", "correct", "start", "end"])
-        };
+        let answer =
+            |which: &str| only(&verdict["answers"][which], &["value", "correct", "start", "end"]);
         assert!(verdict["reasoning"].is_null() && verdict["samples"] == json!([]));
         json!({
             "headline": verdict["headline"],

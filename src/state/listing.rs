@@ -51,6 +51,17 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     inputs.chain(steps).collect()
 }
 
+/// A value that is too long for its column, by its beginning and its end; nothing where it fits.
+pub(crate) fn shortened(value: &str) -> Option<String> {
+    /// The most characters that a column has room for, and how many are left before and after what is left out.
+    const MOST: usize = 18;
+    const LEFT: (usize, usize) = (9, 5);
+    let count = value.chars().count();
+    let part = |from: usize, to: usize| value.chars().skip(from).take(to - from);
+    (count > MOST)
+        .then(|| part(0, LEFT.0).chain(['…']).chain(part(count - LEFT.1, count)).collect())
+}
+
 /// The sign of an operation as it is set in print.
 pub(crate) const fn sign(symbol: char) -> char {
     match symbol {
@@ -70,6 +81,13 @@ pub(crate) fn typeset(number: &str) -> String {
 mod tests {
     use super::*;
     use stepfall_procedure::{Generator, Seed, Spec};
+
+    #[test]
+    fn long_values_keep_their_ends() {
+        assert_eq!(shortened("−332042341/15075"), None);
+        let long = "−332042341/150750750";
+        assert_eq!(shortened(long).as_deref(), Some("−33204234…50750"));
+    }
 
     #[test]
     fn rows_end_in_the_expected_answer_under_every_condition() {

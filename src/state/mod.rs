@@ -13,7 +13,7 @@ mod report;
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::field::Field;
-pub(crate) use self::listing::{Row, rows, sign, typeset};
+pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::report::{
     Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,

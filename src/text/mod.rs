@@ -25,6 +25,7 @@ pub(crate) const MARKDOWN: &str = "Copy as Markdown";
 pub(crate) const SAVE_SVG: &str = "Save as SVG";
 pub(crate) const SAVE_PNG: &str = "Save as PNG";
 pub(crate) const CODE: &str = "QR code of the link";
+pub(crate) const CODE_SIZE: &str = "Larger or smaller";
 pub(crate) const NO_CODE: &str = "The link is too long for a QR code.";
 pub(crate) const LINK: &str = "Link";
 pub(crate) const CLOSE: &str = "Close";

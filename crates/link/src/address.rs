@@ -172,8 +172,14 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     }
     read_rest(given, parsed);
     let known = |key: &str| KEYS.contains(&key) || OTHER_KEYS.contains(&key);
-    let unknown = pairs.iter().filter(|(key, _)| !known(key)).take(MAX_UNKNOWN);
-    parsed.notices.extend(unknown.map(|(key, _)| Notice::UnknownKey(shortened(key))));
+    let mut unknown: Vec<&str> = Vec::new();
+    for (key, _) in pairs.iter().filter(|(key, _)| !known(key)) {
+        if unknown.len() < MAX_UNKNOWN && !unknown.contains(&key.as_ref()) {
+            unknown.push(key);
+        }
+    }
+    let unknown = unknown.into_iter().map(|key| Notice::UnknownKey(shortened(key)));
+    parsed.notices.extend(unknown);
 }
 
 /// Reads what is not the spec; of a key given twice the last counts.
