@@ -121,7 +121,7 @@ pub struct Parsed {
     pub notices: Vec<Notice>,
 }
 
-/// Reads an address: a whole URL, or its fragment with or without `#`. An empty one is the default link.
+/// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the default link.
 pub fn parse(address: &str) -> Parsed {
     let mut parsed = Parsed::default();
     if address.len() > MAX_ADDRESS {
@@ -134,11 +134,14 @@ pub fn parse(address: &str) -> Parsed {
         None if address.contains("://") => "",
         None => address,
     };
-    let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
+    let is_query = !fragment.contains(['?', '/']) && fragment.contains('=');
+    let alone = if is_query { ("", fragment) } else { (fragment, "") };
+    let (path, query) = fragment.split_once('?').unwrap_or(alone);
     let slug = path.trim_matches('/');
     match Place::ALL.into_iter().find(|place| place.slug() == slug) {
         Some(place) => parsed.link.place = place,
         None if slug.is_empty() && query.is_empty() => return parsed,
+        None if is_query => {}
         None => parsed.notices.push(Notice::UnknownPlace(shortened(slug))),
     }
     read_query(query, &mut parsed);

@@ -5,6 +5,8 @@
 use stepfall_link::{Notice, TranscriptError, open, pack, parse, unpack};
 use stepfall_procedure::{LookBack, Spec};
 
+const NO_VERSION: &str = "The link names no version (v); it was read as version 0.";
+
 fn told(address: &str) -> Vec<String> {
     parse(address).notices.iter().map(ToString::to_string).collect()
 }
@@ -15,6 +17,19 @@ fn an_empty_address_is_the_default_and_says_nothing() {
         let parsed = parse(address);
         assert_eq!((parsed.link.spec, parsed.notices), (Spec::default(), vec![]), "{address}");
     }
+}
+
+#[test]
+fn parameters_alone_are_read_as_parameters() {
+    for address in
+        ["v=0&steps=5&seed=3", "#v=0&steps=5&seed=3", "https://x.org/#v=0&steps=5&seed=3"]
+    {
+        let parsed = parse(address);
+        let read = (parsed.link.spec.steps, parsed.link.seed.number(), parsed.notices);
+        assert_eq!(read, (5, 3, vec![]), "{address}");
+    }
+    assert_eq!(told("steps=5&seed=3"), [NO_VERSION]);
+    assert_eq!(told("steps/v=0"), ["There is no place “steps/v=0”; this is Play.", NO_VERSION]);
 }
 
 #[test]
@@ -54,10 +69,7 @@ fn of_a_key_given_twice_the_last_counts() {
 
 #[test]
 fn versions_and_places() {
-    assert_eq!(
-        told("#/play?steps=5"),
-        ["The link names no version (v); it was read as version 0."]
-    );
+    assert_eq!(told("#/play?steps=5"), [NO_VERSION]);
     assert_eq!(
         told("#/play?v=7"),
         ["The link was made for version 7; this page has version 0, and the item may differ."]
