@@ -36,14 +36,7 @@ impl Arcs {
     pub fn new(item: &Item, condition: Condition, taken: &[(u16, u16)], level: usize) -> Self {
         let last = item.procedure.last();
         let gap = GAPS[(usual(last) + level).min(GAPS.len() - 1)];
-        let sources = (condition == Condition::Copy).then(|| item.copy_sources());
-        let mut links = Vec::new();
-        for (number, step) in (3..).zip(&item.procedure.steps) {
-            match &sources {
-                Some(sources) => links.push((sources[usize::from(number) - 3], number)),
-                None => links.extend(step.references().map(|from| (from, number))),
-            }
-        }
+        let links = links(item, condition);
         let all = links.iter().chain(taken);
         let farthest = all.map(|(from, to)| u32::from(to.abs_diff(*from))).max().unwrap_or(1);
         let axis = rise(farthest, gap) + 22;
@@ -91,6 +84,19 @@ impl Arcs {
     pub fn is_close(&self, one: u16, other: u16) -> bool {
         one != other && one.abs_diff(other) < self.every
     }
+}
+
+/// What depends on what under a condition: from operand to step, by number.
+pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
+    let sources = (condition == Condition::Copy).then(|| item.copy_sources());
+    let mut links = Vec::new();
+    for (number, step) in (3..).zip(&item.procedure.steps) {
+        match &sources {
+            Some(sources) => links.push((sources[usize::from(number) - 3], number)),
+            None => links.extend(step.references().map(|from| (from, number))),
+        }
+    }
+    links
 }
 
 /// Which distance is usual for a number of values: the longer the procedure, the narrower.

@@ -3,7 +3,9 @@
 //! All measures are whole units of the picture. This crate draws nothing, and knows neither transcripts nor verdicts.
 
 mod arcs;
+mod rows;
 mod standing;
 
-pub use self::arcs::{Arcs, FOOT};
+pub use self::arcs::{Arcs, FOOT, links};
+pub use self::rows::{Frame, Rows};
 pub use self::standing::Standing;
