@@ -317,8 +317,9 @@ impl Desk {
                 let given = [link.into(), executor, form, (*rate).into(), (*run).into()];
                 engine.post(id, "simulate", &given);
             }
-            Call::Share { link, transcript, cut, address } => {
-                let given = [link.into(), transcript.into(), stop(*cut), address.into()];
+            Call::Share { link, transcript, cut, address, simulated } => {
+                let (transcript, address) = (transcript.into(), address.into());
+                let given = [link.into(), transcript, stop(*cut), address, (*simulated).into()];
                 engine.post(id, "share", &given);
             }
             Call::Shares(asked) => engine.post(id, "shares", &[asked.link().fragment().into()]),
@@ -429,8 +430,9 @@ impl Desk {
         let is_judged = self.peek(Play::judgement) == Judgement::Due;
         let (transcript, cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
         let transcript = if is_judged { transcript } else { String::new() };
+        let simulated = is_judged && self.peek(Play::is_simulated);
         let (link, address) = (self.plain_link(), address.to_owned());
-        self.ask(Call::Share { link, transcript, cut, address });
+        self.ask(Call::Share { link, transcript, cut, address, simulated });
     }
 
     /// Opens the address anew, after someone else has changed it.

@@ -14,7 +14,7 @@ pub(crate) enum Call {
     /// Lets an executor carry the item of a link out, with a rate in ten-thousandths or once.
     Simulate { link: String, executor: &'static str, form: &'static str, rate: u32, run: u32 },
     /// Makes what is handed on beside an address.
-    Share { link: String, transcript: String, cut: bool, address: String },
+    Share { link: String, transcript: String, cut: bool, address: String, simulated: bool },
     /// Works out the shares of faults that show.
     Shares(Asked),
     /// Fetches an example by its place.

@@ -21,8 +21,14 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
 
 /// See [`crate::share`].
 #[wasm_bindgen]
-pub fn share(link: &str, transcript: &str, stop: &str, address: &str) -> Result<String, JsError> {
-    Ok(crate::share(link, transcript, stop, address)?)
+pub fn share(
+    link: &str,
+    transcript: &str,
+    stop: &str,
+    address: &str,
+    simulated: bool,
+) -> Result<String, JsError> {
+    Ok(crate::share(link, transcript, stop, address, simulated)?)
 }
 
 /// See [`crate::shares`].

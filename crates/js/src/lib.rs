@@ -11,11 +11,15 @@ pub mod bindings;
 mod example;
 mod failure;
 mod item;
+mod markdown;
 mod picture;
 mod positions;
 mod share;
 mod simulate;
+mod subject;
+mod typography;
 mod verdict;
+mod words;
 
 pub use self::example::example;
 pub use self::failure::Failure;

@@ -3,17 +3,16 @@
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Serialize;
 use stepfall_grade::{Grader, VerdictRecord};
-use stepfall_procedure::Item;
 
 use crate::failure::Failure;
 use crate::item::{json, opened_item};
+use crate::markdown::markdown;
 use crate::picture::picture;
+use crate::subject::Subject;
 use crate::verdict::reason_to_stop;
 
 /// The longest address that is made a QR code, in bytes: longer ones are too fine for a camera.
 const LONGEST_CODE: usize = 1_200;
-/// How many steps around the first fault are listed.
-const AROUND: usize = 3;
 
 #[derive(Serialize)]
 struct Shared {
@@ -30,12 +29,19 @@ struct Code {
     size: i32,
 }
 
-/// What to hand on of an item and a transcript of it: `{markdown, picture, code}`. `address` is the whole link that leads there.
+/// What to hand on of an item and a transcript of it: `{markdown, picture, code}`. `address` is the whole link that leads there; `simulated` says
+/// whether a simulated executor wrote the transcript.
 ///
 /// # Errors
 ///
 /// [`Failure`] for an unknown `stop`, and where the link has no item.
-pub fn share(link: &str, transcript: &str, stop: &str, address: &str) -> Result<String, Failure> {
+pub fn share(
+    link: &str,
+    transcript: &str,
+    stop: &str,
+    address: &str,
+    simulated: bool,
+) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
@@ -43,31 +49,9 @@ pub fn share(link: &str, transcript: &str, stop: &str, address: &str) -> Result<
         let verdict = Grader::new(&item, condition).grade(transcript, stop);
         VerdictRecord::new(&item, condition, &verdict)
     });
-    Ok(json(&Shared {
-        markdown: markdown(&item, record.as_ref(), address),
-        picture: picture(&item, condition, record.as_ref(), address),
-        code: code(address),
-    }))
-}
-
-/// A few lines for an issue or a chat.
-fn markdown(item: &Item, record: Option<&VerdictRecord>, address: &str) -> String {
-    let spec = &item.spec;
-    let about = format!("{} steps, seed {}, item {}", spec.steps, item.seed.number(), item.index);
-    let Some(record) = record else { return format!("[Stepfall: {about}]({address})\n") };
-    let mut text = format!("> {}\n\n[Stepfall: {about}]({address})\n", record.headline);
-    let steps = &record.voice.steps;
-    let fault = steps.iter().position(|step| !step.hypotheses.is_empty());
-    if let Some(fault) = fault {
-        text += "\n| step | exact | claimed | status |\n| --- | ---: | ---: | --- |\n";
-        let listed = fault.saturating_sub(AROUND)..(fault + AROUND + 1).min(steps.len());
-        for step in &steps[listed] {
-            let claimed = step.claimed.as_deref().unwrap_or("");
-            text +=
-                &format!("| {} | {} | {claimed} | {} |\n", step.name, step.expected, step.status);
-        }
-    }
-    text
+    let subject = Subject { item: &item, condition, record: record.as_ref(), address, simulated };
+    let (markdown, picture) = (markdown(&subject), picture(&subject));
+    Ok(json(&Shared { markdown, picture, code: code(address) }))
 }
 
 fn code(address: &str) -> Option<Code> {
@@ -88,22 +72,50 @@ fn code(address: &str) -> Option<Code> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simulate::written;
+
+    const LINK: &str = "#/play?v=0&seed=42";
 
     fn shared(transcript: &str, address: &str) -> serde_json::Value {
-        let link = "#/play?v=0&seed=42";
-        serde_json::from_str(&share(link, transcript, "unknown", address).unwrap()).unwrap()
+        let shared = share(LINK, transcript, "unknown", address, false).unwrap();
+        serde_json::from_str(&shared).unwrap()
+    }
+
+    /// Markdown and picture of what an executor writes about the item of a link.
+    fn simulated(link: &str, executor: &str, form: &str, rate: u32) -> (String, String) {
+        let transcript = written(link, executor, form, rate, 8).unwrap().transcript;
+        let shared = share(link, &transcript, "unknown", "https://example.org/", true).unwrap();
+        let shared: serde_json::Value = serde_json::from_str(&shared).unwrap();
+        let text = |key: &str| shared[key].as_str().unwrap().to_owned();
+        (text("markdown"), text("picture"))
     }
 
     #[test]
     fn markdown_says_what_happened_and_where() {
-        let markdown = shared("S3 = 5\nS4 = 26\nAnswer: 26", "https://example.org/#/play?v=0");
+        let markdown = shared("S3 = 5\nS4 = 26\nAnswer: -26", "https://example.org/#/play?v=0");
         let markdown = markdown["markdown"].as_str().unwrap();
-        assert!(markdown.starts_with("> Followed for 1 step;"), "{markdown}");
-        assert!(
-            markdown
-                .contains("[Stepfall: 25 steps, seed 42, item 0](https://example.org/#/play?v=0)")
-        );
-        assert!(markdown.contains("| S4 | 25 | 26 | slip |"), "{markdown}");
+        assert!(markdown.starts_with("> Followed for 1 step; at S4"), "{markdown}");
+        for part in [
+            "\n\nFirst answer −26, expected 528.\n\n",
+            "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=0>)",
+            "\nSteps S3 to S7, an excerpt of S3 to S27:\n",
+            "| S4 | 25 | 26 | slip | off by one |",
+            "| not reached |  |",
+        ] {
+            assert!(markdown.contains(part), "{part}: {markdown}");
+        }
+        assert!(!markdown.contains("simulated"));
+    }
+
+    #[test]
+    fn markdown_names_the_operand_that_was_taken_and_who_wrote_it() {
+        let (markdown, _) = simulated(LINK, "wrong-operand", "trace", 0);
+        assert!(markdown.contains("| wrong operand | used S"), "{markdown}");
+        assert!(markdown.contains(". (simulated)\n"), "{markdown}");
+        assert!(!markdown.replace("| ---", "").contains("| -"), "one minus sign: {markdown}");
+        let (followed, _) = simulated(LINK, "followed", "trace", 0);
+        assert!(followed.contains("First answer 528, right."), "{followed}");
+        assert!(!followed.contains("| step |"));
     }
 
     #[test]
@@ -115,6 +127,61 @@ mod tests {
             assert!(!picture.contains("script") && !picture.contains("<b>"));
             assert!(picture.contains("a=1&amp;b=&lt;2&gt;"));
         }
+    }
+
+    #[test]
+    fn a_picture_tells_the_verdict_in_words() {
+        let (_, picture) = simulated(LINK, "wrong-operand", "trace", 0);
+        for part in [
+            "width=\"1200\" height=\"675\"",
+            "fill=\"#b5330f\" font-weight=\"bold\">S",
+            ">Lost operand</tspan>",
+            ">First answer ",
+            ">it used S",
+            ">inherited from it</text>",
+            "look-back at most 5, seed 42, item 0 · grader ",
+            ">simulated</text>",
+        ] {
+            assert!(picture.contains(part), "{part}: {picture}");
+        }
+        assert!(!picture.contains("lost-operand") && !picture.contains("not shown"));
+    }
+
+    #[test]
+    fn whatever_is_shared_stays_in_the_picture() {
+        let specs = [
+            "steps=1",
+            "steps=5",
+            "steps=95&names=scattered",
+            "steps=300",
+            "steps=500",
+            "numbers=rational",
+            "numbers=paper&steps=95",
+            "steps=60&lookback=50",
+        ];
+        for spec in specs {
+            for (executor, rate) in [("followed", 0), ("mixed", 2_000), ("mixed", 10_000)] {
+                let (_, picture) =
+                    simulated(&format!("#/play?v=0&{spec}"), executor, "trace", rate);
+                for (name, most) in [("x", 1_200), ("y", 675)] {
+                    let attribute = format!(" {name}=\"");
+                    let places = picture.split(&attribute).skip(1);
+                    for place in places.filter_map(|rest| rest.split('"').next()) {
+                        let place: u32 = place.parse().unwrap();
+                        assert!(place <= most, "{spec}, {executor}: {name} is {place}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_picture_says_where_it_leaves_arcs_out() {
+        let told = ">longer arcs are left out<";
+        assert!(
+            simulated("#/play?v=0&numbers=paper&steps=95", "followed", "trace", 0).1.contains(told)
+        );
+        assert!(!simulated("#/play?v=0&steps=95", "followed", "trace", 0).1.contains(told));
     }
 
     #[test]

@@ -1,0 +1,116 @@
+//! The verdict as Markdown, for an issue or a chat.
+
+use stepfall_grade::{StepVerdictRecord, VerdictRecord};
+
+use crate::subject::Subject;
+use crate::words::{cause, status, typeset};
+
+/// How many steps around the first fault are listed.
+const AROUND: usize = 3;
+/// Only such addresses become links.
+const SCHEMES: [&str; 3] = ["http://", "https://", "file://"];
+
+/// A few lines: what happened, where to find it, and the steps around the first fault.
+pub(crate) fn markdown(subject: &Subject<'_>) -> String {
+    let link = linked(&format!("Stepfall: {}", subject.coordinates()), subject.address);
+    let Some(record) = subject.record else { return format!("{link}\n") };
+    let simulated = if subject.simulated { " (simulated)" } else { "" };
+    let answer = Subject::answer(record);
+    let told = typeset(&record.headline);
+    let text = format!("> {told}\n\n{answer}.{simulated}\n\n{link}\n");
+    text + &excerpt(subject, record)
+}
+
+/// The steps around the first fault; nothing where there is none.
+fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
+    let Some(broken) = subject.first_broken() else { return String::new() };
+    let at = usize::from(broken).saturating_sub(3);
+    let steps = &record.voice.steps;
+    let listed = &steps[at.saturating_sub(AROUND)..(at + AROUND + 1).min(steps.len())];
+    let mut text = format!("\n{}:\n\n", stretch(listed, steps));
+    text += "| step | exact | claimed | status | why |\n| --- | ---: | ---: | --- | --- |\n";
+    for step in listed {
+        let claimed = step.claimed.as_deref().map_or(String::new(), typeset);
+        let why = step.hypotheses.first().map(|first| cause(subject.condition, first));
+        let cells = [
+            &step.name,
+            &typeset(&step.expected),
+            &claimed,
+            status(step.status),
+            &why.unwrap_or_default(),
+        ];
+        let cells: Vec<String> = cells.into_iter().map(cell).collect();
+        text += &format!("| {} |\n", cells.join(" | "));
+    }
+    text
+}
+
+/// Which steps are listed, of which.
+fn stretch(listed: &[StepVerdictRecord], all: &[StepVerdictRecord]) -> String {
+    let range = |steps: &[StepVerdictRecord]| match steps {
+        [] => String::new(),
+        [only] => only.name.clone(),
+        [first, .., last] => format!("{} to {}", first.name, last.name),
+    };
+    let word = if listed.len() == 1 { "Step" } else { "Steps" };
+    let part = format!("{word} {}", range(listed));
+    if listed.len() == all.len() { part } else { format!("{part}, an excerpt of {}", range(all)) }
+}
+
+/// The text of a cell of a table.
+fn cell(text: &str) -> String {
+    let mut cell = String::new();
+    for character in text.chars() {
+        match character {
+            '|' | '\\' | '*' | '_' | '`' | '<' | '>' | '[' | ']' | '~' | '&' => {
+                cell.push('\\');
+                cell.push(character);
+            }
+            character if character.is_control() => cell.push(' '),
+            character => cell.push(character),
+        }
+    }
+    cell
+}
+
+/// A label that leads to an address where a browser may open that, and the address as text otherwise.
+fn linked(label: &str, address: &str) -> String {
+    let address: String = address.trim().chars().filter(|next| !next.is_control()).collect();
+    let begins = |scheme: &&str| {
+        address.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
+    };
+    if SCHEMES.iter().any(begins) {
+        let target = address.replace('\\', "\\\\").replace('<', "\\<").replace('>', "\\>");
+        return format!("[{label}](<{target}>)");
+    }
+    if address.is_empty() {
+        return label.to_owned();
+    }
+    format!("{label}, `{}`", address.replace('`', "%60"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_browser_opens_is_a_link_and_nothing_breaks_it() {
+        let cases = [
+            ("https://x.org/a(b) c#/play?v=0", "[it](<https://x.org/a(b) c#/play?v=0>)"),
+            ("HTTP://x.org/<a>\\\n", "[it](<HTTP://x.org/\\<a\\>\\\\>)"),
+            ("file:///C:/page/index.html", "[it](<file:///C:/page/index.html>)"),
+            ("javascript:alert(1)", "it, `javascript:alert(1)`"),
+            ("data:text/html,`x`", "it, `data:text/html,%60x%60`"),
+            ("", "it"),
+        ];
+        for (address, expected) in cases {
+            assert_eq!(linked("it", address), expected);
+        }
+    }
+
+    #[test]
+    fn a_cell_stays_a_cell() {
+        assert_eq!(cell("a|b*c\\\nd"), "a\\|b\\*c\\\\ d");
+        assert_eq!(cell("−12.5, used S12"), "−12.5, used S12");
+    }
+}

@@ -1,0 +1,271 @@
+//! The arcs of the picture: what depends on what, and how each step stands.
+
+use stepfall_plot::{Frame, Rows, Standing, links};
+
+use super::colour::{EDGE, FAULT, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
+use super::{WIDTH, text};
+use crate::subject::Subject;
+use crate::typography::width;
+use crate::words;
+
+/// The size of names below the marks, and of what is said above an arc.
+const NAME: u32 = 13;
+
+/// The order in which arcs are drawn: those of faults lie over all others.
+const ORDER: [Option<Standing>; 7] = [
+    None,
+    Some(Standing::Unseen),
+    Some(Standing::Missing),
+    Some(Standing::Right),
+    Some(Standing::Recovered),
+    Some(Standing::Inherited),
+    Some(Standing::Fault),
+];
+
+/// Arcs that are drawn.
+pub(super) struct Drawn {
+    /// The elements.
+    pub(super) text: String,
+    /// Whether marks are bars.
+    pub(super) is_dense: bool,
+    /// Whether there are arcs that are not drawn, because they are too long to be followed with the eye.
+    pub(super) lacks_arcs: bool,
+}
+
+/// Draws the arcs of an item within a frame.
+pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
+    let (item, taken) = (subject.item, subject.taken());
+    let links = links(item, subject.condition);
+    let all: Vec<(u16, u16)> = links.iter().chain(&taken).copied().collect();
+    let reach = item.spec.look_back.reach();
+    let rows = Rows::new(item.procedure.last(), reach, &all, frame);
+    let chart = Chart { subject, rows, links, taken };
+    let layers = [chart.axes(), chart.arcs(), chart.marks(), chart.first(), chart.names()];
+    Drawn {
+        text: layers.concat() + &chart.labels(),
+        is_dense: chart.rows.is_dense,
+        lacks_arcs: !chart.links.iter().all(|link| chart.is_drawn(*link)),
+    }
+}
+
+/// A mark: a square or a bar, with its sign where there is room for one. Among bars, which have none, more are filled.
+pub(super) fn mark(
+    (x, y): (u32, u32),
+    (wide, high): (u32, u32),
+    standing: Option<Standing>,
+    is_dense: bool,
+) -> String {
+    /// Half the width of the narrowest mark with a sign.
+    const SIGNED: u32 = 6;
+    let colour = mark_colour(standing);
+    let is_filled = match standing {
+        Some(Standing::Right | Standing::Fault) => true,
+        Some(Standing::Inherited | Standing::Recovered) => is_dense,
+        _ => false,
+    };
+    let fill = if is_filled { colour } else { PAPER };
+    let mut drawn = format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"2\" fill=\"{fill}\" stroke=\"{colour}\"/>",
+        x - wide,
+        y - high,
+        2 * wide,
+        2 * high
+    );
+    if let Some(standing) = standing.filter(|_| wide >= SIGNED) {
+        let ink = if is_filled { PAPER } else { sign_colour(standing) };
+        let size = (wide * 3 / 2).max(11);
+        let attributes =
+            format!("text-anchor=\"middle\" font-size=\"{size}\" font-weight=\"bold\"");
+        drawn += &text(x, y + size * 36 / 100, &attributes, ink, standing.sign());
+    }
+    drawn
+}
+
+/// The mark of an input: as large as the others, and round.
+fn input((x, y): (u32, u32), (wide, high): (u32, u32)) -> String {
+    format!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{wide}\" fill=\"{PAPER}\" stroke=\"{SOFT}\"/>",
+        x - wide,
+        y - high,
+        2 * wide,
+        2 * high
+    )
+}
+
+struct Chart<'a> {
+    subject: &'a Subject<'a>,
+    rows: Rows,
+    links: Vec<(u16, u16)>,
+    taken: Vec<(u16, u16)>,
+}
+
+impl Chart<'_> {
+    fn last(&self) -> u16 {
+        self.subject.item.procedure.last()
+    }
+
+    fn standing(&self, number: u16) -> Option<Standing> {
+        self.subject.standing(number)
+    }
+
+    /// Whether an arc is drawn: those of faults are, however long.
+    fn is_drawn(&self, (from, to): (u16, u16)) -> bool {
+        self.rows.is_near(from, to) || self.standing(to) == Some(Standing::Fault)
+    }
+
+    fn axes(&self) -> String {
+        let axes = self.rows.axes(self.last());
+        let mut path = String::new();
+        for (x, to, y) in axes {
+            path += &format!("M{x} {y}H{to}");
+        }
+        format!("<path d=\"{path}\" fill=\"none\" stroke=\"{EDGE}\"/>")
+    }
+
+    /// All arcs of one colour are one path.
+    fn arcs(&self) -> String {
+        let mut drawn = String::new();
+        for standing in ORDER {
+            let these = self
+                .links
+                .iter()
+                .filter(|link| self.standing(link.1) == standing && self.is_drawn(**link));
+            let path: String = these.map(|(from, to)| self.rows.path(*from, *to)).collect();
+            let wide = if standing == Some(Standing::Fault) { "2.2" } else { "1.3" };
+            drawn += &curves(&path, arc_colour(standing), &format!("stroke-width=\"{wide}\""));
+        }
+        let path: String = self.taken.iter().map(|(from, to)| self.rows.path(*from, *to)).collect();
+        drawn + &curves(&path, FAULT, "stroke-width=\"2\" stroke-dasharray=\"2 4\"")
+    }
+
+    fn marks(&self) -> String {
+        let mut drawn = String::new();
+        for number in 1..=self.last() {
+            let (place, (wide, high)) = (self.rows.place(number), self.rows.half);
+            let standing = self.standing(number);
+            if number < 3 {
+                drawn += &input(place, (wide, high));
+            } else {
+                let taller = u32::from(self.rows.is_dense && standing == Some(Standing::Fault)) * 3;
+                drawn += &mark(place, (wide, high + taller), standing, self.rows.is_dense);
+            }
+        }
+        drawn
+    }
+
+    /// A frame around the first fault.
+    fn first(&self) -> String {
+        let Some(number) = self.subject.first_broken() else { return String::new() };
+        let ((x, y), (wide, high)) = (self.rows.place(number), self.rows.half);
+        let (wide, high) = (wide + 4, high + 5);
+        format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"none\" stroke=\"{FAULT}\" stroke-width=\"2\"/>",
+            x.saturating_sub(wide),
+            y.saturating_sub(high),
+            2 * wide,
+            2 * high
+        )
+    }
+
+    /// The names of the first fault, of the other faults, of both ends, and of some of the others, as far as there is room.
+    fn names(&self) -> String {
+        let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
+        let is_fault = |number: &u16| self.standing(*number) == Some(Standing::Fault);
+        let faults = (3..=last).filter(is_fault);
+        let widest = (1..=last).map(|number| width(&item.name(number), NAME)).max().unwrap_or(0);
+        let mut every = [1, 2, 5, 10, 20, 40].into_iter();
+        let every = every.find(|every| u32::from(*every) * self.rows.gap >= widest + 8);
+        let is_regular = |number: &u16| {
+            !self.rows.is_dense && every.is_some_and(|every| number.is_multiple_of(every))
+        };
+        let regular = (1..=last).filter(is_regular);
+        let wanted = first.into_iter().chain(faults).chain([1, last]).chain(regular);
+        let mut room = Room::default();
+        let mut drawn = String::new();
+        for number in wanted {
+            let (x, y) = self.rows.place(number);
+            let y = y + self.rows.half.1 + 5 + NAME;
+            let name = item.name(number);
+            let is_first = first == Some(number);
+            let weight = if is_first { " font-weight=\"bold\"" } else { "" };
+            let colour = if is_first || is_fault(&number) { FAULT } else { SOFT };
+            if let Some(x) = room.take(x, y, width(&name, NAME)) {
+                let attributes = format!("text-anchor=\"middle\" font-size=\"{NAME}\"{weight}");
+                drawn += &text(x, y, &attributes, colour, &name);
+            }
+        }
+        drawn
+    }
+
+    /// What was taken instead of the right operands, above its arcs, as far as there is room; of the first fault before others.
+    fn labels(&self) -> String {
+        if !self.rows.is_labelled {
+            return String::new();
+        }
+        let first = self.subject.first_broken();
+        let is_first = |(_, to): &&(u16, u16)| first == Some(*to);
+        let others = self.taken.iter().filter(|taken| !is_first(taken));
+        let mut room = Room::default();
+        let mut drawn = String::new();
+        for (from, to) in self.taken.iter().filter(is_first).chain(others) {
+            let (x, top) = self.rows.top(*from, *to);
+            // Above the frame of a first fault, too.
+            let y = (top - 6).min(self.rows.place(*to).1 - self.rows.half.1 - 12);
+            let label = words::taken("it used", &self.subject.item.name(*from));
+            if let Some(x) = room.take(x, y, width(&label, NAME)) {
+                // The paper around the letters keeps the arcs off.
+                let halo = format!("stroke=\"{PAPER}\" stroke-width=\"4\" paint-order=\"stroke\"");
+                let attributes = format!("text-anchor=\"middle\" font-size=\"{NAME}\" {halo}");
+                drawn += &text(x, y, &attributes, FAULT, &label);
+            }
+        }
+        drawn
+    }
+}
+
+fn curves(path: &str, colour: &str, attributes: &str) -> String {
+    if path.is_empty() {
+        return String::new();
+    }
+    format!("<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" {attributes}/>")
+}
+
+/// The room for small texts, of which none may lie on another.
+#[derive(Default)]
+struct Room {
+    /// What is taken: from where to where, and at which height.
+    taken: Vec<(u32, u32, u32)>,
+}
+
+impl Room {
+    /// Takes room for a text of a width around a place, and says where its middle is to be; nothing where there is none.
+    fn take(&mut self, x: u32, y: u32, wide: u32) -> Option<u32> {
+        const EDGE: u32 = 16;
+        let half = wide / 2 + 3;
+        let x = x.clamp(EDGE + half, (WIDTH - EDGE).saturating_sub(half).max(EDGE + half));
+        let (begin, end) = (x - half, x + half);
+        let meets = |(from, to, at): &(u32, u32, u32)| {
+            begin < *to && *from < end && y.abs_diff(*at) < NAME + 2
+        };
+        if self.taken.iter().any(meets) {
+            return None;
+        }
+        self.taken.push((begin, end, y));
+        Some(x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_lies_on_another_or_leaves_the_picture() {
+        let mut room = Room::default();
+        assert_eq!(room.take(100, 50, 40), Some(100));
+        assert_eq!(room.take(130, 55, 40), None);
+        assert_eq!(room.take(130, 90, 40), Some(130));
+        assert_eq!(room.take(0, 50, 40), Some(39));
+        assert_eq!(room.take(WIDTH, 50, 40), Some(WIDTH - 39));
+    }
+}

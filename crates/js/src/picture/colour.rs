@@ -1,0 +1,77 @@
+//! The colours of the picture, on light paper.
+
+use stepfall_plot::Standing;
+
+pub(super) const PAPER: &str = "#faf9f5";
+pub(super) const INK: &str = "#1c1b1a";
+pub(super) const SOFT: &str = "#5f5b54";
+pub(super) const FAULT: &str = "#b5330f";
+pub(super) const RIGHT: &str = "#0b6e5f";
+pub(super) const INHERITED: &str = "#855800";
+/// Marks and arcs of what is not judged.
+pub(super) const EDGE: &str = "#8a857c";
+
+/// The colour of a mark.
+pub(super) const fn mark_colour(standing: Option<Standing>) -> &'static str {
+    match standing {
+        Some(Standing::Right) => RIGHT,
+        Some(Standing::Fault) => FAULT,
+        Some(Standing::Inherited | Standing::Recovered) => INHERITED,
+        Some(Standing::Missing | Standing::Unseen) | None => EDGE,
+    }
+}
+
+/// The colour of a sign on paper.
+pub(super) const fn sign_colour(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Missing | Standing::Unseen => SOFT,
+        standing => mark_colour(Some(standing)),
+    }
+}
+
+/// The colour of an arc: paler, but for faults.
+pub(super) const fn arc_colour(standing: Option<Standing>) -> &'static str {
+    match standing {
+        Some(Standing::Right) => "#4a9183",
+        Some(Standing::Inherited | Standing::Recovered) => "#a37f33",
+        standing => mark_colour(standing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance (WCAG 2.2).
+    fn luminance(colour: &str) -> f64 {
+        let part = |at: usize| {
+            let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(colour: &str) -> f64 {
+        (luminance(PAPER) + 0.05) / (luminance(colour) + 0.05)
+    }
+
+    #[test]
+    fn lines_and_texts_stand_out_from_the_paper() {
+        let standings = [
+            Standing::Right,
+            Standing::Inherited,
+            Standing::Recovered,
+            Standing::Fault,
+            Standing::Unseen,
+            Standing::Missing,
+        ];
+        for colour in [INK, SOFT, FAULT].into_iter().chain(standings.map(sign_colour)) {
+            assert!(contrast(colour) >= 4.5, "{colour}: {}", contrast(colour));
+        }
+        for standing in standings.map(Some).into_iter().chain([None]) {
+            for colour in [mark_colour(standing), arc_colour(standing)] {
+                assert!(contrast(colour) >= 3.0, "{colour}: {}", contrast(colour));
+            }
+        }
+    }
+}

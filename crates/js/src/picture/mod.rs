@@ -1,0 +1,249 @@
+//! The verdict as a picture for a slide: the text of an SVG that needs nothing but itself.
+//!
+//! Its size is always the same. The sentence stands at the top, what is known of answer and failure modes below it, the item at the foot, and the
+//! arcs fill what is between.
+
+mod chart;
+mod colour;
+
+use std::ops::Range;
+
+use stepfall_grade::VerdictRecord;
+use stepfall_plot::{Frame, Standing};
+
+use self::chart::{chart, mark};
+use self::colour::{FAULT, INK, PAPER, SOFT, sign_colour};
+use crate::subject::Subject;
+use crate::typography::{escaped, find, lines, shortened, width};
+use crate::words::{self, typeset};
+
+/// The size of the picture.
+const WIDTH: u32 = 1_200;
+const HEIGHT: u32 = 675;
+/// The margin around everything.
+const MARGIN: u32 = 56;
+/// The room for a line.
+const ROOM: u32 = WIDTH - 2 * MARGIN;
+/// How large the sentence is, and how many lines it may have, the largest first.
+const SENTENCE: [(u32, usize); 3] = [(36, 3), (30, 4), (25, 5)];
+/// The size of the failure modes and of the answer.
+const TOLD: u32 = 20;
+/// The base lines of the legend, of the item and of the address.
+const LEGEND: u32 = 578;
+const ITEM: u32 = 624;
+const ADDRESS: u32 = 648;
+/// The longest address that is shown, in characters.
+const LONGEST_ADDRESS: usize = 90;
+
+/// The picture of an item, with the verdict on a transcript if there is one.
+pub(crate) fn picture(subject: &Subject<'_>) -> String {
+    let (mut body, mut y) = headline(subject);
+    if let Some(record) = subject.record {
+        let (modes, end) = modes(record, y + 42);
+        let answer = shortened(&Subject::answer(record));
+        body += &modes;
+        y = end + 30;
+        body += &text(MARGIN, y, &format!("font-size=\"{TOLD}\""), INK, &answer);
+    }
+    let top = y + 22;
+    let frame = Frame { left: MARGIN, top, width: ROOM, height: LEGEND - 26 - top };
+    let chart = chart(subject, frame);
+    body += &chart.text;
+    body += &legend(subject, chart.is_dense);
+    if chart.lacks_arcs {
+        let attributes = "font-size=\"14\" text-anchor=\"end\"";
+        body += &text(WIDTH - MARGIN, LEGEND, attributes, SOFT, "longer arcs are left out");
+    }
+    body += &foot(subject);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"Helvetica,Arial,sans-serif\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\"/>{body}</svg>"
+    )
+}
+
+/// The sentence, in which the step of the first fault stands out, and its last base line.
+fn headline(subject: &Subject<'_>) -> (String, u32) {
+    let sentence = match subject.record {
+        Some(record) => shortened(&typeset(&record.headline)),
+        None => format!("A procedure of {}.", words::steps(subject.item.spec.steps)),
+    };
+    let name = subject.first_fault().and_then(|name| find(&sentence, name));
+    let (size, lines, is_cut) = fitted(&sentence);
+    let mut y = MARGIN - 22;
+    let mut drawn = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        y += size * 6 / 5;
+        let rest = if is_cut && at + 1 == lines.len() { "…" } else { "" };
+        let told = emphasised(&sentence, line, name.as_ref());
+        drawn += &format!(
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-family=\"Georgia,serif\" font-size=\"{size}\" fill=\"{INK}\">{told}{rest}</text>"
+        );
+    }
+    (drawn, y)
+}
+
+/// The size and the lines of a sentence, the largest that fit, and whether something is cut off even at the smallest.
+fn fitted(sentence: &str) -> (u32, Vec<Range<usize>>, bool) {
+    let mut last = (0, Vec::new(), false);
+    for (size, most) in SENTENCE {
+        let mut lines = lines(sentence, size, ROOM);
+        let is_cut = lines.len() > most;
+        lines.truncate(most);
+        last = (size, lines, is_cut);
+        if !is_cut {
+            break;
+        }
+    }
+    last
+}
+
+/// A line of the sentence, with the name in it, if it is there, as it stands out.
+fn emphasised(sentence: &str, line: &Range<usize>, name: Option<&Range<usize>>) -> String {
+    match name.filter(|name| line.start <= name.start && name.end <= line.end) {
+        Some(name) => format!(
+            "{}<tspan fill=\"{FAULT}\" font-weight=\"bold\">{}</tspan>{}",
+            escaped(&sentence[line.start..name.start]),
+            escaped(&sentence[name.clone()]),
+            escaped(&sentence[name.end..line.end])
+        ),
+        None => escaped(&sentence[line.clone()]),
+    }
+}
+
+/// The failure modes from a base line on, the primary first, and the last base line.
+fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
+    const APART: u32 = 26;
+    let others = record.modes.iter().filter(|mode| **mode != record.primary);
+    let mut rows = vec![String::new()];
+    let mut x = 0;
+    for mode in [record.primary].iter().chain(others) {
+        let (name, standing) = (words::mode(mode), words::mode_standing(mode));
+        let wide = width(name, TOLD) * 11 / 10 + TOLD + APART;
+        if x > 0 && x + wide > ROOM {
+            rows.push(String::new());
+            x = 0;
+        }
+        let apart = if x > 0 { format!(" dx=\"{APART}\"") } else { String::new() };
+        let weight = if *mode == record.primary { " font-weight=\"bold\"" } else { "" };
+        if let Some(row) = rows.last_mut() {
+            *row += &format!(
+                "<tspan{apart} fill=\"{}\" font-weight=\"bold\">{}</tspan><tspan dx=\"7\"{weight}>{}</tspan>",
+                sign_colour(standing),
+                standing.sign(),
+                escaped(name)
+            );
+        }
+        x += wide;
+    }
+    let mut drawn = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        y += if at > 0 { 27 } else { 0 };
+        drawn += &format!(
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"{TOLD}\" fill=\"{INK}\">{row}</text>"
+        );
+    }
+    (drawn, y)
+}
+
+/// The standings that occur: colour, sign and word.
+fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
+    const SIZE: u32 = 16;
+    let all = [
+        Standing::Right,
+        Standing::Fault,
+        Standing::Inherited,
+        Standing::Recovered,
+        Standing::Missing,
+        Standing::Unseen,
+    ];
+    let occurs = |standing: &Standing| {
+        (3..=subject.item.procedure.last())
+            .any(|number| subject.standing(number) == Some(*standing))
+    };
+    let mut drawn = String::new();
+    let mut x = MARGIN;
+    for standing in all.into_iter().filter(occurs) {
+        let word = words::standing(standing);
+        drawn += &mark((x + 9, LEGEND - 6), (9, 9), Some(standing), is_dense);
+        drawn += &text(x + 26, LEGEND, &format!("font-size=\"{SIZE}\""), SOFT, word);
+        x += 26 + width(word, SIZE) + 24;
+    }
+    drawn
+}
+
+/// Which item it is, who judged it, and where it is found.
+fn foot(subject: &Subject<'_>) -> String {
+    let mut about = format!("Stepfall · {}", subject.coordinates());
+    if let Some(record) = subject.record {
+        about += &format!(" · grader {}", record.grader);
+    }
+    let mut drawn = text(MARGIN, ITEM, "font-size=\"16\"", SOFT, &about);
+    if let Some(address) = shown_address(subject.address) {
+        drawn += &text(MARGIN, ADDRESS, "font-size=\"15\"", SOFT, &address);
+    }
+    if subject.simulated && subject.record.is_some() {
+        let attributes = "font-size=\"18\" font-weight=\"bold\" text-anchor=\"end\"";
+        drawn += &text(WIDTH - MARGIN, ADDRESS, attributes, INK, "simulated");
+    }
+    drawn
+}
+
+/// What is shown of an address: the link without its transcript, or the page alone where that is too long; nothing where that is so too.
+fn shown_address(address: &str) -> Option<String> {
+    let (page, fragment) = address.split_once('#').unwrap_or((address, ""));
+    let is_kept = |part: &&str| !["t=", "source=", "stop="].iter().any(|key| part.starts_with(key));
+    let kept: Vec<&str> = fragment.split('&').filter(is_kept).collect();
+    let link =
+        if fragment.is_empty() { page.to_owned() } else { format!("{page}#{}", kept.join("&")) };
+    let fits = |text: &String| (1..=LONGEST_ADDRESS).contains(&text.chars().count());
+    [link, page.to_owned()].into_iter().find(fits)
+}
+
+fn text(x: u32, y: u32, attributes: &str, colour: &str, text: &str) -> String {
+    let text = escaped(text);
+    format!("<text x=\"{x}\" y=\"{y}\" {attributes} fill=\"{colour}\">{text}</text>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_where_it_can_be_read() {
+        let link = "https://example.org/#/play?v=0&seed=42";
+        let shown = |address: &str| shown_address(address).unwrap_or_default();
+        assert_eq!(shown(&format!("{link}&source=simulated&stop=length&t=AAAA")), link);
+        assert_eq!(shown(link), link);
+        assert_eq!(shown(&format!("{link}{}", "&dead=20".repeat(9))), "https://example.org/");
+        assert_eq!(shown(&format!("https://example.org/{}#/play", "x".repeat(90))), "");
+        assert_eq!(shown(""), "");
+    }
+
+    #[test]
+    fn a_long_sentence_is_set_smaller_and_cut_only_at_last() {
+        let number = shortened(&format!("−{}/{}", "1234567890".repeat(9), "9".repeat(80)));
+        let told = format!(
+            "Followed for 499 steps; at S501 it probably got one digit wrong: {number} instead of {number}; 499 more faults come later."
+        );
+        let cases =
+            [("Declined to answer.", 36, false), (&told, 30, false), (&told.repeat(9), 25, true)];
+        for (sentence, size, is_cut) in cases {
+            let (set, lines, cut) = fitted(sentence);
+            assert_eq!((set, cut), (size, is_cut), "{sentence}");
+            for line in lines {
+                assert!(width(&sentence[line.clone()], set) <= ROOM, "{}", &sentence[line]);
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_line_with_the_name_is_emphasised() {
+        let sentence = "at S4 it <slipped>";
+        let name = find(sentence, "S4");
+        assert_eq!(
+            emphasised(sentence, &(0..8), name.as_ref()),
+            format!("at <tspan fill=\"{FAULT}\" font-weight=\"bold\">S4</tspan> it")
+        );
+        assert_eq!(emphasised(sentence, &(9..18), name.as_ref()), "&lt;slipped&gt;");
+    }
+}

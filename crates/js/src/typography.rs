@@ -1,0 +1,122 @@
+//! Text in a picture: how wide it is, where its lines break, and how it is written.
+//!
+//! Nobody knows here which fonts a viewer has. Widths are those of the widest of the usual ones, so that what fits here fits anywhere.
+
+use std::ops::Range;
+
+/// The longest word, in characters; only a number is longer.
+const LONGEST: usize = 38;
+/// What is kept of a longer one, at its begin and at its end.
+const KEPT: (usize, usize) = (26, 8);
+
+/// About how wide a text is at a size, at most.
+pub(crate) fn width(text: &str, size: u32) -> u32 {
+    let hundredths: u32 = text.chars().map(letter).sum();
+    hundredths * size / 100
+}
+
+/// The width of a character in hundredths of the size.
+const fn letter(character: char) -> u32 {
+    match character {
+        ' ' | '.' | ',' | ';' | ':' | '\'' | '’' | '|' | 'i' | 'j' | 'l' => 36,
+        'f' | 'r' | 't' | '(' | ')' | '/' | '·' => 48,
+        'm' | 'w' | 'M' | 'W' | '…' => 100,
+        'A'..='Z' | '+' | '−' | '×' | '÷' | '=' | '✓' | '✕' | '≈' | '↺' | '○' => 84,
+        _ => 65,
+    }
+}
+
+/// A sentence whose long numbers are shortened in their middle.
+pub(crate) fn shortened(sentence: &str) -> String {
+    let words = sentence.split(' ').map(|word| {
+        let count = word.chars().count();
+        if count <= LONGEST {
+            return word.to_owned();
+        }
+        let begin: String = word.chars().take(KEPT.0).collect();
+        let end: String = word.chars().skip(count - KEPT.1).collect();
+        format!("{begin}…{end}")
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The lines of a sentence that is to be no wider than `room`.
+pub(crate) fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    for word in sentence.split(' ') {
+        let end = at + word.len();
+        match lines.last_mut() {
+            Some(line) if width(&sentence[line.start..end], size) <= room => line.end = end,
+            _ => lines.push(at..end),
+        }
+        at = end + 1;
+    }
+    lines
+}
+
+/// Where a name stands in a sentence as a word of its own. Names are ASCII; the tables of all letters would weigh more than the rest of this.
+pub(crate) fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
+    let is_letter = |character: Option<char>| {
+        character.is_some_and(|character| character.is_ascii_alphanumeric())
+    };
+    let alone = |at: &usize| {
+        let (before, after) = (&sentence[..*at], &sentence[at + name.len()..]);
+        !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
+    };
+    let at = sentence.match_indices(name).map(|(at, _)| at).find(alone)?;
+    Some(at..at + name.len())
+}
+
+/// A text as XML holds it: without the characters that it cannot hold.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            character if character.is_control() => {}
+            character => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_hold_the_whole_sentence_and_are_no_wider_than_their_room() {
+        let sentence =
+            "Followed for 12 steps; at S15 it used S12, where the procedure says S14 − S11";
+        let lines = lines(sentence, 36, 600);
+        assert!(lines.len() > 2);
+        let parts: Vec<&str> = lines.iter().map(|line| &sentence[line.clone()]).collect();
+        assert_eq!(parts.join(" "), sentence);
+        assert!(parts.iter().all(|part| width(part, 36) <= 600));
+    }
+
+    #[test]
+    fn long_numbers_are_shortened_and_nothing_else() {
+        let number = "0.12345678901234567890123456789012345678901234567890";
+        let short = shortened(&format!("at S3 it wrote {number}, and"));
+        assert_eq!(short, "at S3 it wrote 0.123456789012345678901234…4567890, and");
+        assert!(width(&short[15..], 36) <= 1_088);
+        assert_eq!(shortened("at S3 it used S12"), "at S3 it used S12");
+    }
+
+    #[test]
+    fn a_name_is_found_as_a_word() {
+        assert_eq!(find("for S1, S12 and S2", "S2"), Some(16..18));
+        assert_eq!(find("shelter or shelf", "shelf"), Some(11..16));
+        assert_eq!(find("nothing", "S3"), None);
+    }
+
+    #[test]
+    fn no_text_makes_xml_ill_formed() {
+        assert_eq!(escaped("a<b>&\"c\u{1}\u{ffff}"), "a&lt;b&gt;&amp;\"c");
+    }
+}

@@ -1,0 +1,175 @@
+//! What failure modes, standings, statuses and causes are called where people read them.
+//!
+//! The page says the same with words of its own, since it does not load this crate with its first view; a test holds both alike.
+
+use stepfall_grade::HypothesisRecord;
+use stepfall_plot::Standing;
+use stepfall_procedure::{Condition, LookBack, Op};
+
+const MODES: [(&str, &str); 20] = [
+    ("followed", "Followed"),
+    ("folded", "Folded"),
+    ("lost-operand", "Lost operand"),
+    ("lost-operation", "Lost operation"),
+    ("lost-place", "Lost place"),
+    ("slipped", "Slipped"),
+    ("lost-precision", "Lost precision"),
+    ("lost-format", "Lost format"),
+    ("premature-answer", "Premature answer"),
+    ("self-corrected", "Self-corrected"),
+    ("talked-out", "Talked out"),
+    ("under-executed", "Under-executed"),
+    ("extra-steps", "Extra steps"),
+    ("missing-answer", "No answer"),
+    ("truncated", "Truncated"),
+    ("refused", "Refused"),
+    ("right-answer-wrong-procedure", "Right answer, wrong procedure"),
+    ("wrong-work-not-shown", "Wrong, work not shown"),
+    ("wrong-item", "Another item"),
+    ("unexplained", "Unexplained"),
+];
+
+/// A failure mode.
+pub(crate) fn mode(slug: &str) -> &str {
+    MODES.iter().find(|(known, _)| *known == slug).map_or(slug, |(_, name)| name)
+}
+
+/// The colour and the sign of a failure mode are those of this standing.
+pub(crate) fn mode_standing(slug: &str) -> Standing {
+    match slug {
+        "followed" => Standing::Right,
+        "folded" | "self-corrected" => Standing::Inherited,
+        _ => Standing::Fault,
+    }
+}
+
+/// A standing.
+pub(crate) const fn standing(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Right => "right",
+        Standing::Inherited => "inherited from it",
+        Standing::Recovered => "right again",
+        Standing::Fault => "where it broke",
+        Standing::Unseen => "not shown",
+        Standing::Missing => "missing",
+    }
+}
+
+/// A status of a step.
+pub(crate) fn status(slug: &str) -> &str {
+    match slug {
+        "inherited" => "inherited",
+        "recovered" => "right again",
+        "wrong-operand" => "wrong operand",
+        "swapped" => "operands exchanged",
+        "wrong-operation" => "wrong operation",
+        "rounded" => "only rounded",
+        "not-shown" => "not shown",
+        "skipped" => "left out",
+        "not-reached" => "not reached",
+        other => other,
+    }
+}
+
+/// Why the value of a step is wrong.
+pub(crate) fn cause(condition: Condition, cause: &HypothesisRecord) -> String {
+    let verb = if condition == Condition::Copy { "copied" } else { "used" };
+    let op = cause.operation.and_then(Op::from_slug);
+    match (cause.cause, &cause.operand, op) {
+        ("wrong-operand", Some(operand), _) => taken(verb, operand),
+        ("wrong-operand", None, _) => format!("{verb} a value of no step"),
+        ("swapped", ..) => "operands exchanged".to_owned(),
+        ("wrong-operation", _, Some(op)) => format!("took {}", sign(op)),
+        ("slip", ..) => slip(cause.slip).to_owned(),
+        ("rounded", ..) => "only rounded".to_owned(),
+        _ => "nothing known explains it".to_owned(),
+    }
+}
+
+/// What was taken instead of the right operand.
+pub(crate) fn taken(verb: &str, operand: &str) -> String {
+    format!("{verb} {operand}")
+}
+
+fn slip(kind: Option<&str>) -> &'static str {
+    match kind {
+        Some("sign") => "lost the sign",
+        Some("magnitude") => "a power of ten off",
+        Some("off-by-one") => "off by one",
+        Some("carry") => "lost or gained a carry",
+        Some("digit") => "one digit wrong",
+        Some("transposed") => "two digits exchanged",
+        _ => "arithmetic wrong",
+    }
+}
+
+const fn sign(op: Op) -> char {
+    match op {
+        Op::Add => '+',
+        Op::Sub => '−',
+        Op::Mul => '×',
+        Op::Div => '÷',
+    }
+}
+
+/// A count of steps.
+pub(crate) fn steps(steps: u16) -> String {
+    if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
+}
+
+/// A look-back.
+pub(crate) fn look_back(look_back: LookBack) -> String {
+    match look_back {
+        LookBack::AtMost(k) => format!("look-back at most {k}"),
+        LookBack::Exactly(k) => format!("look-back exactly {k}"),
+    }
+}
+
+/// A number, or a sentence with numbers, with the minus sign of print.
+pub(crate) fn typeset(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_grade::Mode;
+
+    /// What the page says.
+    const PAGE: &str = include_str!("../../../src/text/verdict.rs");
+
+    /// The texts in quotes between a mark and the next closing one.
+    fn quoted<'a>(from: &str, to: &str) -> Vec<&'a str> {
+        let (_, rest) = PAGE.split_once(from).unwrap();
+        let (part, _) = rest.split_once(to).unwrap();
+        part.split('"').skip(1).step_by(2).collect()
+    }
+
+    #[test]
+    fn modes_are_called_as_on_the_page() {
+        let page = quoted("const MODES:", "];");
+        let page: Vec<(&str, &str)> = page.chunks(3).map(|mode| (mode[0], mode[1])).collect();
+        assert_eq!(page, MODES);
+        for mode in Mode::ALL {
+            assert_ne!(self::mode(mode.slug()), mode.slug());
+        }
+    }
+
+    #[test]
+    fn standings_and_slips_are_called_as_on_the_page() {
+        let standings = [
+            Standing::Right,
+            Standing::Inherited,
+            Standing::Recovered,
+            Standing::Fault,
+            Standing::Unseen,
+            Standing::Missing,
+        ];
+        assert_eq!(quoted("const fn standing(", "\n}"), standings.map(standing));
+        let slips = quoted("let slip = ||", "};");
+        for pair in slips[..slips.len() - 1].chunks(2) {
+            assert_eq!(slip(Some(pair[0])), pair[1]);
+        }
+        assert_eq!(slips.last(), Some(&slip(None)));
+    }
+}
