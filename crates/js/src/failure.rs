@@ -33,6 +33,8 @@ pub enum Failure {
     NothingToSimulate,
     /// The transcript is too long for a link.
     Link(TranscriptError),
+    /// A link is not understood in every part.
+    Notices(Vec<String>),
     /// The transcript is too long.
     Transcript {
         /// The most bytes of UTF-8.
@@ -56,6 +58,9 @@ impl fmt::Display for Failure {
                     f,
                     "this executor has no way to fail at this item in this form: take another seed, executor or form"
                 )
+            }
+            Self::Notices(notices) => {
+                write!(f, "the link is not understood in every part: {}", notices.join(" "))
             }
             Self::Transcript { most } => {
                 write!(

@@ -53,9 +53,13 @@ pub fn item(link: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`] for an unknown `stop`, and where the transcript is too long for a link.
+/// [`Failure`] for an unknown `stop`, where the transcript is too long for a link, and where the link is not understood in every part: what is
+/// handed on is to name what was meant.
 pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result<String, Failure> {
-    let Opened { mut link, .. } = opened(link)?;
+    let Opened { mut link, notices, .. } = opened(link)?;
+    if !notices.is_empty() {
+        return Err(Failure::Notices(notices.iter().map(ToString::to_string).collect()));
+    }
     transcript.clone_into(&mut link.transcript);
     link.cut = reason_to_stop(stop)? == Stop::Length;
     link.simulated = simulated;
@@ -91,4 +95,20 @@ pub(crate) fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
 /// Writes JSON. Nothing that is written here can fail: all keys are text.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_only_written_anew_where_it_is_understood() {
+        assert_eq!(link("v=0&seed=7", "", "unknown", false).unwrap(), "#/play?v=0&seed=7");
+        let failure = link("#/play?v=0&steps=abc&foo=1", "", "unknown", false).unwrap_err();
+        assert_eq!(
+            failure.to_string(),
+            "the link is not understood in every part: Left at its default: steps=abc cannot be read; write steps=25. \
+             The parameter “foo” is unknown and was left out."
+        );
+    }
 }
