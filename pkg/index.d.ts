@@ -1,74 +1,148 @@
 /**
  * Arithmetic procedures from shareable seeds, and one exact grader that says where a language model stopped following them.
  *
- * An item is named by a link of the page, whole or from its `#` on: `#/play?v=0&steps=25&lookback=5&seed=42&condition=trace`. What a link leaves
- * out has the default of its version `v`. All values are strings, so that nothing turns them into floats; all positions are indices of the JavaScript
- * string. Functions throw an `Error` whose message says what to do.
+ * An item is named by a link of the page: whole, from its `#` on (`#/play?v=0&steps=25&lookback=5&seed=42&condition=trace`), or by its parameters alone
+ * (`v=0&steps=25`). What a link leaves out has the default of its version `v`. All values are strings, so that nothing turns them into floats; all
+ * positions are indices of the JavaScript string. Functions throw an `Error` whose message says what to do.
  */
 
-/** Loads the module once, and gives its functions. `module` is for hosts that have the module's bytes, response or address themselves. */
+/**
+ * Loads the module once, and gives its functions. `module` is for hosts that have the module's bytes, response or address themselves. The first call
+ * decides: whatever a later one is given, it has the module of the first. Only after a call that failed does the next one try again.
+ */
 export function load(module?: BufferSource | WebAssembly.Module | Response | Promise<Response> | URL | string): Promise<Stepfall>;
 
+/** The functions. Options that are `null` are none. */
 export interface Stepfall {
   /** The item that a link names, with its prompt. What is wrong with a link is moved to the nearest that works, and told in `notices`. */
   item(link: string): Item;
-  /** The link as this version writes it, from `#` on, with a transcript packed into it if one is given. Throws where that is too long. */
-  link(link: string, transcript?: string, options?: LinkOptions): string;
+  /**
+   * The link as this version writes it, from `#` on, with a transcript packed into it if one is given. Throws where that is too long, and where the
+   * link is not understood in every part: `item` tells what it would be taken for.
+   */
+  link(link: string, transcript?: string | null, options?: LinkOptions | null): string;
   /** The verdict on a transcript to hand on: as Markdown, as a picture, and `address` as a QR code. An empty transcript is none. */
-  share(link: string, transcript: string, address: string, options?: GradeOptions): Shared;
+  share(link: string, transcript: string, address: string, options?: LinkOptions | null): Shared;
   /** How many single faults of an item show, in thousandths: what the item is worth as a test. */
   shares(link: string): Shares;
   /** What exactly a model did in a transcript of the item. */
-  grade(link: string, transcript: string, options?: GradeOptions): Verdict;
+  grade(link: string, transcript: string, options?: GradeOptions | null): Verdict;
   /** What a program writes that fails in a known way. It is no model. */
-  simulate(link: string, options?: SimulateOptions): Simulation;
+  simulate(link: string, options?: SimulateOptions | null): Simulation;
 }
 
+/** What to hand on. */
 export interface Shared {
+  /** What happened in a few lines, with the steps around the first fault. */
   markdown: string;
-  /** An SVG document. */
+  /** An SVG document of 1200 by 675, for a slide. */
   picture: string;
   /** The dark squares as the path of an SVG, each one unit wide, and the width in units; null where the address is too long for a camera. */
   code: { path: string; size: number } | null;
 }
 
+/** What is known of a transcript that is handed on. */
 export interface LinkOptions extends GradeOptions {
   /** Whether a simulated executor wrote the transcript. */
   simulated?: boolean;
 }
 
+/** What is known of a transcript. */
 export interface GradeOptions {
   /** Why the model stopped: `length` where the provider says that the output was cut. */
   stop?: "unknown" | "length";
 }
 
+/** How to simulate. */
 export interface SimulateOptions {
-  /** What it does wrong; `stepfall simulate --help` lists all. */
-  executor?: string;
-  /** How it writes: `trace`, `prose`, `table`, `latex`, `json` and others. */
-  form?: string;
-  /** How often a step fails, in ten-thousandths; 0 is once. */
+  /** What it does wrong; `mixed` where nothing is said. */
+  executor?: Executor;
+  /** How it writes; `trace` where nothing is said. */
+  form?: Form;
+  /** How often a step fails, in ten-thousandths, where the executor can fail more than once; 0, the default, is once. */
   rate?: number;
-  /** Other deeds for another run. */
+  /** Other deeds for another run: a whole number below 2^32, 0 where nothing is said. */
   run?: number;
 }
 
+/** What a simulated executor does wrong; `stepfall simulate --help` says what each does. Not every executor can fail at every item in every form. */
+export type Executor =
+  | "followed"
+  | "unannounced"
+  | "wrong-operand"
+  | "foreign-operand"
+  | "swapped"
+  | "wrong-operation"
+  | "slip-sign"
+  | "slip-off-by-one"
+  | "slip-digit"
+  | "slip-carry"
+  | "slip-magnitude"
+  | "slip-other"
+  | "rounded"
+  | "unexplained"
+  | "recovered"
+  | "cancellation"
+  | "skipped"
+  | "folded"
+  | "revised"
+  | "repeated"
+  | "out-of-order"
+  | "stopped"
+  | "missing-answer"
+  | "premature-answer"
+  | "self-corrected"
+  | "talked-out"
+  | "extra-steps"
+  | "truncated"
+  | "refused"
+  | "answer-of-another-step"
+  | "answer-miscopied"
+  | "answer-unexplained"
+  | "lost-format"
+  | "right-work-not-shown"
+  | "wrong-work-not-shown"
+  | "right-answer-wrong-procedure"
+  | "wrong-item"
+  | "mixed";
+
+/** How a simulated executor writes. The last five forms show values only. */
+export type Form =
+  | "trace"
+  | "bullets"
+  | "prose"
+  | "table"
+  | "latex"
+  | "pasted"
+  | "code"
+  | "headings"
+  | "unicode"
+  | "value-lines"
+  | "value-list"
+  | "json"
+  | "value-table"
+  | "sentence";
+
+/** What a simulated executor did. */
 export interface Simulation {
+  /** What it wrote. */
   transcript: string;
   /** The failure mode that a careful reader names. */
   mode: Mode;
 }
 
+/** Of all single faults that an item allows (another operand within reach, swapped operands, another operation), how many show, in thousandths. */
 export interface Shares {
-  /** Change the value of their step. */
+  /** Those that change the value of their step. */
   at_step: number;
-  /** Change the answer. */
+  /** Those that change the answer when everything after the fault is carried out faithfully. */
   in_answer: number;
 }
 
+/** How the model is asked: the answer alone, one line a step, any way, JSON, operands printed in place, or copying instead of arithmetic. */
 export type Condition = "answer-only" | "trace" | "free" | "structured" | "inline" | "copy";
 
-/** An item; `schemas/item.schema.json` describes it. */
+/** An item; `stepfall/schemas/item.schema.json` describes it. */
 export interface Item {
   /** The link as this version writes it, from `#` on, without a transcript. */
   link: string;
@@ -94,18 +168,24 @@ export interface Item {
   prompt: string;
   /** How many steps the answer depends on. */
   live_depth: number;
+  /** Of all single faults, those that change the value of their step. */
   shows_at_step: Share;
+  /** Of all single faults, those that change the answer when everything after the fault is carried out faithfully. */
   shows_in_answer: Share;
+  /** How often each operation occurs. */
   mix: Record<Operation, number>;
   /** How often each distance occurs among the references; the first is distance 1. */
   distances: number[];
 }
 
+/** An input. */
 export interface Value {
   name: string;
+  /** An integer, a decimal, or a fraction in lowest terms. */
   value: string;
 }
 
+/** A step: `name = left op right`. */
 export interface Step extends Value {
   op: "+" | "-" | "*" | "/";
   /** A name or a constant. */
@@ -115,65 +195,117 @@ export interface Step extends Value {
   copies?: string;
 }
 
+/** How many of an item's single faults show. */
 export interface Share {
+  /** How many show. */
   shown: number;
+  /** How many there are. */
   of: number;
+  /** `shown / of`, rounded to four places. */
   share: number;
 }
 
+/** Addition, subtraction, multiplication, division. */
 export type Operation = "add" | "sub" | "mul" | "div";
 
+/** A way to fail, or to succeed. Several can hold at once. */
 export type Mode =
+  /** The text plainly belongs to another procedure: both inputs differ, or most written steps do. Stands alone. */
   | "wrong-item"
+  /** The model declines and gives no answer. */
   | "refused"
+  /** The text breaks off inside a step, a sentence or a JSON object, or inside unclosed reasoning, with no answer; or the provider said that the output was cut. */
   | "truncated"
+  /** No answer of any kind. */
   | "missing-answer"
+  /** An announced, boxed or tagged answer stands before the first claim of a later step, in a text that claims steps. */
   | "premature-answer"
+  /** The first answer is wrong, a later one right. */
   | "self-corrected"
+  /** The first answer is right, the last wrong. */
   | "talked-out"
+  /** A step is claimed, the last claimed is before the last of the procedure, and the answer does not continue rightly from there. */
   | "under-executed"
+  /** Steps beyond the procedure are claimed. */
   | "extra-steps"
+  /** The first answer is right, and a root fault stands in the steps. */
   | "right-answer-wrong-procedure"
+  /** A root fault `wrong-operand`. */
   | "lost-operand"
+  /** A root fault `wrong-operation` or `swapped`. */
   | "lost-operation"
+  /** A step was skipped, claimed before one of its operands or done again with nothing corrected; or the first answer reports another step's value. */
   | "lost-place"
+  /** A root fault `slip`, or an answer that miscopies the transcript's own last value. */
   | "slipped"
+  /** Every root fault is `rounded`. */
   | "lost-precision"
+  /** The first answer is not right, and only its form is why: an ambiguous number one reading of which is right, the exact value where a rounded one is asked, or the right value rounded to other places. */
   | "lost-format"
+  /** The first answer is wrong, and no step is claimed. */
   | "wrong-work-not-shown"
+  /** Some steps are claimed, some not shown and none skipped: a shortcut, no failure by itself. */
   | "folded"
+  /** A root fault, or an answer, that nothing known explains. */
   | "unexplained"
+  /** The first answer is right, and nothing is wrong in what is shown. */
   | "followed";
 
+/** How a step stands against the truth, and against the transcript's own earlier values. */
 export type Status =
+  /** Right in truth, and right given the transcript's own earlier values. */
   | "right"
+  /** Wrong in truth, right given the transcript's own earlier values. */
   | "inherited"
+  /** Right in truth, though wrong given the transcript's own earlier values. */
   | "recovered"
+  /** Root fault: another value stands for an operand. */
   | "wrong-operand"
+  /** Root fault: the operands of a subtraction or a division are exchanged. */
   | "swapped"
+  /** Root fault: another operation. */
   | "wrong-operation"
+  /** Root fault: operands and operation are right, the result is not. */
   | "slip"
+  /** Root fault: only rounding parts the claimed value from the right one. */
   | "rounded"
+  /** Root fault: nothing known explains the value. */
   | "unexplained"
+  /** No claim, and nothing shows that the step was left out. */
   | "not-shown"
+  /** No claim, and a later claim shows that the step was left out. */
   | "skipped"
+  /** No claim, no later step claimed, and no right continuation to the answer. */
   | "not-reached";
 
+/** What explains a fault. */
 export type Cause =
+  /** Another value stands for an operand: that of `operand`, or one that belongs to no step. */
   | "wrong-operand"
+  /** The operands of a subtraction or a division are exchanged. */
   | "swapped"
+  /** `operation` was carried out instead of the right one. */
   | "wrong-operation"
+  /** Operands and operation are right, the arithmetic is not; `slip` says how. */
   | "slip"
+  /** Rounded where it must not be, not rounded where it must, to other places or in the wrong direction. */
   | "rounded"
+  /** Nothing known explains the value. */
   | "unexplained"
+  /** The step was left out. */
   | "skipped"
+  /** The transcript stops before the step. */
   | "stopped"
+  /** The step is not part of the procedure. */
   | "invented"
+  /** The answer was given before the work. */
   | "early"
+  /** The answer is the value of another step, `operand`. */
   | "reports"
+  /** The answer has the right value in a form that was not asked for, or that can be read in two ways. */
   | "form";
 
-/** A verdict; `schemas/verdict.schema.json` describes it. */
+/** A verdict; `stepfall/schemas/verdict.schema.json` describes it, but that positions are counted as JavaScript counts them. */
 export interface Verdict extends Voice {
   /** The version of the grader. */
   grader: number;
@@ -183,6 +315,7 @@ export interface Verdict extends Voice {
   primary: Mode;
   /** All failure modes that hold. */
   modes: Mode[];
+  /** Measures of the visible text. */
   metrics: Metrics;
   /** The parts that hold one sample each, where the transcript seems to hold several. */
   samples: Span[];
@@ -204,6 +337,7 @@ export interface Reasoning extends Voice {
 
 /** What was read in the visible text, or in the reasoning. */
 export interface Voice {
+  /** The right answer, and of those in the transcript the earliest, the latest, and the earliest that is right; null where there is none. */
   answers: { expected: string; first: Answer | null; last: Answer | null; any: Answer | null };
   /** All steps of the procedure, in order. */
   steps: StepVerdict[];
@@ -213,67 +347,103 @@ export interface Voice {
   extra_steps: number;
 }
 
+/** A stretch of the transcript, in indices of the JavaScript string. */
 export interface Span {
+  /** The index of its first character. */
   start: number;
   /** The index after the last. */
   end: number;
 }
 
+/** An answer that was read. */
 export interface Answer extends Span {
   value: string;
+  /** Why the number counts: in a tag, in a box, announced in words, alone on a line, or as the value of the last step. */
   kind: "tagged" | "boxed" | "announced" | "alone" | "last-step";
   /** Whether the number can be read in two ways; then `readings` holds both. */
   ambiguous: boolean;
   readings?: string[];
+  /** Whether it equals the exact value, however it is spelt. An ambiguous answer never does. */
   correct: boolean;
   /** Within 0.001 × max(1, |truth|). */
   within_tolerance: boolean;
 }
 
+/** How a step stands. */
 export interface StepVerdict {
+  /** The value that the step defines. */
   name: string;
   status: Status;
+  /** The claim that counts, the last before the value is used; null without one. */
   claimed: string | null;
+  /** The true value. */
   expected: string;
-  /** What follows from the transcript's own earlier values. */
+  /** What follows from the transcript's own earlier values; null where these are not known. */
   followed: string | null;
+  /** Where the claim begins; null without one. */
   start: number | null;
+  /** Where the claim ends; null without one. */
   end: number | null;
   /** Why the value is wrong, the likelier first; of a root fault only. */
   hypotheses: Hypothesis[];
+  /** Right although an earlier value that it depends on is wrong. */
   by_cancellation?: true;
+  /** Given again with the same value. */
   repeated?: true;
+  /** Given earlier or later with another value. */
   revised?: true;
+  /** Given before one of its operands. */
   out_of_order?: true;
 }
 
+/** An explanation of a fault. */
 export interface Hypothesis {
   cause: Cause;
   /** The value that stands for an operand, or that the answer reports. */
   operand?: string;
+  /** The operation that was carried out instead of the right one. */
   operation?: Operation;
+  /**
+   * The kind of slip: negated, a power of ten off, one unit in the last place off, a larger power of ten too much or too little, exactly one digit
+   * wrong, two neighbouring digits exchanged, or anything else.
+   */
   slip?: "sign" | "magnitude" | "off-by-one" | "carry" | "digit" | "transposed" | "other";
 }
 
+/** A fault that does not follow from an earlier one, with its likeliest explanation. */
 export interface RootFault extends Hypothesis {
   /** The name of the value, or `answer`. */
   name: string;
+  /** All explanations that fit, the likelier first. */
   hypotheses: Hypothesis[];
+  /** Where it is in the transcript. */
   at: number;
   /** Whether the answer would be right had only this been right, where that is known. */
   repaired: boolean | null;
 }
 
+/** Counts from which rates follow, of the visible text. */
 export interface Metrics {
+  /** How many steps the procedure has. */
   steps: number;
+  /** How many of them are claimed. */
   claimed: number;
+  /** Claimed steps with those beyond the procedure, against the steps of the procedure (arXiv 2605.00817); null where no step is claimed. */
   executed: "exact" | "under" | "over" | null;
+  /** How many steps are claimed before the first answer; null without an answer. */
   first_answer_after: number | null;
+  /** How many claims agree with the truth from the first step on without a gap (ProcBench, arXiv 2410.03117). */
   prefix: number;
+  /** What `prefix` is divided by: the longer of what is claimed and what was asked. */
   prefix_of: number;
+  /** Whether all steps are claimed with their true values and none beyond (ProcBench). */
   sequence_match: boolean;
+  /** Whether the last step is claimed with its true value and none beyond (ProcBench). */
   final_match: boolean;
+  /** How many steps come before the first whose claim is wrong or missing (L0-Bench, arXiv 2503.22832). */
   before_first_error: number;
+  /** How many claimed steps are right given the transcript's own earlier values (arXiv 2509.09677). */
   right_given_own: number;
+  /** How many claimed steps are right in truth. */
   right_in_truth: number;
 }

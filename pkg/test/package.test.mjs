@@ -1,10 +1,12 @@
 // The package as its users call it: the golden items, the corpus, and wrong arguments.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { load } from "stepfall";
+import * as bundled from "../index.js";
 
 const folder = (name) => fileURLToPath(new URL(`../../tests/${name}/`, import.meta.url));
 const stepfall = await load();
@@ -15,9 +17,10 @@ test("every golden item is the same", () => {
   for (const name of names) {
     const { link, written, notices, item } = JSON.parse(readFileSync(folder("golden") + name, "utf8"));
     if (!item) continue;
-    const { link: found, notices: told, transcript, ...record } = stepfall.item(link);
+    const { link: found, notices: told, transcript, simulated, stop, ...record } = stepfall.item(link);
     assert.deepEqual(record, item, name);
     assert.deepEqual(told, notices, name);
+    assert.deepEqual([simulated, stop], [/source=simulated/.test(link), /stop=length/.test(link) ? "length" : "unknown"], name);
     if (transcript === "") assert.equal(found, written, name);
     items += 1;
   }
@@ -62,12 +65,66 @@ test("a wrong argument is an error that says what to do, and harms nothing", () 
   assert.equal(stepfall.item("no link at all").steps.length, 25);
 });
 
-test("the examples of the package's description run", async () => {
+test("no options are none, and others are refused", () => {
+  const link = "#/play?v=0&seed=42";
+  assert.deepEqual(stepfall.grade(link, "Answer: 528", null), stepfall.grade(link, "Answer: 528"));
+  assert.deepEqual(stepfall.simulate(link, null), stepfall.simulate(link));
+  assert.equal(stepfall.link(link, null, null), link);
+  assert.equal(stepfall.share(link, "", "", null).code.size, 21);
+  assert.throws(() => stepfall.grade(link, "", "length"), /options is an object, not string/);
+});
+
+test("a link that is not understood is not handed on, and parameters alone are understood", () => {
+  assert.throws(() => stepfall.link("#/play?v=0&foo=1"), /not understood in every part: The parameter “foo” is unknown/);
+  assert.throws(() => stepfall.link("nonsense"), /There is no place “nonsense”/);
+  const { spec, seed, notices } = stepfall.item("steps=5&seed=3");
+  assert.deepEqual([spec.steps, seed, notices.length], ["5", 3, 1]);
+  assert.equal(stepfall.link("v=0&steps=5&seed=3"), "#/play?v=0&steps=5&seed=3");
+});
+
+test("what is handed on says who wrote the transcript", () => {
+  const link = "#/play?v=0&seed=42";
+  const { transcript } = stepfall.simulate(link);
+  const { markdown, picture } = stepfall.share(link, transcript, "https://example.org/", { simulated: true });
+  assert.match(markdown, /\(simulated\)/);
+  assert.match(picture, /^<svg .* width="1200" height="675".*>simulated</);
+  assert.doesNotMatch(stepfall.share(link, transcript, "https://example.org/").picture, /simulated/);
+});
+
+test("bundlers get an entry of which no part is Node's", async () => {
+  const parts = ["index.js"];
+  for (const part of parts) {
+    const source = readFileSync(new URL(`../${part}`, import.meta.url), "utf8");
+    assert.doesNotMatch(source, /["']node:/, part);
+    for (const [, name] of source.matchAll(/(?:from|import\()\s*["']([^"']+)["']/g)) {
+      assert.match(name, /^\.\//, `${part} imports ${name}`);
+      if (!parts.includes(name.slice(2))) parts.push(name.slice(2));
+    }
+  }
+  assert.deepEqual(parts, ["index.js", "api.js", "dist/stepfall.js"]);
+  const { exports } = described();
+  assert.deepEqual(exports["."], { types: "./index.d.ts", node: "./node.js", default: "./index.js" });
+  const module = readFileSync(new URL("../dist/stepfall.wasm", import.meta.url));
+  const { grade } = await bundled.load(module);
+  assert.equal(grade("#/play?v=0&seed=42", "Answer: 528").primary, "followed");
+});
+
+test("every file of the package is there", () => {
+  const { files, exports } = described();
+  const named = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)));
+  for (const file of [...files, ...named]) assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
+  for (const file of named.filter((file) => file !== "./package.json")) assert.ok(files.includes(file.slice(2)), file);
+});
+
+test("the example of the package's description runs as it stands", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [, code] = readme.match(/```js\n([\s\S]*?)```/);
-  const told = [];
-  const body = code.replace(/import .*\n/, "").replaceAll("console.log", "say");
-  const run = new Function("load", "askYourModel", "say", `return (async () => {${body}})()`);
-  await run(load, async (prompt) => (assert.match(prompt, /25 steps/), "Answer: 528"), (...parts) => told.push(parts));
-  assert.deepEqual(told, [["The answer, 528, is right; no step was found.", "followed", true]]);
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const told = execFileSync(process.execPath, ["--input-type=module", "--eval", code], { cwd, encoding: "utf8" });
+  assert.match(told, /25 steps/);
+  assert.match(told, / it used S\d+, .* lost-operand false\n$/);
 });
+
+function described() {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+}

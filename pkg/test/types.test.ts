@@ -1,6 +1,6 @@
 // The types as a program uses them. It is only compiled.
 
-import { load, type Mode, type Verdict } from "stepfall";
+import { load, type Executor, type Form, type Mode, type Verdict } from "stepfall";
 
 const stepfall = await load();
 const verdict: Verdict = stepfall.grade("#/play?v=0", stepfall.simulate("#/play?v=0", { executor: "mixed" }).transcript, { stop: "length" });
@@ -9,6 +9,15 @@ const faults: string[] = verdict.root_faults.map(({ name, cause, operand }) => `
 const places: number[] = verdict.steps.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));
 const [first] = stepfall.item("#").inputs;
 
+const [executor, form]: [Executor, Form] = ["slip-off-by-one", "value-lines"];
+stepfall.simulate("#", { executor, form, rate: 100 });
+stepfall.simulate("#", null);
+stepfall.share("#", "", "https://example.org/", { stop: "length", simulated: true });
+
+// @ts-expect-error There is no such executor.
+stepfall.simulate("#", { executor: "clever" });
+// @ts-expect-error There is no such form.
+stepfall.simulate("#", { form: "poem" });
 // @ts-expect-error A link is a string.
 stepfall.item(7);
 // @ts-expect-error There is no such reason.

@@ -75,16 +75,29 @@ pub(crate) fn build_engine(workspace: &Workspace, folder: &Path) -> Result<()> {
     write(&folder.join(format!("{ENGINE}.wasm")), &engine.module)
 }
 
-/// Builds the module of the npm package into `pkg/dist/`.
+/// What the npm package has of the workspace besides its module: from where, and where to in `pkg/`.
+const PACKAGED: [(&str, &str); 4] = [
+    ("schemas/item.schema.json", "dist/schemas/item.schema.json"),
+    ("schemas/verdict.schema.json", "dist/schemas/verdict.schema.json"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
+    ("LICENSE-MIT", "LICENSE-MIT"),
+];
+
+/// Builds the module of the npm package into `pkg/dist/`, and copies there what else it has of the workspace.
 pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
     let raw = module::compile(workspace, ENGINE, &Artifact::Library)?;
     let bound = workspace.scratch("package")?;
     module::bind(&raw, "stepfall", &Host::Page, &bound)?;
     let module = module::optimise(workspace, &bound.join("stepfall_bg.wasm"))?;
-    let folder = workspace.root.join("pkg/dist");
+    let package = workspace.root.join("pkg");
+    let folder = package.join("dist/schemas");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    write(&folder.join("stepfall.js"), read_bytes(&bound.join("stepfall.js"))?)?;
-    write(&folder.join("stepfall.wasm"), module)
+    write(&package.join("dist/stepfall.js"), read_bytes(&bound.join("stepfall.js"))?)?;
+    write(&package.join("dist/stepfall.wasm"), module)?;
+    for (from, to) in PACKAGED {
+        write(&package.join(to), read_bytes(&workspace.root.join(from))?)?;
+    }
+    Ok(())
 }
 
 /// The folder of the finished page.

@@ -58,3 +58,34 @@ pub(crate) fn written(
     stepfall_executor::simulate(&item, opened.link.condition, &executor, form, run.into())
         .ok_or(Failure::NothingToSimulate)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_grade::Mode;
+
+    /// The types of the npm package.
+    const TYPES: &str = include_str!("../../../pkg/index.d.ts");
+    const SCHEMA: &str = include_str!("../../../schemas/verdict.schema.json");
+
+    /// The literals of a union.
+    fn union(name: &str) -> Vec<&'static str> {
+        let (_, rest) = TYPES.split_once(&format!("export type {name} =\n")).unwrap();
+        let (union, _) = rest.split_once(";\n").unwrap();
+        let literals = union.lines().filter_map(|line| line.trim().strip_prefix("| \""));
+        literals.map(|literal| literal.trim_end_matches('"')).collect()
+    }
+
+    #[test]
+    fn the_types_of_the_package_know_every_word() {
+        assert_eq!(union("Executor"), Kind::ALL.map(Kind::slug));
+        assert_eq!(union("Form"), Form::ALL.map(Form::slug));
+        assert_eq!(union("Mode"), Mode::ALL.map(Mode::slug));
+        let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap();
+        for (name, key) in [("Mode", "mode"), ("Status", "status"), ("Cause", "cause")] {
+            let words = schema["$defs"][key]["oneOf"].as_array().unwrap();
+            let words: Vec<&str> = words.iter().filter_map(|word| word["const"].as_str()).collect();
+            assert_eq!(union(name), words);
+        }
+    }
+}

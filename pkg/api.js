@@ -1,0 +1,59 @@
+// What both entries of the npm package `stepfall` share. index.d.ts says what everything means.
+
+import start, * as engine from "./dist/stepfall.js";
+
+/** The address of the module, in the form that bundlers know. */
+export const address = () => new URL("./dist/stepfall.wasm", import.meta.url);
+
+/** `load` for a host that gets the module in its own way. */
+export function loader(ownModule) {
+  let loading;
+  return function load(module) {
+    loading ??= start({ module_or_path: module ?? ownModule() }).then(() => api, (error) => {
+      loading = undefined; // The next call tries again.
+      throw error;
+    });
+    return loading;
+  };
+}
+
+const api = Object.freeze({
+  item: (link) => JSON.parse(engine.item(text(link, "link"))),
+  link(link, transcript, options) {
+    const { stop = "unknown", simulated = false } = given(options);
+    return engine.link(text(link, "link"), text(transcript ?? "", "transcript"), text(stop, "stop"), Boolean(simulated));
+  },
+  share(link, transcript, address, options) {
+    const { stop = "unknown", simulated = false } = given(options);
+    const [of, where] = [text(transcript, "transcript"), text(address, "address")];
+    return JSON.parse(engine.share(text(link, "link"), of, text(stop, "stop"), where, Boolean(simulated)));
+  },
+  shares: (link) => JSON.parse(engine.shares(text(link, "link"))),
+  grade(link, transcript, options) {
+    const { stop = "unknown" } = given(options);
+    return JSON.parse(engine.grade(text(link, "link"), text(transcript, "transcript"), text(stop, "stop")));
+  },
+  simulate(link, options) {
+    const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options);
+    const [what, how] = [text(executor, "executor"), text(form, "form")];
+    return JSON.parse(engine.simulate(text(link, "link"), what, how, whole(rate, "rate"), whole(run, "run")));
+  },
+});
+
+function given(options) {
+  if (options === undefined || options === null) return {};
+  if (typeof options !== "object") throw new TypeError(`options is an object, not ${typeof options}`);
+  return options;
+}
+
+function text(value, name) {
+  if (typeof value !== "string") throw new TypeError(`${name} is a string, not ${typeof value}`);
+  return value;
+}
+
+function whole(value, name) {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffffffff) {
+    throw new TypeError(`${name} is a whole number below 2^32`);
+  }
+  return value;
+}
