@@ -176,6 +176,19 @@ mod tests {
     }
 
     #[test]
+    fn of_many_faults_the_first_stands_out() {
+        let picture = |steps: u16| {
+            simulated(&format!("#/play?v=0&seed=3&steps={steps}"), "mixed", "trace", 2_000).1
+        };
+        for steps in [95, 300] {
+            let bold = picture(steps).matches("font-weight=\"bold\" fill=\"#b5330f\">S").count();
+            assert_eq!(bold, 1, "one name at {steps} steps");
+        }
+        assert!(picture(95).matches(">it used ").count() > 1);
+        assert!(picture(300).matches(">it used ").count() <= 1);
+    }
+
+    #[test]
     fn a_picture_says_where_it_leaves_arcs_out() {
         let told = ">longer arcs are left out<";
         assert!(

@@ -197,14 +197,15 @@ impl Chart<'_> {
         drawn
     }
 
-    /// What was taken instead of the right operands, above its arcs, as far as there is room; of the first fault before others.
+    /// What was taken instead of the right operands, above its arcs, as far as there is room: of the first fault, and then of
+    /// others where marks are no bars.
     fn labels(&self) -> String {
         if !self.rows.is_labelled {
             return String::new();
         }
         let first = self.subject.first_broken();
         let is_first = |(_, to): &&(u16, u16)| first == Some(*to);
-        let others = self.taken.iter().filter(|taken| !is_first(taken));
+        let others = self.taken.iter().filter(|taken| !self.rows.is_dense && !is_first(taken));
         let mut room = Room::default();
         let mut drawn = String::new();
         for (from, to) in self.taken.iter().filter(is_first).chain(others) {
