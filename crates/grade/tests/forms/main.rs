@@ -8,7 +8,7 @@ mod rows;
 mod settled;
 mod unnamed;
 
-use stepfall_grade::{Grader, Stop, Verdict, answer_text, value_text};
+use stepfall_grade::{Grader, Reasoning, Stop, Verdict, answer_text, value_text};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
 
 /// `S1 = 7`, `S2 = 2`, and with them 9, 81, 79, 86, 84.
@@ -224,19 +224,22 @@ fn reasoning_and_refusals_in_other_words() {
 #[test]
 fn reasoning_has_a_verdict_and_a_place_of_its_own() {
     let item = item();
+    let places = |reasoning: &Reasoning| -> Vec<(usize, usize)> {
+        reasoning.spans.iter().map(|span| (span.start, span.end)).collect()
+    };
     let text = "So: <think>S3 = 9, S4 = 80, S5 = 78\nAnswer: 78</think>\nAnswer: 84";
     let verdict = grade(&item, text);
     assert_eq!(verdict.primary.slug(), "followed");
     let reasoning = verdict.reasoning.unwrap();
-    assert_eq!(reasoning.spans, [4..text.rfind("\nAnswer").unwrap()]);
+    assert_eq!(places(&reasoning), [(4, text.rfind("\nAnswer").unwrap())]);
     assert_eq!(reasoning.verdict.primary.slug(), "slipped");
     assert_eq!(reasoning.verdict.reasoning, None);
     // Without its opening mark it is all that stands before.
     let open = grade(&item, "S3 = 9</think>S4 = 81");
-    assert_eq!(open.reasoning.unwrap().spans, [0..14]);
+    assert_eq!(places(&open.reasoning.unwrap()), [(0, 14)]);
     // Without its closing mark it is all that comes after, and breaks off.
     let cut = grade(&item, "Let me see. <think>S3 = 9").reasoning.unwrap();
-    assert_eq!(cut.spans, [12..25]);
+    assert_eq!(places(&cut), [(12, 25)]);
     assert_eq!(cut.verdict.primary.slug(), "truncated");
     let silent = grade(&item, "<think>Hm.</think>Answer: 84").reasoning.unwrap();
     assert_eq!(silent.verdict.primary.slug(), "missing-answer");
