@@ -401,6 +401,8 @@ export interface Hypothesis {
   cause: Cause;
   /** The value that stands for an operand, or that the answer reports. */
   operand?: string;
+  /** The operand, a name or a constant, that the wrong one stands for; left out where that may be either of two. */
+  instead_of?: string;
   /** The operation that was carried out instead of the right one. */
   operation?: Operation;
   /**

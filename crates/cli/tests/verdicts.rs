@@ -127,7 +127,7 @@ fn the_schema_has_every_slug() {
     let hypothesis = &schema["$defs"]["hypothesis"]["properties"];
     assert_eq!(described(&hypothesis["slip"]), set(&slips.map(Slip::slug)));
     let causes = [
-        Cause::Operand(None),
+        Cause::Operand { took: None, instead_of: None },
         Cause::Swapped,
         Cause::Operation(stepfall_procedure::Op::Add),
         Cause::Slip(Slip::Sign),

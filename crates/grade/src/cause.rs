@@ -4,7 +4,7 @@ mod inferred;
 mod scene;
 mod slip;
 
-use stepfall_procedure::Op;
+use stepfall_procedure::{Op, Operand};
 
 pub(crate) use self::scene::{Scene, causes};
 pub(crate) use self::slip::slip_at;
@@ -46,8 +46,13 @@ impl Slip {
 /// Why a step's value, or an answer, is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Another value stands for an operand: the value with this number, or one that belongs to none.
-    Operand(Option<u16>),
+    /// Another value stands for an operand.
+    Operand {
+        /// The number of that value; nothing where it belongs to none.
+        took: Option<u16>,
+        /// The operand that it stands for; nothing where it may be either.
+        instead_of: Option<Operand>,
+    },
     /// The operands of an operation that is not symmetric are exchanged.
     Swapped,
     /// This operation stands for the right one.
@@ -76,7 +81,7 @@ impl Cause {
     /// The name used in JSON and in labels, without what it refers to.
     pub const fn slug(self) -> &'static str {
         match self {
-            Self::Operand(_) => "wrong-operand",
+            Self::Operand { .. } => "wrong-operand",
             Self::Swapped => "swapped",
             Self::Operation(_) => "wrong-operation",
             Self::Slip(_) => "slip",

@@ -94,7 +94,7 @@ impl Facts<'_> {
             Mode::UnderExecuted => self.has(|cause| matches!(cause, Cause::Stopped)),
             Mode::ExtraSteps => voice.extra_steps > 0,
             Mode::RightAnswerWrongProcedure => right && self.has_wrong_step(),
-            Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand(_))),
+            Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand { .. })),
             Mode::LostOperation => {
                 self.has(|cause| matches!(cause, Cause::Operation(_) | Cause::Swapped))
             }
@@ -192,7 +192,7 @@ fn primary(modes: &[Mode], voice: &Voice) -> Mode {
 
 const fn mode_of(cause: Cause) -> Mode {
     match cause {
-        Cause::Operand(_) => Mode::LostOperand,
+        Cause::Operand { .. } => Mode::LostOperand,
         Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
         Cause::Slip(_) => Mode::Slipped,
         Cause::Rounded => Mode::LostPrecision,

@@ -248,18 +248,16 @@ impl Teller<'_> {
             followed.map_or_else(String::new, |value| format!(" instead of {}", self.plain(value)));
         let perhaps = if root.causes.len() > 1 { " probably" } else { "" };
         match root.cause() {
-            Cause::Operand(Some(took)) => {
-                let procedure = self.operands(number);
-                format!(
-                    "at {name} it{perhaps} used {}, where the procedure says {procedure}",
-                    self.name(took)
-                )
-            }
-            Cause::Operand(None) => {
-                format!(
-                    "at {name} it used a value that belongs to none of the steps, where the procedure says {}",
-                    self.operands(number)
-                )
+            Cause::Operand { took, instead_of } => {
+                let used = match took {
+                    Some(took) => format!("{perhaps} used {}", self.name(took)),
+                    None => " used a value that belongs to none of the steps".to_owned(),
+                };
+                let right = match instead_of {
+                    Some(operand) => format!(" instead of {}", self.item.operand_text(operand)),
+                    None => format!(", where the procedure says {}", self.operands(number)),
+                };
+                format!("at {name} it{used}{right}")
             }
             Cause::Swapped => format!("at {name} it{perhaps} swapped the two operands"),
             Cause::Operation(op) => {
@@ -271,7 +269,7 @@ impl Teller<'_> {
             }
             Cause::Rounded => {
                 let wrote = claimed.map_or_else(String::new, |claim| decimal(&claim.value));
-                format!("at {name} it did not round as it should: {wrote}{instead}")
+                format!("at {name} it did not round as the procedure says: {wrote}{instead}")
             }
             Cause::Skipped => format!("it left {name} out"),
             Cause::Stopped => format!("it stopped before {name}"),

@@ -150,6 +150,9 @@ pub struct HypothesisRecord {
     /// The value that stands for an operand, or that the answer reports. Nothing where it belongs to no step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operand: Option<String>,
+    /// The operand, a name or a constant, that `operand` stands for. Nothing where that may be either of two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<String>,
     /// The operation that stands for the right one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<&'static str>,
@@ -365,15 +368,24 @@ impl Scribe<'_> {
     }
 
     fn hypothesis(&self, cause: Cause) -> HypothesisRecord {
-        let (operand, operation, slip) = match cause {
-            Cause::Operand(Some(number)) | Cause::Reports(number) => {
-                (Some(value_name(self.item, number)), None, None)
-            }
-            Cause::Operation(op) => (None, Some(op.slug()), None),
-            Cause::Slip(slip) => (None, None, Some(slip.slug())),
-            _ => (None, None, None),
+        let mut record = HypothesisRecord {
+            cause: cause.slug(),
+            operand: None,
+            instead_of: None,
+            operation: None,
+            slip: None,
         };
-        HypothesisRecord { cause: cause.slug(), operand, operation, slip }
+        match cause {
+            Cause::Operand { took, instead_of } => {
+                record.operand = took.map(|number| value_name(self.item, number));
+                record.instead_of = instead_of.map(|operand| self.item.operand_text(operand));
+            }
+            Cause::Reports(number) => record.operand = Some(value_name(self.item, number)),
+            Cause::Operation(op) => record.operation = Some(op.slug()),
+            Cause::Slip(slip) => record.slip = Some(slip.slug()),
+            _ => {}
+        }
+        record
     }
 }
 

@@ -103,7 +103,7 @@ fn fault_again<'a>(
     let cause = *verdict.hypotheses.first()?;
     if plan.source(verdict.number).is_some() {
         return Some(match cause {
-            Cause::Operand(Some(took)) => Again::Copies(took),
+            Cause::Operand { took: Some(took), .. } => Again::Copies(took),
             _ => Again::Stays(claimed),
         });
     }
@@ -111,7 +111,7 @@ fn fault_again<'a>(
     Some(match cause {
         Cause::Swapped => Again::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => Again::Instead(Step { op, ..step }),
-        Cause::Operand(Some(took)) => {
+        Cause::Operand { took: Some(took), .. } => {
             // On whichever side the claimed value says.
             let was = value_of(Operand::Value(took), &work.own)?;
             let as_left = plan.apply(step, &was, &*value_of(step.right, &work.own)?);

@@ -87,8 +87,8 @@ fn same_number(label: &str, read: &str) -> bool {
 
 fn cause_text(cause: Cause) -> String {
     match cause {
-        Cause::Operand(Some(number)) => format!("wrong-operand S{number}"),
-        Cause::Operand(None) => "wrong-operand ?".to_owned(),
+        Cause::Operand { took: Some(number), .. } => format!("wrong-operand S{number}"),
+        Cause::Operand { took: None, .. } => "wrong-operand ?".to_owned(),
         Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
         Cause::Slip(slip) => format!("slip {}", slip.slug()),
         Cause::Reports(number) => format!("S{number}"),

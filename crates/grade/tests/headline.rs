@@ -60,7 +60,7 @@ const SENTENCES: [(&str, &str); 22] = [
     ),
     (
         "modes/lost-operand/by-name-then-truncated-divisions",
-        "Followed for 15 steps; at S18 it used S14, where the procedure says S17 + S15; the rest follows from that.",
+        "Followed for 15 steps; at S18 it used S14 instead of S15; the rest follows from that.",
     ),
     (
         "modes/lost-operation/plus-for-minus-bulleted",
@@ -84,7 +84,7 @@ const SENTENCES: [(&str, &str); 22] = [
     ),
     (
         "modes/lost-precision/decimal-in-place-of-a-fraction",
-        "At S3 it did not round as it should: 0.95 instead of 20/21; the rest follows from that.",
+        "At S3 it did not round as the procedure says: 0.95 instead of 20/21; the rest follows from that.",
     ),
     (
         "modes/lost-format/decimal-where-a-fraction-is-asked",

@@ -201,7 +201,7 @@ fn a_single_fault_is_found_where_it_happened() {
 
 const fn mode_of(cause: Cause) -> Mode {
     match cause {
-        Cause::Operand(_) => Mode::LostOperand,
+        Cause::Operand { .. } => Mode::LostOperand,
         Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
         _ => Mode::Slipped,
     }

@@ -233,8 +233,9 @@ pub(crate) fn has_one_status(truth: &Truth, step: &StepTruth) -> bool {
 /// Whether a graded cause is the true one, or one of those that are all alike.
 pub(crate) fn same_cause(truth: &TrueCause, graded: Cause) -> bool {
     match (truth, graded) {
-        (TrueCause::WrongOperand(taken), Cause::Operand(Some(number))) => taken.contains(&number),
-        (TrueCause::WrongOperand(taken), Cause::Operand(None)) => taken.is_empty(),
+        (TrueCause::WrongOperand(taken), Cause::Operand { took, .. }) => {
+            took.map_or(taken.is_empty(), |number| taken.contains(&number))
+        }
         (TrueCause::WrongOperation(op), Cause::Operation(graded)) => *op == graded,
         (TrueCause::Slip(slip), Cause::Slip(graded)) => slip.slug() == graded.slug(),
         (TrueCause::AnswerStep(number), Cause::Reports(graded)) => *number == graded,

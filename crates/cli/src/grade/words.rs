@@ -22,7 +22,7 @@ pub(crate) const fn mode(mode: Mode) -> &'static str {
             "loses its place: steps left out, repeated or out of order, or another step's value as answer"
         }
         Mode::Slipped => "gets the arithmetic of a step wrong, or miscopies the last value",
-        Mode::LostPrecision => "only rounding went wrong",
+        Mode::LostPrecision => "rounds otherwise than the procedure says",
         Mode::LostFormat => "the answer is right but for its form",
         Mode::WrongWorkNotShown => "the answer is wrong, and no step is shown",
         Mode::Folded => "some steps are not shown: a shortcut, no failure",
@@ -31,11 +31,24 @@ pub(crate) const fn mode(mode: Mode) -> &'static str {
     }
 }
 
-/// The cause of a fault.
+/// The cause of a fault, with what an operand stands for where that is known.
 pub(crate) fn cause(item: &Item, cause: Cause) -> String {
+    let kind = kind(item, cause);
     match cause {
-        Cause::Operand(Some(number)) => format!("wrong operand: took {}", value_name(item, number)),
-        Cause::Operand(None) => "wrong operand: a foreign value".to_owned(),
+        Cause::Operand { instead_of: Some(operand), .. } => {
+            format!("{kind} instead of {}", item.operand_text(operand))
+        }
+        _ => kind,
+    }
+}
+
+/// The cause of a fault in so few words that they fit into a row.
+fn kind(item: &Item, cause: Cause) -> String {
+    match cause {
+        Cause::Operand { took: Some(number), .. } => {
+            format!("wrong operand: took {}", value_name(item, number))
+        }
+        Cause::Operand { took: None, .. } => "wrong operand: a foreign value".to_owned(),
         Cause::Swapped => "swapped operands".to_owned(),
         Cause::Operation(op) => format!("wrong operation: {}", operation(op)),
         Cause::Slip(kind) => format!("slip: {}", slip(kind)),
@@ -91,7 +104,7 @@ pub(crate) fn status(item: &Item, step: &StepVerdict) -> String {
         Status::Recovered => "right again".to_owned(),
         Status::Fault => {
             let likeliest = step.hypotheses.first().copied().unwrap_or(Cause::Unexplained);
-            cause(item, likeliest)
+            kind(item, likeliest)
         }
         Status::NotShown => "not shown".to_owned(),
         Status::Skipped => "left out".to_owned(),

@@ -44,7 +44,7 @@ impl Scene<'_> {
         {
             found.push(Cause::Slip(slip));
         }
-        found.extend(riddle.operands().map(|number| Cause::Operand(Some(number))));
+        found.extend(riddle.operands());
         if let Some(slip @ (Slip::Digit | Slip::Transposed)) = slip {
             found.push(Cause::Slip(slip));
         }
@@ -70,13 +70,23 @@ impl Riddle<'_> {
     }
 
     /// Values that explain it in the place of an operand.
-    fn operands(&self) -> impl Iterator<Item = u16> {
+    fn operands(&self) -> impl Iterator<Item = Cause> {
         let within_reach = (self.scene.nearest()..self.scene.number).rev();
-        within_reach.chain(self.inputs()).filter(|number| {
-            let Some(other) = &self.scene.own[usize::from(*number) - 1] else { return false };
-            let instead = |operand: Operand| operand.reference().is_some_and(|own| own != *number);
-            (instead(self.step.left) && self.gives(self.step.op, other, self.right))
-                || (instead(self.step.right) && self.gives(self.step.op, self.left, other))
+        within_reach.chain(self.inputs()).filter_map(|number| {
+            let other = self.scene.own[usize::from(number) - 1].as_ref()?;
+            let Step { op, left, right } = self.step;
+            let instead = |operand: Operand| operand.reference().is_some_and(|own| own != number);
+            let fits = [
+                instead(left) && self.gives(op, other, self.right),
+                instead(right) && self.gives(op, self.left, other),
+            ];
+            let instead_of = match fits {
+                [false, false] => return None,
+                [true, false] => Some(left),
+                [false, true] => Some(right),
+                [true, true] => None,
+            };
+            Some(Cause::Operand { took: Some(number), instead_of })
         })
     }
 

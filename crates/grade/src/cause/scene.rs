@@ -21,6 +21,38 @@ pub(crate) struct Scene<'a> {
     pub(crate) number: u16,
 }
 
+/// A side of a written operation.
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    const fn of<'a, T>(self, left: &'a T, right: &'a T) -> &'a T {
+        match self {
+            Self::Left => left,
+            Self::Right => right,
+        }
+    }
+}
+
+/// Which side of a written operation does not belong to a step, and which operand it stands for, where the other side tells that. `straight` is
+/// whether each side is the step's operand on that side, `crossed` whether it is the one on the other.
+const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side, Option<Operand>) {
+    let ordered = step.op.ordered();
+    match (straight, crossed) {
+        // Both operands have the same value, and either may have been left out.
+        ([true, false], [true, false]) if !ordered => (Side::Right, None),
+        ([false, true], [false, true]) if !ordered => (Side::Left, None),
+        ([true, false], _) => (Side::Right, Some(step.right)),
+        ([false, true], _) => (Side::Left, Some(step.left)),
+        ([false, false], [true, false]) => (Side::Right, Some(step.left)),
+        ([false, false], [false, true]) => (Side::Left, Some(step.right)),
+        _ => (Side::Left, None),
+    }
+}
+
 /// Why the claimed value is not the one that follows from the operands: what fits, the likelier first, never empty.
 pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     if let Some(source) = scene.plan.source(scene.number) {
@@ -47,8 +79,10 @@ impl Scene<'_> {
 
     /// What a step copied that should have copied `source`.
     fn copied(&self, claim: &StepClaim, source: u16) -> Vec<Cause> {
+        let copied =
+            |took| Cause::Operand { took: Some(took), instead_of: Some(Operand::Value(source)) };
         if let Some(written) = claim.source.filter(|written| *written != source) {
-            return vec![Cause::Operand(Some(written))];
+            return vec![copied(written)];
         }
         let own = self.own[usize::from(source) - 1].as_ref();
         let slip = own.and_then(|own| slip(self.plan, &claim.value, own));
@@ -56,8 +90,7 @@ impl Scene<'_> {
             return vec![Cause::Slip(slip.unwrap_or(Slip::Other))];
         }
         let holders = self.holders(&claim.value, source);
-        let mut found: Vec<Cause> =
-            holders.into_iter().map(|number| Cause::Operand(Some(number))).collect();
+        let mut found: Vec<Cause> = holders.into_iter().map(copied).collect();
         found.extend(slip.map(Cause::Slip));
         if found.is_empty() {
             found.push(Cause::Unexplained);
@@ -81,12 +114,12 @@ impl Scene<'_> {
             }
             return (straight != [true; 2] && step.op.ordered()).then_some(Cause::Swapped);
         }
-        // Which written operand is the stranger.
-        let right = straight[0] || (!straight[1] && crossed[0]);
-        Some(Cause::Operand(match if right { &names.right } else { &names.left } {
+        let (side, instead_of) = stranger(step, straight, crossed);
+        let took = match side.of(&names.left, &names.right) {
             Written::Name(name) => Some(*name),
             Written::Value(value) => self.holders(value, 0).first().copied(),
-        }))
+        };
+        Some(Cause::Operand { took, instead_of })
     }
 
     /// In what a written sum departs from the step; at last, that its result is not that of the sum.
@@ -104,18 +137,15 @@ impl Scene<'_> {
         if crossed == [true; 2] {
             return if values.op == step.op { Cause::Swapped } else { Cause::Operation(values.op) };
         }
-        let (stranger, place) = match (straight, crossed) {
-            ([true, false], _) => (right, step.right),
-            ([false, false], [true, false]) => (right, step.left),
-            ([false, false], [false, true]) => (left, step.right),
-            _ => (left, step.left),
-        };
+        let (side, instead_of) = stranger(step, straight, crossed);
         // `a - b` written as `a + -b`.
         let only_crossed = straight == [false; 2] && crossed != [false; 2];
         if !only_crossed && self.rewritten(step, values.op, left, right) {
             return self.arithmetic_slip(step, claim);
         }
-        Cause::Operand(self.holders(stranger, place.reference().unwrap_or(0)).first().copied())
+        let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
+        let took = self.holders(side.of(left, right), not).first().copied();
+        Cause::Operand { took, instead_of }
     }
 
     /// Whether a written value stands for an operand: its own value, or the true one where the transcript gave it that too.

@@ -4,6 +4,7 @@
 
 mod ending;
 mod explained;
+mod replaced;
 mod rows;
 mod settled;
 mod unnamed;

@@ -56,7 +56,9 @@ impl Fault {
     /// Whether a root's cause is this fault; `holders` tells whether two numbers name equal values.
     pub(crate) fn is_named_by(self, cause: Cause, same_value: impl Fn(u16, u16) -> bool) -> bool {
         match (self, cause) {
-            (Self::Operand { took, .. }, Cause::Operand(Some(named))) => same_value(took, named),
+            (Self::Operand { took, .. }, Cause::Operand { took: Some(named), .. }) => {
+                same_value(took, named)
+            }
             (Self::Swapped, Cause::Swapped) | (Self::Slip(_) | Self::Sign, Cause::Slip(_)) => true,
             (Self::Operation(op), Cause::Operation(named)) => op == named,
             _ => false,
