@@ -56,7 +56,7 @@ impl<'a> Grader<'a> {
         let (tokens, text) = self.tokens(transcript, stop);
         let regions = regions(&tokens.list, text.len());
         let (read, spoken) = self.listen(&tokens, &regions.visible);
-        let signs = Signs::read(&tokens, &regions.visible, &read, &self.plan, stop);
+        let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
         let voice = self.voice(&read, spoken, text.len());
         let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);

@@ -6,6 +6,7 @@ use crate::plan::Plan;
 use crate::read::Claims;
 use crate::token::{Kind, Token, Tokens, Word};
 use crate::verdict::Stop;
+use crate::word::expects_more;
 
 /// How many written operations it takes to say that they belong to another procedure.
 const ENOUGH: u32 = 3;
@@ -37,17 +38,16 @@ pub(crate) enum End {
 
 impl Signs {
     pub(crate) fn read(
-        tokens: &Tokens,
+        (tokens, text): (&Tokens, &str),
         visible: &[Range<usize>],
         read: &Claims,
         plan: &Plan<'_>,
         stop: Stop,
     ) -> Self {
+        let open = || tokens.unclosed_think || breaks_off(tokens, text, visible, read);
         let end = match stop {
             Stop::Length => End::Cut,
-            Stop::Unknown if tokens.unclosed_think || breaks_off(tokens, visible, read) => {
-                End::Open
-            }
+            Stop::Unknown if open() => End::Open,
             Stop::Unknown => End::Whole,
         };
         Self::ending(tokens, visible, read, plan, end)
@@ -91,13 +91,16 @@ fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
 }
 
 /// Whether the text ends inside a statement or a JSON object.
-fn breaks_off(tokens: &Tokens, visible: &[Range<usize>], read: &Claims) -> bool {
+fn breaks_off(tokens: &Tokens, text: &str, visible: &[Range<usize>], read: &Claims) -> bool {
     if tokens.unclosed_object {
         return true;
     }
     let Some(range) = visible.last() else { return false };
     let said = &tokens.list[range.clone()];
     let Some(end) = said.iter().rposition(|token| !token.ends_line()) else { return false };
+    if tokens.object_end > said[end].start as usize {
+        return false;
+    }
     let inside = matches!(
         said[end].kind,
         Kind::Op(_)
@@ -118,7 +121,35 @@ fn breaks_off(tokens: &Tokens, visible: &[Range<usize>], read: &Claims) -> bool 
                     | Word::Would
             )
     );
+    if inside && read.steps.is_empty() && begins_word(text, &said[end]) {
+        return is_unfinished_sentence(text, &said[..=end]);
+    }
     inside || is_unfinished_line(&said[..=end], read)
+}
+
+/// Whether prose that ends with a word breaks off: something must follow that word, or the sentences before it end with a sign and this one does
+/// not. `OK`, `no idea` and the message of an error are whole.
+fn is_unfinished_sentence(text: &str, said: &[Token]) -> bool {
+    /// Among so many words at the beginning a message of an error says that it is one.
+    const BEGINNING: usize = 4;
+    let written = |token: &Token| &text[token.start as usize..token.end as usize];
+    if said.last().is_some_and(|last| expects_more(written(last))) {
+        return true;
+    }
+    let mut words = said.iter().filter(|token| begins_word(text, token)).take(BEGINNING);
+    let error = words.any(|word| written(word).eq_ignore_ascii_case("error"));
+    let ends_sentence = |token: &Token| {
+        let after = &text[token.end as usize..];
+        let mark = matches!(token.kind, Kind::Stop | Kind::Question) || written(token) == "!";
+        (mark && after.starts_with(char::is_whitespace))
+            || (token.kind == Kind::Colon && after.starts_with(['\r', '\n']))
+    };
+    !error && said.iter().any(ends_sentence)
+}
+
+/// Whether a token is a word.
+fn begins_word(text: &str, token: &Token) -> bool {
+    text[token.start as usize..].starts_with(char::is_alphabetic)
 }
 
 /// Whether the last line names a step and does not come to its value, while the lines before it do.

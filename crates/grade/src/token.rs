@@ -135,6 +135,8 @@ pub(crate) struct Tokens {
     pub(crate) unclosed_think: bool,
     /// Whether an object of JSON is not closed.
     pub(crate) unclosed_object: bool,
+    /// Where the last object of JSON ends that is closed, in bytes.
+    pub(crate) object_end: usize,
 }
 
 impl Tokens {

@@ -16,6 +16,19 @@ pub(crate) fn meaning(word: &str) -> Kind {
         .map_or(Kind::Word(Word::Other), |found| WORDS[found].1)
 }
 
+/// Whether a word, of English or of a language next to it, does not end a sentence.
+pub(crate) fn expects_more(word: &str) -> bool {
+    // `N/A`
+    word != "A" && EXPECTING.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Where a word, in lower case, and what stands after it say that something cannot be done: how many bytes of that belong to it.
+pub(crate) fn declines(word: &str, after: &str) -> Option<usize> {
+    let mut known = REFUSALS.iter().filter(|(first, _)| *first == word);
+    let (_, more) = known.find(|(_, more)| after.starts_with(more))?;
+    Some(more.len())
+}
+
 /// The place that a word counts: `third` is 3.
 pub(crate) fn ordinal(word: &str) -> Option<u8> {
     let at = ORDINALS.iter().position(|known| *known == word)?;
@@ -28,6 +41,23 @@ pub(crate) fn cardinal(word: &str) -> Option<u8> {
     u8::try_from(at + 1).ok()
 }
 
+const EXPECTING: [&str; 56] = [
+    "a", "also", "am", "an", "and", "are", "as", "at", "be", "because", "but", "by", "can", "das",
+    "de", "der", "die", "each", "et", "every", "first", "for", "from", "i", "i'll", "if", "in",
+    "into", "is", "la", "le", "let", "let's", "minus", "my", "need", "next", "now", "of", "or",
+    "our", "plus", "since", "so", "the", "then", "to", "und", "using", "we", "we'll", "when",
+    "where", "which", "will", "with",
+];
+const REFUSALS: [(&str, &str); 8] = [
+    ("not", " able"),
+    ("peux", " pas"),
+    ("puis", " pas"),
+    ("kann", " nicht"),
+    ("kann", " das nicht"),
+    ("no", " puedo"),
+    ("não", " posso"),
+    ("non", " posso"),
+];
 const ORDINALS: [&str; 20] = [
     "first",
     "second",

@@ -46,7 +46,11 @@ impl Lexer<'_> {
 
     pub(super) fn close_brace(&mut self) {
         match self.braces.pop() {
-            None | Some(Brace::Plain | Brace::Object) => self.at += 1,
+            None | Some(Brace::Plain) => self.at += 1,
+            Some(Brace::Object) => {
+                self.at += 1;
+                self.out.object_end = self.at;
+            }
             Some(Brace::Box) => self.push(Kind::BoxEnd, 1),
             Some(Brace::FractionBottom) => self.push(Kind::Close, 1),
             Some(Brace::FractionTop) => {

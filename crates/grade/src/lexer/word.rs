@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::{Lexer, passed};
 use crate::digit::{is_ideograph, is_letter};
 use crate::token::{Equals, Kind, Word};
-use crate::word::{IDEOGRAMS, cardinal, meaning, ordinal};
+use crate::word::{IDEOGRAMS, cardinal, declines, meaning, ordinal};
 
 /// The longest word that is looked up, in bytes.
 const LONGEST: usize = 24;
@@ -46,8 +46,8 @@ impl Lexer<'_> {
             return self.push(Kind::Word(Word::Other), length);
         }
         let kind = self.look_up(length);
-        if self.word == "not" && self.rest()[length..].starts_with(" able to") {
-            return self.push(Kind::Word(Word::Refusal), length + " able".len());
+        if let Some(more) = declines(&self.word, &self.rest()[length..]) {
+            return self.push(Kind::Word(Word::Refusal), length + more);
         }
         let read = match kind {
             Kind::Word(Word::Label) => self.numbered_label(length) || self.counted(length),

@@ -72,3 +72,49 @@ fn a_quotient_that_is_shown_rounded_and_carried_on() {
         "slipped: S8 slip 226, S9 inherited 32.29, S10 inherited 290.57, S11 inherited 262.57, S12 inherited 234.57"
     );
 }
+
+#[test]
+fn a_short_text_without_a_sign_at_its_end_is_whole() {
+    for text in [
+        "idk",
+        "OK",
+        "null",
+        "N/A",
+        "No idea",
+        "Je ne sais pas",
+        "I am not sure what to do with this",
+        "Error: rate limit exceeded",
+        "Error: overloaded. Please try again later",
+        "429 Too Many Requests",
+        "<html><head><title>502 Bad Gateway</title></head></html>",
+        r#"{"error":"overloaded"}"#,
+        r#"{"error":{"type":"overloaded_error","message":"Overloaded. Try again later"}}"#,
+    ] {
+        let whole = format!("missing-answer: {NOTHING_SHOWN}");
+        assert_eq!(faults(&negative(), text), whole, "{text}");
+    }
+    for text in [
+        "Je ne peux pas faire cela",
+        "Das kann ich nicht, denn ich kann nicht rechnen",
+        "Lo siento, no puedo hacerlo",
+    ] {
+        assert!(faults(&negative(), text).starts_with("refused: "), "{text}");
+    }
+}
+
+#[test]
+fn prose_that_ends_in_the_middle_is_cut() {
+    for text in [
+        "Let me work through this step by step. First, I need to",
+        "Let me work through this step by step. First, I need to carefully trace",
+        "Sure! I'll start with the inputs and work",
+        "I'll go through it line by line:\n\nThe first line adds both",
+        "To begin with, the",
+        "Sure, here is the solution:",
+        r#"{"steps": [{"name"#,
+        r#"{"error": "none", "steps"#,
+    ] {
+        let cut = format!("truncated: {NOTHING_SHOWN}");
+        assert_eq!(faults(&negative(), text), cut, "{text}");
+    }
+}
