@@ -28,7 +28,8 @@ impl Lexer<'_> {
             return self.push(Kind::Ordinal(number), after - start);
         }
         let next = self.text[end..].chars().next().unwrap_or(' ');
-        let goes_on = is_letter(next) && !is_ideograph(next) && !self.name_follows(end)
+        let goes_on = self.has_base(end)
+            || is_letter(next) && !is_ideograph(next) && !self.name_follows(end)
             || next == '^'
             || script_digit(next).is_some();
         if goes_on {
@@ -97,6 +98,23 @@ impl Lexer<'_> {
         let rest = self.rest();
         let length = passed(rest, rest.trim_start_matches(part));
         rest[..length].trim_end_matches(['.', ',', '-', '/', '−']).len()
+    }
+
+    /// Whether the number that ends there is the zero of `0x210`, which is left unread: no prompt asks for a hexadecimal number, and nothing tells it
+    /// from a product that is not worked out. Where it is worked out, `0x5 = 0`, it is that product. (`0b101` and `0o17` are no numbers in any
+    /// case: a letter follows their zero.)
+    fn has_base(&self, end: usize) -> bool {
+        let zero = self.text[..end].ends_with('0') && end == self.at + 1;
+        let Some(digits) = self.text[end..].strip_prefix('x').filter(|_| zero) else {
+            return false;
+        };
+        let after = digits.trim_start_matches(|next: char| next.is_ascii_digit());
+        let result =
+            after.trim_start_matches(' ').trim_start_matches(['=', '-', '>', '→', '⇒', ' ']);
+        let goes_on = |next: char| next.is_ascii_alphanumeric() || next == '.';
+        let product = result.len() < after.len()
+            && result.strip_prefix('0').is_some_and(|rest| !rest.starts_with(goes_on));
+        after.len() < digits.len() && !product
     }
 
     /// Whether a name of a value begins there, as in the doubled text of a formula.

@@ -252,3 +252,17 @@ fn a_fraction_where_whole_numbers_are_asked_for() {
     assert_eq!(answers("Answer: -999/25"), ["-39.96"]);
     assert_eq!(answers("Answer: 5/3"), ["5/3"]);
 }
+
+#[test]
+fn hexadecimal_numbers_are_not_read() {
+    for answer in ["0x54", "0X54", "0b1010100", "0o124", "0x1F4", "-0x54", "0x54 = 84", "0x"] {
+        for text in [format!("Answer: {answer}"), format!("<answer>{answer}</answer>")] {
+            assert!(answers(&text).is_empty(), "{text}");
+        }
+    }
+    assert_eq!(answers("Answer: 84 (0x54)"), ["84"]);
+    // But a product with zero is one, and so is any other that is written without blanks.
+    let transcript = "S3 = 9\nS4 = 9x9=81\nS5 = 79\nS6 = 0x7 = 0\nS7 = 0 x 2 = 0\nAnswer: 0";
+    let read = "S3 right 9, S4 right 81, S5 right 79, S6 unexplained 0, S7 wrong-operation 0";
+    assert_eq!(steps(transcript), read);
+}
