@@ -290,6 +290,7 @@ impl Reader<'_> {
                 at + 2
             }
             Word::Result => self.result(at + 1),
+            Word::Print => self.printed(at + 1),
             Word::Other if matches!(next, Some(Kind::Equals(Equals::Sign) | Kind::Colon)) => {
                 self.foreign(at, fresh)
             }

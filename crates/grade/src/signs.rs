@@ -116,6 +116,7 @@ fn breaks_off(tokens: &Tokens, text: &str, visible: &[Range<usize>], read: &Clai
                     | Word::So
                     | Word::Verb(_)
                     | Word::Other
+                    | Word::Print
                     | Word::Connector
                     | Word::If
                     | Word::Would

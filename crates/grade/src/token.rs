@@ -123,6 +123,8 @@ pub(crate) enum Word {
     Refusal,
     /// `name`, `step`: before the name of a step.
     Label,
+    /// `print`, `return`: before what code shows.
+    Print,
     Other,
 }
 

@@ -5,7 +5,7 @@ use stepfall_procedure::Op;
 use super::Reader;
 use crate::chain::Ending;
 use crate::claim::{Claim, Rule};
-use crate::token::{Equals, Kind, Word};
+use crate::token::{Equals, Kind, Token, Word};
 
 /// How many tokens may stand between the word that announces an answer and what connects it to the value.
 const CONNECTOR: usize = 14;
@@ -151,6 +151,15 @@ impl Reader<'_> {
                 Kind::Number(_) if at == from => {
                     let parted = self.tokens.list[at].start > self.tokens.list[at - 1].end;
                     return parted.then_some(at);
+                }
+                // `a final value of 528.`
+                Kind::Number(_) => {
+                    let filler = |token: &Token| token.kind == Kind::Word(Word::Filler);
+                    let ends = matches!(
+                        self.kind(at + 1),
+                        None | Some(Kind::Stop | Kind::Line { .. } | Kind::BoxEnd | Kind::Tag)
+                    );
+                    return (ends && self.tokens.list[from..at].iter().all(filler)).then_some(at);
                 }
                 Kind::Line { .. } => return Some(at),
                 Kind::Name(name) if name == self.last => {}

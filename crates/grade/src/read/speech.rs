@@ -12,6 +12,8 @@ use crate::token::{Equals, Kind, Word};
 const MOST_FILLERS: usize = 6;
 /// The most tokens between `wait` and the value that it mends.
 const MOST_MENDING: usize = 10;
+/// The most tokens between `print` and the name that is printed.
+const MOST_PRINTED: usize = 20;
 /// The most tokens within brackets beside an operand.
 const REMARK: usize = 7;
 
@@ -63,6 +65,25 @@ impl Reader<'_> {
             self.announced_at = Some(at);
             self.pending.at = at;
             self.pending.claimed = None;
+        }
+        at
+    }
+
+    /// `print(S27)`: what the code prints is what `Running this gives 528` speaks of, unless its value is known.
+    pub(super) fn printed(&mut self, at: usize) -> usize {
+        let code = matches!(self.kind(at), Some(Kind::Open | Kind::Name(_)));
+        let line = self.tokens.list[at..self.until].iter().take(MOST_PRINTED);
+        let names =
+            line.take_while(|token| !token.ends_line()).filter_map(|token| match token.kind {
+                Kind::Name(name) => Some(name),
+                _ => None,
+            });
+        if let Some(name) = names.last().filter(|_| code)
+            && self.latest(name).is_none()
+            && !(self.is_open() && self.pending.subject == Some(Subject::Step(name)))
+        {
+            self.pending = Pending::about(Subject::Step(name), at);
+            self.orphan = None;
         }
         at
     }

@@ -32,6 +32,7 @@ const MEND: Kind = Kind::Word(Word::Mend);
 const DOUBT: Kind = Kind::Word(Word::Doubt);
 const UNIT: Kind = Kind::Word(Word::Unit);
 const REFUSAL: Kind = Kind::Word(Word::Refusal);
+const PRINT: Kind = Kind::Word(Word::Print);
 pub(super) const LABEL: Kind = Kind::Word(Word::Label);
 
 /// The words that matter, by their bytes.
@@ -110,6 +111,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("die", FILLER),
     ("digit", UNIT),
     ("digits", UNIT),
+    ("displays", EQUALS),
     ("divide", VERB_DIV),
     ("divided", DIV),
     ("dividing", VERB_DIV),
@@ -123,6 +125,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("durch", JOINT),
     ("décimale", UNIT),
     ("décimales", UNIT),
+    ("echo", PRINT),
     ("eight", CARDINAL),
     ("either", DOUBT),
     ("eleven", CARDINAL),
@@ -204,6 +207,8 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("let", CONNECTOR),
     ("ligne", LABEL),
     ("line", LABEL),
+    ("log", PRINT),
+    ("logs", EQUALS),
     ("lugares", UNIT),
     ("macht", EQUALS),
     ("make", EQUALS),
@@ -262,9 +267,13 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("places", UNIT),
     ("plus", ADD),
     ("previous", NO_ANSWER),
+    ("print", PRINT),
+    ("printf", PRINT),
+    ("println", PRINT),
     ("prints", EQUALS),
     ("procedure", FILLER),
     ("produces", EQUALS),
+    ("puts", PRINT),
     ("rather", MEND),
     ("redondea", NEARLY),
     ("redondeado", NEARLY),
@@ -288,6 +297,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("result", RESULT),
     ("resultado", RESULT),
     ("results", EQUALS),
+    ("return", PRINT),
     ("returns", EQUALS),
     ("risposta", ANSWER),
     ("roughly", NEARLY),

@@ -161,6 +161,7 @@ impl Reader<'_> {
             | Word::Role
             | Word::For
             | Word::Would
+            | Word::Print
             | Word::Refusal => End(Ending::Word),
         }
     }
