@@ -1,6 +1,6 @@
 //! The verdict in one plain sentence, for a person who knows nothing of slugs.
 
-use stepfall_procedure::{Item, Op};
+use stepfall_procedure::{Arithmetic, Item, Op};
 
 use crate::cause::{Cause, Slip};
 use crate::judge::{Status, StepVerdict};
@@ -267,10 +267,15 @@ impl Teller<'_> {
             Cause::Slip(slip) => {
                 format!("at {name} it{perhaps} {}: {wrote}{instead}", slipped(slip))
             }
-            Cause::Rounded => {
-                let wrote = claimed.map_or_else(String::new, |claim| decimal(&claim.value));
-                format!("at {name} it did not round as the procedure says: {wrote}{instead}")
-            }
+            Cause::Rounded => match self.item.procedure.arithmetic {
+                Arithmetic::Decimal { .. } => {
+                    format!("at {name} it did not round as the procedure says: {wrote}{instead}")
+                }
+                _ => {
+                    let wrote = claimed.map_or_else(String::new, |claim| decimal(&claim.value));
+                    format!("at {name} it rounded where the procedure does not: {wrote}{instead}")
+                }
+            },
             Cause::Skipped => format!("it left {name} out"),
             Cause::Stopped => format!("it stopped before {name}"),
             Cause::Invented => format!("it went on beyond the procedure, to {name}"),

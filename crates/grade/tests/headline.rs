@@ -84,7 +84,7 @@ const SENTENCES: [(&str, &str); 22] = [
     ),
     (
         "modes/lost-precision/decimal-in-place-of-a-fraction",
-        "At S3 it did not round as the procedure says: 0.95 instead of 20/21; the rest follows from that.",
+        "At S3 it rounded where the procedure does not: 0.95 instead of 20/21; the rest follows from that.",
     ),
     (
         "modes/lost-format/decimal-where-a-fraction-is-asked",

@@ -119,6 +119,9 @@ fn what_comes_after_an_answer_and_mends_nothing() {
         "Is the answer 94? No. The answer is 84.",
         "| Final answer | 84 |",
         "Answer:\t84",
+        r#"{"steps": {"S6": "86", "S7": "94"}, "final_answer": "84"}"#,
+        r#"{"finalAnswer": 84}"#,
+        r#"{"final_value": 84}"#,
     ] {
         assert_eq!(answers(transcript), ["84"], "{transcript}");
     }

@@ -1,6 +1,8 @@
 //! Values that are rounded or reduced after they were shown.
 
-use crate::{decimals, faults, residues};
+use stepfall_grade::headline;
+
+use crate::{decimals, faults, grade, residues};
 
 /// A transcript in which the quotient of the second step is written so.
 fn rounded(quotient: &str) -> String {
@@ -47,6 +49,8 @@ fn a_rounding_that_is_wrong() {
         faults(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
         "right-answer-wrong-procedure: S4 rounded 9.20, S5 recovered -27.58, S7 recovered 1.37"
     );
+    let told = headline(&decimals(), &grade(&decimals(), &rounded("9.1925 (rounded to 9.20)")));
+    assert!(told.contains("at S4 it did not round as the procedure says: 9.20 instead"), "{told}");
     let kept = "S3 = 36.77\nS4 = 36.77 / 4 = 9.1925\nS5 = 9.1925 - 36.77 = -27.5775";
     assert!(faults(&decimals(), kept).contains("S4 rounded 9.1925"), "nothing was rounded");
 }
