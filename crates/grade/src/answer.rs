@@ -49,6 +49,7 @@ pub(crate) fn answers(
     }
     if reader.out.is_empty() {
         let of_last = claims.steps.iter().rev().find(|claim| claim.number == last);
+        let of_last = of_last.or(claims.outcome.as_ref());
         let claim = match of_last {
             Some(claim) => Some(Claim {
                 span: claim.value_span.clone(),

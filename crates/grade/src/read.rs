@@ -41,6 +41,8 @@ pub(crate) struct Claims {
     pub(crate) steps: Vec<StepClaim>,
     /// Whether the values stand in a row without names.
     pub(crate) bare: bool,
+    /// The value of the last step where it is all that is said after steps without values, as after code.
+    pub(crate) outcome: Option<StepClaim>,
     /// What the text says the inputs are.
     pub(crate) inputs: [Option<Number>; 2],
     /// How many statements begin like those of a procedure but with names of another.
@@ -174,6 +176,7 @@ impl Reader<'_> {
         match self.tokens.list[at].kind {
             Kind::Line { .. } => {
                 self.lines_since_claim += 1;
+                self.pending.line_ended = true;
                 self.end_sentence();
                 (at + 1, true)
             }

@@ -10,7 +10,15 @@ use crate::token::{Equals, Kind, Word};
 impl Reader<'_> {
     /// `limit = 4`, `limit: 4`; gives the token to go on with.
     pub(super) fn foreign(&mut self, at: usize, fresh: bool) -> usize {
-        let value = matches!(self.kind(at + 2), Some(Kind::Number(_) | Kind::Word(Word::Other)));
+        let value = match self.kind(at + 2) {
+            Some(Kind::Number(_)) => true,
+            // `type: error` says nothing of a procedure.
+            Some(Kind::Word(Word::Other)) => {
+                self.kind(at + 1) != Some(Kind::Colon)
+                    || matches!(self.kind(at + 3), Some(Kind::Op(_)))
+            }
+            _ => false,
+        };
         self.out.foreign += u32::from(value);
         let begins = fresh
             || matches!(

@@ -35,6 +35,8 @@ pub(super) struct Pending {
     pub(super) weak: bool,
     /// Whether its rounding or its remainder is announced in this sentence.
     pub(super) settling: bool,
+    /// Whether its line has ended.
+    pub(super) line_ended: bool,
     /// The token where it was set.
     pub(super) at: usize,
 }

@@ -195,11 +195,32 @@ impl Reader<'_> {
             && self.is_near_pending(at)
             && self.goes_on(terms, bare, evidence.values.as_ref())
         {
+            if self.is_outcome(subject, &evidence)
+                && let Some(place) = value.term.value()
+            {
+                let outcome = self.step_claim(Evidence::default(), value, place, terms);
+                self.out.outcome = Some(outcome);
+                self.pending = Pending::default();
+                return;
+            }
             self.claim(subject, evidence, value, terms);
             self.pending.weak = !continues(terms);
         } else if !bare && evidence.values.is_some() {
             self.set_aside(evidence, value, chain);
         }
+    }
+
+    /// Whether a value of what is pending, which is the last step, is all that is said of any, on a line of its own: what the steps come to, and no
+    /// work.
+    fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
+        let told = evidence.values.is_some() || self.pending.evidence.values.is_some();
+        let several = self.plan.item.procedure.steps.len() > 1;
+        subject == Subject::Step(self.plan.last())
+            && several
+            && !told
+            && self.out.steps.is_empty()
+            && self.ordinals.is_empty()
+            && self.pending.line_ended
     }
 
     /// Keeps an operation without a value for what comes next.

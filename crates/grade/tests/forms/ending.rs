@@ -88,6 +88,7 @@ fn a_short_text_without_a_sign_at_its_end_is_whole() {
         "429 Too Many Requests",
         "<html><head><title>502 Bad Gateway</title></head></html>",
         r#"{"error":"overloaded"}"#,
+        r#"{"type":"error","error":{"type":"invalid_request_error","code":"too_long","param":"none"}}"#,
         r#"{"error":{"type":"overloaded_error","message":"Overloaded. Try again later"}}"#,
     ] {
         let whole = format!("missing-answer: {NOTHING_SHOWN}");
