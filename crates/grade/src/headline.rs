@@ -267,15 +267,15 @@ impl Teller<'_> {
             Cause::Slip(slip) => {
                 format!("at {name} it{perhaps} {}: {wrote}{instead}", slipped(slip))
             }
-            Cause::Rounded => match self.item.procedure.arithmetic {
-                Arithmetic::Decimal { .. } => {
-                    format!("at {name} it did not round as the procedure says: {wrote}{instead}")
-                }
-                _ => {
-                    let wrote = claimed.map_or_else(String::new, |claim| decimal(&claim.value));
-                    format!("at {name} it rounded where the procedure does not: {wrote}{instead}")
-                }
-            },
+            Cause::Rounded
+                if matches!(self.item.procedure.arithmetic, Arithmetic::Decimal { .. }) =>
+            {
+                format!("at {name} it did not round as the procedure says: {wrote}{instead}")
+            }
+            Cause::Rounded => {
+                let wrote = claimed.map_or_else(String::new, |claim| decimal(&claim.value));
+                format!("at {name} it rounded where the procedure does not: {wrote}{instead}")
+            }
             Cause::Skipped => format!("it left {name} out"),
             Cause::Stopped => format!("it stopped before {name}"),
             Cause::Invented => format!("it went on beyond the procedure, to {name}"),
