@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::digit::is_letter;
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::token::{Kind, Token, Tokens, Word};
@@ -150,7 +151,7 @@ fn is_unfinished_sentence(text: &str, said: &[Token]) -> bool {
 
 /// Whether a token is a word.
 fn begins_word(text: &str, token: &Token) -> bool {
-    text[token.start as usize..].starts_with(char::is_alphabetic)
+    text[token.start as usize..].starts_with(is_letter)
 }
 
 /// Whether the last line names a step and does not come to its value, while the lines before it do.
