@@ -112,6 +112,7 @@ fn cause(cause: &JsValue) -> Option<Cause> {
     Some(Cause {
         slug: text(cause, "cause")?,
         operand: text(cause, "operand"),
+        instead_of: text(cause, "instead_of"),
         operation: text(cause, "operation"),
         slip: text(cause, "slip"),
     })

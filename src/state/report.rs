@@ -72,6 +72,8 @@ pub(crate) struct Step {
 pub(crate) struct Cause {
     pub(crate) slug: String,
     pub(crate) operand: Option<String>,
+    /// What the operand stands for, where that is known.
+    pub(crate) instead_of: Option<String>,
     pub(crate) operation: Option<String>,
     pub(crate) slip: Option<String>,
 }

@@ -289,7 +289,10 @@ fn cause(shown: &Shown, cause: &Cause) -> String {
     };
     let verb = if shown.asked.condition == Condition::Copy { "copied" } else { "used" };
     match (cause.slug.as_str(), &cause.operand) {
-        ("wrong-operand", Some(operand)) => format!("{verb} {operand}"),
+        ("wrong-operand", Some(operand)) => match &cause.instead_of {
+            Some(right) => format!("{verb} {operand} instead of {right}"),
+            None => format!("{verb} {operand}"),
+        },
         ("wrong-operand", None) => "used a value of no step".to_owned(),
         ("swapped", _) => "operands exchanged".to_owned(),
         ("wrong-operation", _) => {

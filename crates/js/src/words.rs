@@ -63,7 +63,7 @@ pub(crate) fn status(slug: &str) -> &str {
         "wrong-operand" => "wrong operand",
         "swapped" => "operands exchanged",
         "wrong-operation" => "wrong operation",
-        "rounded" => "only rounded",
+        "rounded" => "rounded otherwise",
         "not-shown" => "not shown",
         "skipped" => "left out",
         "not-reached" => "not reached",
@@ -76,12 +76,15 @@ pub(crate) fn cause(condition: Condition, cause: &HypothesisRecord) -> String {
     let verb = if condition == Condition::Copy { "copied" } else { "used" };
     let op = cause.operation.and_then(Op::from_slug);
     match (cause.cause, &cause.operand, op) {
-        ("wrong-operand", Some(operand), _) => taken(verb, operand),
+        ("wrong-operand", Some(operand), _) => match &cause.instead_of {
+            Some(right) => format!("{} instead of {right}", taken(verb, operand)),
+            None => taken(verb, operand),
+        },
         ("wrong-operand", None, _) => format!("{verb} a value of no step"),
         ("swapped", ..) => "operands exchanged".to_owned(),
         ("wrong-operation", _, Some(op)) => format!("took {}", sign(op)),
         ("slip", ..) => slip(cause.slip).to_owned(),
-        ("rounded", ..) => "only rounded".to_owned(),
+        ("rounded", ..) => "rounded otherwise".to_owned(),
         _ => "nothing known explains it".to_owned(),
     }
 }
