@@ -43,13 +43,13 @@ test("every transcript of the corpus has the primary mode that a reader gave it,
 });
 
 test("a link carries a transcript and gives it back", () => {
-  const written = stepfall.link("https://example.org/page/#/play?v=0&seed=7", "Answer: −12 🧮");
-  assert.match(written, /^#\/play\?v=0&seed=7&t=/);
+  const written = stepfall.link("https://example.org/page/#/play?v=1&seed=7", "Answer: −12 🧮");
+  assert.match(written, /^#\/play\?v=1&seed=7&t=/);
   assert.equal(stepfall.item(written).transcript, "Answer: −12 🧮");
 });
 
 test("an executor writes what the grader finds", () => {
-  const link = "#/play?v=0&seed=42";
+  const link = "#/play?v=1&seed=42";
   const { transcript, mode } = stepfall.simulate(link, { executor: "wrong-operand", form: "table", run: 3 });
   assert.equal(stepfall.grade(link, transcript).primary, mode);
 });
@@ -66,7 +66,7 @@ test("a wrong argument is an error that says what to do, and harms nothing", () 
 });
 
 test("no options are none, and others are refused", () => {
-  const link = "#/play?v=0&seed=42";
+  const link = "#/play?v=1&seed=42";
   assert.deepEqual(stepfall.grade(link, "Answer: 528", null), stepfall.grade(link, "Answer: 528"));
   assert.deepEqual(stepfall.simulate(link, null), stepfall.simulate(link));
   assert.equal(stepfall.link(link, null, null), link);
@@ -75,15 +75,15 @@ test("no options are none, and others are refused", () => {
 });
 
 test("a link that is not understood is not handed on, and parameters alone are understood", () => {
-  assert.throws(() => stepfall.link("#/play?v=0&foo=1"), /not understood in every part: The parameter “foo” is unknown/);
+  assert.throws(() => stepfall.link("#/play?v=1&foo=1"), /not understood in every part: The parameter “foo” is unknown/);
   assert.throws(() => stepfall.link("nonsense"), /There is no place “nonsense”/);
   const { spec, seed, notices } = stepfall.item("steps=5&seed=3");
   assert.deepEqual([spec.steps, seed, notices.length], ["5", 3, 1]);
-  assert.equal(stepfall.link("v=0&steps=5&seed=3"), "#/play?v=0&steps=5&seed=3");
+  assert.equal(stepfall.link("v=1&steps=5&seed=3"), "#/play?v=1&steps=5&seed=3");
 });
 
 test("what is handed on says who wrote the transcript", () => {
-  const link = "#/play?v=0&seed=42";
+  const link = "#/play?v=1&seed=42";
   const { transcript } = stepfall.simulate(link);
   const { markdown, picture } = stepfall.share(link, transcript, "https://example.org/", { simulated: true });
   assert.match(markdown, /\(simulated\)/);
@@ -106,7 +106,7 @@ test("bundlers get an entry of which no part is Node's", async () => {
   assert.deepEqual(exports["."], { types: "./index.d.ts", node: "./node.js", default: "./index.js" });
   const module = readFileSync(new URL("../dist/stepfall.wasm", import.meta.url));
   const { grade } = await bundled.load(module);
-  assert.equal(grade("#/play?v=0&seed=42", "Answer: 528").primary, "followed");
+  assert.equal(grade("#/play?v=1&seed=42", "Answer: 528").primary, "followed");
 });
 
 test("every file of the package is there", () => {

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { journey } from "./harness.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-const SEED = "#/play?v=0&seed=42";
+const SEED = "#/play?v=1&seed=42";
 
 const paste = (page) => page.getByLabel("What the model wrote");
 const prompt = (page) => page.getByRole("region", { name: "Prompt" });
@@ -109,7 +109,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   await page.getByText("pasted for another prompt").waitFor();
   // The same link, opened by hand, knows nothing of it.
   const link = await fragment(page);
-  for (const hash of ["#/play?v=0&steps=8&seed=42", link]) {
+  for (const hash of ["#/play?v=1&steps=8&seed=42", link]) {
     await page.evaluate((hash) => (location.hash = hash), hash);
     await page.waitForFunction(() => document.querySelector("textarea").value === "");
   }
@@ -152,7 +152,7 @@ journey("an answer to another prompt is kept, but not judged", async ({ open }) 
   await page.getByRole("button", { name: "Check it against this one" }).click();
   await headline(page).getByText("1000001").waitFor();
   await page.goBack();
-  await settled(page, /^#\/play\?v=0&seed=42&t=/);
+  await settled(page, /^#\/play\?v=1&seed=42&t=/);
   await headline(page).getByText("1000001").waitFor();
 });
 
@@ -166,7 +166,7 @@ journey("a broken link opens, and says what it lacks", async ({ open }) => {
 });
 
 journey("a refused spec loses nothing and offers the nearest", async ({ open }) => {
-  const page = await open("#/play?v=0&steps=95&ops=mul,div&seed=42");
+  const page = await open("#/play?v=1&steps=95&ops=mul,div&seed=42");
   const before = await prompt(page).textContent();
   // Products alone pass every bound.
   await page.getByRole("button", { name: "Division" }).click();
@@ -186,7 +186,7 @@ journey("a refused spec loses nothing and offers the nearest", async ({ open }) 
 });
 
 journey("a shared link shows the same on a fresh page", async ({ open }) => {
-  const page = await open("#/play?v=0&steps=12&names=scattered&ops=add:3,sub&seed=7", CLIPBOARD);
+  const page = await open("#/play?v=1&steps=12&names=scattered&ops=add:3,sub&seed=7", CLIPBOARD);
   await paste(page).fill("Answer: 1000001 é😀");
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("status").getByText("Copied").waitFor();
@@ -266,7 +266,7 @@ for (const colorScheme of ["light", "dark"]) {
   for (const width of [1280, 320]) {
     journey(`no barriers: ${colorScheme}, ${width} wide`, async ({ open }) => {
       for (const [state, reach] of Object.entries(STATES)) {
-        const page = await open("#/play?v=0&names=scattered&dead=20&seed=42&colour=red", {
+        const page = await open("#/play?v=1&names=scattered&dead=20&seed=42&colour=red", {
           colorScheme,
           viewport: { width, height: 800 },
           reducedMotion: "reduce",

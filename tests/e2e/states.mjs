@@ -24,7 +24,7 @@ const simulated = (executor, form = "One line a step") => async (page) => {
   await page.getByText("Examples and simulated executors").click();
 };
 
-const item = (steps) => `#/play?v=0&steps=${steps}&seed=42`;
+const item = (steps) => `#/play?v=1&steps=${steps}&seed=42`;
 
 // Of the item with 8 steps.
 const REASONING = `<think>
@@ -77,9 +77,9 @@ export const STATES = {
   mixed: [item(25), simulated("Fails in several ways", "Table")],
   "no-answer": [item(25), type("I am not sure what to do with this.")],
   "another-item": [item(25), type("S1 = 9\nS2 = 8\nS3 = S1 * S2 = 72\nS4 = S3 - S1 = 63\nS5 = S4 + S2 = 71\nS6 = S5 * 2 = 142\nAnswer: 142")],
-  scattered: ["#/play?v=0&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
-  copy: ["#/play?v=0&condition=copy&seed=42", simulated("Takes a wrong operand")],
-  paper: ["#/play?v=0&numbers=paper&steps=40&seed=42", simulated("Follows")],
+  scattered: ["#/play?v=1&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
+  copy: ["#/play?v=1&condition=copy&seed=42", simulated("Takes a wrong operand")],
+  paper: ["#/play?v=1&numbers=paper&steps=40&seed=42", simulated("Follows")],
   reasoning: [
     item(8),
     async (page) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 
-const SEED = "#/play?v=0&seed=42";
+const SEED = "#/play?v=1&seed=42";
 const ENGINE = /stepfall-js|worker/;
 
 const headline = (page) => page.getByRole("heading", { level: 1 });
@@ -159,7 +159,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   const check = page.getByLabel("With the answer in it");
   await check.uncheck();
   await page.waitForFunction((whole) => document.querySelector(".share-panel input[readonly]").value !== whole, whole);
-  assert.match(await field.inputValue(), /#\/play\?v=0&seed=42$/);
+  assert.match(await field.inputValue(), /#\/play\?v=1&seed=42$/);
   assert.ok(await check.evaluate((one) => one === document.activeElement), "the choice keeps the focus");
   await page.keyboard.press("Escape");
   await field.waitFor({ state: "detached" });
@@ -173,7 +173,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
 });
 
 journey("the arcs go from the whole to near and back", async ({ open }) => {
-  const page = await open("#/play?v=0&steps=95&seed=42");
+  const page = await open("#/play?v=1&steps=95&seed=42");
   const frame = page.locator(".arcs-frame");
   const overflow = () => frame.evaluate((one) => one.scrollWidth - one.clientWidth);
   const width = () => page.locator(".arcs-picture").evaluate((one) => one.getBoundingClientRect().width);
@@ -293,7 +293,7 @@ journey("what is read is the text of the verdict, even where the next verdict is
 });
 
 journey("an executor that cannot fail here says so, and loses nothing", async ({ open }) => {
-  const page = await open("#/play?v=0&condition=copy&seed=42");
+  const page = await open("#/play?v=1&condition=copy&seed=42");
   await sources(page);
   await page.getByLabel("Executor").selectOption({ label: "Exchanges operands" });
   await page.getByRole("button", { name: "Simulate" }).click();
@@ -304,7 +304,7 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
-  assert.match(link, /#\/play\?v=0&seed=42&source=simulated&t=/);
+  assert.match(link, /#\/play\?v=1&seed=42&source=simulated&t=/);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await page.getByRole("status").getByText("Copied").first().waitFor();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
@@ -337,7 +337,7 @@ journey("a failure of the page is told, with a report that leads back to it", as
   const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
   await alert.getByRole("button", { name: "Copy report" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /^panicked at src\/desk.rs:1:1\n\nhttp.*#\/play\?v=0&seed=42\nMozilla/);
+  assert.match(copied, /^panicked at src\/desk.rs:1:1\n\nhttp.*#\/play\?v=1&seed=42\nMozilla/);
   expectProblem(/panicked at/);
   expectProblem(/and once more/);
 });

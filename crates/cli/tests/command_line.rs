@@ -85,7 +85,7 @@ fn flags_and_links_say_the_same() {
     let link = result(&[&["link", "make"], &flags[..]].concat());
     assert_eq!(
         link.trim_end(),
-        "#/play?v=0&steps=12&lookback=exactly-3&ops=add,sub:2,div&bound=5000&inputs=-9..30&constants=3..7\
+        "#/play?v=1&steps=12&lookback=exactly-3&ops=add,sub:2,div&bound=5000&inputs=-9..30&constants=3..7\
          &wording=english&names=scattered&seed=77&index=5&condition=structured"
     );
     let by_flags = result(&[&["item", "--format", "json"], &flags[..]].concat());
@@ -110,7 +110,7 @@ fn a_transcript_travels_in_a_link() {
         .unwrap();
     make.stdin.take().unwrap().write_all(transcript.as_bytes()).unwrap();
     let link = String::from_utf8(make.wait_with_output().unwrap().stdout).unwrap();
-    assert!(link.starts_with("https://example.org/stepfall/#/play?v=0&seed=0&t="), "{link}");
+    assert!(link.starts_with("https://example.org/stepfall/#/play?v=1&seed=0&t="), "{link}");
     let opened: Value = serde_json::from_str(&result(&["link", "open", link.trim_end()])).unwrap();
     assert_eq!(opened["transcript"], transcript);
 }
@@ -156,7 +156,7 @@ fn errors_say_what_to_do() {
             "every next value would pass the bound\n  the nearest spec that works: --ops ",
         ),
         (
-            &["item", "--link", "#/play?v=0&foo=1"],
+            &["item", "--link", "#/play?v=1&foo=1"],
             "“foo” is unknown and was left out.\n  `stepfall link open`",
         ),
         (
@@ -184,7 +184,7 @@ fn errors_say_what_to_do() {
 
 #[test]
 fn opening_a_broken_link_shows_what_it_is_read_as() {
-    let output = stepfall(&["link", "open", "#/play?v=0&steps=7&foo=1"]);
+    let output = stepfall(&["link", "open", "#/play?v=1&steps=7&foo=1"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),

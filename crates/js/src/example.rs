@@ -29,32 +29,32 @@ macro_rules! corpus {
 /// All examples: the page says what they show, in this order.
 const EXAMPLES: [Example; 8] = [
     Example {
-        link: "#/play?v=0&seed=42&source=simulated",
+        link: "#/play?v=1&seed=42&source=simulated",
         source: Source::Executor("wrong-operand", "trace", 8),
     },
-    Example { link: "#/play?v=0&numbers=mod9973&seed=211", source: corpus!("trace/tr-25-mod") },
+    Example { link: "#/play?v=1&numbers=mod9973&seed=211", source: corpus!("trace/tr-25-mod") },
     Example {
-        link: "#/play?v=0&seed=314&condition=free",
+        link: "#/play?v=1&seed=314&condition=free",
         source: corpus!("terse-and-early/fr-25-early"),
     },
     Example {
-        link: "#/play?v=0&steps=60&numbers=decimal3&bound=100000&constants=12..99&seed=206",
+        link: "#/play?v=1&steps=60&numbers=decimal3&bound=100000&constants=12..99&seed=206",
         source: corpus!("trace/tr-60-dec"),
     },
     Example {
-        link: "#/play?v=0&seed=106&condition=answer-only",
+        link: "#/play?v=1&seed=106&condition=answer-only",
         source: corpus!("answer-only/ao-25"),
     },
     Example {
-        link: "#/play?v=0&steps=95&seed=5&source=simulated",
+        link: "#/play?v=1&steps=95&seed=5&source=simulated",
         source: Source::Executor("wrong-operand", "table", 2),
     },
     Example {
-        link: "#/play?v=0&steps=15&seed=9&source=simulated",
+        link: "#/play?v=1&steps=15&seed=9&source=simulated",
         source: Source::Executor("talked-out", "prose", 1),
     },
     Example {
-        link: "#/play?v=0&seed=12&source=simulated",
+        link: "#/play?v=1&seed=12&source=simulated",
         source: Source::Executor("truncated", "bullets", 1),
     },
 ];

@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn a_link_is_only_written_anew_where_it_is_understood() {
-        assert_eq!(link("v=0&seed=7", "", "unknown", false).unwrap(), "#/play?v=0&seed=7");
-        let failure = link("#/play?v=0&steps=abc&foo=1", "", "unknown", false).unwrap_err();
+        assert_eq!(link("v=1&seed=7", "", "unknown", false).unwrap(), "#/play?v=1&seed=7");
+        let failure = link("#/play?v=1&steps=abc&foo=1", "", "unknown", false).unwrap_err();
         assert_eq!(
             failure.to_string(),
             "the link is not understood in every part: Left at its default: steps=abc cannot be read; write steps=25. \

@@ -171,6 +171,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     match given("v") {
         None => parsed.notices.push(Notice::NoVersion),
         Some(version) if version == VERSION.to_string() => {}
+        Some("0") => parsed.notices.push(Notice::Trial),
         Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
     }
     read_rest(given, parsed);

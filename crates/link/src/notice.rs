@@ -20,6 +20,8 @@ pub enum Notice {
     UnknownKey(String),
     /// The version is missing.
     NoVersion,
+    /// The link is from before version 1 was settled, which has the same items.
+    Trial,
     /// The version is another one.
     Version(String),
     /// The seed is no whole number below 2^53.
@@ -64,6 +66,12 @@ impl fmt::Display for Notice {
             }
             Self::NoVersion => {
                 write!(f, "The link names no version (v); it was read as version {VERSION}.")
+            }
+            Self::Trial => {
+                write!(
+                    f,
+                    "The link is from before version 1 was settled; it leads to the same item."
+                )
             }
             Self::Version(version) => write!(
                 f,

@@ -124,7 +124,7 @@ proptest! {
         key in prop_oneof![Just("steps"), Just("lookback"), Just("dead"), Just("bound")],
         value in any::<u64>(),
     ) {
-        let parsed = parse(&format!("#/play?v=0&{key}={value}"));
+        let parsed = parse(&format!("#/play?v=1&{key}={value}"));
         prop_assert_eq!(parsed.link.spec.check(), Ok(()));
     }
 }

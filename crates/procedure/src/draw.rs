@@ -7,8 +7,6 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
-use crate::VERSION;
-
 /// The kind of a draw; the number is the cipher's stream and is frozen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
@@ -18,6 +16,10 @@ pub(crate) enum Stream {
     Names = 3,
     Copies = 4,
 }
+
+/// Tells the draws of one generator from those of another: 0 in version 1, whose items are those it was tried out with. Another version takes another
+/// number wherever the same seed should give other items.
+const DRAWS: u32 = 0;
 
 /// What an item is drawn from.
 #[derive(Debug, Clone, Copy)]
@@ -31,12 +33,12 @@ pub(crate) struct Key {
 impl Key {
     /// The draws of one kind.
     ///
-    /// The 32 bytes of the cipher's key: `stepfall`, the generator version (4 bytes, little-endian as all of them), the
-    /// seed (8), the index (8), the attempt (4).
+    /// The 32 bytes of the cipher's key: `stepfall`, [`DRAWS`] (4 bytes, little-endian as all of them), the seed (8), the
+    /// index (8), the attempt (4).
     pub(crate) fn stream(self, stream: Stream) -> Draw {
         let mut bytes = [0u8; 32];
         bytes[..8].copy_from_slice(b"stepfall");
-        bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        bytes[8..12].copy_from_slice(&DRAWS.to_le_bytes());
         bytes[12..20].copy_from_slice(&self.seed.to_le_bytes());
         bytes[20..28].copy_from_slice(&u64::from(self.index).to_le_bytes());
         bytes[28..].copy_from_slice(&self.attempt.to_le_bytes());

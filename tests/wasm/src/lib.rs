@@ -6,7 +6,7 @@
 pub mod bench;
 
 use serde::Serialize;
-use stepfall_link::{Opened, open};
+use stepfall_link::{Link, Opened, open};
 use stepfall_procedure::{Condition, Item, Record, Seed};
 
 /// A golden file.
@@ -16,8 +16,19 @@ struct Golden<'a> {
     /// The link as it is written again, with what it leaves out.
     written: String,
     notices: Vec<String>,
+    /// What the link carries of a transcript.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<Transcript>,
     item: Record,
     prompts: Prompts,
+}
+
+/// A transcript in a link.
+#[derive(Serialize)]
+struct Transcript {
+    text: String,
+    simulated: bool,
+    cut: bool,
 }
 
 /// The prompts of all conditions.
@@ -56,7 +67,10 @@ fn golden(link: &str) -> Result<String, String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
     let item = item(&opened, opened.link.seed)?;
     let record = item.record(opened.link.condition).map_err(|error| error.to_string())?;
+    let Link { transcript: text, simulated, cut, .. } = opened.link.clone();
+    let transcript = (!text.is_empty()).then_some(Transcript { text, simulated, cut });
     let golden = Golden {
+        transcript,
         link,
         written: opened.link.fragment(),
         notices: opened.notices.iter().map(ToString::to_string).collect(),
