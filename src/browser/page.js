@@ -15,12 +15,19 @@ export function mark(step, travel) {
   if (travel) reveal(step);
 }
 
-// Brings what stands for a step into view, each in its own box and along its own axis.
+// Brings what stands for a step into view, each in its own box and along its own axis. What is not there yet may come within a few frames.
 export function reveal(step) {
-  for (const box of document.querySelectorAll("[data-scroll]")) {
-    const item = box.querySelector(`g[data-step="${step}"], :not(g, path)[data-step="${step}"]`);
-    if (item) centre(item.getBoundingClientRect(), box);
-  }
+  let frames = 30;
+  let boxes = [...document.querySelectorAll("[data-scroll]")];
+  const look = () => {
+    boxes = boxes.filter((box) => {
+      const item = box.querySelector(`g[data-step="${step}"], :not(g, path)[data-step="${step}"]`);
+      if (item) centre(item.getBoundingClientRect(), box);
+      return !item;
+    });
+    if (boxes.length > 0 && frames-- > 0) requestAnimationFrame(look);
+  };
+  look();
 }
 
 function centre(item, box) {

@@ -54,8 +54,8 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
 /// A value that is too long for its column, by its beginning and its end; nothing where it fits.
 pub(crate) fn shortened(value: &str) -> Option<String> {
     /// The most characters that a column has room for, and how many are left before and after what is left out.
-    const MOST: usize = 18;
-    const LEFT: (usize, usize) = (9, 5);
+    const MOST: usize = 14;
+    const LEFT: (usize, usize) = (7, 4);
     let count = value.chars().count();
     let part = |from: usize, to: usize| value.chars().skip(from).take(to - from);
     (count > MOST)
@@ -84,9 +84,9 @@ mod tests {
 
     #[test]
     fn long_values_keep_their_ends() {
-        assert_eq!(shortened("−332042341/15075"), None);
+        assert_eq!(shortened("−332042341/150"), None);
         let long = "−332042341/150750750";
-        assert_eq!(shortened(long).as_deref(), Some("−33204234…50750"));
+        assert_eq!(shortened(long).as_deref(), Some("−332042…0750"));
     }
 
     #[test]

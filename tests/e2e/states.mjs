@@ -11,6 +11,7 @@ const example = (place) => async (page) => {
   await page.getByText("Examples and simulated executors").click();
   await page.getByLabel("Example").selectOption({ index: place });
   await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.waitForFunction(() => location.hash !== "");
   await primary(page);
   await page.getByText("Examples and simulated executors").click();
 };
