@@ -17,32 +17,37 @@ export function loader(ownModule) {
   };
 }
 
+const LINK = ["stop", "simulated"];
+
 const api = Object.freeze({
   item: (link) => JSON.parse(engine.item(text(link, "link"))),
   link(link, transcript, options) {
-    const { stop = "unknown", simulated = false } = given(options);
+    const { stop = "unknown", simulated = false } = given(options, LINK);
     return engine.link(text(link, "link"), text(transcript ?? "", "transcript"), text(stop, "stop"), Boolean(simulated));
   },
   share(link, transcript, address, options) {
-    const { stop = "unknown", simulated = false } = given(options);
+    const { stop = "unknown", simulated = false } = given(options, LINK);
     const [of, where] = [text(transcript, "transcript"), text(address, "address")];
     return JSON.parse(engine.share(text(link, "link"), of, text(stop, "stop"), where, Boolean(simulated)));
   },
   shares: (link) => JSON.parse(engine.shares(text(link, "link"))),
   grade(link, transcript, options) {
-    const { stop = "unknown" } = given(options);
+    const { stop = "unknown" } = given(options, ["stop"]);
     return JSON.parse(engine.grade(text(link, "link"), text(transcript, "transcript"), text(stop, "stop")));
   },
   simulate(link, options) {
-    const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options);
+    const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options, ["executor", "form", "rate", "run"]);
     const [what, how] = [text(executor, "executor"), text(form, "form")];
     return JSON.parse(engine.simulate(text(link, "link"), what, how, whole(rate, "rate"), whole(run, "run")));
   },
 });
 
-function given(options) {
+// Options by the names that a function knows: a name with a slip in it would otherwise go unnoticed.
+function given(options, known) {
   if (options === undefined || options === null) return {};
   if (typeof options !== "object") throw new TypeError(`options is an object, not ${typeof options}`);
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`there is no option ${unknown}; write ${known.join(" or ")}`);
   return options;
 }
 

@@ -178,6 +178,9 @@ impl Desk {
         if is_new {
             self.trouble.set(None);
         }
+        if is_new && !matches!(edit, Edit::Transcript(_)) {
+            self.aside.set(false);
+        }
         let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked));
         self.play.update(|play| play.apply(edit));
         if self.peek(Play::visit) == visit {
@@ -222,12 +225,15 @@ impl Desk {
             Given::Unread => text::NO_FILE,
             Given::Large => text::LARGE_FILE,
             Given::Binary => text::NO_TEXT,
+            Given::Empty => text::EMPTY_FILE,
+            Given::Several => text::SEVERAL_FILES,
         };
         self.trouble.set(Some(trouble.to_owned()));
     }
 
     /// Tries again to have the transcript graded.
     pub(crate) fn retry(&'static self) {
+        browser::refocus(".transcript");
         self.verdict.set(Verdict::Waiting);
         self.grade();
     }
@@ -240,7 +246,8 @@ impl Desk {
             self.make_way(&nothing);
             self.calls.borrow_mut().forget(&nothing);
             self.verdict.set(Verdict::None);
-            self.reading.set(false);
+            // What is too long for a field is only read.
+            self.reading.set(self.peek(Play::is_long));
             return;
         }
         if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {
@@ -252,6 +259,7 @@ impl Desk {
 
     /// Gives up what is under way, as the visitor wishes.
     pub(crate) fn stop(&'static self) {
+        browser::refocus(".transcript");
         self.stop_engine();
         self.verdict.set(Verdict::Failed(text::STOPPED.to_owned()));
         self.call_next();

@@ -70,7 +70,8 @@ export function isEscape(event) {
   return event.key === "Escape";
 }
 
-// Texts that are given to the page as a whole. What is wrong with a file is told by a number: 1 it cannot be read, 2 it is too large, 3 it is no text.
+// Texts that are given to the page as a whole. What is wrong is told by a number: 1 the file cannot be read, 2 it is too large, 3 it is no text, 4 it is
+// empty, 5 there are several.
 
 // A field with a longer text than this keeps the browser busy for a moment.
 const LONG = 50_000;
@@ -83,7 +84,7 @@ export function onGiven(given) {
   const isFile = (event) => event.dataTransfer?.types.includes("Files");
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    const field = event.target.closest?.("input, textarea, select");
+    const field = event.target.closest?.("textarea, input[type='text']");
     if (field ? field.tagName !== "TEXTAREA" || text.length < LONG : text.trim() === "") return;
     event.preventDefault();
     given(text, 0);
@@ -98,7 +99,8 @@ export function onGiven(given) {
     target(false);
     if (!isFile(event)) return;
     event.preventDefault();
-    take(event.dataTransfer.files[0], given);
+    if (event.dataTransfer.files.length > 1) given("", 5);
+    else take(event.dataTransfer.files[0], given);
   });
 }
 
@@ -115,7 +117,9 @@ async function take(file, given) {
   if (file.size > LARGE) return given("", 2);
   try {
     const text = decoded(new Uint8Array(await file.arrayBuffer()));
-    given(text, text.includes("\0") ? 3 : 0);
+    // Bytes that are no UTF-8 have become replacement characters.
+    const broken = text.split("\uFFFD").length - 1;
+    given(text, text.trim() === "" ? 4 : text.includes("\0") || broken * 50 > text.length ? 3 : 0);
   } catch {
     given("", 1);
   }

@@ -71,6 +71,9 @@ pub(crate) enum Given {
     Large,
     /// The file is no text.
     Binary,
+    Empty,
+    /// There are several files.
+    Several,
 }
 
 /// Calls back with a file that is dropped anywhere, and with a text that is pasted where it cannot be written or that is too long for a field.
@@ -89,6 +92,8 @@ fn given(callback: impl Fn(Given) + 'static) -> JsValue {
             0 => Given::Text(text),
             2 => Given::Large,
             3 => Given::Binary,
+            4 => Given::Empty,
+            5 => Given::Several,
             _ => Given::Unread,
         });
     });

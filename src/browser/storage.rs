@@ -20,7 +20,9 @@ pub(crate) fn kept(name: &str) -> Option<Kept> {
 
 /// Keeps a transcript under a name; false where the storage is blocked, or too small even without what was kept before.
 pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
-    let Some(storage) = storage() else { return false };
+    /// More than any browser has room for, in bytes.
+    const MOST: usize = 10_000_000;
+    let Some(storage) = storage().filter(|_| kept.transcript.len() <= MOST) else { return false };
     let (key, value) = (key(name), format!("{}\n{}", kept.of, kept.transcript));
     if storage.set_item(&key, &value).is_ok() {
         return true;

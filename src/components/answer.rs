@@ -13,8 +13,6 @@ use crate::desk::{Desk, Keeping};
 use crate::state::{Edit, Judgement, Play, Span, Verdict};
 use crate::text;
 
-/// A longer text is read and not written on: a field with it keeps the browser busy for seconds.
-const LONGEST_FIELD: usize = 1_000_000;
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;
 
@@ -103,6 +101,7 @@ fn sample_choice(desk: &'static Desk, spans: &[Span]) -> Node {
         if let Verdict::Judged(report) = desk.verdict.get_untracked() {
             let sample = browser::Units::of(&report.transcript).slice(span.start, span.end);
             desk.send(Edit::Sample(sample.trim().to_owned()));
+            browser::refocus(".transcript");
         }
     };
     let buttons = (1..).zip(spans).take(MOST_SAMPLES).map(|(number, span)| {
@@ -133,13 +132,16 @@ fn told(desk: &'static Desk, judgement: Judgement, trouble: Option<&str>) -> Nod
 
 /// The button that goes from writing to reading and back.
 fn mode_button(desk: &'static Desk) -> Node {
-    let is_long = move || desk.read(|play| play.transcript().len() > LONGEST_FIELD);
+    let is_long = move || desk.read(Play::is_long);
     let cannot = move || !matches!(desk.verdict.get(), Verdict::Judged(_));
     group().part(
         move || desk.reading.get(),
         move |is_reading| match is_reading {
-            true => button("button", text::EDIT, move || desk.reading.set(false))
-                .attr_when("disabled", is_long),
+            true => button("button", text::EDIT, move || {
+                desk.aside.set(false);
+                desk.reading.set(false);
+            })
+            .attr_when("disabled", is_long),
             false => button("button", text::READ, move || desk.reading.set(true))
                 .attr_when("disabled", cannot),
         },

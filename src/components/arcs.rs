@@ -9,6 +9,7 @@ use stepfall_plot::{Arcs, Standing};
 use crate::prelude::*;
 
 use super::element::{Node, bit_by_bit, drawn, element, group};
+use super::listing::of_reasoning;
 use super::small::{sign, sign_button};
 use crate::browser;
 use crate::desk::Desk;
@@ -71,6 +72,7 @@ pub(crate) fn arcs(desk: &'static Desk) -> Node {
             element("div")
                 .class("arcs-foot")
                 .child(zoom_buttons(desk, zoom, overflows))
+                .child(of_reasoning(desk))
                 .child(legend)
                 .child(told),
         )
@@ -95,6 +97,7 @@ enum Zoom {
 fn zoom_buttons(desk: &'static Desk, zoom: Signal<Zoom>, overflows: Signal<bool>) -> Node {
     let go = move |to: Zoom| {
         zoom.set(to);
+        browser::refocus(".travel");
         let fault = desk.voice_now().as_deref().and_then(first_fault);
         if let Some(step) = desk.focus.get_untracked().or(fault) {
             let _ = browser::Timer::start(0.0, move || browser::reveal_step(step));
@@ -197,6 +200,7 @@ fn picture(shown: &Arc<Shown>, voice: Option<&Arc<Voice>>, zoom: Zoom) -> Node {
         .attr("viewBox", &size)
         // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
         .attr("width", &(arcs.width * 85 / 100).to_string())
+        .attr("height", &(arcs.height * 85 / 100).to_string())
         .attr("preserveAspectRatio", if zoom == Zoom::Whole { "none" } else { "xMidYMid" })
         .attr("aria-hidden", "true");
     let axis = drawn("line")

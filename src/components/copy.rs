@@ -47,7 +47,7 @@ pub(crate) fn copy_button(
         .class(class)
         .class_when("is-done", is_done)
         .child(element("span").class("copy-label").text(label))
-        .child(sign("✓ ").class("copy-done").text(done))
+        .child(element("span").class("copy-done").child(sign("✓ ")).text(done))
         .press(press);
     let told = element("span")
         .class("hidden")

@@ -43,11 +43,19 @@ fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
     let end = text.length().min(MOST);
     let mut parts = group();
     let mut at = 0;
+    // The verdict is that on all of the reasoning, so it is told once.
+    let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     for span in report.reasoning.iter().flat_map(|reasoning| &reasoning.spans) {
         let (start, after) = (span.start.min(end), span.end.min(end));
         parts = parts.child(stretch(text, &report.marks, at, start));
         if start < after {
-            parts = parts.child(fold(desk, text, Span { start, end: after }, report));
+            parts = parts.child(fold(
+                desk,
+                text,
+                &report.marks,
+                Span { start, end: after },
+                told.take(),
+            ));
         }
         // The fold ends its line by itself.
         at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };
@@ -55,17 +63,16 @@ fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
     parts.child(stretch(text, &report.marks, at, end))
 }
 
-/// Reasoning, with its own verdict. While it is open, steps and arcs show it.
-fn fold(desk: &'static Desk, text: &Units, span: Span, report: &Report) -> Node {
-    let told = report.reasoning.as_ref().map_or("", |reasoning| reasoning.headline.as_str());
+/// Reasoning, with the verdict that is told of it. While it is open, steps and arcs show it.
+fn fold(desk: &'static Desk, text: &Units, marks: &[Mark], span: Span, told: Option<&str>) -> Node {
     let summary = element("summary")
         .child(element("b").text(text::REASONING))
-        .child(element("span").text(&typeset(told)))
+        .child(element("span").text(&typeset(told.unwrap_or_default())))
         .on("click", move |event| {
             event.prevent_default();
             desk.aside.update(|aside| *aside = !*aside);
         });
-    let body = element("div").child(stretch(text, &report.marks, span.start, span.end));
+    let body = element("div").child(stretch(text, marks, span.start, span.end));
     element("details")
         .class("reasoning")
         .attr_when("open", move || desk.aside.get())

@@ -49,7 +49,7 @@ pub(crate) fn share(desk: &'static Desk) -> Node {
             .attr("aria-label", text::SHARE)
             .on("keydown", move |event| {
                 if is_escape(&event) {
-                    close();
+                    if is_large.get_untracked() { is_large.set(false) } else { close() }
                 }
             })
             .part(link, |(made, refused)| {

@@ -14,6 +14,9 @@ use super::field::Field;
 /// unless it says the same over and over, and packing it would keep the visitor waiting.
 const MOST_FOR_ADDRESS: usize = 65_536;
 
+/// A longer transcript is read and not written on, in bytes: a field with it keeps the browser busy.
+const LONGEST_FIELD: usize = 300_000;
+
 /// Something that a visitor does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Edit {
@@ -382,6 +385,11 @@ impl Play {
 
     pub(crate) fn transcript(&self) -> &str {
         &self.transcript
+    }
+
+    /// Whether the transcript is too long for a field.
+    pub(crate) const fn is_long(&self) -> bool {
+        self.transcript.len() > LONGEST_FIELD
     }
 
     /// Whether the transcript is a simulated executor's.

@@ -34,6 +34,7 @@ pub(crate) const LINK_WITHOUT_TRANSCRIPT: &str =
 pub(crate) const LINK_WITHOUT_STALE: &str =
     "The pasted answer belongs to another prompt, so it is not in it.";
 pub(crate) const NOTICES: &str = "This link was not understood in every part";
+pub(crate) const NOTICES_OF_AGE: &str = "An old link";
 pub(crate) const DISMISS: &str = "Dismiss";
 pub(crate) const PROMPT: &str = "Prompt";
 pub(crate) const PROCEDURE: &str = "Step by step";

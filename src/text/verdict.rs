@@ -20,6 +20,8 @@ pub(crate) const NOT_KEPT: &str = "This answer is too long for the address, and 
 pub(crate) const CUT: &str = "Only the first part is shown here. All of it was read.";
 pub(crate) const NO_FILE: &str = "The file could not be read: choose another, or paste its text";
 pub(crate) const LARGE_FILE: &str = "The file is too large: at most 32 MB are read";
+pub(crate) const EMPTY_FILE: &str = "The file is empty";
+pub(crate) const SEVERAL_FILES: &str = "These are several files: give one at a time";
 pub(crate) const NO_TEXT: &str = "The file is no text: choose one in UTF-8 or UTF-16";
 pub(crate) const OPEN_FILE: &str = "Open a file";
 pub(crate) const OPEN: &str = "Open";
@@ -99,9 +101,9 @@ pub(crate) fn rate(percent: u32) -> String {
 /// Why there is no verdict.
 pub(crate) fn engine_failed(why: &str) -> String {
     if why.is_empty() {
-        "The part that reads answers could not be loaded. Reload the page to try again.".to_owned()
+        "The part that reads answers could not be loaded. Is the connection there?".to_owned()
     } else {
-        format!("The part that reads answers could not be used: {why}")
+        format!("The part that reads answers could not be used ({why}). Is the connection there?")
     }
 }
 

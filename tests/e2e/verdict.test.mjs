@@ -87,8 +87,10 @@ journey("a file that is dropped beside the answer is read too, and what is no te
   // As Windows writes it.
   await drop([0xff, 0xfe, ...Buffer.from("Answer: 7", "utf16le")]);
   await headline(page).getByText("Answered 7").waitFor();
-  await drop([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]);
-  await page.getByText("The file is no text").waitFor();
+  for (const [bytes, told] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is no text"], [[], "The file is empty"]]) {
+    await drop(bytes);
+    await page.getByText(told).waitFor();
+  }
   await headline(page).getByText("Answered 7").waitFor();
 });
 
@@ -123,7 +125,12 @@ journey("reasoning is folded apart, with its own verdict, and can be looked at",
   assert.equal(await claimed.textContent(), "26");
   await page.locator(".listing").getByText("reasoning", { exact: true }).waitFor();
   await primary(page, "Followed").waitFor();
+  await page.locator(".arcs").getByText("reasoning", { exact: true }).waitFor();
   await fold.locator("summary").press("Enter");
+  assert.equal(await claimed.textContent(), "25");
+  // Who writes on sees the visible text again.
+  await fold.locator("summary").click();
+  await page.getByRole("button", { name: "Edit" }).click();
   assert.equal(await claimed.textContent(), "25");
 });
 
@@ -436,6 +443,10 @@ journey("10 MB are pasted, read and shown without the page standing still", asyn
   assert.ok(longest < 3 * STILL, `a task of ${longest} ms`);
   await page.getByText("Only the first part is shown here").waitFor();
   assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
+  // For another prompt it stays a text to read: a field with it would take seconds.
+  await page.getByRole("textbox", { name: "Steps", exact: true }).fill("24");
+  await page.getByText("pasted for another prompt").waitFor();
+  assert.equal(await page.locator("textarea").count(), 0);
   await page.getByRole("button", { name: "Clear" }).click();
   await paste(page).fill("Answer: 7");
   await headline(page).getByText("Answered 7").waitFor();

@@ -18,7 +18,7 @@ use crate::region::{Regions, regions};
 use crate::root::roots;
 use crate::sample::samples;
 use crate::signs::Signs;
-use crate::token::Tokens;
+use crate::token::{Token, Tokens};
 use crate::verdict::{Answer, Reasoning, Stop, Verdict, Voice};
 
 /// The longest transcript that is read, in bytes.
@@ -65,7 +65,8 @@ impl<'a> Grader<'a> {
 
     /// Grades the reasoning as if it were all that was written.
     fn reasoning(&self, tokens: &Tokens, regions: Regions, end: usize) -> Option<Reasoning> {
-        if regions.reasoning.is_empty() {
+        let mut said = regions.reasoning.iter().flat_map(|range| &tokens.list[range.clone()]);
+        if said.all(Token::ends_line) {
             return None;
         }
         let (read, heard) = self.listen(tokens, &regions.reasoning);

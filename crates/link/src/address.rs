@@ -169,7 +169,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
         pairs.iter().rev().find(|(key, _)| key == wanted).map(|(_, value)| value.as_ref())
     };
     match given("v") {
-        None => parsed.notices.push(Notice::NoVersion),
+        None | Some("") => parsed.notices.push(Notice::NoVersion),
         Some(version) if version == VERSION.to_string() => {}
         Some("0") => parsed.notices.push(Notice::Trial),
         Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
@@ -213,8 +213,8 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
                 "source" => link.simulated = true,
                 _ => link.cut = true,
             },
+            None | Some("") => {}
             Some(value) => notices.push(Notice::Word { key, value: shortened(value), word }),
-            None => {}
         }
     }
     if let Some(packed) = given("t") {

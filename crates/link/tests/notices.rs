@@ -86,10 +86,7 @@ fn what_is_told_of_the_transcript_is_a_known_word() {
     assert_eq!(parsed.notices, []);
     assert_eq!(
         told("#/play?v=1&source=me&stop="),
-        [
-            "The parameter “source” says “me” and was left out; it may only say “simulated”.",
-            "The parameter “stop” says “” and was left out; it may only say “length”.",
-        ]
+        ["The parameter “source” says “me” and was left out; it may only say “simulated”."]
     );
 }
 

@@ -91,7 +91,11 @@ impl Lexer<'_> {
             here.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
         });
         if let Some((tag, kind)) = known {
-            return self.push(*kind, tag.len());
+            // In backquotes it is spoken of.
+            let quoted = self.text[..self.at].ends_with('`')
+                && self.text[self.at + tag.len()..].starts_with('`');
+            let kind = if quoted { Kind::Other } else { *kind };
+            return self.push(kind, tag.len());
         }
         let begins = matches!(here.get(1), Some(b'/' | b'|' | b'a'..=b'z' | b'A'..=b'Z'));
         match here.iter().take(LONGEST_TAG).position(|&byte| byte == b'>') {

@@ -249,6 +249,9 @@ fn reasoning_has_a_verdict_and_a_place_of_its_own() {
     let silent = grade(&item, "<think>Hm.</think>Answer: 84").reasoning.unwrap();
     assert_eq!(silent.verdict.primary.slug(), "missing-answer");
     assert!(grade(&item, "<think></think>Answer: 84").reasoning.is_none());
+    assert!(grade(&item, "<think>\n\n</think>\n\nAnswer: 84").reasoning.is_none());
+    let quoted = grade(&item, "I write no `<think>` here.\nAnswer: 84");
+    assert_eq!((quoted.primary.slug(), quoted.reasoning), ("followed", None));
 }
 
 #[test]

@@ -215,7 +215,9 @@ impl Chart<'_> {
             let label = words::taken("it used", &self.subject.item.name(*from));
             if let Some(x) = room.take(x, y, width(&label, NAME)) {
                 // The paper around the letters keeps the arcs off.
-                let halo = format!("stroke=\"{PAPER}\" stroke-width=\"4\" paint-order=\"stroke\"");
+                let halo = format!(
+                    "stroke=\"{PAPER}\" stroke-width=\"9\" stroke-linejoin=\"round\" paint-order=\"stroke\""
+                );
                 let attributes = format!("text-anchor=\"middle\" font-size=\"{NAME}\" {halo}");
                 drawn += &text(x, y, &attributes, FAULT, &label);
             }
