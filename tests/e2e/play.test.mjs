@@ -57,6 +57,74 @@ journey("a knob changes the prompt and the address", async ({ open }) => {
   await headline(page).getByText("7 steps, look-back at most 3").waitFor();
 });
 
+journey("every knob is in the address, and is where the address says", async ({ open }) => {
+  const page = await open(SEED);
+  await page.getByText("More", { exact: true }).click();
+  const choose = (name) => page.getByText(name, { exact: true }).click();
+  const list = (name, label) => page.getByLabel(name, { exact: true }).selectOption({ label });
+  const steps = [
+    [() => knob(page, "Steps").fill("31"), "steps=31"],
+    [() => page.getByRole("slider", { name: "Steps" }).fill("32"), "steps=32"],
+    [() => knob(page, "Look-back").fill("4"), "lookback=4"],
+    [() => choose("exactly"), "lookback=exactly-4"],
+    [() => page.getByRole("button", { name: "Multiplication" }).click(), "ops=add,sub,div"],
+    [() => knob(page, "Bound").fill("5000"), "bound=5000"],
+    [() => knob(page, "Inputs to").fill("30"), /inputs=\d+\.\.30/],
+    [() => knob(page, "Inputs from").fill("12"), "inputs=12..30"],
+    [() => knob(page, "Constants to").fill("8"), /constants=\d+\.\.8/],
+    [() => knob(page, "Constants from").fill("3"), "constants=3..8"],
+    [() => knob(page, "Dead steps, %").fill("10"), "dead=10"],
+    [() => choose("decimals"), /numbers=decimal\d/],
+    [() => knob(page, "Decimal places").fill("3"), "numbers=decimal3"],
+    [() => choose("mod m"), "numbers=mod97"],
+    [() => knob(page, "Modulus").fill("101"), "numbers=mod101"],
+    [() => knob(page, "Dead steps, %").fill("0"), /mod101(?!.*dead=)/],
+    [() => choose("paper"), "numbers=paper"],
+    [() => choose("whole"), "numbers=paper-integers"],
+    [() => choose("integers"), /steps=32(?!.*numbers=)/],
+    [() => knob(page, "Seed").fill("77"), "seed=77"],
+    [() => page.getByRole("button", { name: "Next item" }).click(), "index=1"],
+    [() => knob(page, "Item").fill("5"), "index=5"],
+    [() => list("Condition", "Inline: operands' values given"), "condition=inline"],
+    [() => list("Wording", "Python program"), "wording=python"],
+    [() => list("Names", "Scattered words"), "names=scattered"],
+  ];
+  for (const [act, told] of steps) {
+    await act();
+    const pattern = told instanceof RegExp ? told : new RegExp(`[?&]${told.replaceAll(".", "\\.")}(&|$)`);
+    await settled(page, pattern).catch(async (error) => {
+      throw new Error(`not ${told}: ${await fragment(page)}; ${await page.locator(".problem-place").textContent()}`, { cause: error });
+    });
+  }
+  const before = await prompt(page).textContent();
+  await page.reload();
+  await prompt(page).waitFor();
+  assert.equal(await prompt(page).textContent(), before);
+  assert.equal(await knob(page, "Steps").inputValue(), "32");
+});
+
+journey("hostile links open, and only say what they lack", async ({ open }) => {
+  const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
+  const links = [
+    "#/__proto__?v=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
+    `#/play?v=1&seed=42&t=${bomb}`,
+    `#/play?v=1&seed=42&t=${"A".repeat(200_000)}`,
+    `#/play?${"steps=5&".repeat(8_000)}`,
+    "#/play?v=1&numbers=mod99999999999&lookback=exactly-999&ops=mul:99999&dead=100&inputs=9..-9",
+    "#/play?v=999999999999999999999&source=javascript:alert(1)&stop=%ff%fe",
+    "#%E0%A4%A",
+  ];
+  for (const link of links) {
+    const page = await open(link);
+    await page.getByRole("heading", { name: "This link was not understood in every part" }).waitFor();
+    assert.equal(await page.locator("main img, main script").count(), 0);
+    assert.ok((await page.locator("tbody tr").count()) >= 3, "an item is there");
+    await page.context().close();
+  }
+  const old = await open("#/play?v=0&seed=42");
+  await old.getByRole("heading", { name: "An old link" }).waitFor();
+});
+
 journey("reload, Back and Forward keep everything", async ({ open }) => {
   const page = await open(SEED);
   await paste(page).fill("**Answer:** 1000001");
