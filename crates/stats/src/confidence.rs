@@ -1,0 +1,162 @@
+//! Levels of confidence and the points of the normal distribution that belong to them.
+
+use crate::invalid::InvalidInput;
+
+/// How often an interval's rule holds the truth: a level in thousandths, 950 unless told otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confidence {
+    per_mille: u16,
+}
+
+impl Default for Confidence {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
+
+impl Confidence {
+    /// 95 %.
+    pub const USUAL: Self = Self { per_mille: 950 };
+
+    /// The point of [`Confidence::USUAL`], written out so that the usual intervals need no logarithm, whose last digit differs
+    /// between machines.
+    const USUAL_Z: f64 = 1.959_963_984_540_054;
+
+    /// A level of so many thousandths: 1 to 999.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidInput::Confidence`] for any other level.
+    pub const fn new(per_mille: u16) -> Result<Self, InvalidInput> {
+        if per_mille == 0 || per_mille > 999 {
+            return Err(InvalidInput::Confidence { per_mille });
+        }
+        Ok(Self { per_mille })
+    }
+
+    /// The level in thousandths.
+    pub const fn per_mille(self) -> u16 {
+        self.per_mille
+    }
+
+    /// The point that a standard normal variable exceeds with half of the probability that is left, 1.96 at 95 %.
+    pub fn z(self) -> f64 {
+        if self == Self::USUAL { Self::USUAL_Z } else { upper_point(self.tail()) }
+    }
+
+    /// Half of the probability that is left: 0.0005 to 0.4995.
+    fn tail(self) -> f64 {
+        f64::from(1000 - self.per_mille) / 2000.0
+    }
+}
+
+/// The point that a standard normal variable exceeds with probability `tail`, which is between 10⁻¹⁰ and one half.
+///
+/// M. J. Wichura, Algorithm AS 241: The Percentage Points of the Normal Distribution, Applied Statistics 37 (1988)
+/// 477-484, routine PPND16, whose relative accuracy is about 10⁻¹⁶. Its third range, tails below 10⁻¹⁰, is left out.
+fn upper_point(tail: f64) -> f64 {
+    let q = 0.5 - tail;
+    if q <= 0.425 {
+        let r = 0.180_625 - q * q;
+        return q * polynomial(&CENTRE_OVER, r) / polynomial(&CENTRE_UNDER, r);
+    }
+    let r = (-tail.ln()).sqrt() - 1.6;
+    polynomial(&TAIL_OVER, r) / polynomial(&TAIL_UNDER, r)
+}
+
+/// The value at `x` of the polynomial whose coefficients are given from the constant one upwards.
+fn polynomial(coefficients: &[f64], x: f64) -> f64 {
+    coefficients.iter().rev().fold(0.0, |value, coefficient| value * x + coefficient)
+}
+
+/// AS 241's a0 to a7.
+const CENTRE_OVER: [f64; 8] = [
+    3.387_132_872_796_366_5,
+    1.331_416_678_917_843_8e2,
+    1.971_590_950_306_551_3e3,
+    1.373_169_376_550_946e4,
+    4.592_195_393_154_987e4,
+    6.726_577_092_700_87e4,
+    3.343_057_558_358_813e4,
+    2.509_080_928_730_122_7e3,
+];
+
+/// AS 241's b0 to b7.
+const CENTRE_UNDER: [f64; 8] = [
+    1.0,
+    4.231_333_070_160_091e1,
+    6.871_870_074_920_579e2,
+    5.394_196_021_424_751e3,
+    2.121_379_430_158_659_7e4,
+    3.930_789_580_009_271e4,
+    2.872_908_573_572_194_3e4,
+    5.226_495_278_852_545e3,
+];
+
+/// AS 241's c0 to c7.
+const TAIL_OVER: [f64; 8] = [
+    1.423_437_110_749_683_5,
+    4.630_337_846_156_546,
+    5.769_497_221_460_691,
+    3.647_848_324_763_204_5,
+    1.270_458_252_452_368_4,
+    2.417_807_251_774_506e-1,
+    2.272_384_498_926_918_4e-2,
+    7.745_450_142_783_414e-4,
+];
+
+/// AS 241's d0 to d7.
+const TAIL_UNDER: [f64; 8] = [
+    1.0,
+    2.053_191_626_637_759,
+    1.676_384_830_183_803_8,
+    6.897_673_349_851e-1,
+    1.481_039_764_274_800_8e-1,
+    1.519_866_656_361_645_7e-2,
+    5.475_938_084_995_345e-4,
+    1.050_750_071_644_416_9e-9,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the paper gives to check an implementation, and points of the usual tables (Abramowitz and Stegun, table 26.5).
+    #[test]
+    fn the_points_are_those_of_the_tables() {
+        for (tail, z) in [
+            (0.25, 0.674_489_750_196_081_7),
+            (0.001, 3.090_232_306_167_814),
+            (0.1, 1.281_551_565_544_600_5),
+            (0.05, 1.644_853_626_951_472_7),
+            (0.025, 1.959_963_984_540_054),
+            (0.005, 2.575_829_303_548_901),
+            (0.0005, 3.290_526_731_491_895),
+            (0.45, 0.125_661_346_855_074_03),
+        ] {
+            let point = upper_point(tail);
+            assert!((point / z - 1.0).abs() < 4e-15, "{tail}: {point}");
+        }
+    }
+
+    #[test]
+    fn the_usual_point_is_the_computed_one() {
+        let computed = upper_point(Confidence::USUAL.tail());
+        assert!((computed - Confidence::USUAL_Z).abs() < 1e-15, "{computed}");
+    }
+
+    #[test]
+    fn points_grow_with_the_level_also_where_the_formula_changes() {
+        let all: Vec<f64> = (1..1000).map(|level| Confidence::new(level).unwrap().z()).collect();
+        assert!(all.is_sorted_by(|a, b| a < b));
+        assert!(all.windows(2).all(|pair| pair[1] - pair[0] < 0.25));
+    }
+
+    #[test]
+    fn other_levels_are_refused() {
+        for per_mille in [0, 1000, u16::MAX] {
+            assert_eq!(Confidence::new(per_mille), Err(InvalidInput::Confidence { per_mille }));
+        }
+        assert_eq!(Confidence::new(950), Ok(Confidence::default()));
+    }
+}
