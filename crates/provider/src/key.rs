@@ -1,0 +1,198 @@
+//! A visitor's key: sent, compared and removed from texts, but never shown.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::encode::{base64_cores, percent};
+
+/// The longest key that is taken, in bytes.
+pub const MAX_KEY: usize = 4_096;
+/// What stands in a text where a key stood.
+pub const REDACTED: &str = "[key]";
+/// The shortest piece of a key that is removed wherever it stands, in bytes.
+const PIECE: usize = 8;
+/// The shortest beginning or end of a key that is removed beside a mask such as `****`, in bytes.
+const MASKED_PIECE: usize = 3;
+
+/// A key. Neither [`Debug`](fmt::Debug) nor [`Display`](fmt::Display) shows it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+impl Key {
+    /// A key without the blanks around it; none where it is empty, longer than [`MAX_KEY`], or has characters that no
+    /// header can carry.
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let fits = !text.is_empty() && text.len() <= MAX_KEY;
+        (fits && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| Self(text.to_owned()))
+    }
+
+    /// The text without the key: as it is, percent-encoded, escaped as in JSON, or in base64 at any offset; whole or any
+    /// piece of at least eight bytes of it; and its beginning or end of at least three beside a mask, as in `sk-abc****xyz`.
+    ///
+    /// Time is linear in the length of the text.
+    pub fn redact(&self, text: &str) -> String {
+        let forms = self.forms();
+        let mut marked = vec![false; text.len()];
+        mark_pieces(&forms, text.as_bytes(), &mut marked);
+        for form in forms.iter().filter(|form| form.len() < PIECE) {
+            for (at, found) in text.match_indices(form.as_str()) {
+                marked[at..at + found.len()].fill(true);
+            }
+        }
+        self.mark_masked(text, &mut marked);
+        replaced(text, &marked)
+    }
+
+    /// The spellings of the key.
+    fn forms(&self) -> Vec<String> {
+        let mut forms = vec![self.0.clone()];
+        let escaped = self.0.replace('\\', "\\\\").replace('"', "\\\"");
+        forms.extend([escaped, self.0.replace('/', "\\/")]);
+        let encoded = percent(&self.0);
+        forms.extend([encoded.to_ascii_lowercase(), encoded]);
+        forms.extend(base64_cores(self.0.as_bytes()));
+        forms.sort();
+        forms.dedup();
+        forms.retain(|form| form == &self.0 || form.len() >= PIECE);
+        forms
+    }
+
+    /// Marks what is left of the key on both sides of a mask.
+    fn mark_masked(&self, text: &str, marked: &mut [bool]) {
+        let (text, key) = (text.as_bytes(), self.0.as_bytes());
+        let longest = key.len().min(PIECE);
+        let mut at = 0;
+        while at < text.len() {
+            let Some(end) = mask_end(text, at) else {
+                at += 1;
+                continue;
+            };
+            let lengths = || (MASKED_PIECE..=longest).rev();
+            if let Some(len) = lengths().find(|&len| text[..at].ends_with(&key[..len])) {
+                marked[at - len..at].fill(true);
+            }
+            let begins = |&len: &usize| text[end..].starts_with(&key[key.len() - len..]);
+            if let Some(len) = lengths().find(begins) {
+                marked[end..end + len].fill(true);
+            }
+            at = end;
+        }
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(REDACTED)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(REDACTED)
+    }
+}
+
+/// Marks every piece of [`PIECE`] bytes that one of the forms has too.
+fn mark_pieces(forms: &[String], text: &[u8], marked: &mut [bool]) {
+    let pieces: BTreeSet<&[u8]> =
+        forms.iter().flat_map(|form| form.as_bytes().windows(PIECE)).collect();
+    for (at, window) in text.windows(PIECE).enumerate() {
+        if pieces.contains(window) {
+            marked[at..at + PIECE].fill(true);
+        }
+    }
+}
+
+/// Where a mask that begins here ends: two stars or more, three dots or more, or signs that stand for them.
+fn mask_end(text: &[u8], at: usize) -> Option<usize> {
+    let run = |sign: &str| {
+        let mut end = at;
+        while text[end..].starts_with(sign.as_bytes()) {
+            end += sign.len();
+        }
+        end
+    };
+    let masks = [("*", 2), (".", 3), ("•", 1), ("…", 1)];
+    masks.iter().map(|(sign, least)| (run(sign), sign.len() * least)).find_map(|(end, least)| {
+        let long_enough = end - at >= least;
+        long_enough.then_some(end)
+    })
+}
+
+/// The text with each marked run replaced; what is marked is ASCII, so that no character is cut.
+fn replaced(text: &str, marked: &[bool]) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut before = false;
+    for (at, character) in text.char_indices() {
+        match (marked[at], before) {
+            (false, _) => kept.push(character),
+            (true, false) => kept.push_str(REDACTED),
+            (true, true) => {}
+        }
+        before = marked[at];
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INVENTED: &str = "sk-invented-QUITE/made+up_0123456789wxyz";
+
+    fn key() -> Key {
+        Key::new(INVENTED).unwrap()
+    }
+
+    #[test]
+    fn a_key_is_never_shown() {
+        assert_eq!(format!("{0} {0:?} {1:?}", key(), Some(key())), "[key] [key] Some([key])");
+    }
+
+    #[test]
+    fn a_key_is_removed_in_every_spelling() {
+        for text in [
+            INVENTED,
+            "sk-invented-QUITE%2Fmade%2Bup_0123456789wxyz",
+            "sk-invented-QUITE%2fmade%2bup_0123456789wxyz",
+            "sk-invented-QUITE\\/made+up_0123456789wxyz",
+            "sk-inven",
+            "89wxyz sk-invented".strip_prefix("89wxyz ").unwrap(),
+            "456789wxyz",
+        ] {
+            assert_eq!(key().redact(&format!("«{text}»")), "«[key]»", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_removed_from_base64_at_any_offset() {
+        for before in ["", "a", "ab", "Bearer "] {
+            let bytes = format!("{before}{INVENTED}!");
+            let text = crate::encode::base64(bytes.as_bytes());
+            let redacted = key().redact(&text);
+            assert!(redacted.len() < before.len() * 2 + 12, "{redacted}");
+        }
+    }
+
+    #[test]
+    fn masked_pieces_are_removed() {
+        let told = key().redact("Incorrect API key provided: sk-i****wxyz. Wait … done");
+        assert_eq!(told, "Incorrect API key provided: [key]****[key]. Wait … done");
+        assert_eq!(key().redact("sk-...xyz, sk-abc, wxyz"), "[key]...[key], sk-abc, wxyz");
+    }
+
+    #[test]
+    fn a_short_key_is_removed_whole_only() {
+        let key = Key::new("abc").unwrap();
+        assert_eq!(key.redact("ab abc abcd ÄabcÖ"), "ab [key] [key]d Ä[key]Ö");
+    }
+
+    #[test]
+    fn what_no_header_can_carry_is_no_key() {
+        for text in ["", "  ", "two words", "line\nline", "schlüssel", &"x".repeat(MAX_KEY + 1)] {
+            assert_eq!(Key::new(text), None, "{text}");
+        }
+        assert!(Key::new(" x\n").is_some());
+    }
+}

@@ -1,0 +1,45 @@
+//! Lines from bytes that come split anywhere.
+
+/// The longest line that is read, and the most data of one server-sent event, in bytes: 4 MiB, since some providers repeat the whole answer at its end.
+pub const MAX_LINE: usize = 4 << 20;
+
+/// A line is longer than [`MAX_LINE`] and was skipped.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Overlong;
+
+/// Takes bytes and gives lines without their ends: LF, CRLF or CR.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    held: Vec<u8>,
+    overlong: bool,
+    after_return: bool,
+}
+
+impl Lines {
+    /// Takes more bytes and hands on each line that is complete.
+    pub(crate) fn push(&mut self, bytes: &[u8], mut each: impl FnMut(Result<&[u8], Overlong>)) {
+        for &byte in bytes {
+            let second_half = self.after_return && byte == b'\n';
+            self.after_return = byte == b'\r';
+            match byte {
+                b'\n' if second_half => {}
+                b'\n' | b'\r' => self.end(&mut each),
+                _ if self.held.len() < MAX_LINE => self.held.push(byte),
+                _ => self.overlong = true,
+            }
+        }
+    }
+
+    /// Hands on the last line where it has no end.
+    pub(crate) fn finish(&mut self, mut each: impl FnMut(Result<&[u8], Overlong>)) {
+        if !self.held.is_empty() {
+            self.end(&mut each);
+        }
+    }
+
+    fn end(&mut self, each: &mut impl FnMut(Result<&[u8], Overlong>)) {
+        each(if self.overlong { Err(Overlong) } else { Ok(&self.held) });
+        self.held.clear();
+        self.overlong = false;
+    }
+}

@@ -1,0 +1,40 @@
+//! One JSON value a line.
+
+use crate::lines::{Lines, Overlong};
+use crate::sse::Frame;
+
+/// Decodes lines of JSON from bytes that come split anywhere. Blank lines say nothing.
+#[derive(Debug, Default)]
+pub struct Ndjson {
+    lines: Lines,
+}
+
+impl Ndjson {
+    /// A decoder at the beginning of a stream.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes more bytes and gives the lines that they complete, as frames without a name.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        self.lines.push(bytes, |line| frames.extend(frame(line)));
+        frames
+    }
+
+    /// Ends the stream and gives the line that nothing ended.
+    pub fn finish(mut self) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        self.lines.finish(|line| frames.extend(frame(line)));
+        frames
+    }
+}
+
+fn frame(line: Result<&[u8], Overlong>) -> Option<Frame> {
+    let Ok(line) = line else {
+        return Some(Frame::Overlong);
+    };
+    let data = String::from_utf8_lossy(line);
+    let data = data.trim_start_matches('\u{feff}').trim();
+    (!data.is_empty()).then(|| Frame::Data { name: String::new(), data: data.to_owned() })
+}

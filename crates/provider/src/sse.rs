@@ -1,0 +1,160 @@
+//! Server-sent events, after the HTML standard, "Parsing an event stream".
+
+use crate::lines::{Lines, MAX_LINE, Overlong};
+
+/// What a decoder finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    /// A piece of data.
+    Data {
+        /// The name of the event; empty where it has none.
+        name: String,
+        /// The data; of several lines, joined by LF. Bytes that are no UTF-8 become U+FFFD.
+        data: String,
+    },
+    /// Something longer than [`MAX_LINE`], which was skipped.
+    Overlong,
+}
+
+/// Decodes server-sent events from bytes that come split anywhere.
+#[derive(Debug, Default)]
+pub struct Sse {
+    lines: Lines,
+    event: Pending,
+    begun: bool,
+}
+
+#[derive(Debug, Default)]
+struct Pending {
+    name: String,
+    data: Option<String>,
+    overlong: bool,
+}
+
+impl Sse {
+    /// A decoder at the beginning of a stream.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes more bytes and gives the events that they complete.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        let Self { lines, event, begun } = self;
+        lines.push(bytes, |line| event.line(line, begun, &mut frames));
+        frames
+    }
+
+    /// Ends the stream and gives the event that no blank line ended. The standard drops it; some servers end so.
+    pub fn finish(mut self) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        let Self { lines, event, begun } = &mut self;
+        lines.finish(|line| event.line(line, begun, &mut frames));
+        self.event.end(&mut frames);
+        frames
+    }
+}
+
+impl Pending {
+    fn line(&mut self, line: Result<&[u8], Overlong>, begun: &mut bool, frames: &mut Vec<Frame>) {
+        let Ok(mut line) = line else {
+            self.overlong = true;
+            *begun = true;
+            return;
+        };
+        if !std::mem::replace(begun, true) {
+            line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
+        }
+        if line.is_empty() {
+            self.end(frames);
+            return;
+        }
+        let colon = line.iter().position(|&byte| byte == b':').unwrap_or(line.len());
+        let value = line.get(colon + 1..).unwrap_or_default();
+        let value = String::from_utf8_lossy(value.strip_prefix(b" ").unwrap_or(value));
+        match &line[..colon] {
+            b"event" => self.name = value.into_owned(),
+            b"data" => self.add(&value),
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, value: &str) {
+        match &mut self.data {
+            None => self.data = Some(value.to_owned()),
+            Some(data) if data.len() + value.len() < MAX_LINE => {
+                data.push('\n');
+                data.push_str(value);
+            }
+            Some(_) => self.overlong = true,
+        }
+    }
+
+    fn end(&mut self, frames: &mut Vec<Frame>) {
+        let Self { name, data, overlong } = std::mem::take(self);
+        match data {
+            _ if overlong => frames.push(Frame::Overlong),
+            Some(data) => frames.push(Frame::Data { name, data }),
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frames(bytes: &[u8]) -> Vec<(String, String)> {
+        let mut sse = Sse::new();
+        let mut frames = sse.push(bytes);
+        frames.extend(sse.finish());
+        let mut pairs = Vec::new();
+        for frame in frames {
+            if let Frame::Data { name, data } = frame {
+                pairs.push((name, data));
+            }
+        }
+        pairs
+    }
+
+    fn data(bytes: &[u8]) -> Vec<String> {
+        frames(bytes).into_iter().map(|(_, data)| data).collect()
+    }
+
+    #[test]
+    fn line_ends_may_be_of_any_kind() {
+        for text in
+            ["data: a\n\ndata: b\n\n", "data: a\r\n\r\ndata: b\r\n\r\n", "data:a\r\rdata:b\r\r"]
+        {
+            assert_eq!(data(text.as_bytes()), ["a", "b"], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn comments_keep_alives_and_unknown_fields_say_nothing() {
+        let text = ": OPENROUTER PROCESSING\n\n\n\nretry: 5\nid: 1\nnonsense\n\n:\ndata: a\n\n: keep-alive\n\n";
+        assert_eq!(data(text.as_bytes()), ["a"]);
+    }
+
+    #[test]
+    fn names_data_of_several_lines_and_a_byte_order_mark_are_read() {
+        let text = "\u{feff}event: ping\ndata: {\ndata:  1\ndata\ndata: }\n\ndata: [DONE]\n\n";
+        let told = [("ping", "{\n 1\n\n}"), ("", "[DONE]")];
+        assert_eq!(frames(text.as_bytes()), told.map(|(name, data)| (name.into(), data.into())));
+    }
+
+    #[test]
+    fn an_event_that_nothing_ends_counts() {
+        assert_eq!(data(b"data: a\n\ndata: b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn an_overlong_line_is_told_and_skipped() {
+        let text = format!("data: {}\n\ndata: b\n\n", "x".repeat(MAX_LINE));
+        let frames = Sse::new().push(text.as_bytes());
+        assert_eq!(frames[0], Frame::Overlong);
+        assert_eq!(frames[1], Frame::Data { name: String::new(), data: "b".to_owned() });
+        let many = format!("{}\n", "data: x\n".repeat(MAX_LINE / 2 + 1));
+        assert_eq!(Sse::new().push(many.as_bytes()), [Frame::Overlong]);
+    }
+}

@@ -1,0 +1,100 @@
+//! What holds for all bytes: nothing panics, and how they are split changes nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+use proptest::prelude::*;
+use stepfall_provider::{Frame, Key, Ndjson, Sse};
+
+/// Pieces of what providers send, in any order, so that arbitrary bytes reach more than the first branch.
+const PIECES: [&str; 32] = [
+    "data: ",
+    "data:",
+    "event: ping\n",
+    ": comment\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    "\u{feff}",
+    "ü",
+    "[DONE]",
+    "{",
+    "}",
+    "[",
+    "]",
+    "{}",
+    "null",
+    "1e999",
+    "\"",
+    "<html>",
+    "{\"choices\":[{\"delta\":{\"content\":\"<think>a</think>b\",\"reasoning\":\"c\"}}]}",
+    "{\"choices\":[{\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":18446744073709551615,\"completion_tokens_details\":{\"reasoning_tokens\":2}}}",
+    "{\"error\":{\"message\":\"try again in 1e9s\",\"code\":429}}",
+    "{\"error\":\"x\"}",
+    "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"max_tokens\"},\"usage\":{\"input_tokens\":18446744073709551615,\"cache_read_input_tokens\":1}}",
+    "{\"type\":\"content_block_delta\",\"delta\":{\"text\":\"a\"}}",
+    "{\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"a\",\"thought\":true}]},\"finishReason\":\"STOP\"}]}",
+    "{\"type\":\"response.output_text.delta\",\"delta\":\"a\"}",
+    "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[1]}}",
+    "{\"type\":\"message-end\",\"delta\":{\"finish_reason\":\"COMPLETE\"}}",
+    "{\"message\":{\"content\":\"a\",\"thinking\":\"b\"},\"done\":true}",
+    "{\"data\":[{\"id\":\"a\"},{\"id\":2},null],\"models\":[{\"name\":\"models/b\"}],\"has_more\":true}",
+];
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => (0..PIECES.len()).prop_map(|at| PIECES[at].as_bytes().to_vec()),
+        1 => prop::collection::vec(any::<u8>(), 0..12),
+    ];
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+/// Bytes and where they are split.
+fn split() -> impl Strategy<Value = (Vec<u8>, Vec<Vec<u8>>)> {
+    (bytes(), prop::collection::vec(1usize..9, 1..40)).prop_map(|(bytes, lengths)| {
+        let mut parts = Vec::new();
+        let mut rest = bytes.as_slice();
+        for length in lengths.iter().cycle() {
+            if rest.is_empty() {
+                break;
+            }
+            let (part, after) = rest.split_at(rest.len().min(*length));
+            parts.push(part.to_vec());
+            rest = after;
+        }
+        (bytes, parts)
+    })
+}
+
+proptest! {
+    #[test]
+    fn splitting_changes_no_frame((bytes, parts) in split()) {
+        let mut sse = Sse::new();
+        let mut in_parts: Vec<Frame> = parts.iter().flat_map(|part| sse.push(part)).collect();
+        in_parts.extend(sse.finish());
+        let mut sse = Sse::new();
+        let mut at_once = sse.push(&bytes);
+        at_once.extend(sse.finish());
+        prop_assert_eq!(in_parts, at_once);
+
+        let mut lines = Ndjson::new();
+        let mut in_parts: Vec<Frame> = parts.iter().flat_map(|part| lines.push(part)).collect();
+        in_parts.extend(lines.finish());
+        let mut lines = Ndjson::new();
+        let mut at_once = lines.push(&bytes);
+        at_once.extend(lines.finish());
+        prop_assert_eq!(in_parts, at_once);
+    }
+
+    #[test]
+    fn a_key_is_in_no_redacted_text(key in "[!-~]{1,40}", before in ".{0,20}", after in ".{0,20}") {
+        let held = Key::new(&key).unwrap();
+        let redacted = held.redact(&format!("{before}{key}{after}{key}"));
+        // A key that is a part of the mark itself cannot but be found again.
+        let apart = redacted.replace("[key]", "\n");
+        prop_assert!(!apart.contains(&key), "{}", redacted);
+        let shown = format!("{held} {held:?}");
+        prop_assert_eq!(shown, "[key] [key]");
+    }
+
+}
