@@ -27,6 +27,11 @@ impl Key {
         (fits && text.bytes().all(|byte| byte.is_ascii_graphic())).then(|| Self(text.to_owned()))
     }
 
+    /// The key itself, for the header that carries it.
+    pub(crate) fn reveal(&self) -> &str {
+        &self.0
+    }
+
     /// The text without the key: as it is, percent-encoded, escaped as in JSON, or in base64 at any offset; whole or any
     /// piece of at least eight bytes of it; and its beginning or end of at least three beside a mask, as in `sk-abc****xyz`.
     ///

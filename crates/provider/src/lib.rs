@@ -1,14 +1,45 @@
 //! Language models' providers, without a network: a request is data, a reply is bytes in and events out.
 //!
-//! This crate knows no network, no clock and no entropy. Reading never panics, whatever the bytes.
+//! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It makes the [`Request`] for an [`Ask`], by a table of what each
+//! model takes, and the [`Reply`] that reads what comes back, split anywhere, into [`Event`]s that mean the same for every provider.
+//!
+//! This crate knows no network, no clock and no entropy. It waits for nothing: an [`Error`] says how long to wait, as far as the
+//! provider told, and whoever has a clock does it. Reading never panics, whatever the bytes.
 
+mod address;
+mod ask;
+mod classify;
 mod encode;
+mod endpoint;
+mod error;
+mod event;
+mod format;
+mod hint;
+mod json;
 mod key;
 mod lines;
+mod models;
 mod ndjson;
+mod policy;
+mod provider;
+mod reply;
+mod request;
+mod sink;
 mod sse;
+mod think;
 
+pub use self::address::AddressError;
+pub use self::ask::{Ask, Effort, Parameter, Role, Turn};
+pub use self::classify::{MAX_ERROR_BODY, classify};
+pub use self::endpoint::{Asked, Endpoint};
+pub use self::error::{Error, ErrorKind, MAX_MESSAGE, Wait};
+pub use self::event::{Event, Stop, Usage};
+pub use self::format::Format;
 pub use self::key::{Key, MAX_KEY, REDACTED};
 pub use self::lines::MAX_LINE;
+pub use self::models::{MAX_MODELS, Model, Models, Price};
 pub use self::ndjson::Ndjson;
+pub use self::provider::{Auth, Browser, Certainty, PROVIDERS, Provider};
+pub use self::reply::{Head, MAX_BODY, Reply};
+pub use self::request::{Header, HeaderValue, Method, Request};
 pub use self::sse::{Frame, Sse};

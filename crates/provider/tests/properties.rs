@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 use proptest::prelude::*;
-use stepfall_provider::{Frame, Key, Ndjson, Sse};
+use stepfall_provider::{
+    Ask, Endpoint, Event, Frame, Head, Key, MAX_MESSAGE, Models, Ndjson, PROVIDERS, Sse, classify,
+};
 
 /// Pieces of what providers send, in any order, so that arbitrary bytes reach more than the first branch.
 const PIECES: [&str; 32] = [
@@ -66,6 +68,18 @@ fn split() -> impl Strategy<Value = (Vec<u8>, Vec<Vec<u8>>)> {
     })
 }
 
+fn endpoints() -> Vec<Endpoint> {
+    let base = "https://example.org";
+    PROVIDERS.iter().map(|row| Endpoint::new(row, Some(base), None).unwrap()).collect()
+}
+
+fn events(endpoint: &Endpoint, status: u16, parts: &[Vec<u8>]) -> Vec<Event> {
+    let mut reply = endpoint.reply(Head::new(status));
+    let mut events: Vec<Event> = parts.iter().flat_map(|part| reply.push(part)).collect();
+    events.extend(reply.finish());
+    events
+}
+
 proptest! {
     #[test]
     fn splitting_changes_no_frame((bytes, parts) in split()) {
@@ -87,6 +101,28 @@ proptest! {
     }
 
     #[test]
+    fn splitting_changes_no_event((bytes, parts) in split(), status in prop_oneof![Just(200u16), Just(429)]) {
+        for endpoint in endpoints() {
+            let in_parts = events(&endpoint, status, &parts);
+            prop_assert_eq!(&in_parts, &events(&endpoint, status, std::slice::from_ref(&bytes)));
+            let stops = in_parts.iter().filter(|event| matches!(event, Event::Stop(_))).count();
+            let failed = in_parts.iter().position(|event| matches!(event, Event::Failed(_)));
+            prop_assert!(stops <= 1 && (stops == 1 || failed.is_some()));
+            prop_assert!(failed.is_none_or(|at| at + 1 == in_parts.len()));
+        }
+    }
+
+    #[test]
+    fn errors_and_lists_are_read_or_refused(bytes in bytes(), status in any::<u16>()) {
+        let error = classify(Some(status), &[], &bytes);
+        prop_assert!(error.message.chars().count() <= MAX_MESSAGE);
+        prop_assert!(error.to_string().len() > 3);
+        if let Ok(models) = Models::read(&Head::new(200), &bytes, None) {
+            prop_assert!(models.models.iter().all(|model| !model.id.is_empty()));
+        }
+    }
+
+    #[test]
     fn a_key_is_in_no_redacted_text(key in "[!-~]{1,40}", before in ".{0,20}", after in ".{0,20}") {
         let held = Key::new(&key).unwrap();
         let redacted = held.redact(&format!("{before}{key}{after}{key}"));
@@ -97,4 +133,23 @@ proptest! {
         prop_assert_eq!(shown, "[key] [key]");
     }
 
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_key_is_in_no_event(key in "[a-z0-9-]{12,40}", status in 400u16..600) {
+        for row in &PROVIDERS {
+            let held = Key::new(&key);
+            let endpoint = Endpoint::new(row, Some("https://example.org"), held).unwrap();
+            let body = format!("{{\"error\":{{\"message\":\"bad {key}\",\"code\":\"{key}\",\"param\":\"{key}\"}}}}");
+            let told = format!("{:?}", events(&endpoint, status, &[body.clone().into_bytes()]));
+            prop_assert!(!told.contains(&key), "{}", told);
+            let told = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
+            prop_assert!(!told.contains(&key), "{}", told);
+            let told = format!("{:?} {:?}", endpoint.ask(&Ask::new("m", "p")), endpoint.models(None));
+            prop_assert!(!told.contains(&key), "{}", told);
+        }
+    }
 }

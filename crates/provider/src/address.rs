@@ -1,0 +1,147 @@
+//! Base addresses, and the exact origin to which a key belongs.
+
+use std::fmt;
+
+/// The longest address that is taken, in bytes.
+const MAX_ADDRESS: usize = 2_048;
+
+/// Why a text is no base address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressError {
+    /// It is empty, too long, or has characters that no address has.
+    NoAddress,
+    /// It is neither `https:` nor, on this machine, `http:`.
+    Scheme,
+    /// It holds a user name or a password.
+    Credentials,
+    /// It holds a question mark or a fragment.
+    Query,
+    /// Its host or port cannot be read.
+    Host,
+}
+
+impl fmt::Display for AddressError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoAddress => "this is no address",
+            Self::Scheme => {
+                "the address begins neither with https:// nor, on this machine, with http://"
+            }
+            Self::Credentials => "the address holds a user name; the key has a field of its own",
+            Self::Query => "the address has something after ? or #",
+            Self::Host => "the host or the port of the address cannot be read",
+        })
+    }
+}
+
+impl std::error::Error for AddressError {}
+
+/// A base address, checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// Without a slash at its end.
+    pub(crate) base: String,
+    /// Scheme, host and port, the port left out where it is the scheme's own.
+    pub(crate) origin: String,
+}
+
+impl Address {
+    /// Reads a base address. It is stricter than a browser: a host of letters, digits, dots and hyphens, or an address in brackets.
+    pub(crate) fn read(text: &str) -> Result<Self, AddressError> {
+        let text = text.trim().trim_end_matches('/');
+        // A backslash is a slash to a browser.
+        let is_strange = |byte: u8| !byte.is_ascii_graphic() || byte == b'\\';
+        if text.is_empty() || text.len() > MAX_ADDRESS || text.bytes().any(is_strange) {
+            return Err(AddressError::NoAddress);
+        }
+        let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
+        let scheme = scheme.to_ascii_lowercase();
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        if authority.contains('@') {
+            return Err(AddressError::Credentials);
+        }
+        if rest.contains(['?', '#']) {
+            return Err(AddressError::Query);
+        }
+        let (host, port) = host_and_port(authority)?;
+        let usual = match scheme.as_str() {
+            "https" => 443,
+            "http" if is_loopback(&host) => 80,
+            _ => return Err(AddressError::Scheme),
+        };
+        let port = port.filter(|&port| port != usual);
+        let port = port.map(|port| format!(":{port}")).unwrap_or_default();
+        let origin = format!("{scheme}://{host}{port}");
+        Ok(Self { base: format!("{origin}{path}"), origin })
+    }
+}
+
+fn host_and_port(authority: &str) -> Result<(String, Option<u16>), AddressError> {
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (authority, None),
+    };
+    let is_digits = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    let port = port
+        .map(|port| port.parse().ok().filter(|_| is_digits(port)).ok_or(AddressError::Host))
+        .transpose()?;
+    let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let fits = match inside {
+        Some(inside) => inside.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b':'),
+        None => host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte)),
+    };
+    if !fits || inside.unwrap_or(host).is_empty() {
+        return Err(AddressError::Host);
+    }
+    Ok((host.to_ascii_lowercase(), port))
+}
+
+/// Whether a host is this machine, for which the page's policy allows `http:`.
+fn is_loopback(host: &str) -> bool {
+    matches!(host, "localhost" | "127.0.0.1" | "[::1]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn origins_are_exact() {
+        for (text, base, origin) in [
+            (
+                "https://API.Example.org/v1/",
+                "https://api.example.org/v1",
+                "https://api.example.org",
+            ),
+            ("https://example.org:443", "https://example.org", "https://example.org"),
+            ("HTTP://localhost:8080/v1", "http://localhost:8080/v1", "http://localhost:8080"),
+            ("http://[::1]:80/V1", "http://[::1]/V1", "http://[::1]"),
+        ] {
+            let address = Address::read(text).unwrap();
+            assert_eq!((address.base.as_str(), address.origin.as_str()), (base, origin));
+        }
+    }
+
+    #[test]
+    fn what_is_no_base_address_is_refused() {
+        for (text, error) in [
+            ("", AddressError::NoAddress),
+            ("https://exa mple.org", AddressError::NoAddress),
+            ("https://example.org\\@evil.example", AddressError::NoAddress),
+            ("example.org", AddressError::Scheme),
+            ("http://example.org", AddressError::Scheme),
+            ("http://localhost.evil.example", AddressError::Scheme),
+            ("javascript://example.org", AddressError::Scheme),
+            ("https://me:invented@example.org", AddressError::Credentials),
+            ("https://example.org/v1?key=invented", AddressError::Query),
+            ("https://example.org/#x", AddressError::Query),
+            ("https://example.org:99999", AddressError::Host),
+            ("https://example.org:+80", AddressError::Host),
+            ("https://:80", AddressError::Host),
+            ("https://[]", AddressError::Host),
+            ("https://exämple.org", AddressError::NoAddress),
+        ] {
+            assert_eq!(Address::read(text), Err(error), "{text}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What is asked of a model, before any provider's format.
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The one who asks.
+    User,
+    /// The model.
+    Assistant,
+}
+
+/// One turn of a dialogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub text: String,
+}
+
+/// How much a model shall reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Not at all.
+    Off,
+    /// `minimal`.
+    Minimal,
+    /// `low`.
+    Low,
+    /// `medium`.
+    Medium,
+    /// `high`.
+    High,
+    /// `xhigh`.
+    ExtraHigh,
+    /// `max`.
+    Max,
+}
+
+impl Effort {
+    /// All of them, the least first.
+    pub const ALL: [Self; 7] =
+        [Self::Off, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::ExtraHigh, Self::Max];
+
+    /// The word that most providers use.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Off => "none",
+            Self::Minimal => "minimal",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::ExtraHigh => "xhigh",
+            Self::Max => "max",
+        }
+    }
+
+    /// A number of tokens for models that take a budget instead of a word: ours, as no provider says what its words mean.
+    pub(crate) const fn budget(self) -> u32 {
+        match self {
+            Self::Off => 0,
+            Self::Minimal => 1_024,
+            Self::Low => 2_048,
+            Self::Medium => 8_192,
+            Self::High => 16_384,
+            Self::ExtraHigh | Self::Max => 24_576,
+        }
+    }
+}
+
+/// Something that may be left out of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parameter {
+    /// [`Ask::max_output`].
+    MaxOutput,
+    /// [`Ask::temperature`].
+    Temperature,
+    /// [`Ask::seed`].
+    Seed,
+    /// [`Ask::effort`].
+    Effort,
+    /// [`Ask::context`].
+    Context,
+}
+
+/// A question to a model. What is `None` is left to the provider.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ask {
+    /// The model, by the provider's name.
+    pub model: String,
+    /// The dialogue; its last turn is the user's.
+    pub turns: Vec<Turn>,
+    /// The most tokens that may be generated.
+    pub max_output: Option<u32>,
+    /// The temperature; one that is no finite number is left out.
+    pub temperature: Option<f64>,
+    /// The seed of the provider's sampling.
+    pub seed: Option<u64>,
+    /// How much to reason.
+    pub effort: Option<Effort>,
+    /// How many tokens the context window shall hold; only Ollama takes it, and cuts long prompts silently without it.
+    pub context: Option<u32>,
+    /// Whether the reply shall come in pieces.
+    pub stream: bool,
+}
+
+impl Ask {
+    /// One prompt to a model, streamed, with everything else left to the provider.
+    pub fn new(model: &str, prompt: &str) -> Self {
+        Self {
+            model: model.to_owned(),
+            turns: vec![Turn { role: Role::User, text: prompt.to_owned() }],
+            max_output: None,
+            temperature: None,
+            seed: None,
+            effort: None,
+            context: None,
+            stream: true,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Errors told apart by status, headers and body.
+
+use serde_json::Value;
+
+use crate::error::{Error, ErrorKind, MAX_MESSAGE};
+use crate::hint;
+use crate::json::{list, shortened, text};
+
+/// The most of an error's body that is read, in bytes.
+pub const MAX_ERROR_BODY: usize = 64 << 10;
+
+/// The longest code or name that is kept of an error, in characters.
+const MAX_CODE: usize = 64;
+
+/// The words of a message that say that the prompt is too long.
+const TOO_LONG: [&str; 10] = [
+    "context length",
+    "context_length",
+    "maximum context",
+    "context window",
+    "context size",
+    "prompt is too long",
+    "input is too long",
+    "input token count",
+    "too many tokens",
+    "maximum number of tokens",
+];
+/// The words that say that the key is not accepted, for those who say so with status 400.
+const WRONG_KEY: [&str; 5] = [
+    "api key not valid",
+    "invalid api key",
+    "incorrect api key",
+    "api_key_invalid",
+    "invalid api token",
+];
+/// The words that say that there is no money.
+const NO_CREDIT: [&str; 4] =
+    ["credit balance", "insufficient_quota", "insufficient balance", "insufficient credits"];
+/// The words that, beside "model", say that there is none.
+const NO_SUCH: [&str; 5] =
+    ["not found", "does not exist", "not exist", "no such", "not a valid model"];
+
+/// Tells what an error is. `status` is missing where the error came inside a reply.
+pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
+    let body = &body[..body.len().min(MAX_ERROR_BODY)];
+    match serde_json::from_slice(body) {
+        Ok(value) => of_value(status, headers, &value),
+        Err(_) => of_parts(status, headers, &Value::Null, String::from_utf8_lossy(body).trim()),
+    }
+}
+
+/// Tells what an error is whose body is JSON.
+pub(crate) fn of_value(status: Option<u16>, headers: &[(String, String)], body: &Value) -> Error {
+    // Gemini may wrap its error in a list.
+    let body = body.get(0).unwrap_or(body);
+    let error = body.get("error").filter(|error| !error.is_null()).unwrap_or(body);
+    let message = message(error).or_else(|| message(body)).unwrap_or_default();
+    of_parts(status, headers, error, &message)
+}
+
+fn of_parts(
+    status: Option<u16>,
+    headers: &[(String, String)],
+    error: &Value,
+    message: &str,
+) -> Error {
+    let code = code(error);
+    let status = status.or_else(|| status_inside(error));
+    let said = format!("{} {message}", codes(error)).to_ascii_lowercase();
+    Error {
+        kind: kind(status, &said),
+        status,
+        parameter: parameter(error).map(|name| shortened(&name, MAX_CODE)),
+        code: code.map(|code| shortened(&code, MAX_CODE)),
+        wait: hint::wait(headers, error, message),
+        message: shortened(message, MAX_MESSAGE),
+    }
+}
+
+/// The message: a string in place of the error, or one of its members. What a router was told by another provider follows.
+fn message(error: &Value) -> Option<String> {
+    let own = error
+        .as_str()
+        .or_else(|| text(error, "/message"))
+        .or_else(|| text(error, "/message/detail"))
+        .or_else(|| text(error, "/error"))
+        .or_else(|| text(error, "/detail"))
+        .or_else(|| text(error, "/detail/0/msg"))
+        .or_else(|| text(error, "/message/detail/0/msg"))?;
+    Some(match text(error, "/metadata/raw") {
+        Some(raw) => format!("{own}: {raw}"),
+        None => own.to_owned(),
+    })
+}
+
+/// The most telling of the names that an error gives itself.
+fn code(error: &Value) -> Option<String> {
+    let of = |key: &str| match error.get(key)? {
+        Value::String(code) => Some(code.clone()),
+        _ => None,
+    };
+    let number = || Some(error.get("code")?.as_u64()?.to_string());
+    of("code").or_else(|| of("status")).or_else(|| of("type")).or_else(number)
+}
+
+/// All names that an error gives itself.
+fn codes(error: &Value) -> String {
+    let named = ["/code", "/type", "/status"].iter().filter_map(|pointer| text(error, pointer));
+    let reasons = list(error, "/details").iter().filter_map(|detail| text(detail, "/reason"));
+    named.chain(reasons).collect::<Vec<_>>().join(" ")
+}
+
+/// The status that is written inside an error.
+fn status_inside(error: &Value) -> Option<u16> {
+    let code = error.get("code").or_else(|| error.get("status_code"))?;
+    let status = match code {
+        Value::String(code) => code.parse().ok()?,
+        code => u16::try_from(code.as_u64()?).ok()?,
+    };
+    (400..600).contains(&status).then_some(status)
+}
+
+/// The parameter that an error names apart from its message.
+fn parameter(error: &Value) -> Option<String> {
+    let last = |place: &Value| Some(place.as_array()?.last()?.as_str()?.to_owned());
+    let of_list = |pointer: &str| last(error.pointer(pointer)?);
+    let violation = |detail: &Value| text(detail, "/fieldViolations/0/field").map(str::to_owned);
+    text(error, "/param")
+        .map(str::to_owned)
+        .or_else(|| of_list("/detail/0/loc"))
+        .or_else(|| of_list("/message/detail/0/loc"))
+        .or_else(|| list(error, "/details").iter().find_map(violation))
+        .filter(|name| !name.is_empty())
+}
+
+/// The kind, from the status and all that the error says of itself in lower case.
+fn kind(status: Option<u16>, said: &str) -> ErrorKind {
+    let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    let no_model = said.contains("model") && any(&NO_SUCH);
+    match status {
+        _ if any(&NO_CREDIT) || said.contains("billing_error") => ErrorKind::NoCredit,
+        Some(402) => ErrorKind::NoCredit,
+        Some(401) => ErrorKind::WrongKey,
+        Some(429) => ErrorKind::RateLimit,
+        Some(403) => ErrorKind::NoPermission,
+        Some(413) => ErrorKind::TooLong,
+        Some(404) if said.contains("model") || said.contains("endpoints found") => {
+            ErrorKind::NoSuchModel
+        }
+        Some(404 | 405) => ErrorKind::NoSuchAddress,
+        Some(408 | 425 | 500..) => ErrorKind::Overloaded,
+        Some(400..500) | None => by_words(status, said, no_model),
+        Some(_) => ErrorKind::Unknown,
+    }
+}
+
+/// The kind where the status says little or there is none.
+fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
+    let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    if any(&WRONG_KEY) || any(&["authentication_error", "unauthenticated"]) {
+        ErrorKind::WrongKey
+    } else if any(&TOO_LONG) || said.contains("request_too_large") {
+        ErrorKind::TooLong
+    } else if no_model || any(&["model_not_found", "not_found_error"]) {
+        ErrorKind::NoSuchModel
+    } else if any(&["rate_limit", "rate limit", "resource_exhausted", "too many requests"]) {
+        ErrorKind::RateLimit
+    } else if any(&["overloaded", "unavailable", "api_error", "server_error", "timeout"]) {
+        ErrorKind::Overloaded
+    } else if any(&["permission_error", "permission_denied", "failed_precondition"]) {
+        ErrorKind::NoPermission
+    } else if matches!(status, Some(400 | 422)) || said.contains("invalid_request") {
+        ErrorKind::BadParameter
+    } else {
+        ErrorKind::Unknown
+    }
+}

@@ -1,0 +1,52 @@
+//! What a reply says, in the same words for every provider.
+
+use crate::error::Error;
+
+/// One thing that a reply says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A piece of the visible text.
+    Text(String),
+    /// A piece of the reasoning, or of the provider's summary of it.
+    Reasoning(String),
+    /// The tokens so far; a later one replaces an earlier one.
+    Usage(Usage),
+    /// Why the model stopped; at most one a reply. Usage may follow.
+    Stop(Stop),
+    /// The model that answers, by the provider's own name.
+    Model(String),
+    /// The reply failed; nothing follows.
+    Failed(Error),
+}
+
+/// Tokens, counted alike for every provider. What a provider does not tell is missing, not zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Of the prompt, those read from a cache and written to it included.
+    pub input: Option<u64>,
+    /// Of everything that was generated, reasoning included.
+    pub output: Option<u64>,
+    /// The part of the output that was reasoning.
+    pub reasoning: Option<u64>,
+    /// The part of the input that was read from a cache.
+    pub cached: Option<u64>,
+}
+
+/// Why a model stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// It was done.
+    Natural,
+    /// It was cut at a limit of tokens or at the end of its context window.
+    Length,
+    /// It declined.
+    Refusal,
+    /// The provider withheld the prompt or the answer.
+    Filter,
+    /// It wants a tool called.
+    Tool,
+    /// The reply is complete and names no reason.
+    Unsaid,
+    /// A reason of the provider's that is none of these, by its own name (at most 64 characters).
+    Other(String),
+}

@@ -1,0 +1,97 @@
+//! The wire formats, one module each.
+
+mod anthropic;
+mod chat;
+mod cohere;
+mod gemini;
+mod ollama;
+mod responses;
+
+use serde_json::{Map, Value, json};
+
+use crate::ask::{Ask, Role};
+use crate::encode::percent;
+use crate::policy::Policy;
+use crate::sink::Sink;
+
+/// How a provider is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `OpenAI`'s chat completions, which most providers and local servers speak too.
+    Chat,
+    /// `OpenAI`'s responses.
+    Responses,
+    /// Anthropic's messages.
+    Anthropic,
+    /// Gemini's own.
+    Gemini,
+    /// Cohere's second version.
+    Cohere,
+    /// Ollama's own, one JSON value a line.
+    Ollama,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Chat, Self::Responses, Self::Anthropic, Self::Gemini, Self::Cohere, Self::Ollama];
+
+    /// Where a question goes, behind the base address.
+    pub(crate) fn path(self, ask: &Ask) -> String {
+        match self {
+            Self::Chat => "/chat/completions".to_owned(),
+            Self::Responses => "/responses".to_owned(),
+            Self::Anthropic => "/messages".to_owned(),
+            Self::Cohere => "/v2/chat".to_owned(),
+            Self::Ollama => "/chat".to_owned(),
+            Self::Gemini => {
+                let way =
+                    if ask.stream { "streamGenerateContent?alt=sse" } else { "generateContent" };
+                format!("/models/{}:{way}", percent(ask.model.trim_start_matches("models/")))
+            }
+        }
+    }
+
+    /// The body of a question of which the policy has already removed what is not taken.
+    pub(crate) fn body(self, ask: &Ask, policy: &Policy) -> Value {
+        Value::Object(match self {
+            Self::Chat => chat::body(ask, policy),
+            Self::Responses => responses::body(ask, policy),
+            Self::Anthropic => anthropic::body(ask, policy),
+            Self::Gemini => gemini::body(ask, policy),
+            Self::Cohere => cohere::body(ask, policy),
+            Self::Ollama => ollama::body(ask),
+        })
+    }
+
+    /// Reads a reply in one piece or a piece of a stream.
+    pub(crate) fn read(self, value: &Value, sink: &mut Sink) {
+        match self {
+            Self::Chat => chat::read(value, sink),
+            Self::Responses => responses::read(value, sink),
+            Self::Anthropic => anthropic::read(value, sink),
+            Self::Gemini => gemini::read(value, sink),
+            Self::Cohere => cohere::read(value, sink),
+            Self::Ollama => ollama::read(value, sink),
+        }
+    }
+}
+
+/// The model and the turns as most formats have them.
+fn opening(ask: &Ask, turns: &str) -> Map<String, Value> {
+    let messages: Vec<Value> = ask
+        .turns
+        .iter()
+        .map(|turn| {
+            let role = match turn.role {
+                Role::User => "user",
+                Role::Assistant => "assistant",
+            };
+            json!({"role": role, "content": turn.text})
+        })
+        .collect();
+    let mut body = Map::new();
+    body.insert("model".to_owned(), ask.model.as_str().into());
+    body.insert(turns.to_owned(), messages.into());
+    body
+}

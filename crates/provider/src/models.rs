@@ -1,0 +1,139 @@
+//! Lists of models, in the shape of any provider.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::classify::classify;
+use crate::error::{Error, ErrorKind};
+use crate::json::{count, has, list, shortened, text};
+use crate::key::Key;
+use crate::reply::{Head, MAX_BODY};
+
+/// The most models that are read of one list.
+pub const MAX_MODELS: usize = 10_000;
+/// The longest name that is kept, in characters.
+const MAX_NAME: usize = 256;
+
+/// A model of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    /// The name by which it is asked.
+    pub id: String,
+    /// The name for people, where it has another.
+    pub name: Option<String>,
+    /// The most tokens of its context.
+    pub context: Option<u64>,
+    /// What a token costs, where the list says it.
+    pub price: Option<Price>,
+}
+
+/// What a token costs in US dollars, as decimal numbers in the list's own digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Price {
+    /// A token of input.
+    pub input: String,
+    /// A token of output.
+    pub output: String,
+}
+
+/// A page of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Models {
+    /// The models in the order of the list, each once; those that only embed or rank left out, where the list tells.
+    pub models: Vec<Model>,
+    /// Where the next page begins, for [`Endpoint::models`](crate::Endpoint::models).
+    pub next: Option<String>,
+}
+
+impl Models {
+    /// Reads a list of models.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where the reply is none; the key that was sent is removed from its texts.
+    pub fn read(head: &Head, body: &[u8], key: Option<&Key>) -> Result<Self, Error> {
+        Self::read_unredacted(head, body).map_err(|error| match key {
+            Some(key) => error.redacted(key),
+            None => error,
+        })
+    }
+
+    fn read_unredacted(head: &Head, body: &[u8]) -> Result<Self, Error> {
+        if !(200..300).contains(&head.status) {
+            return Err(classify(Some(head.status), &head.headers, body));
+        }
+        let strange = || Error::plain(ErrorKind::Malformed, "the reply is no list of models");
+        if body.len() > MAX_BODY {
+            return Err(strange());
+        }
+        let value: Value = serde_json::from_slice(body).map_err(|_| strange())?;
+        if has(&value, "/error") {
+            return Err(classify(None, &[], body));
+        }
+        let places = ["", "/data", "/models"];
+        let is_list = |place: &&&str| value.pointer(place).is_some_and(Value::is_array);
+        let place = places.iter().find(is_list).ok_or_else(strange)?;
+        let mut seen = BTreeSet::new();
+        let models = list(&value, place).iter().filter(|entry| writes(entry)).filter_map(model);
+        let models = models.filter(|model| seen.insert(model.id.clone())).take(MAX_MODELS);
+        Ok(Self { models: models.collect(), next: next(&value) })
+    }
+}
+
+/// Whether a model writes text, as far as the list tells.
+fn writes(entry: &Value) -> bool {
+    let among = |place, wanted: &[&str]| {
+        let words = list(entry, place);
+        words.is_empty()
+            || words.iter().filter_map(Value::as_str).any(|word| wanted.contains(&word))
+    };
+    let chats = entry.pointer("/capabilities/completion_chat").and_then(Value::as_bool);
+    let kind = text(entry, "/type").unwrap_or_default();
+    among("/supportedGenerationMethods", &["generateContent"])
+        && among("/endpoints", &["chat"])
+        && chats != Some(false)
+        && !matches!(kind, "embedding" | "embeddings" | "rerank" | "image" | "audio" | "moderation")
+}
+
+fn model(entry: &Value) -> Option<Model> {
+    let id = ["/id", "/model", "/name"].iter().find_map(|place| text(entry, place))?;
+    let id = id.strip_prefix("models/").unwrap_or(id);
+    let names = ["/display_name", "/displayName", "/name"];
+    let name = names.iter().find_map(|place| text(entry, place));
+    let name = name.filter(|name| name.strip_prefix("models/").unwrap_or(name) != id);
+    let contexts = [
+        "/context_length",
+        "/context_window",
+        "/max_context_length",
+        "/inputTokenLimit",
+        "/max_input_tokens",
+        "/max_model_len",
+    ];
+    // A longer name would be another model when it is cut.
+    let fits = !id.is_empty() && id.chars().count() <= MAX_NAME;
+    fits.then(|| Model {
+        id: id.to_owned(),
+        name: name.map(|name| shortened(name, MAX_NAME)),
+        context: contexts.iter().find_map(|place| count(entry, place)),
+        price: price(entry),
+    })
+}
+
+/// `OpenRouter`'s prices; a route whose price varies says -1, which is none.
+fn price(entry: &Value) -> Option<Price> {
+    let of = |place| {
+        let price = text(entry, place).filter(|price| price.len() <= 32)?;
+        let is_price = price.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        (is_price && price.parse::<f64>().is_ok()).then(|| price.to_owned())
+    };
+    Some(Price { input: of("/pricing/prompt")?, output: of("/pricing/completion")? })
+}
+
+fn next(value: &Value) -> Option<String> {
+    let has_more = value.get("has_more").and_then(Value::as_bool) == Some(true);
+    let last = text(value, "/last_id").filter(|_| has_more);
+    let tokens = ["/nextPageToken", "/next_page_token"];
+    let token = last.or_else(|| tokens.iter().find_map(|place| text(value, place)))?;
+    (!token.is_empty() && token.len() <= 2_048).then(|| token.to_owned())
+}

@@ -1,0 +1,191 @@
+//! Who can be asked.
+
+use crate::format::Format;
+
+/// How the key is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Auth {
+    /// `Authorization: Bearer …`.
+    Bearer,
+    /// `x-api-key`, with the version of the API and the consent to be called from a browser.
+    Anthropic,
+    /// `x-goog-api-key`.
+    Google,
+}
+
+/// Whether a page may call a provider directly (CORS).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Browser {
+    /// It may.
+    Open,
+    /// It may once the one who runs the server has done this.
+    After(&'static str),
+    /// Nobody knows before it is tried.
+    Untried,
+}
+
+/// How sure a fact is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certainty {
+    /// From a primary source or a dated measurement.
+    Sure,
+    /// From one secondary source, or an old primary one.
+    Likely,
+    /// From no source.
+    Unsure,
+}
+
+/// A provider, or a server on one's own machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provider {
+    /// The name in settings and on the command line; it does not change.
+    pub slug: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The base address, without a slash at its end; empty where there is none of its own.
+    pub base: &'static str,
+    /// What it speaks.
+    pub format: Format,
+    /// How the key is sent, where there is one.
+    pub auth: Auth,
+    /// Whether it runs on the visitor's own machine, and usually takes no key.
+    pub is_local: bool,
+    /// Where its list of models is, behind the base address.
+    pub models: &'static str,
+    /// Whether a page may call it.
+    pub browser: Browser,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// Where that is from, with its date.
+    pub source: &'static str,
+}
+
+/// The measurement that most rows rest on.
+const MEASURED: &str = "big-AGI, client-side-fetch.md, hosts probed on 2026-08-14";
+
+const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> Provider {
+    Provider {
+        slug,
+        name,
+        base,
+        format: Format::Chat,
+        auth: Auth::Bearer,
+        is_local: false,
+        models: "/models",
+        browser: Browser::Open,
+        certainty: Certainty::Sure,
+        source: MEASURED,
+    }
+}
+
+const fn local(
+    slug: &'static str,
+    name: &'static str,
+    base: &'static str,
+    browser: Browser,
+    source: &'static str,
+) -> Provider {
+    Provider { is_local: true, browser, source, ..hosted(slug, name, base) }
+}
+
+/// What opens Ollama to a page.
+const ORIGINS: Browser =
+    Browser::After("start Ollama with OLLAMA_ORIGINS set to the origin of this page");
+const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on 2026-10-20";
+
+/// All providers, those that a visitor meets most often first.
+pub const PROVIDERS: [Provider; 21] = [
+    hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),
+    hosted("openai", "OpenAI", "https://api.openai.com/v1"),
+    Provider {
+        format: Format::Responses,
+        ..hosted("openai-responses", "OpenAI (responses)", "https://api.openai.com/v1")
+    },
+    Provider {
+        format: Format::Anthropic,
+        auth: Auth::Anthropic,
+        models: "/models?limit=1000",
+        ..hosted("anthropic", "Anthropic", "https://api.anthropic.com/v1")
+    },
+    Provider {
+        format: Format::Gemini,
+        auth: Auth::Google,
+        models: "/models?pageSize=1000",
+        ..hosted("gemini", "Google Gemini", "https://generativelanguage.googleapis.com/v1beta")
+    },
+    hosted("mistral", "Mistral", "https://api.mistral.ai/v1"),
+    hosted("groq", "Groq", "https://api.groq.com/openai/v1"),
+    hosted("deepseek", "DeepSeek", "https://api.deepseek.com"),
+    hosted("xai", "xAI", "https://api.x.ai/v1"),
+    hosted("together", "Together", "https://api.together.xyz/v1"),
+    Provider {
+        certainty: Certainty::Likely,
+        ..hosted("fireworks", "Fireworks", "https://api.fireworks.ai/inference/v1")
+    },
+    Provider {
+        format: Format::Cohere,
+        models: "/v1/models?endpoint=chat&page_size=1000",
+        ..hosted("cohere", "Cohere", "https://api.cohere.com")
+    },
+    hosted("cerebras", "Cerebras", "https://api.cerebras.ai/v1"),
+    Provider {
+        certainty: Certainty::Likely,
+        source: "huggingface.js, pull request 1820 of 2025-10",
+        ..hosted("huggingface", "Hugging Face", "https://router.huggingface.co/v1")
+    },
+    Provider {
+        format: Format::Ollama,
+        models: "/tags",
+        ..local("ollama", "Ollama", "http://localhost:11434/api", ORIGINS, OLLAMA_SOURCE)
+    },
+    local(
+        "ollama-compatible",
+        "Ollama (OpenAI-compatible)",
+        "http://localhost:11434/v1",
+        ORIGINS,
+        OLLAMA_SOURCE,
+    ),
+    local(
+        "lm-studio",
+        "LM Studio",
+        "http://localhost:1234/v1",
+        Browser::After(
+            "switch on “Enable CORS” in the server's settings, or run `lms server start --cors`",
+        ),
+        "LM Studio's documentation as of 2026-11-20",
+    ),
+    local(
+        "llama-cpp",
+        "llama.cpp",
+        "http://localhost:8080/v1",
+        Browser::Open,
+        "llama.cpp, pull request 25655 of 2026-07; recent versions may listen on port 9931",
+    ),
+    local(
+        "vllm",
+        "vLLM",
+        "http://localhost:8000/v1",
+        Browser::Open,
+        "vLLM's source as of 2026-11-20",
+    ),
+    local(
+        "litellm",
+        "LiteLLM",
+        "http://localhost:4000/v1",
+        Browser::Open,
+        "LiteLLM, pull request 18265",
+    ),
+    Provider {
+        browser: Browser::Untried,
+        certainty: Certainty::Unsure,
+        source: "none",
+        ..hosted("compatible", "Any OpenAI-compatible address", "")
+    },
+];
+
+impl Provider {
+    /// The provider with a slug.
+    pub fn find(slug: &str) -> Option<&'static Self> {
+        const { &PROVIDERS }.iter().find(|provider| provider.slug == slug)
+    }
+}

@@ -1,0 +1,70 @@
+//! Reasoning that open models write into their text: `<think>…</think>` at its beginning.
+
+use crate::event::Event;
+
+const OPEN: &str = "<think>";
+const CLOSE: &str = "</think>";
+
+/// Parts the text of a reply while it comes. A closing tag without an opening one is left in the text: by the time it comes, the
+/// text before it is already told, and the grader knows what to do with it.
+#[derive(Debug, Default)]
+pub(crate) struct Think {
+    place: Place,
+    held: String,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Before,
+    Inside,
+    After,
+}
+
+impl Think {
+    /// Takes more of the text.
+    pub(crate) fn push(&mut self, text: &str, events: &mut Vec<Event>) {
+        self.held.push_str(text);
+        if self.place == Place::Before {
+            let begun = self.held.trim_start();
+            if let Some(rest) = begun.strip_prefix(OPEN) {
+                self.held = rest.to_owned();
+                self.place = Place::Inside;
+            } else if !OPEN.starts_with(begun) {
+                self.place = Place::After;
+            }
+        }
+        if self.place == Place::Inside {
+            self.inside(events);
+        }
+        if self.place == Place::After {
+            self.flush(events);
+        }
+    }
+
+    fn inside(&mut self, events: &mut Vec<Event>) {
+        let closed = self.held.find(CLOSE);
+        let begun = || (1..CLOSE.len()).rev().find(|&len| self.held.ends_with(&CLOSE[..len]));
+        let end = closed.unwrap_or_else(|| self.held.len() - begun().unwrap_or(0));
+        let next = closed.map_or(end, |at| at + CLOSE.len());
+        if closed.is_some() {
+            self.place = Place::After;
+        }
+        if end > 0 {
+            events.push(Event::Reasoning(self.held[..end].to_owned()));
+        }
+        self.held.drain(..next);
+    }
+
+    /// Tells what was held back.
+    pub(crate) fn flush(&mut self, events: &mut Vec<Event>) {
+        let held = std::mem::take(&mut self.held);
+        if held.is_empty() {
+            return;
+        }
+        events.push(match self.place {
+            Place::Inside => Event::Reasoning(held),
+            Place::Before | Place::After => Event::Text(held),
+        });
+    }
+}
