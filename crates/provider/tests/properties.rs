@@ -4,7 +4,8 @@
 
 use proptest::prelude::*;
 use stepfall_provider::{
-    Ask, Endpoint, Event, Frame, Head, Key, MAX_MESSAGE, Models, Ndjson, PROVIDERS, Sse, classify,
+    Ask, Endpoint, Error, Event, Frame, Head, Key, MAX_MESSAGE, Models, Ndjson, PROVIDERS, Sse,
+    classify, without_refused,
 };
 
 /// Pieces of what providers send, in any order, so that arbitrary bytes reach more than the first branch.
@@ -80,6 +81,10 @@ fn events(endpoint: &Endpoint, status: u16, parts: &[Vec<u8>]) -> Vec<Event> {
     events
 }
 
+fn error(message: &str) -> Error {
+    classify(Some(400), &[], message.as_bytes())
+}
+
 proptest! {
     #[test]
     fn splitting_changes_no_frame((bytes, parts) in split()) {
@@ -119,6 +124,17 @@ proptest! {
         prop_assert!(error.to_string().len() > 3);
         if let Ok(models) = Models::read(&Head::new(200), &bytes, None) {
             prop_assert!(models.models.iter().all(|model| !model.id.is_empty()));
+        }
+    }
+
+    #[test]
+    fn no_retry_asks_for_more(message in "[a-zA-Z_'.: ]{0,60}", temperature in any::<f64>()) {
+        for endpoint in endpoints() {
+            let ask = Ask { temperature: Some(temperature), seed: Some(7), ..Ask::new("m", "p") };
+            let request = endpoint.ask(&ask).request;
+            if let Some(retry) = without_refused(&request, &error(&message)) {
+                prop_assert!(retry.request.body.len() < request.body.len());
+            }
         }
     }
 

@@ -1,0 +1,88 @@
+//! A refused parameter is left out once; nothing else is.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+use serde_json::json;
+use stepfall_provider::{
+    Ask, Effort, Endpoint, Error, Provider, Request, classify, without_refused,
+};
+
+fn request(slug: &str, model: &str) -> Request {
+    let ask = Ask {
+        max_output: Some(100),
+        temperature: Some(0.5),
+        seed: Some(7),
+        effort: Some(Effort::Low),
+        ..Ask::new(model, "S1 = 4")
+    };
+    let provider = Provider::find(slug).unwrap();
+    Endpoint::new(provider, Some("https://models.example"), None).unwrap().ask(&ask).request
+}
+
+fn error(parameter: &str, message: &str) -> Error {
+    let body = json!({"error": {"message": message, "param": parameter}});
+    classify(Some(400), &[], body.to_string().as_bytes())
+}
+
+#[test]
+fn the_named_parameter_is_dropped() {
+    for (slug, parameter, message, dropped) in [
+        ("compatible", "temperature", "Unsupported value", "temperature"),
+        ("compatible", "", "Unknown name: `seed`.", "seed"),
+        ("compatible", "", "property 'stream_options' is unsupported", "stream_options"),
+        ("compatible", "", "reasoning_effort is not supported with this model", "reasoning_effort"),
+        ("openrouter", "reasoning.effort", "Unsupported value", "reasoning.effort"),
+        ("gemini", "", "Unknown name \"seed\" at 'generation_config'", "generationConfig.seed"),
+        (
+            "gemini",
+            "generation_config.thinking_config",
+            "Cannot find field.",
+            "generationConfig.thinkingConfig",
+        ),
+        ("ollama", "", "\"llama3.2\" does not support thinking", "think"),
+    ] {
+        let request = request(slug, "m");
+        let error = error(parameter, message);
+        let retry = without_refused(&request, &error).unwrap();
+        assert_eq!((retry.dropped.as_str(), retry.renamed), (dropped, None), "{message}");
+        let name = dropped.rsplit('.').next().unwrap();
+        assert!(request.body.contains(&format!("\"{name}\":")));
+        assert!(!retry.request.body.contains(&format!("\"{name}\":")));
+        assert_eq!(retry.request.headers, request.headers);
+    }
+}
+
+#[test]
+fn a_parameter_with_another_name_is_renamed() {
+    let message = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    let request = request("compatible", "m");
+    let retry = without_refused(&request, &error("max_tokens", message)).unwrap();
+    assert_eq!(
+        (retry.dropped.as_str(), retry.renamed),
+        ("max_tokens", Some("max_completion_tokens"))
+    );
+    assert!(retry.request.body.contains("\"max_completion_tokens\":100"));
+    assert!(!retry.request.body.contains("\"max_tokens\""));
+}
+
+#[test]
+fn what_a_request_needs_is_never_dropped() {
+    let request = request("compatible", "m");
+    for (parameter, message) in [
+        ("model", "not right"),
+        ("messages", "must not be empty"),
+        ("", "something is wrong"),
+        ("frequency_penalty", "not taken"),
+    ] {
+        assert_eq!(without_refused(&request, &error(parameter, message)), None, "{message}");
+    }
+}
+
+#[test]
+fn other_failures_drop_nothing() {
+    let request = request("compatible", "m");
+    for status in [401, 404, 429, 500] {
+        let error = classify(Some(status), &[], br#"{"error":{"message":"temperature"}}"#);
+        assert_eq!(without_refused(&request, &error), None, "{status}");
+    }
+}
