@@ -1,34 +1,30 @@
 //! Which parameters a provider's models take.
 
-use crate::ask::{Ask, Effort, Parameter};
+use crate::ask::Effort::{self, ExtraHigh, High, Low, Max, Medium, Minimal, Off};
+use crate::ask::{Ask, Parameter};
 use crate::format::Format;
 
 /// How the effort is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EffortAs {
-    /// It is refused.
-    Refused,
-    /// By the word in the format's own place, if it is one of these.
-    Words(&'static [Effort]),
-    /// By a word in `reasoning`, as `OpenRouter` has it.
+    /// By its word, in the format's own place.
+    Word,
+    /// By its word in `reasoning`, as `OpenRouter` has it.
     Routed,
     /// By a switch and a word, as `DeepSeek` has it; on where nothing is said.
     Switched,
-    /// By a word, beside thinking whose length the model chooses.
+    /// By its word, beside thinking whose length the model chooses.
     Adaptive,
     /// By a number of tokens.
     Budget,
-    /// By one of Gemini's levels.
-    Level,
-    /// By Ollama's `think`.
-    Think,
 }
 
 /// When a temperature is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Heat {
+    /// Always.
     Taken,
-    /// Refused.
+    /// Never.
     Refused,
     /// Only where the model does not reason; it does where nothing is said.
     WhenOff,
@@ -47,6 +43,8 @@ pub(crate) struct Policy {
     pub(crate) heat: Heat,
     /// How the effort is told.
     pub(crate) effort: EffortAs,
+    /// The efforts that are taken; none where the model does not reason.
+    pub(crate) efforts: &'static [Effort],
     /// Whether a stream tells its tokens only on demand.
     pub(crate) stream_options: bool,
 }
@@ -56,27 +54,32 @@ const USUAL: Policy = Policy {
     max_output: "max_tokens",
     seed: "seed",
     heat: Heat::Taken,
-    effort: EffortAs::Words(&Effort::ALL),
+    effort: EffortAs::Word,
+    efforts: &Effort::ALL,
     stream_options: true,
 };
 /// `OpenAI`'s models that do not reason.
-const OPENAI: Policy =
-    Policy { max_output: "max_completion_tokens", effort: EffortAs::Refused, ..USUAL };
-/// `OpenAI`'s models that reason.
-const OPENAI_REASONING: Policy =
-    Policy { seed: "", heat: Heat::Refused, effort: USUAL.effort, ..OPENAI };
+const OPENAI: Policy = Policy { max_output: "max_completion_tokens", efforts: &[], ..USUAL };
 const RESPONSES: Policy = Policy { max_output: "max_output_tokens", seed: "", ..OPENAI };
-const MISTRAL: Policy = Policy {
-    seed: "random_seed",
-    effort: EffortAs::Words(&[Effort::Off, Effort::High]),
-    stream_options: false,
+const ANTHROPIC: Policy = Policy {
+    seed: "",
+    heat: Heat::Refused,
+    effort: EffortAs::Adaptive,
+    efforts: &[Off, Low, Medium, High, ExtraHigh, Max],
     ..USUAL
 };
-const THREE_WORDS: EffortAs = EffortAs::Words(&[Effort::Low, Effort::Medium, Effort::High]);
-const ANTHROPIC: Policy =
-    Policy { seed: "", heat: Heat::Refused, effort: EffortAs::Adaptive, ..USUAL };
-const ANTHROPIC_OLD: Policy =
-    Policy { heat: Heat::UnlessOn, effort: EffortAs::Budget, ..ANTHROPIC };
+const GEMINI: Policy = Policy { efforts: &[Minimal, Low, Medium, High], ..USUAL };
+const BUDGET: Policy = Policy { effort: EffortAs::Budget, ..USUAL };
+const MISTRAL: Policy =
+    Policy { seed: "random_seed", efforts: &[Off, High], stream_options: false, ..USUAL };
+const THREE_EFFORTS: &[Effort] = &[Low, Medium, High];
+
+impl Policy {
+    /// The same for `OpenAI`'s models that reason.
+    const fn reasoning(self) -> Self {
+        Self { seed: "", heat: Heat::Refused, efforts: &Effort::ALL, ..self }
+    }
+}
 
 /// What a model takes of a provider.
 struct Rule {
@@ -109,45 +112,47 @@ const BUDGETED: &[&str] = &[
 /// The first rule that fits counts. Sources: `OpenAI`'s API description of 2026-08-21, the comments of Anthropic's SDK of 2026-08-19,
 /// Google's SDK of 2026-08-21, docs.x.ai and the providers' own pages as of 2026-11-20.
 const RULES: &[Rule] = &[
-    rule("openai", REASONING, OPENAI_REASONING),
+    rule("openai", REASONING, OPENAI.reasoning()),
     rule("openai", &[""], OPENAI),
-    rule(
-        "openai-responses",
-        REASONING,
-        Policy { heat: Heat::Refused, effort: USUAL.effort, ..RESPONSES },
-    ),
+    rule("openai-responses", REASONING, RESPONSES.reasoning()),
     rule("openai-responses", &[""], RESPONSES),
-    rule("anthropic", BUDGETED, ANTHROPIC_OLD),
+    rule("anthropic", BUDGETED, Policy { seed: "", heat: Heat::UnlessOn, ..BUDGET }),
     rule(
         "anthropic",
         &["claude-opus-4-6", "claude-sonnet-4-6"],
-        Policy { heat: Heat::UnlessOn, ..ANTHROPIC },
+        Policy { heat: Heat::WhenOff, ..ANTHROPIC },
+    ),
+    rule(
+        "anthropic",
+        &["claude-fable", "claude-mythos"],
+        Policy { efforts: &[Low, Medium, High, ExtraHigh, Max], ..ANTHROPIC },
     ),
     rule("anthropic", &[""], ANTHROPIC),
-    rule("gemini", &["gemini-2.5"], Policy { effort: EffortAs::Budget, ..USUAL }),
     rule(
         "gemini",
-        &["gemini-1", "gemini-2.0", "gemma"],
-        Policy { effort: EffortAs::Refused, ..USUAL },
+        &["gemini-2.5-pro"],
+        Policy { efforts: &[Minimal, Low, Medium, High, ExtraHigh, Max], ..BUDGET },
     ),
-    rule("gemini", &[""], Policy { effort: EffortAs::Level, ..USUAL }),
+    rule("gemini", &["gemini-2.5"], BUDGET),
+    rule("gemini", &["gemini-1", "gemini-2.0", "gemma"], Policy { efforts: &[], ..USUAL }),
+    rule("gemini", &[""], GEMINI),
     rule("openrouter", &[""], Policy { effort: EffortAs::Routed, stream_options: false, ..USUAL }),
     rule("mistral", &[""], MISTRAL),
-    rule("groq", &[""], Policy { effort: THREE_WORDS, ..USUAL }),
+    rule("groq", &[""], Policy { efforts: THREE_EFFORTS, ..USUAL }),
     rule(
         "deepseek",
         &[""],
         Policy { seed: "", heat: Heat::WhenOff, effort: EffortAs::Switched, ..USUAL },
     ),
     rule("xai", &["grok-3-mini", "grok-4.3"], USUAL),
-    rule("xai", &["grok-3", "grok-4"], Policy { effort: EffortAs::Refused, ..USUAL }),
+    rule("xai", &["grok-3", "grok-4"], Policy { efforts: &[], ..USUAL }),
     rule(
         "cerebras",
         &[""],
-        Policy { max_output: "max_completion_tokens", effort: THREE_WORDS, ..USUAL },
+        Policy { max_output: "max_completion_tokens", efforts: THREE_EFFORTS, ..USUAL },
     ),
-    rule("cohere", &[""], Policy { effort: EffortAs::Budget, ..USUAL }),
-    rule("ollama", &[""], Policy { effort: EffortAs::Think, ..USUAL }),
+    rule("cohere", &[""], BUDGET),
+    rule("ollama", &[""], Policy { efforts: &[Off, Low, Medium, High, Max], ..USUAL }),
 ];
 
 /// What a model of a provider takes; what most take where nothing else is known.
@@ -169,7 +174,7 @@ impl Policy {
                 omitted.push(parameter);
             }
         };
-        if !self.takes_effort(ask) {
+        if ask.effort.is_some_and(|effort| !self.efforts.contains(&effort)) {
             omit(Parameter::Effort, fitted.effort.take().is_some());
         }
         if !self.takes_heat(fitted.effort) || !ask.temperature.is_some_and(f64::is_finite) {
@@ -184,32 +189,12 @@ impl Policy {
         (fitted, omitted)
     }
 
-    fn takes_effort(&self, ask: &Ask) -> bool {
-        let Some(effort) = ask.effort else {
-            return true;
-        };
-        match self.effort {
-            EffortAs::Refused => false,
-            EffortAs::Words(words) => words.contains(&effort),
-            // These always think, and have no word for the least.
-            EffortAs::Adaptive => {
-                let always = ask.model.contains("fable") || ask.model.contains("mythos");
-                effort != Effort::Minimal && !(always && effort == Effort::Off)
-            }
-            EffortAs::Routed
-            | EffortAs::Switched
-            | EffortAs::Budget
-            | EffortAs::Level
-            | EffortAs::Think => true,
-        }
-    }
-
     fn takes_heat(&self, effort: Option<Effort>) -> bool {
         match self.heat {
             Heat::Taken => true,
             Heat::Refused => false,
-            Heat::WhenOff => effort == Some(Effort::Off),
-            Heat::UnlessOn => effort.is_none_or(|effort| effort == Effort::Off),
+            Heat::WhenOff => effort == Some(Off),
+            Heat::UnlessOn => effort.is_none_or(|effort| effort == Off),
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     put(&mut config, "maxOutputTokens", ask.max_output);
     put(&mut config, "temperature", ask.temperature);
     put(&mut config, "seed", ask.seed);
-    put(&mut config, "thinkingConfig", thinking(ask.effort, policy.effort));
+    put(&mut config, "thinkingConfig", thinking(ask.effort, policy));
     let mut body = Map::new();
     body.insert("contents".to_owned(), contents.into());
     if !config.is_empty() {
@@ -34,25 +34,19 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
 }
 
 /// A budget or a level, never both, and the summaries where the model thinks.
-fn thinking(effort: Option<Effort>, effort_as: EffortAs) -> Option<Value> {
+fn thinking(effort: Option<Effort>, policy: &Policy) -> Option<Value> {
+    if policy.efforts.is_empty() {
+        return None;
+    }
     let mut config = Map::new();
     config.insert("includeThoughts".to_owned(), (effort != Some(Effort::Off)).into());
-    match effort_as {
-        EffortAs::Budget => put(&mut config, "thinkingBudget", effort.map(Effort::budget)),
-        EffortAs::Level => put(&mut config, "thinkingLevel", effort.map(level)),
-        _ => return None,
+    if policy.effort == EffortAs::Budget {
+        put(&mut config, "thinkingBudget", effort.map(Effort::budget));
+    } else {
+        let level = effort.map(|effort| effort.word().to_ascii_uppercase());
+        put(&mut config, "thinkingLevel", level);
     }
     Some(config.into())
-}
-
-/// There are four levels, of which `MINIMAL` comes closest to none.
-const fn level(effort: Effort) -> &'static str {
-    match effort {
-        Effort::Off | Effort::Minimal => "MINIMAL",
-        Effort::Low => "LOW",
-        Effort::Medium => "MEDIUM",
-        Effort::High | Effort::ExtraHigh | Effort::Max => "HIGH",
-    }
 }
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {

@@ -28,10 +28,7 @@ pub(super) fn body(ask: &Ask) -> Map<String, Value> {
 fn think(effort: Effort) -> Value {
     match effort {
         Effort::Off => false.into(),
-        Effort::Minimal | Effort::Low => "low".into(),
-        Effort::Medium => "medium".into(),
-        Effort::High | Effort::ExtraHigh => "high".into(),
-        Effort::Max => "max".into(),
+        effort => effort.word().into(),
     }
 }
 
