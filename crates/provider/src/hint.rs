@@ -12,7 +12,7 @@ const PHRASES: [&str; 6] =
 /// The longest wait that is believed, in milliseconds: a week.
 const MAX_WAIT: f64 = 7.0 * 86_400_000.0;
 
-/// The hint of a reply's headers and of the error in its body; milliseconds before seconds before resets of quotas before the body.
+/// The hint of a reply: what its headers say of this request first, then its body, then when a quota that is used up is whole again.
 pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -> Option<Wait> {
     let header = |name: &str| {
         let found = headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));

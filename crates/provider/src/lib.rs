@@ -3,6 +3,22 @@
 //! An [`Endpoint`] is a [`Provider`] at an address with a [`Key`]. It makes the [`Request`] for an [`Ask`], by a table of what each
 //! model takes, and the [`Reply`] that reads what comes back, split anywhere, into [`Event`]s that mean the same for every provider.
 //!
+//! ```
+//! use stepfall_provider::{Ask, Endpoint, Event, Head, Key, Provider, Stop};
+//!
+//! let provider = Provider::find("mistral").ok_or("no such provider")?;
+//! let endpoint = Endpoint::new(provider, None, Key::new("invented-key"))?;
+//! let asked = endpoint.ask(&Ask::new("some-model", "What is 4 + 9?"));
+//! assert_eq!(asked.request.url, "https://api.mistral.ai/v1/chat/completions");
+//!
+//! let mut reply = endpoint.reply(Head::new(200));
+//! let mut events = reply.push(b"data: {\"choices\":[{\"delta\":{\"content\":\"13\"},\"fin");
+//! events.extend(reply.push(b"ish_reason\":\"stop\"}]}\n\n"));
+//! events.extend(reply.finish());
+//! assert_eq!(events, [Event::Text("13".to_owned()), Event::Stop(Stop::Natural)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! This crate knows no network, no clock and no entropy. It waits for nothing: an [`Error`] says how long to wait, as far as the
 //! provider told, and whoever has a clock does it. Reading never panics, whatever the bytes.
 

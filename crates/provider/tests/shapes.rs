@@ -95,17 +95,22 @@ fn every_provider_is_seen_streaming_whole_and_failing() {
 }
 
 #[test]
-fn a_stream_that_breaks_off_anywhere_has_no_natural_end() {
+fn a_stream_that_breaks_off_has_a_stop_or_a_failure() {
     for provider in &PROVIDERS {
         for path in files(provider, &["sse", "ndjson"]) {
             let body = fs::read(&path).unwrap();
             let endpoint = endpoint(provider);
-            let ended = |bytes: &[u8]| {
-                let events = events(&endpoint, 200, std::iter::once(bytes));
-                events.iter().any(|event| matches!(event, Event::Stop(_)))
-            };
-            let begin = &body[..body.len() / 3];
-            assert!(!ended(begin), "{}", path.display());
+            let mut stopped = false;
+            for end in 0..body.len() {
+                let events = events(&endpoint, 200, std::iter::once(&body[..end]));
+                let stop = events.iter().any(|event| matches!(event, Event::Stop(_)));
+                let failed = events.iter().any(|event| matches!(event, Event::Failed(_)));
+                assert!(stop != failed, "{} until {end}", path.display());
+                // What has stopped stays so, and nothing has in its first third.
+                assert!(stop || !stopped, "{} until {end}", path.display());
+                assert!(!stop || end > body.len() / 3, "{} until {end}", path.display());
+                stopped = stop;
+            }
         }
     }
 }
