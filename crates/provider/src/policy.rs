@@ -95,7 +95,7 @@ const fn rule(provider: &'static str, models: &'static [&'static str], policy: P
 }
 
 /// The models of `OpenAI` that reason.
-const REASONING: &[&str] = &["o1", "o3", "o4", "gpt-5", "gpt-6", "gpt-7"];
+const REASONING: &[&str] = &["o1", "o3", "o4", "gpt-5"];
 /// The models of Anthropic that think by a budget.
 const BUDGETED: &[&str] = &[
     "claude-3",
