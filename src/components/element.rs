@@ -203,7 +203,7 @@ impl Node {
 }
 
 /// How many children are made at once before the browser is let do other things.
-const AT_ONCE: usize = 130;
+const AT_ONCE: usize = 64;
 
 /// Fills an element with many children: the first at once, the rest in bits that leave the page free in between, while the owner lives.
 pub(crate) fn bit_by_bit(

@@ -12,6 +12,12 @@ journey("the page starts below any path, without a fault", async ({ open }) => {
   await page.getByText("Stepfall could not start").waitFor({ state: "hidden" });
 });
 
+journey("an answer is judged by the engine that was built with the page", async ({ open }) => {
+  const page = await open("#/play?v=1&seed=42");
+  await page.getByLabel("What the model wrote").fill("S3 = 5\nS4 = 26\nAnswer: 7");
+  await page.getByRole("heading", { level: 1 }).getByText("at S4 it was off by one").waitFor();
+});
+
 journey("the page has every rule of the style, in order", async ({ open }) => {
   const files = [...(await source("index.html")).matchAll(/<link data-trunk rel="css" href="([^"]+)">/g)];
   const written = await Promise.all(files.map(([, file]) => source(file)));
