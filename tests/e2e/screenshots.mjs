@@ -7,7 +7,7 @@ import { launch } from "./browser.mjs";
 import { serve } from "./site.mjs";
 import { STATES } from "./states.mjs";
 
-const WIDTHS = (process.env.WIDTHS ?? "1280,390,320").split(",").map(Number);
+const WIDTHS = (process.env.WIDTHS ?? "1920,1280,390,320").split(",").map(Number);
 const SCHEMES = (process.env.SCHEMES ?? "light,dark").split(",");
 
 const [folder, ...named] = process.argv.slice(2);

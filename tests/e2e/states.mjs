@@ -96,6 +96,9 @@ export const STATES = {
       await page.locator("summary", { hasText: "Reasoning" }).click();
     },
   ],
+  "extra-steps": [item(8), type(`${REASONING.slice(REASONING.indexOf("S3 = S1"))}\nS11 = S10 + S9 = -2 + -8 = -10`)],
+  folded: [item(8), type("S3 = 5\nS5 = 100\nS8 = -40\nS10 = -2\nAnswer: -2")],
+  unexplained: [item(8), type("S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = 713\nAnswer: 713")],
   samples: [item(8), type(SAMPLES)],
   "cut-off": [
     item(25),
