@@ -15,9 +15,6 @@ use crate::text;
 
 /// All settings. On a narrow screen they are a sheet that comes up from below, so that what matters comes first.
 pub(crate) fn knobs(desk: &'static Desk) -> Node {
-    let open = desk.sheet.clone();
-    let (is_open, turned, closed) = (open.clone(), open.clone(), open.clone());
-    let expanded = open.clone();
     let summary = move || {
         let spec = desk.shown().asked.spec;
         text::steps(spec.steps) + ", " + &text::look_back(spec.look_back)
@@ -26,8 +23,8 @@ pub(crate) fn knobs(desk: &'static Desk) -> Node {
         .attr("type", "button")
         .class("fold button")
         .attr("aria-controls", "knobs-body")
-        .attr_of("aria-expanded", move || Some(expanded.get().to_string()))
-        .press(move || turned.update(|open| *open = !*open))
+        .attr_of("aria-expanded", move || Some(desk.sheet.get().to_string()))
+        .press(move || desk.sheet.update(|open| *open = !*open))
         .child(element("b").text(text::SETTINGS))
         .child(element("span").class("soft").text_of(summary));
     let more = element("details")
@@ -48,11 +45,11 @@ pub(crate) fn knobs(desk: &'static Desk) -> Node {
         .child(more);
     element("aside")
         .class("knobs")
-        .class_when("is-open", move || is_open.get())
+        .class_when("is-open", move || desk.sheet.get())
         .attr("aria-label", text::SETTINGS)
         .on("keydown", move |event| {
             if browser::is_escape(&event) {
-                closed.set(false);
+                desk.sheet.set(false);
             }
         })
         .child(fold)
