@@ -43,6 +43,8 @@ pub(crate) struct Address {
     pub(crate) base: String,
     /// Scheme, host and port, the port left out where it is the scheme's own.
     pub(crate) origin: String,
+    /// Whether it is on this machine.
+    pub(crate) is_loopback: bool,
 }
 
 impl Address {
@@ -72,7 +74,7 @@ impl Address {
         let port = port.filter(|&port| port != usual);
         let port = port.map(|port| format!(":{port}")).unwrap_or_default();
         let origin = format!("{scheme}://{host}{port}");
-        Ok(Self { base: format!("{origin}{path}"), origin })
+        Ok(Self { base: format!("{origin}{path}"), origin, is_loopback: is_loopback(&host) })
     }
 }
 

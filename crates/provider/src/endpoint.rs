@@ -51,6 +51,16 @@ impl Endpoint {
         &self.address.origin
     }
 
+    /// Whether the address is on this machine.
+    pub const fn is_loopback(&self) -> bool {
+        self.address.is_loopback
+    }
+
+    /// The key, where there is one.
+    pub const fn key(&self) -> Option<&Key> {
+        self.key.as_ref()
+    }
+
     /// The request for a question, with what its model takes.
     pub fn ask(&self, ask: &Ask) -> Asked {
         let format = self.provider.format;

@@ -24,7 +24,9 @@
 
 mod address;
 mod ask;
+mod call;
 mod classify;
+mod diagnosis;
 mod encode;
 mod endpoint;
 mod error;
@@ -47,7 +49,9 @@ mod think;
 
 pub use self::address::AddressError;
 pub use self::ask::{Ask, Effort, Parameter, Role, Turn};
+pub use self::call::{Answer, Call, Ending, MAX_ANSWER};
 pub use self::classify::{MAX_ERROR_BODY, classify};
+pub use self::diagnosis::{Circumstances, Permission, Probe, Suspect, diagnose};
 pub use self::endpoint::{Asked, Endpoint};
 pub use self::error::{Error, ErrorKind, MAX_MESSAGE, Wait};
 pub use self::event::{Event, Stop, Usage};

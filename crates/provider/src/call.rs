@@ -1,0 +1,234 @@
+//! One call of a model, from the question to the answer, for whoever has a network.
+
+use crate::ask::{Ask, Parameter};
+use crate::endpoint::{Asked, Endpoint};
+use crate::error::{Error, ErrorKind};
+use crate::event::{Event, Stop, Usage};
+use crate::key::Key;
+use crate::reply::{Head, Reply};
+use crate::request::Request;
+use crate::retry::without_refused;
+
+/// The longest answer that is read, its reasoning included, in bytes.
+pub const MAX_ANSWER: usize = 8 << 20;
+
+/// What a model wrote, as far as it has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Answer {
+    /// The visible text.
+    pub text: String,
+    /// The reasoning, or the provider's summary of it; empty where there is none.
+    pub reasoning: String,
+    /// The tokens.
+    pub usage: Usage,
+    /// Why the model stopped; nothing before it has.
+    pub stop: Option<Stop>,
+    /// The model that answers, by the provider's own name.
+    pub model: Option<String>,
+    /// What was asked for and left out, because the model refuses it or it would be without effect.
+    pub omitted: Vec<Parameter>,
+    /// What was left out or renamed after the provider had refused it, as paths in the request.
+    pub dropped: Vec<String>,
+}
+
+impl Answer {
+    /// The whole as one transcript: reasoning between `<think>` and `</think>` first, which is left open while there is nothing else.
+    pub fn transcript(&self) -> String {
+        match (self.reasoning.is_empty(), self.text.is_empty()) {
+            (true, _) => self.text.clone(),
+            (false, true) if self.stop.is_none() => format!("<think>\n{}", self.reasoning),
+            (false, _) => {
+                format!("<think>\n{}\n</think>\n\n{}", self.reasoning.trim_end(), self.text)
+            }
+        }
+    }
+
+    /// Whether the model was cut at a limit.
+    pub fn is_cut(&self) -> bool {
+        self.stop == Some(Stop::Length)
+    }
+}
+
+/// How a reply ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// The model stopped by itself, or was stopped.
+    Answered,
+    /// A parameter was refused: [`Call::request`] is now without it and has to be sent, once.
+    Again,
+    /// There is no answer. What had come stays in [`Call::answer`].
+    Failed(Error),
+}
+
+/// One call: what is sent, and what has come back.
+#[derive(Debug)]
+pub struct Call {
+    endpoint: Endpoint,
+    request: Request,
+    reply: Option<Reply>,
+    answer: Answer,
+    failed: Option<Error>,
+}
+
+impl Call {
+    /// A call that waits to be sent.
+    pub fn new(endpoint: Endpoint, ask: &Ask) -> Self {
+        let Asked { request, omitted } = endpoint.ask(ask);
+        let answer = Answer { omitted, ..Answer::default() };
+        Self { endpoint, request, reply: None, answer, failed: None }
+    }
+
+    /// Who is asked.
+    pub const fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// What is to be sent.
+    pub const fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// What has come so far.
+    pub const fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// What had come, at the end.
+    pub fn into_answer(self) -> Answer {
+        self.answer
+    }
+
+    /// Takes what comes before the body.
+    pub fn head(&mut self, head: Head) {
+        self.reply = Some(self.endpoint.reply(head));
+    }
+
+    /// Takes bytes of the body. Whether the answer has changed; true also where a key that the reply had told was removed from it.
+    pub fn push(&mut self, bytes: &[u8]) -> bool {
+        let events = match &mut self.reply {
+            Some(reply) if self.failed.is_none() => reply.push(bytes),
+            _ => return false,
+        };
+        self.take(events)
+    }
+
+    /// Ends the body.
+    pub fn finish(&mut self) -> Ending {
+        if let Some(reply) = self.reply.take() {
+            let events = reply.finish();
+            self.take(events);
+        }
+        let Some(error) = self.failed.take() else {
+            return match self.answer.stop {
+                Some(_) => Ending::Answered,
+                None => Ending::Failed(Error::plain(ErrorKind::Cut, "there was no reply")),
+            };
+        };
+        if self.answer.dropped.is_empty()
+            && let Some(retry) = without_refused(&self.request, &error)
+        {
+            self.request = retry.request;
+            self.answer.dropped.push(match retry.renamed {
+                Some(name) => format!("{} → {name}", retry.dropped),
+                None => retry.dropped,
+            });
+            return Ending::Again;
+        }
+        Ending::Failed(error)
+    }
+
+    fn take(&mut self, events: Vec<Event>) -> bool {
+        let mut changed = false;
+        for event in events {
+            changed |= matches!(event, Event::Text(_) | Event::Reasoning(_));
+            let key = self.endpoint.key();
+            match event {
+                Event::Text(piece) => append(&mut self.answer.text, &piece, key),
+                Event::Reasoning(piece) => append(&mut self.answer.reasoning, &piece, key),
+                Event::Usage(usage) => self.answer.usage = usage,
+                Event::Stop(stop) => self.answer.stop = Some(stop),
+                Event::Model(model) => self.answer.model = Some(model),
+                Event::Failed(error) => self.failed = Some(error),
+            }
+        }
+        if self.answer.text.len() + self.answer.reasoning.len() > MAX_ANSWER {
+            let message = format!("the answer is longer than {MAX_ANSWER} bytes");
+            self.failed.get_or_insert_with(|| Error::plain(ErrorKind::Malformed, &message));
+        }
+        changed
+    }
+}
+
+/// Appends a piece, and takes the key out where the whole now has it.
+fn append(text: &mut String, piece: &str, key: Option<&Key>) {
+    let before = text.len();
+    text.push_str(piece);
+    let Some(key) = key else { return };
+    let from = text.floor_char_boundary(before.saturating_sub(key.len()));
+    if key.is_in(&text[from..]) {
+        *text = key.redact(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provider::Provider;
+
+    fn call(slug: &str) -> Call {
+        let endpoint =
+            Endpoint::new(Provider::find(slug).unwrap(), None, Key::new("secret-key-1")).unwrap();
+        let ask = Ask { temperature: Some(0.5), ..Ask::new("m", "What is 4 + 9?") };
+        Call::new(endpoint, &ask)
+    }
+
+    fn chunk(text: &str) -> Vec<u8> {
+        format!("data: {{\"choices\":[{{\"delta\":{text}}}]}}\n\n").into_bytes()
+    }
+
+    #[test]
+    fn an_answer_grows_and_ends() {
+        let mut call = call("mistral");
+        call.head(Head::new(200));
+        assert!(call.push(&chunk(r#"{"reasoning_content":"4 and 9"}"#)));
+        assert_eq!(call.answer().transcript(), "<think>\n4 and 9");
+        assert!(call.push(&chunk(r#"{"content":"13"}"#)));
+        assert!(
+            !call.push(b"data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}]}\n\n")
+        );
+        assert_eq!(call.finish(), Ending::Answered);
+        assert_eq!(call.answer().transcript(), "<think>\n4 and 9\n</think>\n\n13");
+        assert!(call.into_answer().is_cut());
+    }
+
+    #[test]
+    fn a_refused_parameter_is_left_out_once_and_recorded() {
+        let refusal =
+            br#"{"error":{"message":"temperature is not supported","param":"temperature"}}"#;
+        let mut call = call("mistral");
+        assert!(call.request().body.contains("temperature"));
+        call.head(Head::new(400));
+        call.push(refusal);
+        assert_eq!(call.finish(), Ending::Again);
+        assert!(!call.request().body.contains("temperature"));
+        assert_eq!(call.answer().dropped, ["temperature"]);
+        call.head(Head::new(400));
+        call.push(br#"{"error":{"message":"stream is not supported","param":"max_tokens"}}"#);
+        assert!(matches!(call.finish(), Ending::Failed(_)));
+    }
+
+    #[test]
+    fn a_reply_that_never_came_is_a_failure() {
+        assert!(matches!(call("mistral").finish(), Ending::Failed(_)));
+    }
+
+    #[test]
+    fn a_key_that_a_reply_tells_is_in_no_answer() {
+        let mut call = call("mistral");
+        call.head(Head::new(200));
+        for piece in ["You sent secret-", "key", "-1, I think."] {
+            call.push(&chunk(&format!(r#"{{"content":"{piece}"}}"#)));
+        }
+        assert_eq!(call.answer().text, "You sent [key], I think.");
+    }
+}

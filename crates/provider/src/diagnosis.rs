@@ -1,0 +1,236 @@
+//! What may be behind a failure of which a browser tells nothing but that it failed.
+//!
+//! A page that may not read a reply is told neither its status nor why: a wrong key, a refused origin, a server that is off and a
+//! blocker all look the same. What else can be found out narrows it down, and the rest is told as a list, the likeliest first.
+
+use crate::endpoint::Endpoint;
+use crate::provider::Browser;
+
+/// Whether the browser lets a page reach its own machine or the local network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Permission {
+    /// It does, or it does not ask for that.
+    Granted,
+    /// The visitor was asked and has not answered, or will be asked.
+    Prompt,
+    /// It does not.
+    Denied,
+    /// The browser does not say.
+    Unknown,
+}
+
+/// What a request came to that asks for nothing and may not be read (`mode: "no-cors"`, without a key).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Probe {
+    /// Something answered.
+    Answered,
+    /// Nothing did.
+    Silent,
+    /// It was not tried.
+    NotTried,
+}
+
+/// What else is known when a request has failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Circumstances {
+    /// Whether the browser says that it has a network.
+    pub is_online: bool,
+    /// What a bare request to the same address came to.
+    pub probe: Probe,
+    /// Whether the browser lets the page reach this machine.
+    pub permission: Permission,
+    /// The origin of the page, as `https://host`.
+    pub page: String,
+    /// Whether the browser is Safari, which keeps a page that came by https from this machine.
+    pub is_safari: bool,
+}
+
+/// A possible cause of a failure, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// Its name, which does not change.
+    pub slug: &'static str,
+    /// What it would be, and what to do then.
+    pub advice: String,
+    /// A line to be copied, where there is one.
+    pub line: Option<String>,
+}
+
+impl Suspect {
+    fn new(slug: &'static str, advice: &str) -> Self {
+        Self { slug, advice: advice.to_owned(), line: None }
+    }
+}
+
+/// What may be behind a failure without a status at an endpoint, the likeliest first; never empty.
+pub fn diagnose(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
+    if !of.is_online && !endpoint.is_loopback() {
+        return vec![Suspect::new(
+            "offline",
+            "This browser has no network. Try again when it has.",
+        )];
+    }
+    if endpoint.is_loopback() { local(endpoint, of) } else { hosted(endpoint, of) }
+}
+
+/// What keeps a page from a server on the same machine.
+fn local(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
+    let origin = endpoint.origin();
+    let mut list = Vec::new();
+    if of.permission == Permission::Denied {
+        list.push(Suspect::new(
+            "local-network",
+            "This browser keeps the page from this machine. Allow it in the settings of this site (“Local network access” or “Apps on device”), and \
+             try again.",
+        ));
+        return list;
+    }
+    if of.probe == Probe::Answered {
+        list.push(origins(endpoint, of));
+        return list;
+    }
+    let off = format!("Nothing answers at {origin}. Start the server, or mend the address.");
+    list.push(Suspect::new("server-off", &off));
+    if of.permission != Permission::Granted {
+        list.push(Suspect::new(
+            "local-network",
+            "This browser asks before a page may reach this machine. Allow it when it asks, or in the settings of this site.",
+        ));
+    }
+    if of.is_safari && of.page.starts_with("https:") {
+        list.push(Suspect::new(
+            "mixed-content",
+            "Safari keeps pages that came by https from servers on this machine. Open this page from a server on this machine, or take another browser.",
+        ));
+    }
+    list.push(origins(endpoint, of));
+    list
+}
+
+/// The server is there and does not let this page in.
+fn origins(endpoint: &Endpoint, of: &Circumstances) -> Suspect {
+    let provider = endpoint.provider();
+    if provider.slug.starts_with("ollama") {
+        let advice = "Ollama lets only pages of this machine in. Quit it, set this in its environment, and start it again:";
+        let line = Some(format!("OLLAMA_ORIGINS={}", of.page));
+        return Suspect { slug: "ollama-origins", advice: advice.to_owned(), line };
+    }
+    let advice = match provider.browser {
+        Browser::After(what) => format!("The server does not let this page in: {what}."),
+        Browser::Open | Browser::Untried => format!(
+            "The server does not let this page in. Allow the origin {} in its settings for CORS.",
+            of.page
+        ),
+    };
+    Suspect::new("cors", &advice)
+}
+
+/// What keeps a page from a provider.
+fn hosted(endpoint: &Endpoint, of: &Circumstances) -> Vec<Suspect> {
+    let provider = endpoint.provider();
+    let origin = endpoint.origin();
+    let mut list = Vec::new();
+    if of.probe == Probe::Silent {
+        let silent = format!(
+            "Nothing comes back from {origin}: a blocker, a firewall or a company's network may stop it, or the provider is down. Switch blockers off for \
+             this page, and try again."
+        );
+        list.push(Suspect::new("blocker", &silent));
+        let address = format!("The address may be wrong: it is asked at {origin}.");
+        list.push(Suspect::new("address", &address));
+        return list;
+    }
+    if endpoint.key().is_some() {
+        list.push(Suspect::new(
+            "wrong-key",
+            "The key may be wrong, expired or for another provider. Some providers, OpenAI and Cerebras among them, do not let a page read that they refuse a key.",
+        ));
+    } else {
+        list.push(Suspect::new("no-key", "There is no key, and the provider may want one."));
+    }
+    if provider.slug == "anthropic" {
+        list.push(Suspect::new(
+            "organisation",
+            "The organisation may have switched calls from browsers off in its settings at Anthropic.",
+        ));
+    }
+    let cors = match provider.browser {
+        Browser::Open => {
+            "The provider may have stopped to let pages in (CORS). OpenRouter reaches the same models."
+        }
+        _ => {
+            "The server may not let pages in (CORS): it has to allow this page's origin, and the headers authorization and content-type."
+        }
+    };
+    list.push(Suspect::new("cors", cors));
+    if of.probe == Probe::NotTried {
+        list.push(Suspect::new(
+            "blocker",
+            "A blocker or a company's network may stop the request. Switch blockers off for this page, and try again.",
+        ));
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Key;
+    use crate::provider::Provider;
+
+    fn endpoint(slug: &str, key: &str) -> Endpoint {
+        Endpoint::new(Provider::find(slug).unwrap(), None, Key::new(key)).unwrap()
+    }
+
+    fn circumstances() -> Circumstances {
+        Circumstances {
+            is_online: true,
+            probe: Probe::NotTried,
+            permission: Permission::Unknown,
+            page: "https://stepfall.example".to_owned(),
+            is_safari: false,
+        }
+    }
+
+    fn slugs(slug: &str, key: &str, of: &Circumstances) -> Vec<&'static str> {
+        diagnose(&endpoint(slug, key), of).iter().map(|suspect| suspect.slug).collect()
+    }
+
+    #[test]
+    fn without_a_network_nothing_else_is_to_blame() {
+        let of = Circumstances { is_online: false, ..circumstances() };
+        assert_eq!(slugs("openai", "k", &of), ["offline"]);
+        assert!(!slugs("ollama", "", &of).contains(&"offline"), "it is on this machine");
+    }
+
+    #[test]
+    fn a_provider_that_answers_nobody_is_blocked_or_down() {
+        let of = Circumstances { probe: Probe::Silent, ..circumstances() };
+        assert_eq!(slugs("openai", "k", &of), ["blocker", "address"]);
+    }
+
+    #[test]
+    fn a_provider_that_answers_refuses_the_key_first() {
+        let of = Circumstances { probe: Probe::Answered, ..circumstances() };
+        assert_eq!(slugs("openai", "k", &of), ["wrong-key", "cors"]);
+        assert_eq!(slugs("anthropic", "k", &of), ["wrong-key", "organisation", "cors"]);
+        assert_eq!(slugs("openai", "", &circumstances()), ["no-key", "cors", "blocker"]);
+    }
+
+    #[test]
+    fn ollama_is_told_the_very_line() {
+        let of = Circumstances { probe: Probe::Answered, ..circumstances() };
+        let list = diagnose(&endpoint("ollama", ""), &of);
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].line.as_deref(), Some("OLLAMA_ORIGINS=https://stepfall.example"));
+    }
+
+    #[test]
+    fn a_silent_server_of_this_machine_is_off_before_all_else() {
+        let of = Circumstances { probe: Probe::Silent, is_safari: true, ..circumstances() };
+        let wanted = ["server-off", "local-network", "mixed-content", "cors"];
+        assert_eq!(slugs("lm-studio", "", &of), wanted);
+        let of = Circumstances { permission: Permission::Denied, ..circumstances() };
+        assert_eq!(slugs("lm-studio", "", &of), ["local-network"]);
+    }
+}
