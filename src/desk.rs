@@ -56,6 +56,8 @@ pub(crate) struct Desk {
     pub(crate) sheet: ArcRwSignal<bool>,
     /// What is there to be handed on.
     pub(crate) shared: ArcRwSignal<Option<Shared>>,
+    /// Whether a model is writing the transcript.
+    pub(crate) streaming: ArcRwSignal<bool>,
     /// What an executor or an example could not do.
     pub(crate) trouble: ArcRwSignal<Option<String>>,
     engine: RefCell<Option<Engine>>,
@@ -103,6 +105,7 @@ impl Desk {
             aside: ArcRwSignal::new(false),
             sheet: ArcRwSignal::new(false),
             shared: ArcRwSignal::new(None),
+            streaming: ArcRwSignal::new(false),
             trouble: ArcRwSignal::new(None),
             engine: RefCell::default(),
             calls: RefCell::default(),
@@ -171,10 +174,12 @@ impl Desk {
                 | Edit::Replace(_)
                 | Edit::Simulated(_)
                 | Edit::Sample(_)
+                | Edit::Begin(_)
                 | Edit::Draw(_)
                 | Edit::Turn { .. }
         );
-        let regrade = is_new || matches!(edit, Edit::Adopt | Edit::Cut(_));
+        let goes_on = matches!(edit, Edit::More(_) | Edit::Whole(_));
+        let regrade = is_new || goes_on || matches!(edit, Edit::Adopt | Edit::Cut(_));
         if is_new {
             self.trouble.set(None);
         }
@@ -191,6 +196,9 @@ impl Desk {
         let moved = self.peek(|play| play.shown().asked != asked);
         if moved {
             self.settle();
+        }
+        if moved || is_new {
+            self.streaming.set(false);
         }
         if moved || regrade {
             self.grade();
@@ -209,8 +217,33 @@ impl Desk {
         self.ask(Call::Simulate { link: self.plain_link(), executor, form, rate, run });
     }
 
+    /// Makes room for what a model will write.
+    pub(crate) fn begin_stream(&'static self, author: String) {
+        self.send(Edit::Begin(author));
+        self.streaming.set(true);
+    }
+
+    /// Takes more of what a model writes, or all of it anew, unless nobody wants it any more.
+    pub(crate) fn stream(&'static self, text: String, is_whole: bool) {
+        if self.streaming.get_untracked() {
+            // No field is there to be filled with it.
+            self.reading.set(true);
+            self.send(if is_whole { Edit::Whole(text) } else { Edit::More(text) });
+        }
+    }
+
+    /// The model writes no more; perhaps because it was cut off.
+    pub(crate) fn end_stream(&'static self, is_cut: bool) {
+        if self.streaming.get_untracked() {
+            self.streaming.set(false);
+            if is_cut {
+                self.send(Edit::Cut(true));
+            }
+        }
+    }
+
     /// The fragment of what is shown, without the transcript.
-    fn plain_link(&self) -> String {
+    pub(crate) fn plain_link(&self) -> String {
         self.peek(|play| play.shown().asked.link().fragment())
     }
 
@@ -395,6 +428,7 @@ impl Desk {
 
     /// Shows something else altogether.
     fn show(&'static self, play: Play) {
+        self.streaming.set(false);
         self.trouble.set(None);
         self.aside.set(false);
         self.verdict.set(Verdict::None);

@@ -5,6 +5,7 @@
 //! but elements, which are made in `components::element`.
 
 mod app;
+mod asker;
 mod browser;
 mod components;
 mod desk;

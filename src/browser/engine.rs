@@ -1,63 +1,127 @@
-//! The worker in which texts are graded.
+//! The workers: one in which texts are graded, and one that asks models.
 
 use crate::prelude::document;
+use js_sys::Array;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::MessageEvent;
 
-/// A worker that carries out calls. `worker.js` says what goes to it and what comes back.
-pub(crate) struct Engine(web_sys::Worker);
+/// A worker with its module. Its script says what goes to it and what comes back.
+struct Worker(web_sys::Worker);
+
+impl Worker {
+    /// Starts a worker by the stem of its script; nothing where the browser refuses. The other two names are those that Trunk gives script and module.
+    fn start(
+        stem: &str,
+        unnamed: (&str, &str),
+        told: impl Fn(Array) + 'static,
+        failed: impl Fn() + 'static,
+    ) -> Option<(Self, [JsValue; 2])> {
+        let name = format!("meta[name=asset-{stem}]");
+        let meta = document().query_selector(&name).ok().flatten();
+        let content = meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_default();
+        let mut names = content.split(' ');
+        let script = names.next().filter(|name| !name.is_empty()).unwrap_or(unnamed.0);
+        let module = names.next().unwrap_or(unnamed.1);
+        let worker = web_sys::Worker::new(script).ok()?;
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+            told(event.data().unchecked_into());
+        });
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        on_message.forget();
+        let on_error = Closure::<dyn Fn()>::new(failed);
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        on_error.forget();
+        Some((Self(worker), [module.into(), names.next().unwrap_or_default().into()]))
+    }
+
+    fn post(&self, before: &[JsValue], given: &[JsValue]) {
+        let message: Array = before.iter().chain(given).collect();
+        // Text and numbers can always be sent.
+        let _ = self.0.post_message(&message);
+    }
+}
+
+/// A part of a message that is a text.
+fn text(message: &Array, at: u32) -> String {
+    message.get(at).as_string().unwrap_or_default()
+}
+
+/// A part of a message that is the number of a call.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the worker sends back the number that it was given"
+)]
+fn number(message: &Array, at: u32) -> u32 {
+    message.get(at).as_f64().unwrap_or(0.0) as u32
+}
+
+/// The worker in which texts are graded. It carries out one call after the other.
+pub(crate) struct Engine(Worker);
 
 /// What came back: the number of the call, and its result or what was wrong.
 pub(crate) type Reply = (u32, Result<String, String>);
 
 impl Engine {
-    /// Starts a worker; nothing where the browser refuses. A worker that cannot be loaded replies to call 0 with what was wrong.
+    /// Starts the worker; nothing where the browser refuses. One that cannot be loaded replies to call 0 with what was wrong.
     pub(crate) fn start(reply: impl Fn(Reply) + Clone + 'static) -> Option<Self> {
-        let worker = web_sys::Worker::new(&asset("asset-worker", "./worker.js")).ok()?;
         let failed = reply.clone();
-        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
-            let parts: js_sys::Array = event.data().unchecked_into();
-            let text = parts.get(2).as_string().unwrap_or_default();
-            let result = if parts.get(1).is_truthy() { Ok(text) } else { Err(text) };
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "the worker sends back the number that it was given"
-            )]
-            let id = parts.get(0).as_f64().unwrap_or(0.0) as u32;
-            reply((id, result));
-        });
-        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        on_message.forget();
-        let on_error = Closure::<dyn Fn()>::new(move || failed((0, Err(String::new()))));
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        on_error.forget();
+        let told = move |message: Array| {
+            let text = text(&message, 2);
+            let result = if message.get(1).is_truthy() { Ok(text) } else { Err(text) };
+            reply((number(&message, 0), result));
+        };
+        let unnamed = ("./worker.js", "./stepfall-js.wasm");
+        let failed = move || failed((0, Err(String::new())));
+        let (worker, module) = Worker::start("worker", unnamed, told, failed)?;
         let engine = Self(worker);
-        let module = asset("asset-engine", "./stepfall-js.wasm");
-        let (address, integrity) = module.split_once(' ').unwrap_or((&module, ""));
-        engine.post(0, "start", &[address.into(), integrity.into()]);
+        engine.post(0, "start", &module);
         Some(engine)
     }
 
     /// Sends a call.
     pub(crate) fn post(&self, id: u32, name: &str, given: &[JsValue]) {
-        let message = js_sys::Array::of2(&id.into(), &name.into());
-        for value in given {
-            message.push(value);
-        }
-        // Text and numbers can always be sent.
-        let _ = self.0.post_message(&message);
+        self.0.post(&[id.into(), name.into()], given);
     }
 
     /// Ends the worker, whatever it is doing.
     pub(crate) fn stop(self) {
-        self.0.terminate();
+        self.0.0.terminate();
     }
 }
 
-/// Where a file of the page is, as the document says.
-fn asset(name: &str, otherwise: &str) -> String {
-    let meta = document().query_selector(&format!("meta[name={name}]")).ok().flatten();
-    meta.and_then(|meta| meta.get_attribute("content")).unwrap_or_else(|| otherwise.to_owned())
+/// The worker that asks models.
+pub(crate) struct Runner(Worker);
+
+/// What it says: of what kind, of which call, and a text.
+pub(crate) struct Told {
+    pub(crate) kind: String,
+    pub(crate) call: u32,
+    pub(crate) text: String,
+}
+
+impl Runner {
+    /// Starts the worker; nothing where the browser refuses. One that cannot be loaded says that it is broken.
+    pub(crate) fn start(told: impl Fn(Told) + Clone + 'static) -> Option<Self> {
+        let failed = told.clone();
+        let told = move |message: Array| {
+            told(Told {
+                kind: text(&message, 0),
+                call: number(&message, 1),
+                text: text(&message, 2),
+            });
+        };
+        let broken = || Told { kind: "broken".to_owned(), call: 0, text: String::new() };
+        let unnamed = ("./runner.js", "./stepfall-runner.wasm");
+        let (worker, module) = Worker::start("runner", unnamed, told, move || failed(broken()))?;
+        let runner = Self(worker);
+        runner.post("start", &module);
+        Some(runner)
+    }
+
+    /// Calls the module.
+    pub(crate) fn post(&self, name: &str, given: &[JsValue]) {
+        self.0.post(&[name.into()], given);
+    }
 }

@@ -13,12 +13,13 @@ mod save;
 mod steps;
 mod storage;
 mod theme;
+mod told;
 
 pub(crate) use self::address::{
     Timer, base, fragment, name, now, on_entry, on_leave, push, replace, set_title,
 };
 pub(crate) use self::clipboard::{copy, select_all};
-pub(crate) use self::engine::Engine;
+pub(crate) use self::engine::{Engine, Runner, Told};
 pub(crate) use self::entropy::random_number;
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
@@ -27,5 +28,6 @@ pub(crate) use self::steps::{
     Given, Units, is_escape, mark_step, on_given, on_overflow, on_pointed, on_wide, pick_file,
     refocus, reveal_step,
 };
-pub(crate) use self::storage::{keep, kept};
+pub(crate) use self::storage::{keep, keep_key, kept, kept_key, origin, remember, remembered};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};
+pub(crate) use self::told::{ended, models, providers, trouble};

@@ -131,23 +131,23 @@ fn span(value: &JsValue) -> Option<Span> {
     clippy::cast_sign_loss,
     reason = "positions and shares are whole and far below 2^32"
 )]
-fn whole(object: &JsValue, name: &str) -> Option<u32> {
+pub(super) fn whole(object: &JsValue, name: &str) -> Option<u32> {
     get(object, name).as_f64().map(|number| number as u32)
 }
 
 /// A member; undefined where there is none.
-fn get(object: &JsValue, name: &str) -> JsValue {
+pub(super) fn get(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
-fn text(object: &JsValue, name: &str) -> Option<String> {
+pub(super) fn text(object: &JsValue, name: &str) -> Option<String> {
     get(object, name).as_string()
 }
 
-fn flag(object: &JsValue, name: &str) -> bool {
+pub(super) fn flag(object: &JsValue, name: &str) -> bool {
     get(object, name).is_truthy()
 }
 
-fn list(object: &JsValue, name: &str) -> Array {
+pub(super) fn list(object: &JsValue, name: &str) -> Array {
     get(object, name).dyn_into().unwrap_or_default()
 }

@@ -1,10 +1,13 @@
-//! Transcripts that the address has no room for: kept for this tab, by a name in the entry of the history that they belong to.
+//! What is kept for this tab: transcripts that the address has no room for, by a name in the entry of the history that they belong to; whom the visitor
+//! asked; and keys, only where the visitor wishes, each for one exact origin.
 
 use crate::prelude::window;
 use crate::state::Kept;
 use web_sys::Storage;
 
 const PREFIX: &str = "stepfall.transcript.";
+const KEY: &str = "stepfall.key.";
+const ASKED: &str = "stepfall.asked";
 
 /// The storage of this tab, which a browser may refuse even to name.
 fn storage() -> Option<Storage> {
@@ -38,4 +41,40 @@ pub(crate) fn keep(name: &str, kept: &Kept) -> bool {
 
 fn key(name: &str) -> String {
     format!("{PREFIX}{name}")
+}
+
+/// Whom the visitor asked: provider, address and model.
+pub(crate) fn remembered() -> [String; 3] {
+    let lines = storage().and_then(|storage| storage.get_item(ASKED).ok().flatten());
+    let lines = lines.unwrap_or_default();
+    let mut lines = lines.split('\n').map(str::to_owned);
+    std::array::from_fn(|_| lines.next().unwrap_or_default())
+}
+
+/// Remembers whom the visitor asks, where the browser allows it.
+pub(crate) fn remember(asked: &[&str; 3]) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(ASKED, &asked.join("\n"));
+    }
+}
+
+/// The exact origin of an address; nothing where it has none.
+pub(crate) fn origin(address: &str) -> Option<String> {
+    let origin = web_sys::Url::new(address.trim()).ok()?.origin();
+    (origin != "null").then_some(origin)
+}
+
+/// The key that is kept for an origin.
+pub(crate) fn kept_key(origin: &str) -> Option<String> {
+    storage()?.get_item(&format!("{KEY}{origin}")).ok().flatten()
+}
+
+/// Keeps a key for an origin, or forgets it; false where it should be kept and cannot be.
+pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
+    let name = format!("{KEY}{origin}");
+    match (storage(), key) {
+        (Some(storage), Some(key)) if !origin.is_empty() => storage.set_item(&name, key).is_ok(),
+        (Some(storage), None) => storage.remove_item(&name).is_ok(),
+        (_, key) => key.is_none(),
+    }
 }

@@ -4,10 +4,12 @@ use std::cell::Cell;
 
 use crate::prelude::*;
 
+use super::ask::ask;
 use super::element::{Node, element, group};
 use super::reading::reading;
 use super::small::{button, paragraph, small_button};
 use super::sources::sources;
+use crate::asker::Asker;
 use crate::browser;
 use crate::desk::{Desk, Keeping};
 use crate::state::{Edit, Judgement, Play, Span, Verdict};
@@ -17,13 +19,17 @@ use crate::text;
 const MOST_SAMPLES: usize = 12;
 
 /// The card of the answer.
-pub(crate) fn answer(desk: &'static Desk) -> Node {
+pub(crate) fn answer(desk: &'static Desk, asker: &'static Asker) -> Node {
     let title = element("h2").id("answer-title").text(text::ANSWER);
     let size = element("span")
         .class("soft number")
         .text_of(move || text::size(desk.read(|play| play.transcript().len())));
     let source = element("span").class("source").text_of(move || {
-        if desk.read(Play::is_simulated) { text::SIMULATED.to_owned() } else { String::new() }
+        if desk.read(Play::is_simulated) {
+            text::SIMULATED.to_owned()
+        } else {
+            desk.read(|play| play.author().to_owned())
+        }
     });
     let is_empty = move || desk.read(|play| play.transcript().is_empty());
     let clear = button("button", text::CLEAR, move || desk.send(Edit::Replace(String::new())))
@@ -53,6 +59,7 @@ pub(crate) fn answer(desk: &'static Desk) -> Node {
                 .child(clear),
         )
         .child(watched)
+        .child(ask(asker))
         .child(sources(desk))
         .part(
             move || desk.reading.get(),

@@ -171,6 +171,12 @@ impl Node {
         self
     }
 
+    /// What happens when something that folds is opened or closed.
+    pub(crate) fn on_toggle(self, act: impl Fn(bool) + 'static) -> Self {
+        let element = self.element().clone();
+        self.on("toggle", move |_| act(element.has_attribute("open")))
+    }
+
     /// What a button does.
     pub(crate) fn press(self, act: impl Fn() + 'static) -> Self {
         self.on("click", move |_| act())

@@ -3,6 +3,7 @@
 
 mod answer;
 mod arcs;
+mod ask;
 mod choices;
 mod copy;
 mod element;

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 
+use crate::asker::Asker;
 use crate::browser;
 use crate::components::{
     Node, answer, arcs, element, facts, headline, knobs, listing, notices, prompt,
@@ -15,7 +16,8 @@ pub(crate) fn play(desk: &'static Desk, main: Node) -> Node {
         browser::mark_step(step, false);
     });
     browser::on_wide(move || desk.sheet.set(false));
-    let column = element("div").class("column").child(answer(desk)).child(prompt(desk));
+    let column =
+        element("div").class("column").child(answer(desk, Asker::new(desk))).child(prompt(desk));
     let columns = element("div").class("columns").child(column).child(listing(desk));
     let main = main
         .attr_when("inert", move || desk.sheet.get())

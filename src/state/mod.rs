@@ -3,6 +3,7 @@
 //! Nothing here knows signals, views or the browser: everything is tested natively.
 
 mod asked;
+mod asking;
 mod calls;
 pub(crate) mod example;
 mod field;
@@ -11,6 +12,7 @@ mod play;
 mod report;
 
 pub(crate) use self::asked::{Asked, Family};
+pub(crate) use self::asking::{Ended, Keys, Model, Provider, Stage, Suspect, Trouble};
 pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};

@@ -50,6 +50,12 @@ pub(crate) enum Edit {
     Replace(String),
     /// Takes what a simulated executor wrote.
     Simulated(String),
+    /// Makes room for what a model will write, and notes its name.
+    Begin(String),
+    /// Takes more of what the model writes.
+    More(String),
+    /// Takes all that the model has written, in place of what was told before.
+    Whole(String),
     /// Goes to a part of the transcript, which then stands alone.
     Sample(String),
     /// Says whether the model was cut off at a limit.
@@ -162,6 +168,8 @@ pub(crate) struct Play {
     transcript_of: Asked,
     /// Whether the transcript is a simulated executor's.
     simulated: bool,
+    /// The model that this page asked for the transcript; empty where it did not.
+    author: String,
     /// Whether the model was cut off at a limit.
     cut: bool,
     notices: Vec<Notice>,
@@ -201,6 +209,7 @@ impl Play {
             weights,
             transcript_of: if is_for_this { asked } else { Asked::of(&told) },
             simulated: has_transcript && told.simulated,
+            author: String::new(),
             cut: has_transcript && told.cut,
             transcript: told.transcript,
             notices: opened.notices,
@@ -213,7 +222,10 @@ impl Play {
         let before = self.shown.asked;
         let had_transcript = !self.transcript.is_empty() && !self.is_stale();
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
-        let replaces = matches!(edit, Edit::Replace(_) | Edit::Simulated(_) | Edit::Sample(_));
+        let replaces = matches!(
+            edit,
+            Edit::Replace(_) | Edit::Simulated(_) | Edit::Sample(_) | Edit::Begin(_)
+        );
         if replaces && !self.transcript.trim().is_empty() {
             self.visit += 1;
         }
@@ -314,6 +326,13 @@ impl Play {
                 self.cut = false;
                 self.write(transcript, true);
             }
+            Edit::Begin(author) => {
+                self.cut = false;
+                self.write(String::new(), false);
+                self.author = author;
+            }
+            Edit::More(more) => self.transcript.push_str(&more),
+            Edit::Whole(transcript) => self.transcript = transcript,
             Edit::Sample(sample) => self.transcript = sample,
             Edit::Cut(cut) => self.cut = cut && !self.transcript.is_empty(),
             Edit::Adopt => self.transcript_of = self.shown.asked,
@@ -325,6 +344,7 @@ impl Play {
     fn write(&mut self, transcript: String, simulated: bool) {
         self.cut &= !transcript.is_empty();
         self.simulated = simulated;
+        self.author.clear();
         self.transcript = transcript;
         self.transcript_of = self.shown.asked;
     }
@@ -395,6 +415,11 @@ impl Play {
     /// Whether the transcript is a simulated executor's.
     pub(crate) const fn is_simulated(&self) -> bool {
         self.simulated
+    }
+
+    /// The model that this page asked for the transcript; empty where it did not.
+    pub(crate) fn author(&self) -> &str {
+        &self.author
     }
 
     /// Whether the model was cut off at a limit.

@@ -2,9 +2,11 @@
 //!
 //! Texts that a crate gives about its own matters (why a spec is refused, what a link lacks) stay with that crate.
 
+mod ask;
 mod knobs;
 mod verdict;
 
+pub(crate) use self::ask::*;
 pub(crate) use self::knobs::*;
 pub(crate) use self::verdict::*;
 

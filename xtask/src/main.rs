@@ -102,7 +102,7 @@ fn run(command: &Command) -> Result<()> {
     let workspace = Workspace::locate()?;
     match command {
         Command::Dist => page::build(&workspace),
-        Command::Engine { folder } => page::build_engine(&workspace, folder),
+        Command::Engine { folder } => page::build_engines(&workspace, folder),
         Command::Package => page::build_package(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { long } => test::run(&workspace, *long),

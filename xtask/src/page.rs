@@ -14,15 +14,18 @@ use anyhow::{Context, Result};
 use data_encoding::{BASE64, HEXLOWER};
 use sha2::{Digest, Sha256, Sha384};
 
-use self::document::{Asset, Assets, Wanted};
+use self::document::{Asset, Assets, Worker};
 use crate::module::{self, Artifact, Host};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// The package whose program is the page.
 pub(crate) const PACKAGE: &str = "stepfall-page";
 
-/// The package whose library is the module that the page fetches when there is something to grade.
-pub(crate) const ENGINE: &str = "stepfall-js";
+/// The package whose library is the module that the page fetches when there is something to grade, and that of the npm package.
+const ENGINE: &str = "stepfall-js";
+
+/// The packages whose libraries workers load, each with the stem of the worker's script.
+pub(crate) const MODULES: [(&str, &str); 2] = [("worker", ENGINE), ("runner", "stepfall-runner")];
 
 /// Builds the page into `dist/`, in place of what was there.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
@@ -34,7 +37,8 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")))?;
     let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
 
-    let engine = engine(workspace)?;
+    let engines = MODULES.iter().map(|(stem, package)| Ok((*stem, engine(workspace, package)?)));
+    let engines = engines.collect::<Result<Vec<_>>>()?;
 
     let dist = Dist::emptied(workspace)?;
     let assets = Assets {
@@ -46,33 +50,42 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         glue: dist.put(PACKAGE, "js", &glue)?,
         module: dist.put(PACKAGE, "wasm", &module)?,
         snippets: dist.copy_snippets(workspace, &bound)?,
-        engine: dist.put(ENGINE, "wasm", &engine.module)?,
-        workers: dist.copy_workers(workspace, &wanted, &engine)?,
+        workers: wanted
+            .workers
+            .iter()
+            .map(|source| dist.copy_worker(workspace, source, &engines))
+            .collect::<Result<_>>()?,
     };
     write(&dist.folder.join("index.html"), document::render(&source, &assets)?)
 }
 
-/// The module that grades, as a worker loads it.
+/// A module as a worker loads it.
 struct Engine {
+    package: &'static str,
     /// The script that defines `wasm_bindgen`.
     glue: Vec<u8>,
     module: Vec<u8>,
 }
 
-/// Builds the module that grades.
-fn engine(workspace: &Workspace) -> Result<Engine> {
-    let raw = module::compile(workspace, ENGINE, &Artifact::Library)?;
-    let bound = workspace.scratch("engine")?;
-    module::bind(&raw, ENGINE, &Host::Worker, &bound)?;
-    let module = module::optimise(workspace, &bound.join(format!("{ENGINE}_bg.wasm")))?;
-    Ok(Engine { glue: read_bytes(&bound.join(format!("{ENGINE}.js")))?, module })
+/// Builds a module for a worker.
+fn engine(workspace: &Workspace, package: &'static str) -> Result<Engine> {
+    let raw = module::compile(workspace, package, &Artifact::Library)?;
+    let bound = workspace.scratch(&format!("engine-{package}"))?;
+    module::bind(&raw, package, &Host::Worker, &bound)?;
+    let module = module::optimise(workspace, &bound.join(format!("{package}_bg.wasm")))?;
+    let glue = read_bytes(&bound.join(format!("{package}.js")))?;
+    Ok(Engine { package, glue, module })
 }
 
-/// Builds the module that grades into a folder, under the names that a page looks for whose document does not say where it is: what Trunk's page needs.
-pub(crate) fn build_engine(workspace: &Workspace, folder: &Path) -> Result<()> {
-    let engine = engine(workspace)?;
-    write(&folder.join(format!("{ENGINE}.js")), &engine.glue)?;
-    write(&folder.join(format!("{ENGINE}.wasm")), &engine.module)
+/// Builds the modules of workers into a folder, under the names that a page looks for whose document does not say where they are: what Trunk's page
+/// needs.
+pub(crate) fn build_engines(workspace: &Workspace, folder: &Path) -> Result<()> {
+    for (_, package) in MODULES {
+        let engine = engine(workspace, package)?;
+        write(&folder.join(format!("{package}.js")), &engine.glue)?;
+        write(&folder.join(format!("{package}.wasm")), &engine.module)?;
+    }
+    Ok(())
 }
 
 /// What the npm package has of the workspace besides its module: from where, and where to in `pkg/`.
@@ -149,24 +162,26 @@ impl Dist {
         Ok(snippets)
     }
 
-    /// Writes the scripts that the page may start as workers, each with the engine's glue before it.
-    fn copy_workers(
+    /// Writes a script that the page may start as a worker, with its module's glue before it, and the module.
+    fn copy_worker(
         &self,
         workspace: &Workspace,
-        wanted: &Wanted,
-        engine: &Engine,
-    ) -> Result<Vec<(String, Asset)>> {
-        let copy = |source: &String| {
-            let stem = Path::new(source).file_stem().context("a worker's link names no file")?;
-            let stem = stem.to_string_lossy().into_owned();
-            let mut script = engine.glue.clone();
-            script.extend(read_bytes(&workspace.root.join(source))?);
-            let whole = workspace.scratch("workers")?.join(format!("{stem}.js"));
-            write(&whole, script)?;
-            let asset = self.put(&stem, "js", &module::minify(workspace, &whole)?)?;
-            Ok((stem, asset))
-        };
-        wanted.workers.iter().map(copy).collect()
+        source: &str,
+        engines: &[(&str, Engine)],
+    ) -> Result<Worker> {
+        let stem = Path::new(source).file_stem().context("a worker's link names no file")?;
+        let name = stem.to_string_lossy().into_owned();
+        let (_, engine) = engines
+            .iter()
+            .find(|(stem, _)| *stem == name)
+            .with_context(|| format!("there is no module for the worker {source}"))?;
+        let mut script = engine.glue.clone();
+        script.extend(read_bytes(&workspace.root.join(source))?);
+        let whole = workspace.scratch("workers")?.join(format!("{name}.js"));
+        write(&whole, script)?;
+        let script = self.put(&name, "js", &module::minify(workspace, &whole)?)?;
+        let module = self.put(engine.package, "wasm", &engine.module)?;
+        Ok(Worker { name, script, module })
     }
 }
 

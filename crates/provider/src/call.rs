@@ -93,6 +93,11 @@ impl Call {
         &self.answer
     }
 
+    /// Whether a reply has begun to come.
+    pub const fn has_begun(&self) -> bool {
+        self.reply.is_some()
+    }
+
     /// What had come, at the end.
     pub fn into_answer(self) -> Answer {
         self.answer

@@ -2,8 +2,8 @@
 //!
 //! The source is written for Trunk, whose links carry `data-trunk`; the same links are read here. Understood are
 //! `rel="rust"` (the page's module), `rel="css"` (the style; several files become one), and `rel="copy-file"` (a script that the page may start as a
-//! worker). The finished document names the last by `<meta name="asset-STEM" content="address">`, and the module that workers load, with its
-//! digest, by `asset-engine`.
+//! worker). The finished document names each of the last by `<meta name="asset-STEM" content="SCRIPT MODULE DIGEST">`: the addresses of the script and of
+//! the module that it loads, and the module's digest.
 
 use std::fmt::Write as _;
 
@@ -40,10 +40,15 @@ pub(super) struct Assets {
     pub(super) module: Asset,
     /// Scripts that the glue imports.
     pub(super) snippets: Vec<Asset>,
-    /// The module that workers load.
-    pub(super) engine: Asset,
-    /// Scripts for workers, with their names.
-    pub(super) workers: Vec<(String, Asset)>,
+    pub(super) workers: Vec<Worker>,
+}
+
+/// A script for a worker, and the module that it loads.
+pub(super) struct Worker {
+    /// The stem of the script's source.
+    pub(super) name: String,
+    pub(super) script: Asset,
+    pub(super) module: Asset,
 }
 
 /// What one of Trunk's links asks for.
@@ -96,19 +101,21 @@ pub(super) fn render(source: &str, assets: &Assets) -> Result<String> {
                 )?;
             }
             Request::Module => {
-                let Asset { address, integrity } = &assets.engine;
                 write!(
                     document,
-                    "<meta name=\"asset-engine\" content=\"{address} {integrity}\">\n  \
-                     <script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>"
+                    "<script type=\"importmap\">{import_map}</script>\n  <script type=\"module\">{loader}</script>"
                 )?;
             }
             Request::Worker(path) => {
-                let worker =
-                    assets.workers.iter().find(|(name, _)| path.ends_with(&format!("{name}.js")));
-                let (name, asset) =
+                let is_it = |worker: &&Worker| path.ends_with(&format!("/{}.js", worker.name));
+                let worker = assets.workers.iter().find(is_it);
+                let Worker { name, script, module } =
                     worker.with_context(|| format!("the worker {path} was not copied"))?;
-                write!(document, r#"<meta name="asset-{name}" content="{}">"#, asset.address)?;
+                let (script, Asset { address, integrity }) = (&script.address, module);
+                write!(
+                    document,
+                    r#"<meta name="asset-{name}" content="{script} {address} {integrity}">"#
+                )?;
             }
         }
     }
@@ -167,7 +174,7 @@ fn import_map(assets: &Assets) -> String {
 /// The loader, without its comments, for these files.
 fn loader(assets: &Assets) -> Result<String> {
     let workers: Vec<&str> =
-        assets.workers.iter().map(|(_, asset)| asset.address.as_str()).collect();
+        assets.workers.iter().map(|worker| worker.script.address.as_str()).collect();
     let mut script = String::new();
     for line in LOADER.lines() {
         let code = line.split_once("// ").map_or(line, |(code, _)| code).trim_end();
@@ -233,8 +240,11 @@ mod tests {
             glue: asset("./page-2.js"),
             module: asset("./page-3.wasm"),
             snippets: Vec::new(),
-            engine: asset("./engine-5.wasm"),
-            workers: vec![("worker".to_owned(), asset("./worker-4.js"))],
+            workers: vec![Worker {
+                name: "worker".to_owned(),
+                script: asset("./worker-4.js"),
+                module: asset("./engine-5.wasm"),
+            }],
         }
     }
 
@@ -253,8 +263,7 @@ mod tests {
             r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
             r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
             r#"const WORKERS = ["./worker-4.js"];"#,
-            r#"<meta name="asset-worker" content="./worker-4.js">"#,
-            r#"<meta name="asset-engine" content="./engine-5.wasm sha384-./engine-5.wasm">"#,
+            r#"<meta name="asset-worker" content="./worker-4.js ./engine-5.wasm sha384-./engine-5.wasm">"#,
         ] {
             assert!(document.contains(part), "{part} in {document}");
         }
@@ -269,7 +278,7 @@ mod tests {
     fn one_link_stands_for_all_style_sheets() {
         let document = render(SOURCE, &assets()).unwrap();
         assert_eq!(document.matches("<link").count(), 1);
-        assert!(document.contains("./main-1.css\">\n<meta name=\"asset-engine\""));
+        assert!(document.contains("./main-1.css\">\n<script type=\"importmap\">"));
     }
 
     #[test]

@@ -1,0 +1,44 @@
+//! What the worker is told to do.
+
+use serde_json::{Value, json};
+use stepfall_provider::Request;
+
+/// The number of a call, chosen by whoever asks.
+pub type CallId = u32;
+
+/// Something for the worker to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// Sends a request, to this origin and no other, and tells what comes back under the number of its call.
+    Fetch(CallId, Request, String),
+    /// Gives a request up.
+    Abort(CallId),
+    /// Finds out what there is to know about a request that failed without a word: asks an address for nothing, without a key.
+    Probe(CallId, String),
+    /// Comes back at this time.
+    Wake(u64),
+    /// Tells the page something: what kind it is, of which call, and a text.
+    Tell(&'static str, CallId, String),
+}
+
+impl Command {
+    /// The command as the worker reads it: an array that begins with its name. It is for the worker alone: the headers of
+    /// a request hold the key.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Fetch(id, request, origin) => {
+                let headers: Vec<Value> = request
+                    .headers
+                    .iter()
+                    .map(|header| json!([header.name, header.value.reveal()]))
+                    .collect();
+                let method = request.method.name();
+                json!(["fetch", id, method, request.url, origin, headers, request.body])
+            }
+            Self::Abort(id) => json!(["abort", id]),
+            Self::Probe(id, url) => json!(["probe", id, url]),
+            Self::Wake(at) => json!(["wake", at]),
+            Self::Tell(kind, id, text) => json!(["tell", kind, id, text]),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What asks models for the page, without a network: the module of the worker that has one.
+//!
+//! The worker (`src/browser/runner.js`) tells a [`Runner`] what the page wants and what the network brings, and carries out the
+//! [`Command`]s that come of it. Time is told in milliseconds; there is no clock here.
+//!
+//! Keys pass through: from the page to the header of a request. They are in nothing else that this crate says.
+
+#[cfg(target_arch = "wasm32")]
+pub mod bindings;
+mod command;
+mod page;
+mod question;
+mod runner;
+
+pub use self::command::{CallId, Command};
+pub use self::question::{Question, Setting};
+pub use self::runner::Runner;

@@ -1,0 +1,318 @@
+//! The asker: whom Play asks, as signals, and what the worker that asks says.
+
+use std::cell::{Cell, RefCell};
+
+use crate::prelude::*;
+use wasm_bindgen::JsValue;
+
+use crate::browser::{self, Runner, Timer, Told};
+use crate::desk::Desk;
+use crate::state::{Keys, Model, Provider, Stage, Trouble};
+use crate::text;
+
+/// How long a preview waits for more to be typed, in milliseconds.
+const REST: f64 = 250.0;
+
+/// Whom Play asks. It stands for as long as the page lives.
+pub(crate) struct Asker {
+    desk: &'static Desk,
+    /// All providers, once the worker has told them.
+    pub(crate) providers: ArcRwSignal<Vec<Provider>>,
+    /// The chosen one's slug.
+    pub(crate) provider: ArcRwSignal<String>,
+    /// The address, as it was typed.
+    pub(crate) base: ArcRwSignal<String>,
+    /// The key, as it was typed. It is nowhere else but in [`Keys`], and in this tab's storage where the visitor wishes.
+    pub(crate) key: ArcRwSignal<String>,
+    /// Whether the key outlives a reload.
+    pub(crate) keeps: ArcRwSignal<bool>,
+    pub(crate) model: ArcRwSignal<String>,
+    pub(crate) max_output: ArcRwSignal<String>,
+    pub(crate) temperature: ArcRwSignal<String>,
+    pub(crate) effort: ArcRwSignal<String>,
+    /// The models of the list that was fetched last.
+    pub(crate) models: ArcRwSignal<Vec<Model>>,
+    pub(crate) stage: ArcRwSignal<Stage>,
+    /// What would be sent, while the visitor looks at it.
+    pub(crate) preview: ArcRwSignal<String>,
+    pub(crate) previews: ArcRwSignal<bool>,
+    keys: RefCell<Keys>,
+    runner: RefCell<Option<Runner>>,
+    /// The number of the last call, and of the one that is under way.
+    last: Cell<u32>,
+    running: Cell<u32>,
+    resting: Cell<Option<Timer>>,
+}
+
+impl Asker {
+    /// An asker for a desk, with what this tab remembers.
+    pub(crate) fn new(desk: &'static Desk) -> &'static Self {
+        let [provider, base, model] = browser::remembered();
+        Box::leak(Box::new(Self {
+            desk,
+            providers: ArcRwSignal::default(),
+            provider: ArcRwSignal::new(provider),
+            base: ArcRwSignal::new(base),
+            key: ArcRwSignal::default(),
+            keeps: ArcRwSignal::default(),
+            model: ArcRwSignal::new(model),
+            max_output: ArcRwSignal::default(),
+            temperature: ArcRwSignal::default(),
+            effort: ArcRwSignal::default(),
+            models: ArcRwSignal::default(),
+            stage: ArcRwSignal::new(Stage::Idle),
+            preview: ArcRwSignal::default(),
+            previews: ArcRwSignal::default(),
+            keys: RefCell::default(),
+            runner: RefCell::default(),
+            last: Cell::default(),
+            running: Cell::default(),
+            resting: Cell::default(),
+        }))
+    }
+
+    /// Starts the worker, where it is not running, and learns the providers.
+    pub(crate) fn open(&'static self) {
+        if self.providers.with_untracked(Vec::is_empty) {
+            self.call("providers", &[]);
+        }
+    }
+
+    /// The provider that is chosen.
+    pub(crate) fn chosen(&self) -> Option<Provider> {
+        self.providers.with(|providers| {
+            let slug = self.provider.get();
+            providers.iter().find(|provider| provider.slug == slug).cloned()
+        })
+    }
+
+    /// Whether the address is the visitor's to say.
+    pub(crate) fn has_address(&self) -> bool {
+        self.chosen().is_some_and(|provider| provider.is_local || provider.base != self.base.get())
+    }
+
+    /// Whether a model goes on writing what nobody wants any more.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        matches!(self.stage.get(), Stage::Asking(_)) && !self.desk.streaming.get()
+    }
+
+    /// Chooses a provider, with its own address.
+    pub(crate) fn choose(&'static self, slug: String) {
+        let base = self.providers.with_untracked(|providers| {
+            let found = providers.iter().find(|provider| provider.slug == slug);
+            found.map(|provider| provider.base.clone()).unwrap_or_default()
+        });
+        if self.provider.get_untracked() != slug {
+            self.model.set(String::new());
+        }
+        self.provider.set(slug);
+        self.move_to(base);
+    }
+
+    /// Takes another address, and the key that belongs to its origin.
+    pub(crate) fn move_to(&'static self, base: String) {
+        let before = self.origin();
+        self.base.set(base);
+        let origin = self.origin();
+        if origin != before || self.key.with_untracked(String::is_empty) {
+            let kept = browser::kept_key(&origin);
+            self.keeps.set(kept.is_some());
+            if let Some(kept) = kept {
+                self.keys.borrow_mut().keep(&origin, &kept);
+            }
+            self.key.set(self.keys.borrow().of(&origin).to_owned());
+            self.models.set(Vec::new());
+        }
+        self.changed();
+    }
+
+    /// The origin to which the key belongs; empty where the address has none.
+    fn origin(&self) -> String {
+        self.base.with_untracked(|base| browser::origin(base)).unwrap_or_default()
+    }
+
+    /// Takes a key for the origin of the address.
+    pub(crate) fn set_key(&'static self, key: String) {
+        self.keys.borrow_mut().keep(&self.origin(), &key);
+        self.key.set(key);
+        self.keep_key();
+    }
+
+    /// Whether the key is to outlive a reload.
+    pub(crate) fn set_keeps(&'static self, keeps: bool) {
+        self.keeps.set(keeps);
+        self.keep_key();
+    }
+
+    fn keep_key(&self) {
+        let key = self.key.get_untracked();
+        let kept = Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
+        if !browser::keep_key(&self.origin(), kept) {
+            self.keeps.set(false);
+        }
+    }
+
+    /// Forgets the key, wherever it is.
+    pub(crate) fn forget(&'static self) {
+        self.keeps.set(false);
+        self.set_key(String::new());
+    }
+
+    /// Fetches the list of models.
+    pub(crate) fn connect(&'static self) {
+        let id = self.begin(Stage::Connecting);
+        let [provider, base, key] = self.setting();
+        self.call("models", &[id.into(), provider, base, key]);
+    }
+
+    /// Asks the model for what is shown.
+    pub(crate) fn ask(&'static self) {
+        let id = self.begin(Stage::Asking(0));
+        self.desk.begin_stream(self.model.get_untracked().trim().to_owned());
+        self.post_question(id, false);
+        self.count(id);
+    }
+
+    /// Gives up what is under way.
+    pub(crate) fn stop(&'static self) {
+        let id = self.running.get();
+        if id != 0 {
+            self.call("stop", &[id.into()]);
+            if self.stage.get_untracked() == Stage::Connecting {
+                self.end(Stage::Idle);
+            }
+        }
+    }
+
+    /// Something that is asked with has changed.
+    pub(crate) fn changed(&'static self) {
+        let [provider, base, model] =
+            [&self.provider, &self.base, &self.model].map(GetUntracked::get_untracked);
+        browser::remember(&[&provider, &base, &model]);
+        if let Some(timer) = self.resting.take() {
+            timer.cancel();
+        }
+        if self.previews.get_untracked() {
+            self.resting.set(Timer::start(REST, move || self.post_question(0, true)));
+        }
+    }
+
+    /// Shows what would be sent, or no longer.
+    pub(crate) fn show_preview(&'static self, shows: bool) {
+        self.previews.set(shows);
+        self.changed();
+    }
+
+    fn post_question(&'static self, id: u32, is_preview: bool) {
+        let [provider, base, key] = self.setting();
+        let text = |signal: &ArcRwSignal<String>| JsValue::from(signal.get_untracked());
+        let link = self.desk.plain_link().into();
+        let (model, max_output) = (text(&self.model), text(&self.max_output));
+        let (temperature, effort) = (text(&self.temperature), text(&self.effort));
+        let given = [
+            id.into(),
+            provider,
+            base,
+            key,
+            model,
+            link,
+            max_output,
+            temperature,
+            effort,
+            is_preview.into(),
+        ];
+        self.call("ask", &given);
+    }
+
+    /// Provider, address and key.
+    fn setting(&self) -> [JsValue; 3] {
+        [&self.provider, &self.base, &self.key].map(|signal| signal.get_untracked().into())
+    }
+
+    fn begin(&'static self, stage: Stage) -> u32 {
+        let id = self.last.get() + 1;
+        self.last.set(id);
+        self.running.set(id);
+        self.stage.set(stage);
+        id
+    }
+
+    fn end(&self, stage: Stage) {
+        self.running.set(0);
+        self.stage.set(stage);
+    }
+
+    /// Counts the seconds of a call while it is under way.
+    fn count(&'static self, id: u32) {
+        let _ = Timer::start(1_000.0, move || {
+            if self.running.get() == id
+                && let Stage::Asking(seconds) = self.stage.get_untracked()
+            {
+                self.stage.set(Stage::Asking(seconds + 1));
+                self.count(id);
+            }
+        });
+    }
+
+    fn call(&'static self, name: &str, given: &[JsValue]) {
+        let mut runner = self.runner.borrow_mut();
+        if runner.is_none() {
+            *runner = Runner::start(move |told| self.hear(&told));
+        }
+        match runner.as_ref() {
+            Some(runner) => runner.post(name, given),
+            None => self.fail(text::NO_WORKER),
+        }
+    }
+
+    fn fail(&'static self, message: &str) {
+        self.desk.end_stream(false);
+        self.end(Stage::Failed(Trouble { message: message.to_owned(), suspects: Vec::new() }));
+    }
+
+    /// Takes up what the worker says.
+    fn hear(&'static self, told: &Told) {
+        let text = &told.text;
+        match told.kind.as_str() {
+            "providers" => {
+                self.providers.set(browser::providers(text));
+                // An address that this tab remembers stays.
+                let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
+                let first = self.providers.with_untracked(|all| all[0].slug.clone());
+                match self.chosen() {
+                    Some(_) if !base.is_empty() => self.move_to(base),
+                    Some(_) => self.choose(slug),
+                    None => self.choose(first),
+                }
+            }
+            "preview" => self.preview.set(text.clone()),
+            "broken" => {
+                self.runner.take();
+                self.fail(&text::engine_failed(text));
+            }
+            _ if told.call != self.running.get() => {}
+            "models" => {
+                let models = browser::models(text);
+                let count = models.len();
+                self.models.set(models);
+                self.end(Stage::Connected(count));
+            }
+            "more" | "whole" => self.desk.stream(text.clone(), told.kind == "whole"),
+            "answered" => {
+                let ended = browser::ended(text);
+                self.desk.end_stream(ended.is_cut);
+                self.end(Stage::Answered(ended));
+            }
+            "stopped" => {
+                self.desk.end_stream(true);
+                self.end(Stage::Stopped(browser::ended(text)));
+            }
+            "failed" => {
+                // What has come of an answer ended before its model did.
+                self.desk.end_stream(true);
+                self.end(Stage::Failed(browser::trouble(text)));
+            }
+            _ => {}
+        }
+    }
+}

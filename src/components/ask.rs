@@ -1,0 +1,238 @@
+//! Asking a model: whom, with which key, and how it goes.
+
+use crate::prelude::*;
+
+use super::copy::{Copied, copy, copy_button};
+use super::element::{Node, element, group};
+use super::small::{button, label, paragraph, small_button};
+use crate::asker::Asker;
+use crate::state::{Ended, Stage, Trouble};
+use crate::text;
+
+/// Everything about asking, folded away while it is not wanted.
+pub(crate) fn ask(asker: &'static Asker) -> Node {
+    // Whoever does something else with the answer wants no more of the model.
+    let watched = element("span").attr("hidden", "").part(
+        move || asker.is_abandoned(),
+        move |is_abandoned| {
+            if *is_abandoned {
+                asker.stop();
+            }
+            group()
+        },
+    );
+    let is_busy = move || asker.stage.with(Stage::is_busy);
+    let main = group().part(is_busy, move |is_busy| {
+        if *is_busy {
+            button("button", text::STOP_ASKING, move || asker.stop())
+        } else {
+            button("button is-main", text::ASK, move || asker.ask())
+        }
+    });
+    let connect =
+        button("button", text::CONNECT, move || asker.connect()).attr_when("disabled", is_busy);
+    element("details")
+        .class("sources asking")
+        .on_toggle(move |_| asker.open())
+        .child(element("summary").text(text::ASK_A_MODEL))
+        .child(watched)
+        .child(
+            element("div")
+                .class("asking-fields")
+                .child(provider(asker))
+                .child(model(asker))
+                .part(
+                    move || asker.has_address(),
+                    move |has| if *has { address(asker) } else { group() },
+                )
+                .child(key(asker)),
+        )
+        .part(
+            move || asker.chosen().map(|provider| provider.needs).unwrap_or_default(),
+            |needs| if needs.is_empty() { group() } else { paragraph("hint", &text::needs(needs)) },
+        )
+        .child(more(asker))
+        .child(element("div").class("asking-go").child(main).child(connect))
+        .child(element("div").attr("role", "status").part(move || asker.stage.get(), told))
+}
+
+fn provider(asker: &'static Asker) -> Node {
+    let list = element("select")
+        .id("provider")
+        .class("button")
+        .part(
+            move || asker.providers.get(),
+            |providers| {
+                let option = |provider: &crate::state::Provider| {
+                    element("option").attr("value", &provider.slug).text(&provider.name)
+                };
+                group().children(providers.iter().map(option))
+            },
+        )
+        .value(move || {
+            // The value can only be shown once its option is there.
+            asker.providers.with(Vec::len);
+            asker.provider.get()
+        })
+        .on_value("change", move |slug| asker.choose(slug));
+    element("div").class("knob").child(label("provider", text::PROVIDER)).child(list)
+}
+
+fn model(asker: &'static Asker) -> Node {
+    let field = typed(asker, "model", &asker.model).attr("list", "models");
+    let list = element("datalist").id("models").part(
+        move || asker.models.get(),
+        |models| {
+            let option = |model: &crate::state::Model| {
+                element("option").attr("value", &model.id).text(&model.name)
+            };
+            group().children(models.iter().map(option))
+        },
+    );
+    element("div").class("knob").child(label("model", text::MODEL)).child(field).child(list)
+}
+
+fn address(asker: &'static Asker) -> Node {
+    let field = text_field("address")
+        .attr("inputmode", "url")
+        .attr("placeholder", "http://localhost:8080/v1")
+        .value(move || asker.base.get())
+        .on_value("change", move |typed| asker.move_to(typed));
+    element("div").class("knob").child(label("address", text::ADDRESS)).child(field)
+}
+
+fn key(asker: &'static Asker) -> Node {
+    let field = text_field("key")
+        .attr("type", "password")
+        .attr("aria-describedby", "key-hint")
+        .value(move || asker.key.get())
+        .on_value("input", move |typed| asker.set_key(typed));
+    let has_none = move || asker.key.with(String::is_empty);
+    let keep = element("input")
+        .attr("type", "checkbox")
+        .prop_when("checked", move || asker.keeps.get())
+        .on("change", move |event| asker.set_keeps(event_target_checked(&event)));
+    let keep =
+        element("label").class("check").child(keep).child(element("span").text(text::KEEP_KEY));
+    let forget =
+        small_button(text::FORGET_KEY, move || asker.forget()).attr_when("disabled", has_none);
+    element("div")
+        .class("knob asking-key")
+        .child(label("key", text::KEY))
+        .child(field)
+        .child(element("div").class("knob-row").child(keep).child(forget))
+        .child(paragraph("hint", text::KEY_HINT).id("key-hint"))
+}
+
+/// What seldom needs a change.
+fn more(asker: &'static Asker) -> Node {
+    let number = |id: &'static str, name: &str, signal| {
+        let field = typed(asker, id, signal)
+            .attr("inputmode", "decimal")
+            .attr("placeholder", text::PROVIDERS_OWN);
+        element("div").class("knob").child(label(id, name)).child(field)
+    };
+    let effort = |word: &&str| {
+        let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
+        element("option").attr("value", word).text(name)
+    };
+    let effort = element("select")
+        .id("effort")
+        .class("button")
+        .children(text::EFFORTS.iter().map(effort))
+        .value(move || asker.effort.get())
+        .on_value("change", move |word| {
+            asker.effort.set(word);
+            asker.changed();
+        });
+    let effort = element("div").class("knob").child(label("effort", text::EFFORT)).child(effort);
+    let sent = element("details")
+        .class("asking-sent")
+        .on_toggle(move |is_open| asker.show_preview(is_open))
+        .child(element("summary").text(text::WHAT_IS_SENT))
+        .child(
+            element("pre")
+                .attr("tabindex", "0")
+                .attr("aria-label", text::WHAT_IS_SENT)
+                .text_of(move || asker.preview.get()),
+        );
+    element("details")
+        .class("asking-more")
+        .child(element("summary").text(text::MORE))
+        .child(
+            element("div")
+                .class("asking-fields")
+                .child(number("most-tokens", text::MOST_TOKENS, &asker.max_output))
+                .child(number("temperature", text::TEMPERATURE, &asker.temperature))
+                .child(effort),
+        )
+        .child(sent)
+}
+
+/// A field for a text.
+fn text_field(id: &'static str) -> Node {
+    element("input")
+        .id(id)
+        .class("text is-wide")
+        .attr("type", "text")
+        .attr("autocomplete", "off")
+        .attr("autocapitalize", "off")
+        .attr("spellcheck", "false")
+}
+
+/// A field for a text that is asked with.
+fn typed(asker: &'static Asker, id: &'static str, signal: &'static ArcRwSignal<String>) -> Node {
+    text_field(id).value(move || signal.get()).on_value("input", move |typed| {
+        signal.set(typed);
+        asker.changed();
+    })
+}
+
+/// How it goes.
+fn told(stage: &Stage) -> Node {
+    match stage {
+        Stage::Idle => group(),
+        Stage::Connecting => paragraph("asking-told", text::CONNECTING),
+        Stage::Connected(models) => paragraph("asking-told", &text::connected(*models)),
+        Stage::Asking(seconds) => paragraph("asking-told", &text::asking(*seconds)),
+        Stage::Answered(ended) => end(ended, false),
+        Stage::Stopped(ended) => end(ended, true),
+        Stage::Failed(trouble) => failed(trouble),
+    }
+}
+
+fn end(ended: &Ended, was_stopped: bool) -> Node {
+    paragraph("asking-told", &text::ended(ended, was_stopped))
+}
+
+/// What went wrong, and what may be behind it.
+fn failed(trouble: &Trouble) -> Node {
+    let told = element("div").class("note").child(paragraph("", &text::sentence(&trouble.message)));
+    if trouble.suspects.is_empty() {
+        return told;
+    }
+    let one = |suspect: &crate::state::Suspect| {
+        let said = element("li").child(paragraph("", &suspect.advice));
+        match &suspect.line {
+            None => said,
+            Some(line) => {
+                let (outcome, text) = (signal(Copied::Idle), line.clone());
+                let press = move || copy(text.clone(), outcome);
+                let button = copy_button(
+                    "button is-small copy",
+                    text::COPY_LINE,
+                    text::COPIED,
+                    outcome,
+                    press,
+                );
+                said.child(
+                    element("div")
+                        .class("knob-row")
+                        .child(element("code").text(line))
+                        .child(button),
+                )
+            }
+        }
+    };
+    told.child(element("ol").children(trouble.suspects.iter().map(one)))
+}
