@@ -1,0 +1,234 @@
+// One request to the fault server, from its address to the last byte of the reply. What is wrong with it is told by the
+// words in its address and in the name of its model (script.mjs); everything else is as the provider does it.
+
+import { failure } from "./errors.mjs";
+import { asked, streamed, streamType, whole } from "./formats.mjs";
+import { list } from "./lists.mjs";
+import { answer } from "./model.mjs";
+import { place } from "./providers.mjs";
+import { Counts, parse } from "./script.mjs";
+import { SignIn } from "./sign-in.mjs";
+import { transmit } from "./transport.mjs";
+
+// The one key that is right.
+export const KEY = "fault-key";
+const WAIT = 120; // Milliseconds, as a hint.
+const HINTS = { "retry-after": "1", "retry-after-ms": `${WAIT}` };
+
+export class Faults {
+  // What was received, preflights included: `method`, `path` with its query, `headers` (their names), `key` (`right`,
+  // `wrong` or `none`, in the provider's header), `keyIn` (every place where the right key stands), `origin`, `body`.
+  requests = [];
+  #counts = new Counts();
+  #signIn = new SignIn();
+
+  reset() {
+    this.requests.length = 0;
+    this.#counts.clear();
+    this.#signIn.clear();
+  }
+
+  async handle(request, response) {
+    const url = new URL(request.url, "http://host");
+    const body = await read(request);
+    if (url.pathname === "/__reset" && request.method === "POST") return void (this.reset(), response.writeHead(204).end());
+    if (url.pathname === "/__requests") return json(response, 200, {}, this.requests);
+    const found = place(url.pathname, url.searchParams, request.headers);
+    const { provider } = found;
+    const key = sentKey(request.headers[provider.header], provider);
+    this.#record(request, body, key);
+    const call = { ...found, request, response, body, key, query: url.searchParams, words: parse(found.words) };
+    if (!call.words) return void response.writeHead(404).end();
+    call.cors = cors(call);
+    const always = (word) => call.words.flaws.some((flaw) => flaw.word === word);
+    if (always("origin-403")) return void response.writeHead(403).end();
+    if (request.method === "OPTIONS") return void preflight(call, always);
+    this.#route(call);
+  }
+
+  #record(request, body, key) {
+    const places = Object.entries({ address: request.url, body, ...request.headers });
+    this.requests.push({
+      method: request.method,
+      path: request.url,
+      headers: Object.keys(request.headers),
+      key: key === undefined ? "none" : key === KEY ? "right" : "wrong",
+      keyIn: places.filter(([, text]) => text.includes(KEY)).map(([name]) => name),
+      origin: request.headers.origin ?? null,
+      body: parsed(body) ?? body,
+    });
+  }
+
+  #route(call) {
+    const { request, response, provider, path, query } = call;
+    if (path === "/auth" && request.method === "GET") {
+      const back = this.#signIn.agree(query);
+      return void (back ? response.writeHead(302, { location: back }) : response.writeHead(400)).end();
+    }
+    if (path === "/api/v1/auth/keys" && request.method === "POST") return this.#exchange(call);
+    if (path === provider.base + provider.list && request.method === "GET") return this.#list(call);
+    const told = request.method === "POST" && asked(provider, path, parsed(call.body) ?? {});
+    if (told) return this.#ask(call, told);
+    fail(call, 404, { message: "Not Found" });
+  }
+
+  #exchange(call) {
+    const fits = this.#signIn.exchange(parsed(call.body) ?? {});
+    if (!fits) return fail(call, 403, { message: "Invalid code or code_verifier" });
+    json(call.response, 200, call.cors, { key: KEY, user_id: "user_invented" });
+  }
+
+  #list(call) {
+    const { provider, words, key, path, query, response } = call;
+    if (!provider.listIsOpen && isRefused(call)) return;
+    const holds = this.#holding(words.flaws, `${key}\n${path}?${query}`);
+    if (isFailing(call, holds)) return;
+    const text = JSON.stringify(list(provider, query));
+    reply(call, holds, "application/json", [holds("malformed") ? text.slice(1) : text]);
+  }
+
+  #ask(call, told) {
+    const { provider, words, key } = call;
+    if (isRefused(call)) return;
+    if (parsed(call.body) === undefined) return fail(call, 400);
+    const script = parse(String(told.model));
+    if (!script) return fail(call, 404, { model: told.model });
+    const holds = this.#holding([...words.flaws, ...script.flaws], `${call.slug}\n${told.model}\n${key}\n${told.prompt}`);
+    const lacking = told.lacks && `${told.lacks}: Field required`;
+    if (lacking) return fail(call, 400, { message: lacking });
+    if (isFailing(call, holds, { model: told.model })) return;
+    const writes = { ...words.writes, ...script.writes, signs: holds("split-utf8") };
+    const reasons = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
+    const said = { ...told, provider, place: reasons };
+    const text = answer(told.prompt, writes);
+    if (!told.isStreamed) {
+      const blanks = holds("keep-alives") ? "\n\n" : "";
+      const body = whole(text, said);
+      return reply(call, holds, "application/json", [blanks, holds("malformed") ? body.slice(1) : body]);
+    }
+    const error = failure(provider, 500, { echo: echo(call, holds) }).body;
+    reply(call, holds, streamType(provider), streamed(text, said, holds, error));
+  }
+
+  #holding(flaws, subject) {
+    const held = this.#counts.holding(flaws, subject);
+    const holds = (word) => held.some((flaw) => flaw.word === word);
+    return Object.assign(holds, { all: held });
+  }
+}
+
+// The key in the provider's header.
+function sentKey(header, { header: name }) {
+  if (header === undefined) return undefined;
+  return name === "authorization" ? header.replace(/^Bearer /, "") : header;
+}
+
+// The headers of CORS for a reply.
+function cors({ provider, words, request }) {
+  const says = (word) => words.flaws.some((flaw) => flaw.word === word);
+  const { origin } = request.headers;
+  if (says("no-cors") || origin === undefined) return {};
+  const exposed = says("exposes") ? { "access-control-expose-headers": Object.keys(HINTS).join(", ") } : {};
+  const allowed = provider.isLocal ? origin : "*";
+  return { "access-control-allow-origin": allowed, vary: "Origin", ...exposed };
+}
+
+function preflight({ provider, request, response, cors }, always) {
+  const requested = request.headers["access-control-request-headers"] ?? "";
+  let allowed = provider.cors === "reflects" ? requested.split(",") : provider.cors;
+  if (always("only-content-type")) allowed = ["content-type"];
+  const isRefused = requested.split(",").some((name) => name !== "" && !allowed.includes(name.trim().toLowerCase()));
+  if (isRefused && provider.refusesPreflights) return response.writeHead(403).end();
+  const methods = { "access-control-allow-methods": "GET, POST, OPTIONS", "access-control-allow-headers": allowed.join(", ") };
+  response.writeHead(204, "access-control-allow-origin" in cors ? { ...cors, ...methods } : {}).end();
+}
+
+// Whether the key is wrong or what a browser must send is missing; then it is told. OpenAI and Cerebras tell it without
+// CORS, so that a page cannot read it.
+function isRefused(call) {
+  const { provider, key, request } = call;
+  const isKeyless = key === undefined && provider.isLocal;
+  const consents = request.headers["anthropic-dangerous-direct-browser-access"] === "true";
+  if (provider.format === "anthropic" && request.headers.origin !== undefined && !consents) {
+    const message = "CORS requests must set 'anthropic-dangerous-direct-browser-access' header";
+    return fail(call, 401, { message });
+  }
+  if (key === KEY || isKeyless || provider.format === "ollama") return false;
+  return fail(provider.hidesRefusals ? { ...call, cors: {} } : call, 401, { isKey: true });
+}
+
+// The key in several spellings, as a careless provider might repeat it.
+function echo({ key }, holds) {
+  if (!holds("echoes-key") || key === undefined) return undefined;
+  const inBase64 = Buffer.from(`Bearer ${key}`).toString("base64");
+  return `You sent ${key}, ${encodeURIComponent(key)}, ${inBase64}, ${key.slice(0, 3)}***${key.slice(-3)}.`;
+}
+
+// Whether there is an error instead of a reply; then it is told.
+function isFailing(call, holds, { model } = {}) {
+  const { provider, response } = call;
+  const cors = holds("no-cors") ? {} : call.cors;
+  const told = { model, echo: echo(call, holds) };
+  const hinted = holds("429-hint-header") || holds("429-hint-body");
+  const flaw = holds.all.find(({ word }) => /^\d{3}$/.test(word));
+  const refused = refusedParameter(provider, parsed(call.body), holds);
+  if (hinted) {
+    const headers = holds("429-hint-header") ? HINTS : {};
+    const wait = holds("429-hint-body") ? WAIT : undefined;
+    return fail({ ...call, cors: { ...cors, ...headers } }, 429, { ...told, wait });
+  }
+  if (flaw) {
+    const isKey = flaw.word === "401";
+    return fail({ ...call, cors: isKey && provider.hidesRefusals ? {} : cors }, Number(flaw.word), { ...told, isKey });
+  }
+  if (refused) return fail({ ...call, cors }, 400, { ...told, parameter: refused });
+  if (holds("error-in-200")) return json(response, 200, cors, failure(provider, 502, told).body);
+  return false;
+}
+
+// A parameter that is sent and not taken: one of the provider's own, or one that a script names.
+function refusedParameter(provider, body, holds) {
+  const names = holds.all.flatMap(({ parameter }) => parameter ?? []);
+  return [...names, ...(provider.refused ? [provider.refused] : [])].find((name) => isNamed(body, name));
+}
+
+const isNamed = (value, name) =>
+  value !== null &&
+  typeof value === "object" &&
+  (Object.hasOwn(value, name) || Object.values(value).some((inner) => isNamed(inner, name)));
+
+function fail(call, status, told) {
+  const { status: number, body } = failure(call.provider, status, told);
+  return json(call.response, number, call.cors, body);
+}
+
+function json(response, status, headers, body) {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  return true;
+}
+
+function reply({ response, cors }, holds, type, texts) {
+  const headers = holds("no-cors") ? {} : cors;
+  if (holds("wrong-type")) {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers });
+    response.end("<!doctype html><title>Welcome</title><p>Please sign in to this network.</p>");
+    return;
+  }
+  response.socket?.setNoDelay(true);
+  response.writeHead(200, { "content-type": type, "cache-control": "no-cache", ...headers });
+  void transmit(response, texts, holds);
+}
+
+async function read(request) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+// OpenRouter's sign-in without a pasted key (PKCE, RFC 7636): the page sends the visitor to `/auth` with a challenge, the
+// visitor comes back with a code, and the code with the verifier is exchanged for a key. A code works once.
+
+import { createHash, randomUUID } from "node:crypto";
+
+export class SignIn {
+  #challenges = new Map();
+
+  // Where the visitor is sent back to; null where the address lacks something. Whoever comes agrees at once.
+  agree(query) {
+    const [callback, challenge] = [query.get("callback_url"), query.get("code_challenge")];
+    if (!URL.canParse(callback) || !challenge || query.get("code_challenge_method") !== "S256") return null;
+    const code = randomUUID();
+    this.#challenges.set(code, challenge);
+    const back = new URL(callback);
+    back.searchParams.set("code", code);
+    return back.href;
+  }
+
+  // Whether this code was given for the challenge of this verifier.
+  exchange({ code, code_verifier: verifier, code_challenge_method: method }) {
+    const challenge = this.#challenges.get(code);
+    this.#challenges.delete(code);
+    if (challenge === undefined || method !== "S256" || typeof verifier !== "string") return false;
+    return createHash("sha256").update(verifier).digest("base64url") === challenge;
+  }
+
+  clear() {
+    this.#challenges.clear();
+  }
+}
