@@ -88,7 +88,7 @@ impl Asker {
 
     /// Whether the address is the visitor's to say.
     pub(crate) fn has_address(&self) -> bool {
-        self.chosen().is_some_and(|provider| provider.is_local || provider.base != self.base.get())
+        self.chosen().is_some_and(|provider| provider.is_local || provider.base.is_empty())
     }
 
     /// Whether a model goes on writing what nobody wants any more.

@@ -25,8 +25,8 @@ pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
 pub(crate) use self::save::{save_png, save_text};
 pub(crate) use self::steps::{
-    Given, Units, is_escape, mark_step, on_given, on_overflow, on_pointed, on_wide, pick_file,
-    refocus, reveal_step,
+    Given, Units, follow_end, is_escape, mark_step, on_given, on_overflow, on_pointed, on_wide,
+    pick_file, refocus, reveal_step,
 };
 pub(crate) use self::storage::{keep, keep_key, kept, kept_key, origin, remember, remembered};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};

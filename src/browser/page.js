@@ -66,6 +66,15 @@ export function onOverflow(element, told) {
   new MutationObserver(() => requestAnimationFrame(check)).observe(element, { childList: true });
 }
 
+// Keeps a box at its end while it grows and has `data-follow`, unless the visitor has scrolled away.
+export function followEnd(box) {
+  let isAtEnd = true;
+  box.addEventListener("scroll", () => (isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 48));
+  new MutationObserver(() => {
+    if (isAtEnd && "follow" in box.dataset) box.scrollTop = box.scrollHeight;
+  }).observe(box, { childList: true });
+}
+
 export function isEscape(event) {
   return event.key === "Escape";
 }

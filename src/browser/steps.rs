@@ -18,6 +18,8 @@ extern "C" {
     fn refocus_js(selector: &str);
     #[wasm_bindgen(js_name = onOverflow)]
     fn on_overflow_js(element: &JsValue, told: &JsValue);
+    #[wasm_bindgen(js_name = followEnd)]
+    fn follow_end_js(element: &JsValue);
     #[wasm_bindgen(js_name = onWide)]
     fn on_wide_js(wide: &JsValue);
     #[wasm_bindgen(js_name = isEscape)]
@@ -54,6 +56,11 @@ pub(crate) fn on_overflow(element: &JsValue, callback: impl Fn(bool) + 'static) 
     let closure = Closure::<dyn Fn(bool)>::new(callback);
     on_overflow_js(element, closure.as_ref().unchecked_ref());
     closure.forget();
+}
+
+/// Keeps an element at its end while it grows and has `data-follow`, unless the visitor has scrolled away.
+pub(crate) fn follow_end(element: &JsValue) {
+    follow_end_js(element);
 }
 
 /// Whether an event is the pressing of Escape.

@@ -171,6 +171,12 @@ impl Node {
         self
     }
 
+    /// Keeps to its end while it grows and has `data-follow`, unless the visitor has scrolled away.
+    pub(crate) fn follow_end(self) -> Self {
+        crate::browser::follow_end(self.element());
+        self
+    }
+
     /// What happens when something that folds is opened or closed.
     pub(crate) fn on_toggle(self, act: impl Fn(bool) + 'static) -> Self {
         let element = self.element().clone();

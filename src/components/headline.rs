@@ -31,14 +31,20 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         .class_when("is-alert", move || desk.is_behind())
         .text_of(above);
     let sentence = element("h1").part(
-        move || (desk.shown(), desk.judgement(), desk.verdict.get()),
-        |(shown, judgement, verdict)| sentence(shown, *judgement, verdict),
+        move || (desk.shown(), desk.judgement(), desk.verdict.get(), desk.streaming.get()),
+        |(shown, judgement, verdict, is_streaming)| match verdict {
+            Verdict::Judged(report) if *is_streaming => so_far(report),
+            _ if *is_streaming => group().text(text::BEGINS),
+            verdict => sentence(shown, *judgement, verdict),
+        },
     );
     let explained = signal(None::<String>);
     let copied = signal(Copied::Idle);
     let modes = element("div").class("modes").part(
-        move || desk.verdict.get(),
-        move |verdict| match verdict {
+        move || (desk.verdict.get(), desk.streaming.get()),
+        move |(verdict, is_streaming)| match verdict {
+            // What is not finished has not failed yet.
+            _ if *is_streaming => group(),
             Verdict::Judged(report) => chips(report, explained),
             Verdict::None => copy_prompt(desk, "button copy is-main", copied),
             Verdict::Waiting if desk.is_slow() => {
@@ -50,7 +56,7 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
     );
     let meaning = element("p").class("meaning").text_of(move || {
         let of_primary = || match desk.verdict.get() {
-            Verdict::Judged(report) => Some(report.primary.clone()),
+            Verdict::Judged(report) if !desk.streaming.get() => Some(report.primary.clone()),
             _ => None,
         };
         let mode = explained.get().or_else(of_primary);
@@ -92,6 +98,26 @@ fn sentence(shown: &Shown, judgement: Judgement, verdict: &Verdict) -> Node {
         Verdict::Failed(why) => group().text(why),
         Verdict::Waiting => group().text(text::WAITING),
         Verdict::None => group().text(&text::invitation(&shown.asked.spec, judgement)),
+    }
+}
+
+/// How far a model has come that is still writing.
+fn so_far(report: &Report) -> Node {
+    let steps = &report.voice.steps;
+    let written = steps.iter().filter(|step| step.claimed.is_some()).count();
+    let sentence = group().text(&text::so_far(written, steps.len()));
+    // What is not there yet is no fault.
+    let broken = report.voice.roots.iter().find(|root| {
+        let number = root.name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+        root.name != "answer" && number.parse().map_or(true, |number: usize| number <= written + 2)
+    });
+    match broken {
+        Some(root) => sentence
+            .text(text::BROKE_AT)
+            .child(element("strong").class("is-fault").text(&root.name))
+            .text("."),
+        None if written > 0 => sentence.text(text::ALL_RIGHT),
+        None => sentence,
     }
 }
 

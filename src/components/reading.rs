@@ -24,6 +24,8 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
         .attr("tabindex", "0")
         .attr("role", "region")
         .attr("aria-label", text::READ_LABEL)
+        .attr_when("data-follow", move || desk.streaming.get())
+        .follow_end()
         .part(report, move |report| {
             if let Some(report) = report {
                 return marked(desk, &Units::of(&report.transcript), report);

@@ -21,6 +21,19 @@ pub(crate) const CONNECTING: &str = "Connecting …";
 pub(crate) const KEY_HINT: &str = "Requests go from this browser straight to the provider. The key stays in memory and is forgotten on reload, unless you keep it for this tab.";
 pub(crate) const COPY_LINE: &str = "Copy";
 
+pub(crate) const BEGINS: &str = "Waiting for the model’s first words …";
+pub(crate) const BROKE_AT: &str = "; it broke at ";
+pub(crate) const ALL_RIGHT: &str = ", all of them right.";
+
+/// How far a model has come.
+pub(crate) fn so_far(written: usize, steps: usize) -> String {
+    match written {
+        0 => "The model is writing …".to_owned(),
+        1 => format!("1 of {steps} steps written so far"),
+        more => format!("{more} of {steps} steps written so far"),
+    }
+}
+
 /// Efforts by the providers' words.
 pub(crate) const EFFORTS: [&str; 8] =
     ["", "none", "minimal", "low", "medium", "high", "xhigh", "max"];

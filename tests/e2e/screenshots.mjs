@@ -4,6 +4,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { launch } from "./browser.mjs";
+import { startFaults } from "./faults.mjs";
 import { serve } from "./site.mjs";
 import { STATES } from "./states.mjs";
 
@@ -15,6 +16,7 @@ const states = named.length > 0 ? named : Object.keys(STATES);
 mkdirSync(folder, { recursive: true });
 
 const site = await serve();
+const faults = await startFaults();
 const browser = await launch();
 try {
   for (const state of states) {
@@ -26,7 +28,7 @@ try {
         page.on("console", (message) => message.type() === "error" && console.error(message.text()));
         await page.goto(site.address + fragment);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
-        await reach(page);
+        await reach(page, faults);
         await page.mouse.move(0, 0);
         await page.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
         const file = path.join(folder, `${state}-${colorScheme}-${width}.png`);
@@ -39,4 +41,5 @@ try {
 } finally {
   await browser.close();
   await site.close();
+  await faults.close();
 }

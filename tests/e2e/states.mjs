@@ -25,6 +25,25 @@ const simulated = (executor, form = "One line a step") => async (page) => {
   await page.getByText("Examples and simulated executors").click();
 };
 
+// Opens the form and says whom to ask.
+const asking = async (page, { provider = "openrouter", base, key = "", model = "" } = {}) => {
+  await page.getByText("Ask a model", { exact: true }).click();
+  await page.getByLabel("Provider").locator(`option[value="${provider}"]`).waitFor({ state: "attached" });
+  await page.getByLabel("Provider").selectOption(provider);
+  if (base) {
+    await page.getByLabel("Address").fill(base);
+    await page.getByLabel("Address").blur();
+  }
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByLabel("Model", { exact: true }).fill(model);
+};
+
+const asked = (model, until) => async (page, faults) => {
+  await asking(page, { provider: "compatible", base: faults.base("compatible"), key: "fault-key", model });
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await until(page);
+};
+
 const item = (steps) => `#/play?v=1&steps=${steps}&seed=42`;
 
 // Of the item with 8 steps.
@@ -57,6 +76,27 @@ Answer: ${5 - last}
 const SAMPLES = [45, 47, 45].map((last, at) => sample(at + 1, last)).join("\n");
 
 export const STATES = {
+  asking: [item(12), (page) => asking(page)],
+  "asking-more": [
+    item(12),
+    async (page) => {
+      await asking(page, { provider: "anthropic", key: "an-invented-key", model: "claude-sonnet-4-5" });
+      await page.locator(".asking").getByText("More", { exact: true }).click();
+      await page.getByText("What is sent").click();
+      await page.locator(".asking-sent pre").getByText("thinking", { exact: false }).or(page.locator(".asking-sent pre").getByText("max_tokens")).waitFor();
+    },
+  ],
+  "asking-streams": [item(95), asked("slow", (page) => page.locator(".transcript mark").nth(20).waitFor())],
+  "asking-answered": [item(25), asked("wrong-at-7+reasons", (page) => page.getByText(/Answered in/).waitFor())],
+  "asking-refused": [item(12), asked("429-hint-body", (page) => page.locator(".asking .note").waitFor())],
+  "asking-lost": [
+    item(12),
+    async (page) => {
+      await asking(page, { provider: "ollama", model: "qwen3:8b" });
+      await page.getByRole("button", { name: "Ask", exact: true }).click();
+      await page.locator(".asking .note li").first().waitFor();
+    },
+  ],
   first: ["", async () => {}],
   empty: [item(25), async () => {}],
   sources: [item(25), (page) => page.getByText("Examples and simulated executors").click()],

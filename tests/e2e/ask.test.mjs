@@ -1,0 +1,196 @@
+// Play asks models: against a server on another origin that speaks every format and fails in every way.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+
+const LINK = "#/play?v=1&steps=12&seed=7";
+
+let faults;
+before(async () => (faults = await startFaults()));
+after(() => faults?.close());
+
+// Opens the form and says whom to ask.
+async function choose(page, model, { provider = "compatible", base = faults.base("compatible"), key = KEY } = {}) {
+  await page.getByText("Ask a model", { exact: true }).click();
+  await page.getByLabel("Provider").locator(`option[value="${provider}"]`).waitFor({ state: "attached" });
+  await page.getByLabel("Provider").selectOption(provider);
+  if (base) {
+    await page.getByLabel("Address").fill(base);
+    await page.getByLabel("Address").blur();
+  }
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByLabel("Model", { exact: true }).fill(model);
+}
+
+async function ask(page, model, options) {
+  await choose(page, model, options);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+}
+
+const told = (page) => page.locator(".asking [role=status]");
+const headline = (page) => page.getByRole("heading", { level: 1 });
+
+journey("a model is asked, and its answer is judged", async ({ open }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  await ask(page, "right");
+  await page.getByText(/Answered in/).waitFor();
+  await page.getByText("Followed all 12 steps").first().waitFor();
+  assert.equal(await page.locator(".answer .source").innerText(), "right");
+  // It is kept like any other answer.
+  await page.waitForFunction(() => location.hash.includes("t="));
+  await page.reload();
+  await page.getByText("Followed all 12 steps").first().waitFor();
+});
+
+journey("claims light up while a slow model writes, and a stop keeps what came", async ({ open, expectProblem }) => {
+  const page = await open("#/play?v=1&steps=60&seed=7", { origins: [faults.origin] });
+  await ask(page, "slow");
+  await page.locator(".transcript mark").nth(3).waitFor();
+  const before = await page.locator(".transcript mark").count();
+  assert.ok(before < 60, `${before} steps at once`);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByText(/Stopped after/).waitFor();
+  const kept = await page.locator(".transcript mark").count();
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator(".transcript mark").count(), kept);
+  assert.ok(await page.getByLabel(/cut off/i).isChecked());
+  expectProblem(/ERR_ABORTED/);
+});
+
+journey("whoever writes something else wants no more of the model", async ({ open, expectProblem }) => {
+  const page = await open("#/play?v=1&steps=60&seed=7", { origins: [faults.origin] });
+  await ask(page, "slow");
+  await page.locator(".transcript mark").nth(1).waitFor();
+  await page.getByRole("button", { name: "New seed" }).click();
+  await page.getByText(/Stopped after/).waitFor();
+  assert.equal(await page.locator(".transcript").inputValue(), "");
+  expectProblem(/ERR_ABORTED/);
+});
+
+journey("every format is spoken", async ({ open }) => {
+  for (const provider of ["ollama", "lm-studio", "ollama-compatible", "vllm"]) {
+    const page = await open(LINK, { origins: [faults.origin] });
+    await ask(page, "wrong-at-7", { provider, base: faults.base(provider) });
+    await page.getByText(/Answered in/).waitFor();
+    await page.getByText(/S7/).first().waitFor();
+    await page.context().close();
+  }
+});
+
+journey("a list of models tells whether address and key are right", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  await choose(page, "");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await page.getByText(/Connected: \d+ models/).waitFor();
+  assert.ok((await page.locator("#models option").count()) > 3);
+  await page.getByLabel("Key", { exact: true }).fill("another");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await told(page).getByText(/key is missing or not accepted/).waitFor();
+  expectProblem(/401/);
+});
+
+journey("what the browser hides comes with what may be behind it", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  await ask(page, "right", { provider: "ollama", base: faults.base("ollama", "no-cors") });
+  await told(page).getByText(/does not say why/).waitFor();
+  const line = await told(page).locator("code").innerText();
+  assert.equal(line, `OLLAMA_ORIGINS=${new URL(page.url()).origin}`);
+  expectProblem(/CORS|ERR_FAILED/);
+});
+
+journey("each failure has its sentence, and what came stays", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  await choose(page, "");
+  for (const [model, sentence] of [
+    ["403", /may not do this/],
+    ["404", /no such model/],
+    ["429-hint-body", /Too many requests/],
+    ["529", /cannot answer now/],
+    ["error-in-200", /./],
+    ["cut-stream", /ended before the model did/],
+    ["wrong-type", /cannot be read/],
+  ]) {
+    await page.getByLabel("Model", { exact: true }).fill(model);
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await told(page).locator(".note").getByText(sentence).waitFor();
+    assert.equal(await told(page).getByText(KEY).count(), 0);
+  }
+  await page.getByLabel("Model", { exact: true }).fill("cut-stream");
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await told(page).locator(".note").waitFor();
+  assert.ok((await page.locator(".transcript mark").count()) > 0);
+  expectProblem(/status of|response:|ERR_/);
+});
+
+journey("a refused parameter is left out and told; what is sent can be looked at", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  await choose(page, "400-names-temperature");
+  await page.locator(".asking").getByText("More", { exact: true }).click();
+  await page.getByLabel("Temperature").fill("0.3");
+  await page.getByText("What is sent").click();
+  const sent = page.locator(".asking-sent pre");
+  await sent.getByText('"temperature": 0.3').waitFor();
+  assert.ok(!(await sent.innerText()).includes(KEY));
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.getByText(/Not sent.*temperature/).waitFor();
+  expectProblem(/400/);
+});
+
+journey("reasoning is told apart", async ({ open }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  await ask(page, "reasons");
+  await page.getByText(/Answered in/).waitFor();
+  await page.locator(".transcript .reasoning").waitFor();
+  await headline(page).getByText(/Followed/).waitFor();
+});
+
+journey("a key is nowhere but in its field and its request", async ({ open }) => {
+  const secret = KEY;
+  const page = await open(LINK, { origins: [faults.origin] });
+  await ask(page, "right");
+  await page.getByText(/Answered in/).waitFor();
+  const traces = () =>
+    page.evaluate(async () => {
+      const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));
+      const databases = await indexedDB.databases();
+      return [document.documentElement.outerHTML, location.href, document.cookie, ...stores, JSON.stringify(databases)].join("\n");
+    });
+  assert.ok(!(await traces()).includes(secret));
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.waitForTimeout(300);
+  assert.ok(!(await traces()).includes(secret));
+  // Kept only where the visitor says so, and gone again when forgotten.
+  await page.getByLabel("Keep for this tab").check();
+  assert.ok((await traces()).includes(secret));
+  await page.reload();
+  await page.getByText("Ask a model", { exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#key")?.value !== "");
+  await page.getByRole("button", { name: "Forget" }).click();
+  assert.equal(await page.locator("#key").inputValue(), "");
+  assert.ok(!(await traces()).includes(secret));
+});
+
+journey("a key stays with the origin that it was given for", async ({ open, expectProblem }) => {
+  const other = await startFaults();
+  try {
+    const page = await open(LINK, { origins: [faults.origin, other.origin] });
+    await choose(page, "right");
+    const address = page.getByLabel("Address");
+    await address.fill(other.base("compatible"));
+    await address.blur();
+    assert.equal(await page.locator("#key").inputValue(), "");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await told(page).locator(".note").waitFor();
+    assert.ok(other.requests.length > 0);
+    assert.ok(!JSON.stringify(other.requests).includes(KEY));
+    assert.ok(other.requests.every((request) => !request.hasKey));
+    await address.fill(faults.base("compatible"));
+    await address.blur();
+    assert.equal(await page.locator("#key").inputValue(), KEY);
+    expectProblem(/401/);
+  } finally {
+    await other.close();
+  }
+});
