@@ -1,0 +1,135 @@
+//! Reading lists: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
+
+use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS};
+
+use super::shortened;
+use crate::check::Problem;
+use crate::plan::{MAX_LENGTHS, MAX_PAIRS, Plan};
+
+/// The most parts of a list that are read.
+const MAX_PARTS: usize = 500;
+
+/// Reads the lengths.
+pub(super) fn read_steps(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let steps = numbers("steps", text, MAX_STEPS.into(), MAX_LENGTHS, problems);
+    let steps: Vec<u16> = steps.into_iter().filter_map(|steps| steps.try_into().ok()).collect();
+    if !steps.is_empty() {
+        plan.steps = steps;
+    }
+}
+
+/// Reads the look-backs; whether they are exact distances is told by the first.
+pub(super) fn read_look_backs(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
+    const EXACTLY: &str = "exactly-";
+    let is_exact = text.starts_with(EXACTLY);
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.iter().any(|part| part.starts_with(EXACTLY) != is_exact) {
+        let sentence =
+            "Look-backs are either all exact distances or none is; all were read as the first one.";
+        problems.push(Problem::new("lookback", sentence));
+    }
+    let bare: Vec<&str> =
+        parts.iter().map(|part| part.strip_prefix(EXACTLY).unwrap_or(part)).collect();
+    let most = usize::from(MAX_LOOK_BACK);
+    let reaches = numbers("lookback", &bare.join(","), MAX_LOOK_BACK.into(), most, problems);
+    let reaches: Vec<u8> = reaches.into_iter().filter_map(|reach| reach.try_into().ok()).collect();
+    if !reaches.is_empty() {
+        plan.look_backs = reaches;
+        let reach = plan.base.look_back.reach();
+        plan.base.look_back =
+            if is_exact { LookBack::Exactly(reach) } else { LookBack::AtMost(reach) };
+    }
+}
+
+/// Leaves out look-backs where there are too many pairs.
+pub(super) fn fit_pairs(plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let room = MAX_PAIRS / plan.steps.len().max(1);
+    if plan.look_backs.len() > room {
+        plan.look_backs.truncate(room);
+        let sentence = format!(
+            "There may be {MAX_PAIRS} pairs of a length and a look-back; the first {room} look-backs were taken."
+        );
+        problems.push(Problem::new("lookback", sentence));
+    }
+}
+
+/// Reads the conditions.
+pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let mut conditions = Vec::new();
+    for slug in text.split(',') {
+        match Condition::from_slug(slug) {
+            Some(condition) if conditions.contains(&condition) => {}
+            Some(condition) => conditions.push(condition),
+            None if problems.iter().filter(|problem| problem.field == "condition").count() < 5 => {
+                let slug = shortened(slug);
+                let sentence = format!("There is no condition “{slug}”; it was left out.");
+                problems.push(Problem::new("condition", sentence));
+            }
+            None => {}
+        }
+    }
+    if !conditions.is_empty() {
+        plan.conditions = conditions;
+    }
+}
+
+/// Whole numbers from 1 to `most`, each once, at most `room` of them. What is larger becomes `most`; what cannot be read is left out.
+fn numbers(
+    field: &'static str,
+    text: &str,
+    most: u32,
+    room: usize,
+    problems: &mut Vec<Problem>,
+) -> Vec<u32> {
+    let mut numbers: Vec<u32> = Vec::new();
+    let (mut unread, mut moved, mut full) = (None, false, false);
+    for part in text.split(',').take(MAX_PARTS) {
+        let Some((from, to, by)) = range(part) else {
+            unread = unread.or(Some(part));
+            continue;
+        };
+        let mut next = Some(from);
+        while let Some(number) = next.filter(|&number| number <= to) {
+            let taken = number.clamp(1, most);
+            moved |= taken != number;
+            if !numbers.contains(&taken) {
+                if numbers.len() == room {
+                    full = true;
+                    break;
+                }
+                numbers.push(taken);
+            }
+            // Above the largest, all that follows is the largest.
+            next = number.checked_add(by).filter(|_| number <= most);
+        }
+    }
+    let mut say = |sentence: String| problems.push(Problem::new(field, sentence));
+    if let Some(part) = unread {
+        let part = shortened(part);
+        say(format!(
+            "“{part}” was left out; write numbers such as 5,25 or a range such as 5..95/10."
+        ));
+    }
+    if moved {
+        say(format!("Numbers are from 1 to {most}; others were moved to the nearest one."));
+    }
+    if full {
+        say(format!("There may be {room} of them; the first ones were taken."));
+    }
+    numbers
+}
+
+/// `25`, `5..95`, `5..95/10`: first, last and difference. What is too large for a number is the largest.
+fn range(text: &str) -> Option<(u32, u32, u32)> {
+    let number = |text: &str| {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| text.parse().unwrap_or(u32::MAX))
+    };
+    let Some((from, to)) = text.split_once("..") else {
+        let number = number(text)?;
+        return Some((number, number, 1));
+    };
+    let (to, by) = to.split_once('/').unwrap_or((to, "1"));
+    let (from, to, by) = (number(from)?, number(to)?, number(by)?);
+    (from <= to && by > 0).then_some((from, to, by))
+}

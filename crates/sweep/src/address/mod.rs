@@ -1,0 +1,55 @@
+//! The address of a sweep: `#/sweep?v=1&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
+//!
+//! It holds everything of a plan and can be read and edited by hand. `v` fixes the defaults for ever. It is also how a page's form
+//! talks to a worker, and how a file of attempts names its plan.
+
+mod grid;
+mod models;
+mod read;
+mod write;
+
+use percent_encoding::{AsciiSet, CONTROLS};
+
+/// The name of the place in addresses.
+pub const PLACE: &str = "sweep";
+/// The keys besides those of a spec, in the order in which they are written.
+const KEYS: [&str; 13] = [
+    "v",
+    "seed",
+    "condition",
+    "items",
+    "samples",
+    "concurrency",
+    "max-output",
+    "temperature",
+    "effort",
+    "context",
+    "max-requests",
+    "max-spend",
+    "model",
+];
+/// What is percent-encoded in the parts of a model: what parts them, what parts an address, and what a pasted address loses.
+const ENCODED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'+')
+    .add(b';')
+    .add(b'<')
+    .add(b'=')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}

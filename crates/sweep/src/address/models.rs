@@ -1,0 +1,128 @@
+//! Reading targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
+
+use percent_encoding::percent_decode_str;
+use stepfall_executor::Form;
+
+use super::shortened;
+use crate::check::Problem;
+use crate::fixed::Thousandths;
+use crate::money::{Micros, Price};
+use crate::plan::{MAX_TARGETS, Plan};
+use crate::target::{SIMULATED, Target};
+
+/// The rate of a simulated executor that names none, in ten-thousandths.
+const RATE: u32 = 200;
+/// The most targets that cannot be used and are told.
+const MAX_TOLD: usize = 5;
+
+/// Reads all targets; what cannot be used is left out, and what is named twice is taken once.
+pub(super) fn read_targets<'a>(
+    texts: impl Iterator<Item = &'a str>,
+    plan: &mut Plan,
+    problems: &mut Vec<Problem>,
+) {
+    let (mut targets, mut labels) = (Vec::new(), Vec::new());
+    let (mut told, mut is_named) = (0, false);
+    let mut say = |sentence: String| {
+        told += 1;
+        if told <= MAX_TOLD {
+            problems.push(Problem::new("model", sentence));
+        }
+    };
+    for text in texts.filter(|text| !text.is_empty()) {
+        is_named = true;
+        if targets.len() == MAX_TARGETS {
+            say(format!("There may be {MAX_TARGETS} models; the first ones were taken."));
+            break;
+        }
+        let target = match read_target(text, &mut say) {
+            Ok(target) => target,
+            Err(sentence) => {
+                say(format!("{sentence} “{}” was left out.", shortened(text)));
+                continue;
+            }
+        };
+        let label = target.label();
+        if labels.contains(&label) {
+            say(format!("{} is named twice and was taken once.", shortened(&label)));
+        } else {
+            labels.push(label);
+            targets.push(target);
+        }
+    }
+    if !targets.is_empty() {
+        plan.targets = targets;
+    } else if is_named {
+        let label = plan.targets.first().map(Target::label).unwrap_or_default();
+        problems.push(Problem::new("model", format!("No model is left; {label} was taken.")));
+    }
+}
+
+/// Reads a target, or says why it cannot be used.
+fn read_target(text: &str, say: &mut impl FnMut(String)) -> Result<Target, String> {
+    // Parts are taken apart before they are decoded: a name may hold a semicolon.
+    let mut parts = text.split(';');
+    let name = decoded(parts.next().unwrap_or_default());
+    let Some((provider, name)) = name.split_once(':') else {
+        return Err("Write a model as provider:model.".to_owned());
+    };
+    let mut target =
+        if provider == SIMULATED { executor(name)? } else { Target::model(provider, name) };
+    for part in parts.filter(|part| !part.is_empty()) {
+        let (key, value) = part.split_once('=').unwrap_or((part, ""));
+        if !set(&mut target, &decoded(key), &decoded(value)) {
+            let part = shortened(part);
+            say(format!(
+                "“{part}” was left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
+            ));
+        }
+    }
+    target.problem().map_or(Ok(target), Err)
+}
+
+/// `mixed` or `mixed:200`.
+fn executor(name: &str) -> Result<Target, String> {
+    let (executor, rate) = match name.split_once(':') {
+        None => (name, Some(RATE)),
+        Some((executor, rate)) => {
+            let is_number = rate.bytes().all(|byte| byte.is_ascii_digit());
+            (executor, rate.parse().ok().filter(|_| is_number))
+        }
+    };
+    let rate = rate.ok_or("A rate is a whole number of ten-thousandths, such as 200.")?;
+    let (executor, form) = (executor.to_owned(), Form::Trace.slug().to_owned());
+    Ok(Target::Simulated { executor, form, rate })
+}
+
+/// Sets what follows the name; whether it could be read.
+fn set(target: &mut Target, key: &str, value: &str) -> bool {
+    match (target, key) {
+        (Target::Simulated { form, .. }, "form") => value.clone_into(form),
+        (Target::Model { base, .. }, "base") => *base = Some(value.to_owned()),
+        (Target::Model { size, .. }, "size") => match Thousandths::read(value) {
+            Some(read) => *size = Some(read),
+            None => return false,
+        },
+        (Target::Model { price, .. }, "price") => match read_price(value) {
+            Some(read) => *price = Some(read),
+            None => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+/// `0.15/0.6` or `0.15/0.6@2026-11-01`: dollars for a million tokens of input and of output, and when that held.
+fn read_price(text: &str) -> Option<Price> {
+    let (amounts, dated) = match text.split_once('@') {
+        Some((amounts, dated)) => (amounts, Some(dated.to_owned())),
+        None => (text, None),
+    };
+    let (input, output) = amounts.split_once('/')?;
+    Some(Price { input: Micros::read(input)?, output: Micros::read(output)?, dated })
+}
+
+/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters.
+fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}

@@ -1,0 +1,272 @@
+//! Reading a plan's address.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use stepfall_procedure::{Seed, Spec, VERSION};
+use stepfall_provider::Effort;
+
+use super::{KEYS, PLACE, grid, models, shortened};
+use crate::check::Problem;
+use crate::fixed::Thousandths;
+use crate::money::Micros;
+use crate::plan::{
+    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_SAMPLES, MAX_TEMPERATURE, MAX_TOKENS, Plan,
+};
+
+/// The longest address that is read, in bytes: the longest names and addresses of all targets, encoded.
+pub(super) const MAX_ADDRESS: usize = 512 << 10;
+/// The most unknown keys that are told.
+const MAX_UNKNOWN: usize = 5;
+
+/// A parameter: its key, its value as it stands, and its value decoded.
+type Pair<'a> = (Cow<'a, str>, &'a str, Cow<'a, str>);
+
+impl Plan {
+    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the default plan.
+    ///
+    /// It never fails: what cannot be understood is told, and the nearest thing that works is taken. What it gives is within all limits;
+    /// whether its cells have procedures, [`Plan::check`] finds out.
+    pub fn read(address: &str) -> (Self, Vec<Problem>) {
+        let (mut plan, mut problems) = (Self::default(), Vec::new());
+        if address.len() > MAX_ADDRESS {
+            let sentence =
+                format!("This link is longer than {MAX_ADDRESS} bytes and was not read.");
+            problems.push(Problem::new("v", sentence));
+            return (plan, problems);
+        }
+        let Some(query) = query(address.trim(), &mut problems) else {
+            return (plan, problems);
+        };
+        let pairs: Vec<Pair<'_>> = query
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+            .map(|(key, value)| (decoded(key), value, decoded(value)))
+            .collect();
+        read_version(&pairs, &mut problems);
+        read_spec(&pairs, &mut plan, &mut problems);
+        read_grid(&pairs, &mut plan, &mut problems);
+        read_settings(&pairs, &mut plan, &mut problems);
+        let targets = pairs.iter().filter(|(key, ..)| key == "model").map(|(_, value, _)| *value);
+        models::read_targets(targets, &mut plan, &mut problems);
+        fit_spec(&mut plan, &mut problems);
+        fit_attempts(&mut plan, &mut problems);
+        tell_unknown(&pairs, &mut problems);
+        (plan, problems)
+    }
+}
+
+/// The parameters of an address; none where it is empty.
+fn query<'a>(address: &'a str, problems: &mut Vec<Problem>) -> Option<&'a str> {
+    let fragment = match address.split_once('#') {
+        Some((_, fragment)) => fragment,
+        None if address.contains("://") && !address.contains('=') => "",
+        None => address,
+    };
+    let (path, query) = match fragment.split_once('?') {
+        Some((path, query)) => (path, query),
+        None if fragment.contains('=') => ("", fragment),
+        None => (fragment, ""),
+    };
+    let slug = path.trim_matches('/');
+    if !slug.is_empty() && slug != PLACE {
+        let slug = shortened(slug);
+        problems.push(Problem::new("v", format!("There is no sweep at “{slug}”; this is one.")));
+    }
+    (!slug.is_empty() || !query.is_empty()).then_some(query)
+}
+
+/// The last value of a key.
+fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
+    pairs.iter().rev().find(|(key, ..)| key == wanted).map(|(.., value)| value.as_ref())
+}
+
+fn read_version(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
+    let sentence = match given(pairs, "v") {
+        Some(version) if version == VERSION.to_string() => return,
+        None | Some("") => {
+            format!("The link names no version (v); it was read as version {VERSION}.")
+        }
+        Some(version) => format!(
+            "The link was made for version {}; it was read as version {VERSION}, and the items may differ.",
+            shortened(version)
+        ),
+    };
+    problems.push(Problem::new("v", sentence));
+}
+
+/// Reads the spec but for its lengths and look-backs.
+fn read_spec(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let of_spec = |(key, ..): &&Pair<'_>| is_of_spec(key) && !is_of_grid(key);
+    let params = pairs.iter().filter(of_spec).map(|(key, _, value)| (key.as_ref(), value.as_ref()));
+    let (base, errors) = Spec::from_params(params);
+    plan.base = base;
+    for error in errors.into_iter().take(MAX_UNKNOWN) {
+        problems.push(Problem::new("spec", format!("Left at its default: {error}.")));
+    }
+}
+
+fn is_of_spec(key: &str) -> bool {
+    stepfall_procedure::KEYS.contains(&key)
+}
+
+/// Whether a key of a spec has a list here.
+fn is_of_grid(key: &str) -> bool {
+    matches!(key, "steps" | "lookback")
+}
+
+fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let list = |key: &str| given(pairs, key).filter(|text| !text.is_empty());
+    if let Some(text) = list("steps") {
+        grid::read_steps(text, plan, problems);
+    }
+    if let Some(text) = list("lookback") {
+        grid::read_look_backs(text, plan, problems);
+    }
+    grid::fit_pairs(plan, problems);
+    if let Some(text) = list("condition") {
+        grid::read_conditions(text, plan, problems);
+    }
+    if let Some(text) = given(pairs, "seed") {
+        let seed = whole(text).and_then(Seed::new);
+        plan.seed = seed.unwrap_or_default();
+        if seed.is_none() {
+            let text = shortened(text);
+            let sentence =
+                format!("The seed “{text}” is no whole number below 2^53; seed 0 was taken.");
+            problems.push(Problem::new("seed", sentence));
+        }
+    }
+}
+
+fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let mut count = |field: &'static str, most: u32| {
+        let text = given(pairs, field).filter(|text| !text.is_empty())?;
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number: Option<u32> = is_number.then(|| text.parse().unwrap_or(u32::MAX));
+        let Some(number) = number else {
+            let text = shortened(text);
+            let sentence = format!("“{text}” was left out; write a number from 1 to {most}.");
+            problems.push(Problem::new(field, sentence));
+            return None;
+        };
+        let fitted = number.clamp(1, most);
+        if fitted != number {
+            let sentence = format!("It is a number from 1 to {most}; {fitted} was taken.");
+            problems.push(Problem::new(field, sentence));
+        }
+        Some(fitted)
+    };
+    plan.items = count("items", MAX_ITEMS).unwrap_or(plan.items);
+    plan.samples = count("samples", MAX_SAMPLES).unwrap_or(plan.samples);
+    let concurrency = count("concurrency", MAX_CONCURRENCY.into());
+    let concurrency = concurrency.and_then(|concurrency| u16::try_from(concurrency).ok());
+    plan.concurrency = concurrency.unwrap_or(plan.concurrency);
+    plan.settings.max_output = count("max-output", MAX_TOKENS);
+    plan.settings.context = count("context", MAX_TOKENS);
+    plan.caps.requests = count("max-requests", u32::MAX);
+    let mut word = |field: &'static str, form: &str| {
+        let text = shortened(given(pairs, field).unwrap_or_default());
+        let sentence = format!("“{text}” was left out; write {form}.");
+        problems.push(Problem::new(field, sentence));
+    };
+    let text = |key: &str| given(pairs, key).filter(|text| !text.is_empty());
+    if let Some(text) = text("max-spend") {
+        plan.caps.spend = Micros::read(text);
+        if plan.caps.spend.is_none() {
+            word("max-spend", "dollars such as 2.50");
+        }
+    }
+    if let Some(text) = text("temperature") {
+        let read = Thousandths::read(text);
+        plan.settings.temperature = read.map(|read| read.min(MAX_TEMPERATURE));
+        if read.is_none_or(|read| read > MAX_TEMPERATURE) {
+            word("temperature", "a temperature such as 0.7, at most 2");
+        }
+    }
+    if let Some(text) = text("effort") {
+        plan.settings.effort = Effort::ALL.into_iter().find(|effort| effort.word() == text);
+        if plan.settings.effort.is_none() {
+            word("effort", "none, minimal, low, medium, high, xhigh or max");
+        }
+    }
+}
+
+/// Moves the spec to the nearest that makes sense at all lengths and look-backs.
+fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let cells: Vec<Spec> = (plan.look_backs.iter())
+        .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (steps, look_back)))
+        .map(|(steps, look_back)| plan.cell(steps, look_back))
+        .collect();
+    let before = plan.base;
+    let at =
+        |base: Spec, cell: &Spec| Spec { steps: cell.steps, look_back: cell.look_back, ..base };
+    let Some(problem) = cells.iter().find_map(|cell| cell.check().err()) else {
+        return;
+    };
+    for cell in &cells {
+        let cell = at(plan.base, cell);
+        if cell.check().is_err() {
+            let nearest = cell.nearest_valid();
+            plan.base = Spec { steps: before.steps, look_back: before.look_back, ..nearest };
+        }
+    }
+    let fits = |base: Spec| cells.iter().all(|cell| at(base, cell).check().is_ok());
+    if !fits(plan.base) {
+        let standard = Spec::new(plan.base.numbers);
+        let base = if fits(standard) { standard } else { Spec::default() };
+        plan.base = Spec { look_back: before.look_back, ..base };
+    }
+    let changes: Vec<String> =
+        before.changes_to(&plan.base).iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let sentence = format!(
+        "The spec is not valid everywhere: {problem}. Taken instead: {}.",
+        changes.join(", ")
+    );
+    problems.push(Problem::new("spec", sentence));
+}
+
+/// Takes fewer samples and items where there are too many attempts.
+fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let tasks = plan.tasks();
+    if tasks <= MAX_ATTEMPTS {
+        return;
+    }
+    let of = |items, samples| Plan { items, samples, ..plan.clone() }.tasks();
+    if of(1, plan.samples) > MAX_ATTEMPTS {
+        plan.samples = (MAX_ATTEMPTS / of(1, 1).max(1)).max(1);
+    }
+    plan.items =
+        (MAX_ATTEMPTS / Plan { items: 1, ..plan.clone() }.tasks().max(1)).clamp(1, plan.items);
+    let (items, samples) = (plan.items, plan.samples);
+    let sentence = format!(
+        "There may be {MAX_ATTEMPTS} attempts; items={items} and samples={samples} were taken."
+    );
+    problems.push(Problem::new("items", sentence));
+}
+
+fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
+    let mut unknown: Vec<&str> = Vec::new();
+    for (key, ..) in pairs {
+        let is_known = is_of_spec(key) || KEYS.contains(&key.as_ref());
+        if !is_known && unknown.len() < MAX_UNKNOWN && !unknown.contains(&key.as_ref()) {
+            unknown.push(key);
+        }
+    }
+    for key in unknown {
+        let key = shortened(key);
+        let sentence = format!("The parameter “{key}” is unknown and was left out.");
+        problems.push(Problem::new("unknown", sentence));
+    }
+}
+
+/// A whole number in plain digits.
+fn whole(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.
+fn decoded(text: &str) -> Cow<'_, str> {
+    percent_decode_str(text).decode_utf8_lossy()
+}

@@ -1,0 +1,101 @@
+//! Writing a plan's address.
+
+use percent_encoding::utf8_percent_encode;
+use stepfall_executor::Form;
+use stepfall_procedure::VERSION;
+
+use super::{ENCODED, PLACE};
+use crate::money::Price;
+use crate::plan::Plan;
+use crate::target::{SIMULATED, Target};
+
+impl Plan {
+    /// The fragment of the address, `#` included. The grid, the seed and the targets are always written, other parameters where they
+    /// are not at their defaults.
+    pub fn fragment(&self) -> String {
+        let mut out = format!("#/{PLACE}?v={VERSION}&seed={}", self.seed.number());
+        put(&mut out, "steps", &joined(self.steps.iter().map(u16::to_string)));
+        let look_backs = self.look_backs.iter().map(|&k| self.base.look_back.with_reach(k));
+        put(&mut out, "lookback", &joined(look_backs.map(|look_back| look_back.to_string())));
+        for (key, value) in self.base.changed_params() {
+            if !matches!(key, "steps" | "lookback") {
+                put(&mut out, key, &value);
+            }
+        }
+        let slugs = self.conditions.iter().map(|condition| condition.slug().to_owned());
+        put(&mut out, "condition", &joined(slugs));
+        put(&mut out, "items", &self.items.to_string());
+        put(&mut out, "samples", &self.samples.to_string());
+        self.put_settings(&mut out);
+        for target in &self.targets {
+            put(&mut out, "model", &target_text(target));
+        }
+        out
+    }
+
+    fn put_settings(&self, out: &mut String) {
+        let (settings, caps) = (self.settings, self.caps);
+        if self.concurrency != Self::default().concurrency {
+            put(out, "concurrency", &self.concurrency.to_string());
+        }
+        let values = [
+            ("max-output", settings.max_output.map(|tokens| tokens.to_string())),
+            ("temperature", settings.temperature.map(|temperature| temperature.to_string())),
+            ("effort", settings.effort.map(|effort| effort.word().to_owned())),
+            ("context", settings.context.map(|tokens| tokens.to_string())),
+            ("max-requests", caps.requests.map(|requests| requests.to_string())),
+            ("max-spend", caps.spend.map(|spend| spend.to_string())),
+        ];
+        for (key, value) in values {
+            if let Some(value) = value {
+                put(out, key, &value);
+            }
+        }
+    }
+}
+
+/// A target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
+fn target_text(target: &Target) -> String {
+    let mut out = String::new();
+    let mut part = |key: &str, value: &str| {
+        out.push_str(key);
+        out.extend(utf8_percent_encode(value, ENCODED));
+    };
+    match target {
+        Target::Simulated { executor, form, rate } => {
+            part(SIMULATED, "");
+            part(":", executor);
+            part(":", &rate.to_string());
+            if form != Form::Trace.slug() {
+                part(";form=", form);
+            }
+        }
+        Target::Model { provider, base, model, size, price } => {
+            part("", provider);
+            part(":", model);
+            if let Some(base) = base {
+                part(";base=", base);
+            }
+            if let Some(size) = size {
+                part(";size=", &size.to_string());
+            }
+            if let Some(Price { input, output, dated }) = price {
+                part(";price=", &format!("{input}/{output}"));
+                if let Some(dated) = dated {
+                    part("@", dated);
+                }
+            }
+        }
+    }
+    out
+}
+
+fn put(out: &mut String, key: &str, value: &str) {
+    for text in ["&", key, "=", value] {
+        out.push_str(text);
+    }
+}
+
+fn joined(values: impl Iterator<Item = String>) -> String {
+    values.collect::<Vec<_>>().join(",")
+}

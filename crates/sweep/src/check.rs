@@ -1,0 +1,214 @@
+//! What is wrong with a plan, all of it at once.
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use stepfall_procedure::{Generator, MAX_LOOK_BACK, MAX_STEPS, Refusal};
+use stepfall_provider::Provider;
+
+use crate::plan::{
+    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES, MAX_TARGETS,
+    MAX_TEMPERATURE, MAX_TOKENS, Plan, Task,
+};
+use crate::target::Target;
+
+/// The most cells without procedures that are told; the others are not looked at.
+const MAX_REFUSED: usize = 5;
+
+/// Something that is wrong with a plan, or was not understood in its address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The parameter of the address that it is about.
+    pub field: &'static str,
+    /// A sentence that says what to do, or what was taken instead.
+    pub sentence: String,
+}
+
+impl Problem {
+    pub(crate) fn new(field: &'static str, sentence: impl Into<String>) -> Self {
+        Self { field, sentence: sentence.into() }
+    }
+}
+
+impl Plan {
+    /// Whether the sweep can be run: within the limits, every target known, every cell with procedures.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it, in the order of the fields; of cells without procedures the first five.
+    pub fn check(&self) -> Result<(), Vec<Problem>> {
+        let mut problems = Vec::new();
+        self.check_grid(&mut problems);
+        self.check_targets(&mut problems);
+        self.check_settings(&mut problems);
+        // Cells are looked at last, since that takes some milliseconds each.
+        if problems.is_empty() {
+            self.check_cells(&mut problems);
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    fn check_grid(&self, problems: &mut Vec<Problem>) {
+        let mut say = |field, sentence: String| problems.push(Problem::new(field, sentence));
+        if !(1..=MAX_LENGTHS).contains(&self.steps.len()) {
+            say("steps", format!("Choose 1 to {MAX_LENGTHS} lengths."));
+        }
+        if self.steps.iter().any(|steps| !(1..=MAX_STEPS).contains(steps)) {
+            say("steps", format!("Choose lengths of 1 to {MAX_STEPS} steps."));
+        }
+        if has_twice(&self.steps) {
+            say("steps", "Name each length once.".to_owned());
+        }
+        if !(1..=usize::from(MAX_LOOK_BACK)).contains(&self.look_backs.len())
+            || self.look_backs.iter().any(|k| !(1..=MAX_LOOK_BACK).contains(k))
+        {
+            say("lookback", format!("Choose look-backs of 1 to {MAX_LOOK_BACK}."));
+        }
+        if has_twice(&self.look_backs) {
+            say("lookback", "Name each look-back once.".to_owned());
+        }
+        if self.steps.len().saturating_mul(self.look_backs.len()) > MAX_PAIRS {
+            let sentence = format!("Choose at most {MAX_PAIRS} pairs of a length and a look-back.");
+            say("lookback", sentence);
+        }
+        if self.conditions.is_empty() {
+            say("condition", "Choose at least one condition.".to_owned());
+        }
+        if has_twice_by(&self.conditions, |condition| condition.slug()) {
+            say("condition", "Name each condition once.".to_owned());
+        }
+        if !(1..=MAX_ITEMS).contains(&self.items) {
+            say("items", format!("Choose 1 to {MAX_ITEMS} items in a cell."));
+        }
+        if !(1..=MAX_SAMPLES).contains(&self.samples) {
+            say("samples", format!("Choose 1 to {MAX_SAMPLES} samples of an item."));
+        }
+        let tasks = self.tasks();
+        if tasks > MAX_ATTEMPTS {
+            let sentence =
+                format!("These are {tasks} attempts; take fewer items, at most {MAX_ATTEMPTS}.");
+            say("items", sentence);
+        }
+    }
+
+    fn check_targets(&self, problems: &mut Vec<Problem>) {
+        let mut say = |field, sentence| problems.push(Problem::new(field, sentence));
+        if !(1..=MAX_TARGETS).contains(&self.targets.len()) {
+            say("model", format!("Choose 1 to {MAX_TARGETS} models."));
+        }
+        for sentence in self.targets.iter().take(MAX_TARGETS).filter_map(Target::problem) {
+            say("model", sentence);
+        }
+        if has_twice_by(&self.targets, Target::label) {
+            say("model", "Name each model once; several samples are samples=2.".to_owned());
+        }
+        if self.caps.spend.is_some() {
+            let unpriced = self.targets.iter().filter(|target| may_cost(target));
+            for target in unpriced.take(MAX_TARGETS) {
+                let label = target.label();
+                say(
+                    "max-spend",
+                    format!(
+                        "Enter the price of {label}; without it nothing keeps what is spent below a limit."
+                    ),
+                );
+            }
+        }
+    }
+
+    fn check_settings(&self, problems: &mut Vec<Problem>) {
+        let mut say = |field, sentence| problems.push(Problem::new(field, sentence));
+        let settings = self.settings;
+        for (field, tokens) in [("max-output", settings.max_output), ("context", settings.context)]
+        {
+            if tokens.is_some_and(|tokens| !(1..=MAX_TOKENS).contains(&tokens)) {
+                say(field, format!("Choose 1 to {MAX_TOKENS} tokens."));
+            }
+        }
+        if settings.temperature.is_some_and(|temperature| temperature > MAX_TEMPERATURE) {
+            say("temperature", format!("Choose a temperature of 0 to {MAX_TEMPERATURE}."));
+        }
+        if self.caps.requests == Some(0) {
+            say("max-requests", "Allow at least one request.".to_owned());
+        }
+        if !(1..=MAX_CONCURRENCY).contains(&self.concurrency) {
+            say("concurrency", format!("Choose 1 to {MAX_CONCURRENCY} calls at once."));
+        }
+    }
+
+    /// Whether every cell has procedures, and every simulated executor something to write.
+    fn check_cells(&self, problems: &mut Vec<Problem>) {
+        let pairs = self.look_backs.iter().flat_map(|&look_back| {
+            self.steps.iter().map(move |&steps| self.cell(steps, look_back))
+        });
+        let refusals = pairs.filter_map(|spec| Generator::new(spec).err());
+        problems.extend(refusals.take(MAX_REFUSED).map(|refusal| refused(&refusal)));
+        if !problems.is_empty() {
+            return;
+        }
+        for (target, condition) in self.silent() {
+            let sentence = format!(
+                "The executor {} has nothing to write under {condition}; leave one of the two out.",
+                target.label()
+            );
+            problems.push(Problem::new("model", sentence));
+        }
+    }
+
+    /// The simulated executors that have nothing to write about the longest of the first items, with the condition.
+    fn silent(&self) -> Vec<(&Target, &'static str)> {
+        let longest = self.steps.iter().max().zip(self.look_backs.first());
+        let item = longest.and_then(|(&steps, &look_back)| {
+            Generator::new(self.cell(steps, look_back)).ok()?.item(self.seed, 0).ok()
+        });
+        let Some(item) = item else {
+            return Vec::new();
+        };
+        let mut silent = Vec::new();
+        for (target, position) in self.targets.iter().zip(0..) {
+            for &condition in &self.conditions {
+                let task = self.task(0).map(|task| Task { target: position, condition, ..task });
+                let writes = task.is_some_and(|task| self.simulate(&task, &item).is_some());
+                if target.is_simulated() && !writes {
+                    silent.push((target, condition.slug()));
+                }
+            }
+        }
+        silent
+    }
+}
+
+fn refused(refusal: &Refusal) -> Problem {
+    let (steps, look_back) = (refusal.spec.steps, refusal.spec.look_back);
+    let changes: Vec<String> =
+        refusal.changes().iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let advice = if changes.is_empty() {
+        "leave it out".to_owned()
+    } else {
+        format!("what works is {}", changes.join(" and "))
+    };
+    let rule = refusal.rule;
+    let sentence = format!(
+        "There are no procedures of {steps} steps with lookback={look_back}: {rule}; {advice}."
+    );
+    Problem::new("steps", sentence)
+}
+
+/// Whether a target may cost something and has no price.
+fn may_cost(target: &Target) -> bool {
+    match target {
+        Target::Model { provider, price, .. } => {
+            price.is_none() && Provider::find(provider).is_some_and(|provider| !provider.is_local)
+        }
+        Target::Simulated { .. } => false,
+    }
+}
+
+fn has_twice<T: Copy + Ord + Hash>(values: &[T]) -> bool {
+    has_twice_by(values, |&value| value)
+}
+
+fn has_twice_by<T, K: Ord>(values: &[T], key: impl Fn(&T) -> K) -> bool {
+    let mut seen = BTreeSet::new();
+    values.iter().any(|value| !seen.insert(key(value)))
+}

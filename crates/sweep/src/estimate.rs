@@ -1,0 +1,228 @@
+//! What a sweep will take, before it is run: requests, tokens, money.
+//!
+//! Nobody knows a model's tokens before it is asked. The texts are known: one real item of every cell gives the prompt, and what a
+//! faultless executor writes about it gives the shortest reply that does as it is told. Their tokens are counted twice:
+//!
+//! - *low*: in the pieces into which tiktoken's pattern `cl100k_base` parts a text: words, groups of up to three digits, groups of
+//!   signs, a blank before a number. No such tokenizer joins two of them, so that it never gives fewer.
+//! - *high*: every digit, sign and line break by itself, as tokenizers do that split numbers (H. Touvron et al., `LLaMA`,
+//!   arXiv 2302.13971, section 2.1), and words in parts of four letters.
+//!
+//! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that nothing here
+//! foretells: where reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
+//! reasons unasked passes the estimate.
+
+use stepfall_executor::{Executor, Form, Kind, simulate};
+use stepfall_procedure::{Condition, Generator, Item, Refusal};
+use stepfall_provider::Effort;
+
+use crate::money::{Micros, Price};
+use crate::plan::Plan;
+
+/// From at least to at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Range {
+    /// At least.
+    pub low: u64,
+    /// At most; none where nobody can say.
+    pub high: Option<u64>,
+}
+
+impl Range {
+    const ZERO: Self = Self { low: 0, high: Some(0) };
+
+    fn plus(self, other: Self) -> Self {
+        let high = self.high.zip(other.high).map(|(one, other)| one.saturating_add(other));
+        Self { low: self.low.saturating_add(other.low), high }
+    }
+
+    fn times(self, count: u64) -> Self {
+        let times = |tokens: u64| tokens.saturating_mul(count);
+        Self { low: times(self.low), high: self.high.map(times) }
+    }
+}
+
+/// The tokens of one attempt in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell {
+    /// The condition.
+    pub condition: Condition,
+    /// How far the look-back reaches.
+    pub look_back: u8,
+    /// The length.
+    pub steps: u16,
+    /// Tokens of the prompt.
+    pub input: Range,
+    /// Tokens of the reply, reasoning included.
+    pub output: Range,
+    /// The most tokens of the reply without reasoning, whatever its limit.
+    written: u64,
+}
+
+/// What a target, or all of them, will take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Amount {
+    /// Requests, if none fails.
+    pub requests: u32,
+    /// Tokens of input.
+    pub input: Range,
+    /// Tokens of output.
+    pub output: Range,
+    /// What that costs in millionths of a dollar; none where there is no price.
+    pub cost: Option<Range>,
+}
+
+/// What a sweep will take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Estimate {
+    /// The cells of each target, lengths fastest and conditions slowest, as attempts are numbered.
+    pub cells: Vec<Cell>,
+    /// The targets in their order. A simulated executor takes nothing.
+    pub targets: Vec<Amount>,
+    /// All of them. Its cost is that of the targets with a price.
+    pub total: Amount,
+    /// How many models have no price.
+    pub unpriced: u32,
+}
+
+impl Estimate {
+    /// The estimate for a plan that passed its check.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] where a cell has no procedures.
+    pub fn of(plan: &Plan) -> Result<Self, Box<Refusal>> {
+        let mut cells = Vec::new();
+        for &look_back in &plan.look_backs {
+            for &steps in &plan.steps {
+                let item = Generator::new(plan.cell(steps, look_back))
+                    .and_then(|generator| generator.item(plan.seed, 0))
+                    .map_err(Box::new)?;
+                let conditions = plan.conditions.iter();
+                cells.extend(conditions.map(|&condition| cell(plan, &item, look_back, condition)));
+            }
+        }
+        // Conditions vary slowest in the numbers of attempts; the sort keeps the order of everything else.
+        let place = |cell: &Cell| plan.conditions.iter().position(|&one| one == cell.condition);
+        cells.sort_by_key(place);
+        Ok(Self::sum(plan, cells))
+    }
+
+    fn sum(plan: &Plan, cells: Vec<Cell>) -> Self {
+        let in_cell = u64::from(plan.items) * u64::from(plan.samples);
+        let sum = |of: fn(&Cell) -> Range| {
+            cells.iter().map(of).fold(Range::ZERO, Range::plus).times(in_cell)
+        };
+        let (input, output) = (sum(|cell| cell.input), sum(|cell| cell.output));
+        let nothing = Amount { requests: 0, input: Range::ZERO, output: Range::ZERO, cost: None };
+        let (mut total, mut unpriced) = (nothing, 0);
+        let mut targets = Vec::new();
+        for target in &plan.targets {
+            if target.is_simulated() {
+                targets.push(nothing);
+                continue;
+            }
+            let cost = target.price().map(|price| cost(price, input, output));
+            let amount = Amount { requests: plan.per_target(), input, output, cost };
+            unpriced += u32::from(cost.is_none());
+            total = Amount {
+                requests: total.requests.saturating_add(amount.requests),
+                input: total.input.plus(input),
+                output: total.output.plus(output),
+                cost: cost.map(|cost| total.cost.unwrap_or(Range::ZERO).plus(cost)).or(total.cost),
+            };
+            targets.push(amount);
+        }
+        Self { cells, targets, total, unpriced }
+    }
+
+    /// What a request for an attempt may cost: all of its limit of output, where it has one, and else the longest reply without reasoning.
+    pub(crate) fn request(&self, number: u32, plan: &Plan, price: &Price) -> Micros {
+        let count = u32::try_from(self.cells.len()).unwrap_or(u32::MAX).max(1);
+        let Some(cell) = self.cells.get((number % count) as usize) else {
+            return Micros::ZERO;
+        };
+        let output = plan.settings.max_output.map_or(cell.written, u64::from);
+        price.of_tokens(cell.input.high.unwrap_or(cell.input.low), output)
+    }
+}
+
+fn cost(price: &Price, input: Range, output: Range) -> Range {
+    let high = input.high.zip(output.high).map(|(input, output)| price.of_tokens(input, output).0);
+    Range { low: price.of_tokens(input.low, output.low).0, high }
+}
+
+fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition) -> Cell {
+    let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
+    let reply = simulate(item, condition, &Executor::once(Kind::Followed), form, 0);
+    let reply = reply.map_or_else(|| item.expected_text(condition), |reply| reply.transcript);
+    let (low, written) = tokens(&reply);
+    let reasons = plan.settings.effort.is_some_and(|effort| effort != Effort::Off);
+    let limit = plan.settings.max_output.map(u64::from);
+    let high =
+        if reasons { limit } else { Some(limit.map_or(written, |limit| written.min(limit))) };
+    let low = limit.map_or(low, |limit| low.min(limit));
+    let (least, most) = tokens(&item.prompt(condition));
+    Cell {
+        condition,
+        look_back,
+        steps: item.spec.steps,
+        input: Range { low: least, high: Some(most) },
+        output: Range { low, high },
+        written,
+    }
+}
+
+/// What a character is to a tokenizer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letter,
+    Digit,
+    Sign,
+    Blank,
+}
+
+/// The fewest and the most tokens of a text, as the module says.
+fn tokens(text: &str) -> (u64, u64) {
+    let (mut low, mut high) = (0u64, 0u64);
+    let (mut before, mut length) = (Class::Blank, 0u64);
+    for (at, character) in text.char_indices() {
+        let class = match character {
+            _ if character.is_alphabetic() => Class::Letter,
+            _ if character.is_numeric() => Class::Digit,
+            _ if character.is_whitespace() => Class::Blank,
+            _ => Class::Sign,
+        };
+        let begins_with_blank = at > 0 && before == Class::Blank && class == Class::Digit;
+        length = if class == before { length + 1 } else { 0 };
+        before = class;
+        let (least, most) = match class {
+            Class::Letter => (length == 0, length.is_multiple_of(4)),
+            Class::Digit => (length.is_multiple_of(3), true),
+            Class::Sign => (length == 0, true),
+            Class::Blank => (false, character == '\n'),
+        };
+        low += u64::from(least) + u64::from(begins_with_blank && text[..at].ends_with(' '));
+        high += u64::from(most) + u64::from(begins_with_blank && text[..at].ends_with(' '));
+    }
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_counted_in_pieces() {
+        for (text, low, high) in [
+            ("", 0, 0),
+            ("Answer", 1, 2),
+            ("S3 = S1 + S2", 8, 8),
+            ("= 1234567", 5, 9),
+            ("Answer: 42\n", 4, 7),
+            ("-5", 2, 2),
+        ] {
+            assert_eq!(tokens(text), (low, high), "{text}");
+        }
+    }
+}

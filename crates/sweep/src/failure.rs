@@ -1,0 +1,177 @@
+//! What may go wrong with a call, and what follows from it.
+
+use std::fmt;
+
+use stepfall_provider::{Error, ErrorKind, Wait};
+
+use crate::attempt::{MAX_TRY_MESSAGE, Try};
+use crate::date;
+use crate::slug;
+
+/// The longest wait that is kept to before a target is asked again, in milliseconds: a day.
+const MAX_WAIT: u64 = 86_400_000;
+
+/// Why a call came to nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The provider's error, or that of reading its reply.
+    Provider(Error),
+    /// The provider's error about a parameter that the request can do without, as `without_refused` found.
+    Refused {
+        /// The error.
+        error: Error,
+        /// What can be left out, as a path into the request.
+        dropped: String,
+    },
+    /// There was no reply at all; with the browser's or the system's words.
+    Network(String),
+    /// Nothing came for as long as whoever waits for it allows.
+    TimedOut,
+    /// The simulated executor has nothing to write about this item.
+    NoSimulation,
+    /// The call was ended from this side.
+    Aborted,
+}
+
+/// What follows from a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Course {
+    /// The target is asked no more until someone has looked at it.
+    Halt(Halt),
+    /// The attempt is given up.
+    GiveUp,
+    /// It is tried again, a few times.
+    Again,
+    /// The target is asked less, and the attempt tried again.
+    Slower,
+    /// It is tried again without the refused parameter.
+    Without,
+    /// It is tried again, unless it is the network that is gone.
+    Network,
+    /// It is as if it had not been asked.
+    Back,
+}
+
+/// Why a target is asked no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The key is missing or not accepted.
+    WrongKey,
+    /// The key may not do this.
+    NoPermission,
+    /// The account has no credit.
+    NoCredit,
+    /// There is no such model.
+    NoSuchModel,
+    /// There is nothing at the address.
+    NoSuchAddress,
+    /// Several calls in a row got no reply, while other targets reply.
+    Unreachable,
+    /// Many attempts in a row were given up.
+    Failing,
+}
+
+impl Halt {
+    /// The word in records and on the page.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::WrongKey => "wrong-key",
+            Self::NoPermission => "no-permission",
+            Self::NoCredit => "no-credit",
+            Self::NoSuchModel => "no-such-model",
+            Self::NoSuchAddress => "no-such-address",
+            Self::Unreachable => "unreachable",
+            Self::Failing => "failing",
+        }
+    }
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WrongKey => "The key is missing or not accepted; enter another one and go on.",
+            Self::NoPermission => "The key may not ask this model; choose another and go on.",
+            Self::NoCredit => "The account has no credit left; add some and go on.",
+            Self::NoSuchModel => "The provider has no such model; correct its name.",
+            Self::NoSuchAddress => "There is nothing at this address; correct it.",
+            Self::Unreachable => {
+                "This server does not reply while others do; see whether it runs, and go on."
+            }
+            Self::Failing => "Many attempts in a row failed for good; read why, and go on.",
+        })
+    }
+}
+
+impl Failure {
+    pub(crate) const fn course(&self) -> Course {
+        let error = match self {
+            Self::Provider(error) => error,
+            Self::Refused { .. } => return Course::Without,
+            Self::Network(_) => return Course::Network,
+            Self::TimedOut => return Course::Again,
+            Self::NoSimulation => return Course::GiveUp,
+            Self::Aborted => return Course::Back,
+        };
+        match error.kind {
+            ErrorKind::WrongKey => Course::Halt(Halt::WrongKey),
+            ErrorKind::NoPermission => Course::Halt(Halt::NoPermission),
+            ErrorKind::NoCredit => Course::Halt(Halt::NoCredit),
+            ErrorKind::NoSuchModel => Course::Halt(Halt::NoSuchModel),
+            ErrorKind::NoSuchAddress => Course::Halt(Halt::NoSuchAddress),
+            ErrorKind::RateLimit | ErrorKind::Overloaded => Course::Slower,
+            ErrorKind::TooLong | ErrorKind::BadParameter => Course::GiveUp,
+            ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => Course::Again,
+        }
+    }
+
+    /// Whether someone at the other end replied.
+    pub(crate) const fn is_reply(&self) -> bool {
+        matches!(self, Self::Provider(_) | Self::Refused { .. })
+    }
+
+    /// Whether the model may have written something that is billed, although no tokens were told.
+    pub(crate) const fn may_cost(&self) -> bool {
+        match self {
+            Self::Provider(error) => matches!(error.kind, ErrorKind::Malformed | ErrorKind::Cut),
+            Self::TimedOut | Self::Aborted => true,
+            _ => false,
+        }
+    }
+
+    const fn error(&self) -> Option<&Error> {
+        match self {
+            Self::Provider(error) | Self::Refused { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+
+    /// How many milliseconds from `now` to wait, as the provider says; at most a day.
+    pub(crate) fn wait(&self, now: u64) -> Option<u64> {
+        let wait = match self.error()?.wait.as_ref()? {
+            Wait::Millis(millis) => *millis,
+            Wait::Until(date) => date::read(date)?.saturating_sub(now),
+        };
+        Some(wait.min(MAX_WAIT))
+    }
+
+    /// The record of the failed try.
+    pub(crate) fn as_try(&self, at: u64) -> Try {
+        let error = match self {
+            Self::Provider(error) | Self::Refused { error, .. } => slug::of_error(error.kind),
+            Self::Network(_) => "network",
+            Self::TimedOut => "timed-out",
+            Self::NoSimulation => "no-simulation",
+            Self::Aborted => "aborted",
+        };
+        let message = match self {
+            Self::Network(message) => message.as_str(),
+            _ => self.error().map_or("", |error| &error.message),
+        };
+        Try {
+            at,
+            error: error.to_owned(),
+            status: self.error().and_then(|error| error.status),
+            message: message.chars().take(MAX_TRY_MESSAGE).collect(),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Decimal numbers with a fixed number of places, in whole numbers throughout.
+
+use std::fmt;
+
+/// The longest text that is read, in bytes.
+const MAX_TEXT: usize = 24;
+
+/// Reads plain digits with at most one point, such as `0.15`, in units of the last of `places` places. Digits beyond those places
+/// must be zeros.
+pub(crate) fn read(text: &str, places: u32) -> Option<u64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if text.len() > MAX_TEXT || whole.is_empty() || !is_plain(whole) || !is_plain(fraction) {
+        return None;
+    }
+    let fraction = fraction.trim_end_matches('0');
+    let missing = places.checked_sub(u32::try_from(fraction.len()).ok()?)?;
+    let whole: u64 = whole.parse().ok()?;
+    let parts: u64 = if fraction.is_empty() { 0 } else { fraction.parse().ok()? };
+    whole
+        .checked_mul(10u64.checked_pow(places)?)?
+        .checked_add(parts.checked_mul(10u64.checked_pow(missing)?)?)
+}
+
+/// Writes a number in units of the last of `places` places, without zeros at its end.
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, value: u64, places: u32) -> fmt::Result {
+    let unit = 10u64.saturating_pow(places);
+    let (mut fraction, mut width) = (value % unit, places as usize);
+    write!(f, "{}", value / unit)?;
+    if fraction == 0 {
+        return Ok(());
+    }
+    while fraction % 10 == 0 {
+        fraction /= 10;
+        width -= 1;
+    }
+    write!(f, ".{fraction:0width$}")
+}
+
+/// A number in thousandths: a temperature, or a model's size in billions of parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Thousandths(pub u32);
+
+impl Thousandths {
+    /// Reads a decimal number such as `0.7`; none where it is no such number or has more than three places.
+    pub fn read(text: &str) -> Option<Self> {
+        u32::try_from(read(text, 3)?).ok().map(Self)
+    }
+}
+
+impl fmt::Display for Thousandths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(f, u64::from(self.0), 3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_read_and_written_alike() {
+        for (text, thousandths) in [("0", 0), ("0.7", 700), ("1", 1_000), ("70.605", 70_605)] {
+            assert_eq!(Thousandths::read(text), Some(Thousandths(thousandths)));
+            assert_eq!(Thousandths(thousandths).to_string(), text);
+        }
+        assert_eq!(Thousandths::read("01.5000000"), Some(Thousandths(1_500)));
+        assert_eq!(Thousandths::read("3."), Some(Thousandths(3_000)));
+    }
+
+    #[test]
+    fn what_is_no_decimal_of_three_places_is_refused() {
+        for text in ["", ".", ".5", "-1", "+1", "1e3", "0.0001", "1.2.3", "１", "4294968", " 1"] {
+            assert_eq!(Thousandths::read(text), None, "{text}");
+        }
+        assert_eq!(read("18446744073709551616", 0), None);
+        assert_eq!(read("18446744073709551615", 0), Some(u64::MAX));
+        assert_eq!(read("18446744073709551615", 1), None);
+    }
+}

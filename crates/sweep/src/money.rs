@@ -1,0 +1,144 @@
+//! Money in whole millionths of a US dollar: prices, and what an attempt costs.
+
+use std::fmt;
+use std::ops::Add;
+
+use serde::{Deserialize, Serialize};
+use stepfall_provider::Usage;
+
+use crate::fixed;
+
+/// The tokens that a price is for.
+const PRICED: u128 = 1_000_000;
+
+/// An amount in millionths of a US dollar. Sums stop at the largest amount.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct Micros(pub u64);
+
+impl Micros {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+
+    /// Reads an amount in dollars such as `2.50`; none where it is no such number or has more than six places.
+    pub fn read(dollars: &str) -> Option<Self> {
+        fixed::read(dollars, 6).map(Self)
+    }
+
+    /// What is left of it after another amount, at least nothing.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Add for Micros {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl fmt::Display for Micros {
+    /// In dollars, as [`Micros::read`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fixed::write(f, self.0, 6)
+    }
+}
+
+/// What a model's tokens cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Price {
+    /// A million tokens of input.
+    pub input: Micros,
+    /// A million tokens of output, reasoning included.
+    pub output: Micros,
+    /// When the price held, or where it is from, in the words of whoever entered it.
+    pub dated: Option<String>,
+}
+
+impl Price {
+    /// The price of a list of models, which names what one token costs in dollars; none where it has more places than a millionth of
+    /// a dollar for a million tokens.
+    pub fn listed(price: &stepfall_provider::Price, dated: Option<String>) -> Option<Self> {
+        // A token's price in units of 10^-12 dollars is a million tokens' in units of 10^-6.
+        let of = |text: &str| fixed::read(text, 12).map(Micros);
+        Some(Self { input: of(&price.input)?, output: of(&price.output)?, dated })
+    }
+
+    /// What so many tokens cost, rounded up to a whole millionth of a dollar.
+    pub fn of_tokens(&self, input: u64, output: u64) -> Micros {
+        let product = |tokens: u64, price: Micros| u128::from(tokens) * u128::from(price.0);
+        let sum = product(input, self.input).saturating_add(product(output, self.output));
+        Micros(u64::try_from(sum.div_ceil(PRICED)).unwrap_or(u64::MAX))
+    }
+}
+
+/// What an attempt costs.
+///
+/// Output is priced with the reasoning in it, as providers bill it. Input that was read from a cache is priced like any other, since what
+/// caches save differs from provider to provider: where there is one, the cost is too high rather than too low. None where the
+/// provider did not tell tokens that cost something.
+pub fn cost(usage: &Usage, price: &Price) -> Option<Micros> {
+    let told = |tokens: Option<u64>, price: Micros| match tokens {
+        None if price == Micros::ZERO => Some(0),
+        _ => tokens,
+    };
+    Some(price.of_tokens(told(usage.input, price.input)?, told(usage.output, price.output)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(input: u64, output: u64) -> Price {
+        Price { input: Micros(input), output: Micros(output), dated: None }
+    }
+
+    fn usage(input: Option<u64>, output: Option<u64>) -> Usage {
+        Usage { input, output, reasoning: output, cached: input }
+    }
+
+    #[test]
+    fn amounts_are_dollars() {
+        for (text, micros) in [("0", 0), ("2.5", 2_500_000), ("0.000001", 1), ("0.15", 150_000)] {
+            assert_eq!(Micros::read(text), Some(Micros(micros)));
+            assert_eq!(Micros(micros).to_string(), text);
+        }
+        assert_eq!(Micros::read("$2"), None);
+        assert_eq!(Micros(u64::MAX) + Micros(1), Micros(u64::MAX));
+    }
+
+    #[test]
+    fn a_cost_is_exact_and_rounded_up() {
+        let dear = price(3_000_000, 15_000_000);
+        for (input, output, cost) in [(0, 0, 0), (1, 0, 3), (1_000, 2_000, 33_000)] {
+            assert_eq!(dear.of_tokens(input, output), Micros(cost));
+        }
+        assert_eq!(price(1, 0).of_tokens(1, 0), Micros(1));
+        assert_eq!(price(1, 0).of_tokens(1_000_001, 0), Micros(2));
+        assert_eq!(price(u64::MAX, u64::MAX).of_tokens(u64::MAX, u64::MAX), Micros(u64::MAX));
+    }
+
+    #[test]
+    fn tokens_that_are_not_told_cost_an_unknown_amount() {
+        assert_eq!(cost(&usage(Some(10), Some(20)), &price(100_000, 200_000)), Some(Micros(5)));
+        assert_eq!(cost(&usage(None, Some(20)), &price(100_000, 200_000)), None);
+        assert_eq!(cost(&usage(Some(10), None), &price(100_000, 200_000)), None);
+        assert_eq!(cost(&usage(None, None), &price(0, 0)), Some(Micros::ZERO));
+    }
+
+    #[test]
+    fn a_listed_price_is_that_of_a_token() {
+        let listed = |input: &str| stepfall_provider::Price {
+            input: input.to_owned(),
+            output: "0.0000006".to_owned(),
+        };
+        let price = Price::listed(&listed("0.00000015"), None).unwrap();
+        assert_eq!((price.input, price.output), (Micros(150_000), Micros(600_000)));
+        assert_eq!(Price::listed(&listed("0.0000000000001"), None), None);
+    }
+}

@@ -1,0 +1,226 @@
+//! A sweep as it is set up, and the attempts that it is made of.
+
+use stepfall_executor::{Kind, simulate};
+use stepfall_link::{Link, Place};
+use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec};
+use stepfall_provider::{Ask, Effort};
+
+use crate::fixed::Thousandths;
+use crate::money::Micros;
+use crate::target::Target;
+
+/// The most targets.
+pub const MAX_TARGETS: usize = 64;
+/// The most lengths.
+pub const MAX_LENGTHS: usize = 200;
+/// The most pairs of a length and a look-back, each of which has a spec of its own.
+pub const MAX_PAIRS: usize = 400;
+/// The most items in a cell.
+pub const MAX_ITEMS: u32 = 1_000;
+/// The most samples of an item.
+pub const MAX_SAMPLES: u32 = 100;
+/// The most attempts.
+pub const MAX_ATTEMPTS: u32 = 200_000;
+/// The most calls to one target at once.
+pub const MAX_CONCURRENCY: u16 = 64;
+/// The most tokens of output and of context that may be asked for.
+pub const MAX_TOKENS: u32 = 10_000_000;
+/// The highest temperature.
+pub const MAX_TEMPERATURE: Thousandths = Thousandths(2_000);
+
+/// What every model is asked with. What is `None` is left to the provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settings {
+    /// The most tokens that may be generated for an attempt.
+    pub max_output: Option<u32>,
+    /// The temperature.
+    pub temperature: Option<Thousandths>,
+    /// How much to reason.
+    pub effort: Option<Effort>,
+    /// How many tokens the context window shall hold.
+    pub context: Option<u32>,
+}
+
+/// What a sweep must not pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Caps {
+    /// The most requests, those that fail included.
+    pub requests: Option<u32>,
+    /// The most money.
+    pub spend: Option<Micros>,
+}
+
+/// A sweep as it is set up: a grid of targets, conditions, look-backs and lengths with the same items in every cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The spec of all cells. Its steps, and how far its look-back reaches, are replaced in each.
+    pub base: Spec,
+    /// The seed of all items.
+    pub seed: Seed,
+    /// Who is asked.
+    pub targets: Vec<Target>,
+    /// The conditions.
+    pub conditions: Vec<Condition>,
+    /// The lengths, in steps.
+    pub steps: Vec<u16>,
+    /// How far the look-backs reach.
+    pub look_backs: Vec<u8>,
+    /// Items in a cell: those with the indexes from 0.
+    pub items: u32,
+    /// Samples of an item.
+    pub samples: u32,
+    /// What every model is asked with.
+    pub settings: Settings,
+    /// What must not be passed.
+    pub caps: Caps,
+    /// The most calls to one target at once.
+    pub concurrency: u16,
+}
+
+impl Default for Plan {
+    /// The plan of an address that names nothing but version 1. It never changes.
+    fn default() -> Self {
+        Self {
+            base: Spec::default(),
+            seed: Seed::default(),
+            targets: vec![Target::simulated(Kind::WrongOperand, 200)],
+            conditions: vec![Condition::Trace],
+            steps: vec![5, 15, 25, 45, 65, 95],
+            look_backs: vec![5],
+            items: 20,
+            samples: 1,
+            settings: Settings::default(),
+            caps: Caps::default(),
+            concurrency: 4,
+        }
+    }
+}
+
+/// One attempt of a plan: who is asked, how, and for which item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Task {
+    /// Its number in the plan, from 0.
+    pub number: u32,
+    /// The position of its target.
+    pub target: u16,
+    /// How it is asked.
+    pub condition: Condition,
+    /// The length.
+    pub steps: u16,
+    /// How far the look-back reaches.
+    pub look_back: u8,
+    /// The index of the item under the plan's seed.
+    pub item: u32,
+    /// Which sample of the item it is, from 0.
+    pub sample: u32,
+}
+
+impl Plan {
+    /// The number of attempts; the largest number there is where they are more than that.
+    pub fn tasks(&self) -> u32 {
+        let sizes = [u64::from(self.per_target()), long(self.targets.len())];
+        u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
+    }
+
+    /// The number of attempts of each target.
+    pub(crate) fn per_target(&self) -> u32 {
+        let sizes = [u64::from(self.samples), u64::from(self.items), self.cells()];
+        u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
+    }
+
+    /// The cells of one target: conditions × look-backs × lengths.
+    fn cells(&self) -> u64 {
+        product(&[long(self.conditions.len()), long(self.look_backs.len()), long(self.steps.len())])
+    }
+
+    /// The attempt of a number.
+    ///
+    /// Samples vary slowest, then items, targets, conditions, look-backs, and lengths fastest: a sweep that is stopped early has
+    /// something everywhere. Every cell has the same items, so that targets and conditions can be compared item by item.
+    pub fn task(&self, number: u32) -> Option<Task> {
+        if number >= self.tasks() {
+            return None;
+        }
+        let mut left = number;
+        let mut digit = |size: usize| {
+            let size = u32::try_from(size).unwrap_or(u32::MAX).max(1);
+            let digit = left % size;
+            left /= size;
+            digit as usize
+        };
+        let steps = *self.steps.get(digit(self.steps.len()))?;
+        let look_back = *self.look_backs.get(digit(self.look_backs.len()))?;
+        let condition = *self.conditions.get(digit(self.conditions.len()))?;
+        let target = u16::try_from(digit(self.targets.len())).ok()?;
+        let (item, sample) = (left % self.items, left / self.items);
+        Some(Task { number, target, condition, steps, look_back, item, sample })
+    }
+
+    /// The number of the attempt that is a target's `nth`, from 0, in the order of numbers.
+    pub(crate) fn nth(&self, target: u16, nth: u32) -> Option<u32> {
+        let cells = u32::try_from(self.cells()).ok()?;
+        let targets = u32::try_from(self.targets.len()).ok()?;
+        let block = nth.checked_div(cells)?.checked_mul(targets)?.checked_add(target.into())?;
+        block.checked_mul(cells)?.checked_add(nth % cells)
+    }
+
+    /// The spec of a length and a look-back.
+    pub fn cell(&self, steps: u16, look_back: u8) -> Spec {
+        Spec { steps, look_back: self.base.look_back.with_reach(look_back), ..self.base }
+    }
+
+    /// The spec of an attempt.
+    pub fn spec(&self, task: &Task) -> Spec {
+        self.cell(task.steps, task.look_back)
+    }
+
+    /// The link that opens the item of an attempt in Play.
+    pub fn link(&self, task: &Task) -> Link {
+        let simulated = self.target(task).is_some_and(Target::is_simulated);
+        Link {
+            place: Place::Play,
+            spec: self.spec(task),
+            seed: self.seed,
+            index: task.item,
+            condition: task.condition,
+            simulated,
+            ..Link::default()
+        }
+    }
+
+    /// The target of an attempt.
+    pub fn target(&self, task: &Task) -> Option<&Target> {
+        self.targets.get(usize::from(task.target))
+    }
+
+    /// The question to a model; none for a simulated executor.
+    pub fn ask(&self, task: &Task, prompt: &str) -> Option<Ask> {
+        let Target::Model { model, .. } = self.target(task)? else {
+            return None;
+        };
+        let Settings { max_output, temperature, effort, context } = self.settings;
+        let temperature = temperature.map(|Thousandths(parts)| f64::from(parts) / 1_000.0);
+        Some(Ask { max_output, temperature, effort, context, ..Ask::new(model, prompt) })
+    }
+
+    /// What a simulated executor writes about the item of an attempt; none for a model, and where the executor cannot fail so.
+    /// Each sample has draws of its own.
+    pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
+        let (executor, form) = self.target(task)?.executor()?;
+        let simulation = simulate(item, task.condition, &executor, form, task.sample.into());
+        simulation.map(|simulation| simulation.transcript)
+    }
+
+    /// Whether the look-backs are exact distances.
+    pub const fn is_exact(&self) -> bool {
+        matches!(self.base.look_back, LookBack::Exactly(_))
+    }
+}
+
+fn long(size: usize) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
+fn product(sizes: &[u64]) -> u64 {
+    sizes.iter().fold(1, |product: u64, &size| product.saturating_mul(size))
+}

@@ -1,0 +1,178 @@
+//! A file of attempts: a header that names the plan, then an attempt a line.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::attempt::{Attempt, LineError};
+use crate::money::Micros;
+use crate::plan::Plan;
+
+/// The version of the file, which its header names.
+pub const FORMAT: u32 = 1;
+/// The most bad lines that are told one by one.
+pub const MAX_BAD: usize = 20;
+
+/// The first line of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the file: [`FORMAT`].
+    pub stepfall_sweep: u32,
+    /// The address of the plan.
+    pub plan: String,
+    /// The name that people gave the run.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// When it was started, in milliseconds from 1970.
+    #[serde(default)]
+    pub started: u64,
+}
+
+impl Header {
+    /// The header for a plan.
+    pub fn new(plan: &Plan, name: &str, started: u64) -> Self {
+        Self { stepfall_sweep: FORMAT, plan: plan.fragment(), name: name.to_owned(), started }
+    }
+
+    /// The line, without a line break.
+    ///
+    /// # Errors
+    ///
+    /// The writer's, which has none for a header.
+    pub fn line(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self)
+    }
+}
+
+/// Why a line is no header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeaderError {
+    /// There is none, or it is no JSON of this form.
+    NotAHeader,
+    /// The file is of another version.
+    Version(u32),
+    /// The plan is not understood whole, so that its attempts may have other numbers; with the first sentence about it.
+    Plan(String),
+}
+
+impl fmt::Display for HeaderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAHeader => f.write_str("the first line is not that of a file of a sweep"),
+            Self::Version(version) => {
+                write!(f, "the file is of version {version}; only version {FORMAT} is read")
+            }
+            Self::Plan(sentence) => write!(f, "its plan is not understood: {sentence}"),
+        }
+    }
+}
+
+impl std::error::Error for HeaderError {}
+
+/// A line that was left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadLine {
+    /// Its number, from 1.
+    pub line: u32,
+    /// Why.
+    pub error: LineError,
+}
+
+/// What a scheduler needs to know of an attempt that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Done {
+    /// The task's number.
+    pub number: u32,
+    /// Whether there is an answer; otherwise it was given up.
+    pub is_answer: bool,
+    /// What its requests cost.
+    pub cost: Option<Micros>,
+    /// How many requests were sent for it.
+    pub requests: u32,
+}
+
+impl From<&Attempt> for Done {
+    fn from(attempt: &Attempt) -> Self {
+        let &Attempt { number, cost, requests, .. } = attempt;
+        Self { number, is_answer: attempt.is_answer(), cost, requests }
+    }
+}
+
+/// A file of attempts, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The header.
+    pub header: Header,
+    /// The plan that it names.
+    pub plan: Plan,
+    /// The attempts by number.
+    pub attempts: BTreeMap<u32, Attempt>,
+    /// The first lines that were left out. A torn last line is what a crash leaves.
+    pub bad: Vec<BadLine>,
+    /// How many were left out.
+    pub bad_lines: u32,
+    lines: u32,
+}
+
+impl Run {
+    /// A run with the header that is this line, and no attempts yet.
+    ///
+    /// # Errors
+    ///
+    /// [`HeaderError`] where the line is no header of a plan that is understood.
+    pub fn begin(line: &str) -> Result<Self, HeaderError> {
+        let header: Header = serde_json::from_str(line).map_err(|_| HeaderError::NotAHeader)?;
+        if header.stepfall_sweep != FORMAT {
+            return Err(HeaderError::Version(header.stepfall_sweep));
+        }
+        let (plan, problems) = Plan::read(&header.plan);
+        if let Some(problem) = problems.into_iter().next() {
+            return Err(HeaderError::Plan(problem.sentence));
+        }
+        let attempts = BTreeMap::new();
+        Ok(Self { header, plan, attempts, bad: Vec::new(), bad_lines: 0, lines: 1 })
+    }
+
+    /// Reads the next line. An empty one is passed over, and one that is no attempt is counted. Of several attempts at a task the first
+    /// answer counts, and without an answer the last.
+    pub fn push(&mut self, line: &str) {
+        self.lines = self.lines.saturating_add(1);
+        if line.trim().is_empty() {
+            return;
+        }
+        match Attempt::read(line, &self.plan) {
+            Ok(attempt) => {
+                let earlier = self.attempts.get(&attempt.number);
+                if !earlier.is_some_and(Attempt::is_answer) {
+                    self.attempts.insert(attempt.number, attempt);
+                }
+            }
+            Err(error) => {
+                self.bad_lines = self.bad_lines.saturating_add(1);
+                if self.bad.len() < MAX_BAD {
+                    self.bad.push(BadLine { line: self.lines, error });
+                }
+            }
+        }
+    }
+
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    ///
+    /// [`HeaderError`] where the first line is no header of a plan that is understood.
+    pub fn read_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Self, HeaderError> {
+        let mut lines = lines.into_iter();
+        let mut run = Self::begin(lines.next().ok_or(HeaderError::NotAHeader)?)?;
+        for line in lines {
+            run.push(line);
+        }
+        Ok(run)
+    }
+
+    /// What a scheduler needs to know to go on.
+    pub fn done(&self) -> Vec<Done> {
+        self.attempts.values().map(Done::from).collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! Time that only goes forwards, and how fast attempts come in.
+
+/// The longest time between two calls that counts as active, in milliseconds: what is longer is a machine asleep.
+const MAX_ACTIVE: u64 = 90_000;
+/// The length of a part of the last minute, in milliseconds of active time.
+const PART: u64 = 5_000;
+/// How many parts make the last minute.
+const PARTS: usize = 12;
+
+/// A clock that is told the time. Where that goes back, no time has passed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Clock {
+    wall: Option<u64>,
+    /// Milliseconds that have passed since the first call.
+    pub(super) elapsed: u64,
+}
+
+impl Clock {
+    /// Takes in the time, and gives how much has passed.
+    pub(super) fn tick(&mut self, now: u64) -> u64 {
+        let passed = now.saturating_sub(self.wall.unwrap_or(now));
+        self.wall = Some(now);
+        self.elapsed = self.elapsed.saturating_add(passed);
+        passed
+    }
+
+    /// The time that the world calls a moment of this clock.
+    pub(super) fn wall(&self, moment: u64) -> u64 {
+        let left = moment.saturating_sub(self.elapsed);
+        self.wall.unwrap_or_default().saturating_add(left)
+    }
+}
+
+/// How many attempts came in over the last minute of active time.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Meter {
+    parts: [u32; PARTS],
+    active: u64,
+}
+
+impl Meter {
+    /// Lets active time pass.
+    pub(super) fn pass(&mut self, passed: u64) {
+        let before = self.active / PART;
+        self.active = self.active.saturating_add(passed.min(MAX_ACTIVE));
+        for part in (before + 1..=self.active / PART).take(PARTS) {
+            self.parts[Self::place(part)] = 0;
+        }
+    }
+
+    /// Counts an attempt.
+    pub(super) fn count(&mut self) {
+        self.parts[Self::place(self.active / PART)] += 1;
+    }
+
+    /// How many came in, and over how many milliseconds.
+    pub(super) fn last(&self) -> (u64, u64) {
+        let count = self.parts.iter().map(|&count| u64::from(count)).sum();
+        let whole = (u64::try_from(PARTS).unwrap_or(1) - 1) * PART + self.active % PART;
+        (count, self.active.min(whole).max(PART))
+    }
+
+    fn place(part: u64) -> usize {
+        usize::try_from(part % u64::try_from(PARTS).unwrap_or(1)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_never_goes_back() {
+        let mut clock = Clock::default();
+        let passed = [100, 150, 50, 60, 60].map(|now| clock.tick(now));
+        assert_eq!((passed, clock.elapsed), ([0, 50, 0, 10, 0], 60));
+        assert_eq!(clock.wall(100), 100);
+        clock.tick(u64::MAX);
+        clock.tick(0);
+        clock.tick(u64::MAX);
+        assert_eq!(clock.elapsed, u64::MAX);
+    }
+
+    #[test]
+    fn what_is_older_than_a_minute_is_forgotten() {
+        let mut meter = Meter::default();
+        assert_eq!(meter.last(), (0, 5_000));
+        for _ in 0..120 {
+            meter.pass(1_000);
+            meter.count();
+        }
+        assert_eq!(meter.last(), (56, 55_000));
+        meter.pass(30_000);
+        assert_eq!(meter.last(), (26, 55_000));
+        meter.pass(u64::MAX);
+        assert_eq!(meter.last().0, 0);
+    }
+}

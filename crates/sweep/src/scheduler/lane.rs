@@ -1,0 +1,161 @@
+//! One target's attempts: which is next, and when.
+
+use std::collections::BTreeSet;
+
+use stepfall_provider::Error;
+
+use super::window::Window;
+use crate::attempt::Try;
+use crate::failure::Halt;
+use crate::money::Micros;
+use crate::plan::Plan;
+
+/// A target's attempts.
+#[derive(Debug, Clone)]
+pub(super) struct Lane {
+    pub(super) target: u16,
+    pub(super) is_simulated: bool,
+    /// How many attempts it has.
+    pub(super) total: u32,
+    /// The next attempt that was never asked.
+    fresh: Option<u32>,
+    /// The place of the one after it among the target's attempts.
+    cursor: u32,
+    /// Attempts that are to be tried again, by the moment from which they may be.
+    pub(super) waiting: BTreeSet<(u64, u32)>,
+    pub(super) window: Window,
+    pub(super) in_flight: u32,
+    /// Those that have come and are not kept yet.
+    pub(super) unkept: u32,
+    pub(super) answered: u32,
+    pub(super) given_up: u32,
+    /// The moment before which nothing is asked.
+    pub(super) not_before: u64,
+    pub(super) halt: Option<Halt>,
+    /// Calls before this one were sent before someone last looked at it, perhaps with another key.
+    pub(super) opened: u64,
+    /// Calls in a row without a reply, and how many replies there had been from anyone before the first of them.
+    pub(super) silent: u32,
+    pub(super) heard_before: u64,
+    /// Attempts in a row that were given up.
+    pub(super) lost: u32,
+    pub(super) last_error: Option<Try>,
+    /// Errors that named a parameter which is left out since.
+    pub(super) refusals: Vec<Error>,
+    /// The dearest request so far.
+    pub(super) dearest: Micros,
+}
+
+/// Whether a lane has something to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ready {
+    /// Now.
+    Now,
+    /// From this moment on.
+    At(u64),
+    /// When something that is under way is done.
+    Full,
+    /// When someone has looked at it.
+    Halted,
+    /// Nothing is left to ask.
+    Empty,
+}
+
+impl Lane {
+    pub(super) fn new(plan: &Plan, target: u16, is_simulated: bool, done: &[bool]) -> Self {
+        let window = if is_simulated { Window::fixed() } else { Window::new(plan.concurrency) };
+        let mut lane = Self {
+            target,
+            is_simulated,
+            total: plan.per_target(),
+            fresh: None,
+            cursor: 0,
+            waiting: BTreeSet::new(),
+            window,
+            in_flight: 0,
+            unkept: 0,
+            answered: 0,
+            given_up: 0,
+            not_before: 0,
+            halt: None,
+            opened: 0,
+            silent: 0,
+            heard_before: 0,
+            lost: 0,
+            last_error: None,
+            refusals: Vec::new(),
+            dearest: Micros::ZERO,
+        };
+        lane.advance(plan, done);
+        lane
+    }
+
+    /// Goes to the next attempt that is not done.
+    fn advance(&mut self, plan: &Plan, done: &[bool]) {
+        self.fresh = None;
+        while self.fresh.is_none() && self.cursor < self.total {
+            let is_open = |number: &u32| done.get(*number as usize) == Some(&false);
+            self.fresh = plan.nth(self.target, self.cursor).filter(is_open);
+            self.cursor += 1;
+        }
+    }
+
+    /// Whether there is something to ask at a moment.
+    pub(super) fn ready(&self, moment: u64) -> Ready {
+        let Some(due) = self.due() else {
+            return Ready::Empty;
+        };
+        if self.halt.is_some() {
+            Ready::Halted
+        } else if self.in_flight + self.unkept >= self.window.size {
+            Ready::Full
+        } else if due.max(self.not_before) <= moment {
+            Ready::Now
+        } else {
+            Ready::At(due.max(self.not_before))
+        }
+    }
+
+    /// From when on something may be asked. While as many attempts wait as may ever be under way, none is begun: what fails for all would
+    /// otherwise be sent for each.
+    fn due(&self) -> Option<u64> {
+        let begins = self.fresh.is_some() && self.has_room();
+        let first = self.waiting.first().map(|&(due, _)| due);
+        if begins { Some(0) } else { first }
+    }
+
+    fn has_room(&self) -> bool {
+        u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.window.most())
+    }
+
+    /// The attempt that is asked next, where [`Lane::ready`] said so: one that has waited before one that was never asked.
+    pub(super) fn peek(&self, moment: u64) -> Option<u32> {
+        match self.waiting.first() {
+            Some(&(due, number)) if due <= moment => Some(number),
+            _ => self.fresh,
+        }
+    }
+
+    /// Takes the attempt that [`Lane::peek`] gave.
+    pub(super) fn take(&mut self, number: u32, plan: &Plan, done: &[bool]) {
+        if self.fresh == Some(number) {
+            self.advance(plan, done);
+        } else {
+            self.waiting.pop_first();
+        }
+        self.in_flight += 1;
+    }
+
+    /// How many attempts are left that were neither answered nor given up, those that came and are not kept included.
+    pub(super) const fn open(&self) -> u32 {
+        self.total.saturating_sub(self.answered).saturating_sub(self.given_up)
+    }
+
+    /// Begins anew after someone has looked at it; `next` is the call that would be sent next.
+    pub(super) fn reopen(&mut self, next: u64) {
+        self.opened = next;
+        self.halt = None;
+        self.silent = 0;
+        self.lost = 0;
+    }
+}

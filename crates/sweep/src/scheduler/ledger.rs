@@ -1,0 +1,85 @@
+//! Requests and money against what must not be passed.
+
+use crate::attempt::Tokens;
+use crate::money::Micros;
+use crate::plan::Caps;
+
+/// What a sweep has taken so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Ledger {
+    pub(super) caps: Caps,
+    /// Requests that were sent.
+    pub(super) asked: u32,
+    /// What is known to have been spent.
+    pub(super) cost: Micros,
+    /// The same, and what requests without known cost may have cost.
+    spent: Micros,
+    /// What the calls under way may cost.
+    reserved: Micros,
+    pub(super) input: u64,
+    pub(super) output: u64,
+}
+
+/// Whether one more request keeps within the limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// It does.
+    Within,
+    /// It depends on what the calls under way will cost.
+    Perhaps,
+    /// It passes the limit of requests.
+    Requests,
+    /// It may pass the limit of money.
+    Spend,
+}
+
+impl Ledger {
+    pub(super) fn new(caps: Caps) -> Self {
+        Self { caps, ..Self::default() }
+    }
+
+    /// Whether a request that may cost so much keeps within the limits. A simulated one is no request.
+    pub(super) fn reach(&self, cost: Micros, is_simulated: bool) -> Reach {
+        if is_simulated {
+            return Reach::Within;
+        }
+        if self.caps.requests.is_some_and(|most| self.asked >= most) {
+            return Reach::Requests;
+        }
+        match self.caps.spend {
+            // What costs nothing passes no limit.
+            Some(most) if cost > Micros::ZERO && self.spent + cost > most => Reach::Spend,
+            Some(most) if cost > Micros::ZERO && self.spent + self.reserved + cost > most => {
+                Reach::Perhaps
+            }
+            _ => Reach::Within,
+        }
+    }
+
+    /// Takes in a request that is sent and may cost so much.
+    pub(super) fn ask(&mut self, reserved: Micros) {
+        self.asked = self.asked.saturating_add(1);
+        self.reserved = self.reserved + reserved;
+    }
+
+    /// Takes in a known cost.
+    pub(super) fn pay(&mut self, cost: Option<Micros>) {
+        let cost = cost.unwrap_or_default();
+        self.cost = self.cost + cost;
+        self.spent = self.spent + cost;
+    }
+
+    /// Takes in the end of a call: what it cost where that is known, and what it may have cost otherwise.
+    pub(super) fn settle(&mut self, reserved: Micros, cost: Option<Micros>, may_cost: bool) {
+        self.reserved = self.reserved.minus(reserved);
+        self.pay(cost);
+        if cost.is_none() && may_cost {
+            self.spent = self.spent + reserved;
+        }
+    }
+
+    pub(super) fn count(&mut self, tokens: Tokens) {
+        self.input = self.input.saturating_add(tokens.input.unwrap_or_default());
+        self.output = self.output.saturating_add(tokens.output.unwrap_or_default());
+    }
+}

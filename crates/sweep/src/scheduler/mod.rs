@@ -1,0 +1,415 @@
+//! The scheduler: told the time and what came of calls, it says what to do next.
+//!
+//! A driver asks [`Sweep::next`] until there is nothing to do for now, carries out what it is told, and tells what came of it:
+//!
+//! - [`Next::Ask`]: send the call, then [`Sweep::answered`] or [`Sweep::failed`].
+//! - [`Next::Keep`]: store the attempt, then [`Sweep::kept`] or [`Sweep::not_kept`].
+//! - [`Next::Wait`]: ask again at that time, or when something has been told.
+//!
+//! An attempt counts only once it is kept. Time may jump or go back: waits are measured by a clock that only goes forwards.
+
+mod clock;
+mod lane;
+mod ledger;
+mod progress;
+mod settle;
+mod window;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use stepfall_provider::{Error, Request, without_refused};
+
+use self::clock::{Clock, Meter};
+use self::lane::{Lane, Ready};
+use self::ledger::{Ledger, Reach};
+use self::window::Jitter;
+use crate::attempt::{Attempt, Try};
+use crate::estimate::Estimate;
+use crate::money::Micros;
+use crate::plan::{Plan, Task};
+use crate::run::Done;
+use crate::store::StoreError;
+
+pub use self::progress::{Progress, TargetProgress, TargetState};
+pub use self::settle::{MAX_LIMITED, MAX_TRIES, Verdict};
+
+/// A call to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call {
+    /// The name of the call, which no other one of the sweep has.
+    pub id: u64,
+    /// What is asked.
+    pub task: Task,
+    /// Which try it is, from 1.
+    pub try_number: u32,
+}
+
+/// What to do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Make this call.
+    Ask(Call),
+    /// Keep the attempt of this number, which [`Sweep::unkept`] gives.
+    Keep(u32),
+    /// Nothing before this time, in milliseconds from 1970, unless something is told before.
+    Wait(u64),
+    /// Nothing before something is told.
+    Busy,
+    /// Nothing before [`Sweep::start`]; calls may still be under way.
+    Paused(Pause),
+    /// Nothing before [`Sweep::start`]; all calls have been ended.
+    Stopped,
+    /// Nothing: every attempt is answered or given up, and kept.
+    Finished,
+}
+
+/// Why nothing is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pause {
+    /// It was not started yet.
+    NotStarted,
+    /// Someone wanted it.
+    Wanted,
+    /// Several calls in a row got no reply.
+    Offline,
+    /// One more request would pass the limit of requests.
+    Requests,
+    /// One more request might pass the limit of money.
+    Spend,
+    /// An attempt could not be kept.
+    Store(StoreError),
+    /// All that is left belongs to targets that are halted.
+    Targets,
+}
+
+impl Pause {
+    /// The word on the page.
+    pub const fn slug(&self) -> &'static str {
+        match self {
+            Self::NotStarted => "not-started",
+            Self::Wanted => "wanted",
+            Self::Offline => "offline",
+            Self::Requests => "requests",
+            Self::Spend => "spend",
+            Self::Store(StoreError::Full) => "full",
+            Self::Store(StoreError::Other(_)) => "store",
+            Self::Targets => "targets",
+        }
+    }
+}
+
+impl fmt::Display for Pause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotStarted => "The sweep was not started yet.",
+            Self::Wanted => "The sweep is paused.",
+            Self::Offline => "There is no connection; go on when there is one.",
+            Self::Requests => "The limit of requests is reached; raise it to go on.",
+            Self::Spend => "One more request might pass the limit of money; raise it to go on.",
+            Self::Store(error) => {
+                return write!(
+                    f,
+                    "An attempt could not be kept: {error}. It is kept when you go on."
+                );
+            }
+            Self::Targets => {
+                "All that is left belongs to models that cannot be asked; see why, and go on."
+            }
+        })
+    }
+}
+
+/// What the run as a whole is doing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Phase {
+    Running,
+    Paused(Pause),
+    Stopped,
+}
+
+/// A call that is under way.
+#[derive(Debug, Clone, Copy)]
+struct Flight {
+    task: Task,
+    lane: usize,
+    /// When it was sent, as the world and as the clock have it.
+    sent: u64,
+    moment: u64,
+    reserved: Micros,
+}
+
+/// What is known of an attempt that was asked and has no answer.
+#[derive(Debug, Clone, Default)]
+struct Pending {
+    /// Failures that count, of the kind that is tried again, and those that said that too much was asked.
+    failures: u32,
+    limited: u32,
+    requests: u32,
+    cost: Option<Micros>,
+    tries: Vec<Try>,
+    dropped: Vec<String>,
+}
+
+/// A sweep under way.
+#[derive(Debug)]
+pub struct Sweep {
+    plan: Plan,
+    estimate: Estimate,
+    done: Vec<bool>,
+    lanes: Vec<Lane>,
+    /// The lane that is looked at first.
+    turn: usize,
+    flights: BTreeMap<u64, Flight>,
+    next_id: u64,
+    pending: BTreeMap<u32, Pending>,
+    unkept: BTreeMap<u32, Attempt>,
+    /// Those of them that the driver shall keep, and those that it could not.
+    offered: BTreeSet<u32>,
+    refused: BTreeSet<u32>,
+    given_up: BTreeSet<u32>,
+    phase: Phase,
+    clock: Clock,
+    meter: Meter,
+    jitter: Jitter,
+    ledger: Ledger,
+    /// Replies from anyone.
+    heard: u64,
+}
+
+impl Sweep {
+    /// A sweep of a plan that passed its check, with what is there of it already. What is done is not asked again; what was given up is
+    /// only with [`Sweep::retry_given_up`]. `jitter` is the seed of the waits.
+    pub fn new(plan: Plan, estimate: Estimate, done: &[Done], jitter: u64) -> Self {
+        let mut is_done = vec![false; plan.tasks() as usize];
+        let known = done.iter().filter(|done| match is_done.get_mut(done.number as usize) {
+            Some(place) => !std::mem::replace(place, true),
+            None => false,
+        });
+        let known: Vec<Done> = known.copied().collect();
+        let lanes = plan.targets.iter().zip(0..);
+        let lanes = lanes.map(|(target, at)| Lane::new(&plan, at, target.is_simulated(), &is_done));
+        let mut sweep = Self {
+            lanes: lanes.collect(),
+            ledger: Ledger::new(plan.caps),
+            plan,
+            estimate,
+            done: is_done,
+            turn: 0,
+            flights: BTreeMap::new(),
+            next_id: 0,
+            pending: BTreeMap::new(),
+            unkept: BTreeMap::new(),
+            offered: BTreeSet::new(),
+            refused: BTreeSet::new(),
+            given_up: BTreeSet::new(),
+            phase: Phase::Paused(Pause::NotStarted),
+            clock: Clock::default(),
+            meter: Meter::default(),
+            jitter: Jitter::new(jitter),
+            heard: 0,
+        };
+        for done in known {
+            sweep.recall(done);
+        }
+        sweep
+    }
+
+    /// Takes in an attempt that is there already.
+    fn recall(&mut self, done: Done) {
+        let Some(task) = self.plan.task(done.number) else {
+            return;
+        };
+        let lane = &mut self.lanes[usize::from(task.target)];
+        if done.is_answer {
+            lane.answered += 1;
+        } else {
+            lane.given_up += 1;
+            self.given_up.insert(done.number);
+            let Done { requests, cost, .. } = done;
+            self.pending.insert(done.number, Pending { requests, cost, ..Pending::default() });
+        }
+        if !lane.is_simulated {
+            self.ledger.asked = self.ledger.asked.saturating_add(done.requests);
+        }
+        self.ledger.pay(done.cost);
+    }
+
+    /// The plan.
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Changes what must not be passed.
+    pub fn set_caps(&mut self, caps: crate::plan::Caps) {
+        self.plan.caps = caps;
+        self.ledger.caps = caps;
+    }
+
+    /// Starts, or goes on after a pause or a stop: halted targets are asked again, and what could not be kept is offered again.
+    pub fn start(&mut self, now: u64) {
+        self.tick(now);
+        self.phase = Phase::Running;
+        for lane in &mut self.lanes {
+            lane.reopen(self.next_id);
+        }
+        self.offered.append(&mut self.refused);
+    }
+
+    /// Asks a halted target again, as after another key was entered.
+    pub fn start_target(&mut self, target: u16) {
+        if let Some(lane) = self.lanes.get_mut(usize::from(target)) {
+            lane.reopen(self.next_id);
+        }
+    }
+
+    /// Asks nothing more for now. Calls that are under way are to be finished; how many they are is the result.
+    pub fn pause(&mut self, now: u64) -> usize {
+        self.tick(now);
+        if self.phase == Phase::Running {
+            self.phase = Phase::Paused(Pause::Wanted);
+        }
+        self.flights.len()
+    }
+
+    /// Asks nothing more. The calls that are under way are the result: each is to be ended and told with
+    /// [`Failure::Aborted`](crate::Failure::Aborted), unless its reply came first.
+    pub fn stop(&mut self, now: u64) -> Vec<u64> {
+        self.tick(now);
+        self.phase = Phase::Stopped;
+        self.flights.keys().copied().collect()
+    }
+
+    /// Asks everything once more that was given up; how many attempts that are.
+    pub fn retry_given_up(&mut self) -> usize {
+        let numbers = std::mem::take(&mut self.given_up);
+        for &number in &numbers {
+            let Some(task) = self.plan.task(number) else {
+                continue;
+            };
+            let lane = &mut self.lanes[usize::from(task.target)];
+            lane.given_up = lane.given_up.saturating_sub(1);
+            lane.waiting.insert((0, number));
+            if let Some(pending) = self.pending.get_mut(&number) {
+                (pending.failures, pending.limited) = (0, 0);
+            }
+        }
+        numbers.len()
+    }
+
+    /// The attempts that have come and are not kept yet, by number.
+    pub const fn unkept(&self) -> &BTreeMap<u32, Attempt> {
+        &self.unkept
+    }
+
+    /// The errors of a target that named a parameter which is left out since.
+    pub fn refusals(&self, target: u16) -> &[Error] {
+        self.lanes.get(usize::from(target)).map_or(&[], |lane| &lane.refusals)
+    }
+
+    /// A request to a target without the parameters that it has refused, and what was left out.
+    pub fn fitted(&self, target: u16, mut request: Request) -> (Request, Vec<String>) {
+        let mut dropped = Vec::new();
+        for error in self.refusals(target) {
+            if let Some(retry) = without_refused(&request, error) {
+                request = retry.request;
+                dropped.push(retry.dropped);
+            }
+        }
+        (request, dropped)
+    }
+
+    /// What to do next. It costs no more with more attempts; with more targets it does, slightly.
+    pub fn next(&mut self, now: u64) -> Next {
+        self.tick(now);
+        if let Some(number) = self.offered.pop_first() {
+            return Next::Keep(number);
+        }
+        match &self.phase {
+            Phase::Running => {}
+            Phase::Paused(pause) => return Next::Paused(pause.clone()),
+            Phase::Stopped if self.flights.is_empty() => return Next::Stopped,
+            Phase::Stopped => return Next::Busy,
+        }
+        let moment = self.clock.elapsed;
+        let (mut earliest, mut reached, mut is_halted) = (None, None, false);
+        for step in 0..self.lanes.len() {
+            let at = (self.turn + step) % self.lanes.len();
+            let lane = &self.lanes[at];
+            let number = match lane.ready(moment) {
+                Ready::Now => lane.peek(moment),
+                Ready::At(due) => {
+                    earliest = Some(earliest.unwrap_or(due).min(due));
+                    None
+                }
+                Ready::Halted => {
+                    is_halted = true;
+                    None
+                }
+                Ready::Full | Ready::Empty => None,
+            };
+            let Some(task) = number.and_then(|number| self.plan.task(number)) else {
+                continue;
+            };
+            let reserved = self.reserve(at, task.number);
+            match self.ledger.reach(reserved, lane.is_simulated) {
+                Reach::Within => return Next::Ask(self.ask(at, task, reserved, now)),
+                Reach::Perhaps => {}
+                Reach::Requests => reached = Some(Pause::Requests),
+                Reach::Spend => reached = reached.or(Some(Pause::Spend)),
+            }
+        }
+        self.idle(reached, earliest, is_halted)
+    }
+
+    /// What to do where there is nothing to ask now.
+    fn idle(&mut self, reached: Option<Pause>, earliest: Option<u64>, is_halted: bool) -> Next {
+        let is_final = reached == Some(Pause::Requests) || earliest.is_none();
+        if let Some(pause) = reached.filter(|_| is_final) {
+            return self.pause_for(pause);
+        }
+        match earliest {
+            Some(due) => Next::Wait(self.clock.wall(due)),
+            None if !self.flights.is_empty() || !self.unkept.is_empty() => Next::Busy,
+            None if is_halted => self.pause_for(Pause::Targets),
+            None => Next::Finished,
+        }
+    }
+
+    fn pause_for(&mut self, pause: Pause) -> Next {
+        self.phase = Phase::Paused(pause.clone());
+        Next::Paused(pause)
+    }
+
+    /// What a request may cost: what the estimate says, and no less than the dearest so far.
+    fn reserve(&self, lane: usize, number: u32) -> Micros {
+        let Some(price) = self.plan.targets.get(lane).and_then(|target| target.price()) else {
+            return Micros::ZERO;
+        };
+        self.estimate.request(number, &self.plan, price).max(self.lanes[lane].dearest)
+    }
+
+    fn ask(&mut self, at: usize, task: Task, reserved: Micros, now: u64) -> Call {
+        let lane = &mut self.lanes[at];
+        lane.take(task.number, &self.plan, &self.done);
+        self.turn = at + 1;
+        let id = self.next_id;
+        self.next_id += 1;
+        let pending = self.pending.entry(task.number).or_default();
+        let try_number = pending.failures + pending.limited + 1;
+        if !lane.is_simulated {
+            pending.requests += 1;
+            self.ledger.ask(reserved);
+        }
+        let moment = self.clock.elapsed;
+        self.flights.insert(id, Flight { task, lane: at, sent: now, moment, reserved });
+        Call { id, task, try_number }
+    }
+
+    fn tick(&mut self, now: u64) {
+        let passed = self.clock.tick(now);
+        if self.phase == Phase::Running {
+            self.meter.pass(passed);
+        }
+    }
+}

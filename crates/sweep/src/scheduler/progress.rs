@@ -1,0 +1,121 @@
+//! How far a sweep is.
+
+use super::lane::{Lane, Ready};
+use super::{Phase, Sweep};
+use crate::attempt::Try;
+use crate::failure::Halt;
+use crate::money::Micros;
+
+/// How far a sweep is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Progress {
+    /// All attempts.
+    pub total: u32,
+    /// Those with an answer that is kept.
+    pub answered: u32,
+    /// Those that were given up, and kept as that.
+    pub given_up: u32,
+    /// Calls that are under way.
+    pub in_flight: u32,
+    /// Attempts that wait to be tried again.
+    pub waiting: u32,
+    /// Attempts that have come and are not kept yet.
+    pub unkept: u32,
+    /// Requests that were sent, those that failed included.
+    pub asked: u32,
+    /// What is known to have been spent.
+    pub cost: Micros,
+    /// Tokens of input since the sweep was opened.
+    pub input: u64,
+    /// Tokens of output since the sweep was opened.
+    pub output: u64,
+    /// Answers a minute over about the last minute of active time, rounded down.
+    pub rate: u64,
+    /// How many milliseconds it will take at that rate; none where there is no rate, or nothing is being asked.
+    pub eta: Option<u64>,
+    /// The targets in their order.
+    pub targets: Vec<TargetProgress>,
+}
+
+/// How far a target is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TargetProgress {
+    /// What it is doing.
+    pub state: TargetState,
+    /// All attempts.
+    pub total: u32,
+    /// Those with an answer that is kept.
+    pub answered: u32,
+    /// Those that were given up, and kept as that.
+    pub given_up: u32,
+    /// Calls that are under way.
+    pub in_flight: u32,
+    /// Attempts that wait to be tried again.
+    pub waiting: u32,
+    /// How many calls may be under way now.
+    pub concurrency: u32,
+    /// The last failure, be it long ago.
+    pub last_error: Option<Try>,
+}
+
+/// What a target is doing, as far as the run lets it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TargetState {
+    /// It is asked.
+    Working,
+    /// It is not asked before this time, in milliseconds from 1970.
+    Waiting(u64),
+    /// It is asked no more until someone has looked at it.
+    Halted(Halt),
+    /// All its attempts are answered or given up.
+    Done,
+}
+
+impl Sweep {
+    /// How far the sweep is.
+    pub fn progress(&mut self, now: u64) -> Progress {
+        self.tick(now);
+        let targets: Vec<TargetProgress> =
+            self.lanes.iter().map(|lane| self.target_progress(lane)).collect();
+        let sum = |of: fn(&TargetProgress) -> u32| targets.iter().map(of).sum::<u32>();
+        let (count, span) = self.meter.last();
+        let open: u64 = self.lanes.iter().map(|lane| u64::from(lane.open())).sum();
+        let is_asking = self.phase == Phase::Running && count > 0;
+        Progress {
+            total: sum(|target| target.total),
+            answered: sum(|target| target.answered),
+            given_up: sum(|target| target.given_up),
+            in_flight: sum(|target| target.in_flight),
+            waiting: sum(|target| target.waiting),
+            unkept: u32::try_from(self.unkept.len()).unwrap_or(u32::MAX),
+            asked: self.ledger.asked,
+            cost: self.ledger.cost,
+            input: self.ledger.input,
+            output: self.ledger.output,
+            rate: count * 60_000 / span,
+            eta: is_asking.then(|| (open * span).div_ceil(count)),
+            targets,
+        }
+    }
+
+    fn target_progress(&self, lane: &Lane) -> TargetProgress {
+        let state = match (lane.halt, lane.ready(self.clock.elapsed)) {
+            _ if lane.open() == 0 => TargetState::Done,
+            (Some(halt), _) => TargetState::Halted(halt),
+            (None, Ready::At(due)) if lane.in_flight == 0 => {
+                TargetState::Waiting(self.clock.wall(due))
+            }
+            (None, _) => TargetState::Working,
+        };
+        TargetProgress {
+            state,
+            total: lane.total,
+            answered: lane.answered,
+            given_up: lane.given_up,
+            in_flight: lane.in_flight,
+            waiting: u32::try_from(lane.waiting.len()).unwrap_or(u32::MAX),
+            concurrency: lane.window.size,
+            last_error: lane.last_error.clone(),
+        }
+    }
+}

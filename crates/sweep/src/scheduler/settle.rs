@@ -1,0 +1,284 @@
+//! What came of calls, and what follows.
+
+use stepfall_provider::{Error, Usage};
+
+use super::{Flight, Pause, Pending, Phase, Sweep};
+use crate::attempt::{Attempt, MAX_TRIES_KEPT};
+use crate::failure::{Course, Failure, Halt};
+use crate::money::{Micros, cost};
+use crate::reply::Reply;
+use crate::slug;
+use crate::store::StoreError;
+
+/// How often an attempt is tried before it is given up, where tries fail for a while.
+pub const MAX_TRIES: u32 = 6;
+/// How often an attempt is tried before it is given up, where the provider says that too much is asked.
+pub const MAX_LIMITED: u32 = 20;
+/// How many calls in a row without a reply say that there is no connection.
+const SILENT: u32 = 3;
+/// How many attempts in a row are given up before their target is halted.
+const LOST: u32 = 10;
+/// The most refused parameters that are kept of a target.
+const MAX_REFUSALS: usize = 4;
+
+/// What follows from a failed call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// The attempt is tried again, at the earliest at this time in milliseconds from 1970.
+    Retry(u64),
+    /// The attempt is given up, and is to be kept as that.
+    GiveUp,
+    /// The target is asked no more; the attempt is tried again when someone has looked at it.
+    Halted(Halt),
+    /// The run is paused; the attempt is tried again when it goes on.
+    Paused(Pause),
+    /// No such call is under way; nothing follows.
+    Unknown,
+}
+
+impl Sweep {
+    /// Tells that a call was answered; whether there was such a call. The attempt is offered to be kept.
+    pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
+        self.tick(now);
+        let Some(flight) = self.land(id, reply.usage, true) else {
+            return false;
+        };
+        self.heard += 1;
+        let lane = &mut self.lanes[flight.lane];
+        if !lane.is_simulated {
+            lane.window.widen();
+        }
+        (lane.silent, lane.lost) = (0, 0);
+        let number = flight.task.number;
+        let pending = self.pending.remove(&number).unwrap_or_default();
+        let mut attempt = self.record(&flight, pending);
+        let Reply { text, reasoning, stop, model, usage, first, omitted, dropped } = reply;
+        attempt.text = Some(text);
+        attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
+        attempt.stop = stop.as_ref().map(slug::of_stop);
+        attempt.model = model;
+        attempt.usage = usage.into();
+        attempt.first = first;
+        let omitted = omitted.into_iter();
+        attempt.omitted = omitted.map(|one| slug::of_parameter(one).to_owned()).collect();
+        attempt.dropped = dropped;
+        self.arrive(flight.lane, attempt);
+        true
+    }
+
+    /// Tells that a call came to nothing, with the tokens that were told before it did. What follows is the result; the driver has
+    /// nothing to do about it but to ask [`Sweep::next`].
+    pub fn failed(&mut self, id: u64, failure: &Failure, usage: Usage, now: u64) -> Verdict {
+        self.tick(now);
+        let Some(flight) = self.land(id, usage, failure.may_cost()) else {
+            return Verdict::Unknown;
+        };
+        if failure.is_reply() {
+            self.heard += 1;
+            self.lanes[flight.lane].silent = 0;
+        }
+        let course = failure.course();
+        if course != Course::Back {
+            let failed = failure.as_try(now);
+            let pending = self.pending.entry(flight.task.number).or_default();
+            if pending.tries.len() == MAX_TRIES_KEPT {
+                pending.tries.remove(0);
+            }
+            pending.tries.push(failed.clone());
+            self.lanes[flight.lane].last_error = Some(failed);
+        }
+        match course {
+            Course::Back => self.put_back(&flight),
+            Course::GiveUp => self.give_up(&flight),
+            Course::Halt(_) if id < self.lanes[flight.lane].opened => self.put_back(&flight),
+            Course::Halt(halt) => {
+                self.put_back(&flight);
+                self.halt(flight.lane, halt)
+            }
+            Course::Network => self.miss(&flight),
+            Course::Without => self.leave_out(&flight, failure),
+            Course::Again => self.again(&flight),
+            Course::Slower => self.slower(id, &flight, failure, now),
+        }
+    }
+
+    /// Tells that an attempt is kept; whether it was to be.
+    pub fn kept(&mut self, number: u32) -> bool {
+        let Some(attempt) = self.unkept.remove(&number) else {
+            return false;
+        };
+        self.offered.remove(&number);
+        self.refused.remove(&number);
+        if let Some(task) = self.plan.task(number) {
+            let lane = &mut self.lanes[usize::from(task.target)];
+            lane.unkept = lane.unkept.saturating_sub(1);
+            if attempt.is_answer() {
+                lane.answered += 1;
+                self.meter.count();
+            } else {
+                lane.given_up += 1;
+                self.given_up.insert(number);
+            }
+        }
+        true
+    }
+
+    /// Tells that an attempt could not be kept: the run pauses, and offers it again when it goes on. Whether it was to be kept.
+    pub fn not_kept(&mut self, number: u32, error: StoreError) -> bool {
+        if !self.unkept.contains_key(&number) {
+            return false;
+        }
+        self.offered.remove(&number);
+        self.refused.insert(number);
+        if self.phase != Phase::Stopped {
+            self.phase = Phase::Paused(Pause::Store(error));
+        }
+        true
+    }
+
+    /// Takes a call from those under way, and counts what it took.
+    fn land(&mut self, id: u64, usage: Usage, may_cost: bool) -> Option<Flight> {
+        let flight = self.flights.remove(&id)?;
+        let lane = &mut self.lanes[flight.lane];
+        lane.in_flight = lane.in_flight.saturating_sub(1);
+        if lane.is_simulated {
+            return Some(flight);
+        }
+        let price = self.plan.targets.get(flight.lane).and_then(|target| target.price());
+        // Where no tokens were told, nothing is known, even if nothing had a price.
+        let cost =
+            price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
+        lane.dearest = lane.dearest.max(cost.unwrap_or_default());
+        self.ledger.settle(flight.reserved, cost, may_cost);
+        self.ledger.count(usage.into());
+        if let Some(cost) = cost {
+            let pending = self.pending.entry(flight.task.number).or_default();
+            pending.cost = Some(pending.cost.unwrap_or(Micros::ZERO) + cost);
+        }
+        Some(flight)
+    }
+
+    /// The record of an attempt whose last call has come to its end.
+    fn record(&self, flight: &Flight, pending: Pending) -> Attempt {
+        Attempt {
+            started: flight.sent,
+            took: self.clock.elapsed.saturating_sub(flight.moment),
+            tries: pending.tries,
+            requests: pending.requests,
+            dropped: pending.dropped,
+            cost: pending.cost,
+            ..Attempt::of(&self.plan, &flight.task)
+        }
+    }
+
+    fn arrive(&mut self, lane: usize, attempt: Attempt) {
+        self.lanes[lane].unkept += 1;
+        self.offered.insert(attempt.number);
+        self.unkept.insert(attempt.number, attempt);
+    }
+
+    fn give_up(&mut self, flight: &Flight) -> Verdict {
+        // What is known of it stays, for the case that it is tried once more.
+        let pending = self.pending.entry(flight.task.number).or_default().clone();
+        let mut attempt = self.record(flight, pending);
+        attempt.error = attempt.tries.pop();
+        self.arrive(flight.lane, attempt);
+        let lane = &mut self.lanes[flight.lane];
+        lane.lost += 1;
+        if lane.lost >= LOST && !lane.is_simulated {
+            lane.halt = lane.halt.or(Some(Halt::Failing));
+        }
+        Verdict::GiveUp
+    }
+
+    /// Lets the attempt be tried again at once.
+    fn put_back(&mut self, flight: &Flight) -> Verdict {
+        self.wait_until(flight, self.clock.elapsed)
+    }
+
+    fn wait_until(&mut self, flight: &Flight, moment: u64) -> Verdict {
+        self.lanes[flight.lane].waiting.insert((moment, flight.task.number));
+        Verdict::Retry(self.clock.wall(moment))
+    }
+
+    fn halt(&mut self, lane: usize, halt: Halt) -> Verdict {
+        self.lanes[lane].halt = Some(halt);
+        Verdict::Halted(halt)
+    }
+
+    /// Tries again after a while, a few times.
+    fn again(&mut self, flight: &Flight) -> Verdict {
+        let pending = self.pending.entry(flight.task.number).or_default();
+        pending.failures += 1;
+        let failures = pending.failures;
+        if failures >= MAX_TRIES {
+            return self.give_up(flight);
+        }
+        let wait = self.jitter.back_off(failures);
+        self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
+    }
+
+    /// Asks the target less, and tries again when it says, or after a while.
+    fn slower(&mut self, id: u64, flight: &Flight, failure: &Failure, now: u64) -> Verdict {
+        let lane = &mut self.lanes[flight.lane];
+        lane.window.halve(id, self.next_id);
+        let pending = self.pending.entry(flight.task.number).or_default();
+        pending.limited += 1;
+        let limited = pending.limited;
+        if limited >= MAX_LIMITED {
+            return self.give_up(flight);
+        }
+        let wait = if let Some(wait) = failure.wait(now) {
+            let moment = self.clock.elapsed.saturating_add(wait);
+            lane.not_before = lane.not_before.max(moment);
+            wait
+        } else {
+            self.jitter.back_off(limited)
+        };
+        self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
+    }
+
+    /// There was no reply. Where that is so several times in a row, it is no fault of the attempt.
+    fn miss(&mut self, flight: &Flight) -> Verdict {
+        let lane = &mut self.lanes[flight.lane];
+        if lane.silent == 0 {
+            lane.heard_before = self.heard;
+        }
+        lane.silent += 1;
+        if lane.silent < SILENT {
+            return self.again(flight);
+        }
+        let others_reply = self.heard > lane.heard_before;
+        self.put_back(flight);
+        if others_reply {
+            return self.halt(flight.lane, Halt::Unreachable);
+        }
+        if self.phase == Phase::Running {
+            self.phase = Phase::Paused(Pause::Offline);
+        }
+        Verdict::Paused(Pause::Offline)
+    }
+
+    /// Tries again without the parameter that was refused, which is left out of all later requests to the target; once for an attempt.
+    fn leave_out(&mut self, flight: &Flight, failure: &Failure) -> Verdict {
+        let Failure::Refused { error, dropped } = failure else {
+            return self.give_up(flight);
+        };
+        let pending = self.pending.entry(flight.task.number).or_default();
+        if !pending.dropped.is_empty() {
+            return self.give_up(flight);
+        }
+        pending.dropped.push(dropped.clone());
+        let refusals = &mut self.lanes[flight.lane].refusals;
+        let is_known = refusals.iter().any(|known| is_same(known, error));
+        if !is_known && refusals.len() < MAX_REFUSALS {
+            refusals.push(error.clone());
+        }
+        self.put_back(flight)
+    }
+}
+
+/// Whether two errors are about the same parameter, as far as they tell.
+fn is_same(one: &Error, other: &Error) -> bool {
+    one.parameter == other.parameter && one.message == other.message
+}

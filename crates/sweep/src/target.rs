@@ -1,0 +1,151 @@
+//! Whom a sweep asks.
+
+use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
+use stepfall_provider::{AddressError, Endpoint, Key, Provider};
+
+use crate::fixed::Thousandths;
+use crate::money::Price;
+
+/// The word that stands in an address for the provider of simulated executors.
+pub(crate) const SIMULATED: &str = "simulated";
+/// The longest name of a model, in characters.
+pub const MAX_MODEL: usize = 256;
+/// The longest text that says when a price held, in characters.
+pub const MAX_DATED: usize = 40;
+
+/// Who is asked: a model at a provider, or a simulated executor. A key is never part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A language model.
+    Model {
+        /// The slug of the provider.
+        provider: String,
+        /// The base address, where it is not the provider's own.
+        base: Option<String>,
+        /// The model, by the provider's name.
+        model: String,
+        /// Its size in billions of parameters, where whoever set the sweep up knows it.
+        size: Option<Thousandths>,
+        /// What its tokens cost, where that is known.
+        price: Option<Price>,
+    },
+    /// A simulated executor.
+    Simulated {
+        /// The slug of the executor.
+        executor: String,
+        /// The slug of the form in which it writes.
+        form: String,
+        /// How often a step fails, in ten-thousandths; 0 for once, as for executors that fail only once.
+        rate: u32,
+    },
+}
+
+impl Target {
+    /// A model at a provider's own address, of unknown size and price.
+    pub fn model(provider: &str, model: &str) -> Self {
+        let (provider, model) = (provider.to_owned(), model.to_owned());
+        Self::Model { provider, base: None, model, size: None, price: None }
+    }
+
+    /// A simulated executor that writes traces.
+    pub fn simulated(kind: Kind, rate: u32) -> Self {
+        let (executor, form) = (kind.slug().to_owned(), Form::Trace.slug().to_owned());
+        Self::Simulated { executor, form, rate }
+    }
+
+    /// Whether it is a simulated executor.
+    pub const fn is_simulated(&self) -> bool {
+        matches!(self, Self::Simulated { .. })
+    }
+
+    /// What its tokens cost.
+    pub const fn price(&self) -> Option<&Price> {
+        match self {
+            Self::Model { price, .. } => price.as_ref(),
+            Self::Simulated { .. } => None,
+        }
+    }
+
+    /// The name for people, which no other target of a sweep has: `openrouter:vendor/name`, `simulated:mixed:200`.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Model { provider, base, model, .. } => {
+                let place = base.as_ref().map(|base| format!(" at {base}")).unwrap_or_default();
+                format!("{provider}:{model}{place}")
+            }
+            Self::Simulated { executor, form, rate } => {
+                let trace = form == Form::Trace.slug();
+                let form = if trace { String::new() } else { format!(" as {form}") };
+                format!("{SIMULATED}:{executor}:{rate}{form}")
+            }
+        }
+    }
+
+    /// The provider at its address with a key; none for a simulated executor and for an unknown provider.
+    ///
+    /// # Errors
+    ///
+    /// [`AddressError`] where the base address is none.
+    pub fn endpoint(&self, key: Option<Key>) -> Result<Option<Endpoint>, AddressError> {
+        let Self::Model { provider, base, .. } = self else {
+            return Ok(None);
+        };
+        let provider = Provider::find(provider);
+        provider.map(|provider| Endpoint::new(provider, base.as_deref(), key)).transpose()
+    }
+
+    /// The simulated executor and its form; none for a model and for unknown names.
+    pub fn executor(&self) -> Option<(Executor, Form)> {
+        let Self::Simulated { executor, form, rate } = self else {
+            return None;
+        };
+        let kind = Kind::from_slug(executor)?;
+        let parts = u16::try_from(*rate).unwrap_or(Rate::WHOLE);
+        let placing = match parts {
+            0 => Placing::Once,
+            _ if kind.is_rated() => Placing::PerStep(Rate::per_ten_thousand(parts)),
+            _ => Placing::Once,
+        };
+        Some((Executor { kind, placing }, Form::from_slug(form)?))
+    }
+
+    /// What is wrong with it by itself, as a sentence that says what to do.
+    pub(crate) fn problem(&self) -> Option<String> {
+        let strange = |text: &str| text.chars().any(char::is_control);
+        match self {
+            Self::Simulated { executor, form, rate } => {
+                if Kind::from_slug(executor).is_none() {
+                    Some(format!("There is no executor “{executor}”; “mixed” is one."))
+                } else if Form::from_slug(form).is_none() {
+                    Some(format!("There is no form “{form}”; “trace” is one."))
+                } else if *rate > u32::from(Rate::WHOLE) {
+                    Some(format!("The rate {rate} is in ten-thousandths; write at most 10000."))
+                } else {
+                    None
+                }
+            }
+            Self::Model { provider, model, price, .. } => {
+                if Provider::find(provider).is_none() {
+                    return Some(format!(
+                        "There is no provider “{provider}”; “openrouter” is one."
+                    ));
+                }
+                if model.is_empty() || model.chars().count() > MAX_MODEL || strange(model) {
+                    return Some(format!(
+                        "Name the model of {provider} in 1 to {MAX_MODEL} characters, as the provider writes it."
+                    ));
+                }
+                let dated = price.as_ref().and_then(|price| price.dated.as_deref());
+                if dated.is_some_and(|dated| {
+                    dated.is_empty() || dated.chars().count() > MAX_DATED || strange(dated)
+                }) {
+                    return Some(format!(
+                        "Say in 1 to {MAX_DATED} characters when the price of {model} held."
+                    ));
+                }
+                let error = self.endpoint(None).err()?;
+                Some(format!("The address of {provider}:{model} cannot be used: {error}."))
+            }
+        }
+    }
+}
