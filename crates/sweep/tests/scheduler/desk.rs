@@ -1,0 +1,140 @@
+//! A sweep of small items, and short ways to drive it.
+
+use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
+use stepfall_sweep::{
+    Attempt, Call, Caps, Estimate, Failure, Micros, Next, Plan, Price, Reply, Sweep, Target,
+    Verdict,
+};
+
+/// When sweeps start.
+pub(crate) const START: u64 = 1_764_000_000_000;
+
+/// A sweep and the time.
+pub(crate) struct Desk {
+    pub(crate) sweep: Sweep,
+    pub(crate) now: u64,
+}
+
+/// Items of three steps for some models at one provider.
+pub(crate) fn plan(targets: u16, items: u32, concurrency: u16) -> Plan {
+    let targets = (0..targets).map(|at| Target::model("openai", &format!("m{at}")));
+    Plan { targets: targets.collect(), steps: vec![3], items, concurrency, ..Plan::default() }
+}
+
+/// The same with a price for one model.
+pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
+    let price = Price { input: Micros(1_000_000), output: Micros(1_000_000), dated: None };
+    let model = Target::Model {
+        provider: "openai".to_owned(),
+        base: None,
+        model: "m".to_owned(),
+        size: None,
+        price: Some(price),
+    };
+    let caps = Caps { spend: Some(Micros(spend)), requests: None };
+    Plan { targets: vec![model], caps, ..plan(0, items, concurrency) }
+}
+
+pub(crate) fn sweep(plan: &Plan) -> Sweep {
+    Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], 1)
+}
+
+impl Desk {
+    /// A sweep of some models that was started.
+    pub(crate) fn new(targets: u16, items: u32, concurrency: u16) -> Self {
+        Self::of(&plan(targets, items, concurrency))
+    }
+
+    pub(crate) fn of(plan: &Plan) -> Self {
+        let mut desk = Self { sweep: sweep(plan), now: START };
+        desk.sweep.start(START);
+        desk
+    }
+
+    pub(crate) fn next(&mut self) -> Next {
+        self.sweep.next(self.now)
+    }
+
+    /// The call that is to be made now.
+    pub(crate) fn ask(&mut self) -> Call {
+        match self.next() {
+            Next::Ask(call) => call,
+            other => panic!("no call: {other:?}"),
+        }
+    }
+
+    /// All calls that are to be made now.
+    pub(crate) fn ask_all(&mut self) -> Vec<Call> {
+        let mut calls = Vec::new();
+        while let Next::Ask(call) = self.next() {
+            calls.push(call);
+        }
+        calls
+    }
+
+    /// Answers a call, without keeping the attempt.
+    pub(crate) fn answer(&mut self, call: Call) {
+        assert!(self.sweep.answered(call.id, reply("Answer: 1", Usage::default()), self.now));
+    }
+
+    /// Keeps what is offered first.
+    pub(crate) fn keep(&mut self) -> Attempt {
+        match self.next() {
+            Next::Keep(number) => {
+                let attempt = self.sweep.unkept()[&number].clone();
+                assert!(self.sweep.kept(number));
+                attempt
+            }
+            other => panic!("nothing to keep: {other:?}"),
+        }
+    }
+
+    /// Answers a call and keeps the attempt.
+    pub(crate) fn solve(&mut self, call: Call) {
+        self.answer(call);
+        self.keep();
+    }
+
+    pub(crate) fn fail(&mut self, call: Call, failure: &Failure) -> Verdict {
+        self.sweep.failed(call.id, failure, Usage::default(), self.now)
+    }
+
+    /// Waits as long as it is told to.
+    pub(crate) fn wait(&mut self) -> u64 {
+        match self.next() {
+            Next::Wait(until) => {
+                let waited = until - self.now;
+                self.now = until;
+                waited
+            }
+            other => panic!("nothing to wait for: {other:?}"),
+        }
+    }
+}
+
+pub(crate) fn reply(text: &str, usage: Usage) -> Reply {
+    Reply { usage, ..Reply::simulated(text.to_owned()) }
+}
+
+/// Tokens of input and output.
+pub(crate) fn usage(input: u64, output: u64) -> Usage {
+    Usage { input: Some(input), output: Some(output), ..Usage::default() }
+}
+
+/// A provider's error of a kind.
+pub(crate) fn error(kind: ErrorKind) -> Failure {
+    Failure::Provider(Error { kind, ..classify(Some(500), &[], b"told") })
+}
+
+/// The provider asks to wait.
+pub(crate) fn limited(wait: Wait) -> Failure {
+    Failure::Provider(Error {
+        kind: ErrorKind::RateLimit,
+        wait: Some(wait),
+        ..classify(Some(429), &[], b"")
+    })
+}
+
+pub(crate) fn network() -> Failure {
+    Failure::Network("Failed to fetch".to_owned())
+}

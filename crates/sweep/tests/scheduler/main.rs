@@ -1,0 +1,9 @@
+//! What the scheduler does next, rule by rule.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod caps;
+mod desk;
+mod failures;
+mod pace;
+mod run;
