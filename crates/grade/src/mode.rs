@@ -96,7 +96,33 @@ impl Mode {
         }
     }
 
-    /// The mode of that name.
+    /// What it is called where people read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WrongItem => "Another item",
+            Self::Refused => "Refused",
+            Self::Truncated => "Truncated",
+            Self::MissingAnswer => "No answer",
+            Self::PrematureAnswer => "Premature answer",
+            Self::SelfCorrected => "Self-corrected",
+            Self::TalkedOut => "Talked out",
+            Self::UnderExecuted => "Under-executed",
+            Self::ExtraSteps => "Extra steps",
+            Self::RightAnswerWrongProcedure => "Right answer, wrong procedure",
+            Self::LostOperand => "Lost operand",
+            Self::LostOperation => "Lost operation",
+            Self::LostPlace => "Lost place",
+            Self::Slipped => "Slipped",
+            Self::LostPrecision => "Lost precision",
+            Self::LostFormat => "Lost format",
+            Self::WrongWorkNotShown => "Wrong, work not shown",
+            Self::Folded => "Folded",
+            Self::Unexplained => "Unexplained",
+            Self::Followed => "Followed",
+        }
+    }
+
+    /// The mode of that slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.slug() == slug)
     }
