@@ -17,7 +17,6 @@ mod positions;
 mod share;
 mod simulate;
 mod subject;
-mod typography;
 mod verdict;
 mod words;
 

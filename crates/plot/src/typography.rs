@@ -10,7 +10,7 @@ const LONGEST: usize = 38;
 const KEPT: (usize, usize) = (26, 8);
 
 /// About how wide a text is at a size, at most.
-pub(crate) fn width(text: &str, size: u32) -> u32 {
+pub fn width(text: &str, size: u32) -> u32 {
     let hundredths: u32 = text.chars().map(letter).sum();
     hundredths * size / 100
 }
@@ -27,7 +27,7 @@ const fn letter(character: char) -> u32 {
 }
 
 /// A sentence whose long numbers are shortened in their middle.
-pub(crate) fn shortened(sentence: &str) -> String {
+pub fn shortened(sentence: &str) -> String {
     let words = sentence.split(' ').map(|word| {
         let count = word.chars().count();
         if count <= LONGEST {
@@ -41,7 +41,7 @@ pub(crate) fn shortened(sentence: &str) -> String {
 }
 
 /// The lines of a sentence that is to be no wider than `room`.
-pub(crate) fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
+pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     let mut lines: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     for word in sentence.split(' ') {
@@ -56,7 +56,7 @@ pub(crate) fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
 }
 
 /// Where a name stands in a sentence as a word of its own. Names are ASCII; the tables of all letters would weigh more than the rest of this.
-pub(crate) fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
+pub fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
     let is_letter = |character: Option<char>| {
         character.is_some_and(|character| character.is_ascii_alphanumeric())
     };
@@ -69,7 +69,7 @@ pub(crate) fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
 }
 
 /// A text as XML holds it: without the characters that it cannot hold.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

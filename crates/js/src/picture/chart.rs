@@ -5,8 +5,8 @@ use stepfall_plot::{Frame, Rows, Standing, links};
 use super::colour::{EDGE, FAULT, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
 use super::{WIDTH, text};
 use crate::subject::Subject;
-use crate::typography::width;
 use crate::words;
+use stepfall_plot::typography::width;
 
 /// The size of names below the marks, and of what is said above an arc.
 const NAME: u32 = 13;

@@ -14,8 +14,8 @@ use stepfall_plot::{Frame, Standing};
 use self::chart::{chart, mark};
 use self::colour::{FAULT, INK, PAPER, SOFT, sign_colour};
 use crate::subject::Subject;
-use crate::typography::{escaped, find, lines, shortened, width};
 use crate::words::{self, typeset};
+use stepfall_plot::typography::{escaped, find, lines, shortened, width};
 
 /// The size of the picture.
 const WIDTH: u32 = 1_200;

@@ -1,0 +1,140 @@
+//! Axes: what is measured, where its ticks stand, and which of them there is room for.
+
+use super::{SMALL, wide};
+use crate::scale::{Scale, Spacing};
+use crate::scene::{Anchor, Class, Mark, Role};
+
+/// A number that is written at an axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tick {
+    /// The number.
+    pub at: f64,
+    /// How it is written.
+    pub text: String,
+}
+
+/// What is measured along one side of a plot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    /// What it is, with its unit.
+    pub label: String,
+    /// The ends.
+    pub ends: (f64, f64),
+    /// The numbers that may be written, in order. Along the foot those are left out for which there is no room.
+    pub ticks: Vec<Tick>,
+    /// How far apart they are.
+    pub spacing: Spacing,
+}
+
+/// Where a plot is, in units.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) right: f64,
+    pub(super) bottom: f64,
+}
+
+/// From the top of a scene to its plot: the room for what the upright axis measures.
+pub(super) const HEAD: f64 = 30.0;
+/// From the plot down to the ticks' texts, and to what the axis measures.
+pub(super) const TICKS: f64 = 18.0;
+pub(super) const FOOT: f64 = 38.0;
+
+impl Axis {
+    /// Shares from 0 to 1, written as percentages.
+    pub fn percent(label: &str) -> Self {
+        Self::percent_to(label, 1.0, 0.25)
+    }
+
+    /// Shares from 0 to `end`, written as percentages at a distance.
+    pub fn percent_to(label: &str, end: f64, distance: f64) -> Self {
+        let mut ticks = Vec::new();
+        let mut at = 0.0;
+        while at <= end + distance / 2.0 && ticks.len() < 20 {
+            ticks.push(Tick { at, text: percent(at) });
+            at += distance;
+        }
+        if let Some(last) = ticks.last_mut() {
+            last.text += " %";
+        }
+        Self { label: label.to_owned(), ends: (0.0, end), ticks, spacing: Spacing::Even }
+    }
+
+    /// The width of the widest tick.
+    pub(super) fn widest(&self) -> f64 {
+        self.ticks.iter().map(|tick| wide(&tick.text, SMALL)).fold(0.0, f64::max)
+    }
+
+    /// The scale of an axis from place to place.
+    pub(super) fn scale(&self, range: (f64, f64)) -> Scale {
+        Scale::new(self.ends, range, self.spacing)
+    }
+
+    /// The lines across a plot, their numbers, and what they measure.
+    pub(super) fn upright(&self, frame: Frame) -> Vec<Mark> {
+        let scale = self.scale((frame.bottom, frame.top));
+        let mut marks = Vec::new();
+        for tick in &self.ticks {
+            let y = scale.at(tick.at);
+            let is_foot = (y - frame.bottom).abs() < 0.5;
+            let role = if is_foot { Role::Axis } else { Role::Grid };
+            marks.push(Mark::line((frame.left, y), (frame.right, y), Class::of(role)));
+            let at = (frame.left - 8.0, y + 4.0);
+            marks.push(Mark::text(at, Anchor::End, &tick.text, Class::of(Role::Tick)));
+        }
+        marks.push(Mark::text((0.0, 13.0), Anchor::Start, &self.label, Class::of(Role::Label)));
+        marks
+    }
+
+    /// The numbers along the foot of a plot, and what they measure.
+    pub(super) fn along(&self, scale: Scale, frame: Frame) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let mut free = f64::MIN;
+        for tick in &self.ticks {
+            let x = scale.at(tick.at);
+            let half = wide(&tick.text, SMALL) / 2.0;
+            if x - half < free {
+                continue;
+            }
+            free = x + half + 6.0;
+            let (from, to) = ((x, frame.bottom), (x, frame.bottom + 4.0));
+            marks.push(Mark::line(from, to, Class::of(Role::Axis)));
+            let at = (x, frame.bottom + TICKS);
+            marks.push(Mark::text(at, Anchor::Middle, &tick.text, Class::of(Role::Tick)));
+        }
+        marks.push(self.caption(frame));
+        marks
+    }
+
+    /// What the foot measures.
+    pub(super) fn caption(&self, frame: Frame) -> Mark {
+        let at = (frame.left.midpoint(frame.right), frame.bottom + FOOT);
+        Mark::text(at, Anchor::Middle, &self.label, Class::of(Role::Label))
+    }
+}
+
+/// A share as a percentage, with one place where it is not whole.
+#[expect(clippy::cast_possible_truncation, reason = "at most 1,000")]
+fn percent(share: f64) -> String {
+    let tenths = (share * 1_000.0 + 0.5).floor() as i64;
+    match tenths % 10 {
+        0 => (tenths / 10).to_string(),
+        rest => format!("{}.{rest}", tenths / 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_written_with_what_they_need() {
+        let texts = |axis: &Axis| {
+            axis.ticks.iter().map(|tick| tick.text.clone()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(texts(&Axis::percent("right")), "0 25 50 75 100 %");
+        assert_eq!(texts(&Axis::percent_to("hazard", 0.08, 0.02)), "0 2 4 6 8 %");
+        assert_eq!(texts(&Axis::percent_to("hazard", 0.01, 0.0025)), "0 0.3 0.5 0.8 1 %");
+    }
+}

@@ -1,0 +1,167 @@
+//! A number and its interval in each row, where numbers may lie outside of what was measured.
+
+use super::axis::{FOOT, Frame};
+use super::marker::marker;
+use super::{Axis, NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
+use crate::scale::Scale;
+use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon};
+
+/// A number on an axis, or that it lies beyond one of its ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum End {
+    /// Before the first number of the axis.
+    Below,
+    /// On the axis.
+    At(f64),
+    /// Past the last number of the axis.
+    Beyond,
+}
+
+/// A row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dot {
+    /// Its name.
+    pub label: String,
+    /// Its colour and marker.
+    pub tint: Tint,
+    /// The number.
+    pub value: End,
+    /// The interval.
+    pub range: (End, End),
+    /// Number and interval in words.
+    pub text: String,
+    /// What it says.
+    pub told: Told,
+}
+
+/// Rows of a number each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dots {
+    /// What the chart is, for those who do not see it.
+    pub title: String,
+    /// Along the foot.
+    pub axis: Axis,
+    /// The rows, from the top.
+    pub rows: Vec<Dot>,
+}
+
+/// Room on both sides of the axis for what lies outside of it.
+const OUTSIDE: f64 = 22.0;
+
+/// The places of one layout.
+struct Layout {
+    frame: Frame,
+    scale: Scale,
+    /// From row to row.
+    pitch: f64,
+    /// The width of the scene.
+    all: f64,
+    is_roomy: bool,
+}
+
+impl Dots {
+    /// The chart at a width.
+    pub fn scene(&self, width: u32) -> Scene {
+        let width = clamped(width);
+        if self.rows.is_empty() {
+            return note(&self.title, "There is nothing to draw.", width);
+        }
+        let layout = self.layout(width);
+        let frame = layout.frame;
+        let mut root = vec![Mark::group(self.ground(layout.scale, frame))];
+        let mut y = frame.top;
+        for row in &self.rows {
+            root.push(row.drawn(&layout, y));
+            y += layout.pitch;
+        }
+        let height = whole(frame.bottom + FOOT + 10.0);
+        Scene { title: self.title.clone(), width, height, root }
+    }
+
+    fn layout(&self, width: u32) -> Layout {
+        let all = f64::from(width);
+        let is_roomy = width >= ROOMY;
+        let widest = |text: fn(&Dot) -> &str, size| {
+            self.rows.iter().map(|row| wide(text(row), size)).fold(14.0, f64::max) + 14.0
+        };
+        let (labels, texts, pitch) = if is_roomy {
+            let names = widest(|row| &row.label, NAME).min(all * 0.3);
+            (names, widest(|row| &row.text, SMALL).min(all * 0.34), 32.0)
+        } else {
+            (0.0, 0.0, 48.0)
+        };
+        let top = 8.0;
+        let bottom = top + pitch * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
+        let frame = Frame { left: labels, top, right: all - texts, bottom };
+        let scale = self.axis.scale((frame.left + OUTSIDE, frame.right - OUTSIDE));
+        Layout { frame, scale, pitch, all, is_roomy }
+    }
+
+    fn ground(&self, scale: Scale, frame: Frame) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for tick in &self.axis.ticks {
+            let x = scale.at(tick.at);
+            marks.push(Mark::line((x, frame.top), (x, frame.bottom), Class::of(Role::Grid)));
+        }
+        let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
+        marks.push(Mark::line(foot.0, foot.1, Class::of(Role::Axis)));
+        marks.extend(self.axis.along(scale, frame));
+        marks
+    }
+}
+
+impl Dot {
+    /// A row from a height on: its name and its number in words beside its marks, or above them where there is no room beside.
+    fn drawn(&self, layout: &Layout, top: f64) -> Mark {
+        let Layout { frame, scale, all, .. } = *layout;
+        let (y, name, said, anchor, room);
+        if layout.is_roomy {
+            y = top + layout.pitch / 2.0;
+            (name, said) = ((0.0, y + 4.5), (frame.right + 14.0, y + 4.0));
+            (anchor, room) = (Anchor::Start, frame.left - 10.0);
+        } else {
+            y = top + 33.0;
+            (name, said) = ((0.0, top + 16.0), (all, top + 16.0));
+            (anchor, room) = (Anchor::End, all - wide(&self.text, SMALL) - 12.0);
+        }
+        let label = fitted(&self.label, NAME, room);
+        let mut marks = vec![
+            Mark::text(name, Anchor::Start, label, Class::of(Role::Row)),
+            Mark::text(said, anchor, &self.text, Class::of(Role::Value)),
+        ];
+        marks.extend(self.marks(scale, frame, y));
+        let (above, below) = (y - 14.0, y + 14.0);
+        let target = Mark::rect(frame.left, above, frame.right, below, Class::of(Role::Target));
+        marks.push(target.told(&self.told.title, &self.told.data));
+        Mark::group(marks)
+    }
+
+    fn marks(&self, scale: Scale, frame: Frame, y: f64) -> Vec<Mark> {
+        let place = |end: End| match end {
+            End::Below => frame.left + 6.0,
+            End::At(value) => scale.at(value),
+            End::Beyond => frame.right - 6.0,
+        };
+        let (low, high) = (place(self.range.0), place(self.range.1));
+        let class = Class::tinted(Role::Whisker, self.tint);
+        let mut marks = vec![Mark::line((low, y), (high, y), class)];
+        for (end, x) in [(self.range.0, low), (self.range.1, high)] {
+            marks.push(match end {
+                End::At(_) => Mark::line((x, y - 5.0), (x, y + 5.0), class),
+                outside => arrow((x, y), outside == End::Beyond, self.tint),
+            });
+        }
+        match self.value {
+            End::At(_) => marks.push(marker((place(self.value), y), 4.6, self.tint)),
+            outside => marks.push(arrow((place(outside), y), outside == End::Beyond, self.tint)),
+        }
+        marks
+    }
+}
+
+/// The head of an arrow out of the axis.
+fn arrow((x, y): (f64, f64), is_rightward: bool, tint: Tint) -> Mark {
+    let back = if is_rightward { -9.0 } else { 9.0 };
+    let path = polygon(&[(x, y), (x + back, y - 5.0), (x + back, y + 5.0)]);
+    Mark::new(Shape::Path(path), Class::tinted(Role::Point, tint))
+}

@@ -1,0 +1,93 @@
+//! Pairs that are compared: what only one of both has, to the left, and what only the other has, to the right.
+
+use super::{NAME, SMALL, Told, clamped, fitted, note, whole, wide};
+use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
+
+/// A pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Duel {
+    /// The name and the colour of the one to the left.
+    pub left: (String, Tint),
+    /// The name and the colour of the one to the right.
+    pub right: (String, Tint),
+    /// What only each of them has.
+    pub counts: (u32, u32),
+    /// What follows from it, in a few words.
+    pub text: String,
+    /// What it says.
+    pub told: Told,
+}
+
+/// Pairs below each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Duels {
+    /// What the chart is, for those who do not see it.
+    pub title: String,
+    /// What is counted to the left, and what to the right.
+    pub sides: (String, String),
+    /// The pairs.
+    pub duels: Vec<Duel>,
+}
+
+const HEAD: f64 = 26.0;
+const ROW: f64 = 66.0;
+
+impl Duels {
+    /// The chart at a width.
+    pub fn scene(&self, width: u32) -> Scene {
+        let width = clamped(width);
+        if self.duels.is_empty() {
+            return note(&self.title, "There is nothing to draw.", width);
+        }
+        let all = f64::from(width);
+        let middle = all / 2.0;
+        let most = self.duels.iter().map(|duel| duel.counts.0.max(duel.counts.1)).max();
+        let most = f64::from(most.unwrap_or(1).max(1));
+        let unit = (middle - wide("00000", SMALL) - 6.0).min(380.0) / most;
+        let label = Class::of(Role::Label);
+        let mut root = vec![
+            Mark::text((middle - 10.0, 14.0), Anchor::End, &self.sides.0, label),
+            Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label),
+        ];
+        let mut y = HEAD;
+        for duel in &self.duels {
+            root.push(duel.marks((middle, y), unit, all));
+            y += ROW;
+        }
+        Scene { title: self.title.clone(), width, height: whole(y - 4.0), root }
+    }
+}
+
+impl Duel {
+    fn marks(&self, (middle, top): (f64, f64), unit: f64, all: f64) -> Mark {
+        let room = middle - 14.0;
+        let mut marks = Vec::new();
+        for (side, (name, tint), count) in
+            [(-1.0, &self.left, self.counts.0), (1.0, &self.right, self.counts.1)]
+        {
+            let anchor = if side < 0.0 { Anchor::End } else { Anchor::Start };
+            let at = (middle + side * 10.0, top + 12.0);
+            let name = fitted(name, NAME, room);
+            marks.push(Mark::text(at, anchor, name, Class::tinted(Role::Name, *tint)));
+            let end = middle + side * f64::from(count) * unit;
+            let (left, right) = (middle.min(end), middle.max(end));
+            marks.push(Mark::rect(
+                left,
+                top + 20.0,
+                right,
+                top + 34.0,
+                Class::tinted(Role::Bar, *tint),
+            ));
+            let at = (end + side * 7.0, top + 31.0);
+            marks.push(Mark::text(at, anchor, count.to_string(), Class::of(Role::Value)));
+        }
+        let axis = ((middle, top + 17.0), (middle, top + 37.0));
+        marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
+        let at = (middle, top + 50.0);
+        let text = fitted(&self.text, SMALL, all);
+        marks.push(Mark::text(at, Anchor::Middle, text, Class::of(Role::Tick)));
+        let target = Mark::rect(0.0, top, all, top + ROW - 8.0, Class::of(Role::Target));
+        marks.push(target.told(&self.told.title, &self.told.data));
+        Mark::group(marks)
+    }
+}

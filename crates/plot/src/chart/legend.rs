@@ -1,0 +1,115 @@
+//! Names with a sample each, in rows below a plot or in a column beside it.
+
+use super::marker::marker;
+use super::{NAME, fitted, wide};
+use crate::scene::{Anchor, Class, Mark, Role, Shape, Tint, hatch};
+use crate::theme::part;
+
+/// How the sample of a name looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sample {
+    /// A piece of a curve with its marker.
+    Curve,
+    /// A marker alone.
+    Marker,
+    /// A piece of a curve that was not measured here.
+    Reference,
+    /// A filled square, hatched as the part is.
+    Swatch,
+}
+
+/// A name and what it stands for.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) text: String,
+    pub(super) tint: Tint,
+    pub(super) sample: Sample,
+}
+
+const ROW: f64 = 21.0;
+const APART: f64 = 18.0;
+
+impl Sample {
+    const fn width(self) -> f64 {
+        match self {
+            Self::Curve | Self::Reference => 28.0,
+            Self::Marker | Self::Swatch => 14.0,
+        }
+    }
+}
+
+/// Names in rows from a place on, no wider than `room`, and where they end.
+pub(super) fn rows(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Vec<Mark>, f64) {
+    let (mut x, mut y) = (left, top);
+    let mut marks = Vec::new();
+    for entry in entries {
+        let before = entry.sample.width() + 7.0;
+        let text = fitted(&entry.text, NAME, room - before);
+        let needed = before + wide(&text, NAME);
+        if x > left && x + needed > left + room {
+            x = left;
+            y += ROW;
+        }
+        marks.extend(entry_at(entry, &text, (x, y)));
+        x += needed + APART;
+    }
+    (marks, if entries.is_empty() { top } else { y + ROW })
+}
+
+/// Names below each other from a place on, and where they end.
+pub(super) fn column(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Vec<Mark>, f64) {
+    let mut y = top;
+    let mut marks = Vec::new();
+    for entry in entries {
+        let text = fitted(&entry.text, NAME, room - entry.sample.width() - 7.0);
+        marks.extend(entry_at(entry, &text, (left, y)));
+        y += ROW;
+    }
+    (marks, y)
+}
+
+/// How wide a column of names is.
+pub(super) fn column_width(entries: &[Entry]) -> f64 {
+    let width = |entry: &Entry| entry.sample.width() + 7.0 + wide(&entry.text, NAME);
+    entries.iter().map(width).fold(0.0, f64::max)
+}
+
+/// How high a column of names is.
+pub(super) fn column_height(entries: &[Entry]) -> f64 {
+    ROW * u32::try_from(entries.len()).map_or(0.0, f64::from)
+}
+
+fn entry_at(entry: &Entry, text: &str, (x, y): (f64, f64)) -> Vec<Mark> {
+    let middle = y + ROW / 2.0;
+    let width = entry.sample.width();
+    let mut marks = match entry.sample {
+        Sample::Curve => vec![
+            Mark::line((x, middle), (x + width, middle), Class::tinted(Role::Line, entry.tint)),
+            marker((x + width / 2.0, middle), 3.6, entry.tint),
+        ],
+        Sample::Marker => vec![marker((x + width / 2.0, middle), 4.0, entry.tint)],
+        Sample::Reference => {
+            vec![Mark::line((x, middle), (x + width, middle), Class::of(Role::Reference))]
+        }
+        Sample::Swatch => bar([x, middle - 6.5, x + 13.0, middle + 6.5], entry.tint),
+    };
+    let at = (x + width + 7.0, middle + 4.5);
+    marks.push(Mark::text(at, Anchor::Start, text, Class::of(Role::Row)));
+    marks
+}
+
+/// A piece of a bar (left, top, right, bottom), hatched as its part is.
+pub(super) fn bar(edges: [f64; 4], tint: Tint) -> Vec<Mark> {
+    let [left, top, right, bottom] = edges;
+    let mut marks = vec![Mark::rect(left, top, right, bottom, Class::tinted(Role::Bar, tint))];
+    if let Tint::Part(class) = tint
+        && let Some(part) = part(class)
+        && (part.rising || part.falling)
+    {
+        let path = hatch(edges, part.rising, part.falling);
+        if !path.is_empty() {
+            marks.push(Mark::new(Shape::Path(path), Class::of(Role::Hatch)));
+        }
+    }
+    marks
+}

@@ -1,0 +1,117 @@
+//! Bars whose parts add up to the whole, one beside the other.
+
+use super::axis::{FOOT, Frame, HEAD, TICKS};
+use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
+use super::{Axis, ROOMY, SMALL, Told, clamped, note, whole, wide};
+use crate::scale::Bands;
+use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
+
+/// A bar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stack {
+    /// What stands below it.
+    pub label: String,
+    /// How much of the whole each part is, from 0 to 1, in the order of [`Stacks::parts`], and what it says.
+    pub shares: Vec<(f64, Told)>,
+}
+
+/// Bars beside each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stacks {
+    /// What the chart is, for those who do not see it.
+    pub title: String,
+    /// What the heights are.
+    pub label: String,
+    /// What the bars are.
+    pub foot: String,
+    /// The parts from the lowest: the name and the class.
+    pub parts: Vec<(String, &'static str)>,
+    /// The bars.
+    pub stacks: Vec<Stack>,
+}
+
+impl Stacks {
+    /// The chart at a width.
+    pub fn scene(&self, width: u32) -> Scene {
+        let width = clamped(width);
+        if self.stacks.is_empty() || self.parts.is_empty() {
+            return note(&self.title, "There is nothing to draw.", width);
+        }
+        let entries = self.entries();
+        let all = f64::from(width);
+        let height = (all * 0.42).clamp(200.0, 360.0);
+        let names = column_width(&entries) + 18.0;
+        let is_beside = width >= ROOMY && column_height(&entries) <= height && names < all * 0.45;
+        let axis = Axis::percent(&self.label);
+        let right = if is_beside { all - names } else { all };
+        let frame = Frame { left: axis.widest() + 14.0, top: HEAD, right, bottom: HEAD + height };
+        let bands = Bands::new(self.stacks.len(), (frame.left, right), 0.22, 96.0);
+
+        let mut root = vec![Mark::group(axis.upright(frame))];
+        root.push(Mark::group(self.labels(bands, frame)));
+        for (at, stack) in self.stacks.iter().enumerate() {
+            root.push(self.bar(stack, bands.start(at), bands.width, frame));
+        }
+        let mut bottom = frame.bottom + FOOT + 10.0;
+        if is_beside {
+            let top = frame.top - 2.0;
+            root.push(Mark::group(column(&entries, (right + 18.0, top), names).0));
+        } else {
+            let (marks, end) = rows(&entries, (0.0, bottom + 6.0), all);
+            root.push(Mark::group(marks));
+            bottom = end + 4.0;
+        }
+        Scene { title: self.title.clone(), width, height: whole(bottom), root }
+    }
+
+    /// The names of the parts, the highest first as in the bars.
+    fn entries(&self) -> Vec<Entry> {
+        let entry = |(text, class): &(String, &'static str)| Entry {
+            text: text.clone(),
+            tint: Tint::Part(class),
+            sample: Sample::Swatch,
+        };
+        self.parts.iter().rev().map(entry).collect()
+    }
+
+    /// What stands below the bars, as far as there is room.
+    fn labels(&self, bands: Bands, frame: Frame) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let mut free = f64::MIN;
+        for (at, stack) in self.stacks.iter().enumerate() {
+            let (x, half) = (bands.middle(at), wide(&stack.label, SMALL) / 2.0);
+            if x - half < free {
+                continue;
+            }
+            free = x + half + 6.0;
+            let place = (x, frame.bottom + TICKS);
+            marks.push(Mark::text(place, Anchor::Middle, &stack.label, Class::of(Role::Tick)));
+        }
+        let foot = bands.middle(0).midpoint(bands.middle(self.stacks.len() - 1));
+        let at = (foot, frame.bottom + FOOT);
+        marks.push(Mark::text(at, Anchor::Middle, &self.foot, Class::of(Role::Label)));
+        marks
+    }
+
+    fn bar(&self, stack: &Stack, left: f64, width: f64, frame: Frame) -> Mark {
+        let height = frame.bottom - frame.top;
+        let mut marks = Vec::new();
+        let mut low = frame.bottom;
+        for ((share, told), (_, class)) in stack.shares.iter().zip(&self.parts) {
+            if *share <= 0.0 {
+                continue;
+            }
+            let high = low - share * height;
+            // A hair's breadth of ground parts neighbours where there is room for it.
+            let edge = if low - high > 3.0 && high > frame.top + 0.5 { 1.0 } else { 0.0 };
+            let edges = [left, high + edge, left + width, low];
+            let mut drawn = bar(edges, Tint::Part(class));
+            if let Some(last) = drawn.last_mut() {
+                *last = last.clone().told(&told.title, &told.data);
+            }
+            marks.push(Mark::group(drawn));
+            low = high;
+        }
+        Mark::group(marks)
+    }
+}

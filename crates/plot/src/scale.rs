@@ -1,0 +1,190 @@
+//! From numbers to places along an axis, and which numbers stand there.
+
+/// How far apart equal steps of an axis are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spacing {
+    /// Equal differences are equally far apart.
+    Even,
+    /// Equal quotients are equally far apart. Numbers are above 0.
+    Doubling,
+}
+
+/// From the numbers of a domain to the places of a range. Both may run either way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    domain: (f64, f64),
+    range: (f64, f64),
+    spacing: Spacing,
+}
+
+impl Scale {
+    /// The scale that takes the ends of `domain` to those of `range`.
+    pub fn new(domain: (f64, f64), range: (f64, f64), spacing: Spacing) -> Self {
+        let domain = (spacing.measure(domain.0), spacing.measure(domain.1));
+        Self { domain, range, spacing }
+    }
+
+    /// The place of a number. Where the domain is a single number, everything stands in the middle.
+    pub fn at(self, value: f64) -> f64 {
+        let (from, to) = self.domain;
+        let share = (self.spacing.measure(value) - from) / (to - from);
+        let share = if share.is_finite() { share } else { 0.5 };
+        self.range.0 + share * (self.range.1 - self.range.0)
+    }
+}
+
+impl Spacing {
+    fn measure(self, value: f64) -> f64 {
+        match self {
+            Self::Even => value,
+            Self::Doubling => log2(value),
+        }
+    }
+}
+
+/// The logarithm to base 2 of a number above 0, right to about 12 digits. It is made of sums, products and quotients, so that it is the same on every machine.
+///
+/// The number is halved or doubled into [1/√2, √2], where `ln x = 2 artanh((x - 1) / (x + 1))`.
+fn log2(value: f64) -> f64 {
+    const TERMS: u32 = 9;
+    if !(value > 0.0 && value.is_finite()) {
+        return 0.0;
+    }
+    let (mut rest, mut whole) = (value, 0.0);
+    while rest > std::f64::consts::SQRT_2 {
+        rest /= 2.0;
+        whole += 1.0;
+    }
+    while rest < std::f64::consts::FRAC_1_SQRT_2 {
+        rest *= 2.0;
+        whole -= 1.0;
+    }
+    let ratio = (rest - 1.0) / (rest + 1.0);
+    let square = ratio * ratio;
+    let series =
+        (0..TERMS).rev().fold(0.0, |sum, term| sum * square + 1.0 / f64::from(2 * term + 1));
+    whole + 2.0 * ratio * series * std::f64::consts::LOG2_E
+}
+
+/// Places of equal width beside each other, with gaps between them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bands {
+    /// How wide each is.
+    pub width: f64,
+    from: f64,
+    pitch: f64,
+}
+
+impl Bands {
+    /// `count` bands from place to place, each no wider than `widest`, with a share of the pitch as gap.
+    pub fn new(count: usize, (from, to): (f64, f64), gap: f64, widest: f64) -> Self {
+        let count = u32::try_from(count.max(1)).map_or(f64::MAX, f64::from);
+        let pitch = ((to - from) / count).min(widest / (1.0 - gap));
+        Self { width: pitch * (1.0 - gap), from: from + pitch * gap / 2.0, pitch }
+    }
+
+    /// Where a band begins. Bands count from 0.
+    pub fn start(self, band: usize) -> f64 {
+        self.from + self.pitch * u32::try_from(band).map_or(0.0, f64::from)
+    }
+
+    /// The middle of a band.
+    pub fn middle(self, band: usize) -> f64 {
+        self.start(band) + self.width / 2.0
+    }
+}
+
+/// Whole numbers from `low` to `high` at equal distances of 1, 2 or 5 times a power of ten, no more of them than `most`.
+pub fn integer_ticks(low: u32, high: u32, most: u32) -> Vec<u32> {
+    let mut distances = std::iter::successors(Some(1u32), |power| power.checked_mul(10))
+        .flat_map(|power| [1, 2, 5].map(|times| power.saturating_mul(times)));
+    let count =
+        |distance: u32| (high / distance).saturating_add(1).saturating_sub(low.div_ceil(distance));
+    let distance = distances.find(|&distance| count(distance) <= most.max(2)).unwrap_or(u32::MAX);
+    let first = low.div_ceil(distance);
+    (first..=high / distance).map(|times| times * distance).collect()
+}
+
+/// The end of an axis from 0 that holds `largest`, and the distance of its ticks: 1, 2 or 5 times a power of ten, three to six of them.
+pub fn nice_end(largest: f64) -> (f64, f64) {
+    if !(largest > 1e-12 && largest < 1e15) {
+        return (1.0, 0.25);
+    }
+    let mut power = 1.0;
+    while power > largest {
+        power /= 10.0;
+    }
+    while power * 10.0 <= largest {
+        power *= 10.0;
+    }
+    let distance = [0.2, 0.5, 1.0, 2.0]
+        .map(|times| times * power)
+        .into_iter()
+        .find(|distance| largest / distance <= 5.0);
+    let distance = distance.unwrap_or(power * 2.0);
+    ((largest / distance).ceil() * distance, distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_meet_ends() {
+        let scale = Scale::new((5.0, 95.0), (40.0, 400.0), Spacing::Even);
+        assert_eq!(
+            [5.0, 50.0, 95.0].map(|value| scale.at(value).to_bits()),
+            [40.0, 220.0, 400.0].map(f64::to_bits)
+        );
+        let sizes = Scale::new((1.0, 64.0), (0.0, 600.0), Spacing::Doubling);
+        for (size, place) in [(1.0, 0.0), (2.0, 100.0), (8.0, 300.0), (64.0, 600.0)] {
+            assert!((sizes.at(size) - place).abs() < 1e-9, "{size}: {}", sizes.at(size));
+        }
+        let single = Scale::new((25.0, 25.0), (0.0, 100.0), Spacing::Even);
+        assert!((single.at(25.0) - 50.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn logarithms_are_those_of_the_library() {
+        for value in [1e-6, 0.3, 0.5, 0.999, 1.0, 1.4, 1.5, 7.0, 405.0, 1e9] {
+            assert!((log2(value) - f64::log2(value)).abs() < 1e-9, "{value}: {}", log2(value));
+        }
+        assert_eq!([0.0, -1.0, f64::NAN, f64::INFINITY].map(|value| log2(value).to_bits()), [0; 4]);
+    }
+
+    #[test]
+    fn whole_ticks_are_few_and_round() {
+        assert_eq!(integer_ticks(1, 95, 6), [20, 40, 60, 80]);
+        assert_eq!(integer_ticks(0, 95, 6), [0, 20, 40, 60, 80]);
+        assert_eq!(integer_ticks(1, 5, 6), [1, 2, 3, 4, 5]);
+        assert_eq!(integer_ticks(7, 7, 6), [7]);
+        assert_eq!(integer_ticks(0, 500, 6), [0, 100, 200, 300, 400, 500]);
+        assert!(integer_ticks(0, u32::MAX, 6).len() <= 6);
+    }
+
+    #[test]
+    fn an_axis_ends_a_little_above_the_largest() {
+        for (largest, end, distance) in [
+            (0.07, 0.08, 0.02),
+            (1.0, 1.0, 0.2),
+            (0.31, 0.4, 0.1),
+            (412.0, 500.0, 100.0),
+            (9.9, 10.0, 2.0),
+        ] {
+            let nice = nice_end(largest);
+            assert!(
+                (nice.0 - end).abs() < 1e-9 && (nice.1 - distance).abs() < 1e-9,
+                "{largest}: {nice:?}"
+            );
+        }
+        assert_eq!(nice_end(f64::NAN), nice_end(0.0));
+    }
+
+    #[test]
+    fn bands_fill_their_range_and_stay_apart() {
+        let bands = Bands::new(4, (10.0, 110.0), 0.2, 99.0);
+        assert!((bands.width - 20.0).abs() < 1e-9);
+        assert!((bands.start(0) - 12.5).abs() < 1e-9 && (bands.middle(3) - 97.5).abs() < 1e-9);
+        assert!((Bands::new(1, (0.0, 1000.0), 0.2, 40.0).width - 40.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,94 @@
+//! Paths through given places, as SVG writes them.
+
+use super::{Tenths, push_units, tenths};
+
+/// The path from place to place, in units.
+pub fn polyline(places: &[(f64, f64)]) -> String {
+    let mut path = String::with_capacity(places.len() * 10);
+    for (at, (x, y)) in places.iter().enumerate() {
+        push_place(&mut path, if at == 0 { 'M' } else { 'L' }, tenths(*x), tenths(*y));
+    }
+    path
+}
+
+/// The closed path from place to place.
+pub fn polygon(places: &[(f64, f64)]) -> String {
+    let mut path = polyline(places);
+    path.push('Z');
+    path
+}
+
+/// Parallel lines over a rectangle (left, top, right, bottom), cut off at its edges: rising ones, falling ones, or both.
+///
+/// The lines of rectangles that stand above each other meet, as on a sheet that lies behind them.
+pub fn hatch(edges: [f64; 4], rising: bool, falling: bool) -> String {
+    const APART: Tenths = 60;
+    let [left, top, right, bottom] = edges.map(tenths);
+    let mut path = String::new();
+    if left >= right || top >= bottom {
+        return path;
+    }
+    let mut cut = |sign: Tenths| {
+        // Where y = sum - x, or y = x - difference.
+        let (least, most) = match sign {
+            1 => (left + top, right + bottom),
+            _ => (left - bottom, right - top),
+        };
+        let mut at = (least.div_euclid(APART) + 1) * APART;
+        while at < most {
+            let height = |x: Tenths| if sign == 1 { at - x } else { x - at };
+            let across = |y: Tenths| if sign == 1 { at - y } else { at + y };
+            let ends = [across(top).clamp(left, right), across(bottom).clamp(left, right)];
+            let (from, to) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+            push_place(&mut path, 'M', from, height(from));
+            push_place(&mut path, 'L', to, height(to));
+            at += APART;
+        }
+    };
+    if rising {
+        cut(1);
+    }
+    if falling {
+        cut(-1);
+    }
+    path
+}
+
+fn push_place(path: &mut String, command: char, x: Tenths, y: Tenths) {
+    path.push(command);
+    push_units(path, x);
+    path.push(' ');
+    push_units(path, y);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_through_their_places() {
+        let places = [(0.0, 1.0), (2.25, 3.0), (4.0, 0.5)];
+        assert_eq!(polyline(&places), "M0 1L2.3 3L4 0.5");
+        assert_eq!(polygon(&places), "M0 1L2.3 3L4 0.5Z");
+        assert_eq!(polyline(&[]), "");
+    }
+
+    #[test]
+    fn hatches_stay_within_their_rectangle() {
+        for (edges, rising, falling) in [
+            ([3.0, 5.0, 40.0, 17.0], true, false),
+            ([3.0, 5.0, 40.0, 17.0], false, true),
+            ([0.3, 5.1, 4.0, 217.7], true, true),
+            ([10.0, 10.0, 10.0, 20.0], true, true),
+        ] {
+            let path = hatch(edges, rising, falling);
+            for place in path.split(['M', 'L']).filter(|place| !place.is_empty()) {
+                let (x, y) = place.split_once(' ').unwrap();
+                let (x, y): (f64, f64) = (x.parse().unwrap(), y.parse().unwrap());
+                assert!((edges[0]..=edges[2]).contains(&x), "{path}");
+                assert!((edges[1]..=edges[3]).contains(&y), "{path}");
+            }
+            assert_eq!(path.is_empty(), edges[0] >= edges[2]);
+        }
+    }
+}

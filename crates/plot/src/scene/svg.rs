@@ -1,0 +1,92 @@
+//! A scene as the text of an SVG.
+
+use super::{Mark, Scene, Shape, Tenths, push_units};
+use crate::theme::Theme;
+use crate::typography::escaped;
+
+/// The fonts, of which viewers have one; all are as wide as `typography` takes them for, or narrower.
+const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+impl Shape {
+    /// The element in SVG.
+    pub const fn element(&self) -> &'static str {
+        match self {
+            Self::Group(_) => "g",
+            Self::Path(_) => "path",
+            Self::Line(_) => "line",
+            Self::Rect(_) => "rect",
+            Self::Circle(_) => "circle",
+            Self::Text { .. } => "text",
+        }
+    }
+}
+
+impl Scene {
+    /// The text of an SVG that needs nothing but itself: every mark carries how it looks.
+    pub fn to_svg(&self, theme: Theme) -> String {
+        let ground = theme.ground().map_or_else(String::new, |colour| {
+            format!("<rect width=\"{}\" height=\"{}\" fill=\"{colour}\"/>", self.width, self.height)
+        });
+        self.written(&ground, &|mark| theme.attributes(mark.class))
+    }
+
+    /// The text of an SVG for a page with [`crate::stylesheet`], whose marks have their classes and no looks of their own.
+    pub fn to_markup(&self) -> String {
+        self.written("", &|mark| format!(" class=\"{}\"", mark.class.text()))
+    }
+
+    fn written(&self, ground: &str, looks: &dyn Fn(&Mark) -> String) -> String {
+        let (width, height, title) = (self.width, self.height, quoted(&self.title));
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\" aria-label=\"{title}\" font-family=\"{FONTS}\">{ground}"
+        );
+        for mark in &self.root {
+            push_mark(&mut svg, mark, looks);
+        }
+        svg.push_str("</svg>");
+        svg
+    }
+}
+
+fn push_mark(svg: &mut String, mark: &Mark, looks: &dyn Fn(&Mark) -> String) {
+    let element = mark.shape.element();
+    svg.push('<');
+    svg.push_str(element);
+    match &mark.shape {
+        Shape::Group(_) => {}
+        Shape::Path(path) => svg.push_str(&format!(" d=\"{path}\"")),
+        Shape::Line(places) => push_measures(svg, &["x1", "y1", "x2", "y2"], places),
+        Shape::Rect(places) => push_measures(svg, &["x", "y", "width", "height"], places),
+        Shape::Circle(places) => push_measures(svg, &["cx", "cy", "r"], places),
+        Shape::Text { at, anchor, .. } => {
+            push_measures(svg, &["x", "y"], at);
+            svg.push_str(&format!(" text-anchor=\"{}\"", anchor.slug()));
+        }
+    }
+    svg.push_str(&looks(mark));
+    svg.push('>');
+    if !mark.title.is_empty() {
+        svg.push_str(&format!("<title>{}</title>", escaped(&mark.title)));
+    }
+    match &mark.shape {
+        Shape::Group(marks) => marks.iter().for_each(|mark| push_mark(svg, mark, looks)),
+        Shape::Text { text, .. } => svg.push_str(&escaped(text)),
+        _ => {}
+    }
+    svg.push_str(&format!("</{element}>"));
+}
+
+fn push_measures(svg: &mut String, names: &[&str], measures: &[Tenths]) {
+    for (name, measure) in names.iter().zip(measures) {
+        svg.push(' ');
+        svg.push_str(name);
+        svg.push_str("=\"");
+        push_units(svg, *measure);
+        svg.push('"');
+    }
+}
+
+fn quoted(text: &str) -> String {
+    escaped(text).replace('"', "&quot;")
+}

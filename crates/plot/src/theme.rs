@@ -1,0 +1,178 @@
+//! How marks look: one table for the page's style and for pictures that are files.
+//!
+//! Colours are told apart with every common kind of colour blindness as far as eight colours can be, and never stand alone: series differ by dash
+//! and marker too, parts of a whole by hatch and order, fields of a heat map by the number on them.
+
+mod palette;
+mod style;
+
+use crate::scene::{Class, Role, SERIES, SHADES, Tint};
+
+use self::palette::{INK, PAPER, SOFT, dash, on_shade, tinted};
+use self::style::{Brush, Ink, brush};
+
+pub use self::palette::{PARTS, Pair, Part, part};
+
+/// Dark on light, or light on dark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// Dark on light.
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// What is behind the marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// Nothing: whatever the picture is put on.
+    Transparent,
+    /// The page's paper, light or dark.
+    Paper,
+    /// White, for a light scheme; the page's paper in a dark one.
+    White,
+}
+
+/// How a picture looks as a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Theme {
+    /// Dark on light, or light on dark.
+    pub scheme: Scheme,
+    /// What is behind the marks.
+    pub ground: Ground,
+}
+
+impl Theme {
+    /// Dark on white: for a paper or a slide.
+    pub const PRINT: Self = Self { scheme: Scheme::Light, ground: Ground::White };
+
+    /// The colour behind the marks, if there is one.
+    pub(crate) const fn ground(self) -> Option<&'static str> {
+        match self.ground {
+            Ground::Transparent => None,
+            Ground::Paper | Ground::White => Some(self.behind()),
+        }
+    }
+
+    /// What marks that lie on each other are parted by.
+    const fn behind(self) -> &'static str {
+        match (self.ground, self.scheme) {
+            (Ground::White, Scheme::Light) => "#ffffff",
+            _ => self.of(PAPER),
+        }
+    }
+
+    const fn of(self, pair: Pair) -> &'static str {
+        match self.scheme {
+            Scheme::Light => pair.light,
+            Scheme::Dark => pair.dark,
+        }
+    }
+
+    /// The attributes of a mark, each after a blank.
+    pub(crate) fn attributes(self, class: Class) -> String {
+        let brush = brush(class.role);
+        let colour = |ink: Ink| match ink {
+            Ink::None => "none",
+            Ink::Fixed(pair) => self.of(pair),
+            Ink::Tint => self.of(tinted(class.tint)),
+            Ink::OnShade => self.of(on_shade(class.tint)),
+            Ink::Behind => self.behind(),
+        };
+        let mut attributes = String::new();
+        if brush.is_empty() {
+            return attributes;
+        }
+        let mut put = |name: &str, value: &str| {
+            attributes += &format!(" {name}=\"{value}\"");
+        };
+        put("fill", colour(brush.fill));
+        if !brush.fill_opacity.is_empty() {
+            put("fill-opacity", brush.fill_opacity);
+        }
+        if brush.stroke != Ink::None {
+            put("stroke", colour(brush.stroke));
+            put("stroke-width", brush.stroke_width);
+            put("stroke-linejoin", "round");
+        }
+        let dash = if brush.dash.is_empty() { dash(class) } else { brush.dash };
+        if !dash.is_empty() {
+            put("stroke-dasharray", dash);
+        }
+        if !brush.font_size.is_empty() {
+            put("font-size", brush.font_size);
+        }
+        if !brush.font_weight.is_empty() {
+            put("font-weight", brush.font_weight);
+        }
+        attributes
+    }
+}
+
+/// The style of marks in a page, for everything within an element of class `figure`. Colours are `light-dark()`, so that they follow the page's `color-scheme`;
+/// a page may set `--figure-ground` to what its figures stand on.
+pub fn stylesheet() -> String {
+    let mut css = String::new();
+    for role in Role::ALL {
+        push_rule(&mut css, role, brush(role));
+    }
+    let mut tint = |tint: Tint, on: Option<Pair>| {
+        let Some(name) = tint.slug() else { return };
+        let on = on.map_or_else(String::new, |on| format!(";--on:{}", both(on)));
+        css += &format!(".figure .{name}{{--tint:{}{on}}}\n", both(tinted(tint)));
+    };
+    for series in 0..SERIES {
+        tint(Tint::Series(series), None);
+    }
+    for part in &PARTS {
+        tint(Tint::Part(part.class), None);
+    }
+    for shade in 0..SHADES {
+        tint(Tint::Shade(shade), Some(on_shade(Tint::Shade(shade))));
+    }
+    for series in 0..SERIES {
+        let dash = dash(Class::tinted(Role::Line, Tint::Series(series)));
+        if !dash.is_empty() {
+            css += &format!(".figure .line.series-{series}{{stroke-dasharray:{dash}}}\n");
+        }
+    }
+    css
+}
+
+fn push_rule(css: &mut String, role: Role, brush: Brush) {
+    if brush.is_empty() {
+        return;
+    }
+    let colour = |ink: Ink| match ink {
+        Ink::None => "none".to_owned(),
+        Ink::Fixed(pair) => both(pair),
+        Ink::Tint => format!("var(--tint,{})", both(SOFT)),
+        Ink::OnShade => format!("var(--on,{})", both(INK)),
+        Ink::Behind => format!("var(--figure-ground,{})", both(PAPER)),
+    };
+    *css += &format!(".figure .{}{{fill:{}", role.slug(), colour(brush.fill));
+    if brush.stroke != Ink::None {
+        let (stroke, width) = (colour(brush.stroke), brush.stroke_width);
+        *css += &format!(";stroke:{stroke};stroke-width:{width};stroke-linejoin:round");
+    }
+    for (name, value) in [
+        ("fill-opacity", brush.fill_opacity),
+        ("stroke-dasharray", brush.dash),
+        ("font-weight", brush.font_weight),
+    ] {
+        if !value.is_empty() {
+            *css += &format!(";{name}:{value}");
+        }
+    }
+    if !brush.font_size.is_empty() {
+        *css += &format!(";font-size:{}px", brush.font_size);
+    }
+    if role == Role::Target {
+        css.push_str(";pointer-events:all");
+    }
+    css.push_str("}\n");
+}
+
+fn both(pair: Pair) -> String {
+    format!("light-dark({},{})", pair.light, pair.dark)
+}

@@ -1,0 +1,86 @@
+//! How each kind of mark is drawn, but for its tint.
+
+use super::palette::{EDGE, INK, LINE, Pair, SOFT};
+use crate::scene::Role;
+
+/// Where a colour comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// There is none.
+    None,
+    /// It is always this one.
+    Fixed(Pair),
+    /// It is that of the series, the part or the shade.
+    Tint,
+    /// It is what is read on the shade.
+    OnShade,
+    /// It is that of the ground.
+    Behind,
+}
+
+/// How a kind of mark is drawn. What is empty is not set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Brush {
+    pub(super) fill: Ink,
+    pub(super) fill_opacity: &'static str,
+    pub(super) stroke: Ink,
+    pub(super) stroke_width: &'static str,
+    pub(super) dash: &'static str,
+    pub(super) font_size: &'static str,
+    pub(super) font_weight: &'static str,
+}
+
+impl Brush {
+    const NOTHING: Self = Self {
+        fill: Ink::None,
+        fill_opacity: "",
+        stroke: Ink::None,
+        stroke_width: "",
+        dash: "",
+        font_size: "",
+        font_weight: "",
+    };
+
+    const fn filled(fill: Ink) -> Self {
+        Self { fill, ..Self::NOTHING }
+    }
+
+    const fn drawn(stroke: Ink, stroke_width: &'static str) -> Self {
+        Self { stroke, stroke_width, ..Self::NOTHING }
+    }
+
+    const fn written(fill: Ink, font_size: &'static str, font_weight: &'static str) -> Self {
+        Self { fill, font_size, font_weight, ..Self::NOTHING }
+    }
+
+    /// Whether there is nothing to set.
+    pub(super) fn is_empty(self) -> bool {
+        self == Self::NOTHING
+    }
+}
+
+/// How a kind of mark is drawn. Sizes of texts are those that layouts measure with.
+pub(super) const fn brush(role: Role) -> Brush {
+    match role {
+        Role::Group => Brush::NOTHING,
+        Role::Axis => Brush::drawn(Ink::Fixed(EDGE), "1"),
+        Role::Grid => Brush::drawn(Ink::Fixed(LINE), "1"),
+        Role::Tick | Role::Label => Brush::written(Ink::Fixed(SOFT), "12", ""),
+        Role::Name => Brush::written(Ink::Tint, "13", "600"),
+        Role::Row => Brush::written(Ink::Fixed(INK), "13", ""),
+        Role::Value => Brush::written(Ink::Fixed(INK), "12", ""),
+        Role::CellValue => Brush::written(Ink::OnShade, "12", ""),
+        Role::Note => Brush::written(Ink::Fixed(SOFT), "14", ""),
+        Role::Line => Brush::drawn(Ink::Tint, "2"),
+        Role::Band => Brush { fill_opacity: "0.13", ..Brush::filled(Ink::Tint) },
+        Role::Whisker => Brush::drawn(Ink::Tint, "1.5"),
+        Role::Point => {
+            Brush { stroke: Ink::Behind, stroke_width: "1.2", ..Brush::filled(Ink::Tint) }
+        }
+        Role::Reference => Brush { dash: "5 4", ..Brush::drawn(Ink::Fixed(EDGE), "1.5") },
+        Role::Leader => Brush::drawn(Ink::Tint, "0.8"),
+        Role::Bar | Role::Cell => Brush::filled(Ink::Tint),
+        Role::Hatch => Brush::drawn(Ink::Behind, "1.4"),
+        Role::Target => Brush { fill_opacity: "0", ..Brush::filled(Ink::Behind) },
+    }
+}
