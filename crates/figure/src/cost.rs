@@ -1,0 +1,199 @@
+//! What attempts take: tokens, time and money, for each attempt and for each that is right.
+
+use stepfall_plot::chart::{Bars, Column, Quantity, Told};
+use stepfall_plot::scene::Tint;
+
+use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
+use crate::summary::{LineId, Measure, Summary, Total, Totals, item_shares, pooled};
+use crate::table::Table;
+use crate::words::{NONE, count, fixed, thousands};
+
+/// What a line took.
+struct Taken {
+    line: LineId,
+    attempts: u32,
+    right: u32,
+    totals: Totals,
+}
+
+/// A quantity: what it is called, which sum it is of, its unit by which sums are divided, and its places.
+#[derive(Clone, Copy)]
+struct Kind {
+    label: &'static str,
+    of: fn(&Totals) -> Total,
+    unit: f64,
+    places: u32,
+    /// Whether it is for each right attempt, and not for each attempt.
+    is_solved: bool,
+}
+
+const fn kind(label: &'static str, of: fn(&Totals) -> Total, unit: f64, places: u32) -> Kind {
+    Kind { label, of, unit, places, is_solved: false }
+}
+
+const fn solved(kind: Kind) -> Kind {
+    Kind { is_solved: true, ..kind }
+}
+
+const KINDS: [Kind; 8] = [
+    kind("tokens in, each attempt", |totals| totals.tokens_in, 1.0, 0),
+    kind("tokens out, each attempt", |totals| totals.tokens_out, 1.0, 0),
+    kind("reasoning, each attempt", |totals| totals.reasoning, 1.0, 0),
+    solved(kind("tokens out, each solved", |totals| totals.tokens_out, 1.0, 0)),
+    kind("seconds, each attempt", |totals| totals.millis, 1e3, 2),
+    solved(kind("seconds, each solved", |totals| totals.millis, 1e3, 2)),
+    kind("US$, each attempt", |totals| totals.cost_micros, 1e6, 5),
+    solved(kind("US$, each solved", |totals| totals.cost_micros, 1e6, 5)),
+];
+/// Which of them are drawn.
+const DRAWN: [usize; 4] = [1, 3, 5, 7];
+
+impl Summary {
+    /// Tokens, time and cost of each line, for an attempt on average and for one whose first answer is right.
+    pub fn cost(&self) -> Figure {
+        const ID: &str = "cost";
+        const TITLE: &str = "What an attempt and a solved item take";
+        let all: Vec<Taken> = self.lines().into_iter().map(|line| self.taken(line)).collect();
+        let table = self.cost_table(&all);
+        if all.is_empty() {
+            return Figure::nothing(ID, TITLE, NO_ATTEMPTS, table);
+        }
+        let drawn: Vec<&Taken> = all.iter().take(MAX_LINES).collect();
+        let told = |kind: &Kind| all.iter().any(|taken| (kind.of)(&taken.totals).of > 0);
+        let kinds: Vec<Kind> = DRAWN.iter().map(|place| KINDS[*place]).filter(told).collect();
+        if kinds.is_empty() {
+            let why = "No attempt told its tokens, time or cost.";
+            return Figure::nothing(ID, TITLE, why, table);
+        }
+        let rows =
+            (0..).zip(&drawn).map(|(tint, taken)| (self.label(taken.line), Tint::Series(tint)));
+        let bars = Bars {
+            title: TITLE.to_owned(),
+            rows: rows.collect(),
+            columns: kinds.iter().map(|kind| self.column(*kind, &drawn)).collect(),
+        };
+        let mut notes = vec![format!(
+            "An item is solved where the first answer is right; of several samples each counts. What a solved item takes is all that was spent, also on wrong answers, by the number of right ones; {NONE} where there are none, or nothing was told."
+        )];
+        if all.iter().any(|taken| {
+            KINDS.iter().any(|kind| (1..taken.attempts).contains(&(kind.of)(&taken.totals).of))
+        }) {
+            notes.push(
+                "Where some attempts did not tell, they are taken to be like those that did."
+                    .to_owned(),
+            );
+        }
+        notes.extend(self.drawn().1);
+        notes.extend(self.missing_note(&self.all_lines()));
+        notes.extend(self.simulated_note(&self.lines()));
+        Figure {
+            id: ID.to_owned(),
+            title: TITLE.to_owned(),
+            sentence: self.cost_sentence(&all, &kinds),
+            table,
+            notes,
+            drawing: Drawing::Bars(bars),
+        }
+    }
+
+    fn taken(&self, line: LineId) -> Taken {
+        let mut taken = Taken { line, attempts: 0, right: 0, totals: Totals::default() };
+        for (shape, counts) in self.shapes(line) {
+            let (right, attempts) = pooled(&item_shares(&[(shape, counts)], Measure::First));
+            taken.right += right;
+            taken.attempts += attempts;
+            taken.totals.join(&counts.spent);
+        }
+        taken
+    }
+
+    fn cost_table(&self, all: &[Taken]) -> Table {
+        let mut table = Table::new(&["line", "attempts", "solved"]);
+        table.columns.extend(KINDS.map(|kind| kind.label.to_owned()));
+        for taken in all {
+            let mut row =
+                vec![self.label(taken.line), taken.attempts.to_string(), taken.right.to_string()];
+            row.extend(KINDS.map(|kind| {
+                kind.value(taken).map_or(NONE.to_owned(), |value| fixed(value, kind.places))
+            }));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    fn column(&self, kind: Kind, all: &[&Taken]) -> Column {
+        let values: Vec<Option<f64>> = all.iter().map(|taken| kind.value(taken)).collect();
+        let most = values.iter().flatten().copied().fold(0.0, f64::max);
+        let quantity = |(taken, value): (&&Taken, Option<f64>)| {
+            let text = value.map_or(NONE.to_owned(), |value| kind.text(value));
+            let title = format!("{}: {} {text}", self.label(taken.line), kind.label);
+            Quantity {
+                share: value.map(|value| if most > 0.0 { value / most } else { 0.0 }),
+                text,
+                told: Told { title, data: Vec::new() },
+            }
+        };
+        Column {
+            label: kind.label.to_owned(),
+            quantities: all.iter().zip(values).map(quantity).collect(),
+        }
+    }
+
+    /// The line that solves an item with the least of what matters most among what was told.
+    fn cost_sentence(&self, all: &[Taken], kinds: &[Kind]) -> String {
+        let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
+            return format!(
+                "Over {}.",
+                count(all.iter().map(|taken| taken.attempts).sum(), "attempt")
+            );
+        };
+        let by_value = all.iter().filter_map(|taken| Some((kind.value(taken)?, taken)));
+        let least = by_value.min_by(|one, other| one.0.total_cmp(&other.0));
+        match least {
+            Some((value, taken)) => format!(
+                "{} solves an item for the least, {} ({} of {} solved).",
+                self.label(taken.line),
+                kind.said(value),
+                thousands(u64::from(taken.right)),
+                count(taken.attempts, "attempt")
+            ),
+            None => "No item was solved.".to_owned(),
+        }
+    }
+}
+
+impl Kind {
+    /// The mean over those that told, or that times all attempts by the right ones.
+    #[expect(clippy::cast_precision_loss, reason = "sums of counts")]
+    fn value(self, taken: &Taken) -> Option<f64> {
+        let total = (self.of)(&taken.totals);
+        if total.of == 0 || (self.is_solved && taken.right == 0) {
+            return None;
+        }
+        let mean = total.sum as f64 / f64::from(total.of) / self.unit;
+        let each = f64::from(taken.attempts) / f64::from(taken.right.max(1));
+        Some(if self.is_solved { mean * each } else { mean })
+    }
+
+    /// A value as it is printed at a bar: with about three digits.
+    fn text(self, value: f64) -> String {
+        let is_large = value >= 100.0 || self.places == 0;
+        let places = match value {
+            _ if is_large => 0,
+            value if value >= 1.0 => 2,
+            value if value >= 0.01 => 4.min(self.places),
+            _ => self.places,
+        };
+        let text = fixed(value, places);
+        if is_large { text.parse().map_or(text, thousands) } else { text }
+    }
+
+    fn said(self, value: f64) -> String {
+        let number = self.text(value);
+        match self.label.split_once(',') {
+            Some(("US$", _)) => format!("{number} US$"),
+            Some((unit, _)) => format!("{number} {unit}"),
+            None => number,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The hazard of the first error, step by step.
+
+use stepfall_plot::chart::{Axis, Lines, Point, Series, Tick, Told, Uncertainty};
+use stepfall_plot::scene::Tint;
+use stepfall_plot::{Spacing, integer_ticks, nice_end};
+use stepfall_stats::{Confidence, FirstError, StepHazard, hazard};
+
+use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::summary::{LineId, Summary};
+use crate::table::Table;
+use crate::words::{count, fixed, percent_cell, thousands};
+
+/// Steps that fewer attempts than this reach without an error are not drawn.
+const FEWEST: u32 = 5;
+
+impl Summary {
+    /// The probability that the first error of an attempt of a line is in a step, given that none is before it, for every step.
+    pub fn hazard(&self, line: LineId) -> Figure {
+        let title = format!("Where the first error comes, step by step: {}", self.label(line));
+        let id = id_of("hazard", line);
+        let columns = [
+            "step",
+            "attempts at risk",
+            "first errors",
+            "hazard, %",
+            "low, %",
+            "high, %",
+            "without an error so far, %",
+        ];
+        let mut table = Table::new(&columns);
+        let errors: Vec<FirstError> =
+            self.shapes(line).flat_map(|(_, counts)| counts.first_errors.iter().copied()).collect();
+        let steps = hazard(&errors, Confidence::USUAL).unwrap_or_default();
+        table.rows.extend(steps.iter().map(row));
+        let drawn: Vec<&StepHazard> = steps.iter().filter(|step| step.at_risk >= FEWEST).collect();
+        if drawn.is_empty() {
+            let why = match (errors.is_empty(), steps.is_empty()) {
+                (true, _) => NO_ATTEMPTS,
+                (_, true) => "No attempt shows a step.",
+                _ => "Fewer than 5 attempts show steps; the table has what there is.",
+            };
+            return Figure::nothing(&id, &title, why, table);
+        }
+        let mut notes = vec![
+            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it claims. Stripes are Wilson's intervals at 95 %; the last column of the table is Kaplan and Meier's survival.".to_owned(),
+        ];
+        if drawn.len() < steps.len() {
+            notes.push(format!("Steps that fewer than {FEWEST} attempts reach without an error are in the table alone."));
+        }
+        let silent = errors.iter().filter(|error| **error == FirstError::NotBy(0)).count();
+        if silent > 0 {
+            let silent = count(u32::try_from(silent).unwrap_or(u32::MAX), "attempt");
+            notes.push(format!("{silent} without a claimed step say nothing here."));
+        }
+        notes.extend(self.missing_note(&[line]));
+        notes.extend(self.simulated_note(&[line]));
+        Figure {
+            id,
+            sentence: sentence(&steps),
+            table,
+            notes,
+            drawing: Drawing::Lines(chart(&title, &self.label(line), &drawn)),
+            title,
+        }
+    }
+}
+
+fn row(step: &StepHazard) -> Vec<String> {
+    vec![
+        step.step.to_string(),
+        step.at_risk.to_string(),
+        step.events.to_string(),
+        percent_cell(step.hazard.value),
+        percent_cell(step.hazard.interval.low),
+        percent_cell(step.hazard.interval.high),
+        percent_cell(step.survival),
+    ]
+}
+
+fn chart(title: &str, label: &str, drawn: &[&StepHazard]) -> Lines {
+    let largest = drawn.iter().map(|step| step.hazard.value).fold(0.0, f64::max);
+    // Room for the stripes of most steps, and never more than all.
+    let (end, distance) = nice_end((largest * 1.3).clamp(0.02, 1.0));
+    let last = drawn.last().map_or(1, |step| step.step);
+    let point = |step: &&StepHazard| {
+        let interval = step.hazard.interval;
+        let title = format!(
+            "step {}: {} % ({} of {}), {} % without an error so far",
+            step.step,
+            percent_cell(step.hazard.value),
+            step.events,
+            count(step.at_risk, "attempt"),
+            percent_cell(step.survival)
+        );
+        Point {
+            x: f64::from(step.step),
+            y: step.hazard.value,
+            range: Some((interval.low.min(end), interval.high.min(end))),
+            told: Told { title, data: vec![("step", step.step.to_string())] },
+        }
+    };
+    let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
+    let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
+    if ticks.first() != Some(&1) {
+        ticks.insert(0, 1);
+    }
+    Lines {
+        title: title.to_owned(),
+        x: Axis {
+            label: "step".to_owned(),
+            ends: (1.0, f64::from(last)),
+            ticks: ticks.into_iter().map(tick).collect(),
+            spacing: Spacing::Even,
+        },
+        y: Axis::percent_to("first error at this step, of those without one before", end, distance),
+        series: vec![Series {
+            label: label.to_owned(),
+            tint: Tint::Series(0),
+            points: drawn.iter().map(point).collect(),
+        }],
+        references: Vec::new(),
+        uncertainty: Uncertainty::Band,
+        is_joined: true,
+    }
+}
+
+fn sentence(steps: &[StepHazard]) -> String {
+    let events: u64 = steps.iter().map(|step| u64::from(step.events)).sum();
+    let risks: u64 = steps.iter().map(|step| u64::from(step.at_risk)).sum();
+    let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return String::new() };
+    let mean = share(events, risks);
+    let mut sentence = format!(
+        "Over {} the first error comes in {} % of the steps that are reached without one",
+        count(first.at_risk, "attempt"),
+        fixed(mean * 100.0, 1)
+    );
+    match steps.iter().find(|step| step.survival < 0.5) {
+        Some(step) => sentence += &format!("; half of them have erred by step {}.", step.step),
+        None => {
+            sentence += &format!(
+                "; {} % have no error up to step {}.",
+                percent_cell(last.survival),
+                thousands(u64::from(last.step))
+            );
+        }
+    }
+    sentence
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]
+fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}

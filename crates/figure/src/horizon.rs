@@ -1,0 +1,234 @@
+//! The horizon: how many steps are carried out rightly half of the time.
+
+use stepfall_plot::Spacing;
+use stepfall_plot::chart::{Axis, Dot, Dots, End, Lines, Point, Series, Tick, Told, Uncertainty};
+use stepfall_plot::integer_ticks;
+use stepfall_plot::scene::Tint;
+use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
+
+use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
+use crate::summary::{LineId, Measure, Summary, item_shares};
+use crate::table::Table;
+use crate::words::{self, NONE, horizon_estimate, list};
+
+/// The share at which a horizon lies.
+const HALF: f64 = 0.5;
+/// What is said where no line has two lengths.
+const TOO_FEW: &str = "A horizon takes at least two lengths; no line has them yet.";
+
+/// The horizon of a line.
+struct Found {
+    line: LineId,
+    lengths: Vec<u16>,
+    estimate: HorizonEstimate,
+}
+
+impl Summary {
+    /// The number of steps at which the first answer is right half of the time, for each line with at least two lengths.
+    pub fn horizon(&self) -> Figure {
+        const TITLE: &str = "Steps that are carried out rightly half of the time";
+        let found = self.found();
+        let table = self.horizon_table(&found);
+        if found.is_empty() {
+            let why = if self.lines().is_empty() { NO_ATTEMPTS } else { TOO_FEW };
+            return Figure::nothing("horizon", TITLE, why, table);
+        }
+        let row = |(tint, found): (usize, &Found)| self.dot(found, tint);
+        let dots = Dots {
+            title: TITLE.to_owned(),
+            axis: axis(&found),
+            rows: found.iter().enumerate().take(3 * MAX_LINES).map(row).collect(),
+        };
+        let mut notes = vec![
+            "The curve that never rises and is nearest to the shares is cut at 50 %. Intervals at 95 % are over 2,000 resamples of the items of each length; they say nothing of what the curve does between two lengths.".to_owned(),
+        ];
+        notes.extend(self.shared_notes());
+        Figure {
+            id: "horizon".to_owned(),
+            title: TITLE.to_owned(),
+            sentence: self.told(&found),
+            table,
+            notes,
+            drawing: Drawing::Dots(dots),
+        }
+    }
+
+    /// The same against the number of parameters, for the targets of which it is known.
+    pub fn horizon_by_size(&self) -> Figure {
+        const TITLE: &str =
+            "Steps that are carried out rightly half of the time, by size of the model";
+        let mut found = self.found();
+        found.retain(|found| self.size(found.line.target).is_some());
+        let table = self.horizon_table(&found);
+        let sizes = self.sizes(&found);
+        let (Some(least), Some(most)) = (sizes.first(), sizes.last()) else {
+            let why = "No size is given for a target whose horizon is known.";
+            return Figure::nothing("horizon-by-size", TITLE, why, table);
+        };
+        let longest = axis(&found).ends.1;
+        let tick = |size: &f64| Tick { at: *size, text: size_text(*size) };
+        let lines = Lines {
+            title: TITLE.to_owned(),
+            x: Axis {
+                label: "parameters, billions (each doubling is equally wide)".to_owned(),
+                ends: (least / 1.25, most * 1.25),
+                ticks: sizes.iter().map(tick).collect(),
+                spacing: Spacing::Doubling,
+            },
+            y: Axis { ends: (0.0, longest), ..upright(longest) },
+            series: found
+                .iter()
+                .zip(0..)
+                .map(|(found, tint)| self.sized(found, tint, longest))
+                .collect(),
+            references: Vec::new(),
+            uncertainty: Uncertainty::Whiskers,
+            is_joined: false,
+        };
+        let mut notes = vec![
+            "Horizons beyond the longest length stand at it, those below the shortest at the foot; the table tells them apart.".to_owned(),
+        ];
+        notes.extend(self.shared_notes());
+        Figure {
+            id: "horizon-by-size".to_owned(),
+            title: TITLE.to_owned(),
+            sentence: self.told(&found),
+            table,
+            notes,
+            drawing: Drawing::Lines(lines),
+        }
+    }
+
+    fn shared_notes(&self) -> Vec<String> {
+        let missing = self.missing_note(&self.all_lines());
+        missing.into_iter().chain(self.simulated_note(&self.lines())).collect()
+    }
+
+    fn found(&self) -> Vec<Found> {
+        let of = |line: LineId| {
+            let lengths = self.lengths(line);
+            let length = |steps: &u16| Length {
+                steps: u32::from(*steps),
+                items: item_shares(&self.at(line, *steps), Measure::First),
+            };
+            let measured: Vec<Length> = lengths.iter().map(length).collect();
+            if measured.len() < 2 {
+                return None;
+            }
+            let estimate = horizon(&measured, HALF, Confidence::USUAL, self.resampling()).ok()?;
+            Some(Found { line, lengths, estimate })
+        };
+        self.lines().into_iter().filter_map(of).collect()
+    }
+
+    fn horizon_table(&self, found: &[Found]) -> Table {
+        let columns = ["line", "parameters, billions", "lengths", "horizon, steps", "low", "high"];
+        let mut table = Table::new(&columns);
+        for Found { line, lengths, estimate } in found {
+            let lengths: Vec<String> = lengths.iter().map(u16::to_string).collect();
+            table.rows.push(vec![
+                self.label(*line),
+                self.size(line.target).map_or(NONE.to_owned(), size_text),
+                lengths.join(" "),
+                words::horizon(estimate.horizon),
+                words::horizon(estimate.low),
+                words::horizon(estimate.high),
+            ]);
+        }
+        table
+    }
+
+    fn dot(&self, found: &Found, tint: usize) -> Dot {
+        let Found { line, estimate, .. } = found;
+        let text = horizon_estimate(estimate);
+        let label = self.label(*line);
+        let title = format!("{label}: {text} steps");
+        Dot {
+            label,
+            tint: Tint::Series(u8::try_from(tint).unwrap_or(0)),
+            value: end(estimate.horizon),
+            range: (end(estimate.low), end(estimate.high)),
+            text,
+            told: Told { title, data: Vec::new() },
+        }
+    }
+
+    fn sized(&self, found: &Found, tint: u8, longest: f64) -> Series {
+        let place = |horizon: Horizon| match horizon {
+            Horizon::BelowShortest(_) => 0.0,
+            Horizon::At(steps) => steps,
+            Horizon::BeyondLongest(_) => longest,
+        };
+        let estimate = found.estimate;
+        let label = self.label(found.line);
+        let size = self.size(found.line.target).unwrap_or(1.0);
+        let title =
+            format!("{label}, {} billion: {} steps", size_text(size), horizon_estimate(&estimate));
+        let point = Point {
+            x: size,
+            y: place(estimate.horizon),
+            range: Some((place(estimate.low), place(estimate.high))),
+            told: Told { title, data: Vec::new() },
+        };
+        Series { label, tint: Tint::Series(tint), points: vec![point] }
+    }
+
+    fn sizes(&self, found: &[Found]) -> Vec<f64> {
+        let mut sizes: Vec<f64> =
+            found.iter().filter_map(|found| self.size(found.line.target)).collect();
+        sizes.sort_unstable_by(f64::total_cmp);
+        sizes.dedup();
+        sizes
+    }
+
+    fn told(&self, found: &[Found]) -> String {
+        let told: Vec<String> = found
+            .iter()
+            .take(3)
+            .map(|found| {
+                format!("{} at {}", self.label(found.line), horizon_estimate(&found.estimate))
+            })
+            .collect();
+        let more = if found.len() > 3 { " The table has the other lines." } else { "" };
+        format!(
+            "First answers are right half of the time up to this number of steps: {}.{more}",
+            list(&told)
+        )
+    }
+}
+
+const fn end(horizon: Horizon) -> End {
+    match horizon {
+        Horizon::BelowShortest(_) => End::Below,
+        Horizon::At(steps) => End::At(steps),
+        Horizon::BeyondLongest(_) => End::Beyond,
+    }
+}
+
+/// The axis of steps over all lengths of all lines.
+fn axis(found: &[Found]) -> Axis {
+    let mut lengths: Vec<u16> =
+        found.iter().flat_map(|found| found.lengths.iter().copied()).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    crate::collapse::lengths_axis(&lengths)
+}
+
+/// Whole numbers of steps up to the longest length.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
+fn upright(longest: f64) -> Axis {
+    let ticks = integer_ticks(0, longest as u32, 6);
+    let tick = |steps: u32| Tick { at: f64::from(steps), text: steps.to_string() };
+    Axis {
+        label: "steps at 50 %".to_owned(),
+        ends: (0.0, longest),
+        ticks: ticks.into_iter().map(tick).collect(),
+        spacing: Spacing::Even,
+    }
+}
+
+/// A size in billions: `8`, `1.5`, `0.36`.
+fn size_text(size: f64) -> String {
+    let text = words::fixed(size, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,101 @@
+//! A report: one file that opens anywhere and needs nothing else.
+
+use stepfall_plot::stylesheet;
+use stepfall_plot::typography::escaped;
+
+use crate::figure::Figure;
+use crate::table::{Table, is_number};
+
+/// The width that figures are laid out for. Narrower windows scale them.
+const WIDTH: u32 = 820;
+
+/// The rules of the report around its figures.
+const STYLE: &str = "\
+:root{color-scheme:light dark;--figure-ground:light-dark(#faf9f5,#131418)}
+body{max-width:860px;margin:40px auto;padding:0 20px;background:light-dark(#faf9f5,#131418);color:light-dark(#1c1b1a,#ece9e2);\
+font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
+h1,h2{font-family:Georgia,'Times New Roman',serif;line-height:1.25}
+h2{margin:56px 0 8px}
+.notes,footer,.link{color:light-dark(#5f5b54,#a7a29a);font-size:14px}
+.notes{padding-left:18px}
+.link,a{overflow-wrap:anywhere}
+a{color:light-dark(#2a48c8,#8ea6ff)}
+svg.figure{display:block;max-width:100%;height:auto;margin:20px 0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
+th,td{padding:4px 12px 4px 0;border-bottom:1px solid light-dark(#e2ded3,#2c2e35);text-align:left;vertical-align:bottom}
+.number{text-align:right}
+summary{cursor:pointer;font-size:14px}
+";
+
+/// Figures with their sentences, notes and tables as one HTML file without scripts, light or dark as the reader's machine is. `link` opens the set-up that
+/// reproduces the items; it is left out where it is empty, and is a link only if it is one of the web or of a file.
+pub fn html_report(title: &str, link: &str, figures: &[Figure]) -> String {
+    let heading = escaped(title);
+    let mut html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{heading}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n",
+        stylesheet()
+    );
+    push_link(&mut html, link);
+    for figure in figures {
+        push_figure(&mut html, figure);
+    }
+    html.push_str("</body>\n</html>\n");
+    html
+}
+
+fn push_link(html: &mut String, link: &str) {
+    if link.is_empty() {
+        return;
+    }
+    let text = escaped(link).replace('"', "&quot;");
+    let is_link = ["https://", "http://", "file://"].iter().any(|scheme| link.starts_with(scheme));
+    let told =
+        if is_link { format!("<a href=\"{text}\" rel=\"noreferrer\">{text}</a>") } else { text };
+    html.push_str(&format!("<p class=\"link\">The same items: {told}</p>\n"));
+}
+
+fn push_figure(html: &mut String, figure: &Figure) {
+    html.push_str(&format!(
+        "<section>\n<h2>{}</h2>\n<p>{}</p>\n{}\n",
+        escaped(&figure.title),
+        escaped(&figure.sentence),
+        figure.scene(WIDTH).to_markup()
+    ));
+    if !figure.notes.is_empty() {
+        html.push_str("<ul class=\"notes\">\n");
+        for note in &figure.notes {
+            html.push_str(&format!("<li>{}</li>\n", escaped(note)));
+        }
+        html.push_str("</ul>\n");
+    }
+    push_table(html, &figure.table);
+    html.push_str("</section>\n");
+}
+
+fn push_table(html: &mut String, table: &Table) {
+    if table.rows.is_empty() {
+        return;
+    }
+    html.push_str("<details>\n<summary>Table</summary>\n<div class=\"scroll\"><table>\n<tr>");
+    let is_number_column = |at: usize| {
+        table.rows.iter().filter_map(|row| row.get(at)).all(|cell| is_number(cell) || cell == "–")
+    };
+    let numeric: Vec<bool> = (0..table.columns.len()).map(is_number_column).collect();
+    push_cells(html, "th", &table.columns, &numeric);
+    for row in &table.rows {
+        html.push_str("</tr>\n<tr>");
+        push_cells(html, "td", row, &numeric);
+    }
+    html.push_str("</tr>\n</table></div>\n</details>\n");
+}
+
+fn push_cells(html: &mut String, element: &str, cells: &[String], numeric: &[bool]) {
+    for (cell, is_numeric) in cells.iter().zip(numeric) {
+        let class = if *is_numeric { " class=\"number\"" } else { "" };
+        html.push_str(&format!("<{element}{class}>{}</{element}>", escaped(cell)));
+    }
+}

@@ -1,0 +1,158 @@
+//! How often a step is right given the attempt's own earlier values: what a model does at each step, apart from what it was handed by its own errors.
+
+use stepfall_plot::chart::{Axis, Lines, Point, Series, Told, Uncertainty};
+use stepfall_plot::scene::Tint;
+use stepfall_stats::{Confidence, Estimate, Share, Weighted, bootstrap_mean, wilson};
+
+use crate::collapse::lengths_axis;
+use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::summary::{LineId, Summary};
+use crate::table::Table;
+use crate::words::{self, count, list, percent_cell, thousands};
+
+/// What was measured at one length.
+struct Measured {
+    steps: u16,
+    right: u64,
+    claimed: u64,
+    estimate: Estimate,
+}
+
+impl Summary {
+    /// The share of claimed steps that are right given the attempt's own earlier values, by length, for each line.
+    pub fn own_state(&self) -> Figure {
+        const ID: &str = "own-state";
+        const TITLE: &str = "Steps right given the own earlier values, by number of steps";
+        let columns = [
+            "line",
+            "steps",
+            "claimed steps",
+            "right given own values",
+            "right, %",
+            "low, %",
+            "high, %",
+        ];
+        let mut table = Table::new(&columns);
+        let lines = self.lines();
+        let all: Vec<(LineId, Vec<Measured>)> = lines
+            .iter()
+            .map(|line| (*line, self.own(*line)))
+            .filter(|(_, points)| !points.is_empty())
+            .collect();
+        for (line, points) in &all {
+            table.rows.extend(points.iter().map(|point| row(self.label(*line), point)));
+        }
+        if all.is_empty() {
+            let why = if lines.is_empty() { NO_ATTEMPTS } else { "No attempt shows a step." };
+            return Figure::nothing(ID, TITLE, why, table);
+        }
+        let (drawn, more) = self.drawn();
+        let tint = |line: LineId| drawn.iter().position(|other| *other == line);
+        let series = all.iter().filter_map(|(line, points)| {
+            let tint = u8::try_from(tint(*line)?).ok()?;
+            Some(self.own_series(*line, points, tint))
+        });
+        let mut lengths: Vec<u16> =
+            all.iter().flat_map(|(_, points)| points).map(|point| point.steps).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let chart = Lines {
+            title: TITLE.to_owned(),
+            x: lengths_axis(&lengths),
+            y: Axis::percent("claimed steps right given own values"),
+            series: series.collect(),
+            references: Vec::new(),
+            uncertainty: Uncertainty::Band,
+            is_joined: true,
+        };
+        let mut notes = vec![
+            "Steps that are not shown are left out. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
+        ];
+        notes.extend(more);
+        notes.extend(self.missing_note(&self.all_lines()));
+        notes.extend(self.simulated_note(&lines));
+        Figure {
+            id: ID.to_owned(),
+            title: TITLE.to_owned(),
+            sentence: self.own_sentence(&all),
+            table,
+            notes,
+            drawing: Drawing::Lines(chart),
+        }
+    }
+
+    fn own(&self, line: LineId) -> Vec<Measured> {
+        let at = |steps: u16| {
+            let shapes = self.at(line, steps);
+            let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
+            let own: Vec<(u32, u32)> = items.map(|item| item.own).filter(|own| own.1 > 0).collect();
+            let (right, claimed) = own.iter().fold((0, 0), |(right, claimed), own| {
+                (right + u64::from(own.0), claimed + u64::from(own.1))
+            });
+            let weighted: Result<Vec<Weighted>, _> =
+                own.iter().map(|own| Weighted::new(f64::from(own.0), f64::from(own.1))).collect();
+            let mut estimate =
+                bootstrap_mean(&weighted.ok()?, Confidence::USUAL, self.resampling()).ok()?;
+            if right == 0 || right == claimed {
+                let items = u32::try_from(own.len()).unwrap_or(u32::MAX);
+                let hits = if right == 0 { 0 } else { items };
+                estimate.interval = wilson(Share::new(hits, items).ok()?, Confidence::USUAL);
+            }
+            Some(Measured { steps, right, claimed, estimate })
+        };
+        self.lengths(line).into_iter().filter_map(at).collect()
+    }
+
+    fn own_series(&self, line: LineId, points: &[Measured], tint: u8) -> Series {
+        let label = self.label(line);
+        let point = |point: &Measured| {
+            let steps = count(u32::from(point.steps), "step");
+            let share = words::estimate(point.estimate);
+            let (right, claimed) = (thousands(point.right), thousands(point.claimed));
+            let title = format!("{label}, {steps}: {share}, {right} of {claimed} claimed steps");
+            let interval = point.estimate.interval;
+            Point {
+                x: f64::from(point.steps),
+                y: point.estimate.value,
+                range: Some((interval.low, interval.high)),
+                told: Told { title, data: Self::cell(line, &self.at(line, point.steps)) },
+            }
+        };
+        let points = points.iter().map(point).collect();
+        Series { label: label.clone(), tint: Tint::Series(tint), points }
+    }
+
+    fn own_sentence(&self, all: &[(LineId, Vec<Measured>)]) -> String {
+        let told: Vec<String> = all
+            .iter()
+            .take(3)
+            .filter_map(|(line, points)| {
+                let (first, last) = (points.first()?, points.last()?);
+                let (label, share) = (self.label(*line), words::estimate(first.estimate));
+                if points.len() == 1 {
+                    return Some(format!("{label} in {share} at {}", first.steps));
+                }
+                let end = words::estimate(last.estimate);
+                Some(format!("{label} in {share} at {} and {end} at {}", first.steps, last.steps))
+            })
+            .collect();
+        let more = if all.len() > 3 { " The table has the other lines." } else { "" };
+        format!(
+            "Claimed steps follow rightly from the attempt's own earlier values, by number of steps: {}.{more}",
+            list(&told)
+        )
+    }
+}
+
+fn row(label: String, point: &Measured) -> Vec<String> {
+    let Estimate { value, interval } = point.estimate;
+    vec![
+        label,
+        point.steps.to_string(),
+        point.claimed.to_string(),
+        point.right.to_string(),
+        percent_cell(value),
+        percent_cell(interval.low),
+        percent_cell(interval.high),
+    ]
+}

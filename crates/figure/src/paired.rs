@@ -1,0 +1,183 @@
+//! Two lines over the same items, compared item by item.
+
+use std::collections::BTreeMap;
+
+use stepfall_plot::chart::{Duel, Duels, Told};
+use stepfall_plot::scene::Tint;
+use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_difference};
+
+use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::summary::{LineId, Shape, Summary};
+use crate::table::Table;
+use crate::words::{count, fixed, p_value, points};
+
+/// Two lines, and how they fared on the items of both.
+struct Comparison {
+    first: LineId,
+    second: LineId,
+    pairs: Pairs,
+    p: f64,
+    adjusted: f64,
+    difference: Estimate,
+}
+
+impl Summary {
+    /// Each line beside the first one.
+    pub fn with_first(&self) -> Vec<(LineId, LineId)> {
+        let lines = self.lines();
+        let Some((first, rest)) = lines.split_first() else { return Vec::new() };
+        rest.iter().map(|line| (*first, *line)).collect()
+    }
+
+    /// Pairs of lines compared over the items that both worked on, by the first answer of each item's first sample.
+    pub fn paired(&self, lines: &[(LineId, LineId)]) -> Figure {
+        const ID: &str = "paired";
+        const TITLE: &str = "Items that only one of two lines gets right";
+        let all = self.compared(lines);
+        let table = self.paired_table(&all);
+        if all.is_empty() {
+            let why = "A comparison takes two lines with items in common; there are none yet.";
+            return Figure::nothing(ID, TITLE, why, table);
+        }
+        let several = all.len() > 1;
+        let duels = Duels {
+            title: TITLE.to_owned(),
+            sides: ("right only by".to_owned(), "right only by".to_owned()),
+            duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, several)).collect(),
+        };
+        let mut notes = vec![
+            "A pair is an item. Of several samples of an item the first counts, since samples of one item are alike. McNemar's exact test is two-sided; differences have Newcombe's interval at 95 %.".to_owned(),
+        ];
+        if several {
+            notes.push(format!(
+                "p-values are adjusted for {} comparisons by Holm's method.",
+                all.len()
+            ));
+        }
+        if all.len() > MAX_LINES {
+            notes.push(format!("The first {MAX_LINES} comparisons are drawn; the table has all."));
+        }
+        let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        notes.extend(self.missing_note(&seen));
+        notes.extend(self.simulated_note(&seen));
+        Figure {
+            id: ID.to_owned(),
+            title: TITLE.to_owned(),
+            sentence: all.first().map_or(String::new(), |one| self.paired_sentence(one, several)),
+            table,
+            notes,
+            drawing: Drawing::Duels(duels),
+        }
+    }
+
+    fn compared(&self, lines: &[(LineId, LineId)]) -> Vec<Comparison> {
+        let compare = |&(first, second): &(LineId, LineId)| {
+            let pairs = self.pairs(first, second);
+            let difference = paired_difference(pairs, Confidence::USUAL).ok()?;
+            let p = mcnemar(pairs);
+            Some(Comparison { first, second, pairs, p, adjusted: p, difference })
+        };
+        let mut all: Vec<Comparison> = lines.iter().filter_map(compare).collect();
+        let raw: Vec<f64> = all.iter().map(|one| one.p).collect();
+        for (one, adjusted) in all.iter_mut().zip(holm(&raw).unwrap_or_default()) {
+            one.adjusted = adjusted;
+        }
+        all
+    }
+
+    /// The items of both lines.
+    fn pairs(&self, first: LineId, second: LineId) -> Pairs {
+        let theirs = self.first_samples(second);
+        let mut pairs = Pairs::default();
+        for (item, right) in self.first_samples(first) {
+            match (right, theirs.get(&item)) {
+                (_, None) => {}
+                (true, Some(true)) => pairs.both += 1,
+                (true, Some(false)) => pairs.only_first += 1,
+                (false, Some(true)) => pairs.only_second += 1,
+                (false, Some(false)) => pairs.neither += 1,
+            }
+        }
+        pairs
+    }
+
+    fn first_samples(&self, line: LineId) -> BTreeMap<(Shape, u32), bool> {
+        let items = self.shapes(line).flat_map(|(shape, counts)| {
+            counts.items.iter().map(move |(item, counts)| ((shape, *item), counts.first_sample.1))
+        });
+        items.collect()
+    }
+
+    fn paired_table(&self, all: &[Comparison]) -> Table {
+        let mut table = Table::new(&[
+            "first",
+            "second",
+            "items",
+            "both right",
+            "only first",
+            "only second",
+            "neither",
+            "difference, points",
+            "low",
+            "high",
+            "p",
+            "p, adjusted",
+        ]);
+        for one in all {
+            let Pairs { both, only_first, only_second, neither } = one.pairs;
+            let items = both + only_first + only_second + neither;
+            let counts = [items, both, only_first, only_second, neither];
+            let mut row = vec![self.label(one.first), self.label(one.second)];
+            row.extend(counts.map(|count| count.to_string()));
+            let interval = one.difference.interval;
+            row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
+            row.extend([one.p, one.adjusted].map(|p| fixed(p, 4)));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    fn duel(&self, one: &Comparison, several: bool) -> Duel {
+        let lines = self.lines();
+        let tint = |line: LineId| {
+            let place = lines.iter().position(|other| *other == line).unwrap_or(0);
+            Tint::Series(u8::try_from(place).unwrap_or(0))
+        };
+        let interval = one.difference.interval;
+        let difference = format!(
+            "{} points ({} to {})",
+            points(one.difference.value),
+            points(interval.low),
+            points(interval.high)
+        );
+        let p = p_value(if several { one.adjusted } else { one.p });
+        Duel {
+            left: (self.label(one.first), tint(one.first)),
+            right: (self.label(one.second), tint(one.second)),
+            counts: (one.pairs.only_first, one.pairs.only_second),
+            text: format!("{difference}, {p}"),
+            told: Told { title: self.paired_sentence(one, several), data: Vec::new() },
+        }
+    }
+
+    fn paired_sentence(&self, one: &Comparison, several: bool) -> String {
+        let Pairs { both, only_first, only_second, neither } = one.pairs;
+        let (first, second) = (self.label(one.first), self.label(one.second));
+        let items = count(both + only_first + only_second + neither, "item");
+        let p = p_value(if several { one.adjusted } else { one.p });
+        let how =
+            if several { "exact McNemar test, adjusted by Holm" } else { "exact McNemar test" };
+        format!(
+            "Of {items} that both worked on, {first} alone gets {only_first} right and {second} alone {only_second}: a difference of {} percentage points, {p} ({how}).",
+            points(one.difference.value)
+        )
+    }
+}
+
+/// A difference in percentage points with one place, for a column of a table.
+fn plain_points(difference: f64) -> String {
+    let size = fixed(difference.abs() * 100.0, 1);
+    if difference < 0.0 && size != "0.0" { format!("-{size}") } else { size }
+}

@@ -1,0 +1,110 @@
+//! What is kept of one graded attempt: counts and labels, from which every figure follows.
+
+use stepfall_grade::{Executed, Mode, Status, Verdict};
+use stepfall_procedure::Condition;
+use stepfall_stats::FirstError;
+
+/// What an attempt was an attempt at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Task {
+    /// Which of the run's targets worked, counted from 0.
+    pub target: u16,
+    /// How it was asked.
+    pub condition: Condition,
+    /// How many steps the procedure has.
+    pub steps: u16,
+    /// The look-back of its spec.
+    pub look_back: u8,
+    /// Which of the items of this length and look-back. The same number is the same item for every target and condition.
+    pub item: u32,
+    /// Which of the attempts of this target at this item under this condition.
+    pub sample: u32,
+}
+
+/// What an attempt took, as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spent {
+    /// Tokens of the request.
+    pub tokens_in: Option<u32>,
+    /// Tokens of the reply, reasoning included.
+    pub tokens_out: Option<u32>,
+    /// Those of them that are reasoning.
+    pub reasoning: Option<u32>,
+    /// Time from request to the end of the reply, in thousandths of a second.
+    pub millis: Option<u32>,
+    /// What was paid, in millionths of the currency in which prices are given.
+    pub cost_micros: Option<u64>,
+}
+
+/// One graded attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "an answer is right in four ways")]
+pub struct Row {
+    /// What it was an attempt at.
+    pub task: Task,
+    /// Whether a simulated executor worked and no model.
+    pub simulated: bool,
+    /// Whether the first answer is right.
+    pub first: bool,
+    /// Whether the last answer is right.
+    pub last: bool,
+    /// Whether any answer is right.
+    pub any: bool,
+    /// Whether the first answer is right within 0.001 × max(1, |truth|).
+    pub tolerant: bool,
+    /// The failure mode to name.
+    pub primary: Mode,
+    /// How many of the steps are claimed; nothing where none is.
+    pub executed: Option<Executed>,
+    /// The first step that is wrong in truth or left out.
+    pub first_error: FirstError,
+    /// How many claimed steps are right given the transcript's own earlier values.
+    pub right_given_own: u16,
+    /// How many steps are claimed.
+    pub claimed: u16,
+    /// What it took.
+    pub spent: Spent,
+}
+
+impl Row {
+    /// The row of an attempt from its verdict.
+    pub fn of(task: Task, simulated: bool, verdict: &Verdict, spent: Spent) -> Self {
+        let (voice, metrics) = (&verdict.voice, &verdict.metrics);
+        Self {
+            task,
+            simulated,
+            first: voice.is_right(),
+            last: voice.last().is_some_and(|answer| answer.correct),
+            any: voice.any_correct(),
+            tolerant: voice.first().is_some_and(|answer| answer.within_tolerance),
+            primary: verdict.primary,
+            executed: metrics.executed,
+            first_error: first_error(verdict),
+            right_given_own: u16::try_from(metrics.right_given_own).unwrap_or(u16::MAX),
+            claimed: u16::try_from(metrics.claimed).unwrap_or(u16::MAX),
+            spent,
+        }
+    }
+}
+
+/// The first step, counted from 1, whose claim is wrong in truth, or that is left out. Work that is not shown is no error.
+///
+/// A transcript that is cut off tells nothing of the steps after the last that it claims: it counts as free of errors up to there. One that stops by
+/// itself before the last step errs in the first step that it does not reach. Where no step is claimed nothing is known.
+fn first_error(verdict: &Verdict) -> FirstError {
+    let steps = &verdict.voice.steps;
+    let Some(last_claimed) = steps.iter().rposition(|step| step.claim.is_some()) else {
+        return FirstError::NotBy(0);
+    };
+    let is_cut = verdict.modes.contains(&Mode::Truncated);
+    let known = if is_cut { &steps[..=last_claimed] } else { &steps[..] };
+    let errs = |step: &stepfall_grade::StepVerdict| match &step.claim {
+        Some(claim) => claim.value != step.expected,
+        None => matches!(step.status, Status::Skipped | Status::NotReached),
+    };
+    let count = |steps: usize| u32::try_from(steps).unwrap_or(u32::MAX);
+    match known.iter().position(errs) {
+        Some(step) => FirstError::At(count(step + 1)),
+        None => FirstError::NotBy(count(known.len())),
+    }
+}

@@ -1,0 +1,44 @@
+//! A run: who was asked, what came back, and what did not.
+
+use stepfall_procedure::Condition;
+
+use crate::row::Row;
+
+/// Whom the attempts are by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TargetLabel {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a simulated executor. Figures say so wherever they name it.
+    pub simulated: bool,
+    /// How many parameters it has, in billions, where someone said so.
+    pub size: Option<f64>,
+}
+
+/// Attempts that were given up: no reply came, or none that can be graded. They are neither right nor wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Missing {
+    /// Which of the run's targets, counted from 0.
+    pub target: u16,
+    /// How it was asked.
+    pub condition: Condition,
+    /// How many steps the procedures have.
+    pub steps: u16,
+    /// Their look-back.
+    pub look_back: u8,
+    /// How many attempts were given up.
+    pub attempts: u32,
+}
+
+/// All of a run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Run {
+    /// Whom rows refer to by number.
+    pub targets: Vec<TargetLabel>,
+    /// The graded attempts, in any order.
+    pub rows: Vec<Row>,
+    /// What was given up.
+    pub missing: Vec<Missing>,
+    /// What resampling is seeded with: the seed of the run's items, so that whoever has the same attempts gets the same intervals.
+    pub seed: u64,
+}

@@ -1,0 +1,319 @@
+//! A run, grouped once: every figure reads the counts and none the rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use stepfall_grade::{Executed, Mode};
+use stepfall_procedure::Condition;
+use stepfall_stats::{Confidence, Estimate, FirstError, Resampling, Share, accuracy};
+
+use crate::row::{Row, Spent};
+use crate::run::{Run, TargetLabel};
+use crate::words::condition_name;
+
+/// Which answer is held against the truth, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measure {
+    /// The first answer, exactly: what the original study scores.
+    #[default]
+    First,
+    /// The last answer, exactly.
+    Last,
+    /// Whether any answer is exactly right.
+    Any,
+    /// The first answer, within 0.001 × max(1, |truth|).
+    Tolerant,
+}
+
+impl Measure {
+    /// All measures.
+    pub const ALL: [Self; 4] = [Self::First, Self::Last, Self::Any, Self::Tolerant];
+
+    const fn place(self) -> usize {
+        match self {
+            Self::First => 0,
+            Self::Last => 1,
+            Self::Any => 2,
+            Self::Tolerant => 3,
+        }
+    }
+}
+
+/// A target under a condition: what has a line of its own in a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineId {
+    /// Which of the run's targets, counted from 0.
+    pub target: u16,
+    /// Where the condition stands in [`Condition::ALL`].
+    condition: u8,
+}
+
+impl LineId {
+    /// A target under a condition.
+    pub fn new(target: u16, condition: Condition) -> Self {
+        let place = Condition::ALL.iter().position(|other| *other == condition);
+        Self { target, condition: place.and_then(|place| u8::try_from(place).ok()).unwrap_or(0) }
+    }
+
+    /// The condition.
+    pub fn condition(self) -> Condition {
+        Condition::ALL.get(usize::from(self.condition)).copied().unwrap_or_default()
+    }
+}
+
+/// Items of one length and one look-back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Shape {
+    pub(crate) steps: u16,
+    pub(crate) look_back: u8,
+}
+
+/// What is counted of the attempts at one item.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ItemCounts {
+    pub(crate) attempts: u32,
+    right: [u32; 4],
+    /// Claimed steps over all attempts: how many are right given the attempt's own values, and how many there are.
+    pub(crate) own: (u32, u32),
+    /// The lowest sample, and whether its first answer is right.
+    pub(crate) first_sample: (u32, bool),
+}
+
+/// What is counted of the attempts of a line at items of one shape.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Counts {
+    pub(crate) attempts: u32,
+    pub(crate) missing: u32,
+    pub(crate) items: BTreeMap<u32, ItemCounts>,
+    /// In the order of [`Mode::ALL`].
+    pub(crate) modes: [u32; Mode::ALL.len()],
+    /// Exact, under, over.
+    pub(crate) executed: [u32; 3],
+    pub(crate) first_errors: Vec<FirstError>,
+    pub(crate) spent: Totals,
+}
+
+/// A sum over those that told a number, and how many they are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Total {
+    pub(crate) sum: u64,
+    pub(crate) of: u32,
+}
+
+/// What attempts took together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    pub(crate) tokens_in: Total,
+    pub(crate) tokens_out: Total,
+    pub(crate) reasoning: Total,
+    pub(crate) millis: Total,
+    pub(crate) cost_micros: Total,
+}
+
+/// A run's counts.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    targets: Vec<TargetLabel>,
+    simulated: BTreeSet<u16>,
+    seed: u64,
+    lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
+}
+
+impl Summary {
+    /// Groups a run's rows. Of rows with the same task the first counts. A target is simulated if its label or any of its rows says so.
+    pub fn of(run: &Run) -> Self {
+        let mut lines: BTreeMap<LineId, BTreeMap<Shape, Counts>> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        let labelled = (0..).zip(&run.targets).filter(|(_, target)| target.simulated);
+        let mut simulated: BTreeSet<u16> = labelled.map(|(target, _)| target).collect();
+        for row in &run.rows {
+            let task = row.task;
+            let line = LineId::new(task.target, task.condition);
+            let shape = Shape { steps: task.steps, look_back: task.look_back };
+            if row.simulated {
+                simulated.insert(task.target);
+            }
+            if seen.insert((line, shape, task.item, task.sample)) {
+                lines.entry(line).or_default().entry(shape).or_default().add(row);
+            }
+        }
+        for missing in &run.missing {
+            let line = LineId::new(missing.target, missing.condition);
+            let shape = Shape { steps: missing.steps, look_back: missing.look_back };
+            let counts = lines.entry(line).or_default().entry(shape).or_default();
+            counts.missing = counts.missing.saturating_add(missing.attempts);
+        }
+        Self { targets: run.targets.clone(), simulated, seed: run.seed, lines }
+    }
+
+    /// The lines of which there is at least one graded attempt: by target, then by condition.
+    pub fn lines(&self) -> Vec<LineId> {
+        let has_any =
+            |shapes: &BTreeMap<Shape, Counts>| shapes.values().any(|counts| counts.attempts > 0);
+        self.lines.iter().filter(|(_, shapes)| has_any(shapes)).map(|(line, _)| *line).collect()
+    }
+
+    /// How a line is called: as short as tells it from the others.
+    pub fn label(&self, line: LineId) -> String {
+        let lines = self.lines();
+        let has_targets = lines.iter().any(|other| other.target != line.target);
+        let has_conditions = lines.iter().any(|other| other.condition != line.condition);
+        let name = self.target_name(line.target);
+        let condition = condition_name(line.condition());
+        match (has_targets, has_conditions) {
+            (_, false) => name,
+            (true, true) => format!("{name}, {condition}"),
+            (false, true) if self.is_simulated(line.target) => format!("{condition} (simulated)"),
+            (false, true) => condition.to_owned(),
+        }
+    }
+
+    /// The name of a target, which says so if it is simulated.
+    pub(crate) fn target_name(&self, target: u16) -> String {
+        let known = self.targets.get(usize::from(target));
+        let name = known.map_or_else(|| format!("target {target}"), |known| known.name.clone());
+        if self.is_simulated(target) && !name.contains("simulated") {
+            return format!("{name} (simulated)");
+        }
+        name
+    }
+
+    pub(crate) fn is_simulated(&self, target: u16) -> bool {
+        self.simulated.contains(&target)
+    }
+
+    /// The size of a target in billions of parameters, where it is a positive number.
+    pub(crate) fn size(&self, target: u16) -> Option<f64> {
+        let size = self.targets.get(usize::from(target))?.size?;
+        (size > 0.0 && size.is_finite()).then_some(size)
+    }
+
+    pub(crate) const fn resampling(&self) -> Resampling {
+        Resampling::seeded(self.seed)
+    }
+
+    /// The counts of a line by shape; those without a graded attempt are left out.
+    pub(crate) fn shapes(&self, line: LineId) -> impl Iterator<Item = (Shape, &Counts)> {
+        let shapes = self.lines.get(&line).into_iter().flatten();
+        shapes.map(|(shape, counts)| (*shape, counts)).filter(|(_, counts)| counts.attempts > 0)
+    }
+
+    /// The counts of a line at one length, over all look-backs.
+    pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(Shape, &Counts)> {
+        self.shapes(line).filter(|(shape, _)| shape.steps == steps).collect()
+    }
+
+    /// The lengths of a line, in order.
+    pub(crate) fn lengths(&self, line: LineId) -> Vec<u16> {
+        let mut lengths: Vec<u16> = self.shapes(line).map(|(shape, _)| shape.steps).collect();
+        lengths.dedup();
+        lengths
+    }
+
+    /// How many attempts of some lines were given up.
+    pub(crate) fn missing(&self, lines: &[LineId]) -> u32 {
+        let of = |line: &LineId| self.lines.get(line).into_iter().flatten();
+        lines.iter().flat_map(of).map(|(_, counts)| counts.missing).sum()
+    }
+
+    /// All lines, also those without a graded attempt.
+    pub(crate) fn all_lines(&self) -> Vec<LineId> {
+        self.lines.keys().copied().collect()
+    }
+
+    /// Which attempts stand behind a point: `target/condition/steps/look-back`, with `*` where they have several look-backs.
+    pub(crate) fn cell(line: LineId, shapes: &[(Shape, &Counts)]) -> Vec<(&'static str, String)> {
+        let Some((first, _)) = shapes.first() else { return Vec::new() };
+        let look_back = match shapes.len() {
+            1 => first.look_back.to_string(),
+            _ => "*".to_owned(),
+        };
+        let (target, condition) = (line.target, line.condition().slug());
+        vec![("cell", format!("{target}/{condition}/{}/{look_back}", first.steps))]
+    }
+}
+
+impl Counts {
+    fn add(&mut self, row: &Row) {
+        self.attempts += 1;
+        let item = self.items.entry(row.task.item).or_default();
+        if item.attempts == 0 || row.task.sample < item.first_sample.0 {
+            item.first_sample = (row.task.sample, row.first);
+        }
+        item.attempts += 1;
+        item.own.0 += u32::from(row.right_given_own.min(row.claimed));
+        item.own.1 += u32::from(row.claimed);
+        for (count, right) in
+            item.right.iter_mut().zip([row.first, row.last, row.any, row.tolerant])
+        {
+            *count += u32::from(right);
+        }
+        if let Some(mode) = Mode::ALL.iter().position(|mode| *mode == row.primary) {
+            self.modes[mode] += 1;
+        }
+        match row.executed {
+            Some(Executed::Exact) => self.executed[0] += 1,
+            Some(Executed::Under) => self.executed[1] += 1,
+            Some(Executed::Over) => self.executed[2] += 1,
+            None => {}
+        }
+        self.first_errors.push(row.first_error);
+        self.spent.add(&row.spent);
+    }
+}
+
+impl ItemCounts {
+    /// How often the item was right by a measure.
+    pub(crate) fn share(&self, measure: Measure) -> Option<Share> {
+        Share::new(self.right[measure.place()], self.attempts).ok()
+    }
+}
+
+impl Totals {
+    fn add(&mut self, spent: &Spent) {
+        self.tokens_in.add(spent.tokens_in.map(u64::from));
+        self.tokens_out.add(spent.tokens_out.map(u64::from));
+        self.reasoning.add(spent.reasoning.map(u64::from));
+        self.millis.add(spent.millis.map(u64::from));
+        self.cost_micros.add(spent.cost_micros);
+    }
+
+    pub(crate) fn join(&mut self, other: &Self) {
+        for (total, other) in [
+            (&mut self.tokens_in, other.tokens_in),
+            (&mut self.tokens_out, other.tokens_out),
+            (&mut self.reasoning, other.reasoning),
+            (&mut self.millis, other.millis),
+            (&mut self.cost_micros, other.cost_micros),
+        ] {
+            total.sum = total.sum.saturating_add(other.sum);
+            total.of += other.of;
+        }
+    }
+}
+
+impl Total {
+    fn add(&mut self, told: Option<u64>) {
+        if let Some(told) = told {
+            self.sum = self.sum.saturating_add(told);
+            self.of += 1;
+        }
+    }
+}
+
+/// The shares of right attempts, one for each item of some shapes.
+pub(crate) fn item_shares(shapes: &[(Shape, &Counts)], measure: Measure) -> Vec<Share> {
+    let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
+    items.filter_map(|item| item.share(measure)).collect()
+}
+
+/// How often attempts of some shapes are right, all together: right ones and all.
+pub(crate) fn pooled(shares: &[Share]) -> (u32, u32) {
+    shares
+        .iter()
+        .fold((0, 0), |(hits, trials), share| (hits + share.hits(), trials + share.trials()))
+}
+
+/// The share of right attempts with its interval at 95 %: Wilson's where every item has one sample, else by resampling items.
+pub(crate) fn estimate(shares: &[Share], resampling: Resampling) -> Option<Estimate> {
+    accuracy(shares, Confidence::USUAL, resampling).ok()
+}

@@ -1,0 +1,158 @@
+//! Numbers and names as people read them.
+
+use stepfall_procedure::Condition;
+use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
+
+/// What stands where there is no number.
+pub(crate) const NONE: &str = "–";
+
+/// What a condition is called.
+pub(crate) const fn condition_name(condition: Condition) -> &'static str {
+    match condition {
+        Condition::AnswerOnly => "answer only",
+        other => other.slug(),
+    }
+}
+
+/// A number from 0 on with `places` after the point, rounded, without float's own printing.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "sums of counts are small"
+)]
+pub(crate) fn fixed(value: f64, places: u32) -> String {
+    let unit = 10u64.pow(places);
+    let units = (value.max(0.0) * f64::from(10u32.pow(places)) + 0.5).floor() as u64;
+    if places == 0 {
+        return units.to_string();
+    }
+    let width = places as usize;
+    format!("{}.{:0width$}", units / unit, units % unit)
+}
+
+/// A share as a percentage, whole: `62 %`.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{} %", fixed(share * 100.0, 0))
+}
+
+/// A share as a number of percent with one place, for a column of a table.
+pub(crate) fn percent_cell(share: f64) -> String {
+    fixed(share * 100.0, 1)
+}
+
+/// Thousandths as a number of percent.
+pub(crate) fn thousandths(parts: u32) -> String {
+    format!("{}.{}", parts / 10, parts % 10)
+}
+
+/// A share with its interval: `62 % (54 to 69 %)`.
+pub(crate) fn estimate(estimate: Estimate) -> String {
+    let (low, high) = (estimate.interval.low, estimate.interval.high);
+    let (low, high) = (fixed(low * 100.0, 0), fixed(high * 100.0, 0));
+    format!("{} ({low} to {high} %)", percent(estimate.value))
+}
+
+/// A whole number with its thousands apart.
+pub(crate) fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + 4);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count of things: `1 attempt`, `1,200 attempts`.
+pub(crate) fn count(count: u32, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", thousands(u64::from(count)))
+}
+
+/// Names in a sentence: `a`, `a and b`, `a, b and c`.
+pub(crate) fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A p-value: `p = 0.013`, `p < 0.001`.
+pub(crate) fn p_value(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {}", fixed(p, 3)) }
+}
+
+/// A horizon: a number of steps, or on which side of what was measured it lies.
+pub(crate) fn horizon(horizon: Horizon) -> String {
+    match horizon {
+        Horizon::BelowShortest(steps) => format!("below {steps}"),
+        Horizon::At(steps) => fixed(steps, 0),
+        Horizon::BeyondLongest(steps) => format!("beyond {steps}"),
+    }
+}
+
+/// A horizon with its interval: `47 (41 to beyond 95)`.
+pub(crate) fn horizon_estimate(estimate: &HorizonEstimate) -> String {
+    let (low, high) = (horizon(estimate.low), horizon(estimate.high));
+    if low == high {
+        return horizon(estimate.horizon);
+    }
+    format!("{} ({low} to {high})", horizon(estimate.horizon))
+}
+
+/// A difference of shares in percentage points, with its sign: `+12`, `−3`, `0`.
+pub(crate) fn points(difference: f64) -> String {
+    let size = fixed(difference.abs() * 100.0, 0);
+    match (size.as_str(), difference < 0.0) {
+        ("0", _) => size,
+        (_, true) => format!("−{size}"),
+        (_, false) => format!("+{size}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_stats::Interval;
+
+    #[test]
+    fn numbers_are_rounded_once_and_printed_plainly() {
+        assert_eq!(fixed(0.125, 2), "0.13");
+        assert_eq!(fixed(12.0, 3), "12.000");
+        assert_eq!(fixed(0.004, 2), "0.00");
+        assert_eq!(percent(0.615), "62 %");
+        assert_eq!(percent_cell(2.0 / 3.0), "66.7");
+        assert_eq!([0, 999, 1_000, 1_234_567].map(thousands).join(" "), "0 999 1,000 1,234,567");
+        assert_eq!(count(1, "attempt"), "1 attempt");
+        assert_eq!(count(2_000, "attempt"), "2,000 attempts");
+        assert_eq!([0.12, -0.034, -0.001].map(points).join(" "), "+12 −3 0");
+        assert_eq!(
+            [0.013, 0.000_2, 1.0].map(p_value).join("; "),
+            "p = 0.013; p < 0.001; p = 1.000"
+        );
+    }
+
+    #[test]
+    fn intervals_and_lists_read_as_sentences() {
+        let interval = Interval { low: 0.541, high: 0.694 };
+        assert_eq!(estimate(Estimate { value: 0.62, interval }), "62 % (54 to 69 %)");
+        let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).into();
+        assert_eq!(list(&names[..1]), "a");
+        assert_eq!(list(&names[..2]), "a and b");
+        assert_eq!(list(&names), "a, b and c");
+    }
+
+    #[test]
+    fn a_horizon_outside_says_on_which_side() {
+        let beyond = Horizon::BeyondLongest(95);
+        let inside =
+            HorizonEstimate { horizon: Horizon::At(47.4), low: Horizon::At(40.6), high: beyond };
+        assert_eq!(horizon_estimate(&inside), "47 (41 to beyond 95)");
+        let outside = HorizonEstimate { horizon: beyond, low: beyond, high: beyond };
+        assert_eq!(horizon_estimate(&outside), "beyond 95");
+        assert_eq!(horizon(Horizon::BelowShortest(5)), "below 5");
+    }
+}

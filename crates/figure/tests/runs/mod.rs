@@ -1,0 +1,168 @@
+//! Runs that are made up: of known counts, and of a few models whose accuracy falls as curves do.
+
+#![allow(dead_code, reason = "each test takes what it needs")]
+
+use stepfall_figure::{Missing, Row, Run, Spent, TargetLabel, Task};
+use stepfall_grade::{Executed, Mode};
+use stepfall_procedure::Condition;
+use stepfall_stats::FirstError;
+
+pub(crate) fn task(steps: u16, item: u32) -> Task {
+    Task { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
+}
+
+/// An attempt that followed the procedure, or slipped at a step and followed from there.
+pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
+    let right = error.is_none();
+    let steps = u32::from(task.steps);
+    Row {
+        task,
+        simulated: false,
+        first: right,
+        last: right,
+        any: right,
+        tolerant: right,
+        primary: if right { Mode::Followed } else { Mode::Slipped },
+        executed: Some(Executed::Exact),
+        first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step.into())),
+        right_given_own: task.steps - u16::from(!right),
+        claimed: task.steps,
+        spent: Spent::default(),
+    }
+}
+
+pub(crate) fn target(name: &str) -> TargetLabel {
+    TargetLabel { name: name.to_owned(), simulated: false, size: None }
+}
+
+/// A run of one model, of which `right` of ten items are right at each length.
+pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
+    let mut rows = Vec::new();
+    for (steps, right) in right {
+        for item in 0..10 {
+            rows.push(row(task(*steps, item), (item >= *right).then_some(*steps)));
+        }
+    }
+    Run { targets: vec![target("model-a")], rows, missing: Vec::new(), seed: 7 }
+}
+
+/// Draws that are the same everywhere.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    /// A number below 1,000.
+    fn roll(&mut self) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % 1_000
+    }
+}
+
+/// A model: its name, its size, how many of 100,000 steps go wrong, and what a thousand tokens cost in millionths.
+const MODELS: [(&str, bool, Option<f64>, u64, u64); 4] = [
+    ("atlas-large-2026", false, Some(405.0), 550, 9_000),
+    ("atlas-small", false, Some(8.0), 2_400, 600),
+    ("borealis", false, Some(70.0), 1_300, 2_100),
+    ("coin with a slip", true, None, 4_000, 0),
+];
+
+/// How often each failure is the one, in thousandths, at few and at many steps.
+const FAILURES: [(Mode, u64, u64); 8] = [
+    (Mode::Slipped, 400, 220),
+    (Mode::LostOperand, 250, 200),
+    (Mode::LostPlace, 60, 150),
+    (Mode::UnderExecuted, 40, 160),
+    (Mode::PrematureAnswer, 100, 60),
+    (Mode::SelfCorrected, 80, 30),
+    (Mode::Truncated, 20, 140),
+    (Mode::LostFormat, 50, 40),
+];
+
+/// Ten lengths, three look-backs, of four models under one condition and of one of them under another.
+pub(crate) fn sweep(items: u32, samples: u32) -> Run {
+    let mut dice = Dice(42);
+    let mut rows = Vec::new();
+    let lines = (0..4).map(|target| (target, Condition::Trace));
+    for (target, condition) in lines.chain([(0, Condition::AnswerOnly)]) {
+        for steps in (5..=95).step_by(10) {
+            for look_back in [2, 5, 7] {
+                for item in 0..items {
+                    for sample in 0..samples {
+                        let task = Task { target, condition, steps, look_back, item, sample };
+                        rows.push(attempt(task, &mut dice));
+                    }
+                }
+            }
+        }
+    }
+    let missing = [(1, 85, 3), (1, 95, 4)].map(|(target, steps, attempts)| Missing {
+        target,
+        condition: Condition::Trace,
+        steps,
+        look_back: 5,
+        attempts,
+    });
+    let targets = MODELS.map(|(name, simulated, size, ..)| TargetLabel {
+        name: name.to_owned(),
+        simulated,
+        size,
+    });
+    Run { targets: targets.into(), rows, missing: missing.into(), seed: 42 }
+}
+
+fn attempt(task: Task, dice: &mut Dice) -> Row {
+    let (_, simulated, _, rate, price) = MODELS[usize::from(task.target)];
+    let is_silent = task.condition == Condition::AnswerOnly;
+    let rate = rate * (8 + u64::from(task.look_back)) / 12 * if is_silent { 4 } else { 1 };
+    let error = (1..=task.steps).find(|_| dice.roll() * 100 + dice.roll() / 10 < rate);
+    let mut row = row(task, error);
+    row.simulated = simulated;
+    let tokens = if is_silent { 12 } else { 14 * u32::from(task.steps) };
+    row.spent = Spent {
+        tokens_in: Some(80 + 12 * u32::from(task.steps)),
+        tokens_out: Some(tokens + u32::try_from(dice.roll()).unwrap_or(0) / 20),
+        reasoning: None,
+        millis: Some(300 + tokens * 12),
+        cost_micros: (!simulated).then(|| u64::from(tokens) * price / 1_000),
+    };
+    if let Some(step) = error {
+        row.primary = failure(task.steps, dice);
+        fail(&mut row, step);
+    }
+    if is_silent {
+        row.executed = None;
+        row.claimed = 0;
+        row.right_given_own = 0;
+        row.first_error = FirstError::NotBy(0);
+        row.primary = if row.first { Mode::Followed } else { Mode::WrongWorkNotShown };
+    }
+    row
+}
+
+fn failure(steps: u16, dice: &mut Dice) -> Mode {
+    let mut roll = dice.roll();
+    for (mode, few, many) in FAILURES {
+        let share = (few * (100 - u64::from(steps)) + many * u64::from(steps)) / 100;
+        if roll < share {
+            return mode;
+        }
+        roll -= share;
+    }
+    Mode::Unexplained
+}
+
+fn fail(row: &mut Row, step: u16) {
+    match row.primary {
+        Mode::SelfCorrected => (row.last, row.any) = (true, true),
+        Mode::UnderExecuted | Mode::Truncated => {
+            row.executed = Some(Executed::Under);
+            row.claimed = step.max(2) - 1;
+            row.right_given_own = row.claimed;
+            if row.primary == Mode::Truncated {
+                row.first_error = FirstError::NotBy(row.claimed.into());
+            }
+        }
+        Mode::LostPlace => row.executed = Some(Executed::Over),
+        _ => {}
+    }
+}
