@@ -32,6 +32,7 @@ mod row;
 mod run;
 mod summary;
 mod table;
+mod tally;
 mod words;
 
 pub use self::collapse::STUDY;
@@ -41,6 +42,7 @@ pub use self::row::{Row, Spent, Task};
 pub use self::run::{Missing, Run, TargetLabel};
 pub use self::summary::{LineId, Measure, Summary};
 pub use self::table::{Table, csv};
+pub use self::tally::Tally;
 
 impl Summary {
     /// All figures in the order of a report: those of the whole run, then those of each line that is drawn.

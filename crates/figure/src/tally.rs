@@ -1,0 +1,173 @@
+//! From attempts as they are kept to rows: each is graded anew.
+
+use std::collections::BTreeMap;
+
+use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_procedure::{Generator, Item};
+use stepfall_sweep::{Attempt, Plan, Target};
+
+use crate::row::{Row, Spent, Task};
+use crate::run::{Missing, Run, TargetLabel};
+
+/// The graded attempts of a plan, as they come.
+#[derive(Debug)]
+pub struct Tally {
+    plan: Plan,
+    generators: BTreeMap<(u16, u8), Option<Generator>>,
+    rows: BTreeMap<u32, Row>,
+    given_up: BTreeMap<u32, Task>,
+}
+
+impl Tally {
+    /// No attempts of a plan that passed its check.
+    pub const fn new(plan: Plan) -> Self {
+        let (generators, rows) = (BTreeMap::new(), BTreeMap::new());
+        Self { plan, generators, rows, given_up: BTreeMap::new() }
+    }
+
+    /// The item of a task of the plan; none where the plan has no procedures for it.
+    pub fn item(&mut self, task: &stepfall_sweep::Task) -> Option<Item> {
+        let plan = &self.plan;
+        let generator = self
+            .generators
+            .entry((task.steps, task.look_back))
+            .or_insert_with(|| Generator::new(plan.spec(task)).ok());
+        generator.as_ref()?.item(plan.seed, task.item).ok()
+    }
+
+    /// The verdict on an attempt, with its item; none where it was given up, or is none of the plan.
+    pub fn verdict(&mut self, attempt: &Attempt) -> Option<(Item, Verdict)> {
+        let task = self.plan.task(attempt.number)?;
+        let stop = match attempt.stop.as_deref() {
+            Some("length") => Stop::Length,
+            _ => Stop::Unknown,
+        };
+        let item = self.item(&task).filter(|_| attempt.is_answer())?;
+        let verdict = Grader::new(&item, task.condition).grade(&attempt.transcript(), stop);
+        Some((item, verdict))
+    }
+
+    /// Takes an attempt in, in place of an earlier one at the same task.
+    pub fn add(&mut self, attempt: &Attempt) {
+        let Some(task) = self.plan.task(attempt.number) else { return };
+        let number = task.number;
+        let of = Task {
+            target: task.target,
+            condition: task.condition,
+            steps: task.steps,
+            look_back: task.look_back,
+            item: task.item,
+            sample: task.sample,
+        };
+        if let Some((_, verdict)) = self.verdict(attempt) {
+            self.given_up.remove(&number);
+            self.rows.insert(number, Row::of(of, attempt.simulated, &verdict, spent(attempt)));
+        } else {
+            self.rows.remove(&number);
+            self.given_up.insert(number, of);
+        }
+    }
+
+    /// The graded attempts by the numbers of their tasks.
+    pub const fn rows(&self) -> &BTreeMap<u32, Row> {
+        &self.rows
+    }
+
+    /// The attempts that were given up, by the numbers of their tasks.
+    pub const fn given_up(&self) -> &BTreeMap<u32, Task> {
+        &self.given_up
+    }
+
+    /// The plan.
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The run as it is now.
+    pub fn run(&self) -> Run {
+        let missing = |task: &Task| Missing {
+            target: task.target,
+            condition: task.condition,
+            steps: task.steps,
+            look_back: task.look_back,
+            attempts: 1,
+        };
+        Run {
+            targets: self.plan.targets.iter().map(label).collect(),
+            rows: self.rows.values().copied().collect(),
+            missing: self.given_up.values().map(missing).collect(),
+            seed: self.plan.seed.number(),
+        }
+    }
+}
+
+fn label(target: &Target) -> TargetLabel {
+    let size = match target {
+        Target::Model { size, .. } => size.map(|size| f64::from(size.0) / 1_000.0),
+        Target::Simulated { .. } => None,
+    };
+    TargetLabel { name: target.label(), simulated: target.is_simulated(), size }
+}
+
+fn spent(attempt: &Attempt) -> Spent {
+    let small = |count: Option<u64>| count.and_then(|count| u32::try_from(count).ok());
+    Spent {
+        tokens_in: small(attempt.usage.input),
+        tokens_out: small(attempt.usage.output),
+        reasoning: small(attempt.usage.reasoning),
+        millis: (!attempt.simulated).then_some(attempt.took).and_then(|took| small(Some(took))),
+        cost_micros: attempt.cost.map(|cost| cost.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_executor::Kind;
+    use stepfall_sweep::{Estimate, Next, Reply, Sweep};
+
+    use super::*;
+
+    /// All attempts of a plan of simulated executors.
+    fn attempts(plan: &Plan) -> Vec<Attempt> {
+        let mut sweep = Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], 1);
+        let mut tally = Tally::new(plan.clone());
+        let mut attempts = Vec::new();
+        sweep.start(0);
+        loop {
+            match sweep.next(0) {
+                Next::Ask(call) => {
+                    let item = tally.item(&call.task).unwrap();
+                    let text = plan.simulate(&call.task, &item).unwrap();
+                    sweep.answered(call.id, Reply::simulated(text), 0);
+                }
+                Next::Keep(number) => {
+                    attempts.push(sweep.unkept()[&number].clone());
+                    sweep.kept(number);
+                }
+                _ => return attempts,
+            }
+        }
+    }
+
+    #[test]
+    fn attempts_are_graded_and_counted_apart() {
+        let targets =
+            vec![Target::simulated(Kind::Followed, 0), Target::simulated(Kind::Refused, 0)];
+        let plan = Plan { targets, steps: vec![5, 25], items: 3, ..Plan::default() };
+        let mut tally = Tally::new(plan.clone());
+        let mut attempts = attempts(&plan);
+        for attempt in &attempts {
+            tally.add(attempt);
+        }
+        let right = |target| {
+            let of = tally.rows().values().filter(|row| row.task.target == target);
+            of.filter(|row| row.first).count()
+        };
+        assert_eq!((tally.rows().len(), right(0), right(1)), (12, 6, 0));
+        // One that was given up is neither right nor wrong.
+        let attempt = &mut attempts[0];
+        attempt.text = None;
+        tally.add(attempt);
+        assert_eq!((tally.rows().len(), tally.run().missing.len()), (11, 1));
+    }
+}
