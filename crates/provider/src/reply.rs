@@ -6,7 +6,7 @@ use crate::classify::{MAX_ERROR_BODY, classify};
 use crate::error::ErrorKind;
 use crate::event::{Event, Stop};
 use crate::format::Format;
-use crate::json::has;
+use crate::json::{has, text};
 use crate::key::Key;
 use crate::lines::MAX_LINE;
 use crate::ndjson::Ndjson;
@@ -166,10 +166,18 @@ impl Reply {
     }
 
     fn read_value(&mut self, value: &Value) {
-        if has(value, "/error") {
+        if is_error(value) {
             self.sink.fail_with(value);
         } else {
             self.format.read(value, &mut self.sink);
         }
     }
+}
+
+/// Whether a piece of a reply is an error. Mistral, Cohere and Cerebras put its message where others have a member `error`; where
+/// replies have a `message`, it is no text.
+fn is_error(value: &Value) -> bool {
+    has(value, "/error")
+        || text(value, "/message").is_some_and(|message| !message.is_empty())
+        || text(value, "/object") == Some("error")
 }

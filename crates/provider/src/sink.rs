@@ -109,9 +109,14 @@ impl Sink {
         self.events.push(Event::Failed(error));
     }
 
-    /// Tells an error that stands inside a reply.
+    /// Tells an error that stands inside a reply. One that comes after the model began to write is no fault of the request, whatever
+    /// its words are.
     pub(crate) fn fail_with(&mut self, error: &Value) {
-        self.fail(classify::of_value(None, &[], error));
+        let mut error = classify::of_value(None, &[], error);
+        if self.wrote && error.kind == ErrorKind::Unknown {
+            error.kind = ErrorKind::Overloaded;
+        }
+        self.fail(error);
     }
 
     pub(crate) fn fail_plainly(&mut self, kind: ErrorKind, message: &str) {
