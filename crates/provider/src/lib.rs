@@ -19,6 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`sign_in`] gets a key for `OpenRouter` without one that is pasted.
+//!
 //! This crate knows no network, no clock and no entropy. It waits for nothing: an [`Error`] says how long to wait, as far as the
 //! provider told, and whoever has a clock does it. Reading never panics, whatever the bytes.
 
@@ -43,6 +45,7 @@ mod provider;
 mod reply;
 mod request;
 mod retry;
+pub mod sign_in;
 mod sink;
 mod sse;
 mod think;
