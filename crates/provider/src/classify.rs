@@ -40,7 +40,8 @@ const NO_CREDIT: [&str; 4] =
 const NO_SUCH: [&str; 5] =
     ["not found", "does not exist", "not exist", "no such", "not a valid model"];
 
-/// Tells what an error is. `status` is missing where the error came inside a reply.
+/// Tells what an error is. `status` is missing where the error came inside a reply. Its texts are as the provider wrote them: a key
+/// that they may repeat is for the caller to remove; [`Endpoint::reply`](crate::Endpoint::reply) does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
     let body = &body[..body.len().min(MAX_ERROR_BODY)];
     match serde_json::from_slice(body) {

@@ -4,12 +4,24 @@ const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// The text percent-encoded: all but letters, digits and `-._~`.
 pub(crate) fn percent(text: &str) -> String {
+    percent_by(text, *b"0123456789ABCDEF")
+}
+
+/// The same with small hexadecimal digits.
+pub(crate) fn percent_small(text: &str) -> String {
+    percent_by(text, *b"0123456789abcdef")
+}
+
+fn percent_by(text: &str, digits: [u8; 16]) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            let nibbles =
+                [byte >> 4, byte & 15].map(|nibble| char::from(digits[usize::from(nibble)]));
+            encoded.push('%');
+            encoded.extend(nibbles);
         }
     }
     encoded
@@ -61,5 +73,6 @@ mod tests {
     #[test]
     fn reserved_characters_are_encoded() {
         assert_eq!(percent("a/b c~ü"), "a%2Fb%20c~%C3%BC");
+        assert_eq!(percent_small("A/B"), "A%2fB");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::encode::{base64_cores, percent};
+use crate::encode::{base64_cores, percent, percent_small};
 
 /// The longest key that is taken, in bytes.
 pub const MAX_KEY: usize = 4_096;
@@ -60,12 +60,11 @@ impl Key {
     }
 
     /// The spellings of the key.
-    fn forms(&self) -> Vec<String> {
+    pub(crate) fn forms(&self) -> Vec<String> {
         let mut forms = vec![self.0.clone()];
         let escaped = self.0.replace('\\', "\\\\").replace('"', "\\\"");
         forms.extend([escaped, self.0.replace('/', "\\/")]);
-        let encoded = percent(&self.0);
-        forms.extend([encoded.to_ascii_lowercase(), encoded]);
+        forms.extend([percent(&self.0), percent_small(&self.0)]);
         forms.extend(base64_cores(self.0.as_bytes()));
         forms.sort();
         forms.dedup();

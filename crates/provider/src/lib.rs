@@ -49,6 +49,7 @@ pub mod sign_in;
 mod sink;
 mod sse;
 mod think;
+mod veil;
 
 pub use self::address::AddressError;
 pub use self::ask::{Ask, Effort, Parameter, Role, Turn};

@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::json::{count, has, list, shortened, text};
 use crate::key::Key;
 use crate::reply::{Head, MAX_BODY};
+use crate::veil::Veil;
 
 /// The most models that are read of one list.
 pub const MAX_MODELS: usize = 10_000;
@@ -51,12 +52,18 @@ impl Models {
     ///
     /// # Errors
     ///
-    /// [`Error`] where the reply is none; the key that was sent is removed from its texts.
+    /// [`Error`] where the reply is none; the key that was sent is removed from its texts, and as a whole from the names of models.
     pub fn read(head: &Head, body: &[u8], key: Option<&Key>) -> Result<Self, Error> {
-        Self::read_unredacted(head, body).map_err(|error| match key {
+        let mut models = Self::read_unredacted(head, body).map_err(|error| match key {
             Some(key) => error.redacted(key),
             None => error,
-        })
+        })?;
+        let mut veil = Veil::new(key);
+        for model in &mut models.models {
+            model.id = veil.whole(&model.id);
+            model.name = model.name.as_deref().map(|name| veil.whole(name));
+        }
+        Ok(models)
     }
 
     fn read_unredacted(head: &Head, body: &[u8]) -> Result<Self, Error> {

@@ -56,7 +56,8 @@ enum Input {
 }
 
 impl Reply {
-    /// A reader for a reply in a format. The key that was sent is removed from the texts of errors.
+    /// A reader for a reply in a format. The key that was sent is removed from the texts of errors in every way that
+    /// [`Key::redact`] knows, and as a whole from all other texts.
     pub fn new(format: Format, head: Head, key: Option<Key>) -> Self {
         let good = (200..300).contains(&head.status);
         let input = if good { Input::Opening } else { Input::Error(Vec::new()) };
@@ -106,6 +107,7 @@ impl Reply {
         if !self.sink.ended() {
             self.sink.fail_plainly(ErrorKind::Cut, "the stream ended without a stop");
         }
+        self.sink.flush();
         self.sink.take()
     }
 

@@ -8,6 +8,7 @@ use crate::event::{Event, Stop, Usage};
 use crate::json::{count, shortened};
 use crate::key::Key;
 use crate::think::Think;
+use crate::veil::Veil;
 
 /// The longest name of a model or of a stop that is kept, in characters.
 const MAX_NAME: usize = 256;
@@ -19,6 +20,8 @@ pub(crate) struct Sink {
     events: Vec<Event>,
     think: Think,
     key: Option<Key>,
+    veil: Veil,
+    voice: Voice,
     model: String,
     told: Usage,
     /// The tokens so far.
@@ -38,9 +41,17 @@ enum Phase {
     Failed,
 }
 
+/// What the veil holds a piece of.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    #[default]
+    Text,
+    Reasoning,
+}
+
 impl Sink {
     pub(crate) fn new(key: Option<Key>) -> Self {
-        Self { key, ..Self::default() }
+        Self { veil: Veil::new(key.as_ref()), key, ..Self::default() }
     }
 
     /// Hands over the events since the last time.
@@ -49,17 +60,46 @@ impl Sink {
     }
 
     pub(crate) fn text(&mut self, text: &str) {
-        if !text.is_empty() && self.phase != Phase::Failed {
-            self.wrote = true;
-            self.think.push(text, &mut self.events);
-        }
+        self.hear(Voice::Text, text);
     }
 
     pub(crate) fn reasoning(&mut self, text: &str) {
-        if !text.is_empty() && self.phase != Phase::Failed {
-            self.wrote = true;
-            self.events.push(Event::Reasoning(text.to_owned()));
+        self.hear(Voice::Reasoning, text);
+    }
+
+    fn hear(&mut self, voice: Voice, text: &str) {
+        if text.is_empty() || self.phase == Phase::Failed {
+            return;
         }
+        self.wrote = true;
+        if self.voice != voice {
+            let held = self.veil.flush();
+            self.tell(&held);
+            self.voice = voice;
+        }
+        let settled = self.veil.push(text);
+        self.tell(&settled);
+    }
+
+    /// Tells a text that holds no key.
+    fn tell(&mut self, text: &str) {
+        match self.voice {
+            _ if text.is_empty() => {}
+            Voice::Text => self.think.push(text, &mut self.events),
+            Voice::Reasoning => self.events.push(Event::Reasoning(text.to_owned())),
+        }
+    }
+
+    /// Tells what was held back of texts.
+    pub(crate) fn flush(&mut self) {
+        let held = self.veil.flush();
+        self.tell(&held);
+        self.think.flush(&mut self.events);
+    }
+
+    /// A name without the key.
+    fn named(&self, name: &str) -> String {
+        Veil::new(self.key.as_ref()).whole(name)
     }
 
     /// Tells the model once.
@@ -68,7 +108,7 @@ impl Sink {
             && self.model.is_empty()
             && self.phase != Phase::Failed
         {
-            self.model = shortened(model, MAX_NAME);
+            self.model = shortened(&self.named(model), MAX_NAME);
             self.events.push(Event::Model(self.model.clone()));
         }
     }
@@ -87,10 +127,10 @@ impl Sink {
             return;
         }
         self.phase = Phase::Stopped;
-        self.think.flush(&mut self.events);
+        self.flush();
         self.events.push(Event::Stop(match stop {
             Stop::Natural | Stop::Unsaid if self.refused => Stop::Refusal,
-            Stop::Other(name) => Stop::Other(shortened(&name, MAX_STOP)),
+            Stop::Other(name) => Stop::Other(shortened(&self.named(&name), MAX_STOP)),
             stop => stop,
         }));
     }
@@ -100,7 +140,7 @@ impl Sink {
         if self.phase == Phase::Failed {
             return;
         }
-        self.think.flush(&mut self.events);
+        self.flush();
         self.phase = Phase::Failed;
         let error = match &self.key {
             Some(key) => error.redacted(key),

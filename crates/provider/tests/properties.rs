@@ -164,6 +164,11 @@ proptest! {
             prop_assert!(!told.contains(&key), "{}", told);
             let told = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
             prop_assert!(!told.contains(&key), "{}", told);
+            let said = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\"}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
+            let told = format!("{:?}", events(&endpoint, 200, &[said.clone().into_bytes()]));
+            prop_assert!(!told.contains(&key), "{}", told);
+            let models = Models::read(&Head::new(200), said.as_bytes(), Key::new(&key).as_ref());
+            prop_assert!(!format!("{models:?}").contains(&key), "{:?}", models);
             let told = format!("{:?} {:?}", endpoint.ask(&Ask::new("m", "p")), endpoint.models(None));
             prop_assert!(!told.contains(&key), "{}", told);
         }

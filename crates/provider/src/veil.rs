@@ -1,0 +1,100 @@
+//! The key removed from what a model is said to write, which comes in pieces.
+
+use crate::key::{Key, REDACTED};
+
+/// The shortest key that is looked for, in bytes: shorter ones are words such as `ollama`, given to servers that want any.
+const LEAST: usize = 12;
+
+/// Replaces each whole key in a text, in any of its spellings, however the text is split. Pieces of a key stay, since the text may
+/// have them by chance; servers that repeat what they were sent repeat all of it.
+#[derive(Debug, Default)]
+pub(crate) struct Veil {
+    /// The spellings, the longest first.
+    forms: Vec<String>,
+    /// What may be the beginning of a key.
+    held: String,
+}
+
+impl Veil {
+    pub(crate) fn new(key: Option<&Key>) -> Self {
+        let key = key.filter(|key| key.reveal().len() >= LEAST);
+        let mut forms = key.map(Key::forms).unwrap_or_default();
+        forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+        Self { forms, held: String::new() }
+    }
+
+    /// Takes more of the text and gives what is settled of it.
+    pub(crate) fn push(&mut self, text: &str) -> String {
+        let mut text = std::mem::take(&mut self.held) + text;
+        for form in &self.forms {
+            if text.contains(form.as_str()) {
+                text = text.replace(form.as_str(), REDACTED);
+            }
+        }
+        self.held = text.split_off(self.settled(&text));
+        text
+    }
+
+    /// What was held back, at the end of the text.
+    pub(crate) fn flush(&mut self) -> String {
+        std::mem::take(&mut self.held)
+    }
+
+    /// A text that comes in one piece.
+    pub(crate) fn whole(&mut self, text: &str) -> String {
+        let mut told = self.push(text);
+        told.push_str(&self.flush());
+        told
+    }
+
+    /// Where the longest end of the text begins that a spelling begins with.
+    fn settled(&self, text: &str) -> usize {
+        let longest = self.forms.first().map_or(0, String::len);
+        let from = text.len().saturating_sub(longest);
+        let begins = |&at: &usize| {
+            let end = text.get(at..).unwrap_or_default();
+            !end.is_empty() && self.forms.iter().any(|form| form.starts_with(end))
+        };
+        (from..text.len()).find(begins).unwrap_or(text.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INVENTED: &str = "sk-invented/key";
+
+    fn veiled(key: &str, pieces: &[&str]) -> String {
+        let mut veil = Veil::new(Key::new(key).as_ref());
+        let mut told: String = pieces.iter().map(|piece| veil.push(piece)).collect();
+        told.push_str(&veil.flush());
+        told
+    }
+
+    #[test]
+    fn a_key_is_removed_wherever_the_text_is_split() {
+        for spelt in [INVENTED, "sk-invented%2Fkey", "sk-invented%2fkey", "sk-invented\\/key"] {
+            let text = format!("You sent s{spelt}, ü.");
+            for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
+                let (one, other) = text.split_at(at);
+                assert_eq!(veiled(INVENTED, &[one, other]), "You sent s[key], ü.", "{at}");
+            }
+            let mut pieces: Vec<&str> = text.split("").collect();
+            pieces.push("");
+            assert_eq!(veiled(INVENTED, &pieces), "You sent s[key], ü.");
+        }
+    }
+
+    #[test]
+    fn what_only_begins_like_a_key_is_told_in_the_end() {
+        assert_eq!(veiled(INVENTED, &["S3 = 13, tasks", "k-inv"]), "S3 = 13, tasksk-inv");
+        assert_eq!(Veil::new(Key::new(INVENTED).as_ref()).push("S3 = 13\n"), "S3 = 13\n");
+    }
+
+    #[test]
+    fn words_that_stand_for_a_key_change_no_text() {
+        assert_eq!(veiled("1", &["S3 = 11"]), "S3 = 11");
+        assert_eq!(veiled("lm-studio", &["lm-studio"]), "lm-studio");
+    }
+}
