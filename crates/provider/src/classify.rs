@@ -26,16 +26,25 @@ const TOO_LONG: [&str; 10] = [
     "maximum number of tokens",
 ];
 /// The words that say that the key is not accepted, for those who say so with status 400.
-const WRONG_KEY: [&str; 5] = [
+const WRONG_KEY: [&str; 6] = [
     "api key not valid",
     "invalid api key",
     "incorrect api key",
     "api_key_invalid",
     "invalid api token",
+    "unregistered callers",
 ];
 /// The words that say that there is no money.
-const NO_CREDIT: [&str; 4] =
-    ["credit balance", "insufficient_quota", "insufficient balance", "insufficient credits"];
+const NO_CREDIT: [&str; 8] = [
+    "credit balance",
+    "credit_balance",
+    "insufficient_quota",
+    "insufficient balance",
+    "insufficient credits",
+    "available credits",
+    "any credits",
+    "out of credits",
+];
 /// The words that, beside "model", say that there is none.
 const NO_SUCH: [&str; 5] =
     ["not found", "does not exist", "not exist", "no such", "not a valid model"];
@@ -143,6 +152,7 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
         Some(402) => ErrorKind::NoCredit,
         Some(401) => ErrorKind::WrongKey,
         Some(429) => ErrorKind::RateLimit,
+        Some(403) if any(&WRONG_KEY) => ErrorKind::WrongKey,
         Some(403) => ErrorKind::NoPermission,
         Some(413) => ErrorKind::TooLong,
         Some(404) if said.contains("model") || said.contains("endpoints found") => {

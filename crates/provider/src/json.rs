@@ -7,9 +7,16 @@ pub(crate) fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
     value.pointer(pointer)?.as_str()
 }
 
-/// The whole number at a pointer.
+/// The whole number at a pointer, also where it is written as `40.0`.
 pub(crate) fn count(value: &Value, pointer: &str) -> Option<u64> {
-    value.pointer(pointer)?.as_u64()
+    let value = value.pointer(pointer)?;
+    value.as_u64().or_else(|| whole(value.as_f64()?))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
+fn whole(value: f64) -> Option<u64> {
+    let is_whole = value.fract() == 0.0 && (0.0..9e15).contains(&value);
+    is_whole.then_some(value as u64)
 }
 
 /// The list at a pointer; empty where there is none.

@@ -99,8 +99,19 @@ fn writes(entry: &Value) -> bool {
     let kind = text(entry, "/type").unwrap_or_default();
     among("/supportedGenerationMethods", &["generateContent"])
         && among("/endpoints", &["chat"])
+        && among("/architecture/output_modalities", &["text"])
         && chats != Some(false)
-        && !matches!(kind, "embedding" | "embeddings" | "rerank" | "image" | "audio" | "moderation")
+        && !matches!(
+            kind,
+            "embedding"
+                | "embeddings"
+                | "rerank"
+                | "image"
+                | "audio"
+                | "video"
+                | "transcribe"
+                | "moderation"
+        )
 }
 
 fn model(entry: &Value) -> Option<Model> {

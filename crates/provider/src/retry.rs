@@ -7,6 +7,8 @@ use crate::request::{Method, Request};
 
 /// What no request can do without, or what says nothing about the model.
 const NEEDED: [&str; 6] = ["model", "messages", "input", "contents", "stream", "store"];
+/// What Anthropic's format cannot do without besides.
+const NEEDED_BY_ANTHROPIC: &str = "max_tokens";
 /// What only says how its neighbours are to be understood.
 const KIND: &str = "type";
 /// What messages call a parameter besides its name.
@@ -39,6 +41,9 @@ pub fn without_refused(request: &Request, error: &Error) -> Option<Retry> {
     };
     let mut paths = Vec::new();
     collect(&body, &mut Vec::new(), &mut paths);
+    if request.headers.iter().any(|header| header.name == "anthropic-version") {
+        paths.retain(|path| path != &[NEEDED_BY_ANTHROPIC]);
+    }
     let named = error.parameter.as_deref().unwrap_or_default();
     let path = innermost(&paths, named).or_else(|| innermost(&paths, &error.message))?.to_vec();
     let value = remove(&mut body, &path)?;

@@ -4,6 +4,8 @@ use crate::event::Event;
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
+/// The most blanks that are held back before a text begins, in bytes.
+const MAX_BLANKS: usize = 1_024;
 
 /// Parts the text of a reply while it comes. A closing tag without an opening one is left in the text: by the time it comes, the
 /// text before it is already told, and the grader knows what to do with it.
@@ -30,7 +32,7 @@ impl Think {
             if let Some(rest) = begun.strip_prefix(OPEN) {
                 self.held = rest.to_owned();
                 self.place = Place::Inside;
-            } else if !OPEN.starts_with(begun) {
+            } else if !OPEN.starts_with(begun) || self.held.len() > MAX_BLANKS {
                 self.place = Place::After;
             }
         }
@@ -66,5 +68,34 @@ impl Think {
             Place::Inside => Event::Reasoning(held),
             Place::Before | Place::After => Event::Text(held),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(pieces: &[&str]) -> Vec<Event> {
+        let mut think = Think::default();
+        let mut events = Vec::new();
+        for piece in pieces {
+            think.push(piece, &mut events);
+        }
+        think.flush(&mut events);
+        events
+    }
+
+    #[test]
+    fn tags_are_read_however_they_are_split() {
+        let events = told(&["\n<th", "ink>Nine", "</thi", "nk>", "13</think>"]);
+        let wanted = [Event::Reasoning("Nine".to_owned()), Event::Text("13</think>".to_owned())];
+        assert_eq!(events, wanted);
+    }
+
+    #[test]
+    fn blanks_are_not_held_back_for_ever() {
+        let events = told(&[&" ".repeat(MAX_BLANKS), " ", " ", "<think>"]);
+        assert_eq!(events.len(), 3);
+        assert_eq!(events[2], Event::Text("<think>".to_owned()));
     }
 }

@@ -79,6 +79,14 @@ fn what_a_request_needs_is_never_dropped() {
 }
 
 #[test]
+fn the_limit_that_anthropic_wants_stays() {
+    let request = request("anthropic", "claude-sonnet-4-5");
+    let message = "max_tokens: 90000 > 64000, which is the maximum allowed number of output tokens";
+    assert_eq!(without_refused(&request, &error("", message)), None);
+    assert!(without_refused(&request, &error("", "thinking is not supported")).is_some());
+}
+
+#[test]
 fn other_failures_drop_nothing() {
     let request = request("compatible", "m");
     for status in [401, 404, 429, 500] {

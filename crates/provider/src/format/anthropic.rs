@@ -90,7 +90,8 @@ fn read_usage(value: &Value, sink: &mut Sink) {
         let cached = of("cache_read_input_tokens");
         let written = of("cache_creation_input_tokens").unwrap_or(0);
         let all = input.saturating_add(cached.unwrap_or(0)).saturating_add(written);
-        sink.usage.input = Some(all);
+        // What is told again at the end may leave out what the cache held.
+        sink.usage.input = sink.usage.input.max(Some(all));
         sink.usage.cached = cached.or(sink.usage.cached);
     }
     sink.usage.output = of("output_tokens").or(sink.usage.output);

@@ -43,7 +43,8 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         if has(choice, "/error") {
             sink.fail_with(choice);
         }
-        if let Some(message) = choice.get("delta").or_else(|| choice.get("message")) {
+        let messages = ["delta", "message"].iter().filter_map(|key| choice.get(key));
+        if let Some(message) = messages.into_iter().find(|message| message.is_object()) {
             read_message(message, sink);
         }
         if let Some(reason) = text(choice, "/finish_reason") {
@@ -100,7 +101,7 @@ fn read_part(part: &Value, sink: &mut Sink) {
 fn read_reason(reason: &str, sink: &mut Sink) {
     sink.stop(match reason {
         "" => return,
-        "stop" | "eos" | "end_turn" | "stop_sequence" => Stop::Natural,
+        "stop" | "eos" | "eos_token" | "end_turn" | "stop_sequence" => Stop::Natural,
         "length" | "max_tokens" | "model_length" => Stop::Length,
         "content_filter" => Stop::Filter,
         "refusal" => Stop::Refusal,
