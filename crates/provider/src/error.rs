@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use crate::date::unix_millis;
 use crate::key::Key;
 
 /// The longest message that is kept of an error, in characters.
 pub const MAX_MESSAGE: usize = 2_000;
+
+/// The longest wait that is believed, in milliseconds: a week.
+pub(crate) const MAX_WAIT: u64 = 7 * 86_400_000;
 
 /// What kind of failure it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +45,19 @@ pub enum ErrorKind {
 pub enum Wait {
     /// So many milliseconds.
     Millis(u64),
-    /// Until this date, as the header has it (at most 64 characters): reading it takes a clock.
+    /// Until this date, as the header has it (at most 64 characters): [`Wait::millis`] takes a clock.
     Until(String),
+}
+
+impl Wait {
+    /// How many milliseconds there are to wait for one whose clock shows `now`, in milliseconds of Unix time; a week at most. A date
+    /// that has passed is no wait, and one that cannot be read none that is known.
+    pub fn millis(&self, now: u64) -> Option<u64> {
+        match self {
+            Self::Millis(millis) => Some(*millis),
+            Self::Until(date) => Some(unix_millis(date)?.saturating_sub(now).min(MAX_WAIT)),
+        }
+    }
 }
 
 /// Why there is no answer.

@@ -2,15 +2,12 @@
 
 use serde_json::Value;
 
-use crate::error::Wait;
+use crate::error::{MAX_WAIT, Wait};
 use crate::json::{list, shortened, text};
 
 /// Words after which a message says how long to wait.
 const PHRASES: [&str; 6] =
     ["try again in ", "retry in ", "retry after ", "try again after ", "wait for ", "wait "];
-
-/// The longest wait that is believed, in milliseconds: a week.
-const MAX_WAIT: f64 = 7.0 * 86_400_000.0;
 
 /// The hint of a reply: what its headers say of this request first, then its body, then when a quota that is used up is whole again.
 pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -> Option<Wait> {
@@ -91,10 +88,10 @@ fn part(text: &str) -> Option<(f64, f64, &str)> {
 }
 
 /// So many units in whole milliseconds, rounded up.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "both saturate")]
 fn millis(value: f64, unit: f64) -> Option<Wait> {
     let millis = (value * unit).ceil();
-    (value.is_finite() && millis >= 0.0).then(|| Wait::Millis(millis.min(MAX_WAIT) as u64))
+    (value.is_finite() && millis >= 0.0).then(|| Wait::Millis((millis as u64).min(MAX_WAIT)))
 }
 
 #[cfg(test)]
@@ -127,6 +124,17 @@ mod tests {
         ] {
             assert_eq!(of_headers(&[(name, value)]), wanted, "{name}: {value}");
         }
+    }
+
+    #[test]
+    fn a_date_is_a_wait_for_one_who_has_a_clock() {
+        let until = |date: &str| of_headers(&[("retry-after", date)]).unwrap();
+        let now = 1_792_567_680_000;
+        assert_eq!(until("Wed, 21 Oct 2026 07:28:30 GMT").millis(now), Some(30_000));
+        assert_eq!(until("Wed, 21 Oct 2026 07:27:00 GMT").millis(now), Some(0));
+        assert_eq!(until("Wed, 21 Oct 2099 07:28:00 GMT").millis(now), Some(604_800_000));
+        assert_eq!(until("later").millis(now), None);
+        assert_eq!(Wait::Millis(7).millis(now), Some(7));
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod address;
 mod ask;
 mod call;
 mod classify;
+mod date;
 mod diagnosis;
 mod encode;
 mod endpoint;

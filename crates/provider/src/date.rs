@@ -1,0 +1,106 @@
+//! The dates that headers hold, as milliseconds of Unix time.
+
+/// The names of the months in dates of HTTP.
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A date of HTTP in its one current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section 5.6.7), or one of RFC 3339
+/// (`2026-10-21T07:28:00Z`), after 1970. Parts of a second are left out.
+pub(crate) fn unix_millis(text: &str) -> Option<u64> {
+    let seconds = of_http(text).or_else(|| of_rfc_3339(text))?;
+    u64::try_from(seconds).ok()?.checked_mul(1_000)
+}
+
+fn of_http(text: &str) -> Option<i64> {
+    let (_, rest) = text.strip_suffix(" GMT")?.split_once(", ")?;
+    let mut parts = rest.split(' ');
+    let (day, month, year, time) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let month = 1 + (0..).zip(MONTHS).find(|(_, name)| *name == month)?.0;
+    let date = days(digits(year, 4)?, month, digits(day, 2)?)?;
+    parts.next().is_none().then_some(date * 86_400 + seconds(time)?)
+}
+
+fn of_rfc_3339(text: &str) -> Option<i64> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let mut parts = date.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let date = days(digits(year, 4)?, digits(month, 2)?, digits(day, 2)?)?;
+    let whole = time.get(..8)?;
+    let zone = time.get(8..)?.trim_start_matches(|sign: char| sign == '.' || sign.is_ascii_digit());
+    parts.next().is_none().then_some(date * 86_400 + seconds(whole)? - offset(zone)?)
+}
+
+/// The seconds of a time such as `07:28:00`.
+fn seconds(time: &str) -> Option<i64> {
+    let mut parts = time.split(':');
+    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
+    let (hours, minutes) = (digits(hours, 2)?, digits(minutes, 2)?);
+    let seconds = digits(seconds, 2)?;
+    let fits = hours < 24 && minutes < 60 && seconds <= 60 && parts.next().is_none();
+    fits.then_some(hours * 3_600 + minutes * 60 + seconds)
+}
+
+/// The seconds by which a zone such as `+02:00` is ahead.
+fn offset(zone: &str) -> Option<i64> {
+    if matches!(zone, "Z" | "z") {
+        return Some(0);
+    }
+    let sign = if zone.starts_with('-') { -1 } else { 1 };
+    let (hours, minutes) = zone.strip_prefix(['+', '-'])?.split_once(':')?;
+    Some(sign * (digits(hours, 2)? * 3_600 + digits(minutes, 2)? * 60))
+}
+
+/// A number of exactly so many digits.
+fn digits(text: &str, count: usize) -> Option<i64> {
+    let fits = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| fits)
+}
+
+/// The days since 1 January 1970 in the Gregorian calendar: a year is counted from March, so that the leap day is its last.
+fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let before = year * 365 + year / 4 - year / 100 + year / 400;
+    Some(before + (153 * month + 2) / 5 + day - 1 - 719_468)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_are_read() {
+        for (text, seconds) in [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            ("Tue, 29 Feb 2028 23:59:60 GMT", 1_835_481_600),
+            ("2001-09-09T01:46:40Z", 1_000_000_000),
+            ("2001-09-09T03:46:40.75+02:00", 1_000_000_000),
+            ("2001-09-08T20:16:40-05:30", 1_000_000_000),
+        ] {
+            assert_eq!(unix_millis(text), Some(seconds * 1_000), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date_is_none() {
+        for text in [
+            "",
+            "soon",
+            "GMT",
+            "Thu, 01 Jan 1969 00:00:00 GMT",
+            "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49 GMT",
+            "Sun, 06 Nov 1994 08:49:37:00 GMT",
+            "Sun, 06 Nov 1994 25:49:37 GMT",
+            "2001-13-09T01:46:40Z",
+            "2001-09-09T01:46:40",
+            "2001-09-09T01:46:4ü",
+            "+001-09-09T01:46:40Z",
+        ] {
+            assert_eq!(unix_millis(text), None, "{text}");
+        }
+    }
+}
