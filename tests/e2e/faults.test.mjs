@@ -346,6 +346,8 @@ test("models are listed, page by page where a provider pages", async () => {
   }
   const keyless = await fetch(`${faults.origin}/api/v1/models`);
   assert.equal((await keyless.json()).data[0].pricing.prompt, "0.000001");
+  assert.equal((await get("openrouter", "/key")).status, 200);
+  assert.equal((await get("openrouter", "/key", { headers: headers("openrouter", "other") })).status, 401);
   assert.equal((await get("openai", "/models", { headers: headers("openai", "other") })).status, 401);
   assert.equal((await fetch(`${faults.base("openai", "500-once")}/models`, { headers: headers("openai") })).status, 500);
 });

@@ -2,7 +2,9 @@
 
 use crate::address::{Address, AddressError};
 use crate::ask::{Ask, Parameter};
+use crate::classify::classify;
 use crate::encode::percent;
+use crate::error::Error;
 use crate::key::Key;
 use crate::policy::policy;
 use crate::provider::{Auth, Provider};
@@ -75,7 +77,7 @@ impl Endpoint {
     }
 
     /// The request for the list of models, from its beginning or from where a page of it ended. It costs no tokens, and tells
-    /// whether key and address are right.
+    /// whether the address is right, and mostly whether the key is: see [`Endpoint::check`].
     pub fn models(&self, page: Option<&str>) -> Request {
         let mut url = format!("{}{}", self.address.base, self.provider.models);
         if let Some(page) = page {
@@ -88,6 +90,31 @@ impl Endpoint {
             url.push_str(&format!("{sign}{name}={}", percent(page)));
         }
         Request { method: Method::Get, url, headers: self.headers(), body: String::new() }
+    }
+
+    /// The request that tells whether the key is right where anyone may read the list of models; none where the list tells it, where
+    /// nothing does without tokens, or without a key. It costs no tokens.
+    pub fn check(&self) -> Option<Request> {
+        let path =
+            Some(self.provider.check).filter(|path| !path.is_empty() && self.key.is_some())?;
+        let url = format!("{}{path}", self.address.base);
+        Some(Request { method: Method::Get, url, headers: self.headers(), body: String::new() })
+    }
+
+    /// Whether the reply to [`Endpoint::check`] accepts the key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] where it does not; the key is removed from its texts.
+    pub fn checked(&self, head: &Head, body: &[u8]) -> Result<(), Error> {
+        if (200..300).contains(&head.status) {
+            return Ok(());
+        }
+        let error = classify(Some(head.status), &head.headers, body);
+        Err(match &self.key {
+            Some(key) => error.redacted(key),
+            None => error,
+        })
     }
 
     /// A reader for the reply to a question.

@@ -52,6 +52,9 @@ pub struct Provider {
     pub is_local: bool,
     /// Where its list of models is, behind the base address.
     pub models: &'static str,
+    /// Where it tells whether a key is right, behind the base address; empty where the list of models tells it, or nothing does
+    /// without tokens.
+    pub check: &'static str,
     /// Whether a page may call it.
     pub browser: Browser,
     /// How sure that is.
@@ -72,6 +75,7 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         auth: Auth::Bearer,
         is_local: false,
         models: "/models",
+        check: "",
         browser: Browser::Open,
         certainty: Certainty::Sure,
         source: MEASURED,
@@ -95,7 +99,11 @@ const OLLAMA_SOURCE: &str = "Ollama's source of 2026-08-21; refusals measured on
 
 /// All providers, those that a visitor meets most often first.
 pub const PROVIDERS: [Provider; 21] = [
-    hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1"),
+    // Anyone may read its list of models.
+    Provider {
+        check: "/key",
+        ..hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1")
+    },
     hosted("openai", "OpenAI", "https://api.openai.com/v1"),
     Provider {
         format: Format::Responses,

@@ -115,6 +115,27 @@ fn a_stream_that_breaks_off_has_a_stop_or_a_failure() {
     }
 }
 
+#[test]
+fn a_key_is_checked_where_the_list_is_open() {
+    for provider in &PROVIDERS {
+        let endpoint = endpoint(provider);
+        let Some(request) = endpoint.check() else {
+            assert_ne!(provider.slug, "openrouter");
+            continue;
+        };
+        assert_eq!(request.url, format!("{}{}", provider.base, provider.check));
+        assert_eq!(request.headers, endpoint.models(None).headers);
+        assert!(Endpoint::new(provider, None, None).unwrap().check().is_none());
+        assert_eq!(endpoint.checked(&Head::new(200), b"{}"), Ok(()));
+        let refused = br#"{"error": {"code": 401, "message": "No user for invented-key."}}"#;
+        let error = endpoint.checked(&Head::new(401), refused).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the key is missing or not accepted (401): No user for [key]."
+        );
+    }
+}
+
 /// The models that a request is made for: one that reasons and takes what it can.
 fn model(provider: &Provider) -> &'static str {
     match provider.slug {

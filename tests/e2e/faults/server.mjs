@@ -66,6 +66,7 @@ export class Faults {
       return void (back ? response.writeHead(302, { location: back }) : response.writeHead(400)).end();
     }
     if (path === "/api/v1/auth/keys" && request.method === "POST") return this.#exchange(call);
+    if (path === "/api/v1/key" && request.method === "GET") return this.#check(call);
     if (path === provider.base + provider.list && request.method === "GET") return this.#list(call);
     const told = request.method === "POST" && asked(provider, path, parsed(call.body) ?? {});
     if (told) return this.#ask(call, told);
@@ -76,6 +77,11 @@ export class Faults {
     const fits = this.#signIn.exchange(parsed(call.body) ?? {});
     if (!fits) return fail(call, 403, { message: "Invalid code or code_verifier" });
     json(call.response, 200, call.cors, { key: KEY, user_id: "user_invented" });
+  }
+
+  #check(call) {
+    if (isRefused(call)) return;
+    json(call.response, 200, call.cors, { data: { label: "fau...key", usage: 0, limit: null, is_free_tier: false } });
   }
 
   #list(call) {
