@@ -98,9 +98,9 @@ fn host_and_port(authority: &str) -> Result<(String, Option<u16>), AddressError>
     Ok((host.to_ascii_lowercase(), port))
 }
 
-/// Whether a host is this machine, for which the page's policy allows `http:`.
+/// Whether a host is this machine, for which the page's policy allows `http:`. A policy has no words for `[::1]`.
 fn is_loopback(host: &str) -> bool {
-    matches!(host, "localhost" | "127.0.0.1" | "[::1]")
+    matches!(host, "localhost" | "127.0.0.1")
 }
 
 #[cfg(test)]
@@ -117,7 +117,7 @@ mod tests {
             ),
             ("https://example.org:443", "https://example.org", "https://example.org"),
             ("HTTP://localhost:8080/v1", "http://localhost:8080/v1", "http://localhost:8080"),
-            ("http://[::1]:80/V1", "http://[::1]/V1", "http://[::1]"),
+            ("https://[::1]:443/V1", "https://[::1]/V1", "https://[::1]"),
         ] {
             let address = Address::read(text).unwrap();
             assert_eq!((address.base.as_str(), address.origin.as_str()), (base, origin));
@@ -133,6 +133,7 @@ mod tests {
             ("example.org", AddressError::Scheme),
             ("http://example.org", AddressError::Scheme),
             ("http://localhost.evil.example", AddressError::Scheme),
+            ("http://[::1]:8080", AddressError::Scheme),
             ("javascript://example.org", AddressError::Scheme),
             ("https://me:invented@example.org", AddressError::Credentials),
             ("https://example.org/v1?key=invented", AddressError::Query),

@@ -55,7 +55,8 @@ impl Effort {
         }
     }
 
-    /// A number of tokens for models that take a budget instead of a word: ours, as no provider says what its words mean.
+    /// A number of tokens for models that take a budget instead of a word: ours, as no provider says what its words mean. The most
+    /// and the limit that Anthropic's format gets where none is asked for stay below 32,000 together, which Claude Opus 4 wants.
     pub(crate) const fn budget(self) -> u32 {
         match self {
             Self::Off => 0,
@@ -63,7 +64,7 @@ impl Effort {
             Self::Low => 2_048,
             Self::Medium => 8_192,
             Self::High => 16_384,
-            Self::ExtraHigh | Self::Max => 24_576,
+            Self::ExtraHigh | Self::Max => 20_480,
         }
     }
 }
@@ -94,7 +95,7 @@ pub struct Ask {
     pub max_output: Option<u32>,
     /// The temperature; one that is no finite number is left out.
     pub temperature: Option<f64>,
-    /// The seed of the provider's sampling.
+    /// The seed of the provider's sampling; every provider that has one takes those below 2^31.
     pub seed: Option<u64>,
     /// How much to reason.
     pub effort: Option<Effort>,

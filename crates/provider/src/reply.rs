@@ -6,7 +6,7 @@ use crate::classify::{MAX_ERROR_BODY, classify};
 use crate::error::ErrorKind;
 use crate::event::{Event, Stop};
 use crate::format::Format;
-use crate::json::{has, text};
+use crate::json::text;
 use crate::key::Key;
 use crate::lines::MAX_LINE;
 use crate::ndjson::Ndjson;
@@ -179,7 +179,8 @@ impl Reply {
 /// Whether a piece of a reply is an error. Mistral, Cohere and Cerebras put its message where others have a member `error`; where
 /// replies have a `message`, it is no text.
 fn is_error(value: &Value) -> bool {
-    has(value, "/error")
+    let is_said = |error: &Value| !matches!(error, Value::Null | Value::Bool(false)) && error != "";
+    value.get("error").is_some_and(is_said)
         || text(value, "/message").is_some_and(|message| !message.is_empty())
         || text(value, "/object") == Some("error")
 }

@@ -1,14 +1,14 @@
 //! `OpenRouter`'s sign-in, by which a visitor need not paste a key (PKCE, RFC 7636).
 //!
-//! Whoever has entropy draws a verifier of 43 to 128 letters, digits and `-._~`, keeps it in this tab, and hashes it. The visitor is
-//! sent to [`address`], comes back with `?code=…`, and [`exchange`] asks for the key, which [`read_key`] reads. The source is the
-//! provider's page on OAuth PKCE as of 2026-11-20.
+//! Whoever has entropy draws a verifier ([`in_base64`]), keeps it in this tab, and hashes it. The visitor is sent to [`address`],
+//! comes back with `?code=…`, and [`exchange`] asks for the key, which [`read_key`] reads. The source is the provider's page on OAuth
+//! PKCE as of 2026-11-20.
 
 use serde_json::{Value, json};
 
 use crate::address::{Address, AddressError};
 use crate::classify::classify;
-use crate::encode::percent;
+use crate::encode::{base64, percent};
 use crate::error::{Error, ErrorKind};
 use crate::json::text;
 use crate::key::Key;
@@ -20,8 +20,13 @@ const SIGN_IN: &str = "https://openrouter.ai";
 /// The longest reply that is read, in bytes.
 const MAX_REPLY: usize = 64 << 10;
 
+/// Bytes in URL-safe base64 without padding (RFC 4648, section 5): a verifier out of 32 random bytes, the challenge out of its digest.
+pub fn in_base64(bytes: &[u8]) -> String {
+    base64(bytes).replace('+', "-").replace('/', "_")
+}
+
 /// The address to which the visitor is sent. `callback` is the page's own address, to which a code is added. `challenge` is the
-/// SHA-256 digest of the verifier in URL-safe base64 without padding (`S256` in RFC 7636, section 4.2). `site` is another site than
+/// SHA-256 digest of the verifier [`in_base64`] (`S256` in RFC 7636, section 4.2). `site` is another site than
 /// `https://openrouter.ai` that offers the same sign-in.
 ///
 /// # Errors

@@ -10,6 +10,20 @@ const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 #[test]
+fn verifiers_and_challenges_are_those_of_the_standard() {
+    let random = [
+        116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37,
+        77, 105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
+    ];
+    let digest = [
+        19, 211, 30, 150, 26, 26, 216, 236, 47, 22, 177, 12, 76, 152, 46, 8, 118, 168, 120, 173,
+        109, 241, 68, 86, 110, 225, 137, 74, 203, 112, 249, 195,
+    ];
+    assert_eq!(sign_in::in_base64(&random), VERIFIER);
+    assert_eq!(sign_in::in_base64(&digest), CHALLENGE);
+}
+
+#[test]
 fn the_visitor_is_sent_with_a_challenge_and_a_way_back() {
     let address = sign_in::address(None, "https://page.example/a/?b=1&c#/sweep", CHALLENGE);
     assert_eq!(
