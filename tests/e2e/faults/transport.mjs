@@ -10,8 +10,8 @@ export async function transmit(response, texts, holds) {
   for (const piece of isHalved ? half(texts) : together(texts, holds("slow"))) {
     for (const chunk of chunks(Buffer.from(piece), holds)) {
       if (response.destroyed) return;
-      await new Promise((resolve) => void response.write(chunk, () => resolve()));
-      await (holds("split-utf8") ? pause(1) : turn());
+      response.write(chunk);
+      await (holds("split-utf8") && !holds("drip") ? pause(1) : turn());
     }
     if (holds("slow")) await pause(SLOW);
   }
