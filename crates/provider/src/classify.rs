@@ -168,7 +168,10 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
 /// The kind where the status says little or there is none.
 fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    if any(&WRONG_KEY) || any(&["authentication_error", "unauthenticated"]) {
+    if said.contains("unexpected endpoint") {
+        // LM Studio says so with status 200.
+        ErrorKind::NoSuchAddress
+    } else if any(&WRONG_KEY) || any(&["authentication_error", "unauthenticated"]) {
         ErrorKind::WrongKey
     } else if any(&TOO_LONG) || said.contains("request_too_large") {
         ErrorKind::TooLong

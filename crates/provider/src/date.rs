@@ -1,12 +1,15 @@
-//! The dates that headers hold, as milliseconds of Unix time.
+//! The dates that providers tell, as milliseconds of Unix time.
 
 /// The names of the months in dates of HTTP.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// A date of HTTP in its one current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section 5.6.7), or one of RFC 3339
-/// (`2026-10-21T07:28:00Z`), after 1970. Parts of a second are left out.
+/// (`2026-10-21T07:28:00Z`), after 1970, without parts of a second; or the milliseconds themselves, in 13 digits.
 pub(crate) fn unix_millis(text: &str) -> Option<u64> {
+    if let Some(millis) = digits(text, 13) {
+        return u64::try_from(millis).ok();
+    }
     let seconds = of_http(text).or_else(|| of_rfc_3339(text))?;
     u64::try_from(seconds).ok()?.checked_mul(1_000)
 }
@@ -71,12 +74,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_are_read() {
+    fn all_forms_are_read() {
         for (text, seconds) in [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
             ("Tue, 29 Feb 2028 23:59:60 GMT", 1_835_481_600),
             ("2001-09-09T01:46:40Z", 1_000_000_000),
+            ("1741305600000", 1_741_305_600),
             ("2001-09-09T03:46:40.75+02:00", 1_000_000_000),
             ("2001-09-08T20:16:40-05:30", 1_000_000_000),
         ] {
@@ -89,6 +93,7 @@ mod tests {
         for text in [
             "",
             "soon",
+            "1741305600",
             "GMT",
             "Thu, 01 Jan 1969 00:00:00 GMT",
             "Sunday, 06-Nov-94 08:49:37 GMT",

@@ -45,7 +45,7 @@ pub enum ErrorKind {
 pub enum Wait {
     /// So many milliseconds.
     Millis(u64),
-    /// Until this date, as the header has it (at most 64 characters): [`Wait::millis`] takes a clock.
+    /// Until this date, as the provider has it (at most 64 characters): [`Wait::millis`] takes a clock.
     Until(String),
 }
 

@@ -21,11 +21,17 @@ pub(crate) fn wait(headers: &[(String, String)], error: &Value, message: &str) -
         let delay = |detail| text(detail, "/retryDelay");
         duration(list(error, "/details").iter().find_map(delay)?)
     };
+    // OpenRouter repeats its headers in the body; this one is a moment.
+    let repeated = || {
+        let moment = text(error, "/metadata/headers/X-RateLimit-Reset")?;
+        Some(Wait::Until(shortened(moment, 64)))
+    };
     in_millis()
         .or_else(after)
         .or_else(detail)
         .or_else(|| in_message(message))
         .or_else(|| reset(&header))
+        .or_else(repeated)
 }
 
 /// `Retry-After`: seconds, or a date.
