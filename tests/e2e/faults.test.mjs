@@ -207,6 +207,13 @@ test("the address alone says who is meant", async () => {
   }
 });
 
+test("a wrong address is told, by LM Studio with status 200", async () => {
+  assert.equal((await get("openai", "/nowhere")).status, 404);
+  const reply = await get("lm-studio", "/nowhere");
+  assert.equal(reply.status, 200);
+  assert.equal((await reply.json()).error, "Unexpected endpoint or method. (GET /v1/nowhere)");
+});
+
 test("reasoning lands in each place of chat completions", async () => {
   for (const [place, pattern] of [
     ["reasoning_content", /"reasoning_content":"I go/],
@@ -395,10 +402,11 @@ test("what was received is kept, and where the key stood", async () => {
   await ask("gemini", "right");
   await fetch(`${faults.origin}/v1/models?key=${KEY}`);
   assert.match(await (await ask("openai", "500+echoes-key")).text(), /You sent fault-key, fault-key, .+, fau\*\*\*key\./);
+  assert.match(told("mistral", await (await ask("mistral", "repeats-key")).text()).text, /I was sent fault-key\.$/);
   const listed = await (await fetch(`${faults.origin}/__requests`)).json();
   assert.deepEqual(listed, faults.requests);
-  assert.deepEqual(listed.map(({ key }) => key), ["right", "none", "right"]);
-  assert.deepEqual(listed.map(({ keyIn }) => keyIn), [["x-goog-api-key"], ["address"], ["authorization"]]);
+  assert.deepEqual(listed.map(({ key }) => key), ["right", "none", "right", "right"]);
+  assert.deepEqual(listed.map(({ keyIn }) => keyIn), [["x-goog-api-key"], ["address"], ["authorization"], ["authorization"]]);
   assert.ok(listed[0].headers.includes("x-goog-api-key"));
   assert.equal(listed[0].body.contents[0].parts[0].text, PROMPT);
   await fetch(`${faults.origin}/__reset`, { method: "POST" });

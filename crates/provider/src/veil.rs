@@ -3,7 +3,7 @@
 use crate::key::{Key, REDACTED};
 
 /// The shortest key that is looked for, in bytes: shorter ones are words such as `ollama`, given to servers that want any.
-const LEAST: usize = 12;
+const LEAST: usize = 8;
 
 /// Replaces each whole key in a text, in any of its spellings, however the text is split. Pieces of a key stay, since the text may
 /// have them by chance; servers that repeat what they were sent repeat all of it.
@@ -95,6 +95,6 @@ mod tests {
     #[test]
     fn words_that_stand_for_a_key_change_no_text() {
         assert_eq!(veiled("1", &["S3 = 11"]), "S3 = 11");
-        assert_eq!(veiled("lm-studio", &["lm-studio"]), "lm-studio");
+        assert_eq!(veiled("ollama", &["ollama/qwen"]), "ollama/qwen");
     }
 }

@@ -70,7 +70,7 @@ export const PROVIDERS = {
   huggingface: { ...CHAT, listIsOpen: true },
   ollama: { ...LOCAL, format: "ollama", base: "/api", list: "/tags", listed: "ollama", errors: "text" },
   "ollama-compatible": { ...LOCAL, reasoning: "reasoning" },
-  "lm-studio": { ...LOCAL, errors: "text" },
+  "lm-studio": { ...LOCAL, errors: "text", takesAnyAddress: true },
   "llama-cpp": LOCAL,
   vllm: { ...LOCAL, errors: "vllm", reasoning: "reasoning" },
   litellm: LOCAL,

@@ -31,6 +31,7 @@
 // | `origin-403` | status 403 whatever is asked, as Ollama answers to a page of another origin (in the address only) |
 // | `exposes` | a page may read the headers of rate limits |
 // | `echoes-key` | the texts of errors repeat the key that was sent, in several spellings |
+// | `repeats-key` | the model's text ends with the key that was sent, split over two pieces |
 //
 // Each word of what goes wrong may end in `-once` or `-twice`: after so many times for the same key and prompt it goes well.
 
@@ -55,6 +56,7 @@ const FLAWS = [
   "origin-403",
   "exposes",
   "echoes-key",
+  "repeats-key",
   ...STATUSES.map(String),
 ];
 // Of chat completions; `tags` and `closing-tag` stand in the text of any format.

@@ -70,7 +70,8 @@ export class Faults {
     if (path === provider.base + provider.list && request.method === "GET") return this.#list(call);
     const told = request.method === "POST" && asked(provider, path, parsed(call.body) ?? {});
     if (told) return this.#ask(call, told);
-    fail(call, 404, { message: "Not Found" });
+    if (!provider.takesAnyAddress) return fail(call, 404, { message: "Not Found" });
+    json(response, 200, call.cors, { error: `Unexpected endpoint or method. (${request.method} ${path})` });
   }
 
   #exchange(call) {
@@ -107,6 +108,7 @@ export class Faults {
     const reasons = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
     const said = { ...told, provider, place: reasons };
     const text = answer(told.prompt, writes);
+    if (holds("repeats-key") && key !== undefined) text.text.push("\nI was sent ", key.slice(0, 4), key.slice(4), ".");
     if (!told.isStreamed) {
       const blanks = holds("keep-alives") ? "\n\n" : "";
       const body = whole(text, said);
