@@ -29,7 +29,7 @@
 // | `no-cors` | no header of CORS at all; in the address also none for the preflight |
 // | `only-content-type` | the preflight allows no header but `Content-Type` (in the address only) |
 // | `origin-403` | status 403 whatever is asked, as Ollama answers to a page of another origin (in the address only) |
-// | `exposes` | a page may read the headers of rate limits |
+// | `exposes` | a page may read the headers of rate limits (in the address only) |
 // | `echoes-key` | the texts of errors repeat the key that was sent, in several spellings |
 // | `repeats-key` | the model's text ends with the key that was sent, split over two pieces |
 //

@@ -86,7 +86,7 @@ export class Faults {
   }
 
   #list(call) {
-    const { provider, words, key, path, query, response } = call;
+    const { provider, words, key, path, query } = call;
     if (!provider.listIsOpen && isRefused(call)) return;
     const holds = this.#holding(words.flaws, `${key}\n${path}?${query}`);
     if (isFailing(call, holds)) return;
@@ -101,21 +101,20 @@ export class Faults {
     const script = parse(String(told.model));
     if (!script) return fail(call, 404, { model: told.model });
     const holds = this.#holding([...words.flaws, ...script.flaws], `${call.slug}\n${told.model}\n${key}\n${told.prompt}`);
-    const lacking = told.lacks && `${told.lacks}: Field required`;
-    if (lacking) return fail(call, 400, { message: lacking });
+    if (told.lacks) return fail(call, 400, { message: `${told.lacks}: Field required` });
     if (isFailing(call, holds, { model: told.model })) return;
     const writes = { ...words.writes, ...script.writes, signs: holds("split-utf8") };
-    const reasons = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
-    const said = { ...told, provider, place: reasons };
-    const text = answer(told.prompt, writes);
-    if (holds("repeats-key") && key !== undefined) text.text.push("\nI was sent ", key.slice(0, 4), key.slice(4), ".");
+    const place = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
+    const form = { ...told, provider, place };
+    const written = answer(told.prompt, writes);
+    if (holds("repeats-key") && key !== undefined) written.text.push("\nI was sent ", key.slice(0, 4), key.slice(4), ".");
     if (!told.isStreamed) {
       const blanks = holds("keep-alives") ? "\n\n" : "";
-      const body = whole(text, said);
+      const body = whole(written, form);
       return reply(call, holds, "application/json", [blanks, holds("malformed") ? body.slice(1) : body]);
     }
     const error = failure(provider, 500, { echo: echo(call, holds) }).body;
-    reply(call, holds, streamType(provider), streamed(text, said, holds, error));
+    reply(call, holds, streamType(provider), streamed(written, form, holds, error));
   }
 
   #holding(flaws, subject) {
