@@ -21,8 +21,7 @@ pub struct Tally {
 impl Tally {
     /// No attempts of a plan that passed its check.
     pub const fn new(plan: Plan) -> Self {
-        let (generators, rows) = (BTreeMap::new(), BTreeMap::new());
-        Self { plan, generators, rows, given_up: BTreeMap::new() }
+        Self { plan, generators: BTreeMap::new(), rows: BTreeMap::new(), given_up: BTreeMap::new() }
     }
 
     /// The item of a task of the plan; none where the plan has no procedures for it.

@@ -4,7 +4,6 @@ use crate::ask::{Ask, Parameter};
 use crate::endpoint::{Asked, Endpoint};
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
-use crate::key::Key;
 use crate::reply::{Head, Reply};
 use crate::request::Request;
 use crate::retry::without_refused;
@@ -108,7 +107,7 @@ impl Call {
         self.reply = Some(self.endpoint.reply(head));
     }
 
-    /// Takes bytes of the body. Whether the answer has changed; true also where a key that the reply had told was removed from it.
+    /// Takes bytes of the body. Whether the answer has changed.
     pub fn push(&mut self, bytes: &[u8]) -> bool {
         let events = match &mut self.reply {
             Some(reply) if self.failed.is_none() => reply.push(bytes),
@@ -146,10 +145,9 @@ impl Call {
         let mut changed = false;
         for event in events {
             changed |= matches!(event, Event::Text(_) | Event::Reasoning(_));
-            let key = self.endpoint.key();
             match event {
-                Event::Text(piece) => append(&mut self.answer.text, &piece, key),
-                Event::Reasoning(piece) => append(&mut self.answer.reasoning, &piece, key),
+                Event::Text(piece) => self.answer.text.push_str(&piece),
+                Event::Reasoning(piece) => self.answer.reasoning.push_str(&piece),
                 Event::Usage(usage) => self.answer.usage = usage,
                 Event::Stop(stop) => self.answer.stop = Some(stop),
                 Event::Model(model) => self.answer.model = Some(model),
@@ -164,20 +162,10 @@ impl Call {
     }
 }
 
-/// Appends a piece, and takes the key out where the whole now has it.
-fn append(text: &mut String, piece: &str, key: Option<&Key>) {
-    let before = text.len();
-    text.push_str(piece);
-    let Some(key) = key else { return };
-    let from = text.floor_char_boundary(before.saturating_sub(key.len()));
-    if key.is_in(&text[from..]) {
-        *text = key.redact(text);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::key::Key;
     use crate::provider::Provider;
 
     fn call(slug: &str) -> Call {

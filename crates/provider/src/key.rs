@@ -32,16 +32,6 @@ impl Key {
         &self.0
     }
 
-    /// How long it is, in bytes.
-    pub(crate) const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether a text has the whole key as it is.
-    pub(crate) fn is_in(&self, text: &str) -> bool {
-        text.contains(&self.0)
-    }
-
     /// The text without the key: as it is, percent-encoded, escaped as in JSON, or in base64 at any offset; whole or any
     /// piece of at least eight bytes of it; and its beginning or end of at least three beside a mask, as in `sk-abc****xyz`.
     ///

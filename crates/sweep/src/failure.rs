@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use stepfall_provider::{Error, ErrorKind, Wait};
+use stepfall_provider::{Error, ErrorKind};
 
 use crate::attempt::{MAX_TRY_MESSAGE, Try};
-use crate::date;
 use crate::slug;
 
 /// The longest wait that is kept to before a target is asked again, in milliseconds: a day.
@@ -147,11 +146,7 @@ impl Failure {
 
     /// How many milliseconds from `now` to wait, as the provider says; at most a day.
     pub(crate) fn wait(&self, now: u64) -> Option<u64> {
-        let wait = match self.error()?.wait.as_ref()? {
-            Wait::Millis(millis) => *millis,
-            Wait::Until(date) => date::read(date)?.saturating_sub(now),
-        };
-        Some(wait.min(MAX_WAIT))
+        Some(self.error()?.wait.as_ref()?.millis(now)?.min(MAX_WAIT))
     }
 
     /// The record of the failed try.

@@ -45,7 +45,6 @@
 mod address;
 mod attempt;
 mod check;
-mod date;
 mod estimate;
 mod failure;
 mod fixed;
