@@ -22,7 +22,7 @@ pub enum Failure {
         /// What can be left out, as a path into the request.
         dropped: String,
     },
-    /// There was no reply at all; with the browser's or the system's words.
+    /// There was no reply at all; with the browser's or the system's words, which hold no key.
     Network(String),
     /// Nothing came for as long as whoever waits for it allows.
     TimedOut,
@@ -126,6 +126,11 @@ impl Failure {
     /// Whether someone at the other end replied.
     pub(crate) const fn is_reply(&self) -> bool {
         matches!(self, Self::Provider(_) | Self::Refused { .. })
+    }
+
+    /// Whether too much was asked, and not too much done.
+    pub(crate) const fn is_limit(&self) -> bool {
+        matches!(self, Self::Provider(error) if matches!(error.kind, ErrorKind::RateLimit))
     }
 
     /// Whether the model may have written something that is billed, although no tokens were told.

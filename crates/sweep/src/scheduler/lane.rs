@@ -8,7 +8,7 @@ use super::window::Window;
 use crate::attempt::Try;
 use crate::failure::Halt;
 use crate::money::Micros;
-use crate::plan::Plan;
+use crate::plan::{MAX_ATTEMPTS, Plan};
 
 /// A target's attempts.
 #[derive(Debug, Clone)]
@@ -93,7 +93,7 @@ impl Lane {
     /// Goes to the next attempt that is not done.
     fn advance(&mut self, plan: &Plan, done: &[bool]) {
         self.fresh = None;
-        while self.fresh.is_none() && self.cursor < self.total {
+        while self.fresh.is_none() && self.cursor < self.total.min(MAX_ATTEMPTS) {
             let is_open = |number: &u32| done.get(*number as usize) == Some(&false);
             self.fresh = plan.nth(self.target, self.cursor).filter(is_open);
             self.cursor += 1;

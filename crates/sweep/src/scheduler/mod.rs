@@ -1,22 +1,14 @@
 //! The scheduler: told the time and what came of calls, it says what to do next.
-//!
-//! A driver asks [`Sweep::next`] until there is nothing to do for now, carries out what it is told, and tells what came of it:
-//!
-//! - [`Next::Ask`]: send the call, then [`Sweep::answered`] or [`Sweep::failed`].
-//! - [`Next::Keep`]: store the attempt, then [`Sweep::kept`] or [`Sweep::not_kept`].
-//! - [`Next::Wait`]: ask again at that time, or when something has been told.
-//!
-//! An attempt counts only once it is kept. Time may jump or go back: waits are measured by a clock that only goes forwards.
 
 mod clock;
 mod lane;
 mod ledger;
+mod next;
 mod progress;
 mod settle;
 mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use stepfall_provider::{Error, Request, without_refused};
 
@@ -27,98 +19,12 @@ use self::window::Jitter;
 use crate::attempt::{Attempt, Try};
 use crate::estimate::Estimate;
 use crate::money::Micros;
-use crate::plan::{Plan, Task};
+use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
 use crate::run::Done;
-use crate::store::StoreError;
 
+pub use self::next::{Call, Next, Pause};
 pub use self::progress::{Progress, TargetProgress, TargetState};
 pub use self::settle::{MAX_LIMITED, MAX_TRIES, Verdict};
-
-/// A call to be made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Call {
-    /// The name of the call, which no other one of the sweep has.
-    pub id: u64,
-    /// What is asked.
-    pub task: Task,
-    /// Which try it is, from 1.
-    pub try_number: u32,
-}
-
-/// What to do next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
-    /// Make this call.
-    Ask(Call),
-    /// Keep the attempt of this number, which [`Sweep::unkept`] gives.
-    Keep(u32),
-    /// Nothing before this time, in milliseconds from 1970, unless something is told before.
-    Wait(u64),
-    /// Nothing before something is told.
-    Busy,
-    /// Nothing before [`Sweep::start`]; calls may still be under way.
-    Paused(Pause),
-    /// Nothing before [`Sweep::start`]; all calls have been ended.
-    Stopped,
-    /// Nothing: every attempt is answered or given up, and kept.
-    Finished,
-}
-
-/// Why nothing is asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pause {
-    /// It was not started yet.
-    NotStarted,
-    /// Someone wanted it.
-    Wanted,
-    /// Several calls in a row got no reply.
-    Offline,
-    /// One more request would pass the limit of requests.
-    Requests,
-    /// One more request might pass the limit of money.
-    Spend,
-    /// An attempt could not be kept.
-    Store(StoreError),
-    /// All that is left belongs to targets that are halted.
-    Targets,
-}
-
-impl Pause {
-    /// The word on the page.
-    pub const fn slug(&self) -> &'static str {
-        match self {
-            Self::NotStarted => "not-started",
-            Self::Wanted => "wanted",
-            Self::Offline => "offline",
-            Self::Requests => "requests",
-            Self::Spend => "spend",
-            Self::Store(StoreError::Full) => "full",
-            Self::Store(StoreError::Other(_)) => "store",
-            Self::Targets => "targets",
-        }
-    }
-}
-
-impl fmt::Display for Pause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotStarted => "The sweep was not started yet.",
-            Self::Wanted => "The sweep is paused.",
-            Self::Offline => "There is no connection; go on when there is one.",
-            Self::Requests => "The limit of requests is reached; raise it to go on.",
-            Self::Spend => "One more request might pass the limit of money; raise it to go on.",
-            Self::Store(error) => {
-                return write!(
-                    f,
-                    "An attempt could not be kept: {error}. It is kept when you go on."
-                );
-            }
-            Self::Targets => {
-                "All that is left belongs to models that cannot be asked; see why, and go on."
-            }
-        })
-    }
-}
 
 /// What the run as a whole is doing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,7 +57,27 @@ struct Pending {
     dropped: Vec<String>,
 }
 
+/// What is left where nothing can be asked now.
+#[derive(Debug, Default)]
+struct Left {
+    /// The first moment from which something may be asked.
+    earliest: Option<u64>,
+    /// The limit that something would pass.
+    reached: Option<Pause>,
+    /// Whether something may keep within the limits once it is known what the calls under way cost.
+    may_fit: bool,
+    is_halted: bool,
+}
+
 /// A sweep under way.
+///
+/// A driver asks [`Sweep::next`], carries out what it is told, and tells what came of it:
+///
+/// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`].
+/// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.
+/// - [`Next::Wait`]: it asks again at that time; in this and all other cases it asks again whenever it has told something.
+///
+/// Time may jump or go back: waits are measured by a clock that only goes forwards.
 #[derive(Debug)]
 pub struct Sweep {
     plan: Plan,
@@ -181,7 +107,7 @@ impl Sweep {
     /// A sweep of a plan that passed its check, with what is there of it already. What is done is not asked again; what was given up is
     /// only with [`Sweep::retry_given_up`]. `jitter` is the seed of the waits.
     pub fn new(plan: Plan, estimate: Estimate, done: &[Done], jitter: u64) -> Self {
-        let mut is_done = vec![false; plan.tasks() as usize];
+        let mut is_done = vec![false; plan.tasks().min(MAX_ATTEMPTS) as usize];
         let known = done.iter().filter(|done| match is_done.get_mut(done.number as usize) {
             Some(place) => !std::mem::replace(place, true),
             None => false,
@@ -241,7 +167,7 @@ impl Sweep {
     }
 
     /// Changes what must not be passed.
-    pub fn set_caps(&mut self, caps: crate::plan::Caps) {
+    pub fn set_caps(&mut self, caps: Caps) {
         self.plan.caps = caps;
         self.ledger.caps = caps;
     }
@@ -331,40 +257,46 @@ impl Sweep {
             Phase::Stopped if self.flights.is_empty() => return Next::Stopped,
             Phase::Stopped => return Next::Busy,
         }
-        let moment = self.clock.elapsed;
-        let (mut earliest, mut reached, mut is_halted) = (None, None, false);
+        let mut left = Left::default();
         for step in 0..self.lanes.len() {
             let at = (self.turn + step) % self.lanes.len();
-            let lane = &self.lanes[at];
-            let number = match lane.ready(moment) {
-                Ready::Now => lane.peek(moment),
-                Ready::At(due) => {
-                    earliest = Some(earliest.unwrap_or(due).min(due));
-                    None
-                }
-                Ready::Halted => {
-                    is_halted = true;
-                    None
-                }
-                Ready::Full | Ready::Empty => None,
-            };
-            let Some(task) = number.and_then(|number| self.plan.task(number)) else {
-                continue;
-            };
-            let reserved = self.reserve(at, task.number);
-            match self.ledger.reach(reserved, lane.is_simulated) {
-                Reach::Within => return Next::Ask(self.ask(at, task, reserved, now)),
-                Reach::Perhaps => {}
-                Reach::Requests => reached = Some(Pause::Requests),
-                Reach::Spend => reached = reached.or(Some(Pause::Spend)),
+            if let Some((task, reserved)) = self.open(at, &mut left) {
+                return Next::Ask(self.ask(at, task, reserved, now));
             }
         }
-        self.idle(reached, earliest, is_halted)
+        self.idle(left)
+    }
+
+    /// The attempt that a lane can ask now, with what that may cost; or none, and why.
+    fn open(&self, at: usize, left: &mut Left) -> Option<(Task, Micros)> {
+        let (lane, moment) = (&self.lanes[at], self.clock.elapsed);
+        let number = match lane.ready(moment) {
+            Ready::Now => lane.peek(moment)?,
+            Ready::At(due) => {
+                left.earliest = Some(left.earliest.unwrap_or(due).min(due));
+                return None;
+            }
+            Ready::Halted => {
+                left.is_halted = true;
+                return None;
+            }
+            Ready::Full | Ready::Empty => return None,
+        };
+        let task = self.plan.task(number)?;
+        let reserved = self.reserve(at, task.number);
+        match self.ledger.reach(reserved, lane.is_simulated) {
+            Reach::Within => return Some((task, reserved)),
+            Reach::Perhaps => left.may_fit = true,
+            Reach::Requests => left.reached = Some(Pause::Requests),
+            Reach::Spend => left.reached = left.reached.take().or(Some(Pause::Spend)),
+        }
+        None
     }
 
     /// What to do where there is nothing to ask now.
-    fn idle(&mut self, reached: Option<Pause>, earliest: Option<u64>, is_halted: bool) -> Next {
-        let is_final = reached == Some(Pause::Requests) || earliest.is_none();
+    fn idle(&mut self, left: Left) -> Next {
+        let Left { earliest, reached, may_fit, is_halted } = left;
+        let is_final = reached == Some(Pause::Requests) || (earliest.is_none() && !may_fit);
         if let Some(pause) = reached.filter(|_| is_final) {
             return self.pause_for(pause);
         }

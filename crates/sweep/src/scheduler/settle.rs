@@ -208,34 +208,37 @@ impl Sweep {
 
     /// Tries again after a while, a few times.
     fn again(&mut self, flight: &Flight) -> Verdict {
-        let pending = self.pending.entry(flight.task.number).or_default();
-        pending.failures += 1;
-        let failures = pending.failures;
-        if failures >= MAX_TRIES {
+        let Some(failures) = self.count_failure(flight, false) else {
             return self.give_up(flight);
-        }
+        };
         let wait = self.jitter.back_off(failures);
         self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
     }
 
     /// Asks the target less, and tries again when it says, or after a while.
     fn slower(&mut self, id: u64, flight: &Flight, failure: &Failure, now: u64) -> Verdict {
+        let hint = failure.wait(now);
+        let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
         let lane = &mut self.lanes[flight.lane];
         lane.window.halve(id, self.next_id);
-        let pending = self.pending.entry(flight.task.number).or_default();
-        pending.limited += 1;
-        let limited = pending.limited;
-        if limited >= MAX_LIMITED {
+        lane.not_before = lane.not_before.max(moment);
+        let Some(failures) = self.count_failure(flight, failure.is_limit()) else {
             return self.give_up(flight);
-        }
-        let wait = if let Some(wait) = failure.wait(now) {
-            let moment = self.clock.elapsed.saturating_add(wait);
-            lane.not_before = lane.not_before.max(moment);
-            wait
-        } else {
-            self.jitter.back_off(limited)
         };
+        let wait = hint.unwrap_or_else(|| self.jitter.back_off(failures));
         self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
+    }
+
+    /// Counts a failure that may pass; how many of its kind there were, or none where these are too many.
+    fn count_failure(&mut self, flight: &Flight, is_limit: bool) -> Option<u32> {
+        let pending = self.pending.entry(flight.task.number).or_default();
+        let (count, most) = if is_limit {
+            (&mut pending.limited, MAX_LIMITED)
+        } else {
+            (&mut pending.failures, MAX_TRIES)
+        };
+        *count += 1;
+        (*count < most).then_some(*count)
     }
 
     /// There was no reply. Where that is so several times in a row, it is no fault of the attempt.

@@ -40,12 +40,12 @@ fn simulated_attempts_go_on_beyond_a_limit() {
 
 #[test]
 fn money_is_counted_with_what_is_under_way() {
-    let free = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
+    let most = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     // Room for three requests at most.
-    let mut desk = Desk::of(&priced(9, 64, 3 * free));
+    let mut desk = Desk::of(&priced(9, 64, 3 * most));
     let calls = desk.ask_all();
     assert_eq!(calls.len(), 2);
-    desk.sweep.answered(calls[0].id, reply("13", usage(free, 0)), START);
+    desk.sweep.answered(calls[0].id, reply("13", usage(most, 0)), START);
     desk.keep();
     let more = desk.ask_all();
     assert_eq!(more.len(), 1);
@@ -54,12 +54,12 @@ fn money_is_counted_with_what_is_under_way() {
     desk.sweep.answered(calls[1].id, reply("13", usage(0, 0)), START);
     desk.keep();
     let last = desk.ask();
-    desk.sweep.answered(more[0].id, reply("13", usage(free, 0)), START);
+    desk.sweep.answered(more[0].id, reply("13", usage(most, 0)), START);
     desk.keep();
     desk.sweep.answered(last.id, reply("13", usage(0, 1)), START);
     desk.keep();
     assert_eq!(desk.next(), Next::Paused(Pause::Spend));
-    assert_eq!(desk.sweep.progress(START).cost, Micros(2 * free + 1));
+    assert_eq!(desk.sweep.progress(START).cost, Micros(2 * most + 1));
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
         (error(ErrorKind::Unknown), MAX_TRIES),
         (Failure::TimedOut, MAX_TRIES),
         (error(ErrorKind::RateLimit), MAX_LIMITED),
-        (error(ErrorKind::Overloaded), MAX_LIMITED),
+        (error(ErrorKind::Overloaded), MAX_TRIES),
         (error(ErrorKind::TooLong), 1),
         (error(ErrorKind::BadParameter), 1),
         (Failure::NoSimulation, 1),

@@ -1,0 +1,92 @@
+//! What a driver is told to do.
+
+use std::fmt;
+
+use crate::plan::Task;
+use crate::store::StoreError;
+
+/// A call to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call {
+    /// The name of the call, which no other one of the sweep has.
+    pub id: u64,
+    /// What is asked.
+    pub task: Task,
+    /// Which try it is, from 1.
+    pub try_number: u32,
+}
+
+/// What to do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Make this call.
+    Ask(Call),
+    /// Keep the attempt of this number, which [`Sweep::unkept`](crate::Sweep::unkept) gives.
+    Keep(u32),
+    /// Nothing before this time, in milliseconds from 1970, unless something is told before.
+    Wait(u64),
+    /// Nothing before something is told.
+    Busy,
+    /// Nothing before [`Sweep::start`](crate::Sweep::start); calls may still be under way.
+    Paused(Pause),
+    /// Nothing before [`Sweep::start`](crate::Sweep::start); all calls have been ended.
+    Stopped,
+    /// Nothing: every attempt is answered or given up, and kept.
+    Finished,
+}
+
+/// Why nothing is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Pause {
+    /// It was not started yet.
+    NotStarted,
+    /// Someone wanted it.
+    Wanted,
+    /// Several calls in a row got no reply.
+    Offline,
+    /// One more request would pass the limit of requests.
+    Requests,
+    /// One more request might pass the limit of money.
+    Spend,
+    /// An attempt could not be kept.
+    Store(StoreError),
+    /// All that is left belongs to targets that are halted.
+    Targets,
+}
+
+impl Pause {
+    /// The word on the page.
+    pub const fn slug(&self) -> &'static str {
+        match self {
+            Self::NotStarted => "not-started",
+            Self::Wanted => "wanted",
+            Self::Offline => "offline",
+            Self::Requests => "requests",
+            Self::Spend => "spend",
+            Self::Store(StoreError::Full) => "full",
+            Self::Store(StoreError::Other(_)) => "store",
+            Self::Targets => "targets",
+        }
+    }
+}
+
+impl fmt::Display for Pause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotStarted => "The sweep was not started yet.",
+            Self::Wanted => "The sweep is paused.",
+            Self::Offline => "There is no connection; go on when there is one.",
+            Self::Requests => "The limit of requests is reached; raise it to go on.",
+            Self::Spend => "One more request might pass the limit of money; raise it to go on.",
+            Self::Store(error) => {
+                return write!(
+                    f,
+                    "An attempt could not be kept: {error}. It is kept when you go on."
+                );
+            }
+            Self::Targets => {
+                "All that is left belongs to models that cannot be asked; see why, and go on."
+            }
+        })
+    }
+}
