@@ -18,7 +18,7 @@ const MAX_REFUSED: usize = 5;
 /// Something that is wrong with a plan, or was not understood in its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The parameter of the address that it is about.
+    /// The parameter of the address that it is about; `spec` for those of a spec, `unknown` for one that there is not.
     pub field: &'static str,
     /// A sentence that says what to do, or what was taken instead.
     pub sentence: String,

@@ -37,8 +37,10 @@ pub enum Failure {
 pub(crate) enum Course {
     /// The target is asked no more until someone has looked at it.
     Halt(Halt),
-    /// The attempt is given up.
+    /// The attempt is given up, for what it is.
     GiveUp,
+    /// The attempt is given up, for what may hold for all of its target.
+    Lose,
     /// It is tried again, a few times.
     Again,
     /// The target is asked less, and the attempt tried again.
@@ -118,7 +120,8 @@ impl Failure {
             ErrorKind::NoSuchModel => Course::Halt(Halt::NoSuchModel),
             ErrorKind::NoSuchAddress => Course::Halt(Halt::NoSuchAddress),
             ErrorKind::RateLimit | ErrorKind::Overloaded => Course::Slower,
-            ErrorKind::TooLong | ErrorKind::BadParameter => Course::GiveUp,
+            ErrorKind::TooLong => Course::GiveUp,
+            ErrorKind::BadParameter => Course::Lose,
             ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => Course::Again,
         }
     }

@@ -49,3 +49,44 @@ impl Reply {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_gathered() {
+        let mut reply = Reply::default();
+        let usage = |output| Usage { output: Some(output), ..Usage::default() };
+        for (after, event) in [
+            (10, Event::Model("m-1".to_owned())),
+            (20, Event::Usage(usage(1))),
+            (30, Event::Reasoning("4 + 9".to_owned())),
+            (40, Event::Text("S3 = ".to_owned())),
+            (50, Event::Text("13".to_owned())),
+            (60, Event::Stop(Stop::Length)),
+            (70, Event::Usage(usage(9))),
+        ] {
+            assert_eq!(reply.hear(event, after), None);
+        }
+        let wanted = Reply {
+            text: "S3 = 13".to_owned(),
+            reasoning: "4 + 9".to_owned(),
+            stop: Some(Stop::Length),
+            model: Some("m-1".to_owned()),
+            usage: usage(9),
+            first: Some(30),
+            ..Reply::default()
+        };
+        assert_eq!(reply, wanted);
+    }
+
+    #[test]
+    fn a_failure_is_given_back_beside_the_tokens_before_it() {
+        let mut reply = Reply::default();
+        let error = stepfall_provider::classify(Some(529), &[], b"");
+        reply.hear(Event::Usage(Usage { input: Some(3), ..Usage::default() }), 1);
+        assert_eq!(reply.hear(Event::Failed(error.clone()), 2), Some(error));
+        assert_eq!(reply.usage.input, Some(3));
+    }
+}

@@ -218,6 +218,7 @@ impl Sweep {
             lane.waiting.insert((0, number));
             if let Some(pending) = self.pending.get_mut(&number) {
                 (pending.failures, pending.limited) = (0, 0);
+                pending.dropped.clear();
             }
         }
         numbers.len()

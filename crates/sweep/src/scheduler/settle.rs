@@ -43,9 +43,9 @@ impl Sweep {
         let Some(flight) = self.land(id, reply.usage, true) else {
             return false;
         };
-        self.heard += 1;
         let lane = &mut self.lanes[flight.lane];
         if !lane.is_simulated {
+            self.heard += 1;
             lane.window.widen();
         }
         (lane.silent, lane.lost) = (0, 0);
@@ -90,6 +90,7 @@ impl Sweep {
         match course {
             Course::Back => self.put_back(&flight),
             Course::GiveUp => self.give_up(&flight),
+            Course::Lose => self.lose(&flight),
             Course::Halt(_) if id < self.lanes[flight.lane].opened => self.put_back(&flight),
             Course::Halt(halt) => {
                 self.put_back(&flight);
@@ -183,12 +184,17 @@ impl Sweep {
         let mut attempt = self.record(flight, pending);
         attempt.error = attempt.tries.pop();
         self.arrive(flight.lane, attempt);
+        Verdict::GiveUp
+    }
+
+    /// Gives an attempt up for a reason that may well be that of all others.
+    fn lose(&mut self, flight: &Flight) -> Verdict {
         let lane = &mut self.lanes[flight.lane];
         lane.lost += 1;
-        if lane.lost >= LOST && !lane.is_simulated {
+        if lane.lost >= LOST {
             lane.halt = lane.halt.or(Some(Halt::Failing));
         }
-        Verdict::GiveUp
+        self.give_up(flight)
     }
 
     /// Lets the attempt be tried again at once.
@@ -209,7 +215,7 @@ impl Sweep {
     /// Tries again after a while, a few times.
     fn again(&mut self, flight: &Flight) -> Verdict {
         let Some(failures) = self.count_failure(flight, false) else {
-            return self.give_up(flight);
+            return self.lose(flight);
         };
         let wait = self.jitter.back_off(failures);
         self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
@@ -223,9 +229,10 @@ impl Sweep {
         lane.window.halve(id, self.next_id);
         lane.not_before = lane.not_before.max(moment);
         let Some(failures) = self.count_failure(flight, failure.is_limit()) else {
-            return self.give_up(flight);
+            return self.lose(flight);
         };
-        let wait = hint.unwrap_or_else(|| self.jitter.back_off(failures));
+        // A hint may be of some milliseconds again and again, or of none where clocks differ.
+        let wait = self.jitter.back_off(failures).max(hint.unwrap_or_default());
         self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
     }
 
@@ -267,17 +274,15 @@ impl Sweep {
         let Failure::Refused { error, dropped } = failure else {
             return self.give_up(flight);
         };
-        let pending = self.pending.entry(flight.task.number).or_default();
-        if !pending.dropped.is_empty() {
-            return self.give_up(flight);
-        }
-        pending.dropped.push(dropped.clone());
         let refusals = &mut self.lanes[flight.lane].refusals;
         let is_known = refusals.iter().any(|known| is_same(known, error));
         if !is_known && refusals.len() < MAX_REFUSALS {
             refusals.push(error.clone());
         }
-        self.put_back(flight)
+        let pending = self.pending.entry(flight.task.number).or_default();
+        let is_first = pending.dropped.is_empty();
+        pending.dropped.push(dropped.clone());
+        if is_first { self.put_back(flight) } else { self.lose(flight) }
     }
 }
 

@@ -1,9 +1,12 @@
 //! What follows from each kind of failure.
 
+use stepfall_executor::Kind;
 use stepfall_provider::{Ask, Endpoint, ErrorKind, Provider, classify, without_refused};
-use stepfall_sweep::{Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, TargetState, Verdict};
+use stepfall_sweep::{
+    Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Verdict,
+};
 
-use crate::desk::{Desk, error, limited, network};
+use crate::desk::{Desk, error, limited, network, plan};
 
 /// Fails the only attempt until it is given up, and tells how often it was tried and the longest waits.
 fn exhaust(desk: &mut Desk, failure: &Failure) -> (u32, Vec<u64>) {
@@ -183,6 +186,32 @@ fn a_target_that_loses_every_attempt_is_halted() {
 }
 
 #[test]
+fn prompts_that_are_too_long_say_nothing_about_others() {
+    let mut desk = Desk::new(1, 40, 1);
+    for _ in 0..40 {
+        let call = desk.ask();
+        assert_eq!(desk.fail(call, &error(ErrorKind::TooLong)), Verdict::GiveUp);
+        desk.keep();
+    }
+    assert_eq!(desk.next(), Next::Finished);
+}
+
+#[test]
+fn what_is_simulated_says_nothing_about_the_connection() {
+    let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
+    let mut desk = Desk::of(&Plan { targets, ..plan(0, 100, 1) });
+    let mut verdict = None;
+    while verdict != Some(Verdict::Paused(Pause::Offline)) {
+        match desk.next() {
+            Next::Ask(call) if call.task.target == 0 => verdict = Some(desk.fail(call, &network())),
+            Next::Ask(call) => desk.solve(call),
+            Next::Wait(until) => desk.now = until,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn a_refused_parameter_is_left_out_from_then_on() {
     let mut desk = Desk::new(1, 2, 1);
     let provider = Provider::find("openai").unwrap();
@@ -203,7 +232,7 @@ fn a_refused_parameter_is_left_out_from_then_on() {
     // A second refusal of the same attempt is final.
     assert_eq!(desk.fail(again, &failure), Verdict::GiveUp);
     let attempt = desk.keep();
-    assert_eq!((attempt.dropped, attempt.requests), (vec!["temperature".to_owned()], 2));
+    assert_eq!((attempt.dropped, attempt.requests), (vec!["temperature".to_owned(); 2], 2));
     assert_eq!(desk.sweep.refusals(0).len(), 1);
 }
 

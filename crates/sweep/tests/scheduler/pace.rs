@@ -1,7 +1,7 @@
 //! How many calls are under way, and how long nothing is asked.
 
 use stepfall_provider::{ErrorKind, Wait};
-use stepfall_sweep::{Next, TargetState};
+use stepfall_sweep::{Next, TargetState, Verdict};
 
 use crate::desk::{Desk, START, error, limited};
 
@@ -68,6 +68,20 @@ fn a_hint_holds_for_the_whole_target_and_no_other() {
         desk.now = until;
         assert_eq!(desk.ask().task, calls[0].task);
     }
+}
+
+#[test]
+fn hints_of_no_time_do_not_wear_an_attempt_out() {
+    let mut desk = Desk::new(1, 1, 4);
+    let mut verdict = Verdict::Unknown;
+    while verdict != Verdict::GiveUp {
+        match desk.next() {
+            Next::Ask(call) => verdict = desk.fail(call, &limited(Wait::Millis(20))),
+            Next::Wait(until) => desk.now = until,
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(desk.now - START > 120_000, "{}", desk.now - START);
 }
 
 #[test]
