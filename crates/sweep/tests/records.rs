@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+use proptest::option::of;
+use proptest::prelude::*;
 use stepfall_executor::Kind;
 use stepfall_provider::Stop;
 use stepfall_sweep::{
     Attempt, BadLine, Done, Header, HeaderError, LineError, Memory, Micros, Plan, Run, Store,
-    StoreError, Target,
+    StoreError, Target, Tokens,
 };
 
 fn plan() -> Plan {
@@ -136,4 +138,46 @@ fn a_store_keeps_runs_apart_and_says_when_it_is_full() {
     assert_eq!(store.load("one", &plan).unwrap(), [given_up]);
     store.limit(None);
     assert_eq!(store.keep("one", &answer), Ok(()));
+}
+
+prop_compose! {
+    fn attempt()(
+        text in "\\PC{0,200}|[\\x00-\\x7f]{0,40}",
+        reasoning in of("\\PC{1,40}"),
+        stop in of("[a-z:]{1,12}"),
+        times in any::<[u64; 3]>(),
+        tokens in any::<[Option<u64>; 4]>(),
+        dropped in proptest::collection::vec("\\PC{0,9}", 0..3),
+        cost in of(any::<u64>()),
+    ) -> Attempt {
+        let read = Attempt::read(ANSWER, &plan()).unwrap();
+        let [input, output, reasoning_tokens, cached] = tokens;
+        let usage = Tokens { input, output, reasoning: reasoning_tokens, cached };
+        let (started, took, first) = (times[0], times[1], Some(times[2]));
+        let (text, cost) = (Some(text), cost.map(Micros));
+        Attempt { text, reasoning, stop, usage, started, took, first, dropped, cost, ..read }
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_attempt_reads_back(attempt in attempt()) {
+        let line = attempt.line().unwrap();
+        prop_assert!(!line.contains('\n'));
+        prop_assert_eq!(Attempt::read(&line, &plan()).unwrap(), attempt);
+    }
+
+    #[test]
+    fn a_line_that_is_torn_anywhere_is_told(at in 0..ANSWER.len()) {
+        let header = header();
+        let run = Run::read_lines([header.as_str(), GIVEN_UP, &ANSWER[..at]]).unwrap();
+        prop_assert_eq!((run.attempts.len(), run.bad_lines), (1, u32::from(at > 0)));
+    }
+
+    #[test]
+    fn any_text_is_read_without_harm(text in "\\PC{0,200}") {
+        let header = header();
+        prop_assert!(Run::read_lines([text.as_str()]).is_err());
+        prop_assert!(Run::read_lines([header.as_str(), &text]).unwrap().attempts.is_empty());
+    }
 }
