@@ -13,7 +13,7 @@ use stepfall_plot::{Ground, Scheme, Theme};
 fn main() -> Result<(), Box<dyn Error>> {
     let directory = PathBuf::from(std::env::args().nth(1).ok_or("a directory is missing")?);
     std::fs::create_dir_all(&directory)?;
-    let figures = Summary::of(&runs::sweep(20, 1)).figures();
+    let figures = Summary::of(&runs::sweep(&runs::LENGTHS, 20, 1)).figures();
     for figure in &figures {
         for width in [360, 720, 1_100] {
             for (name, scheme) in [("light", Scheme::Light), ("dark", Scheme::Dark)] {

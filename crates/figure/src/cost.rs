@@ -139,7 +139,7 @@ impl Summary {
         }
     }
 
-    /// The line that solves an item with the least of what matters most among what was told.
+    /// The line of a model that solves an item with the least of what matters most among what was told.
     fn cost_sentence(&self, all: &[Taken], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
             return format!(
@@ -147,7 +147,8 @@ impl Summary {
                 count(all.iter().map(|taken| taken.attempts).sum(), "attempt")
             );
         };
-        let by_value = all.iter().filter_map(|taken| Some((kind.value(taken)?, taken)));
+        let models = all.iter().filter(|taken| !self.is_simulated(taken.line.target));
+        let by_value = models.filter_map(|taken| Some((kind.value(taken)?, taken)));
         let least = by_value.min_by(|one, other| one.0.total_cmp(&other.0));
         match least {
             Some((value, taken)) => format!(
@@ -157,7 +158,7 @@ impl Summary {
                 thousands(u64::from(taken.right)),
                 count(taken.attempts, "attempt")
             ),
-            None => "No item was solved.".to_owned(),
+            None => "No model solved an item.".to_owned(),
         }
     }
 }

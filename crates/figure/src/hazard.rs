@@ -3,7 +3,9 @@
 use stepfall_plot::chart::{Axis, Lines, Point, Series, Tick, Told, Uncertainty};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{Spacing, integer_ticks, nice_end};
-use stepfall_stats::{Confidence, FirstError, StepHazard, hazard};
+use stepfall_stats::{
+    Confidence, Estimate, FirstError, Interval, Share, StepHazard, hazard, wilson,
+};
 
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
 use crate::summary::{LineId, Summary};
@@ -11,7 +13,9 @@ use crate::table::Table;
 use crate::words::{count, fixed, percent_cell, thousands};
 
 /// Steps that fewer attempts than this reach without an error are not drawn.
-const FEWEST: u32 = 5;
+const FEWEST: u32 = 10;
+/// About how many points are drawn; where there are more steps, neighbours are taken together.
+const BINS: usize = 24;
 
 impl Summary {
     /// The probability that the first error of an attempt of a line is in a step, given that none is before it, for every step.
@@ -32,18 +36,21 @@ impl Summary {
             self.shapes(line).flat_map(|(_, counts)| counts.first_errors.iter().copied()).collect();
         let steps = hazard(&errors, Confidence::USUAL).unwrap_or_default();
         table.rows.extend(steps.iter().map(row));
-        let drawn: Vec<&StepHazard> = steps.iter().filter(|step| step.at_risk >= FEWEST).collect();
+        let drawn = &steps[..steps.partition_point(|step| step.at_risk >= FEWEST)];
         if drawn.is_empty() {
             let why = match (errors.is_empty(), steps.is_empty()) {
                 (true, _) => NO_ATTEMPTS,
                 (_, true) => "No attempt shows a step.",
-                _ => "Fewer than 5 attempts show steps; the table has what there is.",
+                _ => "Fewer than 10 attempts show steps; the table has what there is.",
             };
             return Figure::nothing(&id, &title, why, table);
         }
         let mut notes = vec![
             "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it claims. Stripes are Wilson's intervals at 95 %; the last column of the table is Kaplan and Meier's survival.".to_owned(),
         ];
+        if drawn.len() > BINS {
+            notes.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
+        }
         if drawn.len() < steps.len() {
             notes.push(format!("Steps that fewer than {FEWEST} attempts reach without an error are in the table alone."));
         }
@@ -59,7 +66,7 @@ impl Summary {
             sentence: sentence(&steps),
             table,
             notes,
-            drawing: Drawing::Lines(chart(&title, &self.label(line), &drawn)),
+            drawing: Drawing::Lines(chart(&title, drawn)),
             title,
         }
     }
@@ -77,33 +84,83 @@ fn row(step: &StepHazard) -> Vec<String> {
     ]
 }
 
-fn chart(title: &str, label: &str, drawn: &[&StepHazard]) -> Lines {
-    let largest = drawn.iter().map(|step| step.hazard.value).fold(0.0, f64::max);
-    // Room for the stripes of most steps, and never more than all.
-    let (end, distance) = nice_end((largest * 1.3).clamp(0.02, 1.0));
-    let last = drawn.last().map_or(1, |step| step.step);
-    let point = |step: &&StepHazard| {
-        let interval = step.hazard.interval;
-        let title = format!(
-            "step {}: {} % ({} of {}), {} % without an error so far",
-            step.step,
-            percent_cell(step.hazard.value),
-            step.events,
-            count(step.at_risk, "attempt"),
-            percent_cell(step.survival)
-        );
-        Point {
-            x: f64::from(step.step),
-            y: step.hazard.value,
-            range: Some((interval.low.min(end), interval.high.min(end))),
-            told: Told { title, data: vec![("step", step.step.to_string())] },
-        }
+/// Neighbouring steps together, so that their hazard is not all noise.
+struct Bin {
+    /// The first and the last step.
+    from: u32,
+    to: u32,
+    at_risk: u32,
+    events: u32,
+    survival: f64,
+}
+
+/// Bins of 1, 2, 5, 10 … steps, not many more than [`BINS`].
+fn bins(steps: &[StepHazard]) -> Vec<Bin> {
+    let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
+    let width = widths.into_iter().find(|width| steps.len().div_ceil(*width) <= BINS);
+    let bin = |part: &[StepHazard]| {
+        let (first, last) = (part.first()?, part.last()?);
+        let sum = |of: fn(&StepHazard) -> u32| {
+            part.iter().fold(0u32, |sum, step| sum.saturating_add(of(step)))
+        };
+        Some(Bin {
+            from: first.step,
+            to: last.step,
+            at_risk: sum(|step| step.at_risk),
+            events: sum(|step| step.events),
+            survival: last.survival,
+        })
     };
+    steps.chunks(width.unwrap_or(100_000)).filter_map(bin).collect()
+}
+
+impl Bin {
+    /// The hazard of each step, with Wilson's interval.
+    fn hazard(&self) -> Option<Estimate> {
+        let share = Share::new(self.events, self.at_risk).ok()?;
+        Some(Estimate { value: share.value()?, interval: wilson(share, Confidence::USUAL) })
+    }
+
+    fn name(&self) -> String {
+        if self.from == self.to {
+            return format!("step {}", self.from);
+        }
+        format!("steps {} to {}", self.from, self.to)
+    }
+
+    fn point(&self, estimate: Estimate, end: f64) -> Point {
+        let title = format!(
+            "{}: {} first errors at {} that were reached without one, {} % each; {} % without an error so far",
+            self.name(),
+            self.events,
+            count(self.at_risk, "step"),
+            percent_cell(estimate.value),
+            percent_cell(self.survival)
+        );
+        let Interval { low, high } = estimate.interval;
+        Point {
+            x: f64::from(self.from).midpoint(f64::from(self.to)),
+            y: estimate.value,
+            range: Some((low.min(end), high.min(end))),
+            told: Told { title, data: Vec::new() },
+        }
+    }
+}
+
+fn chart(title: &str, drawn: &[StepHazard]) -> Lines {
+    let bins = bins(drawn);
+    let measured: Vec<(&Bin, Estimate)> =
+        bins.iter().filter_map(|bin| Some((bin, bin.hazard()?))).collect();
+    let largest = measured.iter().map(|(_, estimate)| estimate.value).fold(0.0, f64::max);
+    // Room for the stripes of most bins, and never more than all.
+    let (end, distance) = nice_end((largest * 1.4).clamp(0.02, 1.0));
+    let last = drawn.last().map_or(1, |step| step.step);
     let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
     let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
     if ticks.first() != Some(&1) {
         ticks.insert(0, 1);
     }
+    let points = measured.iter().map(|(bin, estimate)| bin.point(*estimate, end)).collect();
     Lines {
         title: title.to_owned(),
         x: Axis {
@@ -112,12 +169,8 @@ fn chart(title: &str, label: &str, drawn: &[&StepHazard]) -> Lines {
             ticks: ticks.into_iter().map(tick).collect(),
             spacing: Spacing::Even,
         },
-        y: Axis::percent_to("first error at this step, of those without one before", end, distance),
-        series: vec![Series {
-            label: label.to_owned(),
-            tint: Tint::Series(0),
-            points: drawn.iter().map(point).collect(),
-        }],
+        y: Axis::percent_to("first error at a step, of attempts without one", end, distance),
+        series: vec![Series { label: String::new(), tint: Tint::Series(0), points }],
         references: Vec::new(),
         uncertainty: Uncertainty::Band,
         is_joined: true,

@@ -9,7 +9,7 @@ use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
 use crate::summary::{LineId, Measure, Summary, item_shares};
 use crate::table::Table;
-use crate::words::{self, NONE, horizon_estimate, list};
+use crate::words::{self, NONE, horizon_estimate};
 
 /// The share at which a horizon lies.
 const HALF: f64 = 0.5;
@@ -186,13 +186,13 @@ impl Summary {
             .iter()
             .take(3)
             .map(|found| {
-                format!("{} at {}", self.label(found.line), horizon_estimate(&found.estimate))
+                format!("{}: {}", self.label(found.line), horizon_estimate(&found.estimate))
             })
             .collect();
         let more = if found.len() > 3 { " The table has the other lines." } else { "" };
         format!(
-            "First answers are right half of the time up to this number of steps: {}.{more}",
-            list(&told)
+            "The number of steps at which first answers are right half of the time is, for {}.{more}",
+            told.join("; ")
         )
     }
 }
@@ -217,7 +217,10 @@ fn axis(found: &[Found]) -> Axis {
 /// Whole numbers of steps up to the longest length.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
 fn upright(longest: f64) -> Axis {
-    let ticks = integer_ticks(0, longest as u32, 6);
+    let longest_steps = longest as u32;
+    let mut ticks = integer_ticks(0, longest_steps, 6);
+    ticks.retain(|steps| steps.saturating_mul(10) <= longest_steps.saturating_mul(9));
+    ticks.push(longest_steps);
     let tick = |steps: u32| Tick { at: f64::from(steps), text: steps.to_string() };
     Axis {
         label: "steps at 50 %".to_owned(),

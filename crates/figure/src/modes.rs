@@ -178,14 +178,14 @@ fn modes_sentence(names: &[(String, &'static str)], counted: &[Counted]) -> Stri
             .into_iter()
             .take(3)
             .filter(|(number, _)| *number > 0)
-            .map(|(number, name)| format!("{} {}", lower(name), percent(f64::from(number) / all)))
+            .map(|(number, name)| format!("{} {}", percent(f64::from(number) / all), lower(name)))
             .collect();
         format!("at {} {}", count(u32::from(counted.steps), "step"), list(&told))
     };
     match counted {
         [] => String::new(),
-        [only] => format!("The commonest {}.", said(only)),
-        [first, .., last] => format!("The commonest are {}; {}.", said(first), said(last)),
+        [only] => format!("The commonest outcomes are {}.", said(only)),
+        [first, .., last] => format!("The commonest outcomes are {}; {}.", said(first), said(last)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::collapse::lengths_axis;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
-use crate::words::{self, count, list, percent_cell, thousands};
+use crate::words::{self, count, percent_cell, thousands};
 
 /// What was measured at one length.
 struct Measured {
@@ -59,7 +59,7 @@ impl Summary {
         let chart = Lines {
             title: TITLE.to_owned(),
             x: lengths_axis(&lengths),
-            y: Axis::percent("claimed steps right given own values"),
+            y: upright(&all),
             series: series.collect(),
             references: Vec::new(),
             uncertainty: Uncertainty::Band,
@@ -130,17 +130,32 @@ impl Summary {
                 let (first, last) = (points.first()?, points.last()?);
                 let (label, share) = (self.label(*line), words::estimate(first.estimate));
                 if points.len() == 1 {
-                    return Some(format!("{label} in {share} at {}", first.steps));
+                    return Some(format!("{share} at {} ({label})", first.steps));
                 }
                 let end = words::estimate(last.estimate);
-                Some(format!("{label} in {share} at {} and {end} at {}", first.steps, last.steps))
+                Some(format!("{share} at {} and {end} at {} ({label})", first.steps, last.steps))
             })
             .collect();
         let more = if all.len() > 3 { " The table has the other lines." } else { "" };
         format!(
-            "Claimed steps follow rightly from the attempt's own earlier values, by number of steps: {}.{more}",
-            list(&told)
+            "Claimed steps follow from the attempt's own earlier values, by number of steps: {}.{more}",
+            told.join("; ")
         )
+    }
+}
+
+/// Shares from a round number below all intervals on: a step is mostly right, and differences are small.
+fn upright(all: &[(LineId, Vec<Measured>)]) -> Axis {
+    const LABEL: &str = "claimed steps right given own values";
+    let points = all.iter().flat_map(|(_, points)| points);
+    let least = points.map(|point| point.estimate.interval.low).fold(1.0, f64::min);
+    let begins = [(0.95, 0.01), (0.9, 0.02), (0.8, 0.05), (0.5, 0.1)];
+    match begins.into_iter().find(|(begin, _)| *begin <= least) {
+        Some((begin, distance)) => {
+            let label = format!("{LABEL} (axis from {})", words::percent(begin));
+            Axis::percent_between(&label, (begin, 1.0), distance)
+        }
+        None => Axis::percent(LABEL),
     }
 }
 

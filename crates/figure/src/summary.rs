@@ -161,8 +161,8 @@ impl Summary {
         let condition = condition_name(line.condition());
         match (has_targets, has_conditions) {
             (_, false) => name,
-            (true, true) => format!("{name}, {condition}"),
-            (false, true) if self.is_simulated(line.target) => format!("{condition} (simulated)"),
+            (true, true) => format!("{name} · {condition}"),
+            (false, true) if self.is_simulated(line.target) => format!("simulated: {condition}"),
             (false, true) => condition.to_owned(),
         }
     }
@@ -172,7 +172,7 @@ impl Summary {
         let known = self.targets.get(usize::from(target));
         let name = known.map_or_else(|| format!("target {target}"), |known| known.name.clone());
         if self.is_simulated(target) && !name.contains("simulated") {
-            return format!("{name} (simulated)");
+            return format!("simulated: {name}");
         }
         name
     }

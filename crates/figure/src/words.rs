@@ -30,9 +30,20 @@ pub(crate) fn fixed(value: f64, places: u32) -> String {
     format!("{}.{:0width$}", units / unit, units % unit)
 }
 
-/// A share as a percentage, whole: `62 %`.
+/// A share as a percentage: `62 %`.
 pub(crate) fn percent(share: f64) -> String {
-    format!("{} %", fixed(share * 100.0, 0))
+    format!("{} %", percent_number(share))
+}
+
+/// A share as a number of percent: whole, but with a place where it would look like none or all and is not, `99.6`.
+pub(crate) fn percent_number(share: f64) -> String {
+    let is_close = (share > 0.0 && share < 0.005) || (0.995..1.0).contains(&share);
+    let places = u32::from(is_close);
+    match fixed(share * 100.0, places).as_str() {
+        "100.0" => "> 99.9".to_owned(),
+        "0.0" => "< 0.1".to_owned(),
+        number => number.to_owned(),
+    }
 }
 
 /// A share as a number of percent with one place, for a column of a table.
@@ -48,7 +59,7 @@ pub(crate) fn thousandths(parts: u32) -> String {
 /// A share with its interval: `62 % (54 to 69 %)`.
 pub(crate) fn estimate(estimate: Estimate) -> String {
     let (low, high) = (estimate.interval.low, estimate.interval.high);
-    let (low, high) = (fixed(low * 100.0, 0), fixed(high * 100.0, 0));
+    let (low, high) = (percent_number(low), percent_number(high));
     format!("{} ({low} to {high} %)", percent(estimate.value))
 }
 
@@ -124,6 +135,10 @@ mod tests {
         assert_eq!(fixed(12.0, 3), "12.000");
         assert_eq!(fixed(0.004, 2), "0.00");
         assert_eq!(percent(0.615), "62 %");
+        assert_eq!(
+            [0.996, 0.999_96, 0.000_2, 1.0, 0.0].map(percent).join("; "),
+            "99.6 %; > 99.9 %; < 0.1 %; 100 %; 0 %"
+        );
         assert_eq!(percent_cell(2.0 / 3.0), "66.7");
         assert_eq!([0, 999, 1_000, 1_234_567].map(thousands).join(" "), "0 999 1,000 1,234,567");
         assert_eq!(count(1, "attempt"), "1 attempt");

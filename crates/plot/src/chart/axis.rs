@@ -49,8 +49,13 @@ impl Axis {
 
     /// Shares from 0 to `end`, written as percentages at a distance.
     pub fn percent_to(label: &str, end: f64, distance: f64) -> Self {
+        Self::percent_between(label, (0.0, end), distance)
+    }
+
+    /// Shares from one end to the other, written as percentages at a distance.
+    pub fn percent_between(label: &str, (begin, end): (f64, f64), distance: f64) -> Self {
         let mut ticks = Vec::new();
-        let mut at = 0.0;
+        let mut at = begin;
         while at <= end + distance / 2.0 && ticks.len() < 20 {
             ticks.push(Tick { at, text: percent(at) });
             at += distance;
@@ -58,7 +63,7 @@ impl Axis {
         if let Some(last) = ticks.last_mut() {
             last.text += " %";
         }
-        Self { label: label.to_owned(), ends: (0.0, end), ticks, spacing: Spacing::Even }
+        Self { label: label.to_owned(), ends: (begin, end), ticks, spacing: Spacing::Even }
     }
 
     /// The width of the widest tick.

@@ -56,33 +56,35 @@ impl Bars {
             return note(&self.title, "There is nothing to draw.", width);
         }
         let all = f64::from(width);
-        let most = if width >= ROOMY { 0.3 } else { 0.42 };
+        let most = if width >= ROOMY { 0.34 } else { 0.42 };
         let labels = self.rows.iter().map(|(name, _)| wide(name, NAME)).fold(0.0, f64::max) + 16.0;
         let labels = labels.min(all * most);
-        let columns = u32::try_from(self.columns.len()).map_or(1.0, f64::from);
-        let rows = ROW * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
-        let each = ((all - labels + GAP) / columns - GAP).min(300.0);
-        let is_beside = each >= NARROWEST;
+        let height = HEAD + ROW * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
+        let (beside, each) = self.grid(all - labels);
         let mut root = Vec::new();
-        let mut place = Place { left: labels, top: 0.0, width: each };
-        if is_beside {
-            root.push(Mark::group(self.names(place.top, labels)));
-        } else {
-            place.width = all - labels;
-        }
-        for column in &self.columns {
-            if !is_beside {
-                root.push(Mark::group(self.names(place.top, labels)));
+        let mut top = 0.0;
+        for columns in self.columns.chunks(beside) {
+            root.push(Mark::group(self.names(top, labels)));
+            let mut left = labels;
+            for column in columns {
+                root.push(self.column(column, Place { left, top, width: each }));
+                left += each + GAP;
             }
-            root.push(self.column(column, place));
-            if is_beside {
-                place.left += each + GAP;
-            } else {
-                place.top += HEAD + rows + 14.0;
-            }
+            top += height + 16.0;
         }
-        let height = if is_beside { HEAD + rows + 4.0 } else { place.top };
-        Scene { title: self.title.clone(), width, height: whole(height), root }
+        Scene { title: self.title.clone(), width, height: whole(top - 12.0), root }
+    }
+
+    /// How many columns stand beside each other in a width, in rows as equal as can be, and how wide each is.
+    fn grid(&self, room: f64) -> (usize, f64) {
+        let width = |beside: usize| {
+            let count = u32::try_from(beside).map_or(1.0, f64::from);
+            (room + GAP) / count - GAP
+        };
+        let fits = |beside: &usize| width(*beside) >= NARROWEST;
+        let most = (1..=self.columns.len()).rev().find(fits).unwrap_or(1);
+        let beside = self.columns.len().div_ceil(self.columns.len().div_ceil(most));
+        (beside, width(beside).min(300.0))
     }
 
     fn names(&self, top: f64, room: f64) -> Vec<Mark> {
@@ -112,10 +114,7 @@ impl Bars {
                 let right = left + length.max(1.0);
                 marks.push(Mark::rect(left, y + 6.0, right, y + ROW - 6.0, class));
             }
-            let at = (
-                left + length + if quantity.share.is_some() { 6.0 } else { 0.0 },
-                y + ROW / 2.0 + 4.0,
-            );
+            let at = (left + length + 6.0, y + ROW / 2.0 + 4.0);
             marks.push(Mark::text(at, Anchor::Start, &quantity.text, Class::of(Role::Value)));
             let target = Mark::rect(left, y, left + place.width, y + ROW, Class::of(Role::Target));
             marks.push(target.told(&quantity.told.title, &quantity.told.data));

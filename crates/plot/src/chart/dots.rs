@@ -68,7 +68,7 @@ impl Dots {
         }
         let layout = self.layout(width);
         let frame = layout.frame;
-        let mut root = vec![Mark::group(self.ground(layout.scale, frame))];
+        let mut root = vec![Mark::group(self.ground(&layout))];
         let mut y = frame.top;
         for row in &self.rows {
             root.push(row.drawn(&layout, y));
@@ -85,8 +85,8 @@ impl Dots {
             self.rows.iter().map(|row| wide(text(row), size)).fold(14.0, f64::max) + 14.0
         };
         let (labels, texts, pitch) = if is_roomy {
-            let names = widest(|row| &row.label, NAME).min(all * 0.3);
-            (names, widest(|row| &row.text, SMALL).min(all * 0.34), 32.0)
+            let names = widest(|row| &row.label, NAME).min(all * 0.36);
+            (names, widest(|row| &row.text, SMALL).min(all * 0.3), 32.0)
         } else {
             (0.0, 0.0, 48.0)
         };
@@ -97,11 +97,18 @@ impl Dots {
         Layout { frame, scale, pitch, all, is_roomy }
     }
 
-    fn ground(&self, scale: Scale, frame: Frame) -> Vec<Mark> {
+    /// The lines at the ticks, which leave out the texts above marks, and the axis.
+    fn ground(&self, layout: &Layout) -> Vec<Mark> {
+        let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
         for tick in &self.axis.ticks {
             let x = scale.at(tick.at);
-            marks.push(Mark::line((x, frame.top), (x, frame.bottom), Class::of(Role::Grid)));
+            let mut top = frame.top;
+            for _ in &self.rows {
+                let from = if is_roomy { top } else { top + 22.0 };
+                marks.push(Mark::line((x, from), (x, top + pitch), Class::of(Role::Grid)));
+                top += pitch;
+            }
         }
         let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
         marks.push(Mark::line(foot.0, foot.1, Class::of(Role::Axis)));

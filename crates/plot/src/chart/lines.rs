@@ -38,7 +38,7 @@ pub struct Point {
 /// A curve that was measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Series {
-    /// Its name.
+    /// Its name; it is not named where this is empty.
     pub label: String,
     /// Its colour, dash and marker.
     pub tint: Tint,
@@ -100,7 +100,7 @@ impl Lines {
         let mut bottom = frame.bottom + FOOT + 10.0;
         if layout.is_named_at_ends {
             root.push(Mark::group(self.names(&layout, f64::from(width))));
-        } else {
+        } else if !self.entries().is_empty() {
             let (marks, end) = rows(&self.entries(), (0.0, bottom + 6.0), f64::from(width));
             root.push(Mark::group(marks));
             bottom = end + 4.0;
@@ -114,7 +114,8 @@ impl Lines {
         let all = f64::from(width);
         let height = (all * 0.46).clamp(210.0, 400.0);
         let lines = u32::try_from(entries.len()).map_or(0.0, f64::from);
-        let is_named_at_ends = width >= ROOMY && lines * APART <= height;
+        let is_named_at_ends =
+            self.is_joined && width >= ROOMY && !entries.is_empty() && lines * APART <= height;
         let names = if is_named_at_ends { names.min(all * 0.36) } else { 12.0 };
         let frame = Frame {
             left: self.y.widest() + 10.0,
@@ -130,7 +131,8 @@ impl Lines {
 
     fn entries(&self) -> Vec<Entry> {
         let sample = if self.is_joined { Sample::Curve } else { Sample::Marker };
-        let series = self.series.iter().filter(|series| !series.points.is_empty());
+        let is_named = |series: &&Series| !series.points.is_empty() && !series.label.is_empty();
+        let series = self.series.iter().filter(is_named);
         let series =
             series.map(|series| Entry { text: series.label.clone(), tint: series.tint, sample });
         let references = self.references.iter().map(|reference| Entry {
@@ -155,8 +157,10 @@ impl Lines {
     /// The curve and the points of a series.
     fn curve(&self, series: &Series, layout: &Layout) -> Mark {
         let mut marks = Vec::new();
+        let aside = self.aside(series);
+        let stands = |point: &Point, y: f64| (layout.x.at(point.x) + aside, layout.y.at(y));
         let places: Vec<(f64, f64)> =
-            series.points.iter().map(|point| layout.place(point.x, point.y)).collect();
+            series.points.iter().map(|point| stands(point, point.y)).collect();
         if self.is_joined && places.len() > 1 {
             let class = Class::tinted(Role::Line, series.tint);
             marks.push(Mark::new(Shape::Path(polyline(&places)), class));
@@ -165,7 +169,7 @@ impl Lines {
         let is_dense = places.len() > MARKED;
         for (point, place) in series.points.iter().zip(places) {
             if let Some((low, high)) = point.range.filter(|_| has_whiskers) {
-                let (from, to) = (layout.place(point.x, low), layout.place(point.x, high));
+                let (from, to) = (stands(point, low), stands(point, high));
                 marks.push(Mark::line(from, to, Class::tinted(Role::Whisker, series.tint)));
             }
             if !is_dense {
@@ -180,9 +184,21 @@ impl Lines {
         Mark::group(marks)
     }
 
+    /// How far a single point stands aside of its place, so that those at one place do not hide each other.
+    fn aside(&self, series: &Series) -> f64 {
+        const APART: f64 = 9.0;
+        let [only] = &series.points[..] else { return 0.0 };
+        let is_here = |other: &&Series| matches!(&other.points[..], [point] if point.x.to_bits() == only.x.to_bits());
+        let here = || self.series.iter().filter(is_here);
+        let before = here().take_while(|other| *other != series).count();
+        let number = |count: usize| u32::try_from(count).map_or(0.0, f64::from);
+        (number(before) - (number(here().count()) - 1.0) / 2.0) * APART
+    }
+
     /// The names of all curves at their ends, which a line joins where they had to move.
     fn names(&self, layout: &Layout, width: f64) -> Vec<Mark> {
-        let series = self.series.iter().filter_map(|series| {
+        let is_named = |series: &&Series| !series.label.is_empty();
+        let series = self.series.iter().filter(is_named).filter_map(|series| {
             let last = series.points.last()?;
             Some((layout.place(last.x, last.y), series.tint, &series.label))
         });

@@ -74,20 +74,31 @@ fn whole(units: f64) -> u32 {
     units.ceil() as u32
 }
 
-/// A text that is no wider than `room`: its end is cut off where it is.
+/// A text that is no wider than `room`: where it is, what is left out of its middle is marked by dots, since names differ at their ends.
 fn fitted(text: &str, size: u32, room: f64) -> String {
     if wide(text, size) <= room {
         return text.to_owned();
     }
-    let mut kept = String::new();
-    for character in text.chars() {
-        kept.push(character);
-        if wide(&kept, size) + wide("…", size) > room {
-            kept.pop();
-            break;
-        }
+    let characters: Vec<char> = text.chars().collect();
+    let shortened = |kept: usize| {
+        let begin: String = characters[..kept.div_ceil(2)].iter().collect();
+        let end: String = characters[characters.len() - kept / 2..].iter().collect();
+        format!("{}…{}", begin.trim_end(), end.trim_start())
+    };
+    let fits = |kept: &usize| wide(&shortened(*kept), size) <= room;
+    (0..characters.len()).rev().find(fits).map_or("…".to_owned(), shortened)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(fitted("model-a", 13, 100.0), "model-a");
+        let short = fitted("a-model-with-a-long-name · trace", 13, 120.0);
+        assert!(short.starts_with("a-mod") && short.ends_with("trace"), "{short}");
+        assert!(wide(&short, 13) <= 120.0);
+        assert_eq!(fitted("wide", 13, 1.0), "…");
     }
-    kept.truncate(kept.trim_end().len());
-    kept.push('…');
-    kept
 }

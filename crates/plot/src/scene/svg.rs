@@ -7,6 +7,9 @@ use crate::typography::escaped;
 /// The fonts, of which viewers have one; all are as wide as `typography` takes them for, or narrower.
 const FONTS: &str = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
+/// The margin around a file's marks, in units.
+const MARGIN: u32 = 16;
+
 impl Shape {
     /// The element in SVG.
     pub const fn element(&self) -> &'static str {
@@ -23,22 +26,27 @@ impl Shape {
 
 impl Scene {
     /// The text of an SVG that needs nothing but itself: every mark carries how it looks.
+    /// There is a margin around it.
     pub fn to_svg(&self, theme: Theme) -> String {
+        let (width, height) = (self.width + 2 * MARGIN, self.height + 2 * MARGIN);
         let ground = theme.ground().map_or_else(String::new, |colour| {
-            format!("<rect width=\"{}\" height=\"{}\" fill=\"{colour}\"/>", self.width, self.height)
+            let place = format!("x=\"-{MARGIN}\" y=\"-{MARGIN}\"");
+            format!("<rect {place} width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>")
         });
-        self.written(&ground, &|mark| theme.attributes(mark.class))
+        self.written(MARGIN, &ground, &|mark| theme.attributes(mark.class))
     }
 
     /// The text of an SVG for a page with [`crate::stylesheet`], whose marks have their classes and no looks of their own.
     pub fn to_markup(&self) -> String {
-        self.written("", &|mark| format!(" class=\"{}\"", mark.class.text()))
+        self.written(0, "", &|mark| format!(" class=\"{}\"", mark.class.text()))
     }
 
-    fn written(&self, ground: &str, looks: &dyn Fn(&Mark) -> String) -> String {
-        let (width, height, title) = (self.width, self.height, quoted(&self.title));
+    fn written(&self, margin: u32, ground: &str, looks: &dyn Fn(&Mark) -> String) -> String {
+        let (width, height) = (self.width + 2 * margin, self.height + 2 * margin);
+        let corner = if margin > 0 { format!("-{margin} -{margin}") } else { "0 0".to_owned() };
+        let title = quoted(&self.title);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" width=\"{width}\" height=\"{height}\" viewBox=\"{corner} {width} {height}\" \
              role=\"img\" aria-label=\"{title}\" font-family=\"{FONTS}\">{ground}"
         );
         for mark in &self.root {

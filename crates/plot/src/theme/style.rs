@@ -77,7 +77,7 @@ pub(super) const fn brush(role: Role) -> Brush {
         Role::Point => {
             Brush { stroke: Ink::Behind, stroke_width: "1.2", ..Brush::filled(Ink::Tint) }
         }
-        Role::Reference => Brush { dash: "5 4", ..Brush::drawn(Ink::Fixed(EDGE), "1.5") },
+        Role::Reference => Brush { dash: "5 4", ..Brush::drawn(Ink::Fixed(SOFT), "1.5") },
         Role::Leader => Brush::drawn(Ink::Tint, "0.8"),
         Role::Bar | Role::Cell => Brush::filled(Ink::Tint),
         Role::Hatch => Brush::drawn(Ink::Behind, "1.4"),

@@ -1,0 +1,30 @@
+//! How long a run of 21,000 attempts takes to be grouped, and its figures to be made and drawn: `cargo bench -p stepfall-figure`.
+
+#[path = "../tests/runs/mod.rs"]
+mod runs;
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use stepfall_figure::{LineId, Measure, Summary};
+use stepfall_procedure::Condition;
+
+fn summary(criterion: &mut Criterion) {
+    let run = runs::sweep(&runs::LENGTHS, 140, 1);
+    let summary = Summary::of(&run);
+    let line = LineId::new(0, Condition::Trace);
+    criterion.bench_function("group", |b| b.iter(|| Summary::of(black_box(&run))));
+    criterion.bench_function("collapse", |b| b.iter(|| summary.collapse(Measure::First)));
+    criterion.bench_function("modes", |b| b.iter(|| summary.modes(line)));
+    criterion.bench_function("hazard", |b| b.iter(|| summary.hazard(line)));
+    criterion.bench_function("paired", |b| b.iter(|| summary.paired(&summary.with_first())));
+    let figure = summary.collapse(Measure::First);
+    criterion.bench_function("draw", |b| b.iter(|| figure.scene(720).to_json()));
+    let mut slow = criterion.benchmark_group("resampled");
+    slow.sample_size(10);
+    slow.bench_function("horizon", |b| b.iter(|| summary.horizon()));
+    slow.bench_function("own state", |b| b.iter(|| summary.own_state()));
+}
+
+criterion_group!(benches, summary);
+criterion_main!(benches);

@@ -1,0 +1,139 @@
+//! Runs of which there is nothing, or little, to draw.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod runs;
+
+use runs::{counted, row, target, task};
+use stepfall_figure::{LineId, MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
+use stepfall_plot::Theme;
+use stepfall_procedure::Condition;
+
+#[test]
+fn a_run_without_attempts_says_so() {
+    let summary = Summary::of(&Run::default());
+    let line = LineId::new(0, Condition::Trace);
+    let figures = [
+        summary.collapse(Measure::First),
+        summary.horizon(),
+        summary.modes(line),
+        summary.executed(line),
+        summary.heat(line),
+        summary.hazard(line),
+        summary.own_state(),
+        summary.cost(),
+    ];
+    for figure in figures {
+        assert_eq!(figure.sentence, "There are no graded attempts yet.", "{}", figure.id);
+        assert!(!figure.is_drawn());
+        let svg = figure.scene(360).to_svg(Theme::PRINT);
+        assert!(svg.contains("There are no graded attempts yet."), "{svg}");
+    }
+    assert!(!summary.horizon_by_size().is_drawn() && !summary.paired(&[]).is_drawn());
+}
+
+#[test]
+fn one_length_is_a_point_and_has_no_horizon() {
+    let summary = Summary::of(&counted(&[(25, 6)]));
+    let curve = summary.collapse(Measure::First);
+    assert!(curve.sentence.ends_with("Only one length was measured; a curve takes two."));
+    let horizon = summary.horizon();
+    assert!(!horizon.is_drawn());
+    assert_eq!(horizon.sentence, "A horizon takes at least two lengths; no line has them yet.");
+}
+
+#[test]
+fn one_attempt_is_drawn_with_the_interval_that_it_has() {
+    let run =
+        Run { targets: vec![target("a")], rows: vec![row(task(25, 0), None)], ..Run::default() };
+    let summary = Summary::of(&run);
+    let curve = summary.collapse(Measure::First);
+    assert!(curve.sentence.contains("100 % (21 to 100 %) at 25 steps"), "{}", curve.sentence);
+    assert!(!summary.hazard(LineId::new(0, Condition::Trace)).is_drawn());
+    for figure in summary.figures() {
+        assert!(!figure.scene(320).to_json().contains("NaN"), "{}", figure.id);
+    }
+}
+
+#[test]
+fn what_is_simulated_is_named_so() {
+    let mut run = counted(&[(5, 10), (25, 5)]);
+    let real = run.rows.iter().map(|row| {
+        let task = Task { target: 1, ..row.task };
+        stepfall_figure::Row { task, ..*row }
+    });
+    let real: Vec<_> = real.collect();
+    for row in &mut run.rows {
+        row.simulated = true;
+    }
+    run.rows.extend(real);
+    run.targets.push(target("model-b"));
+    let summary = Summary::of(&run);
+    let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
+    assert_eq!(labels, ["simulated: model-a", "model-b"]);
+    let notes = summary.collapse(Measure::First).notes;
+    assert!(notes.contains(&"simulated: model-a is a simulated executor and no model.".to_owned()));
+}
+
+#[test]
+fn lines_that_are_too_many_are_in_the_table() {
+    let targets = (0..11).map(|at| target(&format!("model-{at}"))).collect();
+    let rows = (0..11)
+        .flat_map(|target| [5, 25].map(|steps| row(Task { target, ..task(steps, 0) }, None)));
+    let run = Run { targets, rows: rows.collect(), ..Run::default() };
+    let figure = Summary::of(&run).collapse(Measure::First);
+    assert_eq!(figure.table.rows.len(), 22);
+    assert!(
+        figure.notes.contains(&"3 more lines are not drawn and in the table alone.".to_owned())
+    );
+    let svg = figure.scene(1_100).to_svg(Theme::PRINT);
+    assert!(svg.contains(">model-7<") && !svg.contains(">model-8<"), "{MAX_LINES}");
+}
+
+#[test]
+fn no_name_breaks_a_file() {
+    let name = "<script>alert(\"&\")</script>\u{1}";
+    let label = TargetLabel { name: name.to_owned(), simulated: false, size: Some(f64::NAN) };
+    let run = Run { targets: vec![label], ..counted(&[(5, 10), (25, 5)]) };
+    for figure in Summary::of(&run).figures() {
+        for width in [0, 320, 5_000] {
+            let scene = figure.scene(width);
+            assert!((280..=1_600).contains(&scene.width));
+            let svg = scene.to_svg(Theme::PRINT) + &scene.to_markup();
+            assert!(!svg.contains("<script") && !svg.contains("NaN") && !svg.contains('\u{1}'));
+        }
+    }
+}
+
+#[test]
+fn every_text_stays_within_its_figure() {
+    use stepfall_plot::scene::{Anchor, Mark, Shape};
+    fn check(marks: &[Mark], width: u32, height: u32, id: &str) {
+        for mark in marks {
+            match &mark.shape {
+                Shape::Group(marks) => check(marks, width, height, id),
+                Shape::Text { at: [x, y], anchor, text } => {
+                    // Texts are a tenth narrower than the widest fonts would have them.
+                    let wide =
+                        i32::try_from(stepfall_plot::typography::width(text, 12)).unwrap() * 9;
+                    let left = match anchor {
+                        Anchor::Start => *x,
+                        Anchor::Middle => x - wide / 2,
+                        Anchor::End => x - wide,
+                    };
+                    let (width, height) =
+                        (i32::try_from(width).unwrap(), i32::try_from(height).unwrap());
+                    assert!(left >= -40 && left + wide <= (width + 4) * 10, "{id} {width}: {text}");
+                    assert!((0..=height * 10).contains(y), "{id} {width}: {text}");
+                }
+                _ => {}
+            }
+        }
+    }
+    for figure in Summary::of(&runs::sweep(&[5, 35, 65, 95], 6, 1)).figures() {
+        for width in [320, 360, 480, 720, 1_100, 1_280] {
+            let scene = figure.scene(width);
+            check(&scene.root, scene.width, scene.height, &figure.id);
+        }
+    }
+}
