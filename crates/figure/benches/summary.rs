@@ -1,4 +1,5 @@
-//! How long a run of 21,000 attempts takes to be grouped, and its figures to be made and drawn: `cargo bench -p stepfall-figure`.
+//! How long a run of 21,000 attempts takes to be grouped, and its figures to be made and drawn: `cargo bench -p stepfall-figure --bench
+//! summary`.
 
 #[path = "../tests/runs/mod.rs"]
 mod runs;
