@@ -94,8 +94,8 @@ impl Summary {
         let mut notes = Vec::new();
         if shown < all {
             let left = count(all - shown, "attempt");
-            let (shows, is) = if all - shown == 1 { ("shows", "is") } else { ("show", "are") };
-            notes.push(format!("{left} that {shows} no step {is} left out."));
+            let (verb, is) = if all - shown == 1 { ("shows", "is") } else { ("show", "are") };
+            notes.push(format!("{left} that {verb} no step {is} left out."));
         }
         notes.extend(self.missing_note(&[line]));
         notes.extend(self.simulated_note(&[line]));

@@ -28,6 +28,16 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 4] = [Self::First, Self::Last, Self::Any, Self::Tolerant];
 
+    /// The name in addresses and on command lines.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Last => "last",
+            Self::Any => "any",
+            Self::Tolerant => "tolerant",
+        }
+    }
+
     const fn place(self) -> usize {
         match self {
             Self::First => 0,

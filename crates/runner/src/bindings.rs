@@ -71,10 +71,10 @@ impl Runner {
     }
 
     /// See [`crate::Runner::head`]. The headers are lines of names and values, parted by a colon.
-    pub fn head(&mut self, _now: f64, id: u32, status: u16, headers: &str) -> String {
+    pub fn head(&mut self, now: f64, id: u32, status: u16, headers: &str) -> String {
         let headers = headers.lines().filter_map(|line| line.split_once(':'));
         let headers = headers.map(|(name, value)| (name.to_owned(), value.trim().to_owned()));
-        self.0.head(id, Head { status, headers: headers.collect() });
+        self.0.head(id, Head { status, headers: headers.collect() }, millis(now));
         self.commands()
     }
 
@@ -117,6 +117,123 @@ impl Runner {
         };
         let page = page.to_owned();
         self.0.found(id, &Circumstances { is_online, probe, permission, page, is_safari });
+        self.commands()
+    }
+
+    /// See [`crate::Runner::check`].
+    pub fn check(&mut self, _now: f64, fragment: &str) -> String {
+        self.0.check(fragment);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::begin`].
+    pub fn begin(
+        &mut self,
+        now: f64,
+        run: &str,
+        fragment: &str,
+        name: &str,
+        keys: &str,
+        jitter: f64,
+    ) -> String {
+        self.0.begin(run, fragment, name, keys, millis(jitter), millis(now));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::open`].
+    pub fn open(&mut self, now: f64, run: &str, jitter: f64) -> String {
+        self.0.open(run, millis(jitter), millis(now));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::go`].
+    pub fn go(&mut self, _now: f64, keys: &str, again: bool) -> String {
+        self.0.go(keys, again);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::pause`].
+    pub fn pause(&mut self, now: f64, at_once: bool) -> String {
+        self.0.pause(at_once, millis(now));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::header`].
+    pub fn header(&mut self, _now: f64, run: &str, line: &str) -> String {
+        self.0.header(run, line);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::loaded`].
+    pub fn loaded(&mut self, now: f64, run: &str, lines: &str, is_last: bool) -> String {
+        self.0.loaded(run, lines, is_last, millis(now));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::locked`].
+    pub fn locked(&mut self, now: f64, run: &str, is_mine: bool) -> String {
+        self.0.locked(run, is_mine, millis(now));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::kept`].
+    pub fn kept(&mut self, now: f64, run: &str, numbers: &[u32], wrong: &str) -> String {
+        self.0.kept(run, numbers, wrong, millis(now));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::figures`].
+    pub fn figures(&mut self, _now: f64, measure: &str, wide: u32, narrow: u32) -> String {
+        self.0.figures(measure, wide, narrow);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::file`].
+    pub fn file(
+        &mut self,
+        _now: f64,
+        measure: &str,
+        id: &str,
+        form: &str,
+        is_dark: bool,
+    ) -> String {
+        self.0.file(measure, id, form, is_dark);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::report`].
+    pub fn report(&mut self, _now: f64, measure: &str, address: &str) -> String {
+        self.0.report(measure, address);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::table`].
+    pub fn table(&mut self, _now: f64) -> String {
+        self.0.table();
+        self.commands()
+    }
+
+    /// See [`crate::Runner::attempts`].
+    pub fn attempts(&mut self, _now: f64, filter: &str, from: u32) -> String {
+        self.0.attempts(filter, from);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::attempt`].
+    pub fn attempt(&mut self, _now: f64, number: u32) -> String {
+        self.0.attempt(number);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::one`].
+    pub fn one(&mut self, _now: f64, run: &str, line: &str) -> String {
+        self.0.one(run, line);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::take_file`].
+    pub fn take(&mut self, _now: f64, run: &str, text: &str) -> String {
+        self.0.take_file(run, text);
         self.commands()
     }
 

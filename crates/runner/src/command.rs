@@ -17,6 +17,18 @@ pub enum Command {
     Probe(CallId, String),
     /// Comes back at this time.
     Wake(u64),
+    /// Keeps the header of a run, and then its attempts by number, each as a line. What is told together is kept together.
+    KeepRun(String, String),
+    /// See [`Command::KeepRun`].
+    Keep(String, u32, String),
+    /// Reads a run: its header first, then its attempts.
+    Load(String),
+    /// Reads one attempt of a run.
+    LoadOne(String, u32),
+    /// Takes a run for this tab alone, if no other has it.
+    Lock(String),
+    /// Lets a run go.
+    Unlock(String),
     /// Tells the page something: what kind it is, of which call, and a text.
     Tell(&'static str, CallId, String),
 }
@@ -38,6 +50,12 @@ impl Command {
             Self::Abort(id) => json!(["abort", id]),
             Self::Probe(id, url) => json!(["probe", id, url]),
             Self::Wake(at) => json!(["wake", at]),
+            Self::KeepRun(run, header) => json!(["run", run, header]),
+            Self::Keep(run, number, line) => json!(["keep", run, number, line]),
+            Self::Load(run) => json!(["load", run]),
+            Self::LoadOne(run, number) => json!(["one", run, number]),
+            Self::Lock(run) => json!(["lock", run]),
+            Self::Unlock(run) => json!(["unlock", run]),
             Self::Tell(kind, id, text) => json!(["tell", kind, id, text]),
         }
     }

@@ -5,12 +5,16 @@
 //!
 //! Keys pass through: from the page to the header of a request. They are in nothing else that this crate says.
 
+mod bench;
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;
 mod command;
+mod flight;
 mod page;
 mod question;
 mod runner;
+mod session;
+mod told;
 
 pub use self::command::{CallId, Command};
 pub use self::question::{Question, Setting};

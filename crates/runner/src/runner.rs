@@ -6,7 +6,9 @@ use stepfall_provider::{
     Call, Circumstances, Ending, Endpoint, Head, MAX_BODY, Models, Request, diagnose,
 };
 
+use crate::bench::{Begin, Bench};
 use crate::command::{CallId, Command};
+use crate::flight::Landing;
 use crate::page;
 use crate::question::{Question, Setting};
 
@@ -19,6 +21,7 @@ const MOST_PAGES: u32 = 20;
 #[derive(Debug, Default)]
 pub struct Runner {
     running: BTreeMap<CallId, Running>,
+    bench: Bench,
     commands: Vec<Command>,
 }
 
@@ -55,7 +58,9 @@ struct Listing {
 impl Runner {
     /// What there is to do since the last time.
     pub fn take(&mut self) -> Vec<Command> {
-        std::mem::take(&mut self.commands)
+        let mut commands = std::mem::take(&mut self.commands);
+        commands.extend(self.bench.take());
+        commands
     }
 
     /// Tells the page all providers.
@@ -112,7 +117,13 @@ impl Runner {
     }
 
     /// Takes what comes before the body of a reply.
-    pub fn head(&mut self, id: CallId, head: Head) {
+    pub fn head(&mut self, id: CallId, head: Head, now: u64) {
+        if Bench::owns(id) {
+            if let Some(session) = self.bench.session() {
+                session.head(id, head, now);
+            }
+            return;
+        }
         match self.running.get_mut(&id) {
             Some(Running::Answer(answering)) => answering.call.head(head),
             Some(Running::Models(listing)) => listing.head = head,
@@ -122,6 +133,12 @@ impl Runner {
 
     /// Takes bytes of a reply.
     pub fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
+        if Bench::owns(id) {
+            if let Some(session) = self.bench.session() {
+                session.bytes(id, bytes, now);
+            }
+            return;
+        }
         match self.running.get_mut(&id) {
             Some(Running::Answer(answering)) => {
                 if answering.call.push(bytes) {
@@ -139,6 +156,7 @@ impl Runner {
 
     /// Tells what has waited.
     pub fn wake(&mut self, now: u64) {
+        self.bench.wake(now);
         for (id, running) in &mut self.running {
             if let Running::Answer(answering) = running
                 && answering.is_due
@@ -150,6 +168,9 @@ impl Runner {
 
     /// Ends a reply.
     pub fn end(&mut self, id: CallId, now: u64) {
+        if Bench::owns(id) {
+            return self.bench.land(id, Landing::End, now);
+        }
         match self.running.remove(&id) {
             Some(Running::Answer(answering)) => self.end_answer(id, answering, now),
             Some(Running::Models(listing)) => self.end_models(id, listing),
@@ -162,6 +183,9 @@ impl Runner {
 
     /// Takes that a request failed and the browser does not say why: looks into it. Where a part of the reply had come it was cut off, and that is said.
     pub fn lost(&mut self, id: CallId, now: u64) {
+        if Bench::owns(id) {
+            return self.bench.land(id, Landing::Lost, now);
+        }
         let endpoint = match self.running.remove(&id) {
             Some(Running::Answer(answering)) if answering.call.has_begun() => {
                 return self.end_answer(id, answering, now);
@@ -172,6 +196,113 @@ impl Runner {
         };
         self.commands.push(Command::Probe(id, endpoint.origin().to_owned()));
         self.running.insert(id, Running::Lost(endpoint));
+    }
+
+    /// Tells what is wrong with the set-up of a sweep, and what it would take.
+    pub fn check(&mut self, fragment: &str) {
+        self.bench.check(fragment);
+    }
+
+    /// Begins a run of this name in the store, with a name for people. Keys are lines of an origin and its key in turn; `jitter` is the seed of the waits.
+    pub fn begin(
+        &mut self,
+        run: &str,
+        fragment: &str,
+        name: &str,
+        keys: &str,
+        jitter: u64,
+        now: u64,
+    ) {
+        let (run, fragment, name) = (run.to_owned(), fragment.to_owned(), name.to_owned());
+        let keys = by_origin(keys);
+        self.bench.begin(Begin { run, fragment, name, keys, jitter }, now);
+    }
+
+    /// Opens a run that is kept; with an empty name lets the open one go.
+    pub fn open(&mut self, run: &str, jitter: u64, now: u64) {
+        if run.is_empty() {
+            self.bench.leave(now);
+        } else {
+            self.bench.open(run, jitter, now);
+        }
+    }
+
+    /// Goes on with the open run; with `again` also with what was given up.
+    pub fn go(&mut self, keys: &str, again: bool) {
+        if again {
+            self.bench.again(by_origin(keys));
+        } else {
+            self.bench.go(by_origin(keys));
+        }
+    }
+
+    /// Asks nothing more for the open run; with `at_once` what is under way is ended too.
+    pub fn pause(&mut self, at_once: bool, now: u64) {
+        if at_once {
+            self.bench.halt(now);
+        } else {
+            self.bench.pause(now);
+        }
+    }
+
+    /// Takes the header of a run that is being opened; empty where there is no such run.
+    pub fn header(&mut self, run: &str, line: &str) {
+        self.bench.header(run, line);
+    }
+
+    /// Takes attempts of the run that is being opened, each a line.
+    pub fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
+        self.bench.loaded(run, lines, is_last, now);
+    }
+
+    /// Takes that the run is this tab's own, or another's.
+    pub fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
+        self.bench.locked(run, is_mine, now);
+    }
+
+    /// Takes that attempts are kept; or that they are not, with why (`full`, or words).
+    pub fn kept(&mut self, run: &str, numbers: &[u32], wrong: &str, now: u64) {
+        self.bench.kept(run, numbers, wrong, now);
+    }
+
+    /// Tells the figures of the open run, laid out for widths in CSS pixels.
+    pub fn figures(&mut self, measure: &str, wide: u32, narrow: u32) {
+        self.bench.figures(measure, wide, narrow);
+    }
+
+    /// Tells one of them as a file: `svg`, `png` or `csv`.
+    pub fn file(&mut self, measure: &str, id: &str, form: &str, is_dark: bool) {
+        self.bench.file(measure, id, form, is_dark);
+    }
+
+    /// Tells the open run as an HTML file. `address` is that of the page, without a fragment.
+    pub fn report(&mut self, measure: &str, address: &str) {
+        self.bench.report_file(measure, address);
+    }
+
+    /// Tells the attempts of the open run as a CSV file.
+    pub fn table(&mut self) {
+        self.bench.table();
+    }
+
+    /// Tells a part of the list of attempts.
+    pub fn attempts(&mut self, filter: &str, from: u32) {
+        self.bench.attempts(filter, from as usize);
+    }
+
+    /// Opens an attempt.
+    pub fn attempt(&mut self, number: u32) {
+        self.bench.attempt(number);
+    }
+
+    /// Takes the attempt that is opened.
+    pub fn one(&mut self, run: &str, line: &str) {
+        self.bench.one(run, line);
+    }
+
+    /// Takes a file of attempts in, as a run of this name in the store.
+    pub fn take_file(&mut self, run: &str, text: &str) {
+        self.bench.take_file(run, text);
     }
 
     /// Takes the circumstances of a request that failed.
@@ -225,6 +356,13 @@ impl Runner {
     fn tell(&mut self, kind: &'static str, id: CallId, text: String) {
         self.commands.push(Command::Tell(kind, id, text));
     }
+}
+
+/// Lines of an origin and its key in turn.
+fn by_origin(keys: &str) -> BTreeMap<String, String> {
+    let lines: Vec<&str> = keys.lines().collect();
+    let pairs = lines.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned()));
+    pairs.collect()
 }
 
 fn call(setting: &Setting, question: &Question) -> Result<Call, String> {

@@ -51,7 +51,7 @@ fn json(text: &str) -> Value {
 #[test]
 fn an_answer_comes_in_pieces_and_is_told_ten_times_a_second_at_most() {
     let mut runner = asked();
-    runner.head(7, Head::new(200));
+    runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("S3 = "), 1_500);
     assert_eq!(told(&mut runner), [("more", "S3 = ".to_owned())]);
     runner.bytes(7, &chunk("4 + "), 1_510);
@@ -74,7 +74,7 @@ fn an_answer_comes_in_pieces_and_is_told_ten_times_a_second_at_most() {
 #[test]
 fn what_had_come_stays_when_the_visitor_stops() {
     let mut runner = asked();
-    runner.head(7, Head::new(200));
+    runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("S3 = "), 1_500);
     runner.bytes(7, &chunk("4"), 1_510);
     runner.take();
@@ -94,13 +94,13 @@ fn a_refused_parameter_is_left_out_and_told() {
     let question = Question { temperature: "0.5".to_owned(), ..question() };
     runner.ask(7, &setting(), &question, 0);
     runner.take();
-    runner.head(7, Head::new(400));
+    runner.head(7, Head::new(400), 0);
     runner.bytes(7, br#"{"error":{"message":"temperature is not supported"}}"#, 10);
     runner.end(7, 20);
     assert!(
         matches!(runner.take().as_slice(), [Command::Fetch(7, request, _)] if !request.body.contains("temperature"))
     );
-    runner.head(7, Head::new(200));
+    runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("13"), 30);
     runner.bytes(7, &stop("stop"), 40);
     runner.end(7, 50);
@@ -111,7 +111,7 @@ fn a_refused_parameter_is_left_out_and_told() {
 #[test]
 fn an_error_is_told_without_the_key() {
     let mut runner = asked();
-    runner.head(7, Head::new(401));
+    runner.head(7, Head::new(401), 0);
     runner.bytes(7, format!("{{\"error\":{{\"message\":\"bad key {KEY}\"}}}}").as_bytes(), 10);
     runner.end(7, 20);
     let told = told(&mut runner);
@@ -123,7 +123,7 @@ fn an_error_is_told_without_the_key() {
 #[test]
 fn a_stream_that_breaks_off_keeps_what_came() {
     let mut runner = asked();
-    runner.head(7, Head::new(200));
+    runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("S3"), 1_010);
     runner.lost(7, 1_020);
     let told = told(&mut runner);
@@ -159,13 +159,13 @@ fn a_list_of_models_is_read_page_by_page() {
     assert!(
         matches!(runner.take().as_slice(), [Command::Fetch(3, request, _)] if request.body.is_empty())
     );
-    runner.head(3, Head::new(200));
+    runner.head(3, Head::new(200), 0);
     runner.bytes(3, br#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#, 0);
     runner.end(3, 0);
     assert!(
         matches!(runner.take().as_slice(), [Command::Fetch(3, request, _)] if request.url.contains("after_id=a"))
     );
-    runner.head(3, Head::new(200));
+    runner.head(3, Head::new(200), 0);
     runner.bytes(3, br#"{"data":[{"id":"b"}],"has_more":false}"#, 0);
     runner.end(3, 0);
     let told = told(&mut runner);

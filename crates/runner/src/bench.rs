@@ -1,0 +1,298 @@
+//! Sweeps for the page: one run is open at a time.
+
+use std::collections::BTreeMap;
+
+use stepfall_figure::{Figure, Measure, Summary, Table, csv, html_report};
+use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
+
+use crate::command::{CallId, Command};
+use crate::flight::Landing;
+use crate::session::{FIRST_CALL, Session};
+use crate::told;
+
+/// Rows of the list of attempts that are told at once.
+const ROWS: usize = 75;
+
+/// The runs of the page.
+#[derive(Debug, Default)]
+pub(crate) struct Bench {
+    session: Option<Session>,
+    /// A run whose header is being read, with the seed of its waits.
+    opening: Option<(String, u64)>,
+    /// A file that is being taken in, with how many of its attempts are not kept yet.
+    taking: Option<(String, usize)>,
+    commands: Vec<Command>,
+}
+
+impl Bench {
+    pub(crate) fn take(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.commands)
+    }
+
+    /// Whether a call is one of a sweep.
+    pub(crate) const fn owns(id: CallId) -> bool {
+        id >= FIRST_CALL
+    }
+
+    fn tell(&mut self, kind: &'static str, text: String) {
+        self.commands.push(Command::Tell(kind, 0, text));
+    }
+
+    /// Tells what is wrong with a set-up, and what it would take.
+    pub(crate) fn check(&mut self, fragment: &str) {
+        let (plan, mut problems) = Plan::read(fragment);
+        if let Err(wrong) = plan.check() {
+            problems.extend(wrong);
+        }
+        let estimate = problems.is_empty().then(|| Estimate::of(&plan).ok()).flatten();
+        self.tell("checked", told::checked(&problems, &plan, estimate.as_ref()));
+    }
+
+    /// Begins a run, and goes on with it at once.
+    pub(crate) fn begin(&mut self, begin: Begin, now: u64) {
+        let Begin { run, fragment, name, keys, jitter } = begin;
+        let (plan, mut problems) = Plan::read(&fragment);
+        if let Err(wrong) = plan.check() {
+            problems.extend(wrong);
+        }
+        if !problems.is_empty() {
+            return self.tell("checked", told::checked(&problems, &plan, None));
+        }
+        self.leave(now);
+        let header = Header::new(&plan, &name, now);
+        let mut session = Session::begin(run, plan, header, jitter);
+        session.go(keys, &mut self.commands);
+        self.session = Some(session);
+    }
+
+    /// Opens a run that is kept.
+    pub(crate) fn open(&mut self, run: &str, jitter: u64, now: u64) {
+        if self.session.as_ref().is_some_and(|session| session.run() == run) {
+            return self.report(now);
+        }
+        self.leave(now);
+        self.opening = Some((run.to_owned(), jitter));
+        self.commands.push(Command::Load(run.to_owned()));
+    }
+
+    /// Lets the open run go.
+    pub(crate) fn leave(&mut self, now: u64) {
+        self.opening = None;
+        if let Some(mut session) = self.session.take() {
+            session.halt(now, &mut self.commands);
+            self.commands.push(Command::Unlock(session.run().to_owned()));
+        }
+    }
+
+    /// The header of a run that is being opened; empty where there is no such run.
+    pub(crate) fn header(&mut self, run: &str, line: &str) {
+        let Some((name, jitter)) = self.opening.take_if(|(name, _)| name == run) else { return };
+        if let Ok(Run { header, plan, .. }) = Run::begin(line) {
+            self.session = Some(Session::opening(name, header, plan, jitter));
+        } else {
+            self.tell("progress", told::gone(run));
+        }
+    }
+
+    /// Lines of the run that is being opened.
+    pub(crate) fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
+        let commands = &mut self.commands;
+        let Some(session) = self.session.as_mut().filter(|session| session.run() == run) else {
+            return;
+        };
+        session.take_lines(lines);
+        if is_last {
+            session.loaded();
+            session.settle(now, commands);
+        } else {
+            session.report(now, commands);
+        }
+    }
+
+    pub(crate) fn go(&mut self, keys: BTreeMap<String, String>) {
+        if let Some(session) = &mut self.session {
+            session.go(keys, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn again(&mut self, keys: BTreeMap<String, String>) {
+        if let Some(session) = &mut self.session {
+            session.again(keys, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn pause(&mut self, now: u64) {
+        if let Some(session) = &mut self.session {
+            session.pause(now, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn halt(&mut self, now: u64) {
+        if let Some(session) = &mut self.session {
+            session.halt(now, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
+        if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
+            session.locked(is_mine, now, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn kept(&mut self, run: &str, numbers: &[u32], wrong: &str, now: u64) {
+        if let Some((_, left)) = self.taking.as_mut().filter(|(taking, _)| taking == run) {
+            *left = left.saturating_sub(numbers.len());
+            if !wrong.is_empty() {
+                self.taking = None;
+                return self.tell("untaken", told::not_kept(wrong));
+            }
+            if *left == 0 {
+                self.taking = None;
+                return self.tell("taken", run.to_owned());
+            }
+        }
+        if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
+            session.kept(numbers, wrong, now, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn session(&mut self) -> Option<&mut Session> {
+        self.session.as_mut()
+    }
+
+    pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64) {
+        if let Some(session) = &mut self.session {
+            session.land(id, how, now, &mut self.commands);
+        }
+    }
+
+    pub(crate) fn wake(&mut self, now: u64) {
+        if let Some(session) = self.session.as_mut().filter(|session| session.is_going()) {
+            session.wake(now, &mut self.commands);
+        }
+    }
+
+    fn report(&mut self, now: u64) {
+        if let Some(session) = &mut self.session {
+            session.report(now, &mut self.commands);
+        }
+    }
+
+    /// Tells all figures of the open run, the first for one width and the others for another.
+    pub(crate) fn figures(&mut self, measure: &str, wide: u32, narrow: u32) {
+        let told = told::figures(&self.drawn(measure), wide, narrow);
+        self.tell("figures", told);
+    }
+
+    fn drawn(&mut self, measure: &str) -> Vec<Figure> {
+        let Some(session) = &mut self.session else { return Vec::new() };
+        let summary = Summary::of(&session.tally().run());
+        let mut figures = summary.figures();
+        let measure = Measure::ALL.into_iter().find(|known| known.slug() == measure);
+        if let (Some(measure), Some(first)) = (measure, figures.first_mut())
+            && measure != Measure::First
+        {
+            *first = summary.collapse(measure);
+        }
+        figures
+    }
+
+    /// Tells a figure as a file: `svg`, `png` (for which the page needs the SVG) or `csv`.
+    pub(crate) fn file(&mut self, measure: &str, id: &str, form: &str, is_dark: bool) {
+        let figures = self.drawn(measure);
+        let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
+        let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
+        let ground = if is_dark { Ground::Paper } else { Ground::White };
+        let text = match form {
+            "csv" => csv(&figure.table),
+            _ => figure.scene(FILE_WIDTH).to_svg(Theme { scheme, ground }),
+        };
+        let extension = if form == "csv" { "csv" } else { "svg" };
+        let kind = if form == "png" { "png" } else { "text" };
+        self.tell(kind, told::file(&format!("stepfall-{id}.{extension}"), &text));
+    }
+
+    /// Tells the whole run as one HTML file, with the link that reproduces its items.
+    pub(crate) fn report_file(&mut self, measure: &str, address: &str) {
+        let figures = self.drawn(measure);
+        let Some(session) = &mut self.session else { return };
+        let name = told::title(session.header());
+        let link = format!("{address}{}", session.header().plan);
+        let html = html_report(&name, &link, &figures);
+        self.tell("text", told::file("stepfall-sweep.html", &html));
+    }
+
+    /// Tells the attempts of the open run as a table.
+    pub(crate) fn table(&mut self) {
+        let Some(session) = &mut self.session else { return };
+        let table: Table = told::table(session.tally());
+        let text = csv(&table);
+        self.tell("text", told::file("stepfall-sweep.csv", &text));
+    }
+
+    /// Tells rows of the list of attempts.
+    pub(crate) fn attempts(&mut self, filter: &str, from: usize) {
+        let Some(session) = &mut self.session else { return };
+        let numbers = told::filtered(session.tally(), filter);
+        let told = told::attempts(session.tally(), &numbers, from, ROWS);
+        self.tell("attempts", told);
+    }
+
+    /// Asks for one attempt, to be opened in Play.
+    pub(crate) fn attempt(&mut self, number: u32) {
+        let Some(session) = &self.session else { return };
+        self.commands.push(Command::LoadOne(session.run().to_owned(), number));
+    }
+
+    /// One attempt of the open run, as it was kept.
+    pub(crate) fn one(&mut self, run: &str, line: &str) {
+        let Some(session) = self.session.as_mut().filter(|session| session.run() == run) else {
+            return;
+        };
+        let plan = session.tally().plan();
+        let told = Attempt::read(line, plan).ok().and_then(|attempt| told::attempt(plan, &attempt));
+        if let Some(told) = told {
+            self.tell("attempt", told);
+        }
+    }
+
+    /// Takes a file of attempts in as a run of this name.
+    pub(crate) fn take_file(&mut self, run: &str, text: &str) {
+        match Run::read_lines(text.lines()) {
+            Err(error) => {
+                let sentence = format!("This is no file of a sweep: {error}.");
+                self.tell("untaken", sentence);
+            }
+            Ok(read) => {
+                let (answered, total) = (read.attempts.len(), read.plan.tasks());
+                let header = told::header_of(&read.header, answered, total);
+                self.commands.push(Command::KeepRun(run.to_owned(), header));
+                for attempt in read.attempts.values() {
+                    if let Ok(line) = attempt.line() {
+                        self.commands.push(Command::Keep(run.to_owned(), attempt.number, line));
+                    }
+                }
+                if read.bad_lines > 0 {
+                    self.tell("untaken", told::bad_lines(&read));
+                }
+                match answered {
+                    0 => self.tell("taken", run.to_owned()),
+                    left => self.taking = Some((run.to_owned(), left)),
+                }
+            }
+        }
+    }
+}
+
+/// The width of a figure as a file, in units.
+const FILE_WIDTH: u32 = 900;
+
+/// What a run begins with.
+pub(crate) struct Begin {
+    pub(crate) run: String,
+    pub(crate) fragment: String,
+    pub(crate) name: String,
+    pub(crate) keys: BTreeMap<String, String>,
+    pub(crate) jitter: u64,
+}

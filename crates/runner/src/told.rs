@@ -1,0 +1,296 @@
+//! What the page is told of sweeps, as JSON text.
+
+use serde_json::{Value, json};
+use stepfall_figure::{Figure, Row, Table, Tally};
+use stepfall_procedure::Condition;
+use stepfall_sweep::{
+    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, Target, TargetState,
+};
+
+/// What is wrong with a set-up, and what it would take.
+pub(crate) fn checked(problems: &[Problem], plan: &Plan, estimate: Option<&Estimate>) -> String {
+    let problem = |problem: &Problem| json!({"field": problem.field, "sentence": problem.sentence});
+    let problems: Vec<Value> = problems.iter().map(problem).collect();
+    let mut told = json!({"problems": problems, "attempts": plan.tasks()});
+    if let Some(Estimate { total, unpriced, .. }) = estimate {
+        let Amount { input, output, cost, .. } = total;
+        told["input"] = range(input);
+        told["output"] = range(output);
+        told["cost"] = cost.as_ref().map_or(Value::Null, range);
+        told["unpriced"] = (*unpriced).into();
+    }
+    told.to_string()
+}
+
+fn range(range: &Range) -> Value {
+    json!([range.low, range.high])
+}
+
+/// The header of a run, with how far it is.
+pub(crate) fn header(header: &Header, progress: &Progress) -> String {
+    header_of(header, progress.answered as usize, progress.total)
+}
+
+/// The same by its numbers.
+pub(crate) fn header_of(header: &Header, answered: usize, total: u32) -> String {
+    json!({
+        "stepfall_sweep": header.stepfall_sweep,
+        "plan": header.plan,
+        "name": header.name,
+        "started": header.started,
+        "answered": answered,
+        "total": total,
+    })
+    .to_string()
+}
+
+/// What a report is called.
+pub(crate) fn title(header: &Header) -> String {
+    if header.name.is_empty() { "A sweep".to_owned() } else { header.name.clone() }
+}
+
+/// A file for the visitor.
+pub(crate) fn file(name: &str, text: &str) -> String {
+    json!({"name": name, "text": text}).to_string()
+}
+
+/// Why nothing could be kept.
+pub(crate) fn not_kept(wrong: &str) -> String {
+    match wrong {
+        "full" => "There is no room left in this browser to keep the file.".to_owned(),
+        other => format!("The file could not be kept: {other}."),
+    }
+}
+
+/// What was left out of a file.
+pub(crate) fn bad_lines(run: &Run) -> String {
+    let first = run.bad.first().map(|bad| format!(" Line {}: {}.", bad.line, bad.error));
+    let lines = match run.bad_lines {
+        1 => "One line of the file was left out.".to_owned(),
+        more => format!("{more} lines of the file were left out."),
+    };
+    lines + &first.unwrap_or_default()
+}
+
+/// All attempts with what was graded, for a spreadsheet.
+pub(crate) fn table(tally: &Tally) -> Table {
+    let columns = [
+        "attempt",
+        "model",
+        "condition",
+        "steps",
+        "look-back",
+        "item",
+        "sample",
+        "first answer right",
+        "last answer right",
+        "any answer right",
+        "primary mode",
+        "claimed steps",
+        "right given own values",
+        "tokens in",
+        "tokens out",
+        "reasoning tokens",
+        "milliseconds",
+        "cost in millionths of a dollar",
+    ];
+    let plan = tally.plan();
+    let number = |value: Option<u32>| value.map_or_else(String::new, |value| value.to_string());
+    let yes = |is: bool| if is { "1" } else { "0" }.to_owned();
+    let rows = tally.rows().iter().filter_map(|(at, row)| {
+        let task = plan.task(*at)?;
+        let spent = row.spent;
+        Some(vec![
+            at.to_string(),
+            plan.target(&task)?.label(),
+            task.condition.slug().to_owned(),
+            task.steps.to_string(),
+            task.look_back.to_string(),
+            task.item.to_string(),
+            task.sample.to_string(),
+            yes(row.first),
+            yes(row.last),
+            yes(row.any),
+            row.primary.slug().to_owned(),
+            row.claimed.to_string(),
+            row.right_given_own.to_string(),
+            number(spent.tokens_in),
+            number(spent.tokens_out),
+            number(spent.reasoning),
+            number(spent.millis),
+            spent.cost_micros.map_or_else(String::new, |cost| cost.to_string()),
+        ])
+    });
+    Table { columns: columns.map(str::to_owned).to_vec(), rows: rows.collect() }
+}
+
+/// How far a run is.
+pub(crate) fn progress(
+    run: &str,
+    state: &str,
+    why: &str,
+    progress: Option<&Progress>,
+    plan: &Plan,
+    rows: usize,
+) -> String {
+    let mut told = json!({"run": run, "state": state, "why": why, "total": plan.tasks()});
+    let Some(progress) = progress else {
+        told["answered"] = rows.into();
+        return told.to_string();
+    };
+    let targets = plan.targets.iter().zip(&progress.targets).map(|(target, of)| {
+        let (state, halt) = match &of.state {
+            TargetState::Working => ("working", String::new()),
+            TargetState::Waiting(_) => ("waiting", String::new()),
+            TargetState::Halted(halt) => ("halted", halt.to_string()),
+            TargetState::Done => ("done", String::new()),
+        };
+        let error = of.last_error.as_ref().map(|error| {
+            let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
+            format!("{}{status}: {}", error.error, error.message)
+        });
+        let error = [halt, error.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
+        json!({
+            "label": target.label(),
+            "state": state,
+            "answered": of.answered,
+            "given_up": of.given_up,
+            "total": of.total,
+            "in_flight": of.in_flight,
+            "error": error.collect::<Vec<_>>().join(" "),
+        })
+    });
+    told["targets"] = targets.collect();
+    told["answered"] = progress.answered.into();
+    told["given_up"] = progress.given_up.into();
+    told["in_flight"] = progress.in_flight.into();
+    told["waiting"] = progress.waiting.into();
+    told["asked"] = progress.asked.into();
+    told["cost"] = progress.cost.0.into();
+    told["input"] = progress.input.into();
+    told["output"] = progress.output.into();
+    told["rate"] = progress.rate.into();
+    told["eta"] = progress.eta.into();
+    told.to_string()
+}
+
+/// There is no such run on this machine.
+pub(crate) fn gone(run: &str) -> String {
+    json!({"run": run, "state": "gone"}).to_string()
+}
+
+/// Figures, each laid out for its width.
+pub(crate) fn figures(figures: &[Figure], wide: u32, narrow: u32) -> String {
+    let mut told = String::from("[");
+    for (at, figure) in figures.iter().enumerate() {
+        let words = json!({
+            "id": figure.id,
+            "title": figure.title,
+            "sentence": figure.sentence,
+            "notes": figure.notes,
+            "table": {"columns": figure.table.columns, "rows": figure.table.rows},
+        });
+        let mut words = words.to_string();
+        words.pop();
+        if at > 0 {
+            told.push(',');
+        }
+        let scene = figure.scene(if at == 0 { wide } else { narrow });
+        told.push_str(&format!("{words},\"scene\":{}}}", scene.to_json()));
+    }
+    told.push(']');
+    told
+}
+
+/// Rows of the list of attempts: number, sign, standing, and what each column says.
+pub(crate) fn attempts(tally: &Tally, numbers: &[u32], from: usize, most: usize) -> String {
+    let plan = tally.plan();
+    let rows = numbers.iter().skip(from).take(most).filter_map(|number| {
+        let task = plan.task(*number)?;
+        let target = plan.target(&task)?;
+        let place = format!("{} · {}", task.steps, task.look_back);
+        let item = if plan.samples > 1 {
+            format!("{}.{}", task.item, task.sample)
+        } else {
+            task.item.to_string()
+        };
+        let (sign, standing, mode, spent) = match tally.rows().get(number) {
+            Some(row) => {
+                let (sign, standing) = if row.first { ("✓", "right") } else { ("✕", "fault") };
+                (sign, standing, row.primary.name(), spent(row))
+            }
+            None => ("–", "missing", "given up", String::new()),
+        };
+        Some(json!([
+            number,
+            sign,
+            standing,
+            name(target),
+            task.condition.slug(),
+            place,
+            item,
+            mode,
+            spent
+        ]))
+    });
+    json!({"from": from, "total": numbers.len(), "rows": rows.collect::<Vec<_>>()}).to_string()
+}
+
+/// The name of a target without what its place in a list says already.
+fn name(target: &Target) -> String {
+    match target {
+        Target::Model { model, .. } => model.clone(),
+        Target::Simulated { .. } => target.label(),
+    }
+}
+
+fn spent(row: &Row) -> String {
+    let mut spent = Vec::new();
+    if let Some(millis) = row.spent.millis {
+        spent.push(format!("{}.{} s", millis / 1_000, millis % 1_000 / 100));
+    }
+    if let Some(tokens) = row.spent.tokens_out {
+        spent.push(format!("{tokens} tokens"));
+    }
+    spent.join(" · ")
+}
+
+/// An attempt, to be opened in Play.
+pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<String> {
+    let task = plan.task(attempt.number)?;
+    let mut link = plan.link(&task);
+    link.cut = attempt.stop.as_deref() == Some("length");
+    let author = match plan.target(&task)? {
+        Target::Model { model, .. } => model.as_str(),
+        Target::Simulated { .. } => "",
+    };
+    let told = json!({
+        "link": link.fragment_beside(),
+        "transcript": attempt.transcript(),
+        "author": author,
+    });
+    Some(told.to_string())
+}
+
+/// Which attempts a filter lets through: all, those of a cell (`target/condition/steps/look-back`), or those that were given up.
+pub(crate) fn filtered(tally: &Tally, filter: &str) -> Vec<u32> {
+    let given_up = tally.given_up().keys();
+    if filter == "given-up" {
+        return given_up.copied().collect();
+    }
+    let parts: Vec<&str> = filter.split('/').collect();
+    let fits = |task: &stepfall_figure::Task| {
+        let part = |at: usize, value: &str| {
+            parts.get(at).is_none_or(|part| part.is_empty() || *part == value)
+        };
+        part(0, &task.target.to_string())
+            && part(1, Condition::slug(task.condition))
+            && part(2, &task.steps.to_string())
+            && part(3, &task.look_back.to_string())
+    };
+    let rows = tally.rows().iter().filter(|(_, row)| fits(&row.task)).map(|(number, _)| *number);
+    let missing = tally.given_up().iter().filter(|(_, task)| fits(task)).map(|(number, _)| *number);
+    let mut numbers: Vec<u32> = rows.chain(missing).collect();
+    numbers.sort_unstable();
+    numbers
+}

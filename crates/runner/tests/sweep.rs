@@ -1,0 +1,219 @@
+//! Sweeps as the page runs them, with a disk and a network that are made up.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde_json::Value;
+use stepfall_provider::Head;
+use stepfall_runner::{Command, Runner};
+
+const SIMULATED: &str = "#/sweep?v=1&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
+const ASKED: &str = "#/sweep?v=1&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
+
+/// A browser: what it has on its disk, what it was told, and what it has sent.
+#[derive(Default)]
+struct Browser {
+    disk: BTreeMap<String, (String, BTreeMap<u32, String>)>,
+    is_full: bool,
+    told: Vec<(String, Value)>,
+    sent: VecDeque<(u32, String)>,
+    now: u64,
+}
+
+impl Browser {
+    /// Carries out what the runner says until there is nothing left but to wait for replies.
+    fn carry_out(&mut self, runner: &mut Runner) {
+        loop {
+            let commands = runner.take();
+            if commands.is_empty() {
+                return;
+            }
+            self.now += 1;
+            let mut kept: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+            for command in commands {
+                match command {
+                    Command::KeepRun(run, header) => self.disk.entry(run).or_default().0 = header,
+                    Command::Keep(run, number, line) => {
+                        if !self.is_full {
+                            self.disk.get_mut(&run).unwrap().1.insert(number, line);
+                        }
+                        kept.entry(run).or_default().push(number);
+                    }
+                    Command::Load(run) => {
+                        let (header, lines) = self.disk.get(&run).cloned().unwrap_or_default();
+                        runner.header(&run, &header);
+                        let lines: Vec<String> = lines.into_values().collect();
+                        for lines in lines.chunks(7) {
+                            runner.loaded(&run, &lines.join("\n"), false, self.now);
+                        }
+                        runner.loaded(&run, "", true, self.now);
+                    }
+                    Command::LoadOne(run, number) => {
+                        runner.one(&run, &self.disk[&run].1[&number].clone());
+                    }
+                    Command::Lock(run) => runner.locked(&run, true, self.now),
+                    Command::Fetch(id, request, origin) => {
+                        assert_eq!(origin, "https://api.mistral.ai");
+                        self.sent.push_back((id, request.body));
+                    }
+                    Command::Wake(at) if at <= self.now => runner.wake(self.now),
+                    Command::Wake(_) | Command::Unlock(_) | Command::Abort(_) => {}
+                    Command::Tell(kind, _, text) => {
+                        let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
+                        self.told.push((kind.to_owned(), text));
+                    }
+                    Command::Probe(..) => panic!("{command:?}"),
+                }
+            }
+            for (run, numbers) in kept {
+                let wrong = if self.is_full { "full" } else { "" };
+                runner.kept(&run, &numbers, wrong, self.now);
+            }
+        }
+    }
+
+    fn last(&self, kind: &str) -> &Value {
+        &self.told.iter().rev().find(|(told, _)| told == kind).unwrap().1
+    }
+
+    fn reply(&mut self, runner: &mut Runner, text: &str) -> bool {
+        let Some((id, _)) = self.sent.pop_front() else { return false };
+        let body = format!(
+            "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}},\"finish_reason\":\"stop\"}}]}}\n\n"
+        );
+        runner.head(id, Head::new(200), self.now);
+        runner.bytes(id, body.as_bytes(), self.now);
+        runner.end(id, self.now);
+        self.carry_out(runner);
+        true
+    }
+}
+
+fn keys() -> String {
+    "https://api.mistral.ai\nsecret-key-123".to_owned()
+}
+
+#[test]
+fn simulated_sweeps_run_to_their_end_and_give_figures() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress");
+    assert_eq!((&progress["state"], &progress["answered"]), (&"finished".into(), &160.into()));
+    assert_eq!(browser.disk["1"].1.len(), 160);
+    let header: Value = serde_json::from_str(&browser.disk["1"].0).unwrap();
+    assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &160.into()));
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let figures = browser.last("figures").as_array().unwrap();
+    assert_eq!(figures[0]["scene"]["width"], 900);
+    assert!(
+        figures[0]["sentence"].as_str().unwrap().contains("100 %"),
+        "{}",
+        figures[0]["sentence"]
+    );
+    runner.attempts("1/trace/15/5", 0);
+    browser.carry_out(&mut runner);
+    let attempts = browser.last("attempts");
+    assert_eq!(attempts["total"], 40);
+    let number = attempts["rows"][0][0].as_u64().unwrap();
+    runner.attempt(u32::try_from(number).unwrap());
+    browser.carry_out(&mut runner);
+    let opened = browser.last("attempt");
+    assert!(opened["link"].as_str().unwrap().contains("source=simulated"));
+    assert!(opened["transcript"].as_str().unwrap().contains("S3 = "));
+}
+
+#[test]
+fn a_run_goes_on_where_it_stood() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.sent.len(), 2, "no more at once than wanted");
+    for _ in 0..3 {
+        assert!(browser.reply(&mut runner, "Answer: 1"));
+    }
+    // The tab is gone; what had arrived is not.
+    assert_eq!(browser.disk["1"].1.len(), 3);
+    browser.sent.clear();
+    let mut runner = Runner::default();
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress");
+    assert_eq!((&progress["state"], &progress["answered"]), (&"paused".into(), &3.into()));
+    runner.go(&keys(), false);
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.disk["1"].1.len(), 6);
+}
+
+#[test]
+fn a_full_disk_pauses_and_loses_nothing() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    browser.is_full = true;
+    browser.reply(&mut runner, "Answer: 1");
+    let progress = browser.last("progress");
+    assert_eq!(progress["state"], "paused");
+    assert!(progress["why"].as_str().unwrap().contains("room"), "{progress}");
+    browser.is_full = false;
+    runner.go(&keys(), false);
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.disk["1"].1.len(), 6);
+}
+
+#[test]
+fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    while let Some((id, _)) = browser.sent.pop_front() {
+        runner.head(id, Head::new(401), browser.now);
+        runner.bytes(id, b"{\"message\":\"no such key secret-key-123\"}", browser.now);
+        runner.end(id, browser.now);
+        browser.carry_out(&mut runner);
+    }
+    let progress = browser.last("progress");
+    assert_eq!(progress["targets"][0]["state"], "halted");
+    assert!(progress["targets"][0]["error"].as_str().unwrap().contains("key"));
+    assert!(!format!("{:?}{:?}", browser.told, browser.disk).contains("secret-key-123"));
+}
+
+#[test]
+fn a_file_of_attempts_is_taken_in() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    browser.carry_out(&mut runner);
+    let (header, lines) = browser.disk["1"].clone();
+    let mut file = header;
+    for line in lines.values().take(100) {
+        file.push_str(&format!("\n{line}"));
+    }
+    file.push_str("\n{\"torn");
+    runner.take_file("second", &file);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("taken"), "second");
+    assert!(browser.last("untaken").as_str().unwrap().contains("One line"));
+    assert_eq!(browser.disk["second"].1.len(), 100);
+    runner.open("second", 5, browser.now);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("progress")["answered"], 100);
+    runner.take_file("3", "no file");
+    browser.carry_out(&mut runner);
+    assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+}
+
+#[test]
+fn a_set_up_is_checked_before_it_is_run() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.check(ASKED);
+    runner.check("#/sweep?v=1&steps=5&items=99999&model=simulated:followed:0");
+    browser.carry_out(&mut runner);
+    let good = &browser.told[0].1;
+    assert_eq!((&good["attempts"], &good["unpriced"]), (&6.into(), &1.into()));
+    assert!(!browser.told[1].1["problems"].as_array().unwrap().is_empty());
+}
