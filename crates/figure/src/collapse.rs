@@ -167,7 +167,7 @@ impl Summary {
         let lines: Vec<String> = all.iter().take(1).map(|(line, _)| self.label(*line)).collect();
         let whose = if all.len() == 1 { list(&lines) } else { "the lines".to_owned() };
         format!(
-            "Stripes around {whose} are intervals at 95 %: {how}. Each length is taken over all of its look-backs."
+            "Stripes, or upright lines, around {whose} are intervals at 95 %: {how}. Each length is taken over all of its look-backs."
         )
     }
 }

@@ -105,16 +105,12 @@ impl Summary {
 
     /// A note that some lines are by simulated executors, if they are.
     pub(crate) fn simulated_note(&self, lines: &[LineId]) -> Option<String> {
-        let mut names: Vec<String> = lines
-            .iter()
-            .filter(|line| self.is_simulated(line.target))
-            .map(|line| self.target_name(line.target))
-            .collect();
+        let simulated = lines.iter().filter(|line| self.is_simulated(line.target));
+        let mut names: Vec<String> = simulated.map(|line| self.plain_name(line.target)).collect();
         names.dedup();
-        let verb =
-            if names.len() == 1 { "is a simulated executor" } else { "are simulated executors" };
-        let model = if names.len() == 1 { "no model" } else { "no models" };
-        (!names.is_empty()).then(|| format!("{} {verb} and {model}.", list(&names)))
+        let are =
+            if names.len() == 1 { "Simulated, and no model" } else { "Simulated, and no models" };
+        (!names.is_empty()).then(|| format!("{are}: {}.", list(&names)))
     }
 }
 

@@ -179,12 +179,17 @@ impl Summary {
 
     /// The name of a target, which says so if it is simulated.
     pub(crate) fn target_name(&self, target: u16) -> String {
-        let known = self.targets.get(usize::from(target));
-        let name = known.map_or_else(|| format!("target {target}"), |known| known.name.clone());
+        let name = self.plain_name(target);
         if self.is_simulated(target) && !name.contains("simulated") {
             return format!("simulated: {name}");
         }
         name
+    }
+
+    /// The name of a target as it was given.
+    pub(crate) fn plain_name(&self, target: u16) -> String {
+        let known = self.targets.get(usize::from(target));
+        known.map_or_else(|| format!("target {target}"), |known| known.name.clone())
     }
 
     pub(crate) fn is_simulated(&self, target: u16) -> bool {

@@ -72,7 +72,7 @@ fn what_is_simulated_is_named_so() {
     let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
     assert_eq!(labels, ["simulated: model-a", "model-b"]);
     let notes = summary.collapse(Measure::First).notes;
-    assert!(notes.contains(&"simulated: model-a is a simulated executor and no model.".to_owned()));
+    assert!(notes.contains(&"Simulated, and no model: model-a.".to_owned()));
 }
 
 #[test]

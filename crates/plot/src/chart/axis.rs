@@ -95,14 +95,7 @@ impl Axis {
     /// The numbers along the foot of a plot, and what they measure.
     pub(super) fn along(&self, scale: Scale, frame: Frame) -> Vec<Mark> {
         let mut marks = Vec::new();
-        let mut free = f64::MIN;
-        for tick in &self.ticks {
-            let x = scale.at(tick.at);
-            let half = wide(&tick.text, SMALL) / 2.0;
-            if x - half < free {
-                continue;
-            }
-            free = x + half + 6.0;
+        for (x, tick) in self.written(scale) {
             let (from, to) = ((x, frame.bottom), (x, frame.bottom + 4.0));
             marks.push(Mark::line(from, to, Class::of(Role::Axis)));
             let at = (x, frame.bottom + TICKS);
@@ -110,6 +103,31 @@ impl Axis {
         }
         marks.push(self.caption(frame));
         marks
+    }
+
+    /// The ticks for which there is room along a foot, and where they stand: where they are evenly apart every second, third … of them, else those that are
+    /// clear of the one before.
+    pub(super) fn written(&self, scale: Scale) -> Vec<(f64, &Tick)> {
+        let all: Vec<(f64, &Tick)> =
+            self.ticks.iter().map(|tick| (scale.at(tick.at), tick)).collect();
+        let half = |tick: &Tick| wide(&tick.text, SMALL) / 2.0 + 3.0;
+        let are_clear = |one: &(f64, &Tick), other: &(f64, &Tick)| {
+            other.0 - half(other.1) >= one.0 + half(one.1)
+        };
+        let distances = || all.windows(2).map(|pair| pair[1].0 - pair[0].0);
+        let first = distances().next().unwrap_or(0.0);
+        if distances().all(|distance| (distance - first).abs() < 0.01) {
+            let thinned = |every: usize| all.iter().step_by(every).copied().collect::<Vec<_>>();
+            let fits = |ticks: &Vec<_>| ticks.windows(2).all(|pair| are_clear(&pair[0], &pair[1]));
+            return (1..=all.len()).map(thinned).find(fits).unwrap_or_default();
+        }
+        let mut written: Vec<(f64, &Tick)> = Vec::new();
+        for tick in all {
+            if written.last().is_none_or(|last| are_clear(last, &tick)) {
+                written.push(tick);
+            }
+        }
+        written
     }
 
     /// What the foot measures.
@@ -132,6 +150,27 @@ fn percent(share: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ticks_are_thinned_evenly_where_they_are_even() {
+        let written = |numbers: &[u32], width: f64| {
+            let tick = |at: &u32| Tick { at: f64::from(*at), text: at.to_string() };
+            let ends = (f64::from(numbers[0]), f64::from(numbers[numbers.len() - 1]));
+            let ticks = numbers.iter().map(tick).collect();
+            let axis = Axis { label: String::new(), ends, ticks, spacing: Spacing::Even };
+            let scale = axis.scale((0.0, width));
+            axis.written(scale)
+                .iter()
+                .map(|(_, tick)| tick.text.clone())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let even: Vec<u32> = (1..20).map(|number| number * 5).collect();
+        assert_eq!(written(&even, 200.0), "5 15 25 35 45 55 65 75 85 95");
+        assert_eq!(written(&[5, 15, 25], 400.0), "5 15 25");
+        assert_eq!(written(&[5, 6, 7, 50, 95], 300.0), "5 50 95");
+        assert_eq!(written(&[25], 300.0), "25");
+    }
 
     #[test]
     fn percentages_are_written_with_what_they_need() {

@@ -101,8 +101,7 @@ impl Dots {
     fn ground(&self, layout: &Layout) -> Vec<Mark> {
         let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
-        for tick in &self.axis.ticks {
-            let x = scale.at(tick.at);
+        for (x, _) in self.axis.written(scale) {
             let mut top = frame.top;
             for _ in &self.rows {
                 let from = if is_roomy { top } else { top + 22.0 };

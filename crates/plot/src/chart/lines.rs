@@ -115,7 +115,7 @@ impl Lines {
         let height = (all * 0.46).clamp(210.0, 400.0);
         let lines = u32::try_from(entries.len()).map_or(0.0, f64::from);
         let is_named_at_ends =
-            self.is_joined && width >= ROOMY && !entries.is_empty() && lines * APART <= height;
+            self.has_curves() && width >= ROOMY && !entries.is_empty() && lines * APART <= height;
         let names = if is_named_at_ends { names.min(all * 0.36) } else { 12.0 };
         let frame = Frame {
             left: self.y.widest() + 10.0,
@@ -129,8 +129,13 @@ impl Lines {
         Layout { frame, x, y, is_named_at_ends }
     }
 
+    /// Whether points are joined, and there are any to join.
+    fn has_curves(&self) -> bool {
+        self.is_joined && self.series.iter().any(|series| series.points.len() > 1)
+    }
+
     fn entries(&self) -> Vec<Entry> {
-        let sample = if self.is_joined { Sample::Curve } else { Sample::Marker };
+        let sample = if self.has_curves() { Sample::Curve } else { Sample::Marker };
         let is_named = |series: &&Series| !series.points.is_empty() && !series.label.is_empty();
         let series = self.series.iter().filter(is_named);
         let series =

@@ -30,6 +30,9 @@ pub struct Stacks {
     pub stacks: Vec<Stack>,
 }
 
+/// How far from each other bars are at most.
+const WIDEST: f64 = 120.0;
+
 impl Stacks {
     /// The chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
@@ -43,9 +46,11 @@ impl Stacks {
         let names = column_width(&entries) + 18.0;
         let is_beside = width >= ROOMY && column_height(&entries) <= height && names < all * 0.45;
         let axis = Axis::percent(&self.label);
-        let right = if is_beside { all - names } else { all };
-        let frame = Frame { left: axis.widest() + 14.0, top: HEAD, right, bottom: HEAD + height };
-        let bands = Bands::new(self.stacks.len(), (frame.left, right), 0.22, 96.0);
+        let left = axis.widest() + 14.0;
+        let bars = u32::try_from(self.stacks.len()).map_or(0.0, f64::from);
+        let right = if is_beside { all - names } else { all }.min(left + bars * WIDEST);
+        let frame = Frame { left, top: HEAD, right, bottom: HEAD + height };
+        let bands = Bands::new(self.stacks.len(), (left, right), 0.22, WIDEST);
 
         let mut root = vec![Mark::group(axis.upright(frame))];
         root.push(Mark::group(self.labels(bands, frame)));
