@@ -87,8 +87,9 @@ impl Summary {
     fn rows(&self, line: LineId, measured: &[Measured], table: &mut Table) {
         for point in measured {
             let Estimate { value, interval } = point.estimate;
-            let missing: u32 =
-                self.at(line, point.steps).iter().map(|(_, counts)| counts.missing).sum();
+            let at = self.at(line, point.steps);
+            let missing =
+                at.iter().fold(0u32, |all, (_, counts)| all.saturating_add(counts.missing));
             table.rows.push(vec![
                 self.label(line),
                 point.steps.to_string(),

@@ -13,6 +13,8 @@ use crate::words::{self, NONE, horizon_estimate};
 
 /// The share at which a horizon lies.
 const HALF: f64 = 0.5;
+/// The most lines whose horizon is sought, since each takes 2,000 fits.
+const MOST: usize = 3 * MAX_LINES;
 /// What is said where no line has two lengths.
 const TOO_FEW: &str = "A horizon takes at least two lengths; no line has them yet.";
 
@@ -37,7 +39,7 @@ impl Summary {
         let dots = Dots {
             title: TITLE.to_owned(),
             axis: axis(&found),
-            rows: found.iter().enumerate().take(3 * MAX_LINES).map(row).collect(),
+            rows: found.iter().enumerate().map(row).collect(),
         };
         let mut notes = vec![
             "The curve that never rises and is nearest to the shares is cut at 50 %. Intervals at 95 % are over 2,000 resamples of the items of each length; they say nothing of what the curve does between two lengths.".to_owned(),
@@ -100,8 +102,10 @@ impl Summary {
     }
 
     fn shared_notes(&self) -> Vec<String> {
+        let more = (self.lines().len() > MOST)
+            .then(|| format!("Horizons are sought for the first {MOST} lines."));
         let missing = self.missing_note(&self.all_lines());
-        missing.into_iter().chain(self.simulated_note(&self.lines())).collect()
+        more.into_iter().chain(missing).chain(self.simulated_note(&self.lines())).collect()
     }
 
     fn found(&self) -> Vec<Found> {
@@ -118,7 +122,7 @@ impl Summary {
             let estimate = horizon(&measured, HALF, Confidence::USUAL, self.resampling()).ok()?;
             Some(Found { line, lengths, estimate })
         };
-        self.lines().into_iter().filter_map(of).collect()
+        self.lines().into_iter().filter_map(of).take(MOST).collect()
     }
 
     fn horizon_table(&self, found: &[Found]) -> Table {

@@ -227,7 +227,7 @@ impl Summary {
     /// How many attempts of some lines were given up.
     pub(crate) fn missing(&self, lines: &[LineId]) -> u32 {
         let of = |line: &LineId| self.lines.get(line).into_iter().flatten();
-        lines.iter().flat_map(of).map(|(_, counts)| counts.missing).sum()
+        lines.iter().flat_map(of).fold(0, |all, (_, counts)| all.saturating_add(counts.missing))
     }
 
     /// All lines, also those without a graded attempt.
@@ -255,8 +255,9 @@ impl Counts {
             item.first_sample = (row.task.sample, row.first);
         }
         item.attempts += 1;
-        item.own.0 += u32::from(row.right_given_own.min(row.claimed));
-        item.own.1 += u32::from(row.claimed);
+        let right = u32::from(row.right_given_own.min(row.claimed));
+        item.own.0 = item.own.0.saturating_add(right);
+        item.own.1 = item.own.1.saturating_add(u32::from(row.claimed));
         for (count, right) in
             item.right.iter_mut().zip([row.first, row.last, row.any, row.tolerant])
         {

@@ -10,6 +10,7 @@ use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
 use stepfall_stats::FirstError;
 
+/// Model a under trace.
 const LINE: fn() -> LineId = || LineId::new(0, Condition::Trace);
 
 fn summary(rows: Vec<Row>) -> Summary {

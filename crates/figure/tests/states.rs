@@ -137,3 +137,56 @@ fn every_text_stays_within_its_figure() {
         }
     }
 }
+
+#[test]
+fn numbers_that_nobody_counted_break_nothing() {
+    use stepfall_figure::{Missing, Spent};
+    use stepfall_stats::FirstError;
+    let mut rows = Vec::new();
+    for (sample, first_error) in
+        [FirstError::At(0), FirstError::At(u32::MAX), FirstError::NotBy(u32::MAX)]
+            .into_iter()
+            .enumerate()
+    {
+        for steps in [0, u16::MAX] {
+            let sample = u32::try_from(sample).unwrap();
+            let task = Task { target: u16::MAX, look_back: 0, sample, ..task(steps, u32::MAX) };
+            let most = Some(u32::MAX);
+            let spent = Spent {
+                tokens_in: most,
+                tokens_out: most,
+                reasoning: most,
+                millis: most,
+                cost_micros: Some(u64::MAX),
+            };
+            rows.push(stepfall_figure::Row {
+                task,
+                first_error,
+                claimed: u16::MAX,
+                right_given_own: u16::MAX,
+                spent,
+                ..row(task, None)
+            });
+        }
+    }
+    let missing = Missing {
+        target: u16::MAX,
+        condition: Condition::Trace,
+        steps: 0,
+        look_back: 0,
+        attempts: u32::MAX,
+    };
+    let sizes = [f64::MIN_POSITIVE, f64::MAX, f64::INFINITY, -1.0];
+    let targets = sizes.map(|size| TargetLabel { size: Some(size), ..target("a") }).into();
+    for target in 0..3 {
+        for steps in [0, 1] {
+            rows.push(row(Task { target, ..self::task(steps, 0) }, None));
+        }
+    }
+    let summary =
+        Summary::of(&Run { targets, rows, missing: vec![missing, missing], seed: u64::MAX });
+    for figure in summary.figures() {
+        let json = figure.scene(720).to_json();
+        assert!(!json.contains("NaN") && !json.contains("214748364"), "{}", figure.id);
+    }
+}

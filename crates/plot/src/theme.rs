@@ -1,7 +1,7 @@
 //! How marks look: one table for the page's style and for pictures that are files.
 //!
-//! Colours are told apart with every common kind of colour blindness as far as eight colours can be, and never stand alone: series differ by dash
-//! and marker too, parts of a whole by hatch and order, fields of a heat map by the number on them.
+//! Colours of series are told apart with every kind of colour blindness, which a test holds, and never stand alone: series differ by dash and marker too,
+//! parts of a whole by hatch and order, fields of a heat map by the number on them.
 
 mod palette;
 mod style;

@@ -22,16 +22,17 @@ pub(super) const SOFT: Pair = pair("#5f5b54", "#a7a29a");
 pub(super) const LINE: Pair = pair("#e2ded3", "#2c2e35");
 pub(super) const EDGE: Pair = pair("#8d887f", "#6f6c67");
 
-/// The colours of series, and their dashes. Neighbours differ in lightness too, so that they stay apart where hues do not.
+/// The colours of series, and their dashes. The colours were searched for: as far from each other as can be for readers with and without a colour blindness, the
+/// first four above all, each readable as text, and a series of about one hue on light and on dark.
 const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
     (pair("#2a48c8", "#8ea6ff"), ""),
-    (pair("#b8470b", "#ff9a63"), "7 3"),
-    (pair("#0b6e5f", "#4cc2ac"), "2 3"),
-    (pair("#8e2f86", "#e79be0"), "9 3 2 3"),
-    (pair("#7d5a00", "#e0ac45"), "4 2"),
-    (pair("#1b6f9c", "#74c4ef"), "12 3"),
-    (pair("#b01f50", "#ff8fb3"), "2 2 6 2"),
-    (pair("#4a4f5a", "#bcc2cd"), "1 4"),
+    (pair("#8e6d01", "#e0bb45"), "7 3"),
+    (pair("#074562", "#a0defd"), "2 3"),
+    (pair("#5c340f", "#bc883a"), "9 3 2 3"),
+    (pair("#a94b9e", "#e27094"), "4 2"),
+    (pair("#367c5f", "#bbf59b"), "12 3"),
+    (pair("#471193", "#9e74fa"), "2 2 6 2"),
+    (pair("#505b24", "#94cb9c"), "1 4"),
 ];
 
 /// A part of a whole: a failure mode, or how much of a procedure was executed.
@@ -136,13 +137,15 @@ pub(super) const fn dash(class: Class) -> &'static str {
 mod tests {
     use super::*;
 
+    /// The light of one of three parts of a colour, which is written from a place on.
+    fn linear(colour: &str, at: usize) -> f64 {
+        let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    }
+
     /// Relative luminance (WCAG 2.2).
     fn luminance(colour: &str) -> f64 {
-        let part = |at: usize| {
-            let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+        0.2126 * linear(colour, 1) + 0.7152 * linear(colour, 3) + 0.0722 * linear(colour, 5)
     }
 
     fn contrast(one: &str, other: &str) -> f64 {
@@ -162,6 +165,64 @@ mod tests {
         assert!(both(EDGE, PAPER) >= 3.0);
         for part in PARTS {
             assert!(both(part.colour, PAPER) >= 2.5, "{part:?}: {}", both(part.colour, PAPER));
+        }
+    }
+
+    /// What readers with full sight and with none of one kind of cone see, from linear RGB: G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, IEEE
+    /// Transactions on Visualization and Computer Graphics 15 (2009) 1291-1298, at severity 1.
+    const SIGHTS: [[[f64; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    fn seen(sight: &[[f64; 3]; 3], colour: &str) -> [f64; 3] {
+        let light = [1, 3, 5].map(|at| linear(colour, at));
+        let mixed = |row: [f64; 3]| row.iter().zip(light).map(|(a, b)| a * b).sum::<f64>();
+        oklab(sight.map(|row| mixed(row).clamp(0.0, 1.0)))
+    }
+
+    /// Oklab (B. Ottosson, 2020), in which distances are about equal for the eye; two hundredths are just seen.
+    #[expect(clippy::many_single_char_names, reason = "the names of the source")]
+    fn oklab([r, g, b]: [f64; 3]) -> [f64; 3] {
+        let l = (0.412_221_470_8 * r + 0.536_332_536_3 * g + 0.051_445_992_9 * b).cbrt();
+        let m = (0.211_903_498_2 * r + 0.680_699_545_1 * g + 0.107_396_956_6 * b).cbrt();
+        let s = (0.088_302_461_9 * r + 0.281_718_837_6 * g + 0.629_978_700_5 * b).cbrt();
+        [
+            0.210_454_255_3 * l + 0.793_617_785_0 * m - 0.004_072_046_8 * s,
+            1.977_998_495_1 * l - 2.428_592_205_0 * m + 0.450_593_709_9 * s,
+            0.025_904_037_1 * l + 0.782_771_766_2 * m - 0.808_675_766_0 * s,
+        ]
+    }
+
+    #[test]
+    fn series_stay_apart_with_every_sight() {
+        let colours = SERIES_LOOKS.map(|(colour, _)| colour);
+        for (number, one) in colours.iter().enumerate() {
+            for (other_number, other) in colours.iter().enumerate().skip(number + 1) {
+                for (one, other) in [(one.light, other.light), (one.dark, other.dark)] {
+                    for sight in &SIGHTS {
+                        let (a, b) = (seen(sight, one), seen(sight, other));
+                        let apart =
+                            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                        let least = if other_number < 4 { 0.11 } else { 0.06 };
+                        assert!(apart >= least, "{one} {other}: {apart}");
+                    }
+                }
+            }
         }
     }
 
