@@ -132,7 +132,7 @@ fn each_look_back_and_length_has_its_cell() {
 
 #[test]
 fn the_hazard_is_kaplan_and_meiers() {
-    // E. T. Lee's and the usual textbooks' remission times of 6-MP (Freireich and others, 1963), as whole weeks: errors and censored ones.
+    // Weeks in remission under 6-mercaptopurine, of which E. J. Freireich and others report in Blood 21 (1963) 699-716.
     let errors = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
     let censored = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35].map(FirstError::NotBy);
     let rows = (0..).zip(errors.into_iter().chain(censored));
