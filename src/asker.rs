@@ -5,9 +5,10 @@ use std::cell::{Cell, RefCell};
 use crate::prelude::*;
 use wasm_bindgen::JsValue;
 
-use crate::browser::{self, Runner, Timer, Told};
+use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
-use crate::state::{Keys, Model, Provider, Stage, Trouble};
+use crate::post::Post;
+use crate::state::{Keys, Model, Provider, Stage, Target, Trouble};
 use crate::text;
 
 /// How long a preview waits for more to be typed, in milliseconds.
@@ -16,6 +17,7 @@ const REST: f64 = 250.0;
 /// Whom Play asks. It stands for as long as the page lives.
 pub(crate) struct Asker {
     desk: &'static Desk,
+    post: &'static Post,
     /// All providers, once the worker has told them.
     pub(crate) providers: ArcRwSignal<Vec<Provider>>,
     /// The chosen one's slug.
@@ -37,7 +39,6 @@ pub(crate) struct Asker {
     pub(crate) preview: ArcRwSignal<String>,
     pub(crate) previews: ArcRwSignal<bool>,
     keys: RefCell<Keys>,
-    runner: RefCell<Option<Runner>>,
     /// The number of the last call, and of the one that is under way.
     last: Cell<u32>,
     running: Cell<u32>,
@@ -46,10 +47,11 @@ pub(crate) struct Asker {
 
 impl Asker {
     /// An asker for a desk, with what this tab remembers.
-    pub(crate) fn new(desk: &'static Desk) -> &'static Self {
+    pub(crate) fn new(desk: &'static Desk, post: &'static Post) -> &'static Self {
         let [provider, base, model] = browser::remembered();
-        Box::leak(Box::new(Self {
+        let asker: &Self = Box::leak(Box::new(Self {
             desk,
+            post,
             providers: ArcRwSignal::default(),
             provider: ArcRwSignal::new(provider),
             base: ArcRwSignal::new(base),
@@ -64,17 +66,18 @@ impl Asker {
             preview: ArcRwSignal::default(),
             previews: ArcRwSignal::default(),
             keys: RefCell::default(),
-            runner: RefCell::default(),
             last: Cell::default(),
             running: Cell::default(),
             resting: Cell::default(),
-        }))
+        }));
+        post.listen(move |told| asker.hear(told));
+        asker
     }
 
     /// Starts the worker, where it is not running, and learns the providers.
     pub(crate) fn open(&'static self) {
         if self.providers.with_untracked(Vec::is_empty) {
-            self.call("providers", &[]);
+            self.post.call("providers", &[]);
         }
     }
 
@@ -132,7 +135,9 @@ impl Asker {
     }
 
     /// Takes a key for the origin of the address.
-    pub(crate) fn set_key(&'static self, key: String) {
+    pub(crate) fn set_key(&'static self, key: &str) {
+        // Keys are told in lines.
+        let key = key.replace(['\n', '\r'], "");
         self.keys.borrow_mut().keep(&self.origin(), &key);
         self.key.set(key);
         self.keep_key();
@@ -155,14 +160,50 @@ impl Asker {
     /// Forgets the key, wherever it is.
     pub(crate) fn forget(&'static self) {
         self.keeps.set(false);
-        self.set_key(String::new());
+        self.set_key("");
+    }
+
+    /// Whom the form names, for a sweep; nothing where no model is named.
+    pub(crate) fn target(&self) -> Option<Target> {
+        let model = self.model.get_untracked();
+        let model = model.trim();
+        let chosen = untrack(|| self.chosen()).filter(|_| !model.is_empty())?;
+        let base = self.base.get_untracked();
+        let base = if base == chosen.base { "" } else { base.trim() };
+        let price = self.models.with_untracked(|models| {
+            let listed = models.iter().find(|listed| listed.id == model)?;
+            listed.price()
+        });
+        let price = price.unwrap_or_default();
+        let name = format!("{}:{model}", chosen.slug);
+        Some(Target::new(name, &[("base", base), ("price", &price)]))
+    }
+
+    /// All keys, as lines of an origin and its key in turn.
+    pub(crate) fn all_keys(&self) -> String {
+        self.keys.borrow().lines()
+    }
+
+    /// Whether there is a key for whom a sweep asks, where one is needed.
+    pub(crate) fn has_key(&self, target: &Target) -> bool {
+        // Told anew whenever a key changes.
+        self.key.with(String::len);
+        let provider = self.providers.with(|providers| {
+            providers.iter().find(|provider| provider.slug == target.provider()).cloned()
+        });
+        provider.is_none_or(|provider| {
+            let base =
+                if target.get("base").is_empty() { &provider.base } else { target.get("base") };
+            let origin = browser::origin(base).unwrap_or_default();
+            provider.is_local || !self.keys.borrow().of(&origin).is_empty()
+        })
     }
 
     /// Fetches the list of models.
     pub(crate) fn connect(&'static self) {
         let id = self.begin(Stage::Connecting);
         let [provider, base, key] = self.setting();
-        self.call("models", &[id.into(), provider, base, key]);
+        self.post.call("models", &[id.into(), provider, base, key]);
     }
 
     /// Asks the model for what is shown.
@@ -177,7 +218,7 @@ impl Asker {
     pub(crate) fn stop(&'static self) {
         let id = self.running.get();
         if id != 0 {
-            self.call("stop", &[id.into()]);
+            self.post.call("stop", &[id.into()]);
             if self.stage.get_untracked() == Stage::Connecting {
                 self.end(Stage::Idle);
             }
@@ -221,7 +262,7 @@ impl Asker {
             effort,
             is_preview.into(),
         ];
-        self.call("ask", &given);
+        self.post.call("ask", &given);
     }
 
     /// Provider, address and key.
@@ -254,17 +295,6 @@ impl Asker {
         });
     }
 
-    fn call(&'static self, name: &str, given: &[JsValue]) {
-        let mut runner = self.runner.borrow_mut();
-        if runner.is_none() {
-            *runner = Runner::start(move |told| self.hear(&told));
-        }
-        match runner.as_ref() {
-            Some(runner) => runner.post(name, given),
-            None => self.fail(text::NO_WORKER),
-        }
-    }
-
     fn fail(&'static self, message: &str) {
         self.desk.end_stream(false);
         self.end(Stage::Failed(Trouble { message: message.to_owned(), suspects: Vec::new() }));
@@ -286,10 +316,7 @@ impl Asker {
                 }
             }
             "preview" => self.preview.set(text.clone()),
-            "broken" => {
-                self.runner.take();
-                self.fail(&text::engine_failed(text));
-            }
+            "broken" => self.fail(&text::engine_failed(text)),
             _ if told.call != self.running.get() => {}
             "models" => {
                 let models = browser::models(text);

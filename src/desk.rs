@@ -11,8 +11,8 @@ use wasm_bindgen::JsValue;
 
 use crate::browser::{self, Engine, Given, Timer};
 use crate::state::{
-    Address, Asked, Call, Calls, Edit, Judgement, Kept, Play, Shared, Shares, Shown, Verdict,
-    Voice, example,
+    Address, Asked, Call, Calls, Edit, Judgement, Kept, Opened, Play, SWEEP_PLACE, Shared, Shares,
+    Shown, Verdict, Voice, example,
 };
 use crate::text;
 
@@ -118,9 +118,8 @@ impl Desk {
         if !matches!(desk.verdict.get_untracked(), Verdict::Judged(_)) {
             desk.grade();
         }
-        browser::on_entry(move || desk.reopen());
         browser::on_leave(move || {
-            if desk.writing.get().timer.is_some() {
+            if desk.writing.get().timer.is_some() && !is_elsewhere() {
                 desk.write(Write::Replace);
             }
         });
@@ -208,6 +207,17 @@ impl Desk {
     /// Opens the transcript of an example with its item.
     pub(crate) fn show_example(&'static self, place: u32) {
         self.ask(Call::Example(place));
+    }
+
+    /// Opens an attempt of a sweep.
+    pub(crate) fn open_attempt(&'static self, opened: Opened) {
+        let Opened { link, transcript, author } = opened;
+        let of = link.clone();
+        if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
+            play.set_author(author);
+            self.show(play);
+            self.write(Write::Push);
+        }
     }
 
     /// Lets an executor carry the item out.
@@ -478,7 +488,7 @@ impl Desk {
     }
 
     /// Opens the address anew, after someone else has changed it.
-    fn reopen(&'static self) {
+    pub(crate) fn reopen(&'static self) {
         // An address always opens; were even the default spec refused, the page would not have started.
         self.stop_writing();
         if let Ok((play, _)) = opened() {
@@ -505,8 +515,23 @@ impl Desk {
         self.writing.set(Writing { timer: None, last });
     }
 
+    /// Puts the address of what is shown in a new entry of the history.
+    pub(crate) fn enter(&self) {
+        self.write(Write::Push);
+    }
+
+    /// Brings what waits to be written into the address, before another place has it.
+    pub(crate) fn leave(&self) {
+        if self.writing.get().timer.is_some() {
+            self.write(Write::Replace);
+        }
+    }
+
     fn write(&self, write: Write) {
         self.stop_writing();
+        if write == Write::Replace && is_elsewhere() {
+            return;
+        }
         self.writing.set(Writing { timer: None, last: browser::now() });
         let Address { fragment, beside } = self.peek(Play::address);
         // An entry that is rewritten goes on with the name that it has.
@@ -536,10 +561,16 @@ impl Desk {
         }
     }
 
+    /// Names the document after what is shown.
+    pub(crate) fn name(&self) {
+        let asked = self.peek(|play| play.shown().asked);
+        browser::set_title(&text::title(asked.spec.steps, asked.seed.number()));
+    }
+
     /// What follows once the item stays the same for a while.
     fn settle(&'static self) {
         let shown = self.peek(|play| play.shown().clone());
-        browser::set_title(&text::title(shown.asked.spec.steps, shown.asked.seed.number()));
+        self.name();
         if let Some(timer) = self.working_out.get() {
             timer.cancel();
         }
@@ -556,6 +587,11 @@ impl Desk {
     }
 }
 
+/// Whether the address is that of another place.
+fn is_elsewhere() -> bool {
+    browser::fragment().starts_with(SWEEP_PLACE)
+}
+
 /// Why the model stopped, in the engine's word.
 fn stop(is_cut: bool) -> JsValue {
     if is_cut { "length" } else { "unknown" }.into()
@@ -564,7 +600,7 @@ fn stop(is_cut: bool) -> JsValue {
 /// Opens the address; without one, an example that is finished.
 fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
-    if !fragment.is_empty() {
+    if !fragment.is_empty() && !is_elsewhere() {
         let kept = browser::name().and_then(|name| browser::kept(&name));
         return Ok((Play::open(&fragment, kept)?, Verdict::None));
     }

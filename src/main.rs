@@ -6,10 +6,12 @@
 
 mod app;
 mod asker;
+mod board;
 mod browser;
 mod components;
 mod desk;
 mod pages;
+mod post;
 mod prelude;
 mod state;
 mod text;

@@ -106,11 +106,12 @@ impl Runner {
     pub(crate) fn start(told: impl Fn(Told) + Clone + 'static) -> Option<Self> {
         let failed = told.clone();
         let told = move |message: Array| {
-            told(Told {
-                kind: text(&message, 0),
-                call: number(&message, 1),
-                text: text(&message, 2),
-            });
+            let kind = text(&message, 0);
+            if kind == "file" {
+                super::save_file(&text(&message, 3), &message.get(2));
+            } else {
+                told(Told { kind, call: number(&message, 1), text: text(&message, 2) });
+            }
         };
         let broken = || Told { kind: "broken".to_owned(), call: 0, text: String::new() };
         let unnamed = ("./runner.js", "./stepfall-runner.wasm");

@@ -4,6 +4,7 @@
 //! result whether it worked.
 
 mod address;
+mod board;
 mod clipboard;
 mod engine;
 mod entropy;
@@ -18,16 +19,19 @@ mod told;
 pub(crate) use self::address::{
     Timer, base, fragment, name, now, on_entry, on_leave, push, replace, set_title,
 };
+pub(crate) use self::board::{
+    checked, draw_figures, empty_list, fill_list, make_list, on_width, opened, progress, runs, when,
+};
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::{Engine, Runner, Told};
 pub(crate) use self::entropy::random_number;
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
-pub(crate) use self::save::{save_png, save_text};
+pub(crate) use self::save::{save_file, save_png, save_text, save_told};
 pub(crate) use self::steps::{
     Given, Units, follow_end, is_escape, mark_step, on_given, on_overflow, on_pointed, on_wide,
-    pick_file, refocus, reveal_step,
+    pick_file, refocus, reveal_element, reveal_step,
 };
 pub(crate) use self::storage::{keep, keep_key, kept, kept_key, origin, remember, remembered};
-pub(crate) use self::theme::{Theme, choose_theme, chosen_theme};
+pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
 pub(crate) use self::told::{ended, models, providers, trouble};

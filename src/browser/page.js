@@ -140,6 +140,14 @@ function decoded(bytes) {
   return new TextDecoder(wide).decode(bytes);
 }
 
+export function revealElement(selector) {
+  document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
+}
+
+export function isDark() {
+  return getComputedStyle(document.documentElement).colorScheme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
 // Puts the focus where the answer is, where nothing has it because what had it is gone or disabled.
 export function refocus(selector) {
   const holder = document.activeElement;
@@ -150,6 +158,10 @@ export function refocus(selector) {
 
 export function saveText(name, type, text) {
   save(name, new Blob([text], { type }));
+}
+
+export function saveFile(name, content) {
+  save(name, content instanceof Blob ? content : new Blob([content]));
 }
 
 // Draws the text of an SVG at twice its size, which is sharp on a slide.

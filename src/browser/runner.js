@@ -1,9 +1,12 @@
-// The worker that asks models for the page: it has the network and the clock, and its module decides what is done with them.
+// The worker that asks models for the page: it has the network, the clock and the disk, and its module decides what is done with them.
 //
 // To it come arrays `[name, ...arguments]`, of which the first is `start` with the module's address and its digest; the others are calls of the
-// module's `Runner`. From it come arrays `[kind, id, text]`, and `["broken", 0, message]` where it is of no more use.
+// module's `Runner`, or of `DESK` below. From it come arrays `[kind, id, text]`, and `["broken", 0, message]` where it is of no more use.
 
-const CALLS = new Set(["providers", "models", "ask", "stop"]);
+const CALLS = new Set([
+  "providers", "models", "ask", "stop", "check", "begin", "open", "go", "pause", "figures", "file", "attempts", "attempt",
+  "report", "table", "take",
+]);
 
 let runner;
 let started;
@@ -20,17 +23,28 @@ self.onmessage = async ({ data: [name, ...given] }) => {
   try {
     if (name === "start") return await (started = start(...given));
     await started;
-    if (!CALLS.has(name)) throw new Error(`there is no call ${name}`);
-    happen(name, ...given);
+    if (name in DESK) await DESK[name](...given);
+    else if (CALLS.has(name)) happen(name, ...given);
+    else throw new Error(`there is no call ${name}`);
   } catch (error) {
     broken(error);
   }
 };
 
-// Tells the module what has happened, and does what it says.
+// Tells the module what has happened, and does what it says. What is to be kept together is written together.
 function happen(name, ...given) {
   try {
-    for (const [command, ...rest] of JSON.parse(runner[name](Date.now(), ...given))) COMMANDS[command](...rest);
+    const attempts = new Map();
+    for (const [command, ...rest] of JSON.parse(runner[name](Date.now(), ...given))) {
+      if (command === "keep") {
+        const [run, number, line] = rest;
+        if (!attempts.has(run)) attempts.set(run, []);
+        attempts.get(run).push([number, line]);
+      } else {
+        COMMANDS[command](...rest);
+      }
+    }
+    for (const [run, lines] of attempts) keep(run, lines);
   } catch (error) {
     broken(error);
   }
@@ -52,6 +66,14 @@ const COMMANDS = {
   },
   tell(...told) {
     self.postMessage(told);
+  },
+  run: (run, header) => keepRun(run, header),
+  load,
+  one,
+  lock,
+  unlock(run) {
+    locks.get(run)?.();
+    locks.delete(run);
   },
 };
 
@@ -106,3 +128,199 @@ async function permission() {
   }
   return "unknown";
 }
+
+// What is kept: runs by their names, each with a header, and their attempts by number, each a line of JSON. Where the browser has no disk for this page,
+// everything is in memory, and the page says so.
+
+class Disk {
+  static open() {
+    return new Promise((resolve) => {
+      const opening = indexedDB.open("stepfall", 1);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore("runs");
+        opening.result.createObjectStore("attempts");
+      };
+      opening.onsuccess = () => resolve(new Disk(opening.result));
+      opening.onerror = opening.onblocked = () => resolve(new Memory());
+    });
+  }
+
+  isDisk = true;
+
+  constructor(database) {
+    this.database = database;
+    // Another version of the page may need to change what is here.
+    database.onversionchange = () => database.close();
+  }
+
+  // Writes in one go; resolves once it is on the disk.
+  write(store, act) {
+    return new Promise((resolve, reject) => {
+      const transaction = this.database.transaction(store, "readwrite", { durability: "strict" });
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+      act(transaction);
+    });
+  }
+
+  read(store, act) {
+    return new Promise((resolve, reject) => {
+      const request = act(this.database.transaction(store).objectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  }
+
+  keep(run, lines) {
+    return this.write("attempts", (transaction) => {
+      const store = transaction.objectStore("attempts");
+      for (const [number, line] of lines) store.put(line, [run, number]);
+    });
+  }
+
+  keepRun(run, header) {
+    return this.write("runs", (transaction) => transaction.objectStore("runs").put(header, run));
+  }
+
+  header(run) {
+    return this.read("runs", (store) => store.get(run));
+  }
+
+  async runs() {
+    const [names, headers] = await Promise.all([
+      this.read("runs", (store) => store.getAllKeys()),
+      this.read("runs", (store) => store.getAll()),
+    ]);
+    return names.map((name, at) => [name, headers[at]]);
+  }
+
+  // So many lines from a number on, with the number after the last; nothing where there are no more.
+  async lines(run, from, most) {
+    const range = IDBKeyRange.bound([run, from], [run, Infinity]);
+    const [keys, lines] = await Promise.all([
+      this.read("attempts", (store) => store.getAllKeys(range, most)),
+      this.read("attempts", (store) => store.getAll(range, most)),
+    ]);
+    return lines.length > 0 ? [lines, keys.at(-1)[1] + 1] : undefined;
+  }
+
+  remove(run) {
+    return this.write(["runs", "attempts"], (transaction) => {
+      transaction.objectStore("runs").delete(run);
+      transaction.objectStore("attempts").delete(IDBKeyRange.bound([run, 0], [run, Infinity]));
+    });
+  }
+}
+
+class Memory {
+  isDisk = false;
+  kept = new Map();
+
+  async keep(run, lines) {
+    const { attempts } = this.kept.get(run);
+    for (const [number, line] of lines) attempts.set(number, line);
+  }
+
+  async keepRun(run, header) {
+    const { attempts = new Map() } = this.kept.get(run) ?? {};
+    this.kept.set(run, { header, attempts });
+  }
+
+  async header(run) {
+    return this.kept.get(run)?.header;
+  }
+
+  async runs() {
+    return [...this.kept].map(([name, { header }]) => [name, header]);
+  }
+
+  async lines(run, from, most) {
+    const found = [...(this.kept.get(run)?.attempts ?? [])].filter(([number]) => number >= from).sort(([a], [b]) => a - b);
+    const lines = found.slice(0, most);
+    return lines.length > 0 ? [lines.map(([, line]) => line), lines.at(-1)[0] + 1] : undefined;
+  }
+
+  async remove(run) {
+    this.kept.delete(run);
+  }
+}
+
+let opening;
+const disk = () => (opening ??= Disk.open().catch(() => new Memory()));
+const locks = new Map();
+// Lines that are read at once.
+const AT_ONCE = 500;
+
+// What went wrong with the disk, in a word that the module knows or in the browser's own.
+const fault = (error) => (error?.name === "QuotaExceededError" ? "full" : String(error?.message ?? error));
+
+async function keep(run, lines) {
+  let wrong = "";
+  try {
+    await (await disk()).keep(run, lines);
+  } catch (error) {
+    wrong = fault(error);
+  }
+  happen("kept", run, Uint32Array.from(lines, ([number]) => number), wrong);
+}
+
+async function keepRun(run, header) {
+  try {
+    await (await disk()).keepRun(run, header);
+    await DESK.runs();
+  } catch (error) {
+    happen("kept", run, new Uint32Array(), fault(error));
+  }
+}
+
+// Reads a run in pieces, each of which the module may take its time for.
+async function load(run) {
+  const kept = await disk();
+  happen("header", run, (await kept.header(run)) ?? "");
+  for (let from = 0, found; (found = await kept.lines(run, from, AT_ONCE)); from = found[1]) {
+    happen("loaded", run, found[0].join("\n"), false);
+  }
+  happen("loaded", run, "", true);
+}
+
+async function one(run, number) {
+  const found = await (await disk()).lines(run, number, 1);
+  if (found?.[1] === number + 1) happen("one", run, found[0][0]);
+}
+
+// One run belongs to one tab.
+function lock(run) {
+  if (locks.has(run)) return happen("locked", run, true);
+  if (!navigator.locks) return happen("locked", run, true);
+  navigator.locks.request(`stepfall-run-${run}`, { ifAvailable: true }, (held) => {
+    happen("locked", run, held !== null);
+    return held && new Promise((release) => locks.set(run, release));
+  });
+}
+
+// What the page asks that the module need not know of.
+const DESK = {
+  async runs() {
+    const kept = await disk();
+    const runs = (await kept.runs()).map(([name, header]) => ({ ...JSON.parse(header), run: name }));
+    runs.sort((a, b) => b.started - a.started);
+    self.postMessage(["runs", kept.isDisk ? 1 : 0, JSON.stringify(runs)]);
+  },
+  async rename(run, name) {
+    const kept = await disk();
+    const header = await kept.header(run);
+    if (header) await kept.keepRun(run, JSON.stringify({ ...JSON.parse(header), name }));
+    await DESK.runs();
+  },
+  async remove(run) {
+    await (await disk()).remove(run);
+    await DESK.runs();
+  },
+  // A run as a file of lines, the header first.
+  async lines(run) {
+    const kept = await disk();
+    const parts = [`${await kept.header(run)}\n`];
+    for (let from = 0, found; (found = await kept.lines(run, from, AT_ONCE)); from = found[1]) parts.push(`${found[0].join("\n")}\n`);
+    self.postMessage(["file", 0, new Blob(parts, { type: "application/jsonl" }), "stepfall-sweep.jsonl"]);
+  },
+};

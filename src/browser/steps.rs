@@ -16,6 +16,8 @@ extern "C" {
     fn pick_file_js(given: &JsValue);
     #[wasm_bindgen(js_name = refocus)]
     fn refocus_js(selector: &str);
+    #[wasm_bindgen(js_name = revealElement)]
+    fn reveal_element_js(selector: &str);
     #[wasm_bindgen(js_name = onOverflow)]
     fn on_overflow_js(element: &JsValue, told: &JsValue);
     #[wasm_bindgen(js_name = followEnd)]
@@ -110,6 +112,11 @@ fn given(callback: impl Fn(Given) + 'static) -> JsValue {
 /// Puts the focus on what a selector finds, where nothing has it.
 pub(crate) fn refocus(selector: &'static str) {
     let _ = Timer::start(0.0, move || refocus_js(selector));
+}
+
+/// Brings what a selector finds into view.
+pub(crate) fn reveal_element(selector: &str) {
+    reveal_element_js(selector);
 }
 
 /// A text as JavaScript counts it, to be cut at its positions.

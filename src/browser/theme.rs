@@ -2,6 +2,15 @@
 
 use crate::prelude::{document, window};
 
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen(module = "/src/browser/page.js")]
+extern "C" {
+    /// Whether what is seen is light on dark.
+    #[wasm_bindgen(js_name = isDark)]
+    pub(crate) fn is_dark() -> bool;
+}
+
 const KEY: &str = "stepfall.theme";
 const ATTRIBUTE: &str = "data-theme";
 

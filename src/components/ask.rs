@@ -36,29 +36,34 @@ pub(crate) fn ask(asker: &'static Asker) -> Node {
         .on_toggle(move |_| asker.open())
         .child(element("summary").text(text::ASK_A_MODEL))
         .child(watched)
-        .child(
-            element("div")
-                .class("asking-fields")
-                .child(provider(asker))
-                .child(model(asker))
-                .part(
-                    move || asker.has_address(),
-                    move |has| if *has { address(asker) } else { group() },
-                )
-                .child(key(asker)),
-        )
-        .part(
-            move || asker.chosen().map(|provider| provider.needs).unwrap_or_default(),
-            |needs| if needs.is_empty() { group() } else { paragraph("hint", &text::needs(needs)) },
-        )
+        .child(connection(asker, ""))
         .child(more(asker))
         .child(element("div").class("asking-go").child(main).child(connect))
         .child(element("div").attr("role", "status").part(move || asker.stage.get(), told))
 }
 
-fn provider(asker: &'static Asker) -> Node {
+/// Whom to ask: provider, model, address and key. The prefix tells the fields of several such forms apart.
+pub(crate) fn connection(asker: &'static Asker, prefix: &'static str) -> Node {
+    let fields = element("div")
+        .class("asking-fields")
+        .child(provider(asker, prefix))
+        .child(model(asker, prefix))
+        .part(
+            move || asker.has_address(),
+            move |has| if *has { address(asker, prefix) } else { group() },
+        )
+        .child(key(asker, prefix));
+    let needs = move || asker.chosen().map(|provider| provider.needs).unwrap_or_default();
+    group().child(fields).part(needs, |needs| match needs.as_str() {
+        "" => group(),
+        needs => paragraph("hint", &text::needs(needs)),
+    })
+}
+
+fn provider(asker: &'static Asker, prefix: &str) -> Node {
+    let id = format!("{prefix}provider");
     let list = element("select")
-        .id("provider")
+        .id(&id)
         .class("button")
         .part(
             move || asker.providers.get(),
@@ -75,12 +80,13 @@ fn provider(asker: &'static Asker) -> Node {
             asker.provider.get()
         })
         .on_value("change", move |slug| asker.choose(slug));
-    element("div").class("knob").child(label("provider", text::PROVIDER)).child(list)
+    element("div").class("knob").child(label(&id, text::PROVIDER)).child(list)
 }
 
-fn model(asker: &'static Asker) -> Node {
-    let field = typed(asker, "model", &asker.model).attr("list", "models");
-    let list = element("datalist").id("models").part(
+fn model(asker: &'static Asker, prefix: &str) -> Node {
+    let (id, models) = (format!("{prefix}model"), format!("{prefix}models"));
+    let field = typed(asker, &id, &asker.model).attr("list", &models);
+    let list = element("datalist").id(&models).part(
         move || asker.models.get(),
         |models| {
             let option = |model: &crate::state::Model| {
@@ -89,24 +95,26 @@ fn model(asker: &'static Asker) -> Node {
             group().children(models.iter().map(option))
         },
     );
-    element("div").class("knob").child(label("model", text::MODEL)).child(field).child(list)
+    element("div").class("knob").child(label(&id, text::MODEL)).child(field).child(list)
 }
 
-fn address(asker: &'static Asker) -> Node {
-    let field = text_field("address")
+fn address(asker: &'static Asker, prefix: &str) -> Node {
+    let id = format!("{prefix}address");
+    let field = text_field(&id)
         .attr("inputmode", "url")
         .attr("placeholder", "http://localhost:8080/v1")
         .value(move || asker.base.get())
         .on_value("change", move |typed| asker.move_to(typed));
-    element("div").class("knob").child(label("address", text::ADDRESS)).child(field)
+    element("div").class("knob").child(label(&id, text::ADDRESS)).child(field)
 }
 
-fn key(asker: &'static Asker) -> Node {
-    let field = text_field("key")
+fn key(asker: &'static Asker, prefix: &str) -> Node {
+    let (id, hint) = (format!("{prefix}key"), format!("{prefix}key-hint"));
+    let field = text_field(&id)
         .attr("type", "password")
-        .attr("aria-describedby", "key-hint")
+        .attr("aria-describedby", &hint)
         .value(move || asker.key.get())
-        .on_value("input", move |typed| asker.set_key(typed));
+        .on_value("input", move |typed| asker.set_key(&typed));
     let has_none = move || asker.key.with(String::is_empty);
     let keep = element("input")
         .attr("type", "checkbox")
@@ -118,10 +126,10 @@ fn key(asker: &'static Asker) -> Node {
         small_button(text::FORGET_KEY, move || asker.forget()).attr_when("disabled", has_none);
     element("div")
         .class("knob asking-key")
-        .child(label("key", text::KEY))
+        .child(label(&id, text::KEY))
         .child(field)
         .child(element("div").class("knob-row").child(keep).child(forget))
-        .child(paragraph("hint", text::KEY_HINT).id("key-hint"))
+        .child(paragraph("hint", text::KEY_HINT).id(&hint))
 }
 
 /// What seldom needs a change.
@@ -170,7 +178,7 @@ fn more(asker: &'static Asker) -> Node {
 }
 
 /// A field for a text.
-fn text_field(id: &'static str) -> Node {
+fn text_field(id: &str) -> Node {
     element("input")
         .id(id)
         .class("text is-wide")
@@ -181,7 +189,7 @@ fn text_field(id: &'static str) -> Node {
 }
 
 /// A field for a text that is asked with.
-fn typed(asker: &'static Asker, id: &'static str, signal: &'static ArcRwSignal<String>) -> Node {
+fn typed(asker: &'static Asker, id: &str, signal: &'static ArcRwSignal<String>) -> Node {
     text_field(id).value(move || signal.get()).on_value("input", move |typed| {
         signal.set(typed);
         asker.changed();
@@ -197,7 +205,7 @@ fn told(stage: &Stage) -> Node {
         Stage::Asking(seconds) => paragraph("asking-told", &text::asking(*seconds)),
         Stage::Answered(ended) => end(ended, false),
         Stage::Stopped(ended) => end(ended, true),
-        Stage::Failed(trouble) => failed(trouble),
+        Stage::Failed(trouble) => failure(trouble),
     }
 }
 
@@ -206,7 +214,7 @@ fn end(ended: &Ended, was_stopped: bool) -> Node {
 }
 
 /// What went wrong, and what may be behind it.
-fn failed(trouble: &Trouble) -> Node {
+pub(crate) fn failure(trouble: &Trouble) -> Node {
     let told = element("div").class("note").child(paragraph("", &text::sentence(&trouble.message)));
     if trouble.suspects.is_empty() {
         return told;

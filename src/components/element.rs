@@ -177,6 +177,42 @@ impl Node {
         self
     }
 
+    /// Draws figures into the element; tells what is wanted of one.
+    pub(crate) fn draw_figures(
+        &self,
+        json: &str,
+        words: &str,
+        told: impl Fn(String, String) + 'static,
+    ) {
+        crate::browser::draw_figures(self.element(), json, words, told);
+    }
+
+    /// What happens with the element's width, now and when it is another.
+    pub(crate) fn on_width(self, act: impl Fn(u32) + 'static) -> Self {
+        crate::browser::on_width(self.element(), act);
+        self
+    }
+
+    /// Makes the element a list of which only what is seen is there.
+    pub(crate) fn make_list(
+        self,
+        wanted: impl Fn(u32) + 'static,
+        opened: impl Fn(u32) + 'static,
+    ) -> Self {
+        crate::browser::make_list(self.element(), wanted, opened);
+        self
+    }
+
+    /// Fills such a list with rows.
+    pub(crate) fn fill_list(&self, json: &str) {
+        crate::browser::fill_list(self.element(), json);
+    }
+
+    /// Goes back to the begin of such a list, and asks for its rows.
+    pub(crate) fn empty_list(&self) {
+        crate::browser::empty_list(self.element());
+    }
+
     /// What happens when something that folds is opened or closed.
     pub(crate) fn on_toggle(self, act: impl Fn(bool) + 'static) -> Self {
         let element = self.element().clone();

@@ -1,17 +1,18 @@
-//! The head of the page: what it is, the theme, sharing.
+//! The head of the page: what it is, its places, the theme, sharing.
 
 use crate::prelude::*;
 
-use super::element::{Node, element};
+use super::element::{Node, element, group};
 use super::icons::{mark, theme_icon};
 use super::share::share;
 use super::small::button;
+use crate::app::{Place, Places};
 use crate::browser::{choose_theme, chosen_theme};
-use crate::desk::Desk;
 use crate::text;
 
-/// The head of the page. The skip button leads to `main`.
-pub(crate) fn header(desk: &'static Desk, main: Node) -> Node {
+/// The head of the page. The skip button leads to the main part of the place.
+pub(crate) fn header(places: &'static Places, skip: impl Fn() + 'static) -> Node {
+    let desk = places.desk;
     let theme = signal(chosen_theme());
     let change = move || {
         theme.update(|theme| *theme = theme.next());
@@ -23,12 +24,28 @@ pub(crate) fn header(desk: &'static Desk, main: Node) -> Node {
         .attr_of("title", name)
         .part(move || theme.get(), |theme| theme_icon(*theme));
     let brand = element("div").class("brand").child(mark()).child(element("span").text(text::NAME));
+    let link = |place, name: &str| {
+        let is_here = move || places.place.get() == place;
+        button("place", name, move || places.go(place))
+            .attr_of("aria-current", move || is_here().then(|| "page".to_owned()))
+    };
+    let nav = element("nav")
+        .attr("aria-label", text::PLACES)
+        .child(link(Place::Play, text::PLAY))
+        .child(link(Place::Sweep, text::SWEEP));
     element("header")
         .class("bar")
         .attr_when("inert", move || desk.sheet.get())
         // A link would change the fragment, which is the state.
-        .child(button("skip button", text::SKIP, move || main.focus()))
+        .child(button("skip button", text::SKIP, skip))
         .child(brand)
+        .child(nav)
         .child(theme_button)
-        .child(share(desk))
+        .part(
+            move || places.place.get(),
+            move |place| match place {
+                Place::Play => share(desk),
+                Place::Sweep => group(),
+            },
+        )
 }

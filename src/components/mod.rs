@@ -21,6 +21,7 @@ mod reading;
 mod share;
 mod small;
 mod sources;
+pub(crate) mod sweep;
 
 pub(crate) use self::answer::answer;
 pub(crate) use self::arcs::arcs;

@@ -10,14 +10,13 @@ use crate::components::{
 use crate::desk::Desk;
 
 /// The place, around the main part of the page.
-pub(crate) fn play(desk: &'static Desk, main: Node) -> Node {
+pub(crate) fn play(desk: &'static Desk, asker: &'static Asker, main: Node) -> Node {
     browser::on_pointed(move |step| {
         desk.focus.set(step);
         browser::mark_step(step, false);
     });
     browser::on_wide(move || desk.sheet.set(false));
-    let column =
-        element("div").class("column").child(answer(desk, Asker::new(desk))).child(prompt(desk));
+    let column = element("div").class("column").child(answer(desk, asker)).child(prompt(desk));
     let columns = element("div").class("columns").child(column).child(listing(desk));
     let main = main
         .attr_when("inert", move || desk.sheet.get())

@@ -422,6 +422,11 @@ impl Play {
         &self.author
     }
 
+    /// Notes the model that wrote the transcript.
+    pub(crate) fn set_author(&mut self, author: String) {
+        self.author = author;
+    }
+
     /// Whether the model was cut off at a limit.
     pub(crate) const fn is_cut(&self) -> bool {
         self.cut

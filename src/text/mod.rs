@@ -4,10 +4,12 @@
 
 mod ask;
 mod knobs;
+mod sweep;
 mod verdict;
 
 pub(crate) use self::ask::*;
 pub(crate) use self::knobs::*;
+pub(crate) use self::sweep::*;
 pub(crate) use self::verdict::*;
 
 pub(crate) const NAME: &str = "Stepfall";

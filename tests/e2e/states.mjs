@@ -44,6 +44,14 @@ const asked = (model, until) => async (page, faults) => {
   await until(page);
 };
 
+// Runs a sweep of simulated executors to its end.
+const swept = async (page) => {
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^All .* answered$/ }).waitFor({ timeout: 60_000 });
+  await page.locator(".figure").nth(3).waitFor();
+  await page.waitForTimeout(1_500);
+};
+
 const item = (steps) => `#/play?v=1&steps=${steps}&seed=42`;
 
 // Of the item with 8 steps.
@@ -76,6 +84,8 @@ Answer: ${5 - last}
 const SAMPLES = [45, 47, 45].map((last, at) => sample(at + 1, last)).join("\n");
 
 export const STATES = {
+  "sweep-set-up": ["#/sweep", (page) => page.getByText("Attempts").first().waitFor()],
+  "sweep-done": ["#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5&steps=5,15,25,45,65,95", swept],
   asking: [item(12), (page) => asking(page)],
   "asking-more": [
     item(12),

@@ -272,7 +272,7 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<String> {
     Some(told.to_string())
 }
 
-/// Which attempts a filter lets through: all, those of a cell (`target/condition/steps/look-back`), or those that were given up.
+/// Which attempts a filter lets through: all, those of a cell (`target/condition/steps/look-back`, where `*` is any), or those that were given up.
 pub(crate) fn filtered(tally: &Tally, filter: &str) -> Vec<u32> {
     let given_up = tally.given_up().keys();
     if filter == "given-up" {
@@ -281,7 +281,7 @@ pub(crate) fn filtered(tally: &Tally, filter: &str) -> Vec<u32> {
     let parts: Vec<&str> = filter.split('/').collect();
     let fits = |task: &stepfall_figure::Task| {
         let part = |at: usize, value: &str| {
-            parts.get(at).is_none_or(|part| part.is_empty() || *part == value)
+            parts.get(at).is_none_or(|part| part.is_empty() || *part == "*" || *part == value)
         };
         part(0, &task.target.to_string())
             && part(1, Condition::slug(task.condition))

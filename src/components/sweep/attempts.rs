@@ -1,0 +1,69 @@
+//! The attempts of a run, each of which opens in Play.
+
+use crate::prelude::*;
+
+use crate::board::Board;
+use crate::components::element::{Node, element, group};
+use crate::components::small::button;
+use crate::text;
+
+/// The list, while a run is open.
+pub(crate) fn attempts(board: &'static Board) -> Node {
+    let list = element("div")
+        .class("list")
+        .attr("role", "region")
+        .attr("tabindex", "0")
+        .attr("aria-label", text::ATTEMPTS)
+        .make_list(move |from| board.list(from), move |number| board.open_attempt(number));
+    let (filled, emptied) = (list.clone(), list.clone());
+    let filled = element("span").attr("hidden", "").part(
+        move || board.rows.get(),
+        move |rows| {
+            if !rows.is_empty() {
+                filled.fill_list(rows);
+            }
+            group()
+        },
+    );
+    // The list is asked for anew when it is another one, and with every drawing of the figures, which are of the same attempts.
+    let anew = element("span").attr("hidden", "").part(
+        move || (board.filter.get(), board.figures.with(String::len)),
+        move |_| {
+            emptied.empty_list();
+            group()
+        },
+    );
+    let choice = |filter: &'static str, name: &str| {
+        button("button is-small", name, move || board.filter.set(filter.to_owned()))
+            .attr_of("aria-pressed", move || Some((board.filter.get() == filter).to_string()))
+    };
+    let cell = move || {
+        let filter = board.filter.get();
+        if matches!(filter.as_str(), "" | "given-up") {
+            String::new()
+        } else {
+            text::filtered(&filter)
+        }
+    };
+    let columns = element("div")
+        .class("list-columns")
+        .attr("aria-hidden", "true")
+        .child(element("span"))
+        .children(text::COLUMNS.map(|column| element("span").text(column)));
+    element("section")
+        .class("card attempts")
+        .attr("aria-labelledby", "attempts-title")
+        .attr_when("hidden", move || board.figures.with(String::is_empty))
+        .child(
+            element("div")
+                .class("card-head")
+                .child(element("h2").id("attempts-title").text(text::ATTEMPTS))
+                .child(element("span").class("soft").text_of(cell))
+                .child(choice("", text::ALL_ATTEMPTS))
+                .child(choice("given-up", text::GIVEN_UP)),
+        )
+        .child(filled)
+        .child(anew)
+        .child(columns)
+        .child(list)
+}

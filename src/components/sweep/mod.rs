@@ -1,0 +1,14 @@
+//! The pieces of Sweep. Each reads the board and tells it what the visitor wants.
+
+mod attempts;
+mod figures;
+mod history;
+mod progress;
+mod setup;
+mod targets;
+
+pub(crate) use self::attempts::attempts;
+pub(crate) use self::figures::figures;
+pub(crate) use self::history::history;
+pub(crate) use self::progress::progress;
+pub(crate) use self::setup::setup;

@@ -1,0 +1,186 @@
+//! The set-up of a sweep: whom to ask, the grid, the limits, and what it would take.
+
+use crate::prelude::*;
+
+use super::targets::targets;
+use crate::board::Board;
+use crate::components::element::{Node, element, group};
+use crate::components::small::{button, label, paragraph, sign, small_button};
+use crate::state::{Checked, Setup};
+use crate::text;
+use stepfall_procedure::Condition;
+
+/// The settings of Sweep.
+pub(crate) fn setup(board: &'static Board) -> Node {
+    let body = element("div")
+        .class("knobs-body")
+        .child(element("h2").text(text::WHO))
+        .child(targets(board))
+        .child(element("h2").text(text::GRID))
+        .child(field(board, "steps", text::LENGTHS, "", text::LENGTHS_HINT))
+        .child(field(board, "lookback", text::LOOK_BACKS, "", ""))
+        .child(conditions(board))
+        .child(
+            element("div")
+                .class("setup-pair")
+                .child(field(board, "items", text::ITEMS, "", ""))
+                .child(field(board, "samples", text::SAMPLES, "", "")),
+        )
+        .child(field(board, "seed", text::SEED, "42", ""))
+        .child(procedure(board))
+        .child(limits(board))
+        .child(before(board));
+    element("aside").class("knobs is-setup").attr("aria-label", text::SWEEP).child(body)
+}
+
+/// A field for a parameter, with what is wrong with it.
+fn field(
+    board: &'static Board,
+    key: &'static str,
+    name: &str,
+    usual: &str,
+    hint: &'static str,
+) -> Node {
+    let id = format!("sweep-{key}");
+    let about = move || problems(board, key);
+    let input = element("input")
+        .id(&id)
+        .class("text is-wide")
+        .attr("type", "text")
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("placeholder", usual)
+        .attr("aria-describedby", &format!("{id}-hint"))
+        .attr_of("aria-invalid", move || (!about().is_empty()).then(|| "true".to_owned()))
+        .value(move || board.setup.with(|setup| setup.get(key)))
+        .on_value("input", move |typed| board.change(|setup| setup.set(key, &typed)));
+    let told = element("p").class("hint").id(&format!("{id}-hint")).text_of(move || {
+        let about = problems(board, key);
+        if about.is_empty() { hint.to_owned() } else { about }
+    });
+    element("div").class("knob").child(label(&id, name)).child(input).child(told)
+}
+
+/// What is wrong with a parameter.
+fn problems(board: &Board, key: &str) -> String {
+    board.checked.with(|checked| {
+        let problems = checked.iter().flat_map(|checked| &checked.problems);
+        let about =
+            problems.filter(|(field, _)| field == key).map(|(_, sentence)| sentence.as_str());
+        about.collect::<Vec<_>>().join(" ")
+    })
+}
+
+fn conditions(board: &'static Board) -> Node {
+    let one = |condition: Condition| {
+        let slug = condition.slug();
+        let check = element("input")
+            .attr("type", "checkbox")
+            .prop_when("checked", move || board.setup.with(|setup| setup.has("condition", slug)))
+            .on("change", move |_| board.change(|setup| setup.toggle("condition", slug)));
+        element("label").class("check").child(check).child(element("span").text(slug))
+    };
+    let told = paragraph("hint", "").text_of(move || problems(board, "condition"));
+    element("fieldset")
+        .class("choices setup-conditions")
+        .child(element("legend").text(text::CONDITIONS))
+        .child(element("div").class("setup-checks").children(Condition::ALL.map(one)))
+        .child(told)
+}
+
+fn procedure(board: &'static Board) -> Node {
+    let own = move || {
+        let own = board.setup.with(Setup::procedure);
+        if own.is_empty() { text::USUAL_PROCEDURE.to_owned() } else { own }
+    };
+    element("div")
+        .class("knob")
+        .child(element("span").class("knob-name").text(text::ITS_PROCEDURE))
+        .child(element("p").class("hint").text_of(own))
+        .child(small_button(text::TAKE_PLAY, move || board.take_procedure()))
+}
+
+fn limits(board: &'static Board) -> Node {
+    let effort = |word: &&str| {
+        let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
+        element("option").attr("value", word).text(name)
+    };
+    let effort = element("select")
+        .id("sweep-effort")
+        .class("button")
+        .children(text::EFFORTS.iter().map(effort))
+        .value(move || board.setup.with(|setup| setup.get("effort")))
+        .on_value("change", move |word| board.change(|setup| setup.set("effort", &word)));
+    let effort =
+        element("div").class("knob").child(label("sweep-effort", text::EFFORT)).child(effort);
+    element("details").class("setup-limits").child(element("summary").text(text::LIMITS)).child(
+        element("div")
+            .class("setup-pair")
+            .child(field(board, "max-output", text::MOST_TOKENS, text::PROVIDERS_OWN, ""))
+            .child(field(board, "temperature", text::TEMPERATURE, text::PROVIDERS_OWN, ""))
+            .child(effort)
+            .child(field(board, "concurrency", text::CONCURRENCY, "", ""))
+            .child(field(board, "max-requests", text::MOST_REQUESTS, text::NONE, ""))
+            .child(field(board, "max-spend", text::MOST_SPEND, text::NONE, "")),
+    )
+}
+
+/// What the sweep would take, and the button that starts it.
+fn before(board: &'static Board) -> Node {
+    let name = element("input")
+        .id("sweep-name")
+        .class("text is-wide")
+        .attr("type", "text")
+        .attr("maxlength", "80")
+        .attr("autocomplete", "off")
+        .attr("placeholder", text::RUN_NAME_HINT)
+        .value(move || board.name.get())
+        .on_value("input", move |typed| board.name.set(typed));
+    let name = element("div").class("knob").child(label("sweep-name", text::RUN_NAME)).child(name);
+    let cannot = move || {
+        let is_wrong = board
+            .checked
+            .with(|checked| checked.as_ref().is_none_or(|checked| !checked.problems.is_empty()));
+        is_wrong || board.is_running()
+    };
+    let start =
+        button("button is-main", text::START, move || board.begin()).attr_when("disabled", cannot);
+    element("div")
+        .class("setup-before")
+        .part(
+            move || board.checked.get(),
+            |checked| checked.as_ref().map_or_else(group, would_take),
+        )
+        .child(name)
+        .child(start)
+}
+
+fn would_take(checked: &Checked) -> Node {
+    // Those that have a field of their own are told there.
+    const OWN: [&str; 13] = [
+        "steps",
+        "lookback",
+        "condition",
+        "items",
+        "samples",
+        "seed",
+        "max-output",
+        "temperature",
+        "concurrency",
+        "max-requests",
+        "max-spend",
+        "model",
+        "effort",
+    ];
+    let other = checked.problems.iter().filter(|(field, _)| !OWN.contains(&field.as_str()));
+    let other: Vec<Node> = other
+        .map(|(_, sentence)| element("p").class("note").child(sign("! ")).text(sentence))
+        .collect();
+    if !checked.problems.is_empty() {
+        return group().children(other);
+    }
+    let fact = |(name, value): (&'static str, String)| {
+        element("div").child(element("dt").text(name)).child(element("dd").text(&value))
+    };
+    element("dl").class("setup-facts").children(text::would_take(checked).into_iter().map(fact))
+}

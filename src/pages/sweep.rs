@@ -1,0 +1,15 @@
+//! Sweep: the set-up, how far the run is, its figures, its attempts, and the runs that are kept.
+
+use crate::board::Board;
+use crate::components::sweep::{attempts, figures, history, progress, setup};
+use crate::components::{Node, element};
+
+/// The place.
+pub(crate) fn sweep(board: &'static Board, main: Node) -> Node {
+    let main = main
+        .child(progress(board))
+        .child(figures(board))
+        .child(attempts(board))
+        .child(history(board));
+    element("div").class("page is-sweep").child(setup(board)).child(main)
+}

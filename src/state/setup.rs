@@ -1,0 +1,265 @@
+//! How a sweep is set up, as its address has it: parameters by name, and the models. What they mean is the runner's to know.
+
+/// What an address that leaves a parameter out means; fixed for ever by its `v`.
+const DEFAULTS: [(&str, &str); 7] = [
+    ("v", "1"),
+    ("steps", "5,15,25,45,65,95"),
+    ("lookback", "5"),
+    ("condition", "trace"),
+    ("items", "20"),
+    ("samples", "1"),
+    ("concurrency", "4"),
+];
+/// Whom an address that names nobody asks.
+const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
+const MODEL: &str = "model";
+/// The run that an address opens on the machine where it was made.
+const RUN: &str = "run";
+/// The beginning of every address of a sweep.
+pub(crate) const PLACE: &str = "#/sweep";
+
+/// A sweep as it is set up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Setup {
+    /// Everything but the models, decoded.
+    pairs: Vec<(String, String)>,
+    pub(crate) models: Vec<Target>,
+    /// The run that is open; empty where none is.
+    pub(crate) run: String,
+}
+
+/// Who is asked: a name as `provider:model`, and what else is known, such as `size` or `price`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    more: Vec<(String, String)>,
+}
+
+impl Target {
+    pub(crate) fn new(name: String, more: &[(&str, &str)]) -> Self {
+        let mut target = Self { name, more: Vec::new() };
+        for (key, value) in more {
+            target.set(key, value);
+        }
+        target
+    }
+
+    fn read(text: &str) -> Self {
+        let mut parts = text.split(';');
+        let name = decoded(parts.next().unwrap_or_default());
+        let pair = |part: &str| {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            (decoded(key), decoded(value))
+        };
+        Self { name, more: parts.filter(|part| !part.is_empty()).map(pair).collect() }
+    }
+
+    fn text(&self) -> String {
+        let mut text = encoded(&self.name);
+        for (key, value) in &self.more {
+            text.push_str(&format!(";{key}={}", encoded(value)));
+        }
+        text
+    }
+
+    /// Something that is known of it; empty where it is not.
+    pub(crate) fn get(&self, key: &str) -> &str {
+        self.more.iter().find(|(known, _)| known == key).map_or("", |(_, value)| value)
+    }
+
+    pub(crate) fn set(&mut self, key: &str, value: &str) {
+        self.more.retain(|(known, _)| known != key);
+        if !value.trim().is_empty() {
+            self.more.push((key.to_owned(), value.trim().to_owned()));
+        }
+    }
+
+    /// The slug of its provider, or `simulated`.
+    pub(crate) fn provider(&self) -> &str {
+        self.name.split_once(':').map_or("", |(provider, _)| provider)
+    }
+
+    pub(crate) fn is_simulated(&self) -> bool {
+        self.provider() == "simulated"
+    }
+}
+
+impl Setup {
+    /// Reads an address.
+    pub(crate) fn read(fragment: &str) -> Self {
+        let (_, query) = fragment.split_once('?').unwrap_or_default();
+        let mut setup = Self { pairs: Vec::new(), models: Vec::new(), run: String::new() };
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            match decoded(key).as_str() {
+                MODEL => setup.models.push(Target::read(value)),
+                RUN => setup.run = decoded(value),
+                key => setup.set(key, &decoded(value)),
+            }
+        }
+        if query.is_empty() {
+            setup.models.push(Target::read(DEFAULT_MODEL));
+        }
+        setup
+    }
+
+    /// The address, which opens the same set-up everywhere.
+    pub(crate) fn plan(&self) -> String {
+        let mut fragment = format!("{PLACE}?v={}", encoded(&self.get("v")));
+        for (key, value) in self.pairs.iter().filter(|(key, _)| key != "v") {
+            fragment.push_str(&format!("&{}={}", encoded(key), encoded(value)));
+        }
+        for model in &self.models {
+            fragment.push_str(&format!("&{MODEL}={}", model.text()));
+        }
+        fragment
+    }
+
+    /// The address with the run that is open.
+    pub(crate) fn fragment(&self) -> String {
+        let plan = self.plan();
+        if self.run.is_empty() { plan } else { format!("{plan}&{RUN}={}", encoded(&self.run)) }
+    }
+
+    /// What a parameter says; its default where it is left out.
+    pub(crate) fn get(&self, key: &str) -> String {
+        let given = self.pairs.iter().find(|(known, _)| known == key);
+        let default = || DEFAULTS.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
+        given.map(|(_, value)| value.as_str()).or_else(default).unwrap_or_default().to_owned()
+    }
+
+    /// Sets a parameter; an empty text leaves it out.
+    pub(crate) fn set(&mut self, key: &str, value: &str) {
+        let found = self.pairs.iter_mut().find(|(known, _)| known == key);
+        match found {
+            _ if value.is_empty() => self.pairs.retain(|(known, _)| known != key),
+            Some((_, before)) => value.clone_into(before),
+            None => self.pairs.push((key.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// Whether a word is in the list of a parameter.
+    pub(crate) fn has(&self, key: &str, word: &str) -> bool {
+        self.get(key).split(',').any(|one| one.trim() == word)
+    }
+
+    /// Takes a word into the list of a parameter, or out of it.
+    pub(crate) fn toggle(&mut self, key: &str, word: &str) {
+        let list = self.get(key);
+        let mut words: Vec<&str> = list.split(',').map(str::trim).collect();
+        words.retain(|one| !one.is_empty());
+        if words.contains(&word) {
+            words.retain(|one| *one != word);
+        } else {
+            words.push(word);
+        }
+        let list = words.join(",");
+        // An empty list would be the default.
+        self.set(key, if list.is_empty() { "," } else { &list });
+    }
+
+    /// Takes the procedure of an address of Play, but for its length, look-back and condition.
+    pub(crate) fn take_procedure(&mut self, play: &str) {
+        const OWN: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
+        let stays = |key: &str| {
+            OWN.contains(&key)
+                || DEFAULTS.iter().any(|(own, _)| *own == key)
+                || ["max-output", "temperature", "effort", "context", "max-requests", "max-spend"]
+                    .contains(&key)
+        };
+        self.pairs.retain(|(key, _)| stays(key));
+        let (_, query) = play.split_once('?').unwrap_or_default();
+        for pair in query.split('&') {
+            if let Some((key, value)) = pair.split_once('=')
+                && !OWN.contains(&key)
+            {
+                self.set(&decoded(key), &decoded(value));
+            }
+        }
+    }
+
+    /// The procedure's own parameters, for people: empty where it is the usual one.
+    pub(crate) fn procedure(&self) -> String {
+        let mut other = Self { run: String::new(), ..self.clone() };
+        other.take_procedure("");
+        let own = self.pairs.iter().filter(|pair| !other.pairs.contains(pair));
+        own.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~:/@,*!()'".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+fn decoded(text: &str) -> String {
+    let text = text.as_bytes();
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut at = 0;
+    let digit = |at: usize| text.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+    while at < text.len() {
+        match (text[at], digit(at + 1), digit(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.extend(u8::try_from(high * 16 + low));
+                at += 3;
+            }
+            (byte, ..) => {
+                decoded.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_and_written() {
+        let address = "#/sweep?v=1&steps=5,25&inputs=2..9&model=openrouter:a/b%3Bc;size=7;price=0.15/0.6@2026-11-01&model=simulated:mixed:200&run=12";
+        let setup = Setup::read(address);
+        assert_eq!(setup.models[0].name, "openrouter:a/b;c");
+        assert_eq!((setup.models[0].get("size"), setup.models[0].provider()), ("7", "openrouter"));
+        assert!(setup.models[1].is_simulated());
+        assert_eq!(setup.run, "12");
+        assert_eq!(Setup::read(&setup.fragment()), setup);
+        assert!(!setup.plan().contains("run="));
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let setup = Setup::read("#/sweep");
+        assert_eq!(setup.get("items"), "20");
+        assert_eq!(setup.models.len(), 1);
+        assert!(setup.has("condition", "trace") && setup.has("steps", "95"));
+        assert_eq!(setup.plan(), "#/sweep?v=1&model=simulated:wrong-operand:200");
+    }
+
+    #[test]
+    fn the_last_word_of_a_list_may_go() {
+        let mut setup = Setup::read("#/sweep?v=1");
+        setup.toggle("condition", "free");
+        assert_eq!(setup.get("condition"), "trace,free");
+        setup.toggle("condition", "trace");
+        setup.toggle("condition", "free");
+        assert!(!setup.has("condition", "trace") && !setup.has("condition", "free"));
+    }
+
+    #[test]
+    fn the_procedure_of_play_is_taken_without_its_place() {
+        let mut setup = Setup::read("#/sweep?v=1&steps=5&items=9&numbers=mod97");
+        setup.take_procedure("#/play?v=1&steps=60&seed=7&bound=5000&wording=json");
+        assert_eq!(setup.get("steps"), "5");
+        assert_eq!((setup.get("items"), setup.get("numbers")), ("9".to_owned(), String::new()));
+        assert_eq!(setup.procedure(), "bound 5000, wording json");
+    }
+}

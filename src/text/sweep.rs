@@ -1,0 +1,250 @@
+//! What Sweep says.
+
+use crate::state::{Checked, Progress, Range, State};
+
+pub(crate) const PLAY: &str = "Play";
+pub(crate) const SWEEP: &str = "Sweep";
+pub(crate) const PLACES: &str = "Places";
+pub(crate) const SWEEP_TITLE: &str = "Sweep · Stepfall";
+pub(crate) const WHO: &str = "Who is asked";
+pub(crate) const ADD_MODEL: &str = "Add a model";
+pub(crate) const ADD_SIMULATED: &str = "Add a simulated executor";
+pub(crate) const ADD: &str = "Add";
+pub(crate) const REMOVE: &str = "Remove";
+pub(crate) const SIZE: &str = "Size, billions";
+pub(crate) const PRICE: &str = "$ a million, in/out";
+pub(crate) const NO_ONE: &str = "Nobody yet: add a model or a simulated executor.";
+pub(crate) const NO_KEY: &str = "no key yet";
+pub(crate) const GRID: &str = "Grid";
+pub(crate) const LENGTHS: &str = "Steps";
+pub(crate) const LOOK_BACKS: &str = "Look-backs";
+pub(crate) const CONDITIONS: &str = "Conditions";
+pub(crate) const ITEMS: &str = "Items a cell";
+pub(crate) const SAMPLES: &str = "Samples an item";
+pub(crate) const SEED: &str = "Seed";
+pub(crate) const LENGTHS_HINT: &str = "Numbers such as 5, 25, 95, or 5..95/10.";
+pub(crate) const ITS_PROCEDURE: &str = "Procedure";
+pub(crate) const USUAL_PROCEDURE: &str = "The usual one: whole numbers, + − × ÷.";
+pub(crate) const TAKE_PLAY: &str = "Take Play’s settings";
+pub(crate) const LIMITS: &str = "Limits and settings";
+pub(crate) const CONCURRENCY: &str = "Calls at once";
+pub(crate) const MOST_REQUESTS: &str = "Most requests";
+pub(crate) const MOST_SPEND: &str = "Most dollars";
+pub(crate) const NONE: &str = "none";
+pub(crate) const RUN_NAME: &str = "Name";
+pub(crate) const RUN_NAME_HINT: &str = "optional";
+pub(crate) const START: &str = "Start";
+pub(crate) const PAUSE: &str = "Pause";
+pub(crate) const RESUME: &str = "Go on";
+pub(crate) const STOP_RUN: &str = "Stop";
+pub(crate) const RETRY_GIVEN_UP: &str = "Try again what was given up";
+pub(crate) const NEW_SWEEP: &str = "New sweep";
+pub(crate) const SAVE_REPORT: &str = "Report";
+pub(crate) const SAVE_LINES: &str = "JSONL";
+pub(crate) const SAVE_TABLE: &str = "CSV";
+pub(crate) const RUNS: &str = "Runs in this browser";
+pub(crate) const NO_RUNS: &str = "None yet.";
+pub(crate) const NOT_ON_DISK: &str =
+    "This browser lets the page keep nothing: runs are gone when the tab is.";
+pub(crate) const IMPORT: &str = "Open a file";
+pub(crate) const OPEN_RUN: &str = "Open";
+pub(crate) const DELETE: &str = "Delete";
+pub(crate) const REALLY_DELETE: &str = "Delete for good";
+pub(crate) const UNNAMED: &str = "Unnamed";
+pub(crate) const ATTEMPTS: &str = "Attempts";
+pub(crate) const ALL_ATTEMPTS: &str = "All";
+pub(crate) const GIVEN_UP: &str = "Given up";
+pub(crate) const FIGURES: &str = "Figures";
+pub(crate) const MEASURE: &str = "What counts as right";
+pub(crate) const SWEEP_INVITATION: &str =
+    "At how many steps does a model lose the thread? Choose whom to ask, and start.";
+pub(crate) const OPENING: &str = "Reading what was kept …";
+pub(crate) const GONE: &str = "This run is not in this browser. Here is its set-up; start it anew.";
+pub(crate) const ELSEWHERE: &str =
+    "This run goes on in another tab, so that nothing is paid for twice.";
+
+/// What counts as right in the curve, by the runner's words.
+pub(crate) const MEASURES: [(&str, &str); 4] = [
+    ("first", "the first answer"),
+    ("last", "the last answer"),
+    ("any", "any answer"),
+    ("tolerant", "the first, within 0.001"),
+];
+
+/// What figures say on their buttons, for the script that draws them.
+pub(crate) const FIGURE_WORDS: &str = r#"{"table":"Table","svg":"SVG","png":"PNG","csv":"CSV"}"#;
+
+/// The columns of the list of attempts.
+pub(crate) const COLUMNS: [&str; 6] =
+    ["Model", "Condition", "Steps · look-back", "Item", "Outcome", "Took"];
+
+/// A number with blanks between its thousands.
+pub(crate) fn grouped(number: f64) -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "counts and tokens"
+    )]
+    let digits = (number.max(0.0) as u64).to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push('\u{202f}');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Millionths of a dollar.
+pub(crate) fn dollars(micros: f64) -> String {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an amount of money"
+    )]
+    let cents = (micros.max(0.0) / 10_000.0).ceil() as u64;
+    format!("${}.{:02}", cents / 100, cents % 100)
+}
+
+fn from_to((low, high): Range, tell: fn(f64) -> String) -> String {
+    match high {
+        Some(high) if tell(high) == tell(low) => tell(low),
+        Some(high) => format!("{} to {}", tell(low), tell(high)),
+        None => format!("{} or more", tell(low)),
+    }
+}
+
+/// What a sweep would take.
+pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
+    let mut told = vec![("Attempts", grouped(f64::from(checked.attempts)))];
+    if checked.output.1 != Some(0.0) {
+        told.push(("Tokens in", from_to(checked.input, grouped)));
+        told.push(("Tokens out", from_to(checked.output, grouped)));
+        told.push((
+            "Cost",
+            match (checked.cost, checked.unpriced) {
+                (Some(cost), 0) => from_to(cost, dollars),
+                (Some(cost), _) => format!("{} and what has no price", from_to(cost, dollars)),
+                (None, _) => "unknown: no price is given".to_owned(),
+            },
+        ));
+    }
+    told
+}
+
+/// Milliseconds as a time that people wait.
+pub(crate) fn lasting(millis: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a short time")]
+    let seconds = (millis / 1_000.0).ceil() as u64;
+    match seconds {
+        0..=60 => format!("{seconds} s"),
+        61..5_400 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
+    }
+}
+
+/// The sentence that says how far a run is.
+pub(crate) fn run_standing(progress: &Progress) -> String {
+    let of = format!(
+        "{} of {}",
+        grouped(f64::from(progress.answered)),
+        grouped(f64::from(progress.total))
+    );
+    match progress.state {
+        State::Opening => OPENING.to_owned(),
+        State::Running => format!("{of} answered"),
+        State::Paused => format!("Paused at {of}"),
+        State::Stopped => format!("Stopped at {of}"),
+        State::Finished if progress.given_up > 0 => {
+            format!("{of} answered, {} given up", progress.given_up)
+        }
+        State::Finished => format!("All {} answered", grouped(f64::from(progress.total))),
+        State::Elsewhere => ELSEWHERE.to_owned(),
+        State::Gone => GONE.to_owned(),
+    }
+}
+
+/// What else there is to say of it.
+pub(crate) fn details(progress: &Progress) -> Vec<String> {
+    let mut told = Vec::new();
+    if progress.state == State::Running {
+        if progress.rate > 0 {
+            told.push(format!("{} a minute", progress.rate));
+        }
+        if let Some(eta) = progress.eta {
+            told.push(format!("{} left", lasting(eta)));
+        }
+        if progress.in_flight > 0 {
+            told.push(format!("{} under way", progress.in_flight));
+        }
+    }
+    if progress.waiting > 0 {
+        told.push(format!("{} to be tried again", progress.waiting));
+    }
+    if progress.given_up > 0 && progress.state != State::Finished {
+        told.push(format!("{} given up", progress.given_up));
+    }
+    if progress.asked > 0 {
+        told.push(format!("{} requests", grouped(f64::from(progress.asked))));
+    }
+    if progress.output > 0.0 {
+        told.push(format!("{} tokens out", grouped(progress.output)));
+    }
+    if progress.cost > 0.0 {
+        told.push(dollars(progress.cost));
+    }
+    told
+}
+
+/// How far one of those is who are asked.
+pub(crate) fn so_many(answered: u32, total: u32) -> String {
+    format!("{} of {}", grouped(f64::from(answered)), grouped(f64::from(total)))
+}
+
+/// What a target is doing.
+pub(crate) fn target_state(state: &str) -> &'static str {
+    match state {
+        "working" => "asking",
+        "waiting" => "waiting",
+        "halted" => "halted",
+        _ => "done",
+    }
+}
+
+/// Which attempts are listed, where not all are.
+pub(crate) fn filtered(filter: &str) -> String {
+    match filter {
+        "" => ALL_ATTEMPTS.to_owned(),
+        "given-up" => GIVEN_UP.to_owned(),
+        cell => {
+            let parts: Vec<&str> = cell.split('/').collect();
+            let part =
+                |at: usize| parts.get(at).copied().filter(|part| !part.is_empty() && *part != "*");
+            let steps = part(2).map(|steps| format!("{steps} steps"));
+            let look_back = part(3).map(|k| format!("look-back {k}"));
+            [part(1).map(str::to_owned), steps, look_back]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_for_people() {
+        assert_eq!(grouped(1_234_567.0), "1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(999.0), "999");
+        assert_eq!(dollars(1.0), "$0.01");
+        assert_eq!(dollars(12_345_678.0), "$12.35");
+        assert_eq!((lasting(59_001.0), lasting(61_000.0)), ("60 s".to_owned(), "2 min".to_owned()));
+        assert_eq!(lasting(7_260_000.0), "2 h 1 min");
+        assert_eq!(from_to((5.0, None), grouped), "5 or more");
+        assert_eq!(filtered("0/trace/25/5"), "trace, 25 steps, look-back 5");
+    }
+}
