@@ -163,6 +163,11 @@ impl Board {
         })
     }
 
+    /// How many attempts of the open run were given up.
+    pub(crate) fn given_up(&self) -> u32 {
+        self.progress.with(|progress| progress.as_ref().map_or(0, |progress| progress.given_up))
+    }
+
     /// Begins a run of the set-up.
     pub(crate) fn begin(&'static self) {
         let run = fresh();

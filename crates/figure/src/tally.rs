@@ -92,7 +92,7 @@ impl Tally {
             attempts: 1,
         };
         Run {
-            targets: self.plan.targets.iter().map(label).collect(),
+            targets: self.plan.targets.iter().map(|target| label(&self.plan, target)).collect(),
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
             seed: self.plan.seed.number(),
@@ -100,12 +100,16 @@ impl Tally {
     }
 }
 
-fn label(target: &Target) -> TargetLabel {
+/// The short name where no other target has it, else the one that none can have.
+fn label(plan: &Plan, target: &Target) -> TargetLabel {
+    let name = target.name();
+    let is_shared = plan.targets.iter().filter(|other| other.name() == name).count() > 1;
     let size = match target {
         Target::Model { size, .. } => size.map(|size| f64::from(size.0) / 1_000.0),
         Target::Simulated { .. } => None,
     };
-    TargetLabel { name: target.label(), simulated: target.is_simulated(), size }
+    let name = if is_shared { target.label() } else { name };
+    TargetLabel { name, simulated: target.is_simulated(), size }
 }
 
 fn spent(attempt: &Attempt) -> Spent {

@@ -3,7 +3,7 @@
 mod runs;
 
 use stepfall_figure::{Figure, LineId, Measure, Summary, csv, html_report};
-use stepfall_plot::{Ground, Scheme, Theme, stylesheet};
+use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_procedure::Condition;
 
 const DARK: Theme = Theme { scheme: Scheme::Dark, ground: Ground::Paper };
@@ -57,11 +57,6 @@ fn figures_fit_narrow_screens_and_dark_ones() {
             lines(&figure.scene(360).to_svg(DARK))
         );
     }
-}
-
-#[test]
-fn marks_are_styled_alike_in_page_and_file() {
-    insta::assert_snapshot!("stylesheet", stylesheet());
 }
 
 #[test]

@@ -118,8 +118,8 @@ pub fn stylesheet() -> String {
     }
     let mut tint = |tint: Tint, on: Option<Pair>| {
         let Some(name) = tint.slug() else { return };
-        let on = on.map_or_else(String::new, |on| format!(";--on:{}", both(on)));
-        css += &format!(".figure .{name}{{--tint:{}{on}}}\n", both(tinted(tint)));
+        let on = on.map_or_else(String::new, |on| format!(";--mark-on:{}", both(on)));
+        css += &format!(".figure .{name}{{--mark-tint:{}{on}}}\n", both(tinted(tint)));
     };
     for series in 0..SERIES {
         tint(Tint::Series(series), None);
@@ -146,8 +146,8 @@ fn push_rule(css: &mut String, role: Role, brush: Brush) {
     let colour = |ink: Ink| match ink {
         Ink::None => "none".to_owned(),
         Ink::Fixed(pair) => both(pair),
-        Ink::Tint => format!("var(--tint,{})", both(SOFT)),
-        Ink::OnShade => format!("var(--on,{})", both(INK)),
+        Ink::Tint => format!("var(--mark-tint,{})", both(SOFT)),
+        Ink::OnShade => format!("var(--mark-on,{})", both(INK)),
         Ink::Behind => format!("var(--figure-ground,{})", both(PAPER)),
     };
     *css += &format!(".figure .{}{{fill:{}", role.slug(), colour(brush.fill));

@@ -225,7 +225,7 @@ pub(crate) fn attempts(tally: &Tally, numbers: &[u32], from: usize, most: usize)
             number,
             sign,
             standing,
-            name(target),
+            target.name(),
             task.condition.slug(),
             place,
             item,
@@ -234,14 +234,6 @@ pub(crate) fn attempts(tally: &Tally, numbers: &[u32], from: usize, most: usize)
         ]))
     });
     json!({"from": from, "total": numbers.len(), "rows": rows.collect::<Vec<_>>()}).to_string()
-}
-
-/// The name of a target without what its place in a list says already.
-fn name(target: &Target) -> String {
-    match target {
-        Target::Model { model, .. } => model.clone(),
-        Target::Simulated { .. } => target.label(),
-    }
 }
 
 fn spent(row: &Row) -> String {

@@ -81,6 +81,26 @@ impl Target {
         }
     }
 
+    /// A shorter name for figures and lists, which another target of the sweep may have too: `name` of a model at whatever provider,
+    /// `simulated wrong operand, 2 %`.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Model { model, .. } => model.clone(),
+            Self::Simulated { executor, form, rate } => {
+                let executor = executor.replace('-', " ");
+                let trace = form == Form::Trace.slug();
+                let form =
+                    if trace { String::new() } else { format!(", {}", form.replace('-', " ")) };
+                let rate = match (rate / 100, rate % 100) {
+                    (0, 0) => String::new(),
+                    (whole, 0) => format!(", {whole} %"),
+                    (whole, parts) => format!(", {whole}.{parts:02} %"),
+                };
+                format!("simulated {executor}{rate}{form}")
+            }
+        }
+    }
+
     /// The provider at its address with a key; none for a simulated executor and for an unknown provider.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
     );
     // The list is asked for anew when it is another one, and with every drawing of the figures, which are of the same attempts.
     let anew = element("span").attr("hidden", "").part(
-        move || (board.filter.get(), board.figures.with(String::len)),
+        move || (board.filter.get(), board.figures.with(String::len), board.given_up()),
         move |_| {
             emptied.empty_list();
             group()
@@ -53,7 +53,7 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
     element("section")
         .class("card attempts")
         .attr("aria-labelledby", "attempts-title")
-        .attr_when("hidden", move || board.figures.with(String::is_empty))
+        .attr_when("hidden", move || board.figures.with(String::is_empty) && board.given_up() == 0)
         .child(
             element("div")
                 .class("card-head")

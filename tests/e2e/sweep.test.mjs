@@ -1,0 +1,204 @@
+// Sweep: from the set-up to figures that open attempts, against simulated executors and a server that fails in every way.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+
+const SIMULATED = "#/sweep?v=1&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
+
+let faults;
+before(async () => (faults = await startFaults()));
+after(() => faults?.close());
+
+const asked = (models, more = "steps=5,12&items=4") => {
+  const base = encodeURIComponent(faults.base("compatible"));
+  const targets = models.map((model) => `model=compatible:${encodeURIComponent(model)};base=${base}`);
+  return `#/sweep?v=1&seed=7&${more}&${targets.join("&")}`;
+};
+
+const sentence = (page) => page.locator("h1:visible");
+const start = (page) => page.getByRole("button", { name: "Start", exact: true }).click();
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+// Gives the key that all models of the set-up share.
+async function giveKey(page, key = KEY) {
+  await page.getByText("Add a model", { exact: true }).click();
+  await page.locator('#sweep-provider option[value="compatible"]').waitFor({ state: "attached" });
+  await page.locator("#sweep-provider").selectOption("compatible");
+  await page.locator("#sweep-address").fill(faults.base("compatible"));
+  await page.locator("#sweep-address").blur();
+  await page.locator("#sweep-key").fill(key);
+}
+
+// Everything that the page keeps.
+const traces = (page) =>
+  page.evaluate(async () => {
+    const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));
+    const opening = indexedDB.open("stepfall");
+    const database = await new Promise((resolve) => (opening.onsuccess = () => resolve(opening.result)));
+    const kept = [];
+    for (const name of database.objectStoreNames) {
+      const all = database.transaction(name).objectStore(name).getAll();
+      kept.push(...(await new Promise((resolve) => (all.onsuccess = () => resolve(all.result)))));
+    }
+    database.close();
+    return [document.documentElement.outerHTML, location.href, ...stores, JSON.stringify(kept)].join("\n");
+  });
+
+journey("simulated executors give a curve, whose points open their attempts in Play", async ({ open }) => {
+  const page = await open(SIMULATED);
+  await page.getByText("Attempts", { exact: true }).first().waitFor();
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  const curve = page.locator("[data-figure=collapse]");
+  await curve.getByText(/Of all attempts|first answer is right/).first().waitFor();
+  await curve.getByText("Table", { exact: true }).click();
+  await curve.locator("tbody tr").first().waitFor();
+  await curve.locator("[data-cell]").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".attempts .soft").getByText(/trace, \d+ steps/).waitFor();
+  await page.locator(".list-row").first().click();
+  await page.locator(".answer .source").getByText("simulated").waitFor();
+  await page.locator(".transcript mark").first().waitFor();
+  assert.match(page.url(), /#\/play\?/);
+  await page.goBack();
+  await sentence(page).getByText("All 40 answered").waitFor();
+});
+
+journey("a link opens the same set-up on another machine", async ({ open }) => {
+  const page = await open(`${SIMULATED}&run=123`);
+  await sentence(page).getByText(/not in this browser/).waitFor();
+  assert.equal(await page.getByLabel("Items a cell").inputValue(), "10");
+  assert.equal(await page.locator(".targets li").count(), 2);
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+});
+
+journey("what is wrong with a set-up is told beside its field, and nothing can be started", async ({ open }) => {
+  const page = await open("#/sweep?v=1&steps=5&model=simulated:wrong-operand:200");
+  const items = page.getByLabel("Items a cell");
+  await items.fill("99999");
+  await page.locator("#sweep-items-hint").getByText(/1000|1,000/).waitFor();
+  assert.ok(await button(page, "Start").isDisabled());
+  assert.equal(await items.getAttribute("aria-invalid"), "true");
+  await items.fill("5");
+  await page.waitForFunction(() => [...document.querySelectorAll("button")].some((b) => b.textContent === "Start" && !b.disabled));
+  await page.waitForFunction(() => location.hash.includes("items=5"));
+});
+
+journey("a model is swept; what fails for a while is tried again and never counted as wrong", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right+429-hint-body-once", "refuses+500-once"]), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText("All 16 answered").waitFor({ timeout: 30_000 });
+  const curve = page.locator("[data-figure=collapse]");
+  await curve.getByText("Table", { exact: true }).click();
+  const table = await curve.locator("tbody").innerText();
+  assert.match(table, /100/);
+  await page.locator(".list-row").nth(15).waitFor();
+  assert.equal(await page.locator(".list-row.is-right").count(), 8);
+  assert.ok(!(await traces(page)).includes(KEY));
+  expectProblem(/429|500/);
+});
+
+journey("a refused key halts its model, says so, and another key goes on", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right"]), { origins: [faults.origin] });
+  await giveKey(page, "wrong-key-of-mine");
+  await start(page);
+  await page.locator(".run .note").getByText(/cannot be asked/).waitFor();
+  await page.locator(".run-targets").getByText(/key/).waitFor();
+  assert.ok(!(await traces(page)).includes("wrong-key-of-mine"));
+  await page.locator("#sweep-key").fill(KEY);
+  await button(page, "Go on").click();
+  await sentence(page).getByText("All 8 answered").waitFor();
+  expectProblem(/401/);
+});
+
+journey("what is given up is listed, not counted, and can be tried again", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right+413-once"], "steps=5&items=3"), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText(/given up/).waitFor();
+  await button(page, "Given up").click();
+  await page.locator(".list-row.is-missing").first().waitFor();
+  await button(page, "Try again what was given up").click();
+  await sentence(page).getByText("All 3 answered").waitFor();
+  expectProblem(/413/);
+});
+
+journey("a tab that dies in the middle loses nothing that had arrived", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right+slow"], "steps=12&items=12&concurrency=2"), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await page.waitForFunction(() => /^[2-9] of 12/.test([...document.querySelectorAll("h1")].find((h1) => h1.checkVisibility())?.textContent));
+  const address = page.url();
+  const context = page.context();
+  const client = await context.newCDPSession(page);
+  const told = Number((await sentence(page).innerText()).split(" ")[0]);
+  client.send("Page.crash").catch(() => {});
+  await page.waitForEvent("crash");
+  const again = await context.newPage();
+  await again.goto(address);
+  await sentence(again).getByText(/^Paused at/).waitFor();
+  const [, kept] = /Paused at (\d+)/.exec(await sentence(again).innerText());
+  assert.ok(Number(kept) >= told, `${kept} of ${told} are left`);
+  await giveKey(again);
+  const before = faults.requests.length;
+  await button(again, "Go on").click();
+  await sentence(again).getByText("All 12 answered").waitFor();
+  const asked_again = faults.requests.slice(before).filter((request) => request.method === "POST").length;
+  assert.equal(asked_again, 12 - Number(kept), "nothing is paid for twice");
+  expectProblem(/crash|ERR_ABORTED/);
+});
+
+journey("one run belongs to one tab", async ({ open }) => {
+  const page = await open(asked(["right+slow"], "steps=25&items=20&concurrency=1"), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText(/of 20 answered/).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await sentence(other).getByText(/Paused/).waitFor();
+  await button(other, "Go on").click();
+  await sentence(other).getByText(/another tab/).waitFor();
+  await button(page, "Pause").click();
+  await sentence(page).getByText(/Paused/).waitFor({ timeout: 30_000 });
+});
+
+journey("a run is saved as a file, deleted, and taken in again", async ({ open }) => {
+  const page = await open(SIMULATED);
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  const saved = page.waitForEvent("download");
+  await page.locator(".history").getByRole("button", { name: "JSONL" }).click();
+  const file = await (await saved).path();
+  const csv = page.waitForEvent("download");
+  await page.locator(".run").getByRole("button", { name: "CSV" }).click();
+  assert.equal((await csv).suggestedFilename(), "stepfall-sweep.csv");
+  const report = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Report" }).click();
+  assert.equal((await report).suggestedFilename(), "stepfall-sweep.html");
+  await page.locator(".history").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("None yet.").waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open a file" }).click();
+  await (await chooser).setFiles(file);
+  await page.locator(".history").getByText(/40 of 40/).waitFor();
+  await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
+  await sentence(page).getByText("All 40 answered").waitFor();
+  await page.locator("[data-figure=collapse]").waitFor();
+});
+
+journey("figures are saved as SVG, PNG and CSV", async ({ open }) => {
+  const page = await open(SIMULATED);
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  const curve = page.locator("[data-figure=collapse]");
+  for (const form of ["SVG", "PNG", "CSV"]) {
+    const saved = page.waitForEvent("download");
+    await curve.getByRole("button", { name: new RegExp(`^${form}`) }).click();
+    assert.equal((await saved).suggestedFilename(), `stepfall-collapse.${form.toLowerCase()}`);
+  }
+});
