@@ -7,6 +7,7 @@ use stepfall_link::{Link, parse};
 use stepfall_procedure::{Condition, Generator, Seed, Spec, Suite};
 
 use crate::failure::Failure;
+use crate::sweep::SweepArguments;
 
 /// Arithmetic procedures from shareable seeds, exact to the last digit.
 #[derive(Debug, Parser)]
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Simulate(Box<SimulateArguments>),
     /// Hold the grader against simulated transcripts whose truth is known, and print how often it is right.
     Confusion(ConfusionArguments),
+    /// Ask models, or simulated executors, for items of several lengths, and print how often they are right at each.
+    Sweep(Box<SweepArguments>),
 }
 
 /// The spec. Whatever is left out has the default of its arithmetic.
@@ -41,6 +44,13 @@ pub(crate) struct SpecArguments {
     /// How far back the second operand reaches: 5 (at most) or exactly-5 [default: 5].
     #[arg(long)]
     lookback: Option<String>,
+    #[command(flatten)]
+    form: FormArguments,
+}
+
+/// The spec but for how long procedures are and how far they look back.
+#[derive(Debug, Args)]
+pub(crate) struct FormArguments {
     /// Operations with weights if wanted: add:2,sub [default: add,sub,mul,div].
     #[arg(long)]
     ops: Option<String>,
@@ -78,10 +88,17 @@ impl SpecArguments {
 
     /// The flags that are given with their values, the arithmetic first.
     pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let flags = [("steps", &self.steps), ("lookback", &self.lookback)];
+        let flags = flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
+        self.form.given().chain(flags)
+    }
+}
+
+impl FormArguments {
+    /// The flags that are given with their values, the arithmetic first.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let flags = [
             ("numbers", &self.numbers),
-            ("steps", &self.steps),
-            ("lookback", &self.lookback),
             ("ops", &self.ops),
             ("bound", &self.bound),
             ("inputs", &self.inputs),

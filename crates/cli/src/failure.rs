@@ -7,6 +7,8 @@ use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
 use stepfall_procedure::{ParamError, Refusal, Rule};
 
+use crate::sweep::Trouble;
+
 /// Why a command ends without a result.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -44,6 +46,8 @@ pub(crate) enum Failure {
     NothingToSimulate { executor: &'static str, form: &'static str },
     /// The shares of an item need longer numbers than allowed.
     TooLong,
+    /// A sweep cannot be run.
+    Sweep(Trouble),
 }
 
 impl fmt::Display for Failure {
@@ -126,6 +130,7 @@ impl fmt::Display for Failure {
             Self::Transcript(error) => write!(f, "the transcript does not fit: {error}"),
             Self::Output(kind) => write!(f, "the result cannot be written: {kind}"),
             Self::TooLong => write!(f, "a faulty value would pass 10,000 digits; take fewer steps"),
+            Self::Sweep(trouble) => trouble.fmt(f),
         }
     }
 }
@@ -139,6 +144,12 @@ impl From<io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Output(error.io_error_kind().unwrap_or(io::ErrorKind::Other))
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        Self::Sweep(trouble)
     }
 }
 

@@ -1,7 +1,7 @@
-//! `stepfall`: items, suites, links and verdicts on the command line.
+//! `stepfall`: items, suites, links, verdicts and sweeps on the command line.
 //!
 //! Standard output carries results and nothing else. What is wrong goes to standard error with what to do about it, and
-//! the exit status is then 2. The work is in the libraries; this crate reads arguments and writes lines.
+//! the exit status is then 2, or 1 where a sweep was run and is not complete. The work is in the libraries; this crate reads arguments and writes lines.
 
 mod args;
 mod confusion;
@@ -12,6 +12,7 @@ mod layout;
 mod link;
 mod simulate;
 mod suite;
+mod sweep;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -24,17 +25,20 @@ use crate::failure::Failure;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = BufWriter::new(io::stdout().lock());
+    let done = |()| ExitCode::SUCCESS;
     let outcome = match arguments.command {
-        Command::Item(arguments) => item::run(&arguments, &mut out),
-        Command::Suite(arguments) => suite::run(&arguments, &mut out),
-        Command::Link(arguments) => link::run(&arguments, &mut out),
-        Command::Grade(arguments) => grade::run(&arguments, &mut out),
-        Command::Simulate(arguments) => simulate::run(&arguments, &mut out),
-        Command::Confusion(arguments) => confusion::run(&arguments, &mut out),
+        Command::Item(arguments) => item::run(&arguments, &mut out).map(done),
+        Command::Suite(arguments) => suite::run(&arguments, &mut out).map(done),
+        Command::Link(arguments) => link::run(&arguments, &mut out).map(done),
+        Command::Grade(arguments) => grade::run(&arguments, &mut out).map(done),
+        Command::Simulate(arguments) => simulate::run(&arguments, &mut out).map(done),
+        Command::Confusion(arguments) => confusion::run(&arguments, &mut out).map(done),
+        Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
     };
-    match outcome.and_then(|()| Ok(out.flush()?)) {
+    match outcome.and_then(|status| Ok((out.flush()?, status).1)) {
+        Ok(status) => status,
         // Whoever reads the output may have read enough.
-        Ok(()) | Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
+        Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,
         Err(failure) => {
             say(&format!("error: {failure}"));
             ExitCode::from(2)

@@ -1,0 +1,144 @@
+//! `stepfall sweep`.
+
+mod args;
+mod clock;
+mod drive;
+mod file;
+mod forecast;
+mod gauge;
+mod interrupt;
+mod keys;
+mod network;
+mod outcome;
+mod plan;
+mod report;
+mod trouble;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use stepfall_figure::{Summary, Tally};
+use stepfall_provider::Endpoint;
+use stepfall_sweep::{Done, Estimate, Plan, Sweep, Target};
+
+pub(crate) use self::args::SweepArguments;
+use self::clock::now;
+use self::drive::Driver;
+use self::file::AttemptFile;
+use self::interrupt::Interrupt;
+use self::keys::Sources;
+use self::network::Network;
+pub(crate) use self::trouble::Trouble;
+use crate::failure::Failure;
+use crate::say;
+
+/// Runs a sweep, or goes on with one, and prints what it shows.
+pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    if let Some(path) = &arguments.from {
+        return show(path, arguments, out);
+    }
+    if arguments.dry_run {
+        return foretell(arguments, out);
+    }
+    let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
+    let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
+    let endpoints = endpoints(&plan, arguments)?;
+    let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
+    let mut tally = Tally::new(plan.clone());
+    let (file, done) = match opened {
+        Some((file, run)) => {
+            check_same(&plan, &run.plan, file.path())?;
+            run.attempts.values().for_each(|attempt| tally.add(attempt));
+            (Some(file), run.done())
+        }
+        None => (begin(&plan, arguments)?, Vec::new()),
+    };
+    let goes_on = outcome::Hint::new(arguments, &endpoints, &plan);
+    let sweep = sweep(&plan, estimate, &done, arguments.retry);
+    let network = Network::new(Duration::from_secs(arguments.stall));
+    let interrupt = Interrupt::listen()?;
+    let mut driver = Driver::new(sweep, tally, file, endpoints, network, interrupt);
+    let pause = driver.run();
+    let (tally, progress) = driver.end();
+    let summary = Summary::of(&tally.run());
+    report::print(&summary, out)?;
+    out.flush()?;
+    report::write(&summary, &link(arguments, &plan), arguments)?;
+    Ok(outcome::tell(pause.as_ref(), &progress, &plan, &goes_on))
+}
+
+/// The sweep with what is there of it already.
+fn sweep(plan: &Plan, estimate: Estimate, done: &[Done], retry: bool) -> Sweep {
+    // Any seed will do for waits, as long as not all runs have the same.
+    let mut sweep = Sweep::new(plan.clone(), estimate, done, now());
+    if retry {
+        sweep.retry_given_up();
+    }
+    sweep
+}
+
+/// The file of a sweep that begins; none where it is not wanted, for simulated executors alone.
+fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>, Failure> {
+    match &arguments.out {
+        Some(path) => file::create(path, plan, now()).map(Some),
+        None if plan.targets.iter().all(Target::is_simulated) => Ok(None),
+        None => Err(Trouble::NoFile.into()),
+    }
+}
+
+fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), Trouble> {
+    if plan::is_same(plan, kept) {
+        return Ok(());
+    }
+    Err(Trouble::OtherPlan { path: path.to_owned(), plan: kept.fragment() })
+}
+
+/// The endpoints of all targets, with the keys that the environment has for them.
+fn endpoints(plan: &Plan, arguments: &SweepArguments) -> Result<Vec<Option<Endpoint>>, Trouble> {
+    let sources = Sources {
+        named: &arguments.key_env,
+        are_typed: !arguments.plan.model.is_empty(),
+        variable: &|name| std::env::var(name).ok(),
+    };
+    keys::endpoints(plan, &sources)
+}
+
+/// Prints what the sweep will take, and what is missing for it.
+fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    let exists = |path: &&String| std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+    let kept = arguments.out.as_ref().filter(exists);
+    let kept = kept.map(|path| Ok::<_, Failure>((path, file::read(path)?))).transpose()?;
+    let plan = plan::read(&arguments.plan, kept.as_ref().map(|(_, run)| &run.plan))?;
+    let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
+    forecast::print(&plan, &estimate, out)?;
+    if let Some((path, run)) = kept {
+        check_same(&plan, &run.plan, path)?;
+        let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
+        writeln!(out, "{path} holds {answered} of the answers already.")?;
+    }
+    if let Err(trouble) = endpoints(&plan, arguments) {
+        say(&format!("notice: {trouble}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what a file of attempts shows.
+fn show(path: &str, arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    let run = file::read(path)?;
+    run.plan.check().map_err(Trouble::Plan)?;
+    let mut tally = Tally::new(run.plan.clone());
+    run.attempts.values().for_each(|attempt| tally.add(attempt));
+    let summary = Summary::of(&tally.run());
+    report::print(&summary, out)?;
+    out.flush()?;
+    report::write(&summary, &link(arguments, &run.plan), arguments)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The address of a plan, at the page at which it was given.
+fn link(arguments: &SweepArguments, plan: &Plan) -> String {
+    let address = arguments.plan.address.as_deref().unwrap_or_default();
+    let page = address.split_once('#').map_or("", |(page, _)| page);
+    format!("{page}{}", plan.fragment())
+}

@@ -1,0 +1,124 @@
+//! The arguments of `stepfall sweep`. Flags of the plan are the words of its address, by the same names.
+
+use clap::Args;
+
+use crate::args::FormArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct SweepArguments {
+    #[command(flatten)]
+    pub(crate) plan: PlanArguments,
+    /// The environment variable that holds the key; PROVIDER=NAME or ORIGIN=NAME where several are asked. Left out, it is
+    /// the provider's usual one, such as `OPENAI_API_KEY`, and else `STEPFALL_KEY`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) key_env: Vec<String>,
+    /// The file of attempts, one JSON object a line. One that is there already is gone on with, also without any other flag.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<String>,
+    /// Ask once more what was given up.
+    #[arg(long, requires = "out")]
+    pub(crate) retry: bool,
+    /// End a call when nothing has come for so many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300,
+          value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) stall: u64,
+    /// Print requests, tokens and cost, and ask nothing.
+    #[arg(long, conflicts_with_all = ["retry", "figures", "report"])]
+    pub(crate) dry_run: bool,
+    /// Read this file of attempts, and ask nothing.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "out", "dry_run"])]
+    pub(crate) from: Option<String>,
+    /// Write every figure into this folder, as SVG and as CSV.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) figures: Option<String>,
+    /// Write a report with all figures into this file, as HTML.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<String>,
+}
+
+/// The plan: an address, or flags, or both; flags win over the address.
+#[derive(Debug, Args)]
+pub(crate) struct PlanArguments {
+    /// An address of the page's sweeps, or its part from `#`.
+    pub(crate) address: Option<String>,
+    /// Whom to ask, as provider:model, or as the model alone with --provider; simulated:mixed:200 needs no network.
+    /// Several may be named.
+    #[arg(long)]
+    pub(crate) model: Vec<String>,
+    /// The provider of the models that are named: openai, anthropic, gemini, openrouter, ollama, compatible …
+    #[arg(long, requires = "model")]
+    pub(crate) provider: Option<String>,
+    /// The address at which their provider is asked, where it is not its own.
+    #[arg(long, value_name = "URL", requires = "model")]
+    pub(crate) base: Option<String>,
+    /// What their tokens cost: dollars for a million of input and of output, such as 0.15/0.6@2026-11-01.
+    #[arg(long, requires = "model")]
+    pub(crate) price: Option<String>,
+    /// Their size in billions of parameters.
+    #[arg(long, requires = "model")]
+    pub(crate) size: Option<String>,
+    /// Lengths, such as 5,15 or 5..95/10 [default: 5,15,25,45,65,95].
+    #[arg(long)]
+    steps: Option<String>,
+    /// How far the second operand reaches back, such as 3,5 or exactly-3,exactly-5 [default: 5].
+    #[arg(long, alias = "look-back")]
+    lookback: Option<String>,
+    #[command(flatten)]
+    form: FormArguments,
+    /// How models are asked: answer-only, trace, free, structured, inline, copy, or several of them [default: trace].
+    #[arg(long)]
+    condition: Option<String>,
+    /// Items of each length [default: 20].
+    #[arg(long)]
+    items: Option<String>,
+    /// Samples of each item [default: 1].
+    #[arg(long)]
+    samples: Option<String>,
+    /// Seed of the items, a whole number below 2^53 [default: 0].
+    #[arg(long)]
+    seed: Option<String>,
+    /// The most tokens of a reply.
+    #[arg(long, value_name = "TOKENS")]
+    max_output: Option<String>,
+    /// The temperature, 0 to 2.
+    #[arg(long)]
+    temperature: Option<String>,
+    /// How much to reason: none, minimal, low, medium, high, xhigh or max.
+    #[arg(long)]
+    effort: Option<String>,
+    /// How many tokens the context window shall hold; only Ollama takes it.
+    #[arg(long, value_name = "TOKENS")]
+    context: Option<String>,
+    /// The most calls to one model at once [default: 4].
+    #[arg(long)]
+    concurrency: Option<String>,
+    /// The most requests, those that fail included.
+    #[arg(long, value_name = "N")]
+    max_requests: Option<String>,
+    /// The most money, in dollars; every model needs a price then.
+    #[arg(long, value_name = "DOLLARS")]
+    max_spend: Option<String>,
+}
+
+impl PlanArguments {
+    /// The flags that are given with their values, but for those of models, the arithmetic first.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let flags = [
+            ("steps", &self.steps),
+            ("lookback", &self.lookback),
+            ("condition", &self.condition),
+            ("items", &self.items),
+            ("samples", &self.samples),
+            ("seed", &self.seed),
+            ("max-output", &self.max_output),
+            ("temperature", &self.temperature),
+            ("effort", &self.effort),
+            ("context", &self.context),
+            ("concurrency", &self.concurrency),
+            ("max-requests", &self.max_requests),
+            ("max-spend", &self.max_spend),
+        ];
+        let flags = flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
+        self.form.given().chain(flags)
+    }
+}

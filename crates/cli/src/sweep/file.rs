@@ -1,0 +1,175 @@
+//! The file of attempts: read to go on with it, and written attempt by attempt.
+//!
+//! Whoever writes it holds a lock, which ends with the process however it ends. An attempt is in the file, on the disk, before it
+//! counts. A line that a crash has torn is cut off.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+
+use stepfall_sweep::{Attempt, Header, HeaderError, Plan, Run, StoreError};
+
+use super::trouble::Trouble;
+use crate::failure::Failure;
+use crate::say;
+
+/// A file of attempts that this process alone writes.
+#[derive(Debug)]
+pub(super) struct AttemptFile {
+    path: String,
+    file: File,
+    /// Where its last whole line ends.
+    end: u64,
+}
+
+/// Reads a file without writing it.
+pub(super) fn read(path: &str) -> Result<Run, Failure> {
+    let unread = |error| Failure::File { path: path.to_owned(), error };
+    let bytes = std::fs::read(path).map_err(unread)?;
+    Ok(Whole::of(&bytes, path)?.run)
+}
+
+/// Opens a file to go on with it, and reads it; none where there is none, or an empty one.
+pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
+    let unread = |error| Failure::File { path: path.to_owned(), error };
+    let mut file = match OpenOptions::new().read(true).write(true).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unread(error)),
+    };
+    lock(&file, path)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(unread)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
+    let mut opened = AttemptFile { path: path.to_owned(), file, end };
+    if is_torn {
+        say(&format!("notice: the last line of {path} was torn and is cut off"));
+    }
+    if end != length(&bytes) || !bytes.ends_with(b"\n") {
+        opened.mend(bytes[..at(end)].ends_with(b"\n")).map_err(|error| opened.unwritten(error))?;
+    }
+    Ok(Some((opened, run)))
+}
+
+/// Begins a file with the header of a plan.
+pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, Failure> {
+    let unwritten = |error| Trouble::Unwritten { path: path.to_owned(), error };
+    let options = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+    let file = options.map_err(unwritten)?;
+    lock(&file, path)?;
+    if file.metadata().map_err(unwritten)?.len() > 0 {
+        return Err(Trouble::Busy { path: path.to_owned() }.into());
+    }
+    let mut created = AttemptFile { path: path.to_owned(), file, end: 0 };
+    let header = Header::new(plan, "", now).line()?;
+    created.write(&[header]).map_err(unwritten)?;
+    Ok(created)
+}
+
+fn lock(file: &File, path: &str) -> Result<(), Trouble> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Trouble::Busy { path: path.to_owned() }),
+        // A file system without locks: what guards there is whoever starts runs.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(Trouble::Unwritten { path: path.to_owned(), error }),
+    }
+}
+
+/// What a file holds up to its last whole line.
+struct Whole {
+    run: Run,
+    end: u64,
+    is_torn: bool,
+}
+
+impl Whole {
+    fn of(bytes: &[u8], path: &str) -> Result<Self, Failure> {
+        let refused = |error| Trouble::NotASweep { path: path.to_owned(), error };
+        let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+        let first = lines.next().ok_or(HeaderError::NotAHeader).map_err(refused)?;
+        let mut run = Run::begin(&text(first)).map_err(refused)?;
+        let (mut end, mut is_torn) = (length(first), false);
+        for line in lines {
+            // What is whole but for its line break is kept: it was paid for.
+            is_torn = !line.ends_with(b"\n") && Attempt::read(&text(line), &run.plan).is_err();
+            if !is_torn {
+                run.push(&text(line));
+                end += length(line);
+            }
+        }
+        for bad in &run.bad {
+            say(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
+        }
+        let untold = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
+        if untold > 0 {
+            say(&format!("notice: {untold} more lines of {path} are left out"));
+        }
+        Ok(Self { run, end, is_torn })
+    }
+}
+
+/// A line without its break. Bytes that are no UTF-8 make it a line that is left out, or stand in a text as replacement characters.
+fn text(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line)).into_owned()
+}
+
+impl AttemptFile {
+    /// Cuts off what is behind the last whole line, and ends that with a line break.
+    fn mend(&mut self, is_ended: bool) -> io::Result<()> {
+        self.file.set_len(self.end)?;
+        self.file.seek(SeekFrom::Start(self.end))?;
+        if !is_ended {
+            self.file.write_all(b"\n")?;
+            self.end += 1;
+        }
+        self.file.sync_data()
+    }
+
+    /// Appends attempts. When it returns, they are on the disk; where it fails, none of them is in the file.
+    pub(super) fn keep<'a>(
+        &mut self,
+        attempts: impl Iterator<Item = &'a Attempt>,
+    ) -> Result<(), StoreError> {
+        let mut lines = Vec::new();
+        for attempt in attempts {
+            lines.push(attempt.line().map_err(|error| StoreError::Other(error.to_string()))?);
+        }
+        self.write(&lines).map_err(|error| match error.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
+            _ => StoreError::Other(format!("{} cannot be written: {error}", self.path)),
+        })
+    }
+
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn write(&mut self, lines: &[String]) -> io::Result<()> {
+        let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+        let written = self.file.seek(SeekFrom::Start(self.end));
+        let written = written.and_then(|_| self.file.write_all(text.as_bytes()));
+        let written = written.and_then(|()| self.file.sync_data());
+        if written.is_ok() {
+            self.end += length(text.as_bytes());
+        } else {
+            // Half a line must not stand before the next one.
+            let _ = self.file.set_len(self.end);
+        }
+        written
+    }
+
+    fn unwritten(&self, error: io::Error) -> Trouble {
+        Trouble::Unwritten { path: self.path.clone(), error }
+    }
+}
+
+fn length(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
+}
+
+fn at(place: u64) -> usize {
+    usize::try_from(place).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,53 @@
+//! What a sweep will take, before it is run.
+
+use std::io::Write;
+
+use stepfall_sweep::{Amount, Estimate, Micros, Plan, Range, Target};
+
+use crate::failure::Failure;
+
+/// Prints requests, tokens and cost, for each model and in all.
+pub(super) fn print(plan: &Plan, estimate: &Estimate, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "{}", plan.fragment())?;
+    writeln!(out)?;
+    writeln!(out, "attempts       {}", plan.tasks())?;
+    put(&estimate.total, out)?;
+    if plan.targets.len() > 1 {
+        for (target, amount) in plan.targets.iter().zip(&estimate.targets) {
+            writeln!(out)?;
+            writeln!(out, "{}", target.label())?;
+            put(amount, out)?;
+        }
+    }
+    writeln!(out)?;
+    writeln!(
+        out,
+        "Requests are those that are made if none fails. A model that reasons unasked writes more."
+    )?;
+    for target in plan.targets.iter().filter(|target| is_unpriced(target)) {
+        writeln!(out, "{} has no price; give one with --price to see its cost.", target.label())?;
+    }
+    Ok(())
+}
+
+fn put(amount: &Amount, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "requests       {}", amount.requests)?;
+    writeln!(out, "input tokens   {}", range(amount.input, |count| count.to_string()))?;
+    writeln!(out, "output tokens  {}", range(amount.output, |count| count.to_string()))?;
+    if let Some(cost) = amount.cost {
+        writeln!(out, "cost           {}", range(cost, |micros| format!("${}", Micros(micros))))?;
+    }
+    Ok(())
+}
+
+fn range(range: Range, text: impl Fn(u64) -> String) -> String {
+    match range.high {
+        Some(high) if high == range.low => text(high),
+        Some(high) => format!("{} to {}", text(range.low), text(high)),
+        None => format!("{} or more, nobody can say how many", text(range.low)),
+    }
+}
+
+fn is_unpriced(target: &Target) -> bool {
+    !target.is_simulated() && target.price().is_none()
+}

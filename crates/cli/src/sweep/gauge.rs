@@ -1,0 +1,155 @@
+//! The line that says how far a sweep is: redrawn in place on a terminal, and printed now and then elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use stepfall_sweep::{Plan, Progress, Target, TargetProgress, TargetState};
+
+use crate::layout::{COLUMNS, fitted};
+use crate::say;
+
+/// How often the line is redrawn on a terminal.
+const REDRAWN: Duration = Duration::from_millis(250);
+/// How often it is printed elsewhere.
+const PRINTED: Duration = Duration::from_secs(10);
+/// What empties the line of a terminal.
+const EMPTY: &str = "\r\x1b[2K";
+
+/// The line.
+pub(super) struct Gauge {
+    labels: Vec<String>,
+    is_priced: bool,
+    is_terminal: bool,
+    last: Instant,
+    is_drawn: bool,
+}
+
+impl Gauge {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            labels: plan.targets.iter().map(Target::label).collect(),
+            is_priced: plan.targets.iter().any(|target| target.price().is_some()),
+            is_terminal: io::stderr().is_terminal(),
+            last: Instant::now(),
+            is_drawn: false,
+        }
+    }
+
+    /// Whether it is time to show the line again.
+    pub(super) fn is_due(&self) -> bool {
+        self.last.elapsed() >= if self.is_terminal { REDRAWN } else { PRINTED }
+    }
+
+    /// Shows the line.
+    pub(super) fn show(&mut self, progress: &Progress, now: u64) {
+        self.last = Instant::now();
+        let line = self.line(progress, now);
+        if self.is_terminal {
+            let mut errors = io::stderr();
+            let line = fitted(&line, COLUMNS - 1);
+            let _ = write!(errors, "{EMPTY}{line}").and_then(|()| errors.flush());
+            self.is_drawn = true;
+        } else {
+            say(&line);
+        }
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&mut self) {
+        if std::mem::take(&mut self.is_drawn) {
+            let mut errors = io::stderr();
+            let _ = write!(errors, "{EMPTY}").and_then(|()| errors.flush());
+        }
+    }
+
+    /// Says something that stays.
+    pub(super) fn say(&mut self, line: &str) {
+        self.clear();
+        say(line);
+    }
+
+    fn line(&self, progress: &Progress, now: u64) -> String {
+        let Progress { total, answered, given_up, in_flight, rate, .. } = progress;
+        let mut parts = vec![format!("{answered} of {total} answered")];
+        let mut part = |is_told: bool, text: String| parts.extend(is_told.then_some(text));
+        part(*given_up > 0, format!("{given_up} given up"));
+        part(*in_flight > 0, format!("{in_flight} under way"));
+        part(*rate > 0, format!("{rate} a minute"));
+        if let Some(left) = progress.eta {
+            part(true, format!("{} left", span(left)));
+        }
+        part(self.is_priced, format!("${}", progress.cost));
+        for (label, target) in self.labels.iter().zip(&progress.targets) {
+            if let Some(trouble) = trouble(target, now) {
+                part(true, format!("{label} {trouble}"));
+            }
+        }
+        parts.join(", ")
+    }
+}
+
+/// What keeps a target from being asked.
+fn trouble(target: &TargetProgress, now: u64) -> Option<String> {
+    match target.state {
+        TargetState::Working | TargetState::Done => None,
+        TargetState::Halted(halt) => Some(format!("halted ({})", halt.slug())),
+        TargetState::Waiting(until) => {
+            let why = target.last_error.as_ref().map(|failed| format!(" ({})", failed.error));
+            let wait = span(until.saturating_sub(now));
+            Some(format!("waits {wait}{}", why.unwrap_or_default()))
+        }
+    }
+}
+
+/// A span of time, roughly: `40 s`, `6 min`, `3 h 20 min`.
+fn span(millis: u64) -> String {
+    let seconds = millis.div_ceil(1_000);
+    let minutes = seconds.div_ceil(60);
+    match (seconds, minutes) {
+        (..90, _) => format!("{seconds} s"),
+        (_, ..90) => format!("{minutes} min"),
+        _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_sweep::{Estimate, Halt, Sweep, Try};
+
+    #[test]
+    fn spans_are_rounded_up() {
+        for (millis, text) in [
+            (0, "0 s"),
+            (1, "1 s"),
+            (89_000, "89 s"),
+            (90_000, "2 min"),
+            (3_600_000, "60 min"),
+            (12_000_001, "3 h 21 min"),
+        ] {
+            assert_eq!(span(millis), text);
+        }
+    }
+
+    #[test]
+    fn the_line_tells_counts_rate_cost_and_who_is_in_trouble() {
+        let address = "#/sweep?v=1&items=2&model=groq:m;price=1/2&model=openai:m";
+        let plan = Plan::read(address).0;
+        let gauge = Gauge::new(&plan);
+        let mut progress =
+            Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &[], 1).progress(0);
+        assert_eq!(gauge.line(&progress, 0), "0 of 24 answered, $0");
+        (progress.answered, progress.given_up, progress.in_flight) = (7, 1, 3);
+        (progress.rate, progress.eta) = (12, Some(80_000));
+        progress.targets[0].state = TargetState::Waiting(5_000);
+        let error = "rate-limit".to_owned();
+        progress.targets[0].last_error =
+            Some(Try { at: 0, error, status: None, message: String::new() });
+        progress.targets[1].state = TargetState::Halted(Halt::WrongKey);
+        assert_eq!(
+            gauge.line(&progress, 1_000),
+            "7 of 24 answered, 1 given up, 3 under way, 12 a minute, 80 s left, $0, groq:m waits 4 s (rate-limit), \
+             openai:m halted (wrong-key)"
+        );
+    }
+}

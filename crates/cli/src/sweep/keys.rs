@@ -1,0 +1,209 @@
+//! Keys, from the environment alone: each goes to one origin, and to none that only a link or a file has named.
+
+use std::collections::BTreeMap;
+
+use stepfall_provider::{Endpoint, Key, Provider};
+use stepfall_sweep::{Plan, Problem, Target};
+
+use super::trouble::Trouble;
+
+/// The variable that counts where a provider's usual one is not set.
+const ANY: &str = "STEPFALL_KEY";
+/// The variables in which keys usually lie.
+const USUAL: [(&str, &str); 14] = [
+    ("openrouter", "OPENROUTER_API_KEY"),
+    ("openai", "OPENAI_API_KEY"),
+    ("openai-responses", "OPENAI_API_KEY"),
+    ("anthropic", "ANTHROPIC_API_KEY"),
+    ("gemini", "GEMINI_API_KEY"),
+    ("mistral", "MISTRAL_API_KEY"),
+    ("groq", "GROQ_API_KEY"),
+    ("deepseek", "DEEPSEEK_API_KEY"),
+    ("xai", "XAI_API_KEY"),
+    ("together", "TOGETHER_API_KEY"),
+    ("fireworks", "FIREWORKS_API_KEY"),
+    ("cohere", "COHERE_API_KEY"),
+    ("cerebras", "CEREBRAS_API_KEY"),
+    ("huggingface", "HF_TOKEN"),
+];
+
+/// Where keys may come from.
+pub(super) struct Sources<'a> {
+    /// Variables as they were named: `NAME`, `PROVIDER=NAME` or `ORIGIN=NAME`.
+    pub(super) named: &'a [String],
+    /// Whether whoever runs the sweep typed the models, and no link or file brought them.
+    pub(super) are_typed: bool,
+    /// What a variable holds.
+    pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// The endpoints of the plan's targets, each with its key; none for a simulated executor.
+pub(super) fn endpoints(
+    plan: &Plan,
+    sources: &Sources<'_>,
+) -> Result<Vec<Option<Endpoint>>, Trouble> {
+    let mut endpoints = Vec::new();
+    let mut origins: BTreeMap<String, String> = BTreeMap::new();
+    for target in &plan.targets {
+        let Some(bare) = endpoint(target, None)? else {
+            endpoints.push(None);
+            continue;
+        };
+        let is_own = matches!(target, Target::Model { base: None, .. });
+        let Some((variable, key)) = sources.key(&bare, is_own)? else {
+            endpoints.push(Some(bare));
+            continue;
+        };
+        let origin = bare.origin().to_owned();
+        let first = origins.entry(variable.clone()).or_insert_with(|| origin.clone());
+        if *first != origin {
+            return Err(Trouble::TwoOrigins { variable, origins: [first.clone(), origin] });
+        }
+        endpoints.push(endpoint(target, Some(key))?);
+    }
+    sources.check_owners(&endpoints)?;
+    Ok(endpoints)
+}
+
+fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, Trouble> {
+    target.endpoint(key).map_err(|error| {
+        let sentence = format!("The address of {} cannot be used: {error}.", target.label());
+        Trouble::Plan(vec![Problem { field: "model", sentence }])
+    })
+}
+
+impl Sources<'_> {
+    /// The key for an endpoint, and the variable that holds it; none where it is asked without.
+    fn key(&self, endpoint: &Endpoint, is_own: bool) -> Result<Option<(String, Key)>, Trouble> {
+        let provider = endpoint.provider();
+        if let Some(variable) = self.named(endpoint) {
+            let text = (self.variable)(variable);
+            let key = text.as_deref().and_then(Key::new);
+            let variable = variable.to_owned();
+            let key =
+                key.ok_or(Trouble::BadKey { variable: variable.clone(), is_set: text.is_some() })?;
+            return Ok(Some((variable, key)));
+        }
+        if provider.is_local || !(is_own || self.are_typed) {
+            return Ok(None);
+        }
+        let usual = usual(provider).filter(|_| is_own);
+        for variable in usual.into_iter().chain([ANY]) {
+            if let Some(text) = (self.variable)(variable).filter(|text| !text.is_empty()) {
+                let bad = || Trouble::BadKey { variable: variable.to_owned(), is_set: true };
+                let key = Key::new(&text).ok_or_else(bad)?;
+                return Ok(Some((variable.to_owned(), key)));
+            }
+        }
+        if is_own {
+            return Err(Trouble::NoKey { provider: provider.slug, variable: usual });
+        }
+        Ok(None)
+    }
+
+    /// The variable that was named for an endpoint: for its origin, its provider, or for all.
+    fn named(&self, endpoint: &Endpoint) -> Option<&str> {
+        let of = |owner: &str| {
+            let mut named = self.named.iter().map(|named| parted(named));
+            named.find(|(who, _)| *who == owner).map(|(_, variable)| variable)
+        };
+        of(endpoint.origin()).or_else(|| of(endpoint.provider().slug)).or_else(|| of(""))
+    }
+
+    /// Whether everyone for whom a variable was named is asked.
+    fn check_owners(&self, endpoints: &[Option<Endpoint>]) -> Result<(), Trouble> {
+        for (owner, _) in self.named.iter().map(|named| parted(named)) {
+            let is = |endpoint: &Endpoint| {
+                owner == endpoint.origin() || owner == endpoint.provider().slug
+            };
+            if !owner.is_empty() && !endpoints.iter().flatten().any(is) {
+                return Err(Trouble::UnknownOwner(owner.to_owned()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// For whom a variable is, empty for all, and its name.
+fn parted(named: &str) -> (&str, &str) {
+    named.rsplit_once('=').unwrap_or(("", named))
+}
+
+fn usual(provider: &Provider) -> Option<&'static str> {
+    USUAL.iter().find(|(slug, _)| *slug == provider.slug).map(|(_, variable)| *variable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SET: [(&str, &str); 4] = [
+        ("OPENAI_API_KEY", "invented-1"),
+        ("STEPFALL_KEY", "invented-2"),
+        ("MINE", "invented-3"),
+        ("BLANK", " "),
+    ];
+
+    /// The headers of each target's requests that carry a key, by the key.
+    fn keys(models: &[&str], named: &[&str], are_typed: bool) -> Result<Vec<String>, String> {
+        let address = format!("#/sweep?v=1&model={}", models.join("&model="));
+        let named: Vec<String> = named.iter().map(|&named| named.to_owned()).collect();
+        let variable =
+            |name: &str| SET.iter().find(|(set, _)| *set == name).map(|(_, key)| (*key).to_owned());
+        let sources = Sources { named: &named, are_typed, variable: &variable };
+        let endpoints = endpoints(&Plan::read(&address).0, &sources);
+        let endpoints = endpoints.map_err(|trouble| trouble.to_string())?;
+        let held = |endpoint: Option<Endpoint>| {
+            let key = endpoint.as_ref().and_then(Endpoint::key);
+            let of = |text: &str| key == Key::new(text).as_ref();
+            let name = SET.iter().find(|(_, text)| of(text)).map(|(name, _)| *name);
+            name.unwrap_or("none").to_owned()
+        };
+        Ok(endpoints.into_iter().map(held).collect())
+    }
+
+    #[test]
+    fn a_key_is_the_provider_s_usual_one_and_else_the_general_one() {
+        for (models, expected) in [
+            (&["openai:m", "openai-responses:m"][..], &["OPENAI_API_KEY", "OPENAI_API_KEY"][..]),
+            (&["anthropic:m"], &["STEPFALL_KEY"]),
+            (&["openai:m", "groq:m"], &["OPENAI_API_KEY", "STEPFALL_KEY"]),
+            (&["ollama:m", "simulated:mixed"], &["none", "none"]),
+            (&["compatible:m;base=https://a.example"], &["STEPFALL_KEY"]),
+            (&["openai:m;base=https://a.example"], &["STEPFALL_KEY"]),
+        ] {
+            assert_eq!(keys(models, &[], true).unwrap(), expected, "{models:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_a_link_names_gets_no_key_unless_someone_says_so() {
+        let models = ["openai:m;base=https://evil.example"];
+        assert_eq!(keys(&models, &[], false).unwrap(), ["none"]);
+        assert_eq!(keys(&["openai:m"], &[], false).unwrap(), ["OPENAI_API_KEY"]);
+        assert_eq!(keys(&models, &["MINE"], false).unwrap(), ["MINE"]);
+    }
+
+    #[test]
+    fn a_key_goes_to_one_origin() {
+        let two = ["anthropic:m", "groq:m"];
+        let error = keys(&two, &[], true).unwrap_err();
+        assert!(error.starts_with("the key in STEPFALL_KEY would go to https://api.anthropic.com"));
+        assert!(keys(&two, &["MINE"], true).unwrap_err().contains("--key-env"));
+        assert_eq!(keys(&two, &["groq=MINE"], true).unwrap(), ["STEPFALL_KEY", "MINE"]);
+        let origin = "https://api.groq.com=MINE";
+        assert_eq!(keys(&two, &[origin], true).unwrap(), ["STEPFALL_KEY", "MINE"]);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_told() {
+        for (models, named, expected) in [
+            (&["openai:m"], "NONE", "the environment variable NONE is not set"),
+            (&["openai:m"], "BLANK", "what the environment variable BLANK holds is no key"),
+            (&["openai:m"], "mistral=MINE", "--key-env mistral=…: no model at mistral is asked"),
+        ] {
+            let error = keys(models, &[named], true).unwrap_err();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}

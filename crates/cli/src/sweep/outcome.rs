@@ -1,0 +1,115 @@
+//! How a sweep has ended, and how to go on with it.
+
+use std::process::ExitCode;
+
+use stepfall_provider::Endpoint;
+use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState};
+
+use super::args::SweepArguments;
+use crate::layout::fitted;
+use crate::say;
+
+/// The exit status of a sweep that was run and is not complete.
+const INCOMPLETE: u8 = 1;
+/// The most characters of a provider's message that are told.
+const MESSAGE: usize = 200;
+
+/// The command that goes on with a sweep.
+pub(super) struct Hint {
+    command: Option<String>,
+}
+
+impl Hint {
+    /// The command for a sweep in a file; none where there is no file. It names the variables of keys that are not found without.
+    pub(super) fn new(
+        arguments: &SweepArguments,
+        endpoints: &[Option<Endpoint>],
+        plan: &Plan,
+    ) -> Self {
+        let is_elsewhere = |(target, endpoint): (&Target, &Option<Endpoint>)| {
+            let has_key = endpoint.as_ref().is_some_and(|endpoint| endpoint.key().is_some());
+            has_key && !matches!(target, Target::Model { base: None, .. })
+        };
+        let command = arguments.out.as_ref().map(|path| {
+            let mut command = format!("stepfall sweep --out {}", quoted(path));
+            for named in &arguments.key_env {
+                command.push_str(&format!(" --key-env {}", quoted(named)));
+            }
+            if arguments.key_env.is_empty() && plan.targets.iter().zip(endpoints).any(is_elsewhere)
+            {
+                command.push_str(" --key-env STEPFALL_KEY");
+            }
+            command
+        });
+        Self { command }
+    }
+}
+
+/// Says on standard error what is missing, why, and how to go on; the exit status.
+pub(super) fn tell(
+    pause: Option<&Pause>,
+    progress: &Progress,
+    plan: &Plan,
+    hint: &Hint,
+) -> ExitCode {
+    if progress.answered == progress.total {
+        return ExitCode::SUCCESS;
+    }
+    let Progress { total, answered, unkept, .. } = progress;
+    say(&format!("notice: {answered} of {total} attempts are answered"));
+    for (target, progress) in plan.targets.iter().zip(&progress.targets) {
+        tell_target(target, progress);
+    }
+    if *unkept > 0 {
+        say(&format!("notice: {unkept} answers could not be kept and are lost"));
+    }
+    if let Some(pause) = pause {
+        say(&format!("notice: {pause}"));
+    }
+    let flags = match pause {
+        Some(Pause::Requests) => " --max-requests N",
+        Some(Pause::Spend) => " --max-spend DOLLARS",
+        _ if progress.given_up > 0 => " --retry",
+        _ => "",
+    };
+    if let Some(command) = &hint.command {
+        say(&format!("go on with: {command}{flags}"));
+    }
+    ExitCode::from(INCOMPLETE)
+}
+
+/// Says what is wrong with a target.
+fn tell_target(target: &Target, progress: &TargetProgress) {
+    let label = target.label();
+    let why = progress.last_error.as_ref().map(|failed| {
+        let status = failed.status.map(|status| format!(", status {status}")).unwrap_or_default();
+        let message = fitted(&failed.message, MESSAGE);
+        let message = if message.is_empty() { message } else { format!(": {message}") };
+        format!("\n  its last error: {}{status}{message}", failed.error)
+    });
+    let why = why.unwrap_or_default();
+    let given_up = progress.given_up;
+    if let TargetState::Halted(halt) = progress.state {
+        say(&format!("notice: {label} is asked no more: {halt}{why}"));
+    }
+    if given_up > 0 {
+        let attempts = if given_up == 1 { "attempt was" } else { "attempts were" };
+        say(&format!(
+            "notice: {given_up} {attempts} given up and count neither as right nor as wrong: {label}{why}"
+        ));
+    } else if progress.state == TargetState::Working
+        && progress.answered < progress.total
+        && !why.is_empty()
+    {
+        say(&format!("notice: {label} is not done{why}"));
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=".contains(&byte);
+    if !text.is_empty() && text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}

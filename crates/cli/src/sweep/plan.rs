@@ -1,0 +1,71 @@
+//! The plan that address and flags name.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use stepfall_sweep::{Caps, Plan, Problem, Target};
+
+use super::args::PlanArguments;
+use super::trouble::Trouble;
+
+/// The plan: that of the address, of the file that is gone on with, or the usual one, with the flags over it. Flags are put
+/// behind an address as its own words, and are read as these are. `kept` is the plan of the file.
+pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Plan, Trouble> {
+    let names_models = !arguments.model.is_empty();
+    let mut base = match (&arguments.address, kept) {
+        (Some(address), _) => understood(address)?,
+        (None, Some(plan)) if !names_models => plan.clone(),
+        (None, _) if names_models => Plan::default(),
+        (None, _) => return Err(Trouble::Nobody),
+    };
+    if names_models {
+        base.targets.clear();
+    }
+    let mut address = base.fragment();
+    for (key, value) in arguments.given() {
+        address.push_str(&format!("&{key}={}", encoded(value)));
+    }
+    for name in &arguments.model {
+        address.push_str(&format!("&model={}", model(name, arguments)));
+    }
+    let plan = understood(&address)?;
+    plan.check().map_err(Trouble::Plan)?;
+    Ok(plan)
+}
+
+/// Whether two plans have the same attempts, so that those of one are attempts of the other: limits and prices may differ.
+pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
+    let essence = |plan: &Plan| {
+        let mut plan = Plan { caps: Caps::default(), concurrency: 1, ..plan.clone() };
+        for target in &mut plan.targets {
+            if let Target::Model { price, size, .. } = target {
+                (*price, *size) = (None, None);
+            }
+        }
+        plan
+    };
+    essence(one) == essence(other)
+}
+
+/// The plan of an address of which every word is understood.
+fn understood(address: &str) -> Result<Plan, Trouble> {
+    let (plan, problems): (Plan, Vec<Problem>) = Plan::read(address);
+    if problems.is_empty() { Ok(plan) } else { Err(Trouble::Plan(problems)) }
+}
+
+/// A model as an address has it. Without a provider of its own flag the name is in the address's words already.
+fn model(name: &str, arguments: &PlanArguments) -> String {
+    let mut word = match &arguments.provider {
+        Some(provider) => format!("{}:{}", encoded(provider), encoded(name)),
+        None => name.replace('&', "%26").replace('#', "%23"),
+    };
+    let parts = [("base", &arguments.base), ("size", &arguments.size), ("price", &arguments.price)];
+    for (key, value) in parts {
+        if let Some(value) = value {
+            word.push_str(&format!(";{key}={}", encoded(value)));
+        }
+    }
+    word
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}

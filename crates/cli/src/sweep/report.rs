@@ -1,0 +1,108 @@
+//! What a sweep has shown: a table and sentences for the terminal, figures and a report as files.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use stepfall_figure::{Figure, Measure, Summary, Table, csv, html_report};
+use stepfall_plot::Theme;
+
+use super::args::SweepArguments;
+use super::trouble::Trouble;
+use crate::failure::Failure;
+use crate::layout::wrapped;
+
+/// The width for which figures are laid out, in units.
+const WIDTH: u32 = 820;
+/// The kinds of figures whose sentences are printed.
+const TOLD: [&str; 5] = ["collapse", "horizon", "modes", "paired", "cost"];
+
+/// Prints how often first answers are right at each length, and what the main figures say.
+pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {
+    write!(out, "{}", table(&summary.collapse(Measure::First).table))?;
+    for figure in summary.figures() {
+        let kind = figure.id.split('-').next().unwrap_or_default();
+        if TOLD.contains(&kind) && !figure.id.starts_with("horizon-") {
+            writeln!(out, "\n{}", wrapped(&figure.sentence, 0, 0))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes what the arguments want written. `link` is the address of the plan.
+pub(super) fn write(
+    summary: &Summary,
+    link: &str,
+    arguments: &SweepArguments,
+) -> Result<(), Failure> {
+    if arguments.figures.is_none() && arguments.report.is_none() {
+        return Ok(());
+    }
+    let figures = summary.figures();
+    if let Some(folder) = &arguments.figures {
+        let folder = Path::new(folder);
+        fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
+        for Figure { id, table, .. } in &figures {
+            put(&folder.join(format!("{id}.csv")), &csv(table))?;
+        }
+        for figure in &figures {
+            let svg = figure.scene(WIDTH).to_svg(Theme::PRINT);
+            put(&folder.join(format!("{}.svg", figure.id)), &svg)?;
+        }
+    }
+    if let Some(file) = &arguments.report {
+        put(Path::new(file), &html_report("A sweep of Stepfall", link, &figures))?;
+    }
+    Ok(())
+}
+
+fn put(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| unwritten(path, error))
+}
+
+fn unwritten(path: &Path, error: std::io::Error) -> Failure {
+    Trouble::Unwritten { path: path.display().to_string(), error }.into()
+}
+
+/// A table whose first column names what its rows are about: each name once, above its rows.
+fn table(table: &Table) -> String {
+    let cells = || std::iter::once(&table.columns).chain(&table.rows);
+    let wide = |column: usize| {
+        let of = |row: &Vec<String>| row.get(column).map_or(0, |cell| cell.chars().count());
+        cells().map(of).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..table.columns.len()).map(wide).collect();
+    let line = |row: &[String]| {
+        let cells = row.iter().zip(&widths).skip(1);
+        let cells: Vec<String> = cells.map(|(cell, width)| format!("{cell:>width$}")).collect();
+        format!("  {}\n", cells.join("  "))
+    };
+    let (mut out, mut name) = (String::new(), None);
+    for row in &table.rows {
+        if name != row.first() {
+            if name.is_some() {
+                out.push('\n');
+            }
+            name = row.first();
+            out.push_str(&format!("{}\n{}", row[0], line(&table.columns)));
+        }
+        out.push_str(&line(row));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_below_their_name() {
+        let text = |cells: &[&str]| cells.iter().map(|&cell| cell.to_owned()).collect();
+        let rows = vec![text(&["a", "5", "20"]), text(&["a", "25", "9"]), text(&["b", "5", "1"])];
+        let printed = table(&Table { columns: text(&["line", "steps", "right"]), rows });
+        assert_eq!(
+            printed,
+            "a\n  steps  right\n      5     20\n     25      9\n\nb\n  steps  right\n      5      1\n"
+        );
+    }
+}

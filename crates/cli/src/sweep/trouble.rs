@@ -1,0 +1,92 @@
+//! Why a sweep cannot be run, in words that say what to do.
+
+use std::fmt;
+use std::io;
+
+use stepfall_sweep::{HeaderError, Problem};
+
+/// Why a sweep cannot be run.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// Nobody is named who could be asked.
+    Nobody,
+    /// The plan is not understood in full, or cannot be carried out.
+    Plan(Vec<Problem>),
+    /// There is no file for attempts that cost something.
+    NoFile,
+    /// The file is of another plan.
+    OtherPlan { path: String, plan: String },
+    /// The file is no file of attempts.
+    NotASweep { path: String, error: HeaderError },
+    /// Another run writes into the file.
+    Busy { path: String },
+    /// A file or a folder cannot be written.
+    Unwritten { path: String, error: io::Error },
+    /// No variable holds a key for a provider that needs one.
+    NoKey { provider: &'static str, variable: Option<&'static str> },
+    /// A variable that was named holds no key.
+    BadKey { variable: String, is_set: bool },
+    /// The key of one variable would go to two origins.
+    TwoOrigins { variable: String, origins: [String; 2] },
+    /// A variable was named for someone who is not asked.
+    UnknownOwner(String),
+    /// Interrupts cannot be heard.
+    Interrupts(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nobody => write!(
+                f,
+                "nobody is asked; name a model, as --model openai:NAME or --model simulated:mixed:200, or give an address"
+            ),
+            Self::Plan(problems) => {
+                write!(f, "the plan cannot be carried out as it stands:")?;
+                for Problem { field, sentence } in problems {
+                    write!(f, "\n  {field}: {sentence}")?;
+                }
+                Ok(())
+            }
+            Self::NoFile => write!(
+                f,
+                "name a file with --out, so that no answer that was paid for is lost; --dry-run needs none"
+            ),
+            Self::OtherPlan { path, plan } => write!(
+                f,
+                "{path} holds attempts of another plan; name another file, or go on with its own by leaving out \
+                 address and flags\n  its plan: {plan}"
+            ),
+            Self::NotASweep { path, error } => write!(f, "{path} is no file of attempts: {error}"),
+            Self::Busy { path } => {
+                write!(f, "another run writes into {path}; wait for its end, or name another file")
+            }
+            Self::Unwritten { path, error } => write!(f, "{path} cannot be written: {error}"),
+            Self::NoKey { provider, variable } => {
+                let variable = variable.map(|name| format!("{name} or ")).unwrap_or_default();
+                write!(
+                    f,
+                    "there is no key for {provider}; set {variable}STEPFALL_KEY, or name the variable that holds it \
+                     with --key-env"
+                )
+            }
+            Self::BadKey { variable, is_set: false } => {
+                write!(f, "the environment variable {variable} is not set")
+            }
+            Self::BadKey { variable, is_set: true } => {
+                write!(f, "what the environment variable {variable} holds is no key")
+            }
+            Self::TwoOrigins { variable, origins: [one, other] } => write!(
+                f,
+                "the key in {variable} would go to {one} and to {other}; a key is for one of them: write --key-env \
+                 {one}=NAME"
+            ),
+            Self::UnknownOwner(owner) => write!(
+                f,
+                "--key-env {owner}=…: no model at {owner} is asked; write a provider's name or an origin such as \
+                 https://host:port"
+            ),
+            Self::Interrupts(error) => write!(f, "interrupts cannot be heard: {error}"),
+        }
+    }
+}
