@@ -111,9 +111,11 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
     let kept = kept.map(|path| Ok::<_, Failure>((path, file::read(path)?))).transpose()?;
     let plan = plan::read(&arguments.plan, kept.as_ref().map(|(_, run)| &run.plan))?;
     let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
+    if let Some((path, run)) = &kept {
+        check_same(&plan, &run.plan, path)?;
+    }
     forecast::print(&plan, &estimate, out)?;
     if let Some((path, run)) = kept {
-        check_same(&plan, &run.plan, path)?;
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();
         writeln!(out, "{path} holds {answered} of the answers already.")?;
     }

@@ -3,7 +3,7 @@
 //! Each call to a model has a thread of its own, which sends the whole reply, or why there is none, through one channel. Everything
 //! else happens here, in turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -43,6 +43,8 @@ pub(super) struct Driver {
     gauge: Gauge,
     /// The target of each call that is under way.
     under_way: BTreeMap<u64, u16>,
+    /// The targets that were told to be halted.
+    halted: BTreeSet<u16>,
     sender: Sender<Told>,
     receiver: Receiver<Told>,
     /// Attempts that are to be kept together.
@@ -73,6 +75,7 @@ impl Driver {
             interrupt,
             gauge,
             under_way: BTreeMap::new(),
+            halted: BTreeSet::new(),
             sender,
             receiver,
             gathered: Vec::new(),
@@ -213,7 +216,9 @@ impl Driver {
     fn missed(&mut self, call: u64, failure: &Failure, usage: Usage) {
         let target = self.under_way.remove(&call);
         let verdict = self.sweep.failed(call, failure, usage, now());
-        if let (Verdict::Halted(halt), Some(target)) = (verdict, target) {
+        if let (Verdict::Halted(halt), Some(target)) = (verdict, target)
+            && self.halted.insert(target)
+        {
             let target = self.sweep.plan().targets.get(usize::from(target));
             let label = target.map(Target::label).unwrap_or_default();
             self.gauge.say(&format!("notice: {label} is asked no more: {halt}"));

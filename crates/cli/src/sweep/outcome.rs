@@ -93,9 +93,10 @@ fn tell_target(target: &Target, progress: &TargetProgress) {
         say(&format!("notice: {label} is asked no more: {halt}{why}"));
     }
     if given_up > 0 {
-        let attempts = if given_up == 1 { "attempt was" } else { "attempts were" };
+        let (attempts, counts) =
+            if given_up == 1 { ("attempt was", "counts") } else { ("attempts were", "count") };
         say(&format!(
-            "notice: {given_up} {attempts} given up and count neither as right nor as wrong: {label}{why}"
+            "notice: {given_up} {attempts} given up and {counts} neither as right nor as wrong: {label}{why}"
         ));
     } else if progress.state == TargetState::Working
         && progress.answered < progress.total

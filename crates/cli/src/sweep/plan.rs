@@ -48,7 +48,7 @@ pub(super) fn is_same(one: &Plan, other: &Plan) -> bool {
 /// The plan of an address of which every word is understood.
 fn understood(address: &str) -> Result<Plan, Trouble> {
     let (plan, problems): (Plan, Vec<Problem>) = Plan::read(address);
-    if problems.is_empty() { Ok(plan) } else { Err(Trouble::Plan(problems)) }
+    if problems.is_empty() { Ok(plan) } else { Err(Trouble::Unread(problems)) }
 }
 
 /// A model as an address has it. Without a provider of its own flag the name is in the address's words already.

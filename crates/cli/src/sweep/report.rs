@@ -20,13 +20,20 @@ const TOLD: [&str; 5] = ["collapse", "horizon", "modes", "paired", "cost"];
 /// Prints how often first answers are right at each length, and what the main figures say.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {
     write!(out, "{}", table(&summary.collapse(Measure::First).table))?;
-    for figure in summary.figures() {
-        let kind = figure.id.split('-').next().unwrap_or_default();
-        if TOLD.contains(&kind) && !figure.id.starts_with("horizon-") {
-            writeln!(out, "\n{}", wrapped(&figure.sentence, 0, 0))?;
-        }
+    let mut is_first = summary.lines().is_empty();
+    for figure in summary.figures().iter().filter(|figure| is_told(figure)) {
+        let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
+        writeln!(out, "{gap}{}:", figure.title)?;
+        writeln!(out, "  {}", wrapped(&figure.sentence, 2, 2))?;
     }
     Ok(())
+}
+
+/// Whether a figure is one of the main ones and says something.
+fn is_told(figure: &Figure) -> bool {
+    let kind = figure.id.split_once('-').map_or(figure.id.as_str(), |(kind, _)| kind);
+    let has_chart = figure.is_drawn() || figure.id == "collapse";
+    TOLD.contains(&kind) && figure.id != "horizon-by-size" && has_chart
 }
 
 /// Writes what the arguments want written. `link` is the address of the plan.

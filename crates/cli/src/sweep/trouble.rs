@@ -10,7 +10,9 @@ use stepfall_sweep::{HeaderError, Problem};
 pub(crate) enum Trouble {
     /// Nobody is named who could be asked.
     Nobody,
-    /// The plan is not understood in full, or cannot be carried out.
+    /// The plan is not understood in full.
+    Unread(Vec<Problem>),
+    /// The plan cannot be carried out.
     Plan(Vec<Problem>),
     /// There is no file for attempts that cost something.
     NoFile,
@@ -41,12 +43,13 @@ impl fmt::Display for Trouble {
                 f,
                 "nobody is asked; name a model, as --model openai:NAME or --model simulated:mixed:200, or give an address"
             ),
+            Self::Unread(problems) => {
+                write!(f, "the plan is not understood in full, and nothing is asked until it is:")?;
+                list(problems, f)
+            }
             Self::Plan(problems) => {
                 write!(f, "the plan cannot be carried out as it stands:")?;
-                for Problem { field, sentence } in problems {
-                    write!(f, "\n  {field}: {sentence}")?;
-                }
-                Ok(())
+                list(problems, f)
             }
             Self::NoFile => write!(
                 f,
@@ -89,4 +92,11 @@ impl fmt::Display for Trouble {
             Self::Interrupts(error) => write!(f, "interrupts cannot be heard: {error}"),
         }
     }
+}
+
+fn list(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for Problem { field, sentence } in problems {
+        write!(f, "\n  {field}: {sentence}")?;
+    }
+    Ok(())
 }

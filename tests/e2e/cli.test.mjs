@@ -1,0 +1,202 @@
+// `stepfall sweep` against the fault server: what goes wrong for a while costs no attempt, what goes wrong for good is told,
+// and the key is in no file and no line. STEPFALL names the binary.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { KEY, startFaults } from "./faults.mjs";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const GRID = ["--steps", "5,25", "--items", "3"];
+const ATTEMPTS = 6;
+
+let stepfall = process.env.STEPFALL;
+let faults;
+let folder;
+
+before(async () => {
+  if (!stepfall) {
+    const options = { cwd: ROOT, encoding: "utf8" };
+    const target = JSON.parse(execFileSync("cargo", ["metadata", "--format-version=1", "--no-deps"], options)).target_directory;
+    stepfall = join(target, "debug", process.platform === "win32" ? "stepfall.exe" : "stepfall");
+    if (!existsSync(stepfall)) execFileSync("cargo", ["build", "-q", "-p", "stepfall-cli"], { ...options, stdio: "inherit" });
+  }
+  folder = mkdtempSync(join(tmpdir(), "stepfall-"));
+  faults = await startFaults();
+});
+after(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await faults?.close();
+});
+beforeEach(() => faults.reset());
+
+// A sweep under way: `child`, and `ended`, which gives status, standard output and standard error.
+function start(args, { key = KEY } = {}) {
+  const env = { PATH: process.env.PATH, STEPFALL_KEY: key };
+  const child = spawn(stepfall, ["sweep", ...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+  const told = { out: "", errors: "" };
+  child.stdout.setEncoding("utf8").on("data", (text) => (told.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text) => (told.errors += text));
+  const ended = new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, ...told }));
+  });
+  return { child, told, ended };
+}
+
+// Runs a sweep to its end. The key is in nothing that it says.
+async function sweep(args, options) {
+  const { status, out, errors } = await start(args, options).ended;
+  for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);
+  return { status, out, errors };
+}
+
+const model = (name, slug = "openai", words) => ["--provider", slug, "--base", faults.base(slug, words), "--model", name];
+const text = (file) => readFileSync(join(folder, file), "utf8");
+
+// The attempts of a file, each of which is there once, in the order of their numbers. The key is in none of them.
+function attempts(file, count = ATTEMPTS) {
+  assert.ok(!text(file).includes(KEY), "the key is in the file");
+  const lines = text(file).trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  lines.sort((one, other) => one.number - other.number);
+  assert.deepEqual(lines.map(({ number }) => number), [...Array(count).keys()]);
+  return lines;
+}
+
+// How many first answers are right at each length, as the table says.
+const right = (out) => out.split("\n").flatMap((line) => /^ +\d+ +\d+ +\d+ +(\d+) /.exec(line)?.slice(1, 2).map(Number) ?? []);
+
+for (const [name, tries] of [
+  ["right", []],
+  ["429-hint-header-once", ["rate-limit"]],
+  ["429-hint-body-once", ["rate-limit"]],
+  ["500-once", ["overloaded"]],
+  ["cut-stream-once", ["cut"]],
+  ["malformed-once", ["malformed"]],
+  ["error-in-200-once", ["overloaded"]],
+  ["reset-once", ["cut"]],
+  ["wrong-type-once", ["malformed"]],
+]) {
+  test(`${name}: every attempt is answered, and once`, async () => {
+    const file = `${name}.jsonl`;
+    const { status, out, errors } = await sweep([...model(name), ...GRID, "--out", file]);
+    assert.deepEqual({ status, errors }, { status: 0, errors: "" });
+    assert.deepEqual(right(out), [3, 3]);
+    for (const attempt of attempts(file)) {
+      assert.deepEqual(attempt.tries?.map(({ error }) => error) ?? [], tries);
+      assert.equal(attempt.requests, 1 + tries.length);
+      assert.equal(attempt.stop, "natural");
+      assert.ok(attempt.usage.output > 0);
+    }
+    const asked = faults.requests.filter(({ method }) => method === "POST");
+    assert.equal(asked.length, ATTEMPTS * (1 + tries.length));
+    for (const { keyIn } of asked) assert.deepEqual(keyIn, ["authorization"]);
+  });
+}
+
+for (const slug of ["openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral", "openrouter"]) {
+  test(`${slug} is asked in its own format`, async () => {
+    const file = `${slug}.jsonl`;
+    const { status, out } = await sweep([...model("wrong-at-7", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file]);
+    assert.equal(status, 0);
+    assert.deepEqual(right(out), [3, 0]);
+    attempts(file);
+  });
+}
+
+test("a model that collapses is right as often as it says", async () => {
+  const grid = ["--steps", "5,95", "--items", "12", "--max-output", "9000"];
+  const { status, out } = await sweep([...model("collapses", "anthropic"), ...grid, "--out", "collapses.jsonl"]);
+  assert.equal(status, 0);
+  const [short, long] = right(out);
+  assert.equal(short, 12);
+  assert.ok(long < 7, out);
+  assert.ok(attempts("collapses.jsonl", 24).every(({ text }) => /Answer: -?\d+$/.test(text)));
+});
+
+test("a refused parameter is left out, and that is recorded", async () => {
+  const file = "refused.jsonl";
+  const args = [...model("400-names-temperature", "groq"), ...GRID, "--temperature", "0.5", "--concurrency", "1"];
+  const { status, out } = await sweep([...args, "--out", file]);
+  assert.equal(status, 0);
+  assert.deepEqual(right(out), [3, 3]);
+  for (const { dropped } of attempts(file)) assert.deepEqual(dropped, ["temperature"]);
+  assert.equal(faults.requests.length, ATTEMPTS + 1);
+});
+
+test("a wrong key halts the model and not the others, and is told nowhere", async () => {
+  const args = [...model("401"), "--model", "right", ...GRID, "--out", "401.jsonl"];
+  const { status, out, errors } = await sweep(args);
+  assert.equal(status, 1);
+  assert.match(errors, /^notice: openai:401 at \S+ is asked no more: The key is missing or not accepted;/);
+  assert.match(errors, /its last error: wrong-key, status 401: /);
+  assert.match(errors, /\ngo on with: stepfall sweep --out 401\.jsonl --key-env STEPFALL_KEY\n$/);
+  assert.deepEqual(right(out), [3, 3]);
+  assert.equal(text("401.jsonl").trimEnd().split("\n").length, 1 + ATTEMPTS);
+});
+
+test("a server that repeats the key tells it to nobody", async () => {
+  const args = [...model("400+echoes-key", "groq"), "--model", "repeats-key", ...GRID, "--out", "echo.jsonl"];
+  const { status, errors } = await sweep(args);
+  assert.equal(status, 1);
+  assert.match(errors, /6 attempts were given up/);
+  attempts("echo.jsonl", 2 * ATTEMPTS);
+});
+
+test("a call that stalls is ended, and the attempt tried again", async () => {
+  const { status, out } = await sweep([...model("stall-once"), ...GRID, "--stall", "1", "--out", "stall.jsonl"]);
+  assert.equal(status, 0);
+  assert.deepEqual(right(out), [3, 3]);
+  for (const { tries } of attempts("stall.jsonl")) assert.deepEqual(tries.map(({ error }) => error), ["timed-out"]);
+});
+
+test("a limit of requests pauses the sweep, which goes on with another", async () => {
+  const whole = await sweep([...model("wrong-at-7"), ...GRID, "--out", "whole.jsonl"]);
+  const first = await sweep([...model("wrong-at-7"), ...GRID, "--max-requests", "4", "--out", "limit.jsonl"]);
+  assert.equal(first.status, 1);
+  assert.match(first.errors, /The limit of requests is reached; raise it to go on\./);
+  assert.match(first.errors, /--key-env STEPFALL_KEY --max-requests N\n$/);
+  assert.equal(attempts("limit.jsonl", 4).length, 4);
+  const more = ["--key-env", "STEPFALL_KEY", "--max-requests", "6", "--out", "limit.jsonl"];
+  assert.deepEqual(await sweep(more), whole);
+  assert.equal(attempts("limit.jsonl").length, ATTEMPTS);
+});
+
+test("an interrupt lets calls finish, and the sweep goes on where it stood", { skip: process.platform === "win32" }, async () => {
+  const args = [...model("slow"), "--steps", "5", "--items", "12", "--out", "paused.jsonl"];
+  const { child, ended } = start(args);
+  while (faults.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  child.kill("SIGINT");
+  const { status, errors } = await ended;
+  assert.equal(status, 1);
+  assert.match(errors, /notice: asking nothing more; waiting for \d calls? that (is|are) under way/);
+  assert.match(errors, /notice: The sweep is paused\./);
+  const asked = faults.requests.length;
+  assert.ok(asked < 12, `${asked} requests`);
+  assert.equal(text("paused.jsonl").trimEnd().split("\n").length, 1 + asked);
+  const again = await sweep(["--key-env", "STEPFALL_KEY", "--out", "paused.jsonl"]);
+  assert.equal(again.status, 0);
+  assert.equal(faults.requests.length, 12);
+  attempts("paused.jsonl", 12);
+});
+
+test("a second interrupt leaves at once, and what was kept stays", { skip: process.platform === "win32" }, async () => {
+  const { child, told, ended } = start([...model("stall"), ...GRID, "--out", "left.jsonl"]);
+  while (faults.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  child.kill("SIGINT");
+  while (!told.errors.includes("Ctrl-C again")) await new Promise((resolve) => setTimeout(resolve, 10));
+  child.kill("SIGINT");
+  assert.equal((await ended).status, 130);
+  assert.equal(text("left.jsonl").split("\n").length, 2);
+});
+
+test("a key goes to no address that only a link names", async () => {
+  const address = `#/sweep?v=1&steps=5&items=1&model=openai:right;base=${encodeURIComponent(faults.base("openai"))}`;
+  const { status } = await sweep([address, "--out", "link.jsonl"]);
+  assert.equal(status, 1);
+  assert.deepEqual(faults.requests.map(({ key }) => key), ["none"]);
+});
