@@ -48,11 +48,11 @@ function start(args, { key = KEY } = {}) {
   return { child, told, ended };
 }
 
-// Runs a sweep to its end. The key is in nothing that it says.
+// Runs a sweep to its end. The key is in nothing that it says. Lines on how far it is come on slow machines alone, and are left out.
 async function sweep(args, options) {
   const { status, out, errors } = await start(args, options).ended;
   for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);
-  return { status, out, errors };
+  return { status, out, errors: errors.replace(/^\d+ of \d+ answered.*\n/gm, "") };
 }
 
 const model = (name, slug = "openai", words) => ["--provider", slug, "--base", faults.base(slug, words), "--model", name];
@@ -166,7 +166,7 @@ test("a limit of requests pauses the sweep, which goes on with another", async (
   assert.equal(attempts("limit.jsonl").length, ATTEMPTS);
 });
 
-test("an interrupt lets calls finish, and the sweep goes on where it stood", { skip: process.platform === "win32" }, async () => {
+test("an interrupt lets calls finish, and the sweep goes on where it stood", async () => {
   const args = [...model("slow"), "--steps", "5", "--items", "12", "--out", "paused.jsonl"];
   const { child, ended } = start(args);
   while (faults.requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -184,7 +184,7 @@ test("an interrupt lets calls finish, and the sweep goes on where it stood", { s
   attempts("paused.jsonl", 12);
 });
 
-test("a second interrupt leaves at once, and what was kept stays", { skip: process.platform === "win32" }, async () => {
+test("a second interrupt leaves at once, and what was kept stays", async () => {
   const { child, told, ended } = start([...model("stall"), ...GRID, "--out", "left.jsonl"]);
   while (faults.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill("SIGINT");

@@ -130,8 +130,16 @@ fn page_by_trunk(workspace: &Workspace) -> Result<()> {
 fn run_in_browser(workspace: &Workspace, files: &[PathBuf], page: &Path) -> Result<()> {
     tools::npm_packages(workspace)?;
     let chromium = tools::chromium(workspace)?;
+    let stepfall = command_line(workspace)?;
     // Two at a time: each file has a browser of its own.
     let mut command = program(workspace, "node");
     command.args(["--test", "--test-concurrency=2", "--test-reporter=spec"]);
-    run_program(command.args(files).env("CHROMIUM", chromium).env("PAGE", page))
+    command.env("CHROMIUM", chromium).env("PAGE", page).env("STEPFALL", stepfall);
+    run_program(command.args(files))
+}
+
+/// The command line as it is now, for the tests that run it.
+fn command_line(workspace: &Workspace) -> Result<PathBuf> {
+    run_program(cargo(workspace).args(["build", "--package", "stepfall-cli"]))?;
+    Ok(workspace.target.join("debug").join(format!("stepfall{}", std::env::consts::EXE_SUFFIX)))
 }
