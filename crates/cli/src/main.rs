@@ -35,7 +35,11 @@ fn main() -> ExitCode {
         Command::Confusion(arguments) => confusion::run(&arguments, &mut out).map(done),
         Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
     };
-    match outcome.and_then(|status| Ok((out.flush()?, status).1)) {
+    let flushed = |status| match out.flush() {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(status),
+    };
+    match outcome.and_then(flushed) {
         Ok(status) => status,
         // Whoever reads the output may have read enough.
         Err(Failure::Output(io::ErrorKind::BrokenPipe)) => ExitCode::SUCCESS,

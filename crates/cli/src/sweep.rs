@@ -14,7 +14,7 @@ mod plan;
 mod report;
 mod trouble;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -61,11 +61,9 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     let mut driver = Driver::new(sweep, tally, file, endpoints, network, interrupt);
     let pause = driver.run();
     let (tally, progress) = driver.end();
-    let summary = Summary::of(&tally.run());
-    report::print(&summary, out)?;
-    out.flush()?;
-    report::write(&summary, &link(arguments, &plan), arguments)?;
-    Ok(outcome::tell(pause.as_ref(), &progress, &plan, &goes_on))
+    let concluded = conclude(&tally, arguments, out);
+    let status = outcome::tell(pause.as_ref(), &progress, &plan, &goes_on);
+    concluded.map(|()| status)
 }
 
 /// The sweep with what is there of it already.
@@ -131,11 +129,23 @@ fn show(path: &str, arguments: &SweepArguments, out: &mut impl Write) -> Result<
     run.plan.check().map_err(Trouble::Plan)?;
     let mut tally = Tally::new(run.plan.clone());
     run.attempts.values().for_each(|attempt| tally.add(attempt));
-    let summary = Summary::of(&tally.run());
-    report::print(&summary, out)?;
-    out.flush()?;
-    report::write(&summary, &link(arguments, &run.plan), arguments)?;
+    conclude(&tally, arguments, out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what the attempts show, and writes what is wanted of it.
+fn conclude(
+    tally: &Tally,
+    arguments: &SweepArguments,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let summary = Summary::of(&tally.run());
+    match report::print(&summary, out).and_then(|()| Ok(out.flush()?)) {
+        // Whoever has read enough may still want files, and is told what is missing.
+        Ok(()) | Err(Failure::Output(ErrorKind::BrokenPipe)) => {}
+        Err(failure) => return Err(failure),
+    }
+    report::write(&summary, &link(arguments, tally.plan()), arguments)
 }
 
 /// The address of a plan, at the page at which it was given.

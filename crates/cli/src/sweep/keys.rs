@@ -155,7 +155,7 @@ mod tests {
         let endpoints = endpoints.map_err(|trouble| trouble.to_string())?;
         let held = |endpoint: Option<Endpoint>| {
             let key = endpoint.as_ref().and_then(Endpoint::key);
-            let of = |text: &str| key == Key::new(text).as_ref();
+            let of = |text: &str| key.is_some() && key == Key::new(text).as_ref();
             let name = SET.iter().find(|(_, text)| of(text)).map(|(name, _)| *name);
             name.unwrap_or("none").to_owned()
         };
