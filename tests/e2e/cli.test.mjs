@@ -162,8 +162,20 @@ test("a limit of requests pauses the sweep, which goes on with another", async (
   assert.match(first.errors, /--key-env STEPFALL_KEY --max-requests N\n$/);
   assert.equal(attempts("limit.jsonl", 4).length, 4);
   const more = ["--key-env", "STEPFALL_KEY", "--max-requests", "6", "--out", "limit.jsonl"];
-  assert.deepEqual(await sweep(more), whole);
+  const again = await sweep(more);
+  const untimed = (out) => out.split("\nWhat an attempt")[0];
+  assert.deepEqual([again.status, untimed(again.out)], [whole.status, untimed(whole.out)]);
   assert.equal(attempts("limit.jsonl").length, ATTEMPTS);
+});
+
+test("a limit of money is not passed, and what was spent is told", async () => {
+  const args = [...model("right"), ...GRID, "--price", "100/100", "--max-spend", "0.2", "--out", "spend.jsonl"];
+  const { status, errors } = await sweep(args);
+  assert.equal(status, 1);
+  assert.match(errors, /One more request might pass the limit of money; raise it to go on\./);
+  const lines = text("spend.jsonl").trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  const spent = lines.reduce((sum, { cost }) => sum + cost, 0);
+  assert.ok(lines.length > 0 && lines.length < ATTEMPTS && spent <= 200_000, `${lines.length} for ${spent}`);
 });
 
 test("an interrupt lets calls finish, and the sweep goes on where it stood", async () => {

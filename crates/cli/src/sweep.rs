@@ -125,6 +125,9 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
 
 /// Prints what a file of attempts shows.
 fn show(path: &str, arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode, Failure> {
+    if let Some((flag, _)) = arguments.plan.given().next() {
+        return Err(Trouble::NoEffect { flag }.into());
+    }
     let run = file::read(path)?;
     run.plan.check().map_err(Trouble::Plan)?;
     let mut tally = Tally::new(run.plan.clone());

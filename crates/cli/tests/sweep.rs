@@ -254,7 +254,7 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
 #[test]
 fn errors_say_what_to_do() {
     let folder = folder("errors");
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 16] = [
         (&[], "error: nobody is asked; name a model, as --model openai:NAME"),
         (&["--steps", "5"], "error: nobody is asked"),
         (&["--model", "gpt"], "\n  model: Write a model as provider:model."),
@@ -272,6 +272,10 @@ fn errors_say_what_to_do() {
         ),
         (&["--model", "openai:m", "--key-env", "THE_KEY"], "error: name a file with --out"),
         (&["--model", "openai:m", "--key-env", "NOT_SET"], "variable NOT_SET is not set"),
+        (&["--from", "x", "--items", "5"], "error: --items has no effect with --from"),
+        (&["--from", "x", "--bound", "50"], "error: --bound has no effect with --from"),
+        (&["--from", "x", "#/sweep?v=1"], "cannot be used with"),
+        (&["--provider", "openai"], "required arguments were not provided"),
         (&["#/play?v=1&steps=5"], "There is no sweep at “play”"),
     ];
     for (arguments, expected) in cases {

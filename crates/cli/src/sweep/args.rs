@@ -26,7 +26,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, conflicts_with_all = ["retry", "figures", "report"])]
     pub(crate) dry_run: bool,
     /// Read this file of attempts, and ask nothing.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "out", "dry_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "key_env", "out", "dry_run"])]
     pub(crate) from: Option<String>,
     /// Write every figure into this folder, as SVG and as CSV.
     #[arg(long, value_name = "FOLDER")]

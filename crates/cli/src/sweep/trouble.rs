@@ -14,6 +14,8 @@ pub(crate) enum Trouble {
     Unread(Vec<Problem>),
     /// The plan cannot be carried out.
     Plan(Vec<Problem>),
+    /// A flag of the plan, where a file has its own.
+    NoEffect { flag: &'static str },
     /// There is no file for attempts that cost something.
     NoFile,
     /// The file is of another plan.
@@ -50,6 +52,12 @@ impl fmt::Display for Trouble {
             Self::Plan(problems) => {
                 write!(f, "the plan cannot be carried out as it stands:")?;
                 list(problems, f)
+            }
+            Self::NoEffect { flag } => {
+                write!(
+                    f,
+                    "--{flag} has no effect with --from, whose file has its own plan; leave it out"
+                )
             }
             Self::NoFile => write!(
                 f,
