@@ -48,7 +48,8 @@ function start(args, { key = KEY } = {}) {
   return { child, told, ended };
 }
 
-// Runs a sweep to its end. The key is in nothing that it says. Lines on how far it is come on slow machines alone, and are left out.
+// Runs a sweep to its end. The key is in nothing that it says. Lines on how far it is come on slow machines alone, and are
+// left out.
 async function sweep(args, options) {
   const { status, out, errors } = await start(args, options).ended;
   for (const text of [out, errors]) assert.ok(!text.includes(KEY), text);
@@ -116,6 +117,15 @@ test("a model that collapses is right as often as it says", async () => {
   assert.equal(short, 12);
   assert.ok(long < 7, out);
   assert.ok(attempts("collapses.jsonl", 24).every(({ text }) => /Answer: -?\d+$/.test(text)));
+});
+
+test("models and simulated executors are asked at once", async () => {
+  const grid = ["--steps", "5,25", "--items", "100"];
+  const models = ["--model", `groq:right;base=${encodeURIComponent(faults.base("groq"))}`, "--model", "simulated:followed:0"];
+  const { status, out } = await sweep([...models, "--concurrency", "16", ...grid, "--out", "both.jsonl"]);
+  assert.equal(status, 0);
+  assert.deepEqual(right(out), [100, 100, 100, 100]);
+  attempts("both.jsonl", 400);
 });
 
 test("a refused parameter is left out, and that is recorded", async () => {

@@ -43,16 +43,20 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     }
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
     let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
-    let endpoints = endpoints(&plan, arguments)?;
-    let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
     let mut tally = Tally::new(plan.clone());
-    let (file, done) = match opened {
-        Some((file, run)) => {
-            check_same(&plan, &run.plan, file.path())?;
-            run.attempts.values().for_each(|attempt| tally.add(attempt));
-            (Some(file), run.done())
-        }
-        None => (begin(&plan, arguments)?, Vec::new()),
+    let mut done = Vec::new();
+    if let Some((file, run)) = &opened {
+        check_same(&plan, &run.plan, file.path())?;
+        run.attempts.values().for_each(|attempt| tally.add(attempt));
+        done = run.done();
+    }
+    // Whoever only wants to see a complete run again needs no key.
+    let is_complete = tally.rows().len() == plan.tasks() as usize;
+    let endpoints = if is_complete { Vec::new() } else { endpoints(&plan, arguments)? };
+    let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
+    let file = match opened {
+        Some((file, _)) => Some(file),
+        None => begin(&plan, arguments)?,
     };
     let goes_on = outcome::Hint::new(arguments, &endpoints, &plan);
     let sweep = sweep(&plan, estimate, &done, arguments.retry);

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -153,8 +154,47 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
         assert!(errors.contains(says), "{errors}");
         assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), text);
     }
+    #[cfg(unix)]
+    for file in ["--out", "--from"] {
+        let errors = error(&folder, &[file, "/dev/zero"]);
+        assert_eq!(errors, "error: /dev/zero cannot be read: it is no regular file\n");
+    }
     let errors = error(&folder, &["--from", "missing"]);
     assert!(errors.starts_with("error: missing cannot be read: "), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
+    let folder = folder("full");
+    let (printed, whole) = run(&folder);
+    // A file may not pass some kilobytes, and whoever does is told instead of killed.
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} sweep {} --out b.jsonl",
+        env!("CARGO_BIN_EXE_stepfall"),
+        GRID.join(" ")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(&folder)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    errors.read_line(&mut line).unwrap();
+    assert!(line.starts_with("notice: An attempt could not be kept: b.jsonl cannot be"), "{line}");
+    assert!(line.ends_with("Trying again in 10 s.\n"), "{line}");
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    errors.read_to_string(&mut line).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(line.contains("notice: 12 answers could not be kept and are lost\n"), "{line}");
+    let kept = fs::read_to_string(folder.join("b.jsonl")).unwrap();
+    assert_eq!((kept.lines().count(), kept.ends_with('\n')), (1, true));
+    assert!(whole.len() > 8 << 9);
+    assert_eq!(result(&folder, &["--out", "b.jsonl"]), printed);
 }
 
 #[test]

@@ -49,6 +49,7 @@ pub(super) struct Driver {
     receiver: Receiver<Told>,
     /// Attempts that are to be kept together.
     gathered: Vec<u32>,
+    /// Whether a model has answered.
     has_answers: bool,
     /// When to go on by itself after a pause, and how often that was in a row without an answer.
     resume: Option<u64>,
@@ -90,6 +91,8 @@ impl Driver {
         self.sweep.start(now());
         loop {
             self.look_after();
+            // What comes of calls waits for no simulated executor.
+            self.listen(Duration::ZERO);
             let next = self.sweep.next(now());
             let has_kept = !self.gathers(&next) && self.keep();
             match next {
@@ -208,9 +211,10 @@ impl Driver {
     }
 
     fn answered(&mut self, call: u64, reply: Reply) {
-        self.under_way.remove(&call);
+        if self.under_way.remove(&call).is_some() {
+            (self.has_answers, self.waits) = (true, 0);
+        }
         self.sweep.answered(call, reply, now());
-        (self.has_answers, self.waits) = (true, 0);
     }
 
     fn missed(&mut self, call: u64, failure: &Failure, usage: Usage) {

@@ -3,7 +3,7 @@
 //! Whoever writes it holds a lock, which ends with the process however it ends. An attempt is in the file, on the disk, before it
 //! counts. A line that a crash has torn is cut off.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use stepfall_sweep::{Attempt, Header, HeaderError, Plan, Run, StoreError};
@@ -24,7 +24,8 @@ pub(super) struct AttemptFile {
 /// Reads a file without writing it.
 pub(super) fn read(path: &str) -> Result<Run, Failure> {
     let unread = |error| Failure::File { path: path.to_owned(), error };
-    let bytes = std::fs::read(path).map_err(unread)?;
+    fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
+    let bytes = fs::read(path).map_err(unread)?;
     Ok(Whole::of(&bytes, path)?.run)
 }
 
@@ -36,6 +37,7 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unread(error)),
     };
+    check_regular(&file.metadata().map_err(unread)?).map_err(unread)?;
     lock(&file, path)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(unread)?;
@@ -66,6 +68,11 @@ pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, F
     let header = Header::new(plan, "", now).line()?;
     created.write(&[header]).map_err(unwritten)?;
     Ok(created)
+}
+
+/// A device may have no end.
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() { Ok(()) } else { Err(io::Error::other("it is no regular file")) }
 }
 
 fn lock(file: &File, path: &str) -> Result<(), Trouble> {
