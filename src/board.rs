@@ -14,8 +14,10 @@ use crate::text;
 
 /// How long the set-up rests before it is checked, in milliseconds.
 const REST: f64 = 250.0;
-/// The least time between two drawings of the figures, in milliseconds.
+/// The least time between two drawings of the figures, in milliseconds, and as a multiple of how long the last took: what resamples takes longer with
+/// every attempt, and the worker has better things to do.
 const BETWEEN_DRAWINGS: f64 = 1_500.0;
+const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
 
 /// Sweep. It stands for as long as the page lives.
 pub(crate) struct Board {
@@ -44,8 +46,9 @@ pub(crate) struct Board {
     /// What a file or a run could not do.
     pub(crate) trouble: ArcRwSignal<Option<String>>,
     widths: Cell<(u32, u32)>,
-    /// The answers that are drawn, and when they were.
+    /// The answers that are drawn, when that was asked for, and how long the last drawing took.
     drawn: Cell<(u32, f64)>,
+    took: Cell<f64>,
     resting: Cell<Option<Timer>>,
     drawing: Cell<Option<Timer>>,
     places: RefCell<Option<Box<dyn Fn()>>>,
@@ -75,6 +78,7 @@ impl Board {
             trouble: ArcRwSignal::default(),
             widths: Cell::default(),
             drawn: Cell::default(),
+            took: Cell::default(),
             resting: Cell::default(),
             drawing: Cell::default(),
             places: RefCell::default(),
@@ -295,7 +299,8 @@ impl Board {
         if answered == drawn {
             return;
         }
-        let wait = (at + BETWEEN_DRAWINGS - browser::now()).clamp(0.0, BETWEEN_DRAWINGS);
+        let between = BETWEEN_DRAWINGS.max(self.took.get() * BETWEEN_LONG_DRAWINGS);
+        let wait = (at + between - browser::now()).clamp(0.0, between);
         if is_over || wait == 0.0 {
             self.drawn.set((answered, at));
             self.draw();
@@ -350,7 +355,10 @@ impl Board {
                     self.draw_soon(&progress);
                 }
             }
-            "figures" => self.figures.set(text.clone()),
+            "figures" => {
+                self.took.set((browser::now() - self.drawn.get().1).max(0.0));
+                self.figures.set(text.clone());
+            }
             "attempts" => self.rows.set(text.clone()),
             "attempt" => {
                 if let Some(opened) = browser::opened(text)

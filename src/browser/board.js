@@ -130,14 +130,15 @@ export function onWidth(host, told) {
   }).observe(host);
 }
 
-// A list of any length, of which only what is seen is there. Rows come by `fillList`, as many as are wanted from one on.
+// A list of any length, of which only what is seen is there, with as much before and behind it. Rows come by `fillList`, as many as are wanted from
+// one on; their elements are used again and again.
 const ROW = 34;
-const PAGE = 60;
+const PAGE = 14;
 
 export function makeList(host, wanted, opened) {
   const ground = make("div", { class: "list-ground" });
   host.replaceChildren(ground);
-  host.list = { ground, wanted, from: -1 };
+  host.list = { ground, wanted, from: -1, pool: [] };
   let frame = 0;
   host.addEventListener("scroll", () => {
     frame ||= requestAnimationFrame(() => {
@@ -152,8 +153,7 @@ export function makeList(host, wanted, opened) {
 }
 
 function want(host) {
-  // Half a page before what is seen.
-  const from = Math.max(0, Math.floor(host.scrollTop / ROW / (PAGE / 4)) * (PAGE / 4) - PAGE / 4);
+  const from = Math.max(0, Math.floor(host.scrollTop / ROW / PAGE) - 1) * PAGE;
   if (from !== host.list.from) host.list.wanted((host.list.from = from));
 }
 
@@ -165,17 +165,33 @@ export function emptyList(host) {
 
 export function fillList(host, json) {
   const { from, total, rows } = JSON.parse(json);
-  const { ground } = host.list;
-  ground.style.height = `${total * ROW}px`;
-  const row = ([number, sign, standing, ...cells], at) => {
-    const element = make("button", { type: "button", class: `list-row is-${standing}`, "data-attempt": number });
-    element.style.top = `${(from + at) * ROW}px`;
-    element.append(make("span", { class: "list-sign" }, sign), ...cells.map((cell) => make("span", {}, cell)));
-    return element;
-  };
-  ground.replaceChildren(...rows.map(row));
+  const { ground, pool } = host.list;
+  const height = `${total * ROW}px`;
+  if (ground.style.height !== height) ground.style.height = height;
+  rows.forEach(([number, sign, standing, ...cells], at) => {
+    const row = pool[at] ?? (pool[at] = emptyRow(cells.length + 1));
+    row.className = `list-row is-${standing}`;
+    row.dataset.attempt = number;
+    row.style.transform = `translateY(${(from + at) * ROW}px)`;
+    [sign, ...cells].forEach((text, cell) => {
+      const node = row.children[cell].firstChild;
+      if (node.data !== text) node.data = text;
+    });
+    if (!row.isConnected) ground.append(row);
+  });
+  for (const row of pool.slice(rows.length)) row.remove();
 }
 
+function emptyRow(cells) {
+  const row = make("button", { type: "button" });
+  for (let cell = 0; cell < cells; cell += 1) row.append(make("span", {}, document.createTextNode("")));
+  row.firstChild.className = "list-sign";
+  return row;
+}
+
+// Day and time of day here. Browsers have a formatter, whose first use takes a tenth of a second.
 export function when(millis) {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(millis);
+  const date = new Date(millis);
+  const two = (number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

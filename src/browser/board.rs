@@ -63,7 +63,7 @@ pub(crate) fn empty_list(host: &JsValue) {
     empty_list_js(host);
 }
 
-/// A time as people here write it.
+/// A day and a time of day here, as 2026-11-21 09:05.
 pub(crate) fn when(millis: f64) -> String {
     when_js(millis)
 }

@@ -12,7 +12,7 @@ use crate::session::{FIRST_CALL, Session};
 use crate::told;
 
 /// Rows of the list of attempts that are told at once.
-const ROWS: usize = 75;
+const ROWS: usize = 42;
 
 /// The runs of the page.
 #[derive(Debug, Default)]
