@@ -11,5 +11,8 @@ pub(crate) fn sweep(board: &'static Board, main: Node) -> Node {
         .child(figures(board))
         .child(attempts(board))
         .child(history(board));
-    element("div").class("page is-sweep").child(setup(board)).child(main)
+    element("div")
+        .class("page is-sweep")
+        .class_when("has-run", move || board.has_run())
+        .child(setup(board)).child(main)
 }

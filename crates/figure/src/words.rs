@@ -30,9 +30,9 @@ pub(crate) fn fixed(value: f64, places: u32) -> String {
     format!("{}.{:0width$}", units / unit, units % unit)
 }
 
-/// A share as a percentage: `62 %`.
+/// A share as a percentage: `62 %`, with a blank at which no line breaks.
 pub(crate) fn percent(share: f64) -> String {
-    format!("{} %", percent_number(share))
+    format!("{}\u{a0}%", percent_number(share))
 }
 
 /// A share as a number of percent: whole, but with a place where it would look like none or all and is not, `99.6`.
@@ -60,7 +60,7 @@ pub(crate) fn thousandths(parts: u32) -> String {
 pub(crate) fn estimate(estimate: Estimate) -> String {
     let (low, high) = (estimate.interval.low, estimate.interval.high);
     let (low, high) = (percent_number(low), percent_number(high));
-    format!("{} ({low} to {high} %)", percent(estimate.value))
+    format!("{} ({low} to {high}\u{a0}%)", percent(estimate.value))
 }
 
 /// A whole number with its thousands apart.
@@ -134,10 +134,10 @@ mod tests {
         assert_eq!(fixed(0.125, 2), "0.13");
         assert_eq!(fixed(12.0, 3), "12.000");
         assert_eq!(fixed(0.004, 2), "0.00");
-        assert_eq!(percent(0.615), "62 %");
+        assert_eq!(percent(0.615), "62\u{a0}%");
         assert_eq!(
             [0.996, 0.999_96, 0.000_2, 1.0, 0.0].map(percent).join("; "),
-            "99.6 %; > 99.9 %; < 0.1 %; 100 %; 0 %"
+            "99.6\u{a0}%; > 99.9\u{a0}%; < 0.1\u{a0}%; 100\u{a0}%; 0\u{a0}%"
         );
         assert_eq!(percent_cell(2.0 / 3.0), "66.7");
         assert_eq!([0, 999, 1_000, 1_234_567].map(thousands).join(" "), "0 999 1,000 1,234,567");
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn intervals_and_lists_read_as_sentences() {
         let interval = Interval { low: 0.541, high: 0.694 };
-        assert_eq!(estimate(Estimate { value: 0.62, interval }), "62 % (54 to 69 %)");
+        assert_eq!(estimate(Estimate { value: 0.62, interval }), "62\u{a0}% (54 to 69\u{a0}%)");
         let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).into();
         assert_eq!(list(&names[..1]), "a");
         assert_eq!(list(&names[..2]), "a and b");

@@ -37,7 +37,7 @@ fn the_curve_has_wilsons_intervals() {
     assert_eq!(printed(&figure.table), expected);
     assert_eq!(
         figure.sentence,
-        "Of all attempts the first answer is right in 100 % (72 to 100 %) at 5 steps and 0 % (0 to 28 %) at 95 (model-a)."
+        "Of all attempts the first answer is right in 100\u{a0}% (72 to 100\u{a0}%) at 5 steps and 0\u{a0}% (0 to 28\u{a0}%) at 95 (model-a)."
     );
 }
 

@@ -18,7 +18,7 @@ pub fn width(text: &str, size: u32) -> u32 {
 /// The width of a character in hundredths of the size.
 const fn letter(character: char) -> u32 {
     match character {
-        ' ' | '.' | ',' | ';' | ':' | '\'' | '’' | '|' | 'i' | 'j' | 'l' => 36,
+        ' ' | '\u{a0}' | '.' | ',' | ';' | ':' | '\'' | '’' | '|' | 'i' | 'j' | 'l' => 36,
         'f' | 'r' | 't' | '(' | ')' | '/' | '·' => 48,
         'm' | 'w' | 'M' | 'W' | '…' => 100,
         'A'..='Z' | '+' | '−' | '×' | '÷' | '=' | '✓' | '✕' | '≈' | '↺' | '○' => 84,

@@ -151,7 +151,7 @@ pub(crate) fn progress(
         });
         let error = [halt, error.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
         json!({
-            "label": target.label(),
+            "label": target.name(),
             "state": state,
             "answered": of.answered,
             "given_up": of.given_up,

@@ -24,7 +24,7 @@ pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failu
     for figure in summary.figures().iter().filter(|figure| is_told(figure)) {
         let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
         writeln!(out, "{gap}{}:", figure.title)?;
-        writeln!(out, "  {}", wrapped(&figure.sentence, 2, 2))?;
+        writeln!(out, "  {}", wrapped(&figure.sentence.replace('\u{a0}', " "), 2, 2))?;
     }
     Ok(())
 }
