@@ -12,6 +12,7 @@ use crate::encode::{base64, percent};
 use crate::error::{Error, ErrorKind};
 use crate::json::text;
 use crate::key::Key;
+use crate::provider::Provider;
 use crate::reply::Head;
 use crate::request::{Header, HeaderValue, Method, Request};
 
@@ -19,6 +20,11 @@ use crate::request::{Header, HeaderValue, Method, Request};
 const SIGN_IN: &str = "https://openrouter.ai";
 /// The longest reply that is read, in bytes.
 const MAX_REPLY: usize = 64 << 10;
+
+/// Whether a provider offers the sign-in.
+pub fn is_offered(provider: &Provider) -> bool {
+    provider.slug == "openrouter"
+}
 
 /// Bytes in URL-safe base64 without padding (RFC 4648, section 5): a verifier out of 32 random bytes, the challenge out of its digest.
 pub fn in_base64(bytes: &[u8]) -> String {

@@ -32,6 +32,40 @@ impl Runner {
         self.commands()
     }
 
+    /// See [`crate::Runner::sign_in`].
+    pub fn sign_in(
+        &mut self,
+        _now: f64,
+        id: u32,
+        provider: &str,
+        base: &str,
+        callback: &str,
+        random: &[u8],
+    ) -> String {
+        self.0.sign_in(id, &setting(provider, base, ""), callback, random);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::hashed`].
+    pub fn hashed(&mut self, _now: f64, id: u32, digest: &[u8]) -> String {
+        self.0.hashed(id, digest);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::exchange`].
+    pub fn exchange(
+        &mut self,
+        _now: f64,
+        id: u32,
+        provider: &str,
+        base: &str,
+        code: &str,
+        verifier: &str,
+    ) -> String {
+        self.0.exchange(id, &setting(provider, base, ""), code, verifier);
+        self.commands()
+    }
+
     /// See [`crate::Runner::ask`]; with `is_preview` nothing is sent.
     #[expect(clippy::too_many_arguments, reason = "each is a field of the page")]
     pub fn ask(

@@ -1,7 +1,7 @@
 //! What the worker is told to do.
 
 use serde_json::{Value, json};
-use stepfall_provider::Request;
+use stepfall_provider::{HeaderValue, Key, Request};
 
 /// The number of a call, chosen by whoever asks.
 pub type CallId = u32;
@@ -29,13 +29,17 @@ pub enum Command {
     Lock(String),
     /// Lets a run go.
     Unlock(String),
+    /// Finds the SHA-256 digest of a verifier, and tells it under the number of the call.
+    Hash(CallId, String),
+    /// Tells the page the key that it signed in for, and the origin to which it belongs.
+    TellKey(CallId, String, Key),
     /// Tells the page something: what kind it is, of which call, and a text.
     Tell(&'static str, CallId, String),
 }
 
 impl Command {
     /// The command as the worker reads it: an array that begins with its name. It is for the worker alone: the headers of
-    /// a request hold the key.
+    /// a request hold the key. A key that is told stands in a line behind its origin.
     pub fn to_json(&self) -> Value {
         match self {
             Self::Fetch(id, request, origin) => {
@@ -56,6 +60,11 @@ impl Command {
             Self::LoadOne(run, number) => json!(["one", run, number]),
             Self::Lock(run) => json!(["lock", run]),
             Self::Unlock(run) => json!(["unlock", run]),
+            Self::Hash(id, verifier) => json!(["hash", id, verifier]),
+            Self::TellKey(id, origin, key) => {
+                let key = HeaderValue::Secret("", key.clone()).reveal();
+                json!(["tell", "key", id, format!("{origin}\n{key}")])
+            }
             Self::Tell(kind, id, text) => json!(["tell", kind, id, text]),
         }
     }

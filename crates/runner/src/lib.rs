@@ -3,12 +3,15 @@
 //! The worker (`src/browser/runner.js`) tells a [`Runner`] what the page wants and what the network brings, and carries out the
 //! [`Command`]s that come of it. Time is told in milliseconds; there is no clock here.
 //!
-//! Keys pass through: from the page to the header of a request. They are in nothing else that this crate says.
+//! Keys pass through: from the page to the header of a request, and from a sign-in to the page. They are in nothing else that this
+//! crate says.
 
+mod answering;
 mod bench;
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;
 mod command;
+mod errand;
 mod flight;
 mod page;
 mod question;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use stepfall_provider::{
     Answer, Browser, Error, HeaderValue, Model, PROVIDERS, Parameter, Request, Stop, Suspect, Wait,
+    sign_in,
 };
 
 /// All providers.
@@ -18,6 +19,7 @@ pub(crate) fn providers() -> String {
             "base": provider.base,
             "local": provider.is_local,
             "needs": needs,
+            "sign_in": sign_in::is_offered(provider),
         })
     };
     Value::from(PROVIDERS.iter().map(one).collect::<Vec<_>>()).to_string()
@@ -109,6 +111,13 @@ pub(crate) fn failed(error: &Error) -> String {
         Some(Wait::Until(_)) | None => None,
     };
     json!({ "message": error.to_string(), "wait": wait, "suspects": [] }).to_string()
+}
+
+/// A code for which there is no key.
+pub(crate) fn no_key(error: &Error) -> String {
+    refused(&format!(
+        "The sign-in gave no key: {error}. A code works once and not for long, so sign in again."
+    ))
 }
 
 /// A failure of which a sentence says everything.

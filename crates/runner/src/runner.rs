@@ -2,20 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_provider::{
-    Call, Circumstances, Ending, Endpoint, Head, MAX_BODY, Models, Request, diagnose,
-};
+use stepfall_provider::{Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in};
 
+use crate::answering::Answering;
 use crate::bench::{Begin, Bench};
 use crate::command::{CallId, Command};
+use crate::errand::{Errand, Outcome};
 use crate::flight::Landing;
 use crate::page;
 use crate::question::{Question, Setting};
 
-/// The least time between two pieces of an answer that the page is told, in milliseconds.
-const BETWEEN_PIECES: u64 = 100;
-/// The most pages of a list of models that are read.
-const MOST_PAGES: u32 = 20;
+/// Why no sign-in can begin.
+const NO_DIGEST: &str = "This browser signs in only from a page that came by https, or from this machine. Paste a key instead.";
 
 /// What is under way for the page. Everything that happens is told to it, and it says what to do.
 #[derive(Debug, Default)]
@@ -28,31 +26,19 @@ pub struct Runner {
 #[derive(Debug)]
 enum Running {
     Answer(Box<Answering>),
-    Models(Listing),
+    Errand(Box<Errand>),
+    /// A sign-in that waits for the digest of its verifier.
+    SignIn(SignIn),
     /// A request that failed without a word, while its circumstances are looked into.
     Lost(Endpoint),
 }
 
-/// A model that is being asked.
+/// A sign-in that is being prepared.
 #[derive(Debug)]
-struct Answering {
-    call: Call,
-    started: u64,
-    first: Option<u64>,
-    /// What the page knows of the transcript.
-    told: String,
-    told_at: u64,
-    is_due: bool,
-}
-
-/// A list of models that is being fetched.
-#[derive(Debug)]
-struct Listing {
+struct SignIn {
     endpoint: Endpoint,
-    head: Head,
-    body: Vec<u8>,
-    models: Vec<stepfall_provider::Model>,
-    pages: u32,
+    callback: String,
+    verifier: String,
 }
 
 impl Runner {
@@ -72,12 +58,44 @@ impl Runner {
     pub fn models(&mut self, id: CallId, setting: &Setting) {
         match setting.endpoint() {
             Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
+            Ok(endpoint) => self.send(id, Errand::models(endpoint)),
+        }
+    }
+
+    /// Prepares a sign-in, by which a visitor gets a key without pasting one. `callback` is the address of the page, without query and
+    /// fragment; `random` are 32 bytes that nobody can foretell. The page is told the address to go to and, in the next line, the
+    /// verifier to keep.
+    pub fn sign_in(&mut self, id: CallId, setting: &Setting, callback: &str, random: &[u8]) {
+        match setting.endpoint() {
+            Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
             Ok(endpoint) => {
-                self.fetch(id, endpoint.models(None), endpoint.origin().to_owned());
-                let (head, body, models) = (Head::new(0), Vec::new(), Vec::new());
-                let listing = Listing { endpoint, head, body, models, pages: 0 };
-                self.running.insert(id, Running::Models(listing));
+                let verifier = sign_in::in_base64(random);
+                self.commands.push(Command::Hash(id, verifier.clone()));
+                let sign_in = SignIn { endpoint, callback: callback.to_owned(), verifier };
+                self.running.insert(id, Running::SignIn(sign_in));
             }
+        }
+    }
+
+    /// Takes the SHA-256 digest of a verifier; empty where the browser does not work it out.
+    pub fn hashed(&mut self, id: CallId, digest: &[u8]) {
+        let Some(Running::SignIn(sign_in)) = self.running.remove(&id) else { return };
+        let SignIn { endpoint, callback, verifier } = sign_in;
+        let challenge = sign_in::in_base64(digest);
+        let address = sign_in::address(Some(endpoint.origin()), &callback, &challenge);
+        match address.ok().filter(|_| !digest.is_empty()) {
+            Some(address) => self.tell("sign-in", id, format!("{address}\n{verifier}")),
+            None => self.tell("failed", id, page::refused(NO_DIGEST)),
+        }
+    }
+
+    /// Exchanges the code with which the visitor came back, and the verifier that was kept, for a key.
+    pub fn exchange(&mut self, id: CallId, setting: &Setting, code: &str, verifier: &str) {
+        let errand =
+            setting.endpoint().and_then(|endpoint| Errand::exchange(endpoint, code, verifier));
+        match errand {
+            Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
+            Ok(errand) => self.send(id, errand),
         }
     }
 
@@ -93,14 +111,7 @@ impl Runner {
             Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
             Ok(call) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                let answering = Answering {
-                    call,
-                    started: now,
-                    first: None,
-                    told: String::new(),
-                    told_at: 0,
-                    is_due: false,
-                };
+                let answering = Answering::new(call, now);
                 self.running.insert(id, Running::Answer(Box::new(answering)));
             }
         }
@@ -126,8 +137,8 @@ impl Runner {
         }
         match self.running.get_mut(&id) {
             Some(Running::Answer(answering)) => answering.call.head(head),
-            Some(Running::Models(listing)) => listing.head = head,
-            Some(Running::Lost(_)) | None => {}
+            Some(Running::Errand(errand)) => errand.head(head),
+            Some(Running::SignIn(_) | Running::Lost(_)) | None => {}
         }
     }
 
@@ -141,16 +152,10 @@ impl Runner {
         }
         match self.running.get_mut(&id) {
             Some(Running::Answer(answering)) => {
-                if answering.call.push(bytes) {
-                    answering.first.get_or_insert(now.saturating_sub(answering.started));
-                    answering.come(id, now, &mut self.commands);
-                }
+                answering.bytes(bytes, id, now, &mut self.commands);
             }
-            Some(Running::Models(listing)) => {
-                let room = (MAX_BODY + 1).saturating_sub(listing.body.len());
-                listing.body.extend_from_slice(&bytes[..bytes.len().min(room)]);
-            }
-            Some(Running::Lost(_)) | None => {}
+            Some(Running::Errand(errand)) => errand.bytes(bytes),
+            Some(Running::SignIn(_) | Running::Lost(_)) | None => {}
         }
     }
 
@@ -158,10 +163,8 @@ impl Runner {
     pub fn wake(&mut self, now: u64) {
         self.bench.wake(now);
         for (id, running) in &mut self.running {
-            if let Running::Answer(answering) = running
-                && answering.is_due
-            {
-                answering.tell(*id, now, &mut self.commands);
+            if let Running::Answer(answering) = running {
+                answering.wake(*id, now, &mut self.commands);
             }
         }
     }
@@ -173,9 +176,9 @@ impl Runner {
         }
         match self.running.remove(&id) {
             Some(Running::Answer(answering)) => self.end_answer(id, answering, now),
-            Some(Running::Models(listing)) => self.end_models(id, listing),
-            Some(lost @ Running::Lost(_)) => {
-                self.running.insert(id, lost);
+            Some(Running::Errand(errand)) => self.end_errand(id, *errand),
+            Some(other @ (Running::SignIn(_) | Running::Lost(_))) => {
+                self.running.insert(id, other);
             }
             None => {}
         }
@@ -191,8 +194,8 @@ impl Runner {
                 return self.end_answer(id, answering, now);
             }
             Some(Running::Answer(answering)) => answering.call.endpoint().clone(),
-            Some(Running::Models(listing)) => listing.endpoint,
-            Some(Running::Lost(_)) | None => return,
+            Some(Running::Errand(errand)) => errand.into_endpoint(),
+            Some(Running::SignIn(_) | Running::Lost(_)) | None => return,
         };
         self.commands.push(Command::Probe(id, endpoint.origin().to_owned()));
         self.running.insert(id, Running::Lost(endpoint));
@@ -330,23 +333,17 @@ impl Runner {
         }
     }
 
-    fn end_models(&mut self, id: CallId, mut listing: Listing) {
-        match Models::read(&listing.head, &listing.body, listing.endpoint.key()) {
-            Err(error) => self.tell("failed", id, page::failed(&error)),
-            Ok(read) => {
-                listing.models.extend(read.models);
-                listing.pages += 1;
-                match read.next.filter(|_| listing.pages < MOST_PAGES) {
-                    None => self.tell("models", id, page::models(&listing.models)),
-                    Some(next) => {
-                        let request = listing.endpoint.models(Some(&next));
-                        self.fetch(id, request, listing.endpoint.origin().to_owned());
-                        listing.body.clear();
-                        self.running.insert(id, Running::Models(listing));
-                    }
-                }
-            }
+    fn end_errand(&mut self, id: CallId, errand: Errand) {
+        match errand.end() {
+            Outcome::Goes(errand, request) => self.send(id, (*errand, request)),
+            Outcome::Over(kind, text) => self.tell(kind, id, text),
+            Outcome::Key(origin, key) => self.commands.push(Command::TellKey(id, origin, key)),
         }
+    }
+
+    fn send(&mut self, id: CallId, (errand, request): (Errand, Request)) {
+        self.fetch(id, request, errand.endpoint().origin().to_owned());
+        self.running.insert(id, Running::Errand(Box::new(errand)));
     }
 
     fn fetch(&mut self, id: CallId, request: Request, origin: String) {
@@ -367,37 +364,4 @@ fn by_origin(keys: &str) -> BTreeMap<String, String> {
 
 fn call(setting: &Setting, question: &Question) -> Result<Call, String> {
     Ok(Call::new(setting.endpoint()?, &question.ask()?))
-}
-
-impl Answering {
-    /// Tells the page now or a little later.
-    fn come(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
-        let next = self.told_at.saturating_add(BETWEEN_PIECES);
-        // A clock that was set back must not hold the answer up.
-        if now >= next || now < self.told_at {
-            self.tell(id, now, commands);
-        } else if !std::mem::replace(&mut self.is_due, true) {
-            commands.push(Command::Wake(next));
-        }
-    }
-
-    /// Tells the page what it does not know of the transcript.
-    fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
-        self.is_due = false;
-        self.told_at = now;
-        let transcript = self.call.answer().transcript();
-        if transcript == self.told {
-            return;
-        }
-        let told = match transcript.strip_prefix(self.told.as_str()) {
-            Some(more) => Command::Tell("more", id, more.to_owned()),
-            None => Command::Tell("whole", id, transcript.clone()),
-        };
-        commands.push(told);
-        self.told = transcript;
-    }
-
-    fn ended(&self, now: u64) -> String {
-        page::answered(self.call.answer(), now.saturating_sub(self.started), self.first)
-    }
 }

@@ -63,7 +63,7 @@ impl Browser {
                         let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
                         self.told.push((kind.to_owned(), text));
                     }
-                    Command::Probe(..) => panic!("{command:?}"),
+                    command => panic!("{command:?}"),
                 }
             }
             for (run, numbers) in kept {
