@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use stepfall_procedure::Refusal;
 
-use crate::asker::Asker;
+use crate::asker::{Asker, come_back};
 use crate::board::Board;
 use crate::browser;
 use crate::components::{Node, element, group, header};
@@ -12,7 +12,7 @@ use crate::desk::Desk;
 use crate::pages::{play, sweep};
 use crate::post::Post;
 use crate::prelude::*;
-use crate::state::SWEEP_PLACE;
+use crate::state::{Back, SWEEP_PLACE};
 use crate::text;
 
 /// A place of the page.
@@ -34,8 +34,9 @@ pub(crate) fn start() {
     // Fails only where one runs already, which then does as well.
     let _ = Executor::init_wasm_bindgen();
     let owner = Owner::new();
+    let back = come_back();
     owner.with(|| match Desk::open() {
-        Ok(desk) => page(desk).mount(),
+        Ok(desk) => page(desk, back).mount(),
         Err(refusal) => fault(&refusal).mount(),
     });
     // The page lives as long as its document.
@@ -93,12 +94,12 @@ impl Places {
     }
 }
 
-fn page(desk: &'static Desk) -> Node {
+fn page(desk: &'static Desk, back: Option<Back>) -> Node {
     let post = Post::new();
     let places: &Places = Box::leak(Box::new(Places {
         place: signal(Place::of_address()),
         desk,
-        asker: Asker::new(desk, post),
+        asker: Asker::new(desk, post, back),
         post,
         board: OnceCell::new(),
     }));

@@ -1,14 +1,18 @@
 //! The asker: whom Play asks, as signals, and what the worker that asks says.
 
+mod sign_in;
+
 use std::cell::{Cell, RefCell};
 
 use crate::prelude::*;
 use wasm_bindgen::JsValue;
 
+pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
 use crate::post::Post;
-use crate::state::{Keys, Model, Provider, Stage, Target, Trouble};
+use crate::shelf::Shelf;
+use crate::state::{Back, Keys, Model, Provider, SignIn, Stage, Target, Trouble};
 use crate::text;
 
 /// How long a preview waits for more to be typed, in milliseconds.
@@ -18,6 +22,8 @@ const REST: f64 = 250.0;
 pub(crate) struct Asker {
     desk: &'static Desk,
     post: &'static Post,
+    /// What was answered before.
+    pub(crate) shelf: &'static Shelf,
     /// All providers, once the worker has told them.
     pub(crate) providers: ArcRwSignal<Vec<Provider>>,
     /// The chosen one's slug.
@@ -35,23 +41,33 @@ pub(crate) struct Asker {
     /// The models of the list that was fetched last.
     pub(crate) models: ArcRwSignal<Vec<Model>>,
     pub(crate) stage: ArcRwSignal<Stage>,
+    /// How getting a key by signing in goes.
+    pub(crate) sign_in: ArcRwSignal<SignIn>,
+    /// Whether the visitor has come back from signing in, and looks for the form.
+    pub(crate) came_back: Cell<bool>,
     /// What would be sent, while the visitor looks at it.
     pub(crate) preview: ArcRwSignal<String>,
     pub(crate) previews: ArcRwSignal<bool>,
     keys: RefCell<Keys>,
-    /// The number of the last call, and of the one that is under way.
+    /// The number of the last call, of the one that is under way, and of the last one that is about signing in.
     last: Cell<u32>,
     running: Cell<u32>,
+    signing: Cell<u32>,
     resting: Cell<Option<Timer>>,
 }
 
 impl Asker {
-    /// An asker for a desk, with what this tab remembers.
-    pub(crate) fn new(desk: &'static Desk, post: &'static Post) -> &'static Self {
+    /// An asker for a desk, with what this tab remembers and what a visitor comes back with.
+    pub(crate) fn new(
+        desk: &'static Desk,
+        post: &'static Post,
+        back: Option<Back>,
+    ) -> &'static Self {
         let [provider, base, model] = browser::remembered();
         let asker: &Self = Box::leak(Box::new(Self {
             desk,
             post,
+            shelf: Shelf::new(desk, post),
             providers: ArcRwSignal::default(),
             provider: ArcRwSignal::new(provider),
             base: ArcRwSignal::new(base),
@@ -63,14 +79,18 @@ impl Asker {
             effort: ArcRwSignal::default(),
             models: ArcRwSignal::default(),
             stage: ArcRwSignal::new(Stage::Idle),
+            sign_in: ArcRwSignal::default(),
+            came_back: Cell::default(),
             preview: ArcRwSignal::default(),
             previews: ArcRwSignal::default(),
             keys: RefCell::default(),
             last: Cell::default(),
             running: Cell::default(),
+            signing: Cell::default(),
             resting: Cell::default(),
         }));
         post.listen(move |told| asker.hear(told));
+        asker.go_on(back);
         asker
     }
 
@@ -107,6 +127,7 @@ impl Asker {
         });
         if self.provider.get_untracked() != slug {
             self.model.set(String::new());
+            self.sign_in.set(SignIn::No);
         }
         self.provider.set(slug);
         self.move_to(base);
@@ -271,11 +292,15 @@ impl Asker {
     }
 
     fn begin(&'static self, stage: Stage) -> u32 {
-        let id = self.last.get() + 1;
-        self.last.set(id);
+        let id = self.next_call();
         self.running.set(id);
         self.stage.set(stage);
         id
+    }
+
+    fn next_call(&self) -> u32 {
+        self.last.set(self.last.get() + 1);
+        self.last.get()
     }
 
     fn end(&self, stage: Stage) {
@@ -303,6 +328,7 @@ impl Asker {
     /// Takes up what the worker says.
     fn hear(&'static self, told: &Told) {
         let text = &told.text;
+        self.hear_sign_in(told);
         match told.kind.as_str() {
             "providers" => {
                 self.providers.set(browser::providers(text));

@@ -209,12 +209,13 @@ impl Desk {
         self.ask(Call::Example(place));
     }
 
-    /// Opens an attempt of a sweep.
+    /// Opens an attempt that was kept.
     pub(crate) fn open_attempt(&'static self, opened: Opened) {
         let Opened { link, transcript, author } = opened;
         let of = link.clone();
         if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
             play.set_author(author);
+            self.leave();
             self.show(play);
             self.write(Write::Push);
         }

@@ -13,6 +13,7 @@ mod desk;
 mod pages;
 mod post;
 mod prelude;
+mod shelf;
 mod state;
 mod text;
 

@@ -21,12 +21,41 @@ pub(crate) fn base() -> String {
     }
 }
 
+/// The address without fragment and query.
+pub(crate) fn place() -> String {
+    let base = base();
+    match base.split_once('?') {
+        Some((place, _)) => place.to_owned(),
+        None => base,
+    }
+}
+
+/// The query, `?` included; empty where there is none.
+pub(crate) fn query() -> String {
+    window().location().search().unwrap_or_default()
+}
+
+/// A part of an address as what it stands for; as it is where it stands for nothing.
+pub(crate) fn decoded(part: &str) -> String {
+    js_sys::decode_uri_component(part).map_or_else(|_| part.to_owned(), Into::into)
+}
+
+/// Takes the query out of the address, whose entry of the history then has this fragment and name.
+pub(crate) fn drop_query(fragment: &str, name: Option<&str>) -> bool {
+    replace(&(place() + fragment), name)
+}
+
+/// Leaves the page for another address; false where the browser refuses.
+pub(crate) fn leave_for(address: &str) -> bool {
+    window().location().assign(address).is_ok()
+}
+
 /// The name that the present entry of the history carries.
 pub(crate) fn name() -> Option<String> {
     window().history().ok()?.state().ok()?.as_string()
 }
 
-/// Rewrites the present entry of the history.
+/// Rewrites the present entry of the history: its fragment, or its whole address.
 pub(crate) fn replace(fragment: &str, name: Option<&str>) -> bool {
     let history = window().history();
     history.is_ok_and(|history| {

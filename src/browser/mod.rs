@@ -17,7 +17,8 @@ mod theme;
 mod told;
 
 pub(crate) use self::address::{
-    Timer, base, fragment, name, now, on_entry, on_leave, push, replace, set_title,
+    Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
+    push, query, replace, set_title,
 };
 pub(crate) use self::board::{
     checked, draw_figures, empty_list, fill_list, make_list, on_width, opened, progress, runs, when,
@@ -32,6 +33,8 @@ pub(crate) use self::steps::{
     Given, Units, follow_end, is_escape, mark_step, on_given, on_overflow, on_pointed, on_wide,
     pick_file, refocus, reveal_element, reveal_step,
 };
-pub(crate) use self::storage::{keep, keep_key, kept, kept_key, origin, remember, remembered};
+pub(crate) use self::storage::{
+    keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,
+};
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
-pub(crate) use self::told::{ended, models, providers, trouble};
+pub(crate) use self::told::{earlier, ended, models, providers, trouble};

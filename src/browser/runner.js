@@ -5,7 +5,7 @@
 
 const CALLS = new Set([
   "providers", "models", "ask", "stop", "check", "begin", "open", "go", "pause", "figures", "file", "attempts", "attempt",
-  "report", "table", "take",
+  "report", "table", "take", "exchange",
 ]);
 
 let runner;
@@ -61,6 +61,7 @@ const COMMANDS = {
     underWay.delete(id);
   },
   probe: look,
+  hash,
   wake(at) {
     setTimeout(() => happen("wake"), Math.max(0, at - Date.now()));
   },
@@ -68,6 +69,7 @@ const COMMANDS = {
     self.postMessage(told);
   },
   run: (run, header) => keepRun(run, header),
+  answer: keepAnswer,
   load,
   one,
   lock,
@@ -106,6 +108,13 @@ async function send(id, method, url, origin, headers, body) {
   }
 }
 
+// The digest of a sign-in's verifier; empty where the browser has none to give, as on a page that came by plain http.
+async function hash(id, verifier) {
+  const bytes = new TextEncoder().encode(verifier);
+  const digest = await crypto.subtle?.digest("SHA-256", bytes).catch(() => undefined);
+  happen("hashed", id, new Uint8Array(digest ?? 0));
+}
+
 // Finds out what there is to know about a request that failed without a word.
 async function look(id, origin) {
   const bare = { mode: "no-cors", credentials: "omit", cache: "no-store", redirect: "manual", referrerPolicy: "no-referrer" };
@@ -129,16 +138,19 @@ async function permission() {
   return "unknown";
 }
 
-// What is kept: runs by their names, each with a header, and their attempts by number, each a line of JSON. Where the browser has no disk for this page,
-// everything is in memory, and the page says so.
+// What is kept: runs by their names, each with a header, and their attempts by number, each a line of JSON; and what Play was answered, a header and a transcript
+// by the same number. Where the browser has no disk for this page, everything is in memory, and the page says so.
+
+// Answers of Play that are kept, the newest.
+const MOST_ANSWERS = 200;
 
 class Disk {
   static open() {
     return new Promise((resolve) => {
-      const opening = indexedDB.open("stepfall", 1);
-      opening.onupgradeneeded = () => {
-        opening.result.createObjectStore("runs");
-        opening.result.createObjectStore("attempts");
+      const opening = indexedDB.open("stepfall", 2);
+      opening.onupgradeneeded = ({ oldVersion }) => {
+        const stores = [["runs", "attempts"], ["answers", "transcripts"]].slice(oldVersion).flat();
+        for (const store of stores) opening.result.createObjectStore(store, { autoIncrement: store === "answers" });
       };
       opening.onsuccess = () => resolve(new Disk(opening.result));
       opening.onerror = opening.onblocked = () => resolve(new Memory());
@@ -204,6 +216,36 @@ class Disk {
     return lines.length > 0 ? [lines, keys.at(-1)[1] + 1] : undefined;
   }
 
+  keepAnswer(header, transcript) {
+    return this.write(["answers", "transcripts"], (transaction) => {
+      const [answers, transcripts] = ["answers", "transcripts"].map((store) => transaction.objectStore(store));
+      answers.add(header).onsuccess = ({ target }) => transcripts.add(transcript, target.result);
+      answers.getAllKeys().onsuccess = ({ target }) => {
+        const last = target.result.at(-MOST_ANSWERS - 1);
+        if (last !== undefined) for (const store of [answers, transcripts]) store.delete(IDBKeyRange.upperBound(last));
+      };
+    });
+  }
+
+  // Numbers and headers, the oldest first.
+  async answers() {
+    const [numbers, headers] = await Promise.all([
+      this.read("answers", (store) => store.getAllKeys()),
+      this.read("answers", (store) => store.getAll()),
+    ]);
+    return numbers.map((number, at) => [number, headers[at]]);
+  }
+
+  answer(number) {
+    return Promise.all(["answers", "transcripts"].map((name) => this.read(name, (store) => store.get(number))));
+  }
+
+  removeAnswer(number) {
+    return this.write(["answers", "transcripts"], (transaction) => {
+      for (const store of ["answers", "transcripts"]) transaction.objectStore(store).delete(number);
+    });
+  }
+
   remove(run) {
     return this.write(["runs", "attempts"], (transaction) => {
       transaction.objectStore("runs").delete(run);
@@ -215,6 +257,8 @@ class Disk {
 class Memory {
   isDisk = false;
   kept = new Map();
+  answered = new Map();
+  last = 0;
 
   async keep(run, lines) {
     const { attempts } = this.kept.get(run);
@@ -238,6 +282,23 @@ class Memory {
     const found = [...(this.kept.get(run)?.attempts ?? [])].filter(([number]) => number >= from).sort(([a], [b]) => a - b);
     const lines = found.slice(0, most);
     return lines.length > 0 ? [lines.map(([, line]) => line), lines.at(-1)[0] + 1] : undefined;
+  }
+
+  async keepAnswer(header, transcript) {
+    this.answered.set(++this.last, [header, transcript]);
+    this.answered.delete([...this.answered.keys()].at(-MOST_ANSWERS - 1));
+  }
+
+  async answers() {
+    return [...this.answered].map(([number, [header]]) => [number, header]);
+  }
+
+  async answer(number) {
+    return this.answered.get(number) ?? [];
+  }
+
+  async removeAnswer(number) {
+    this.answered.delete(number);
   }
 
   async remove(run) {
@@ -273,6 +334,16 @@ async function keepRun(run, header) {
   }
 }
 
+async function keepAnswer(id, header, transcript) {
+  let wrong = "";
+  try {
+    await (await disk()).keepAnswer(header, transcript);
+  } catch (error) {
+    wrong = fault(error);
+  }
+  happen("kept_answer", id, wrong);
+}
+
 // Reads a run in pieces, each of which the module may take its time for.
 async function load(run) {
   const kept = await disk();
@@ -298,8 +369,11 @@ function lock(run) {
   });
 }
 
-// What the page asks that the module need not know of.
+// What the page asks that the module need not know of, or only with what the worker adds.
 const DESK = {
+  sign_in(...given) {
+    happen("sign_in", ...given, crypto.getRandomValues(new Uint8Array(32)));
+  },
   async runs() {
     const kept = await disk();
     const runs = (await kept.runs()).map(([name, header]) => ({ ...JSON.parse(header), run: name }));
@@ -315,6 +389,23 @@ const DESK = {
   async remove(run) {
     await (await disk()).remove(run);
     await DESK.runs();
+  },
+  // What Play was answered, the newest first.
+  async answers() {
+    const kept = await disk();
+    const answers = (await kept.answers()).map(([number, header]) => ({ ...JSON.parse(header), number })).reverse();
+    self.postMessage(["answers", kept.isDisk ? 1 : 0, JSON.stringify(answers)]);
+  },
+  // One of the answers, to be opened.
+  async answer(number) {
+    const [header, transcript] = await (await disk()).answer(number);
+    if (!header) return DESK.answers();
+    const { link, model: author } = JSON.parse(header);
+    self.postMessage(["answer", number, JSON.stringify({ link, transcript, author })]);
+  },
+  async remove_answer(number) {
+    await (await disk()).removeAnswer(number);
+    await DESK.answers();
   },
   // A run as a file of lines, the header first.
   async lines(run) {

@@ -1,13 +1,14 @@
 //! What is kept for this tab: transcripts that the address has no room for, by a name in the entry of the history that they belong to; whom the visitor
-//! asked; and keys, only where the visitor wishes, each for one exact origin.
+//! asked; a sign-in that is under way; and keys, only where the visitor wishes, each for one exact origin.
 
 use crate::prelude::window;
-use crate::state::Kept;
+use crate::state::{Kept, Leave};
 use web_sys::Storage;
 
 const PREFIX: &str = "stepfall.transcript.";
 const KEY: &str = "stepfall.key.";
 const ASKED: &str = "stepfall.asked";
+const SIGN_IN: &str = "stepfall.sign-in";
 
 /// The storage of this tab, which a browser may refuse even to name.
 fn storage() -> Option<Storage> {
@@ -77,4 +78,17 @@ pub(crate) fn keep_key(origin: &str, key: Option<&str>) -> bool {
         (Some(storage), None) => storage.remove_item(&name).is_ok(),
         (_, key) => key.is_none(),
     }
+}
+
+/// Keeps what a sign-in needs when the visitor comes back; false where the browser does not allow it.
+pub(crate) fn keep_leave(leave: &Leave) -> bool {
+    storage().is_some_and(|storage| storage.set_item(SIGN_IN, &leave.lines()).is_ok())
+}
+
+/// What was kept for a sign-in, which is kept no longer.
+pub(crate) fn take_leave() -> Option<Leave> {
+    let storage = storage()?;
+    let lines = storage.get_item(SIGN_IN).ok().flatten()?;
+    storage.remove_item(SIGN_IN).ok()?;
+    Leave::read(&lines)
 }

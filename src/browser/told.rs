@@ -3,8 +3,8 @@
 use js_sys::JSON;
 use wasm_bindgen::JsValue;
 
-use super::report::{flag, list, text, whole};
-use crate::state::{Ended, Model, Provider, Suspect, Trouble};
+use super::report::{flag, get, list, text, whole};
+use crate::state::{Earlier, Ended, Model, Provider, Suspect, Trouble};
 
 /// A list from its JSON; empty where that is none.
 fn all<T>(json: &str, one: impl Fn(&JsValue) -> Option<T>) -> Vec<T> {
@@ -20,6 +20,7 @@ pub(crate) fn providers(json: &str) -> Vec<Provider> {
             base: text(provider, "base")?,
             needs: text(provider, "needs")?,
             is_local: flag(provider, "local"),
+            signs_in: flag(provider, "sign_in"),
         })
     })
 }
@@ -29,6 +30,19 @@ pub(crate) fn models(json: &str) -> Vec<Model> {
         let name = text(model, "name").unwrap_or_default();
         let price = |of| text(model, of).unwrap_or_default();
         Some(Model { id: text(model, "id")?, name, price: (price("input"), price("output")) })
+    })
+}
+
+pub(crate) fn earlier(json: &str) -> Vec<Earlier> {
+    all(json, |answer| {
+        Some(Earlier {
+            number: whole(answer, "number")?,
+            link: text(answer, "link")?,
+            model: text(answer, "model")?,
+            end: text(answer, "end")?,
+            asked: get(answer, "asked").as_f64()?,
+            bytes: whole(answer, "bytes").unwrap_or_default(),
+        })
     })
 }
 

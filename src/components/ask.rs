@@ -3,10 +3,11 @@
 use crate::prelude::*;
 
 use super::copy::{Copied, copy, copy_button};
+use super::earlier::earlier;
 use super::element::{Node, element, group};
 use super::small::{button, label, paragraph, small_button};
 use crate::asker::Asker;
-use crate::state::{Ended, Stage, Trouble};
+use crate::state::{Ended, SignIn, Stage, Trouble};
 use crate::text;
 
 /// Everything about asking, folded away while it is not wanted.
@@ -33,6 +34,7 @@ pub(crate) fn ask(asker: &'static Asker) -> Node {
         button("button", text::CONNECT, move || asker.connect()).attr_when("disabled", is_busy);
     element("details")
         .class("sources asking")
+        .attr_when("open", move || asker.came_back.get())
         .on_toggle(move |_| asker.open())
         .child(element("summary").text(text::ASK_A_MODEL))
         .child(watched)
@@ -40,6 +42,7 @@ pub(crate) fn ask(asker: &'static Asker) -> Node {
         .child(more(asker))
         .child(element("div").class("asking-go").child(main).child(connect))
         .child(element("div").attr("role", "status").part(move || asker.stage.get(), told))
+        .child(earlier(asker.shelf))
 }
 
 /// Whom to ask: provider, model, address and key. The prefix tells the fields of several such forms apart.
@@ -124,12 +127,41 @@ fn key(asker: &'static Asker, prefix: &str) -> Node {
         element("label").class("check").child(keep).child(element("span").text(text::KEEP_KEY));
     let forget =
         small_button(text::FORGET_KEY, move || asker.forget()).attr_when("disabled", has_none);
+    let row = element("div")
+        .class("knob-row")
+        .child(keep)
+        .child(forget)
+        .part(move || asker.signs_in(), move |name| sign_in_button(asker, name.as_deref()));
+    let more = |name: &Option<String>| match name {
+        Some(name) => paragraph("hint", &text::sign_in_hint(name)),
+        None => group(),
+    };
     element("div")
         .class("knob asking-key")
         .child(label(&id, text::KEY))
         .child(field)
-        .child(element("div").class("knob-row").child(keep).child(forget))
+        .child(row)
         .child(paragraph("hint", text::KEY_HINT).id(&hint))
+        .part(move || asker.signs_in(), more)
+        .child(element("div").attr("role", "status").part(move || asker.sign_in.get(), signing_in))
+}
+
+/// What gets a key from the provider of this name.
+fn sign_in_button(asker: &'static Asker, name: Option<&str>) -> Node {
+    let Some(name) = name else { return group() };
+    small_button(&text::sign_in_with(name), move || asker.begin_sign_in())
+        .attr_when("disabled", move || asker.is_signing_in())
+}
+
+/// How signing in goes.
+fn signing_in(state: &SignIn) -> Node {
+    match state {
+        SignIn::No => group(),
+        SignIn::Leaving => paragraph("asking-told", text::SIGN_IN_LEAVING),
+        SignIn::Exchanging => paragraph("asking-told", text::SIGN_IN_EXCHANGING),
+        SignIn::Done => paragraph("asking-told", text::SIGNED_IN),
+        SignIn::Failed(trouble) => failure(trouble),
+    }
 }
 
 /// What seldom needs a change.

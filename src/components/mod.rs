@@ -6,6 +6,7 @@ mod arcs;
 mod ask;
 mod choices;
 mod copy;
+mod earlier;
 mod element;
 mod facts;
 mod field;

@@ -10,6 +10,8 @@ pub(crate) struct Provider {
     /// What has to be done before a page may call it; empty where nothing has.
     pub(crate) needs: String,
     pub(crate) is_local: bool,
+    /// Whether a visitor can sign in there instead of pasting a key.
+    pub(crate) signs_in: bool,
 }
 
 /// A model of a list.

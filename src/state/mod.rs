@@ -6,17 +6,20 @@ mod asked;
 mod asking;
 mod board;
 mod calls;
+mod earlier;
 pub(crate) mod example;
 mod field;
 mod listing;
 mod play;
 mod report;
 mod setup;
+mod sign_in;
 
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Ended, Keys, Model, Provider, Stage, Suspect, Trouble};
 pub(crate) use self::board::{Checked, Opened, Progress, Range, RunInfo, State, TargetProgress};
 pub(crate) use self::calls::{Call, Calls, Verdict};
+pub(crate) use self::earlier::Earlier;
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
@@ -24,3 +27,4 @@ pub(crate) use self::report::{
     Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
 };
 pub(crate) use self::setup::{PLACE as SWEEP_PLACE, Setup, Target};
+pub(crate) use self::sign_in::{Back, Leave, SignIn};

@@ -1,6 +1,7 @@
 //! What is said about asking models.
 
-use crate::state::Ended;
+use super::{size, steps};
+use crate::state::{Earlier, Ended};
 
 pub(crate) const ASK_A_MODEL: &str = "Ask a model";
 pub(crate) const ASK: &str = "Ask";
@@ -19,7 +20,20 @@ pub(crate) const WHAT_IS_SENT: &str = "What is sent";
 pub(crate) const PROVIDERS_OWN: &str = "provider’s own";
 pub(crate) const CONNECTING: &str = "Connecting …";
 pub(crate) const KEY_HINT: &str = "Requests go from this browser straight to the provider. The key stays in memory and is forgotten on reload, unless you keep it for this tab.";
+pub(crate) const SIGN_IN_LEAVING: &str = "Going to sign in …";
+pub(crate) const SIGN_IN_EXCHANGING: &str = "Signed in; fetching the key …";
+pub(crate) const SIGNED_IN: &str = "Signed in. The key is set.";
+pub(crate) const SIGN_IN_REFUSED: &str =
+    "The sign-in was not finished, so there is no key. Everything else is as it was.";
+pub(crate) const SIGN_IN_STRANGER: &str = "The sign-in that led here was not begun in this tab, or it was used already. Its code was left alone: sign in again from here.";
+pub(crate) const SIGN_IN_NOT_KEPT: &str = "The browser does not let this page keep what a sign-in needs until you are back. Paste a key instead.";
 pub(crate) const COPY_LINE: &str = "Copy";
+
+pub(crate) const EARLIER: &str = "Earlier answers";
+pub(crate) const NONE_EARLIER: &str =
+    "None yet. What models answer here is kept in this browser, the last 200 answers.";
+pub(crate) const ANSWERS_NOT_ON_DISK: &str =
+    "This browser keeps nothing for this page: answers are gone when the tab is closed.";
 
 pub(crate) const BEGINS: &str = "Waiting for the model’s first words …";
 pub(crate) const BROKE_AT: &str = "; it broke at ";
@@ -41,6 +55,18 @@ pub(crate) const EFFORTS: [&str; 8] =
 /// What has to be done before a page may call a server.
 pub(crate) fn needs(what: &str) -> String {
     format!("Before this page may call it: {what}.")
+}
+
+/// The button that leads to a provider's sign-in.
+pub(crate) fn sign_in_with(provider: &str) -> String {
+    format!("Sign in with {provider}")
+}
+
+/// What to know before signing in.
+pub(crate) fn sign_in_hint(provider: &str) -> String {
+    format!(
+        "Instead of pasting a key you can sign in: {provider} then makes one for this page, for which you can set a limit there. That leads away from this page and back, so keys that are not kept for this tab are forgotten."
+    )
 }
 
 /// The list of models has come.
@@ -82,6 +108,23 @@ pub(crate) fn ended(ended: &Ended, was_stopped: bool) -> String {
             " Not sent, since the model does not take it: {}.",
             ended.left_out.join(", ")
         ));
+    }
+    told
+}
+
+/// What is told of an earlier answer beside its model.
+pub(crate) fn earlier(answer: &Earlier, when: &str) -> String {
+    let of = answer.of();
+    let mut told = format!("{when} · {}, seed {}", steps(of.spec.steps), of.seed.number());
+    if of.index > 0 {
+        told.push_str(&format!(", item {}", of.index));
+    }
+    told.push_str(" · ");
+    told.push_str(&size(answer.bytes as usize));
+    match answer.end.as_str() {
+        "stopped" => told.push_str(" · stopped"),
+        "failed" => told.push_str(" · broke off"),
+        _ => {}
     }
     told
 }

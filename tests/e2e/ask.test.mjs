@@ -29,6 +29,22 @@ async function ask(page, model, options) {
   await page.getByRole("button", { name: "Ask", exact: true }).click();
 }
 
+// Everything that the page keeps on the disk, as text.
+const kept = (page) =>
+  page.evaluate(async () => {
+    const result = (request) => new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: reject }));
+    const all = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await result(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const from = database.transaction(store).objectStore(store);
+        all.push(store, await result(from.getAllKeys()), await result(from.getAll()));
+      }
+      database.close();
+    }
+    return JSON.stringify(all);
+  });
+
 const told = (page) => page.locator(".asking [role=status]");
 const headline = (page) => page.getByRole("heading", { level: 1 });
 
@@ -154,9 +170,8 @@ journey("a key is nowhere but in its field and its request", async ({ open }) =>
   const traces = () =>
     page.evaluate(async () => {
       const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));
-      const databases = await indexedDB.databases();
-      return [document.documentElement.outerHTML, location.href, document.cookie, ...stores, JSON.stringify(databases)].join("\n");
-    });
+      return [document.documentElement.outerHTML, location.href, document.cookie, ...stores].join("\n");
+    }).then(async (traces) => traces + (await kept(page)));
   assert.ok(!(await traces()).includes(secret));
   await page.getByRole("button", { name: "Share" }).click();
   await page.waitForTimeout(300);
@@ -193,4 +208,58 @@ journey("a key stays with the origin that it was given for", async ({ open, expe
   } finally {
     await other.close();
   }
+});
+
+journey("what models answered is kept, and opens again in another tab", async ({ open }) => {
+  const page = await open("#/play?v=1&steps=400&seed=7", { origins: [faults.origin] });
+  await ask(page, "right+repeats-key");
+  await page.getByText(/Answered in/).waitFor();
+  await page.getByText("Followed all 400 steps").first().waitFor();
+  assert.ok(!(await kept(page)).includes(KEY));
+  // Nothing of this tab leads there: neither its address nor its history.
+  const other = await page.context().newPage();
+  await other.goto(page.url().split("#")[0]);
+  await other.getByText("Ask a model", { exact: true }).click();
+  await other.getByText("Earlier answers").click();
+  const answers = other.locator(".earlier li");
+  await answers.first().getByText(/400 steps, seed 7 · \d+\.\d kB/).waitFor();
+  assert.equal(await answers.count(), 1);
+  await answers.getByRole("button", { name: "Open" }).click();
+  await other.getByText("Followed all 400 steps").first().waitFor();
+  assert.equal(await other.locator(".answer .source").innerText(), "right+repeats-key");
+  await answers.getByRole("button", { name: "Delete" }).click();
+  await answers.getByRole("button", { name: "Delete for good" }).click();
+  await other.getByText(/None yet/).waitFor();
+  assert.ok(!(await kept(other)).includes("S402"));
+});
+
+journey("what had come of an answer that was stopped is kept", async ({ open, expectProblem }) => {
+  const page = await open("#/play?v=1&steps=60&seed=7", { origins: [faults.origin] });
+  await ask(page, "slow");
+  await page.getByText("Earlier answers").click();
+  await page.getByText(/None yet/).waitFor();
+  await page.locator(".transcript mark").nth(3).waitFor();
+  await page.getByRole("button", { name: "New seed" }).click();
+  await page.locator(".earlier li").getByText(/60 steps, seed 7 .* stopped/).waitFor();
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.locator(".transcript mark").nth(3).waitFor();
+  assert.ok(await page.getByLabel(/cut off/i).isChecked());
+  expectProblem(/ERR_ABORTED/);
+});
+
+journey("a disk of an earlier version of the page keeps what it has", async ({ open }) => {
+  const prepare = (context) =>
+    context.addInitScript(() => {
+      const opening = indexedDB.open("stepfall", 1);
+      opening.onupgradeneeded = () => {
+        opening.result.createObjectStore("attempts");
+        opening.result.createObjectStore("runs").put('{"plan":"#/sweep","name":"Kept","started":1,"answered":0,"total":1}', "old");
+      };
+      opening.onsuccess = () => opening.result.close();
+    });
+  const page = await open(LINK, { origins: [faults.origin], prepare });
+  await ask(page, "right");
+  await page.getByText(/Answered in/).waitFor();
+  const all = await kept(page);
+  assert.ok(all.includes("Kept") && all.includes("#/play?v=1&steps=12&seed=7"), all);
 });

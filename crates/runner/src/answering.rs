@@ -3,7 +3,9 @@
 use stepfall_provider::Call;
 
 use crate::command::{CallId, Command};
+use crate::kept::{self, End, Times};
 use crate::page;
+use crate::question::Question;
 
 /// The least time between two pieces of an answer that the page is told, in milliseconds.
 const BETWEEN_PIECES: u64 = 100;
@@ -12,6 +14,7 @@ const BETWEEN_PIECES: u64 = 100;
 #[derive(Debug)]
 pub(crate) struct Answering {
     pub(crate) call: Call,
+    question: Question,
     started: u64,
     first: Option<u64>,
     /// What the page knows of the transcript.
@@ -21,8 +24,9 @@ pub(crate) struct Answering {
 }
 
 impl Answering {
-    pub(crate) const fn new(call: Call, now: u64) -> Self {
-        Self { call, started: now, first: None, told: String::new(), told_at: 0, is_due: false }
+    pub(crate) fn new(call: Call, question: Question, now: u64) -> Self {
+        let (told, told_at) = (String::new(), 0);
+        Self { call, question, started: now, first: None, told, told_at, is_due: false }
     }
 
     /// Takes bytes of the reply, and tells the page what is new now or a little later.
@@ -58,7 +62,7 @@ impl Answering {
     }
 
     /// Tells the page what it does not know of the transcript.
-    pub(crate) fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
+    fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         self.is_due = false;
         self.told_at = now;
         let transcript = self.call.answer().transcript();
@@ -73,6 +77,28 @@ impl Answering {
         self.told = transcript;
     }
 
+    /// Ends the call: what the page is told then, and what keeps the answer, if there is any, before it is told.
+    pub(crate) fn end(
+        mut self,
+        id: CallId,
+        end: &End,
+        told: String,
+        now: u64,
+    ) -> (Vec<Command>, Option<Command>) {
+        let mut commands = Vec::new();
+        self.tell(id, now, &mut commands);
+        commands.push(Command::Tell(end.word(), id, told));
+        let keep = !self.told.is_empty();
+        let keep = keep.then(|| {
+            let took = now.saturating_sub(self.started);
+            let times = Times { asked: self.started, took, first: self.first };
+            let header = kept::header(&self.call, &self.question, times, end);
+            Command::KeepAnswer(id, header, self.told)
+        });
+        (commands, keep)
+    }
+
+    /// What the page is told of a call that ended well.
     pub(crate) fn ended(&self, now: u64) -> String {
         page::answered(self.call.answer(), now.saturating_sub(self.started), self.first)
     }

@@ -216,6 +216,12 @@ impl Runner {
         self.commands()
     }
 
+    /// See [`crate::Runner::kept_answer`].
+    pub fn kept_answer(&mut self, _now: f64, id: u32, wrong: &str) -> String {
+        self.0.kept_answer(id, wrong);
+        self.commands()
+    }
+
     /// See [`crate::Runner::figures`].
     pub fn figures(&mut self, _now: f64, measure: &str, wide: u32, narrow: u32) -> String {
         self.0.figures(measure, wide, narrow);

@@ -21,6 +21,8 @@ pub enum Command {
     KeepRun(String, String),
     /// See [`Command::KeepRun`].
     Keep(String, u32, String),
+    /// Keeps an answer that Play was given, as a header and the transcript, and tells so under the number of its call.
+    KeepAnswer(CallId, String, String),
     /// Reads a run: its header first, then its attempts.
     Load(String),
     /// Reads one attempt of a run.
@@ -56,6 +58,7 @@ impl Command {
             Self::Wake(at) => json!(["wake", at]),
             Self::KeepRun(run, header) => json!(["run", run, header]),
             Self::Keep(run, number, line) => json!(["keep", run, number, line]),
+            Self::KeepAnswer(id, header, transcript) => json!(["answer", id, header, transcript]),
             Self::Load(run) => json!(["load", run]),
             Self::LoadOne(run, number) => json!(["one", run, number]),
             Self::Lock(run) => json!(["lock", run]),

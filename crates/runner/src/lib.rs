@@ -13,6 +13,7 @@ pub mod bindings;
 mod command;
 mod errand;
 mod flight;
+mod kept;
 mod page;
 mod question;
 mod runner;

@@ -81,7 +81,7 @@ pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> String
 }
 
 /// The word for why a model stopped.
-fn stop(stop: &Stop) -> &str {
+pub(crate) fn stop(stop: &Stop) -> &str {
     match stop {
         Stop::Natural => "natural",
         Stop::Length => "length",
@@ -118,6 +118,14 @@ pub(crate) fn no_key(error: &Error) -> String {
     refused(&format!(
         "The sign-in gave no key: {error}. A code works once and not for long, so sign in again."
     ))
+}
+
+/// Why an answer could not be kept.
+pub(crate) fn not_kept(wrong: &str) -> String {
+    match wrong {
+        "full" => "There is no room left in this browser to keep the answer.".to_owned(),
+        other => format!("The answer could not be kept: {other}."),
+    }
 }
 
 /// A failure of which a sentence says everything.

@@ -9,6 +9,7 @@ use crate::bench::{Begin, Bench};
 use crate::command::{CallId, Command};
 use crate::errand::{Errand, Outcome};
 use crate::flight::Landing;
+use crate::kept::End;
 use crate::page;
 use crate::question::{Question, Setting};
 
@@ -19,6 +20,8 @@ const NO_DIGEST: &str = "This browser signs in only from a page that came by htt
 #[derive(Debug, Default)]
 pub struct Runner {
     running: BTreeMap<CallId, Running>,
+    /// What is told of calls that have ended, once their answers are kept.
+    ended: BTreeMap<CallId, Vec<Command>>,
     bench: Bench,
     commands: Vec<Command>,
 }
@@ -111,19 +114,19 @@ impl Runner {
             Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
             Ok(call) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                let answering = Answering::new(call, now);
+                let answering = Answering::new(call, question.clone(), now);
                 self.running.insert(id, Running::Answer(Box::new(answering)));
             }
         }
     }
 
-    /// Gives a call up; what had come of an answer is told.
+    /// Gives a call up; what had come of an answer is kept and told.
     pub fn stop(&mut self, id: CallId, now: u64) {
         let Some(running) = self.running.remove(&id) else { return };
         self.commands.push(Command::Abort(id));
-        if let Running::Answer(mut answering) = running {
-            answering.tell(id, now, &mut self.commands);
-            self.tell("stopped", id, answering.ended(now));
+        if let Running::Answer(answering) = running {
+            let told = answering.ended(now);
+            self.close(id, *answering, &End::Stopped, told, now);
         }
     }
 
@@ -308,6 +311,15 @@ impl Runner {
         self.bench.take_file(run, text);
     }
 
+    /// Takes that the answer of a call is kept; or that it is not, with why (`full`, or words).
+    pub fn kept_answer(&mut self, id: CallId, wrong: &str) {
+        let Some(told) = self.ended.remove(&id) else { return };
+        if !wrong.is_empty() {
+            self.tell("unkept", id, page::not_kept(wrong));
+        }
+        self.commands.extend(told);
+    }
+
     /// Takes the circumstances of a request that failed.
     pub fn found(&mut self, id: CallId, of: &Circumstances) {
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
@@ -323,12 +335,24 @@ impl Runner {
                 self.running.insert(id, Running::Answer(answering));
             }
             Ending::Answered => {
-                answering.tell(id, now, &mut self.commands);
-                self.tell("answered", id, answering.ended(now));
+                let told = answering.ended(now);
+                self.close(id, *answering, &End::Answered, told, now);
             }
             Ending::Failed(error) => {
-                answering.tell(id, now, &mut self.commands);
-                self.tell("failed", id, page::failed(&error));
+                let (end, told) = (End::Failed(error.to_string()), page::failed(&error));
+                self.close(id, *answering, &end, told, now);
+            }
+        }
+    }
+
+    /// Ends a call. Its answer is kept before anything is told.
+    fn close(&mut self, id: CallId, answering: Answering, end: &End, told: String, now: u64) {
+        let (told, keep) = answering.end(id, end, told, now);
+        match keep {
+            None => self.commands.extend(told),
+            Some(keep) => {
+                self.commands.push(keep);
+                self.ended.insert(id, told);
             }
         }
     }

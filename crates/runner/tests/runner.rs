@@ -35,6 +35,23 @@ fn stop(reason: &str) -> Vec<u8> {
     format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\n\n").into()
 }
 
+/// Ends a reply, and the answer is kept: its header and its transcript.
+fn end(runner: &mut Runner, now: u64) -> (Value, String) {
+    runner.end(7, now);
+    keep(runner)
+}
+
+/// The disk takes the answer that is to be kept before anything is told.
+fn keep(runner: &mut Runner) -> (Value, String) {
+    let commands = runner.take();
+    let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
+        panic!("{commands:?}")
+    };
+    assert!(!commands.iter().any(|command| matches!(command, Command::Tell(..))), "{commands:?}");
+    runner.kept_answer(7, "");
+    (json(header), transcript.clone())
+}
+
 /// What the page is told: kind and text.
 fn told(runner: &mut Runner) -> Vec<(&'static str, String)> {
     let tell = |command| match command {
@@ -61,7 +78,7 @@ fn an_answer_comes_in_pieces_and_is_told_ten_times_a_second_at_most() {
     runner.wake(1_600);
     assert_eq!(told(&mut runner), [("more", "4 + 9".to_owned())]);
     runner.bytes(7, &stop("length"), 1_700);
-    runner.end(7, 1_710);
+    end(&mut runner, 1_710);
     let told = told(&mut runner);
     let [("answered", ended)] = told.as_slice() else { panic!("{told:?}") };
     let ended = json(ended);
@@ -81,8 +98,11 @@ fn what_had_come_stays_when_the_visitor_stops() {
     runner.stop(7, 1_520);
     let commands = runner.take();
     assert_eq!(commands[0], Command::Abort(7));
-    assert_eq!(commands[1], Command::Tell("more", 7, "4".to_owned()));
-    assert!(matches!(&commands[2], Command::Tell("stopped", 7, _)));
+    assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
+    runner.kept_answer(7, "");
+    let commands = runner.take();
+    assert_eq!(commands[0], Command::Tell("more", 7, "4".to_owned()));
+    assert!(matches!(&commands[1], Command::Tell("stopped", 7, _)));
     runner.bytes(7, &chunk("late"), 1_530);
     runner.end(7, 1_540);
     assert_eq!(runner.take(), [], "what comes after is nobody's");
@@ -103,7 +123,7 @@ fn a_refused_parameter_is_left_out_and_told() {
     runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("13"), 30);
     runner.bytes(7, &stop("stop"), 40);
-    runner.end(7, 50);
+    end(&mut runner, 50);
     let told = told(&mut runner);
     assert_eq!(json(&told.last().unwrap().1)["left_out"], json(r#"["temperature"]"#));
 }
@@ -125,10 +145,75 @@ fn a_stream_that_breaks_off_keeps_what_came() {
     let mut runner = asked();
     runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("S3"), 1_010);
+    runner.bytes(7, &chunk(" = 4"), 1_015);
+    runner.take();
     runner.lost(7, 1_020);
+    let (header, transcript) = keep(&mut runner);
+    assert_eq!((transcript.as_str(), &header["end"]), ("S3 = 4", &"failed".into()));
+    assert_eq!(header["link"], "#/play?v=1&steps=3&seed=1&stop=length");
+    assert!(header["why"].as_str().unwrap().contains("before the model did"));
     let told = told(&mut runner);
     assert!(
-        matches!(told.as_slice(), [("more", piece), ("failed", why)] if piece == "S3" && why.contains("before the model did"))
+        matches!(told.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model did"))
+    );
+}
+
+#[test]
+fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("S3 = 4, said secret-key-123"), 1_500);
+    let usage = r#"data: {"choices":[],"usage":{"prompt_tokens":90,"completion_tokens":6}}"#;
+    runner.bytes(7, &stop("stop"), 1_600);
+    runner.bytes(7, format!("{usage}\n\n").as_bytes(), 1_700);
+    runner.take();
+    let (header, transcript) = end(&mut runner, 1_710);
+    assert_eq!(transcript, "S3 = 4, said [key]");
+    assert_eq!(
+        header,
+        serde_json::json!({
+            "stepfall_answer": 1,
+            "link": "#/play?v=1&steps=3&seed=1",
+            "provider": "mistral",
+            "origin": "https://api.mistral.ai",
+            "model": "m",
+            "asked": 1_000,
+            "took": 710,
+            "first": 500,
+            "input": 90,
+            "output": 6,
+            "reasoning": null,
+            "end": "answered",
+            "stop": "natural",
+            "why": null,
+            "bytes": 18,
+        })
+    );
+}
+
+#[test]
+fn an_answer_that_cannot_be_kept_is_told_all_the_same() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("13"), 1_500);
+    runner.bytes(7, &stop("stop"), 1_600);
+    runner.end(7, 1_700);
+    runner.take();
+    runner.kept_answer(7, "full");
+    let told = told(&mut runner);
+    assert!(
+        matches!(told.as_slice(), [("unkept", why), ("answered", _)] if why.contains("no room left"))
+    );
+}
+
+#[test]
+fn where_nothing_came_nothing_is_kept() {
+    let mut runner = asked();
+    runner.stop(7, 1_500);
+    let commands = runner.take();
+    assert!(
+        matches!(commands.as_slice(), [Command::Abort(7), Command::Tell("stopped", 7, _)]),
+        "{commands:?}"
     );
 }
 

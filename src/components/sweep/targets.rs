@@ -114,6 +114,7 @@ fn add_model(board: &'static Board) -> Node {
         .attr_when("disabled", move || asker.stage.with(Stage::is_busy));
     element("details")
         .class("asking setup-add")
+        .attr_when("open", move || asker.came_back.get())
         .child(element("summary").text(text::ADD_MODEL))
         .child(connection(asker, "sweep-"))
         .child(element("div").class("asking-go").child(add).child(connect))

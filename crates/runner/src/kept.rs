@@ -1,0 +1,68 @@
+//! An answer as it is kept: a header, and the transcript beside it.
+
+use serde_json::json;
+use stepfall_link::{Link, parse};
+use stepfall_provider::Call;
+
+use crate::page;
+use crate::question::Question;
+
+/// How a call ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The model was done, or was cut off at a limit.
+    Answered,
+    /// The visitor stopped it.
+    Stopped,
+    /// It broke off, as this sentence says.
+    Failed(String),
+}
+
+impl End {
+    /// The word by which it is kept, and told to the page.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Stopped => "stopped",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+/// Times of a call, in milliseconds: when it was asked since 1970, how long it took, and how long it was to the first piece.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Times {
+    pub(crate) asked: u64,
+    pub(crate) took: u64,
+    pub(crate) first: Option<u64>,
+}
+
+/// The header of an answer, as JSON text: who was asked for what, when, how it ended, and the length of the transcript in bytes. Nothing in
+/// it comes from the key, or from the address but its origin.
+pub(crate) fn header(call: &Call, question: &Question, times: Times, end: &End) -> String {
+    let answer = call.answer();
+    let why = match end {
+        End::Failed(why) => Some(why),
+        End::Answered | End::Stopped => None,
+    };
+    let cut = answer.is_cut() || *end != End::Answered;
+    let link = Link { cut, ..parse(&question.link).link };
+    json!({
+        "stepfall_answer": 1,
+        "link": link.fragment_beside(),
+        "provider": call.endpoint().provider().slug,
+        "origin": call.endpoint().origin(),
+        "model": question.model.trim(),
+        "asked": times.asked,
+        "took": times.took,
+        "first": times.first,
+        "input": answer.usage.input,
+        "output": answer.usage.output,
+        "reasoning": answer.usage.reasoning,
+        "end": end.word(),
+        "stop": answer.stop.as_ref().map(page::stop),
+        "why": why,
+        "bytes": answer.transcript().len(),
+    })
+    .to_string()
+}

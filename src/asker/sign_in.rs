@@ -1,0 +1,122 @@
+//! Getting a key by signing in with its provider: going there, and coming back.
+
+use crate::prelude::*;
+
+use super::Asker;
+use crate::browser::{self, Told};
+use crate::state::{Back, Leave, SignIn, Stage, Trouble};
+use crate::text;
+
+/// Takes what a visitor comes back with out of the address, which is then as it was left. Done before anything is drawn.
+pub(crate) fn come_back() -> Option<Back> {
+    let query = browser::query();
+    if !Back::is_in(&query) {
+        return None;
+    }
+    let kept = browser::take_leave();
+    match &kept {
+        Some(Leave { fragment, name, .. }) => {
+            browser::drop_query(fragment, Some(name.as_str()).filter(|name| !name.is_empty()));
+        }
+        None => {
+            browser::drop_query(&browser::fragment(), browser::name().as_deref());
+        }
+    }
+    Back::read(&query, kept)
+}
+
+impl Asker {
+    /// The name of the chosen provider, where a visitor can sign in there.
+    pub(crate) fn signs_in(&self) -> Option<String> {
+        self.chosen().filter(|provider| provider.signs_in).map(|provider| provider.name)
+    }
+
+    /// Whether there is something that leaving the page would end.
+    pub(crate) fn is_signing_in(&self) -> bool {
+        self.stage.with(Stage::is_busy) || self.sign_in.with(SignIn::is_busy)
+    }
+
+    /// Prepares to sign in; the page is left once the worker has told where to.
+    pub(crate) fn begin_sign_in(&'static self) {
+        let id = self.begin_signing(SignIn::Leaving);
+        let [provider, base, _] = self.setting();
+        self.post.call("sign_in", &[id.into(), provider, base, browser::place().into()]);
+    }
+
+    /// Goes on with what a visitor has come back with.
+    pub(super) fn go_on(&'static self, back: Option<Back>) {
+        let Some(back) = back else { return };
+        self.came_back.set(true);
+        match back {
+            Back::Stranger => self.fail_sign_in(text::SIGN_IN_STRANGER),
+            Back::Refused => self.fail_sign_in(text::SIGN_IN_REFUSED),
+            Back::Code(code, Leave { provider, base, verifier, .. }) => {
+                self.provider.set(provider);
+                self.base.set(base);
+                let id = self.begin_signing(SignIn::Exchanging);
+                let code = browser::decoded(&code);
+                let [provider, base, _] = self.setting();
+                let given = [id.into(), provider, base, code.into(), verifier.into()];
+                self.post.call("exchange", &given);
+            }
+        }
+        self.open();
+    }
+
+    fn begin_signing(&self, state: SignIn) -> u32 {
+        let id = self.next_call();
+        self.signing.set(id);
+        self.sign_in.set(state);
+        id
+    }
+
+    fn fail_sign_in(&self, message: &str) {
+        let message = message.to_owned();
+        self.sign_in.set(SignIn::Failed(Trouble { message, suspects: Vec::new() }));
+    }
+
+    /// Takes up what the worker says about signing in.
+    pub(super) fn hear_sign_in(&'static self, told: &Told) {
+        let is_mine =
+            told.call == self.signing.get() && self.sign_in.with_untracked(SignIn::is_busy);
+        match told.kind.as_str() {
+            "broken" if self.sign_in.with_untracked(SignIn::is_busy) => {
+                self.fail_sign_in(&text::engine_failed(&told.text));
+            }
+            "sign-in" if is_mine => self.leave(&told.text),
+            "key" if is_mine => self.take_key(&told.text),
+            "failed" if is_mine => self.sign_in.set(SignIn::Failed(browser::trouble(&told.text))),
+            _ => return,
+        }
+        browser::reveal_element("body > :not([hidden]) .asking[open]");
+    }
+
+    /// Leaves the page for an address, and keeps the verifier in the next line.
+    fn leave(&'static self, told: &str) {
+        let Some((address, verifier)) = told.split_once('\n') else { return };
+        self.desk.leave();
+        let leave = Leave {
+            provider: self.provider.get_untracked(),
+            base: self.base.get_untracked(),
+            verifier: verifier.to_owned(),
+            name: browser::name().unwrap_or_default(),
+            fragment: browser::fragment(),
+        };
+        // Whoever goes back without signing in finds the page as it was.
+        self.sign_in.set(SignIn::No);
+        if !browser::keep_leave(&leave) || !browser::leave_for(address) {
+            self.fail_sign_in(text::SIGN_IN_NOT_KEPT);
+        }
+    }
+
+    /// Takes a key that stands in the line behind its origin.
+    fn take_key(&'static self, told: &str) {
+        let Some((origin, key)) = told.split_once('\n') else { return };
+        self.keys.borrow_mut().keep(origin, key);
+        if origin == self.origin() {
+            self.key.set(key.to_owned());
+            self.keep_key();
+        }
+        self.sign_in.set(SignIn::Done);
+    }
+}

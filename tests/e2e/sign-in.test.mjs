@@ -1,0 +1,128 @@
+// OpenRouter's sign-in, by which a visitor need not paste a key. What is meant for OpenRouter goes to the fault server.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+
+const SITE = "https://openrouter.ai";
+const LINK = "#/play?v=1&steps=12&seed=7";
+
+let faults;
+before(async () => (faults = await startFaults()));
+after(() => faults?.close());
+
+// A page for which the fault server is OpenRouter; `signsIn` may answer in place of its sign-in.
+function settings(signsIn) {
+  const prepare = async (context) => {
+    await context.route(`${SITE}/**`, async (route) => {
+      const url = route.request().url().replace(SITE, faults.origin);
+      const response = await route.fetch({ url, maxRedirects: 0 });
+      await route.fulfill({ response });
+    });
+    if (signsIn) await context.route(`${SITE}/auth?**`, signsIn);
+  };
+  return { origins: [SITE, faults.origin], prepare };
+}
+
+async function unfold(page) {
+  await page.getByText("Ask a model", { exact: true }).click();
+  await page.getByLabel("Provider").locator('option[value="openrouter"]').waitFor({ state: "attached" });
+}
+
+const signIn = (page) => page.getByRole("button", { name: "Sign in with OpenRouter" });
+const key = (page) => page.locator("#key");
+const stored = (page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+
+journey("a visitor signs in, comes back to the same place, and asks", async ({ open }) => {
+  const page = await open(LINK, settings());
+  await unfold(page);
+  await page.getByLabel("Model", { exact: true }).fill("right");
+  await signIn(page).click();
+  await page.getByText("Signed in. The key is set.").waitFor();
+  assert.equal(await key(page).inputValue(), KEY);
+  const address = new URL(page.url());
+  assert.deepEqual([address.search, address.hash], ["", LINK]);
+  assert.ok(!/verifier|sign-in/.test(await stored(page)) && !(await stored(page)).includes(KEY));
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await page.getByText(/Answered in/).waitFor();
+  assert.ok(faults.requests.every(({ path, keyIn }) => path.startsWith("/api/v1/") || keyIn.length === 0));
+});
+
+journey("a transcript that is kept beside the address is there again after signing in", async ({ open }) => {
+  const page = await open(LINK, settings());
+  const field = page.locator("textarea.transcript");
+  await field.fill("S3 = 5\nAnswer: 1000001");
+  await page.getByText("First answer 1000001").waitFor();
+  // For another prompt than that of the address.
+  await page.getByLabel("Steps", { exact: true }).fill("7");
+  await page.waitForFunction(() => typeof history.state === "string" && location.hash.includes("steps=7"));
+  const entry = () => page.evaluate(() => [history.state, location.hash]);
+  const before = await entry();
+  await unfold(page);
+  await signIn(page).click();
+  await page.getByText("Signed in. The key is set.").waitFor();
+  assert.deepEqual(await entry(), before);
+  assert.equal(await field.inputValue(), "S3 = 5\nAnswer: 1000001");
+});
+
+journey("whoever does not agree is told so and loses nothing", async ({ open }) => {
+  const refuse = (route) => {
+    const back = new URL(route.request().url()).searchParams.get("callback_url");
+    return route.fulfill({ status: 302, headers: { location: `${back}?error=access_denied` } });
+  };
+  const page = await open(LINK, settings(refuse));
+  await unfold(page);
+  await signIn(page).click();
+  await page.getByText("The sign-in was not finished").waitFor();
+  const address = new URL(page.url());
+  assert.deepEqual([address.search, address.hash], ["", LINK]);
+  assert.equal(await key(page).inputValue(), "");
+  assert.doesNotMatch(await stored(page), /sign-in/);
+});
+
+journey("a code that was used, and one of another tab, give no key", async ({ open, expectProblem }) => {
+  const stale = (route) => {
+    const back = new URL(route.request().url()).searchParams.get("callback_url");
+    return route.fulfill({ status: 302, headers: { location: `${back}?code=used-already` } });
+  };
+  const page = await open(LINK, settings(stale));
+  await unfold(page);
+  await signIn(page).click();
+  await page.getByText(/The sign-in gave no key: .* sign in again/).waitFor();
+  expectProblem(/403/);
+  const sent = faults.requests.length;
+  const other = await page.context().newPage();
+  await other.goto(`${page.url().split("#")[0]}?code=not-mine${LINK}`);
+  await other.getByText("was not begun in this tab").waitFor();
+  assert.equal(new URL(other.url()).search, "");
+  assert.equal(faults.requests.length, sent);
+});
+
+journey("an exchange that never arrives comes with what may be behind it", async ({ open, expectProblem }) => {
+  const { prepare, origins } = settings();
+  const page = await open(LINK, {
+    origins,
+    prepare: async (context) => {
+      await prepare(context);
+      await context.route(`${SITE}/api/v1/auth/keys`, (route) => route.abort());
+    },
+  });
+  await unfold(page);
+  await signIn(page).click();
+  await page.locator(".asking-key .note").getByText(/does not say why/).waitFor();
+  assert.equal(await key(page).inputValue(), "");
+  expectProblem(/ERR_FAILED/);
+});
+
+journey("a wrong key is told although anyone may read the list of models", async ({ open, expectProblem }) => {
+  const page = await open(LINK, settings());
+  await unfold(page);
+  await key(page).fill("another");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await page.getByText(/key is missing or not accepted/).waitFor();
+  expectProblem(/401/);
+  await key(page).fill(KEY);
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await page.getByText(/Connected: \d+ models/).waitFor();
+});
