@@ -32,7 +32,7 @@ impl Asker {
     }
 
     /// Whether there is something that leaving the page would end.
-    pub(crate) fn is_signing_in(&self) -> bool {
+    pub(crate) fn is_occupied(&self) -> bool {
         self.stage.with(Stage::is_busy) || self.sign_in.with(SignIn::is_busy)
     }
 
@@ -83,6 +83,8 @@ impl Asker {
             "broken" if self.sign_in.with_untracked(SignIn::is_busy) => {
                 self.fail_sign_in(&text::engine_failed(&told.text));
             }
+            // The form is there, with what a visitor came back with.
+            "providers" if self.came_back.get() => {}
             "sign-in" if is_mine => self.leave(&told.text),
             "key" if is_mine => self.take_key(&told.text),
             "failed" if is_mine => self.sign_in.set(SignIn::Failed(browser::trouble(&told.text))),

@@ -150,7 +150,7 @@ fn key(asker: &'static Asker, prefix: &str) -> Node {
 fn sign_in_button(asker: &'static Asker, name: Option<&str>) -> Node {
     let Some(name) = name else { return group() };
     small_button(&text::sign_in_with(name), move || asker.begin_sign_in())
-        .attr_when("disabled", move || asker.is_signing_in())
+        .attr_when("disabled", move || asker.is_occupied())
 }
 
 /// How signing in goes.

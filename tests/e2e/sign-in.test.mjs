@@ -55,7 +55,7 @@ journey("a transcript that is kept beside the address is there again after signi
   await field.fill("S3 = 5\nAnswer: 1000001");
   await page.getByText("First answer 1000001").waitFor();
   // For another prompt than that of the address.
-  await page.getByLabel("Steps", { exact: true }).fill("7");
+  await page.getByRole("textbox", { name: "Steps", exact: true }).fill("7");
   await page.waitForFunction(() => typeof history.state === "string" && location.hash.includes("steps=7"));
   const entry = () => page.evaluate(() => [history.state, location.hash]);
   const before = await entry();
@@ -64,6 +64,16 @@ journey("a transcript that is kept beside the address is there again after signi
   await page.getByText("Signed in. The key is set.").waitFor();
   assert.deepEqual(await entry(), before);
   assert.equal(await field.inputValue(), "S3 = 5\nAnswer: 1000001");
+});
+
+journey("a visitor who signs in for a sweep comes back to its set-up", async ({ open }) => {
+  const page = await open("#/sweep?v=1&steps=5", settings());
+  await page.getByText("Add a model", { exact: true }).click();
+  const form = page.locator(".setup-add");
+  await form.getByRole("button", { name: "Sign in with OpenRouter" }).click();
+  await form.getByText("Signed in. The key is set.").waitFor();
+  assert.match(page.url(), /[^?]#\/sweep\?.*steps=5/);
+  assert.equal(await page.locator("#sweep-key").inputValue(), KEY);
 });
 
 journey("whoever does not agree is told so and loses nothing", async ({ open }) => {
