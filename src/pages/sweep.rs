@@ -14,5 +14,6 @@ pub(crate) fn sweep(board: &'static Board, main: Node) -> Node {
     element("div")
         .class("page is-sweep")
         .class_when("has-run", move || board.has_run())
-        .child(setup(board)).child(main)
+        .child(setup(board))
+        .child(main)
 }

@@ -48,7 +48,11 @@ fn one_attempt_is_drawn_with_the_interval_that_it_has() {
         Run { targets: vec![target("a")], rows: vec![row(task(25, 0), None)], ..Run::default() };
     let summary = Summary::of(&run);
     let curve = summary.collapse(Measure::First);
-    assert!(curve.sentence.contains("100\u{a0}% (21 to 100\u{a0}%) at 25 steps"), "{}", curve.sentence);
+    assert!(
+        curve.sentence.contains("100\u{a0}% (21 to 100\u{a0}%) at 25 steps"),
+        "{}",
+        curve.sentence
+    );
     assert!(!summary.hazard(LineId::new(0, Condition::Trace)).is_drawn());
     for figure in summary.figures() {
         assert!(!figure.scene(320).to_json().contains("NaN"), "{}", figure.id);
