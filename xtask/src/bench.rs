@@ -1,7 +1,8 @@
-//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer.
+//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; and scheduling an attempt.
 
 mod grading;
 mod making;
+mod scheduling;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,8 +23,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let python = python(workspace)?;
     let making = making::time(workspace, &module, &python)?;
     let grading = grading::time(workspace, &module, &python)?;
+    let scheduling = scheduling::time(workspace)?;
     making.print();
     grading.print();
+    scheduling.print();
     Ok(())
 }
 

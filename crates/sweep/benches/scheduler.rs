@@ -1,0 +1,59 @@
+//! What the scheduler takes of an attempt's time, from the question what to do next until the attempt is kept: `cargo bench -p stepfall-sweep --bench
+//! scheduler`. A round is a whole sweep of 20,000 attempts whose replies come at once; of those that fail each is tried once more.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use stepfall_provider::Usage;
+use stepfall_sweep::{Estimate, Failure, Next, Plan, Reply, Sweep, Target};
+
+const ATTEMPTS: u32 = 20_000;
+
+/// Ten lengths, 1,000 items, two models with a price of nothing known.
+fn plan() -> Plan {
+    let targets = vec![Target::model("mistral", "a"), Target::model("groq", "b")];
+    let steps = (0..10).map(|tens| 5 + 10 * tens).collect();
+    Plan { targets, steps, items: ATTEMPTS / 20, concurrency: 16, ..Plan::default() }
+}
+
+/// Runs a sweep to its end; of so many calls in a thousand nothing comes at first.
+fn run(mut sweep: Sweep, failing: u64) -> Sweep {
+    let mut now = 1_764_000_000_000;
+    sweep.start(now);
+    loop {
+        match sweep.next(now) {
+            Next::Ask(call) if call.try_number == 1 && call.id % 1_000 < failing => {
+                sweep.failed(call.id, &Failure::TimedOut, Usage::default(), now);
+            }
+            Next::Ask(call) => {
+                let reply = Reply { text: "Answer: 1".to_owned(), ..Reply::default() };
+                sweep.answered(call.id, reply, now);
+            }
+            Next::Keep(number) => {
+                black_box(sweep.unkept().get(&number).map(stepfall_sweep::Attempt::line));
+                sweep.kept(number);
+            }
+            Next::Wait(until) => now = until,
+            _ => return sweep,
+        }
+    }
+}
+
+fn scheduler(criterion: &mut Criterion) {
+    let plan = plan();
+    let estimate = Estimate::of(&plan).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let sweep = || Sweep::new(plan.clone(), estimate.clone(), &[], 1);
+    let done = run(sweep(), 0).progress(0).answered;
+    assert_eq!(done, ATTEMPTS, "every attempt is timed");
+    let mut group = criterion.benchmark_group("scheduler");
+    group.sample_size(20);
+    for (name, failing) in [("answered", 0), ("one-in-twenty-fails", 50)] {
+        group.bench_function(name, |bencher| {
+            bencher.iter_batched(sweep, |sweep| run(sweep, failing), BatchSize::LargeInput);
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, scheduler);
+criterion_main!(benches);

@@ -1,0 +1,41 @@
+//! What the scheduler of a sweep takes of an attempt's time.
+
+use anyhow::Result;
+
+use super::{Figures, fastest, shown};
+use crate::process::{cargo, run};
+use crate::workspace::Workspace;
+
+/// The attempts of a round, in `crates/sweep/benches/scheduler.rs`.
+const ATTEMPTS: f64 = 20_000.0;
+
+/// What is timed, by the names of criterion's cases.
+const CASES: [(&str, &str); 2] = [
+    ("answered", "every call is answered"),
+    ("one-in-twenty-fails", "one call in twenty fails once"),
+];
+
+/// What was timed.
+pub(super) struct Scheduling(Figures);
+
+/// Times sweeps whose replies come at once.
+pub(super) fn time(workspace: &Workspace) -> Result<Scheduling> {
+    run(cargo(workspace).args(["bench", "--package", "stepfall-sweep", "--bench", "scheduler"]))?;
+    let case = |(case, _): &(&str, &str)| {
+        let round = fastest(workspace, &format!("scheduler/{case}"))?;
+        Ok(((*case).to_owned(), round / ATTEMPTS))
+    };
+    CASES.iter().map(case).collect::<Result<_>>().map(Scheduling)
+}
+
+impl Scheduling {
+    /// Prints the table.
+    pub(super) fn print(&self) {
+        println!(
+            "\nmicroseconds of scheduling for one attempt of 20,000, from the question what to do next until it is kept, its line written\n"
+        );
+        for (case, what) in CASES {
+            println!("{what:<32}{:>8}", shown(self.0.get(case)));
+        }
+    }
+}
