@@ -31,6 +31,8 @@ pub(crate) struct Board {
     pub(crate) runs: ArcRwSignal<Vec<RunInfo>>,
     /// Whether runs outlive this tab.
     pub(crate) is_kept: ArcRwSignal<bool>,
+    /// The name of the run that stands beside the open one; empty where none does.
+    pub(crate) beside: ArcRwSignal<String>,
     /// How far the open run is.
     pub(crate) progress: ArcRwSignal<Option<Progress>>,
     /// The name for the next run.
@@ -69,6 +71,7 @@ impl Board {
             checked: ArcRwSignal::default(),
             runs: ArcRwSignal::default(),
             is_kept: ArcRwSignal::new(true),
+            beside: ArcRwSignal::default(),
             progress: ArcRwSignal::default(),
             name: ArcRwSignal::default(),
             measure: ArcRwSignal::new("first".to_owned()),
@@ -104,6 +107,7 @@ impl Board {
         if run.is_empty() || run != before {
             self.progress.set(None);
             self.figures.set(String::new());
+            self.beside.set(String::new());
             self.drawn.set((0, 0.0));
             self.filter.set(String::new());
         }
@@ -178,6 +182,7 @@ impl Board {
         let plan = self.setup.with_untracked(Setup::plan);
         self.progress.set(None);
         self.figures.set(String::new());
+        self.beside.set(String::new());
         self.drawn.set((0, 0.0));
         self.filter.set(String::new());
         self.setup.update(|setup| setup.run.clone_from(&run));
@@ -204,6 +209,7 @@ impl Board {
         self.setup.update(|setup| setup.run.clear());
         self.progress.set(None);
         self.figures.set(String::new());
+        self.beside.set(String::new());
         browser::push(&self.fragment(), None);
         self.check_soon();
     }
@@ -231,6 +237,11 @@ impl Board {
     /// Saves a run that is kept as a file of lines.
     pub(crate) fn save_lines(&'static self, run: &str) {
         self.post.call("lines", &[run.into()]);
+    }
+
+    /// Puts another run beside the open one; with an empty name takes it away.
+    pub(crate) fn compare(&'static self, run: &str) {
+        self.post.call("compare", &[run.into()]);
     }
 
     /// Saves the open run as a file of lines.
@@ -372,6 +383,11 @@ impl Board {
             "taken" => {
                 self.trouble.set(None);
                 self.post.call("runs", &[]);
+            }
+            "compared" => {
+                self.trouble.set(None);
+                self.beside.set(text.clone());
+                self.draw();
             }
             "untaken" => self.trouble.set(Some(text.clone())),
             "broken" => self.trouble.set(Some(text::engine_failed(text))),

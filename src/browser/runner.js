@@ -5,7 +5,7 @@
 
 const CALLS = new Set([
   "providers", "models", "ask", "stop", "check", "begin", "open", "go", "pause", "figures", "file", "attempts", "attempt",
-  "report", "table", "take", "exchange",
+  "compare", "report", "table", "take", "exchange",
 ]);
 
 let runner;

@@ -48,6 +48,9 @@ pub(crate) const NOT_ON_DISK: &str =
     "This browser lets the page keep nothing: runs are gone when the tab is.";
 pub(crate) const IMPORT: &str = "Open a file";
 pub(crate) const OPEN_RUN: &str = "Open";
+pub(crate) const COMPARE: &str = "Compare";
+pub(crate) const COMPARED_WITH: &str = "Compared item by item with";
+pub(crate) const NO_COMPARISON: &str = "End the comparison";
 pub(crate) const DELETE: &str = "Delete";
 pub(crate) const REALLY_DELETE: &str = "Delete for good";
 pub(crate) const UNNAMED: &str = "Unnamed";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_figure::{Figure, Measure, Summary, Table, csv, html_report};
+use stepfall_figure::{Figure, LineId, Measure, Summary, Table, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
 
@@ -20,6 +20,8 @@ pub(crate) struct Bench {
     session: Option<Session>,
     /// A run whose header is being read, with the seed of its waits.
     opening: Option<(String, u64)>,
+    /// Another run, whose lines stand beside those of the open one.
+    beside: Option<Beside>,
     /// A file that is being taken in, with how many of its attempts are not kept yet.
     taking: Option<(String, usize)>,
     commands: Vec<Command>,
@@ -79,14 +81,62 @@ impl Bench {
     /// Lets the open run go.
     pub(crate) fn leave(&mut self, now: u64) {
         self.opening = None;
+        self.beside = None;
         if let Some(mut session) = self.session.take() {
             session.halt(now, &mut self.commands);
             self.commands.push(Command::Unlock(session.run().to_owned()));
         }
     }
 
+    /// Puts another run beside the open one; with an empty name takes it away.
+    pub(crate) fn compare(&mut self, run: &str) {
+        self.beside = None;
+        if run.is_empty() {
+            self.tell("compared", String::new());
+        } else if self.session.is_some() {
+            self.beside = Some(Beside { run: run.to_owned(), name: String::new(), tally: None });
+            self.commands.push(Command::Load(run.to_owned()));
+        }
+    }
+
+    /// The header of the run that is put beside the open one.
+    fn head_beside(&mut self, line: &str) {
+        let plan = self.session.as_mut().map(|session| session.tally().plan().clone());
+        let why = match (Run::begin(line), &mut self.beside, plan) {
+            (Ok(run), Some(beside), Some(plan)) if shares_items(&plan, &run.plan) => {
+                beside.name = run.header.name;
+                beside.tally = Some(Tally::new(run.plan));
+                return;
+            }
+            (Err(error), ..) => error.to_string(),
+            (Ok(_), ..) => "they are of other items, since seed or procedure differ".to_owned(),
+        };
+        self.beside = None;
+        self.tell("untaken", format!("The two runs cannot be compared: {why}."));
+    }
+
+    /// Lines of that run.
+    fn load_beside(&mut self, lines: &str, is_last: bool) {
+        let Some(Beside { tally: Some(tally), name, .. }) = &mut self.beside else { return };
+        for line in lines.lines() {
+            if let Ok(attempt) = Attempt::read(line, tally.plan()) {
+                tally.add(&attempt);
+            }
+        }
+        if is_last {
+            if name.is_empty() {
+                "the other run".clone_into(name);
+            }
+            let name = name.clone();
+            self.tell("compared", name);
+        }
+    }
+
     /// The header of a run that is being opened; empty where there is no such run.
     pub(crate) fn header(&mut self, run: &str, line: &str) {
+        if self.beside.as_ref().is_some_and(|beside| beside.run == run) {
+            return self.head_beside(line);
+        }
         let Some((name, jitter)) = self.opening.take_if(|(name, _)| name == run) else { return };
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
             self.session = Some(Session::opening(name, header, plan, jitter));
@@ -97,6 +147,9 @@ impl Bench {
 
     /// Lines of the run that is being opened.
     pub(crate) fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
+        if self.beside.as_ref().is_some_and(|beside| beside.run == run) {
+            return self.load_beside(lines, is_last);
+        }
         let commands = &mut self.commands;
         let Some(session) = self.session.as_mut().filter(|session| session.run() == run) else {
             return;
@@ -187,8 +240,19 @@ impl Bench {
 
     fn drawn(&mut self, measure: &str) -> Vec<Figure> {
         let Some(session) = &mut self.session else { return Vec::new() };
-        let summary = Summary::of(&session.tally().run());
+        let mut run = session.tally().run();
+        let own = run.targets.len();
+        if let Some(Beside { name, tally: Some(tally), .. }) = &self.beside {
+            beside(&mut run, tally, name);
+        }
+        let summary = Summary::of(&run);
         let mut figures = summary.figures();
+        if run.targets.len() > own {
+            let pairs = pairs(&summary, own);
+            let paired = summary.paired(&pairs);
+            figures.retain(|figure| figure.id != paired.id);
+            figures.insert(figures.len().min(1), paired);
+        }
         let measure = Measure::ALL.into_iter().find(|known| known.slug() == measure);
         if let (Some(measure), Some(first)) = (measure, figures.first_mut())
             && measure != Measure::First
@@ -287,6 +351,51 @@ impl Bench {
 
 /// The width of a figure as a file, in units.
 const FILE_WIDTH: u32 = 900;
+
+/// A run beside the open one.
+#[derive(Debug)]
+struct Beside {
+    run: String,
+    name: String,
+    /// Its attempts; nothing before its header has come.
+    tally: Option<Tally>,
+}
+
+/// Whether the same length, look-back and number name the same item in both plans.
+fn shares_items(one: &Plan, other: &Plan) -> bool {
+    let (a, b) = (one.cell(25, 5), other.cell(25, 5));
+    a == b && one.seed == other.seed
+}
+
+/// Adds the rows of another run, as those of further targets.
+fn beside(run: &mut stepfall_figure::Run, tally: &Tally, name: &str) {
+    let own = u16::try_from(run.targets.len()).unwrap_or(u16::MAX);
+    let other = tally.run();
+    run.targets.extend(other.targets.into_iter().map(|mut target| {
+        target.name = format!("{} ({name})", target.name);
+        target
+    }));
+    run.rows.extend(other.rows.into_iter().map(|mut row| {
+        row.task.target = row.task.target.saturating_add(own);
+        row
+    }));
+    run.missing.extend(other.missing.into_iter().map(|mut missing| {
+        missing.target = missing.target.saturating_add(own);
+        missing
+    }));
+}
+
+/// Each line of the open run with that of the other run in its place, or with the first of the other run.
+fn pairs(summary: &Summary, own: usize) -> Vec<(LineId, LineId)> {
+    let own = u16::try_from(own).unwrap_or(u16::MAX);
+    let (here, there): (Vec<LineId>, Vec<LineId>) =
+        summary.lines().into_iter().partition(|line| line.target < own);
+    let other = |line: &LineId| {
+        let same = LineId::new(line.target.saturating_add(own), line.condition());
+        there.iter().find(|there| **there == same).or_else(|| there.first()).copied()
+    };
+    here.iter().filter_map(|line| Some((*line, other(line)?))).collect()
+}
 
 /// What a run begins with.
 pub(crate) struct Begin {

@@ -222,6 +222,12 @@ impl Runner {
         self.commands()
     }
 
+    /// See [`crate::Runner::compare`].
+    pub fn compare(&mut self, _now: f64, run: &str) -> String {
+        self.0.compare(run);
+        self.commands()
+    }
+
     /// See [`crate::Runner::figures`].
     pub fn figures(&mut self, _now: f64, measure: &str, wide: u32, narrow: u32) -> String {
         self.0.figures(measure, wide, narrow);

@@ -271,6 +271,11 @@ impl Runner {
         self.bench.kept(run, numbers, wrong, now);
     }
 
+    /// Puts another run beside the open one, to be compared item by item; with an empty name takes it away.
+    pub fn compare(&mut self, run: &str) {
+        self.bench.compare(run);
+    }
+
     /// Tells the figures of the open run, laid out for widths in CSS pixels.
     pub fn figures(&mut self, measure: &str, wide: u32, narrow: u32) {
         self.bench.figures(measure, wide, narrow);

@@ -109,7 +109,7 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
     let figures = browser.last("figures").as_array().unwrap();
     assert_eq!(figures[0]["scene"]["width"], 900);
     assert!(
-        figures[0]["sentence"].as_str().unwrap().contains("100 %"),
+        figures[0]["sentence"].as_str().unwrap().contains("100\u{a0}%"),
         "{}",
         figures[0]["sentence"]
     );
@@ -216,4 +216,29 @@ fn a_set_up_is_checked_before_it_is_run() {
     let good = &browser.told[0].1;
     assert_eq!((&good["attempts"], &good["unpriced"]), (&6.into(), &1.into()));
     assert!(!browser.told[1].1["problems"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn two_runs_of_the_same_items_are_compared() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let one = "#/sweep?v=1&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let two = "#/sweep?v=1&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
+    for (run, plan) in [("1", one), ("2", two), ("3", &one.replace("seed=7", "seed=8"))] {
+        runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
+        browser.carry_out(&mut runner);
+    }
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    runner.compare("2");
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("compared"), "run 2");
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let figures = browser.last("figures").as_array().unwrap();
+    let paired = figures.iter().find(|figure| figure["id"] == "paired").unwrap();
+    let sentence = paired["sentence"].as_str().unwrap();
+    assert!(sentence.contains("40 items") && sentence.contains("(run 2)"), "{sentence}");
+    runner.compare("3");
+    browser.carry_out(&mut runner);
+    assert!(browser.last("untaken").as_str().unwrap().contains("other items"));
 }

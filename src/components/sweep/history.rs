@@ -66,6 +66,9 @@ fn one(
     let opened = run.clone();
     let open = small_button(text::OPEN_RUN, move || board.open_run(&opened))
         .attr_when("disabled", move || is_open || board.is_running());
+    let compared = name.clone();
+    let compare = small_button(text::COMPARE, move || board.compare(&compared))
+        .attr_when("hidden", move || is_open || !board.has_run());
     let saved = name.clone();
     let save = small_button(text::SAVE_LINES, move || board.save_lines(&saved));
     let delete = if is_doubtful {
@@ -81,5 +84,5 @@ fn one(
         .class(if is_open { "is-open" } else { "" })
         .child(field)
         .child(element("span").class("soft number").text(&told))
-        .child(element("div").class("ways").child(open).child(save).child(delete))
+        .child(element("div").class("ways").child(open).child(compare).child(save).child(delete))
 }

@@ -55,6 +55,18 @@ pub(crate) fn progress(board: &'static Board) -> Node {
         .part(why, |why| if why.is_empty() { group() } else { paragraph("note", why) })
         .part(targets, |targets| table(targets))
         .part(
+            move || board.beside.get(),
+            move |name| {
+                if name.is_empty() {
+                    return group();
+                }
+                element("div")
+                    .class("ways")
+                    .child(element("span").text(text::COMPARED_WITH).text(" ").text(name))
+                    .child(small_button(text::NO_COMPARISON, move || board.compare("")))
+            },
+        )
+        .part(
             move || {
                 let state = board.progress.with(|progress| {
                     progress

@@ -75,7 +75,7 @@ impl fmt::Display for Pause {
         f.write_str(match self {
             Self::NotStarted => "The sweep was not started yet.",
             Self::Wanted => "The sweep is paused.",
-            Self::Offline => "Several calls in a row got no reply; see whether there is a connection and the server lets this page in, and go on.",
+            Self::Offline => "Several calls in a row got no reply; see whether there is a connection and whether the server lets you in, and go on.",
             Self::Requests => "The limit of requests is reached; raise it to go on.",
             Self::Spend => "One more request might pass the limit of money; raise it to go on.",
             Self::Store(error) => {
