@@ -5,7 +5,7 @@ const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// A date of HTTP in its one current form (`Wed, 21 Oct 2026 07:28:00 GMT`; RFC 9110, section 5.6.7), or one of RFC 3339
-/// (`2026-10-21T07:28:00Z`), after 1970, without parts of a second; or the milliseconds themselves, in 13 digits.
+/// (`2026-10-21T07:28:00Z`), after 1970, a part of a second taken as a whole one, since asking early does not help; or the milliseconds themselves, in 13 digits.
 pub(crate) fn unix_millis(text: &str) -> Option<u64> {
     if let Some(millis) = digits(text, 13) {
         return u64::try_from(millis).ok();
@@ -29,8 +29,11 @@ fn of_rfc_3339(text: &str) -> Option<i64> {
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     let date = days(digits(year, 4)?, digits(month, 2)?, digits(day, 2)?)?;
     let whole = time.get(..8)?;
-    let zone = time.get(8..)?.trim_start_matches(|sign: char| sign == '.' || sign.is_ascii_digit());
-    parts.next().is_none().then_some(date * 86_400 + seconds(whole)? - offset(zone)?)
+    let rest = time.get(8..)?;
+    let zone = rest.trim_start_matches(|sign: char| sign == '.' || sign.is_ascii_digit());
+    let part = &rest[..rest.len() - zone.len()];
+    let more = i64::from(part.bytes().any(|digit| (b'1'..=b'9').contains(&digit)));
+    parts.next().is_none().then_some(date * 86_400 + seconds(whole)? + more - offset(zone)?)
 }
 
 /// The seconds of a time such as `07:28:00`.
@@ -81,7 +84,8 @@ mod tests {
             ("Tue, 29 Feb 2028 23:59:60 GMT", 1_835_481_600),
             ("2001-09-09T01:46:40Z", 1_000_000_000),
             ("1741305600000", 1_741_305_600),
-            ("2001-09-09T03:46:40.75+02:00", 1_000_000_000),
+            ("2001-09-09T03:46:40.75+02:00", 1_000_000_001),
+            ("2001-09-09T01:46:40.000Z", 1_000_000_000),
             ("2001-09-08T20:16:40-05:30", 1_000_000_000),
         ] {
             assert_eq!(unix_millis(text), Some(seconds * 1_000), "{text}");

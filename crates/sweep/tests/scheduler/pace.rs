@@ -52,7 +52,7 @@ fn calls_become_half_once_for_all_that_were_under_way() {
 fn a_hint_holds_for_the_whole_target_and_no_other() {
     for (wait, millis) in [
         (Wait::Millis(7_000), 7_000),
-        (Wait::Until("2025-11-24T16:00:09.5Z".to_owned()), 9_500),
+        (Wait::Until("2025-11-24T16:00:09.5Z".to_owned()), 10_000),
         (Wait::Until("Mon, 24 Nov 2025 16:00:30 GMT".to_owned()), 30_000),
         (Wait::Millis(u64::MAX), 86_400_000),
     ] {
