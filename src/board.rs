@@ -111,7 +111,8 @@ impl Board {
             self.drawn.set((0, 0.0));
             self.filter.set(String::new());
         }
-        if !run.is_empty() && run != before {
+        if run != before {
+            // An empty name lets the run go that is left.
             self.post.call("open", &[run.into(), chance()]);
         }
         self.check_soon();
@@ -121,6 +122,11 @@ impl Board {
     /// The address as it should be.
     pub(crate) fn fragment(&self) -> String {
         self.setup.with_untracked(Setup::fragment)
+    }
+
+    /// The link that opens the set-up everywhere.
+    pub(crate) fn link(&self) -> String {
+        browser::base() + &self.setup.with_untracked(Setup::plan)
     }
 
     /// Changes the set-up, which is then that of a new run.
@@ -195,7 +201,8 @@ impl Board {
 
     /// Goes on with the open run; perhaps also with what was given up.
     pub(crate) fn go(&'static self, again: bool) {
-        self.post.call("go", &[self.asker.all_keys().into(), again.into()]);
+        let plan = self.setup.with_untracked(Setup::plan);
+        self.post.call("go", &[self.asker.all_keys().into(), again.into(), plan.into()]);
     }
 
     /// Asks nothing more; perhaps ends what is under way too.

@@ -11,6 +11,8 @@ const CALLS = new Set([
 let runner;
 let started;
 const underWay = new Map();
+let waking = Infinity;
+let alarm;
 
 async function start(address, integrity) {
   // In a published page the module's script stands before this one, in the same file.
@@ -62,8 +64,15 @@ const COMMANDS = {
   },
   probe: look,
   hash,
+  // The module says anew when to come back whenever something happens, so that the earliest time is enough.
   wake(at) {
-    setTimeout(() => happen("wake"), Math.max(0, at - Date.now()));
+    if (at >= waking) return;
+    waking = at;
+    clearTimeout(alarm);
+    alarm = setTimeout(() => {
+      waking = Infinity;
+      happen("wake");
+    }, Math.max(0, at - Date.now()));
   },
   tell(...told) {
     self.postMessage(told);
@@ -386,9 +395,15 @@ const DESK = {
     if (header) await kept.keepRun(run, JSON.stringify({ ...JSON.parse(header), name }));
     await DESK.runs();
   },
+  // What another tab is at is not taken from under it.
   async remove(run) {
-    await (await disk()).remove(run);
-    await DESK.runs();
+    const remove = async (held) => {
+      if (!held) return self.postMessage(["untaken", 0, "This run goes on in another tab; pause it there before it is deleted."]);
+      await (await disk()).remove(run);
+      await DESK.runs();
+    };
+    if (!navigator.locks || locks.has(run)) await remove(true);
+    else await navigator.locks.request(`stepfall-run-${run}`, { ifAvailable: true }, remove);
   },
   // What Play was answered, the newest first.
   async answers() {

@@ -34,6 +34,7 @@ pub(crate) const NONE: &str = "none";
 pub(crate) const RUN_NAME: &str = "Name";
 pub(crate) const RUN_NAME_HINT: &str = "optional";
 pub(crate) const START: &str = "Start";
+pub(crate) const COPY_SWEEP: &str = "Copy link";
 pub(crate) const PAUSE: &str = "Pause";
 pub(crate) const RESUME: &str = "Go on";
 pub(crate) const STOP_RUN: &str = "Stop";

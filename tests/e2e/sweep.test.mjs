@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { noBarriers } from "./barriers.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
@@ -202,3 +203,61 @@ journey("figures are saved as SVG, PNG and CSV", async ({ open }) => {
     assert.equal((await saved).suggestedFilename(), `stepfall-collapse.${form.toLowerCase()}`);
   }
 });
+
+journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
+  const page = await open("#/sweep?v=1&seed=7&steps=95&items=500&model=simulated:wrong-operand:200");
+  const client = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await client.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 400_000 });
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  await start(page);
+  await page.locator(".run .note").getByText(/no room/).waitFor({ timeout: 30_000 });
+  await sentence(page).getByText(/^Paused at/).waitFor();
+  await client.send("Storage.overrideQuotaForOrigin", { origin });
+  await button(page, "Go on").click();
+  await sentence(page).getByText("All 500 answered").waitFor({ timeout: 30_000 });
+});
+
+journey("two runs over the same items are compared", async ({ open }) => {
+  const page = await open("#/sweep?v=1&seed=7&steps=25&items=20&model=simulated:followed:0");
+  await page.getByLabel("Name", { exact: true }).first().fill("the first");
+  await start(page);
+  await sentence(page).getByText("All 20 answered").waitFor();
+  await button(page, "New sweep").click();
+  await page.goto(page.url().replace(/#.*/, "#/sweep?v=1&seed=7&steps=25&items=20&model=simulated:wrong-operand:1500"));
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  await start(page);
+  await sentence(page).getByText("All 20 answered").waitFor();
+  await page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }).click();
+  await page.getByText("Compared item by item with the first").waitFor();
+  await page.locator("[data-figure=paired]").getByText(/20 items/).first().waitFor();
+  await button(page, "End the comparison").click();
+  await page.locator("[data-figure=paired]").waitFor({ state: "detached" });
+});
+
+journey("the link to a sweep is copied", async ({ open }) => {
+  const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
+  await button(page, "Copy link").click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#\/sweep\?v=1&seed=7&steps=5,25/);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 320]) {
+    journey(`no barriers in a sweep: ${colorScheme}, ${width} wide`, async ({ open }) => {
+      const viewport = { width, height: 800 };
+      const page = await open(SIMULATED, { colorScheme, viewport, reducedMotion: "reduce", bypassCSP: true });
+      await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+      for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
+        await page.getByText(fold, { exact: true }).click();
+      }
+      await noBarriers(page, "as it opens");
+      await start(page);
+      await sentence(page).getByText("All 40 answered").waitFor();
+      await page.locator(".figure").nth(5).waitFor();
+      await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
+      await page.locator(".list-row").first().waitFor();
+      await noBarriers(page, "with figures");
+    });
+  }
+}

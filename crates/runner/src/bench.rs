@@ -163,15 +163,15 @@ impl Bench {
         }
     }
 
-    pub(crate) fn go(&mut self, keys: BTreeMap<String, String>) {
+    /// Goes on with the open run, within the limits of a set-up; perhaps also with what was given up.
+    pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, again: bool, fragment: &str) {
         if let Some(session) = &mut self.session {
-            session.go(keys, &mut self.commands);
-        }
-    }
-
-    pub(crate) fn again(&mut self, keys: BTreeMap<String, String>) {
-        if let Some(session) = &mut self.session {
-            session.again(keys, &mut self.commands);
+            session.limit(fragment);
+            if again {
+                session.again(keys, &mut self.commands);
+            } else {
+                session.go(keys, &mut self.commands);
+            }
         }
     }
 

@@ -181,8 +181,8 @@ impl Runner {
     }
 
     /// See [`crate::Runner::go`].
-    pub fn go(&mut self, _now: f64, keys: &str, again: bool) -> String {
-        self.0.go(keys, again);
+    pub fn go(&mut self, _now: f64, keys: &str, again: bool, fragment: &str) -> String {
+        self.0.go(keys, again, fragment);
         self.commands()
     }
 

@@ -233,13 +233,9 @@ impl Runner {
         }
     }
 
-    /// Goes on with the open run; with `again` also with what was given up.
-    pub fn go(&mut self, keys: &str, again: bool) {
-        if again {
-            self.bench.again(by_origin(keys));
-        } else {
-            self.bench.go(by_origin(keys));
-        }
+    /// Goes on with the open run, within the limits of the set-up of this address; with `again` also with what was given up.
+    pub fn go(&mut self, keys: &str, again: bool, fragment: &str) {
+        self.bench.go(by_origin(keys), again, fragment);
     }
 
     /// Asks nothing more for the open run; with `at_once` what is under way is ended too.

@@ -126,6 +126,14 @@ impl Session {
         self.state = State::Resting;
     }
 
+    /// Takes other limits, where a set-up has them.
+    pub(crate) fn limit(&mut self, fragment: &str) {
+        let (plan, problems) = Plan::read(fragment);
+        if let Some(sweep) = self.sweep.as_mut().filter(|_| problems.is_empty()) {
+            sweep.set_caps(plan.caps);
+        }
+    }
+
     /// Goes on, once the run is this tab's own. Keys are by their origins.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         self.keys = keys;
@@ -237,6 +245,8 @@ impl Session {
     /// Does what there is to do for now, and tells the page of it now and then.
     fn drive(&mut self, now: u64, commands: &mut Vec<Command>) {
         let Some(next) = self.step(now, commands) else { return };
+        let silent = self.flights.values().map(|flight| now - flight.silence(now) + SILENCE).min();
+        commands.extend(silent.map(Command::Wake));
         let is_over = !matches!(next, Next::Busy);
         let is_new = self.last.as_ref() != Some(&next);
         self.last = Some(next);
@@ -277,7 +287,7 @@ impl Session {
                     if let Some(flight) = Flight::start(&call, endpoint, &prompt, sweep, now) {
                         let id = self.next_call;
                         self.next_call = self.next_call.wrapping_add(1).max(FIRST_CALL);
-                        commands.extend([flight.fetch(id), Command::Wake(now + SILENCE)]);
+                        commands.push(flight.fetch(id));
                         self.flights.insert(id, flight);
                     }
                 }

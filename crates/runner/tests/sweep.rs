@@ -142,7 +142,7 @@ fn a_run_goes_on_where_it_stood() {
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
     assert_eq!((&progress["state"], &progress["answered"]), (&"paused".into(), &3.into()));
-    runner.go(&keys(), false);
+    runner.go(&keys(), false, ASKED);
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.last("progress")["state"], "finished");
@@ -160,7 +160,7 @@ fn a_full_disk_pauses_and_loses_nothing() {
     assert_eq!(progress["state"], "paused");
     assert!(progress["why"].as_str().unwrap().contains("room"), "{progress}");
     browser.is_full = false;
-    runner.go(&keys(), false);
+    runner.go(&keys(), false, ASKED);
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.disk["1"].1.len(), 6);
@@ -241,4 +241,18 @@ fn two_runs_of_the_same_items_are_compared() {
     runner.compare("3");
     browser.carry_out(&mut runner);
     assert!(browser.last("untaken").as_str().unwrap().contains("other items"));
+}
+
+#[test]
+fn a_limit_that_was_reached_is_raised() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", &format!("{ASKED}&max-requests=2"), "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    let progress = browser.last("progress");
+    assert!(progress["why"].as_str().unwrap().contains("limit of requests"), "{progress}");
+    runner.go(&keys(), false, &format!("{ASKED}&max-requests=20"));
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.last("progress")["state"], "finished");
 }

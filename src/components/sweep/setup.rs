@@ -4,6 +4,7 @@ use crate::prelude::*;
 
 use super::targets::targets;
 use crate::board::Board;
+use crate::components::copy::{Copied, copy, copy_button};
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, label, paragraph, sign, small_button};
 use crate::state::{Checked, Setup};
@@ -143,6 +144,7 @@ fn before(board: &'static Board) -> Node {
             .with(|checked| checked.as_ref().is_none_or(|checked| !checked.problems.is_empty()));
         is_wrong || board.is_running()
     };
+    let copied = signal(Copied::Idle);
     let start =
         button("button is-main", text::START, move || board.begin()).attr_when("disabled", cannot);
     element("div")
@@ -153,6 +155,22 @@ fn before(board: &'static Board) -> Node {
         )
         .child(name)
         .child(start)
+        .child(copy_button(
+            "button is-small copy",
+            text::COPY_SWEEP,
+            text::COPIED,
+            copied,
+            move || {
+                copy(board.link(), copied);
+            },
+        ))
+        .part(
+            move || copied.get() == Copied::Refused,
+            move |is_refused| match is_refused {
+                true => paragraph("note", text::COPY_LINK_REFUSED).text(" ").text(&board.link()),
+                false => group(),
+            },
+        )
 }
 
 fn would_take(checked: &Checked) -> Node {

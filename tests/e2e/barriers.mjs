@@ -1,0 +1,17 @@
+// What keeps people from a page: whatever axe finds, and content that is wider than the window.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// The page has to be opened with `bypassCSP`, for axe alone.
+export async function noBarriers(page, state) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
+  assert.deepEqual(told, [], state);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `${state}: ${overflow} px too wide`);
+}
