@@ -95,7 +95,7 @@ function draw({ id, title, sentence, notes, scene, table: rows }, names, told, o
   };
   picture.addEventListener("click", pick);
   picture.addEventListener("keydown", pick);
-  const frame = make("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": title });
+  const frame = make("div", { class: "table-frame", tabindex: "0", role: "region", "aria-label": `${names.table}: ${title}` });
   const twin = make("details", { class: "twin" }, make("summary", {}, names.table), frame);
   // A long table is only made for those who look at it.
   const fill = () => twin.open && frame.childElementCount === 0 && frame.append(table(rows));

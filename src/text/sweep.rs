@@ -56,6 +56,7 @@ pub(crate) const DELETE: &str = "Delete";
 pub(crate) const REALLY_DELETE: &str = "Delete for good";
 pub(crate) const UNNAMED: &str = "Unnamed";
 pub(crate) const ATTEMPTS: &str = "Attempts";
+pub(crate) const LIST_OF_ATTEMPTS: &str = "List of attempts";
 pub(crate) const ALL_ATTEMPTS: &str = "All";
 pub(crate) const GIVEN_UP: &str = "Given up";
 pub(crate) const FIGURES: &str = "Figures";

@@ -208,7 +208,7 @@ journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
   const page = await open("#/sweep?v=1&seed=7&steps=95&items=500&model=simulated:wrong-operand:200");
   const client = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
-  await client.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 400_000 });
+  await client.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await page.locator(".run .note").getByText(/no room/).waitFor({ timeout: 30_000 });

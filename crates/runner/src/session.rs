@@ -52,6 +52,8 @@ pub(crate) struct Session {
     flights: BTreeMap<CallId, Flight>,
     next_call: CallId,
     jitter: u64,
+    /// Attempts that are on their way to the disk.
+    keeping: usize,
     bad_lines: u32,
     reported: u64,
     headed: u64,
@@ -79,6 +81,7 @@ impl Session {
             flights: BTreeMap::new(),
             next_call: FIRST_CALL,
             jitter,
+            keeping: 0,
             bad_lines: 0,
             reported: 0,
             headed: 0,
@@ -213,6 +216,7 @@ impl Session {
         now: u64,
         commands: &mut Vec<Command>,
     ) {
+        self.keeping = self.keeping.saturating_sub(numbers.len());
         let Some(sweep) = &mut self.sweep else { return };
         for &number in numbers {
             if wrong.is_empty() {
@@ -269,7 +273,11 @@ impl Session {
         let sweep = self.sweep.as_mut()?;
         let mut simulated = 0;
         loop {
-            if sweep.unkept().len() > AT_ONCE || simulated == AT_ONCE {
+            if self.keeping >= AT_ONCE {
+                // What comes of that goes on from here.
+                return Some(Next::Busy);
+            }
+            if simulated == AT_ONCE {
                 commands.push(Command::Wake(now));
                 return Some(Next::Busy);
             }
@@ -294,6 +302,7 @@ impl Session {
                 Next::Keep(number) => {
                     let line = sweep.unkept().get(&number).map(Attempt::line);
                     if let Some(Ok(line)) = line {
+                        self.keeping += 1;
                         commands.push(Command::Keep(self.run.clone(), number, line));
                     }
                 }

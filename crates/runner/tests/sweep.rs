@@ -167,6 +167,20 @@ fn a_full_disk_pauses_and_loses_nothing() {
 }
 
 #[test]
+fn a_full_disk_pauses_simulated_executors_too() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    browser.is_full = true;
+    runner.begin("1", SIMULATED, "", "", 3, 0);
+    browser.carry_out(&mut runner);
+    assert!(browser.last("progress")["why"].as_str().unwrap().contains("room"));
+    browser.is_full = false;
+    runner.go("", false, SIMULATED);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.disk["1"].1.len(), 160);
+}
+
+#[test]
 fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);

@@ -13,7 +13,7 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
         .class("list")
         .attr("role", "region")
         .attr("tabindex", "0")
-        .attr("aria-label", text::ATTEMPTS)
+        .attr("aria-label", text::LIST_OF_ATTEMPTS)
         .make_list(move |from| board.list(from), move |number| board.open_attempt(number));
     let (filled, emptied) = (list.clone(), list.clone());
     let filled = element("span").attr("hidden", "").part(
