@@ -182,6 +182,7 @@ impl Asker {
     pub(crate) fn forget(&'static self) {
         self.keeps.set(false);
         self.set_key("");
+        self.post.call("forget", &[self.origin().into()]);
     }
 
     /// Whom the form names, for a sweep; nothing where no model is named.
@@ -195,9 +196,18 @@ impl Asker {
             let listed = models.iter().find(|listed| listed.id == model)?;
             listed.price()
         });
-        let price = price.unwrap_or_default();
+        let today = browser::when(browser::now());
+        let today = today.split(' ').next().unwrap_or_default();
+        let price = price.map(|price| format!("{price}@{today}")).unwrap_or_default();
         let name = format!("{}:{model}", chosen.slug);
         Some(Target::new(name, &[("base", base), ("price", &price)]))
+    }
+
+    /// Whether the visitor has given a key for an origin.
+    pub(crate) fn knows(&self, origin: &str) -> bool {
+        // Told anew whenever a key changes.
+        self.key.with(String::len);
+        !self.keys.borrow().of(origin).is_empty()
     }
 
     /// All keys, as lines of an origin and its key in turn.

@@ -9,7 +9,7 @@ use crate::asker::Asker;
 use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
 use crate::post::Post;
-use crate::state::{Checked, Progress, RunInfo, Setup, State, Target};
+use crate::state::{Checked, Progress, RunInfo, SWEEP_PLACE, Setup, State, Target};
 use crate::text;
 
 /// How long the set-up rests before it is checked, in milliseconds.
@@ -45,6 +45,8 @@ pub(crate) struct Board {
     pub(crate) rows: ArcRwSignal<String>,
     /// Which attempts are listed: all, those of a cell, or those that were given up.
     pub(crate) filter: ArcRwSignal<String>,
+    /// Origins to which the visitor lets requests go.
+    allowed: ArcRwSignal<Vec<String>>,
     /// What a file or a run could not do.
     pub(crate) trouble: ArcRwSignal<Option<String>>,
     widths: Cell<(u32, u32)>,
@@ -78,6 +80,7 @@ impl Board {
             figures: ArcRwSignal::default(),
             rows: ArcRwSignal::default(),
             filter: ArcRwSignal::default(),
+            allowed: ArcRwSignal::default(),
             trouble: ArcRwSignal::default(),
             widths: Cell::default(),
             drawn: Cell::default(),
@@ -129,10 +132,43 @@ impl Board {
         browser::base() + &self.setup.with_untracked(Setup::plan)
     }
 
-    /// Changes the set-up, which is then that of a new run.
+    /// Changes the set-up, which is then that of a new run: one that is open is left, and is in the list of runs.
     pub(crate) fn change(&'static self, change: impl FnOnce(&mut Setup)) {
+        if untrack(|| self.has_run()) {
+            self.close();
+        }
         self.setup.update(change);
         self.check_soon();
+    }
+
+    /// Changes a parameter. Limits are those of the open run too, from when it goes on.
+    pub(crate) fn change_field(&'static self, key: &str, typed: &str) {
+        if matches!(key, "max-requests" | "max-spend") {
+            self.setup.update(|setup| setup.set(key, typed));
+            self.check_soon();
+        } else {
+            self.change(|setup| setup.set(key, typed));
+        }
+    }
+
+    /// Origins that the set-up names and the visitor has neither chosen nor allowed: an address or a file may name any.
+    pub(crate) fn foreign(&self) -> Vec<String> {
+        let allowed = self.allowed.get();
+        let origins = self
+            .setup
+            .with(|setup| setup.bases().filter_map(browser::origin).collect::<Vec<String>>());
+        let mut foreign: Vec<String> = origins
+            .into_iter()
+            .filter(|origin| !allowed.contains(origin) && !self.asker.knows(origin))
+            .collect();
+        foreign.dedup();
+        foreign
+    }
+
+    /// Allows requests to the origins that the set-up names.
+    pub(crate) fn allow(&'static self) {
+        let foreign = untrack(|| self.foreign());
+        self.allowed.update(|allowed| allowed.extend(foreign));
     }
 
     fn check_soon(&'static self) {
@@ -140,7 +176,10 @@ impl Board {
             timer.cancel();
         }
         self.resting.set(Timer::start(REST, move || {
-            browser::replace(&self.fragment(), None);
+            // Another place may have the address by now.
+            if browser::fragment().starts_with(SWEEP_PLACE) {
+                browser::replace(&self.fragment(), None);
+            }
             self.post.call("check", &[self.setup.with_untracked(Setup::plan).into()]);
         }));
     }
@@ -148,8 +187,12 @@ impl Board {
     /// Adds the model that the form names, with its price where the list told it.
     pub(crate) fn add_model(&'static self) {
         if let Some(target) = self.asker.target() {
+            self.allowed.update(|allowed| allowed.extend(browser::origin(target.get("base"))));
             self.change(|setup| {
-                setup.models.retain(|model| model.name != target.name);
+                let is_same = |model: &Target| {
+                    model.name == target.name && model.get("base") == target.get("base")
+                };
+                setup.models.retain(|model| !is_same(model));
                 setup.models.push(target);
             });
             self.asker.model.set(String::new());
@@ -191,12 +234,13 @@ impl Board {
         self.beside.set(String::new());
         self.drawn.set((0, 0.0));
         self.filter.set(String::new());
-        self.setup.update(|setup| setup.run.clone_from(&run));
+        self.setup.update(|setup| setup.open(&run));
         browser::push(&self.fragment(), None);
         let name = self.name.get_untracked();
         let given = [run.into(), plan.into(), name.into(), self.asker.all_keys().into(), chance()];
         self.post.call("begin", &given);
         self.name.set(String::new());
+        browser::go_up();
     }
 
     /// Goes on with the open run; perhaps also with what was given up.
@@ -224,7 +268,7 @@ impl Board {
     /// Opens a run that is kept.
     pub(crate) fn open_run(&'static self, run: &RunInfo) {
         let mut setup = Setup::read(&run.plan);
-        setup.run.clone_from(&run.run);
+        setup.open(&run.run);
         browser::push(&setup.fragment(), None);
         self.reopen();
     }
@@ -275,6 +319,7 @@ impl Board {
 
     /// Takes a file of attempts in.
     pub(crate) fn take_file(&'static self) {
+        self.trouble.set(None);
         browser::pick_file(move |given| match given {
             browser::Given::Text(text) => {
                 self.post.call("take", &[fresh().into(), text.into()]);
@@ -312,6 +357,10 @@ impl Board {
     /// Draws the figures again once they are old, if there is something new.
     fn draw_soon(&'static self, progress: &Progress) {
         let (drawn, at) = self.drawn.get();
+        // While a run is read, what there is of it changes all the time.
+        if progress.state == State::Opening {
+            return;
+        }
         let is_over = progress.state != State::Running;
         let answered = progress.answered + progress.given_up;
         if answered == drawn {
@@ -388,7 +437,6 @@ impl Board {
             }
             "text" | "png" => browser::save_told(text, told.kind == "png"),
             "taken" => {
-                self.trouble.set(None);
                 self.post.call("runs", &[]);
             }
             "compared" => {

@@ -144,6 +144,12 @@ export function revealElement(selector) {
   document.querySelector(selector)?.scrollIntoView({ block: "nearest" });
 }
 
+// Goes to where a place begins, for eyes and for keys.
+export function goUp() {
+  scrollTo(0, 0);
+  for (const main of document.querySelectorAll("main")) if (main.checkVisibility()) main.focus({ preventScroll: true });
+}
+
 export function isDark() {
   return getComputedStyle(document.documentElement).colorScheme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 }

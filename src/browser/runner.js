@@ -5,7 +5,7 @@
 
 const CALLS = new Set([
   "providers", "models", "ask", "stop", "check", "begin", "open", "go", "pause", "figures", "file", "attempts", "attempt",
-  "compare", "report", "table", "take", "exchange",
+  "compare", "forget", "report", "table", "take", "exchange",
 ]);
 
 let runner;
@@ -393,6 +393,7 @@ const DESK = {
     const kept = await disk();
     const header = await kept.header(run);
     if (header) await kept.keepRun(run, JSON.stringify({ ...JSON.parse(header), name }));
+    happen("rename", run, name);
     await DESK.runs();
   },
   // What another tab is at is not taken from under it.

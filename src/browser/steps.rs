@@ -16,6 +16,9 @@ extern "C" {
     fn pick_file_js(given: &JsValue);
     #[wasm_bindgen(js_name = refocus)]
     fn refocus_js(selector: &str);
+    /// Goes to where the place begins, for eyes and for keys.
+    #[wasm_bindgen(js_name = goUp)]
+    pub(crate) fn go_up();
     #[wasm_bindgen(js_name = revealElement)]
     fn reveal_element_js(selector: &str);
     #[wasm_bindgen(js_name = onOverflow)]

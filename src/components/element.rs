@@ -213,6 +213,20 @@ impl Node {
         crate::browser::empty_list(self.element());
     }
 
+    /// Opens something that folds whenever something comes to hold; it is the visitor's to close.
+    pub(crate) fn open_when(self, holds: impl Fn() -> bool + 'static) -> Self {
+        let element = self.element().clone();
+        follow(
+            move || holds().then(String::new),
+            move |holds| {
+                if holds.is_some() {
+                    Rndr::set_attribute(&element, "open", "");
+                }
+            },
+        );
+        self
+    }
+
     /// What happens when something that folds is opened or closed.
     pub(crate) fn on_toggle(self, act: impl Fn(bool) + 'static) -> Self {
         let element = self.element().clone();

@@ -26,6 +26,8 @@ pub(crate) struct Setup {
     pub(crate) models: Vec<Target>,
     /// The run that is open; empty where none is.
     pub(crate) run: String,
+    /// The plan of the run that is open, which changes of limits leave as it is.
+    own: String,
 }
 
 /// Who is asked: a name as `provider:model`, and what else is known, such as `size` or `price`.
@@ -88,7 +90,8 @@ impl Setup {
     /// Reads an address.
     pub(crate) fn read(fragment: &str) -> Self {
         let (_, query) = fragment.split_once('?').unwrap_or_default();
-        let mut setup = Self { pairs: Vec::new(), models: Vec::new(), run: String::new() };
+        let mut setup =
+            Self { pairs: Vec::new(), models: Vec::new(), run: String::new(), own: String::new() };
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             match decoded(key).as_str() {
@@ -100,6 +103,7 @@ impl Setup {
         if query.is_empty() {
             setup.models.push(Target::read(DEFAULT_MODEL));
         }
+        setup.own = setup.plan();
         setup
     }
 
@@ -117,8 +121,21 @@ impl Setup {
 
     /// The address with the run that is open.
     pub(crate) fn fragment(&self) -> String {
-        let plan = self.plan();
-        if self.run.is_empty() { plan } else { format!("{plan}&{RUN}={}", encoded(&self.run)) }
+        if self.run.is_empty() {
+            return self.plan();
+        }
+        format!("{}&{RUN}={}", self.own, encoded(&self.run))
+    }
+
+    /// Opens a run of the set-up as it is.
+    pub(crate) fn open(&mut self, run: &str) {
+        self.own = self.plan();
+        run.clone_into(&mut self.run);
+    }
+
+    /// The base addresses that are not the providers' own.
+    pub(crate) fn bases(&self) -> impl Iterator<Item = &str> {
+        self.models.iter().map(|target| target.get("base")).filter(|base| !base.is_empty())
     }
 
     /// What a parameter says; its default where it is left out.
@@ -180,7 +197,7 @@ impl Setup {
 
     /// The procedure's own parameters, for people: empty where it is the usual one.
     pub(crate) fn procedure(&self) -> String {
-        let mut other = Self { run: String::new(), ..self.clone() };
+        let mut other = self.clone();
         other.take_procedure("");
         let own = self.pairs.iter().filter(|pair| !other.pairs.contains(pair));
         own.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
@@ -233,6 +250,11 @@ mod tests {
         assert_eq!(setup.run, "12");
         assert_eq!(Setup::read(&setup.fragment()), setup);
         assert!(!setup.plan().contains("run="));
+        // The address of an open run is that of its own plan.
+        let mut changed = setup.clone();
+        changed.set("max-requests", "9");
+        assert_eq!(changed.fragment(), setup.fragment());
+        assert!(changed.plan().contains("max-requests=9"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub(crate) const SWEEP: &str = "Sweep";
 pub(crate) const PLACES: &str = "Places";
 pub(crate) const SWEEP_TITLE: &str = "Sweep · Stepfall";
 pub(crate) const WHO: &str = "Who is asked";
+pub(crate) const ALLOW: &str = "Allow";
 pub(crate) const ADD_MODEL: &str = "Add a model";
 pub(crate) const ADD_SIMULATED: &str = "Add a simulated executor";
 pub(crate) const ADD: &str = "Add";
@@ -120,6 +121,14 @@ fn from_to((low, high): Range, tell: fn(f64) -> String) -> String {
     }
 }
 
+/// Where requests would go that the visitor has not chosen.
+pub(crate) fn foreign(origins: &[String]) -> String {
+    format!(
+        "This set-up came with an address and sends requests to {}. Allow that only if you know who runs it.",
+        origins.join(" and ")
+    )
+}
+
 /// What a sweep would take.
 pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
     let mut told = vec![("Attempts", grouped(f64::from(checked.attempts)))];
@@ -180,9 +189,9 @@ pub(crate) fn details(progress: &Progress) -> Vec<String> {
         if let Some(eta) = progress.eta {
             told.push(format!("{} left", lasting(eta)));
         }
-        if progress.in_flight > 0 {
-            told.push(format!("{} under way", progress.in_flight));
-        }
+    }
+    if progress.in_flight > 0 {
+        told.push(format!("{} under way", progress.in_flight));
     }
     if progress.waiting > 0 {
         told.push(format!("{} to be tried again", progress.waiting));

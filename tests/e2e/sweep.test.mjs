@@ -161,10 +161,54 @@ journey("one run belongs to one tab", async ({ open }) => {
   const other = await page.context().newPage();
   await other.goto(page.url());
   await sentence(other).getByText(/Paused/).waitFor();
+  await button(other, "Allow").click();
   await button(other, "Go on").click();
   await sentence(other).getByText(/another tab/).waitFor();
   await button(page, "Pause").click();
   await sentence(page).getByText(/Paused/).waitFor({ timeout: 30_000 });
+});
+
+journey("fields are written anew with real keys, blanks and all", async ({ open }) => {
+  const page = await open("#/sweep?v=1&steps=5&items=20&model=simulated:wrong-operand:200");
+  const lengths = page.getByLabel("Steps", { exact: true }).locator("visible=true").first();
+  await lengths.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("7, 9");
+  assert.equal(await lengths.inputValue(), "7, 9");
+  const items = page.getByLabel("Items a cell");
+  await items.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("3");
+  assert.equal(await items.inputValue(), "3");
+  await page.locator(".setup-facts").getByText("6", { exact: true }).waitFor();
+  await start(page);
+  await sentence(page).getByText("All 6 answered").waitFor();
+});
+
+journey("an address cannot send requests where the visitor has not chosen to", async ({ open }) => {
+  const base = encodeURIComponent(faults.base("openai"));
+  const before = faults.requests.length;
+  const page = await open(`#/sweep?v=1&steps=5&items=2&model=openai:right;base=${base}`, { origins: [faults.origin] });
+  await page.locator(".targets").getByText(faults.origin).waitFor();
+  await page.getByText(/sends requests to/).waitFor();
+  await page.waitForTimeout(600);
+  assert.ok(await button(page, "Start").isDisabled());
+  assert.equal(faults.requests.length, before);
+  await button(page, "Allow").click();
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+});
+
+journey("every wire format is swept", async ({ open }) => {
+  const providers = ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"];
+  const targets = providers.map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);
+  const page = await open(`#/sweep?v=1&seed=7&steps=12&items=2&${targets.join("&")}`, { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText("All 14 answered").waitFor({ timeout: 30_000 });
+  await page.locator(".list-row").nth(13).waitFor();
+  assert.equal(await page.locator(".list-row.is-right").count(), 14);
 });
 
 journey("a run is saved as a file, deleted, and taken in again", async ({ open }) => {

@@ -15,7 +15,7 @@ pub struct Tally {
     plan: Plan,
     generators: BTreeMap<(u16, u8), Option<Generator>>,
     rows: BTreeMap<u32, Row>,
-    given_up: BTreeMap<u32, Task>,
+    given_up: BTreeMap<u32, (Task, String)>,
 }
 
 impl Tally {
@@ -63,7 +63,7 @@ impl Tally {
             self.rows.insert(number, Row::of(of, attempt.simulated, &verdict, spent(attempt)));
         } else {
             self.rows.remove(&number);
-            self.given_up.insert(number, of);
+            self.given_up.insert(number, (of, why(attempt)));
         }
     }
 
@@ -72,8 +72,8 @@ impl Tally {
         &self.rows
     }
 
-    /// The attempts that were given up, by the numbers of their tasks.
-    pub const fn given_up(&self) -> &BTreeMap<u32, Task> {
+    /// The attempts that were given up, by the numbers of their tasks, each with why.
+    pub const fn given_up(&self) -> &BTreeMap<u32, (Task, String)> {
         &self.given_up
     }
 
@@ -84,7 +84,7 @@ impl Tally {
 
     /// The run as it is now.
     pub fn run(&self) -> Run {
-        let missing = |task: &Task| Missing {
+        let missing = |(task, _): &(Task, String)| Missing {
             target: task.target,
             condition: task.condition,
             steps: task.steps,
@@ -98,6 +98,14 @@ impl Tally {
             seed: self.plan.seed.number(),
         }
     }
+}
+
+/// Why an attempt was given up.
+fn why(attempt: &Attempt) -> String {
+    let Some(error) = &attempt.error else { return String::new() };
+    let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
+    let message = if error.message.is_empty() { "" } else { ": " };
+    format!("{}{status}{message}{}", error.error, error.message)
 }
 
 /// The short name where no other target has it, else the one that none can have.

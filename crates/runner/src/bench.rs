@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_figure::{Figure, LineId, Measure, Summary, Table, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_provider::Key;
 use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
 
 use crate::command::{CallId, Command};
@@ -60,6 +61,9 @@ impl Bench {
         }
         if !problems.is_empty() {
             return self.tell("checked", told::checked(&problems, &plan, None));
+        }
+        if !self.are_keys(&keys) {
+            return self.tell("progress", told::gone(&run));
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
@@ -165,6 +169,9 @@ impl Bench {
 
     /// Goes on with the open run, within the limits of a set-up; perhaps also with what was given up.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, again: bool, fragment: &str) {
+        if !self.are_keys(&keys) {
+            return;
+        }
         if let Some(session) = &mut self.session {
             session.limit(fragment);
             if again {
@@ -173,6 +180,32 @@ impl Bench {
                 session.go(keys, &mut self.commands);
             }
         }
+    }
+
+    /// Gives a run another name, which is on the disk already.
+    pub(crate) fn rename(&mut self, run: &str, name: &str) {
+        if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
+            session.rename(name);
+        }
+    }
+
+    /// Forgets the key for an origin.
+    pub(crate) fn forget(&mut self, origin: &str, now: u64) {
+        if let Some(session) = &mut self.session {
+            session.forget(origin, now, &mut self.commands);
+        }
+    }
+
+    /// Whether all keys can be sent; where one cannot, says so.
+    fn are_keys(&mut self, keys: &BTreeMap<String, String>) -> bool {
+        let wrong = keys.iter().find(|(_, key)| Key::new(key).is_none());
+        if let Some((origin, _)) = wrong {
+            let told = format!(
+                "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
+            );
+            self.tell("untaken", told);
+        }
+        wrong.is_none()
     }
 
     pub(crate) fn pause(&mut self, now: u64) {

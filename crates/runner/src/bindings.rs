@@ -186,6 +186,18 @@ impl Runner {
         self.commands()
     }
 
+    /// See [`crate::Runner::rename`].
+    pub fn rename(&mut self, _now: f64, run: &str, name: &str) -> String {
+        self.0.rename(run, name);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::forget`].
+    pub fn forget(&mut self, now: f64, origin: &str) -> String {
+        self.0.forget(origin, millis(now));
+        self.commands()
+    }
+
     /// See [`crate::Runner::pause`].
     pub fn pause(&mut self, now: f64, at_once: bool) -> String {
         self.0.pause(at_once, millis(now));

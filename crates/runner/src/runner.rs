@@ -238,6 +238,16 @@ impl Runner {
         self.bench.go(by_origin(keys), again, fragment);
     }
 
+    /// Gives a run another name.
+    pub fn rename(&mut self, run: &str, name: &str) {
+        self.bench.rename(run, name);
+    }
+
+    /// Forgets the key for an origin; a run that used it stops.
+    pub fn forget(&mut self, origin: &str, now: u64) {
+        self.bench.forget(origin, now);
+    }
+
     /// Asks nothing more for the open run; with `at_once` what is under way is ended too.
     pub fn pause(&mut self, at_once: bool, now: u64) {
         if at_once {

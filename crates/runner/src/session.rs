@@ -129,6 +129,18 @@ impl Session {
         self.state = State::Resting;
     }
 
+    /// Takes another name.
+    pub(crate) fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.header.name);
+    }
+
+    /// Forgets the key for an origin, and asks nothing more where it had one.
+    pub(crate) fn forget(&mut self, origin: &str, now: u64, commands: &mut Vec<Command>) {
+        if self.keys.remove(origin).is_some() && self.is_going() {
+            self.halt(now, commands);
+        }
+    }
+
     /// Takes other limits, where a set-up has them.
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);

@@ -93,6 +93,7 @@ pub(crate) fn table(tally: &Tally) -> Table {
         "reasoning tokens",
         "milliseconds",
         "cost in millionths of a dollar",
+        "given up because of",
     ];
     let plan = tally.plan();
     let number = |value: Option<u32>| value.map_or_else(String::new, |value| value.to_string());
@@ -119,9 +120,30 @@ pub(crate) fn table(tally: &Tally) -> Table {
             number(spent.reasoning),
             number(spent.millis),
             spent.cost_micros.map_or_else(String::new, |cost| cost.to_string()),
+            String::new(),
         ])
     });
-    Table { columns: columns.map(str::to_owned).to_vec(), rows: rows.collect() }
+    let given_up = tally.given_up().iter().filter_map(|(at, (_, why))| {
+        let task = plan.task(*at)?;
+        let known = [
+            at.to_string(),
+            plan.target(&task)?.label(),
+            task.condition.slug().to_owned(),
+            task.steps.to_string(),
+            task.look_back.to_string(),
+            task.item.to_string(),
+            task.sample.to_string(),
+        ];
+        let mut row = known.to_vec();
+        row.resize(columns.len(), String::new());
+        if let Some(last) = row.last_mut() {
+            last.clone_from(why);
+        }
+        Some(row)
+    });
+    let mut rows: Vec<Vec<String>> = rows.chain(given_up).collect();
+    rows.sort_by_key(|row| row.first().and_then(|at| at.parse::<u32>().ok()));
+    Table { columns: columns.map(str::to_owned).to_vec(), rows }
 }
 
 /// How far a run is.
@@ -214,12 +236,12 @@ pub(crate) fn attempts(tally: &Tally, numbers: &[u32], from: usize, most: usize)
         } else {
             task.item.to_string()
         };
-        let (sign, standing, mode, spent) = match tally.rows().get(number) {
-            Some(row) => {
-                let (sign, standing) = if row.first { ("✓", "right") } else { ("✕", "fault") };
-                (sign, standing, row.primary.name(), spent(row))
-            }
-            None => ("–", "missing", "given up", String::new()),
+        let (sign, standing, mode, spent) = if let Some(row) = tally.rows().get(number) {
+            let (sign, standing) = if row.first { ("✓", "right") } else { ("✕", "fault") };
+            (sign, standing, row.primary.name(), spent(row))
+        } else {
+            let why = tally.given_up().get(number).map(|(_, why)| why.clone());
+            ("–", "missing", "given up", why.unwrap_or_default())
         };
         Some(json!([
             number,
@@ -281,7 +303,8 @@ pub(crate) fn filtered(tally: &Tally, filter: &str) -> Vec<u32> {
             && part(3, &task.look_back.to_string())
     };
     let rows = tally.rows().iter().filter(|(_, row)| fits(&row.task)).map(|(number, _)| *number);
-    let missing = tally.given_up().iter().filter(|(_, task)| fits(task)).map(|(number, _)| *number);
+    let missing =
+        tally.given_up().iter().filter(|(_, (task, _))| fits(task)).map(|(number, _)| *number);
     let mut numbers: Vec<u32> = rows.chain(missing).collect();
     numbers.sort_unstable();
     numbers

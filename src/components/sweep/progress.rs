@@ -52,6 +52,10 @@ pub(crate) fn progress(board: &'static Board) -> Node {
         .child(sentence)
         .child(announced)
         .child(bar)
+        .part(
+            move || board.trouble.get(),
+            |trouble| trouble.as_ref().map_or_else(group, |trouble| paragraph("note", trouble)),
+        )
         .part(why, |why| if why.is_empty() { group() } else { paragraph("note", why) })
         .part(targets, |targets| table(targets))
         .part(
@@ -104,12 +108,14 @@ fn ways(board: &'static Board, state: Option<(State, bool)>) -> Node {
         Some((State::Running, _)) => ways
             .child(button("button is-main", text::PAUSE, move || board.pause(false)))
             .child(button("button", text::STOP_RUN, move || board.pause(true))),
-        Some((State::Paused | State::Stopped | State::Elsewhere, _)) => {
-            ways.child(button("button is-main", text::RESUME, move || board.go(false)))
-        }
-        Some((State::Finished, true)) => {
-            ways.child(button("button is-main", text::RETRY_GIVEN_UP, move || board.go(true)))
-        }
+        Some((State::Paused | State::Stopped | State::Elsewhere, _)) => ways.child(
+            button("button is-main", text::RESUME, move || board.go(false))
+                .attr_when("disabled", move || !board.foreign().is_empty()),
+        ),
+        Some((State::Finished, true)) => ways.child(
+            button("button is-main", text::RETRY_GIVEN_UP, move || board.go(true))
+                .attr_when("disabled", move || !board.foreign().is_empty()),
+        ),
         _ => ways,
     };
     let is_there = !matches!(state, None | Some((State::Opening | State::Gone, _)));

@@ -27,7 +27,7 @@ pub(crate) fn setup(board: &'static Board) -> Node {
                 .child(field(board, "items", text::ITEMS, "", ""))
                 .child(field(board, "samples", text::SAMPLES, "", "")),
         )
-        .child(field(board, "seed", text::SEED, "42", ""))
+        .child(field(board, "seed", text::SEED, "0", ""))
         .child(procedure(board))
         .child(limits(board))
         .child(before(board));
@@ -44,6 +44,8 @@ fn field(
 ) -> Node {
     let id = format!("sweep-{key}");
     let about = move || problems(board, key);
+    // What is being typed stays as it is, also where it is empty, which means the default.
+    let draft = signal(None::<String>);
     let input = element("input")
         .id(&id)
         .class("text is-wide")
@@ -53,8 +55,13 @@ fn field(
         .attr("placeholder", usual)
         .attr("aria-describedby", &format!("{id}-hint"))
         .attr_of("aria-invalid", move || (!about().is_empty()).then(|| "true".to_owned()))
-        .value(move || board.setup.with(|setup| setup.get(key)))
-        .on_value("input", move |typed| board.change(|setup| setup.set(key, &typed)));
+        .value(move || draft.get().unwrap_or_else(|| board.setup.with(|setup| setup.get(key))))
+        .attr_when("disabled", move || board.is_running())
+        .on_value("input", move |typed| {
+            draft.set(Some(typed.clone()));
+            board.change_field(key, &typed);
+        })
+        .on("blur", move |_| draft.set(None));
     let told = element("p").class("hint").id(&format!("{id}-hint")).text_of(move || {
         let about = problems(board, key);
         if about.is_empty() { hint.to_owned() } else { about }
@@ -102,6 +109,8 @@ fn procedure(board: &'static Board) -> Node {
 }
 
 fn limits(board: &'static Board) -> Node {
+    const FOLDED: [&str; 6] =
+        ["max-output", "temperature", "effort", "concurrency", "max-requests", "max-spend"];
     let effort = |word: &&str| {
         let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
         element("option").attr("value", word).text(name)
@@ -114,16 +123,21 @@ fn limits(board: &'static Board) -> Node {
         .on_value("change", move |word| board.change(|setup| setup.set("effort", &word)));
     let effort =
         element("div").class("knob").child(label("sweep-effort", text::EFFORT)).child(effort);
-    element("details").class("setup-limits").child(element("summary").text(text::LIMITS)).child(
-        element("div")
-            .class("setup-pair")
-            .child(field(board, "max-output", text::MOST_TOKENS, text::PROVIDERS_OWN, ""))
-            .child(field(board, "temperature", text::TEMPERATURE, text::PROVIDERS_OWN, ""))
-            .child(effort)
-            .child(field(board, "concurrency", text::CONCURRENCY, "", ""))
-            .child(field(board, "max-requests", text::MOST_REQUESTS, text::NONE, ""))
-            .child(field(board, "max-spend", text::MOST_SPEND, text::NONE, "")),
-    )
+    let is_wrong = move || FOLDED.iter().any(|key| !problems(board, key).is_empty());
+    element("details")
+        .class("setup-limits")
+        .open_when(is_wrong)
+        .child(element("summary").text(text::LIMITS))
+        .child(
+            element("div")
+                .class("setup-pair")
+                .child(field(board, "max-output", text::MOST_TOKENS, text::PROVIDERS_OWN, ""))
+                .child(field(board, "temperature", text::TEMPERATURE, text::PROVIDERS_OWN, ""))
+                .child(effort)
+                .child(field(board, "concurrency", text::CONCURRENCY, "", ""))
+                .child(field(board, "max-requests", text::MOST_REQUESTS, text::NONE, ""))
+                .child(field(board, "max-spend", text::MOST_SPEND, text::NONE, "")),
+        )
 }
 
 /// What the sweep would take, and the button that starts it.
@@ -142,7 +156,8 @@ fn before(board: &'static Board) -> Node {
         let is_wrong = board
             .checked
             .with(|checked| checked.as_ref().is_none_or(|checked| !checked.problems.is_empty()));
-        is_wrong || board.is_running()
+        let is_nobody = board.setup.with(|setup| setup.models.is_empty());
+        is_wrong || is_nobody || board.is_running() || !board.foreign().is_empty()
     };
     let copied = signal(Copied::Idle);
     let start =
@@ -174,28 +189,9 @@ fn before(board: &'static Board) -> Node {
 }
 
 fn would_take(checked: &Checked) -> Node {
-    // Those that have a field of their own are told there.
-    const OWN: [&str; 13] = [
-        "steps",
-        "lookback",
-        "condition",
-        "items",
-        "samples",
-        "seed",
-        "max-output",
-        "temperature",
-        "concurrency",
-        "max-requests",
-        "max-spend",
-        "model",
-        "effort",
-    ];
-    let other = checked.problems.iter().filter(|(field, _)| !OWN.contains(&field.as_str()));
-    let other: Vec<Node> = other
-        .map(|(_, sentence)| element("p").class("note").child(sign("! ")).text(sentence))
-        .collect();
-    if !checked.problems.is_empty() {
-        return group().children(other);
+    // Each is told at its field too, which may be far up or folded away.
+    if let Some((_, sentence)) = checked.problems.first() {
+        return element("p").class("note").child(sign("! ")).text(sentence);
     }
     let fact = |(name, value): (&'static str, String)| {
         element("div").child(element("dt").text(name)).child(element("dd").text(&value))

@@ -31,6 +31,19 @@ pub(crate) fn targets(board: &'static Board) -> Node {
         .child(list)
         .part(none, |none| if *none { paragraph("hint", text::NO_ONE) } else { group() })
         .part(told, |told| if told.is_empty() { group() } else { paragraph("note", told) })
+        .part(
+            move || board.foreign(),
+            move |foreign| {
+                if foreign.is_empty() {
+                    return group();
+                }
+                let allow = small_button(text::ALLOW, move || board.allow());
+                element("div")
+                    .class("note")
+                    .child(paragraph("", &text::foreign(foreign)))
+                    .child(allow)
+            },
+        )
         .child(add_model(board))
         .child(add_simulated(board))
 }
@@ -92,6 +105,13 @@ fn target(board: &'static Board, at: usize) -> Node {
         .child(sign_button("button is-small", "×", text::REMOVE, remove));
     element("li")
         .child(head)
+        .part(
+            move || read(|target| target.get("base").to_owned()),
+            |base| match base.as_str() {
+                "" => group(),
+                base => element("p").class("target-name soft").text(base),
+            },
+        )
         .part(
             lacks_key,
             |lacks| if *lacks { paragraph("hint is-alert", text::NO_KEY) } else { group() },

@@ -42,7 +42,7 @@ impl Plan {
             .split('&')
             .filter(|pair| !pair.is_empty())
             .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-            .map(|(key, value)| (decoded(key), value, decoded(value)))
+            .map(|(key, value)| (decoded(key), value, without_blanks(decoded(value))))
             .collect();
         read_version(&pairs, &mut problems);
         read_spec(&pairs, &mut plan, &mut problems);
@@ -54,6 +54,15 @@ impl Plan {
         fit_attempts(&mut plan, &mut problems);
         tell_unknown(&pairs, &mut problems);
         (plan, problems)
+    }
+}
+
+/// A value as people may write it: `5, 25`. None that is read so has blanks of its own.
+fn without_blanks(value: Cow<'_, str>) -> Cow<'_, str> {
+    if value.contains(char::is_whitespace) {
+        Cow::Owned(value.split_whitespace().collect())
+    } else {
+        value
     }
 }
 
