@@ -9,7 +9,7 @@ use crate::asker::Asker;
 use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
 use crate::post::Post;
-use crate::state::{Checked, Progress, RunInfo, SWEEP_PLACE, Setup, State, Target};
+use crate::state::{Checked, Progress, RunInfo, SWEEP_PLACE, Setup, State, Target, Trouble};
 use crate::text;
 
 /// How long the set-up rests before it is checked, in milliseconds.
@@ -45,6 +45,8 @@ pub(crate) struct Board {
     pub(crate) rows: ArcRwSignal<String>,
     /// Which attempts are listed: all, those of a cell, or those that were given up.
     pub(crate) filter: ArcRwSignal<String>,
+    /// What may be behind it that nothing comes back; nothing where something does.
+    pub(crate) suspects: ArcRwSignal<Option<Trouble>>,
     /// Origins to which the visitor lets requests go.
     allowed: ArcRwSignal<Vec<String>>,
     /// What a file or a run could not do.
@@ -80,6 +82,7 @@ impl Board {
             figures: ArcRwSignal::default(),
             rows: ArcRwSignal::default(),
             filter: ArcRwSignal::default(),
+            suspects: ArcRwSignal::default(),
             allowed: ArcRwSignal::default(),
             trouble: ArcRwSignal::default(),
             widths: Cell::default(),
@@ -111,6 +114,7 @@ impl Board {
             self.progress.set(None);
             self.figures.set(String::new());
             self.beside.set(String::new());
+            self.suspects.set(None);
             self.drawn.set((0, 0.0));
             self.filter.set(String::new());
         }
@@ -232,6 +236,7 @@ impl Board {
         self.progress.set(None);
         self.figures.set(String::new());
         self.beside.set(String::new());
+        self.suspects.set(None);
         self.drawn.set((0, 0.0));
         self.filter.set(String::new());
         self.setup.update(|setup| setup.open(&run));
@@ -245,6 +250,7 @@ impl Board {
 
     /// Goes on with the open run; perhaps also with what was given up.
     pub(crate) fn go(&'static self, again: bool) {
+        self.suspects.set(None);
         let plan = self.setup.with_untracked(Setup::plan);
         self.post.call("go", &[self.asker.all_keys().into(), again.into(), plan.into()]);
     }
@@ -261,6 +267,7 @@ impl Board {
         self.progress.set(None);
         self.figures.set(String::new());
         self.beside.set(String::new());
+        self.suspects.set(None);
         browser::push(&self.fragment(), None);
         self.check_soon();
     }
@@ -439,6 +446,7 @@ impl Board {
             "taken" => {
                 self.post.call("runs", &[]);
             }
+            "suspects" => self.suspects.set(Some(browser::trouble(text))),
             "compared" => {
                 self.trouble.set(None);
                 self.beside.set(text.clone());

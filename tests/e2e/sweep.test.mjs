@@ -200,6 +200,35 @@ journey("an address cannot send requests where the visitor has not chosen to", a
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
 });
 
+journey("where nothing comes back, a sweep says what may be behind it", async ({ open, expectProblem }) => {
+  const base = encodeURIComponent(faults.base("ollama", "no-cors"));
+  const page = await open(`#/sweep?v=1&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });
+  await button(page, "Allow").click();
+  await start(page);
+  await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor({ timeout: 30_000 });
+  expectProblem(/CORS|ERR_FAILED/);
+});
+
+journey("20,000 attempts finish, and their list is as quick as a short one", async ({ open }) => {
+  const page = await open("#/sweep?v=1&seed=7&steps=5,15&items=1000&samples=5&model=simulated:wrong-operand:200&model=simulated:mixed:100", {
+    prepare: (context) =>
+      context.addInitScript(() => {
+        globalThis.longest = 0;
+        const note = (list) => list.getEntries().forEach(({ duration }) => (globalThis.longest = Math.max(globalThis.longest, duration)));
+        new PerformanceObserver(note).observe({ type: "longtask" });
+      }),
+  });
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  await start(page);
+  await sentence(page).getByText(/^All 20.000 answered$/).waitFor({ timeout: 120_000 });
+  await page.locator(".list-row").nth(30).waitFor();
+  await page.locator(".list").evaluate((list) => (list.scrollTop = list.scrollHeight));
+  await page.locator('.list-row[data-attempt="19999"]').waitFor();
+  assert.ok((await page.locator(".list-row").count()) < 60);
+  // What takes long on a busy machine is seen by looking; this is for what no machine excuses.
+  assert.ok((await page.evaluate(() => globalThis.longest)) < 1_000);
+});
+
 journey("every wire format is swept", async ({ open }) => {
   const providers = ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"];
   const targets = providers.map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use stepfall_figure::{Figure, LineId, Measure, Summary, Table, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
-use stepfall_provider::Key;
+use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
 
 use crate::command::{CallId, Command};
 use crate::flight::Landing;
+use crate::page;
 use crate::session::{FIRST_CALL, Session};
 use crate::told;
 
@@ -23,6 +24,8 @@ pub(crate) struct Bench {
     opening: Option<(String, u64)>,
     /// Another run, whose lines stand beside those of the open one.
     beside: Option<Beside>,
+    /// Someone from whom nothing comes back, while it is looked into why.
+    lost: Option<Endpoint>,
     /// A file that is being taken in, with how many of its attempts are not kept yet.
     taking: Option<(String, usize)>,
     commands: Vec<Command>,
@@ -248,8 +251,19 @@ impl Bench {
     }
 
     pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64) {
-        if let Some(session) = &mut self.session {
-            session.land(id, how, now, &mut self.commands);
+        let Some(session) = &mut self.session else { return };
+        session.land(id, how, now, &mut self.commands);
+        if let Some(endpoint) = session.unreachable() {
+            self.commands.push(Command::Probe(LOOKED_INTO, endpoint.origin().to_owned()));
+            self.lost = Some(endpoint);
+        }
+    }
+
+    /// Tells what may be behind it that nothing comes back.
+    pub(crate) fn found(&mut self, of: &Circumstances) {
+        if let Some(endpoint) = self.lost.take() {
+            let suspects = diagnose(&endpoint, of);
+            self.tell("suspects", page::suspected(&suspects));
         }
     }
 
@@ -381,6 +395,9 @@ impl Bench {
         }
     }
 }
+
+/// The number of the call by which it is looked into why nothing comes back.
+pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
 
 /// The width of a figure as a file, in units.
 const FILE_WIDTH: u32 = 900;

@@ -20,6 +20,7 @@ pub(crate) enum Landing {
 #[derive(Debug)]
 pub(crate) struct Flight {
     call: u64,
+    number: u32,
     endpoint: Endpoint,
     request: Request,
     reader: Option<stepfall_provider::Reply>,
@@ -43,6 +44,7 @@ impl Flight {
         let reply = Reply { omitted, dropped, ..Reply::default() };
         Some(Self {
             call: call.id,
+            number: call.task.number,
             endpoint,
             request,
             reader: None,
@@ -70,6 +72,16 @@ impl Flight {
             let failed = self.reply.hear(event, now.saturating_sub(self.sent));
             self.failed = self.failed.take().or(failed);
         }
+    }
+
+    /// The number of the attempt.
+    pub(crate) const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Whether a reply has begun to come.
+    pub(crate) const fn has_begun(&self) -> bool {
+        self.reader.is_some()
     }
 
     /// How long nothing has come, in milliseconds.

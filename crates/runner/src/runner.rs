@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_provider::{Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in};
 
 use crate::answering::Answering;
-use crate::bench::{Begin, Bench};
+use crate::bench::{Begin, Bench, LOOKED_INTO};
 use crate::command::{CallId, Command};
 use crate::errand::{Errand, Outcome};
 use crate::flight::Landing;
@@ -333,6 +333,9 @@ impl Runner {
 
     /// Takes the circumstances of a request that failed.
     pub fn found(&mut self, id: CallId, of: &Circumstances) {
+        if id == LOOKED_INTO {
+            return self.bench.found(of);
+        }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
             self.tell("failed", id, page::suspected(&diagnose(&endpoint, of)));
         }

@@ -54,6 +54,9 @@ pub(crate) struct Session {
     jitter: u64,
     /// Attempts that are on their way to the disk.
     keeping: usize,
+    /// The last attempt of which nothing came back, and whether it was looked into why.
+    silent: Option<u32>,
+    is_looked_into: bool,
     bad_lines: u32,
     reported: u64,
     headed: u64,
@@ -82,6 +85,8 @@ impl Session {
             next_call: FIRST_CALL,
             jitter,
             keeping: 0,
+            silent: None,
+            is_looked_into: false,
             bad_lines: 0,
             reported: 0,
             headed: 0,
@@ -99,6 +104,18 @@ impl Session {
 
     pub(crate) const fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The endpoint of a target that nothing comes from, where the run or the target waits for that; told once for each time.
+    pub(crate) fn unreachable(&mut self) -> Option<Endpoint> {
+        let sweep = self.sweep.as_ref()?;
+        let is_offline = matches!(self.last, Some(Next::Paused(Pause::Offline | Pause::Targets)));
+        if !is_offline || std::mem::replace(&mut self.is_looked_into, true) {
+            return None;
+        }
+        let silent = self.silent?;
+        let task = sweep.plan().task(silent)?;
+        endpoint(sweep.plan(), &task, &self.keys)
     }
 
     /// Whether calls are being made, or would be.
@@ -162,6 +179,7 @@ impl Session {
             return;
         }
         self.state = if is_mine { State::Going } else { State::Elsewhere };
+        (self.silent, self.is_looked_into) = (None, false);
         if let Some(sweep) = self.sweep.as_mut().filter(|_| is_mine) {
             sweep.start(now);
             self.write_header(now, commands);
@@ -215,6 +233,9 @@ impl Session {
     /// A reply has ended, or was lost.
     pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64, commands: &mut Vec<Command>) {
         if let (Some(flight), Some(sweep)) = (self.flights.remove(&id), &mut self.sweep) {
+            if how == Landing::Lost && !flight.has_begun() {
+                self.silent = Some(flight.number());
+            }
             flight.land(how, sweep, now);
             self.drive(now, commands);
         }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
-use stepfall_provider::Head;
+use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_runner::{Command, Runner};
 
 const SIMULATED: &str = "#/sweep?v=1&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
@@ -18,6 +18,7 @@ struct Browser {
     is_full: bool,
     told: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
+    probed: Vec<(u32, String)>,
     now: u64,
 }
 
@@ -63,6 +64,7 @@ impl Browser {
                         let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
                         self.told.push((kind.to_owned(), text));
                     }
+                    Command::Probe(id, origin) => self.probed.push((id, origin)),
                     command => panic!("{command:?}"),
                 }
             }
@@ -269,4 +271,32 @@ fn a_limit_that_was_reached_is_raised() {
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
     assert_eq!(browser.last("progress")["state"], "finished");
+}
+
+#[test]
+fn where_nothing_comes_back_it_is_looked_into_why() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    while let Some((id, _)) = browser.sent.pop_front() {
+        runner.lost(id, browser.now);
+        browser.carry_out(&mut runner);
+        browser.now += 120_000;
+        browser.carry_out(&mut runner);
+        runner.wake(browser.now);
+        browser.carry_out(&mut runner);
+    }
+    assert_eq!(browser.last("progress")["state"], "paused");
+    let [(id, origin)] = browser.probed.as_slice() else { panic!("{:?}", browser.probed) };
+    assert_eq!(origin, "https://api.mistral.ai");
+    let of = Circumstances {
+        is_online: true,
+        probe: Probe::Answered,
+        permission: Permission::Unknown,
+        page: "https://page.example".to_owned(),
+        is_safari: false,
+    };
+    runner.found(*id, &of);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("suspects")["suspects"][0]["slug"], "wrong-key");
 }

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 
 use crate::board::Board;
+use crate::components::ask::failure;
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, paragraph, small_button};
 use crate::state::{Progress, State, TargetProgress};
@@ -55,6 +56,10 @@ pub(crate) fn progress(board: &'static Board) -> Node {
         .part(
             move || board.trouble.get(),
             |trouble| trouble.as_ref().map_or_else(group, |trouble| paragraph("note", trouble)),
+        )
+        .part(
+            move || board.suspects.get(),
+            |suspects| suspects.as_ref().map_or_else(group, failure),
         )
         .part(why, |why| if why.is_empty() { group() } else { paragraph("note", why) })
         .part(targets, |targets| table(targets))
