@@ -157,8 +157,9 @@ function want(host) {
   if (from !== host.list.from) host.list.wanted((host.list.from = from));
 }
 
-export function emptyList(host) {
-  host.scrollTop = 0;
+// Asks for what is seen anew; of another list, from its begin.
+export function renewList(host, isOther) {
+  if (isOther) host.scrollTop = 0;
   host.list.from = -1;
   want(host);
 }

@@ -17,8 +17,8 @@ extern "C" {
     fn make_list_js(host: &JsValue, wanted: &JsValue, opened: &JsValue);
     #[wasm_bindgen(js_name = fillList)]
     fn fill_list_js(host: &JsValue, json: &str);
-    #[wasm_bindgen(js_name = emptyList)]
-    fn empty_list_js(host: &JsValue);
+    #[wasm_bindgen(js_name = renewList)]
+    fn renew_list_js(host: &JsValue, is_other: bool);
     #[wasm_bindgen(js_name = when)]
     fn when_js(millis: f64) -> String;
 }
@@ -58,9 +58,9 @@ pub(crate) fn fill_list(host: &JsValue, json: &str) {
     fill_list_js(host, json);
 }
 
-/// Goes back to the begin of a list and asks for its rows anew.
-pub(crate) fn empty_list(host: &JsValue) {
-    empty_list_js(host);
+/// Asks for the rows of a list anew that are seen; of another list, from its begin.
+pub(crate) fn renew_list(host: &JsValue, is_other: bool) {
+    renew_list_js(host, is_other);
 }
 
 /// A day and a time of day here, as 2026-11-21 09:05.

@@ -21,7 +21,7 @@ pub(crate) use self::address::{
     push, query, replace, set_title,
 };
 pub(crate) use self::board::{
-    checked, draw_figures, empty_list, fill_list, make_list, on_width, opened, progress, runs, when,
+    checked, draw_figures, fill_list, make_list, on_width, opened, progress, renew_list, runs, when,
 };
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::{Engine, Runner, Told};

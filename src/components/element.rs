@@ -208,9 +208,9 @@ impl Node {
         crate::browser::fill_list(self.element(), json);
     }
 
-    /// Goes back to the begin of such a list, and asks for its rows.
-    pub(crate) fn empty_list(&self) {
-        crate::browser::empty_list(self.element());
+    /// Asks for the rows of such a list that are seen; of another list, from its begin.
+    pub(crate) fn renew_list(&self, is_other: bool) {
+        crate::browser::renew_list(self.element(), is_other);
     }
 
     /// Opens something that folds whenever something comes to hold; it is the visitor's to close.

@@ -1,5 +1,7 @@
 //! The attempts of a run, each of which opens in Play.
 
+use std::cell::RefCell;
+
 use crate::prelude::*;
 
 use crate::board::Board;
@@ -15,7 +17,7 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
         .attr("tabindex", "0")
         .attr("aria-label", text::LIST_OF_ATTEMPTS)
         .make_list(move |from| board.list(from), move |number| board.open_attempt(number));
-    let (filled, emptied) = (list.clone(), list.clone());
+    let (filled, renewed) = (list.clone(), list.clone());
     let filled = element("span").attr("hidden", "").part(
         move || board.rows.get(),
         move |rows| {
@@ -25,11 +27,13 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
             group()
         },
     );
-    // The list is asked for anew when it is another one, and with every drawing of the figures, which are of the same attempts.
+    // Its rows are asked for anew with every drawing of the figures, which are of the same attempts.
+    let before = RefCell::new(None::<String>);
     let anew = element("span").attr("hidden", "").part(
         move || (board.filter.get(), board.figures.with(String::len), board.given_up()),
-        move |_| {
-            emptied.empty_list();
+        move |(filter, ..)| {
+            let other = before.replace(Some(filter.clone()));
+            renewed.renew_list(other.as_ref() != Some(filter));
             group()
         },
     );
