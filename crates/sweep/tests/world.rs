@@ -42,7 +42,7 @@ struct World {
     /// The texts of answers that arrived and were not lost with the machine.
     arrived: BTreeMap<u32, String>,
     serial: u64,
-    /// Requests and money of this session and of what it found.
+    /// Requests and money of this life of the run and of what it found.
     asked: u32,
     spent: Micros,
     /// Whether nothing goes wrong any more.
