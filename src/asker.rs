@@ -194,7 +194,7 @@ impl Asker {
         let base = if base == chosen.base { "" } else { base.trim() };
         let price = self.models.with_untracked(|models| {
             let listed = models.iter().find(|listed| listed.id == model)?;
-            listed.price()
+            listed.price.clone()
         });
         let today = browser::when(browser::now());
         let today = today.split(' ').next().unwrap_or_default();
@@ -344,11 +344,12 @@ impl Asker {
                 self.providers.set(browser::providers(text));
                 // An address that this tab remembers stays.
                 let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
-                let first = self.providers.with_untracked(|all| all[0].slug.clone());
+                let first =
+                    self.providers.with_untracked(|all| all.first().map(|one| one.slug.clone()));
                 match self.chosen() {
                     Some(_) if !base.is_empty() => self.move_to(base),
                     Some(_) => self.choose(slug),
-                    None => self.choose(first),
+                    None => self.choose(first.unwrap_or_default()),
                 }
             }
             "preview" => self.preview.set(text.clone()),

@@ -111,12 +111,7 @@ impl Board {
         let run = setup.run.clone();
         self.setup.set(setup);
         if run.is_empty() || run != before {
-            self.progress.set(None);
-            self.figures.set(String::new());
-            self.beside.set(String::new());
-            self.suspects.set(None);
-            self.drawn.set((0, 0.0));
-            self.filter.set(String::new());
+            self.clear();
         }
         if run != before {
             // An empty name lets the run go that is left.
@@ -124,6 +119,16 @@ impl Board {
         }
         self.check_soon();
         browser::set_title(text::SWEEP_TITLE);
+    }
+
+    /// Shows nothing of any run.
+    fn clear(&self) {
+        self.progress.set(None);
+        self.figures.set(String::new());
+        self.beside.set(String::new());
+        self.suspects.set(None);
+        self.drawn.set((0, 0.0));
+        self.filter.set(String::new());
     }
 
     /// The address as it should be.
@@ -233,12 +238,7 @@ impl Board {
     pub(crate) fn begin(&'static self) {
         let run = fresh();
         let plan = self.setup.with_untracked(Setup::plan);
-        self.progress.set(None);
-        self.figures.set(String::new());
-        self.beside.set(String::new());
-        self.suspects.set(None);
-        self.drawn.set((0, 0.0));
-        self.filter.set(String::new());
+        self.clear();
         self.setup.update(|setup| setup.open(&run));
         browser::push(&self.fragment(), None);
         let name = self.name.get_untracked();
@@ -264,10 +264,7 @@ impl Board {
     pub(crate) fn close(&'static self) {
         self.post.call("open", &["".into(), chance()]);
         self.setup.update(|setup| setup.run.clear());
-        self.progress.set(None);
-        self.figures.set(String::new());
-        self.beside.set(String::new());
-        self.suspects.set(None);
+        self.clear();
         browser::push(&self.fragment(), None);
         self.check_soon();
     }
@@ -453,7 +450,10 @@ impl Board {
                 self.draw();
             }
             "untaken" => self.trouble.set(Some(text.clone())),
-            "broken" => self.trouble.set(Some(text::engine_failed(text))),
+            "broken" => {
+                self.clear();
+                self.trouble.set(Some(text::engine_failed(text)));
+            }
             _ => {}
         }
     }

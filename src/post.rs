@@ -45,7 +45,10 @@ impl Post {
 
     fn hear(&self, told: &Told) {
         if told.kind == "broken" {
-            self.runner.take();
+            // What it was at must not go on beside the next one.
+            if let Some(runner) = self.runner.take() {
+                runner.stop();
+            }
         }
         for listener in self.listeners.borrow().iter() {
             listener(told);

@@ -125,4 +125,9 @@ impl Runner {
     pub(crate) fn post(&self, name: &str, given: &[JsValue]) {
         self.0.post(&[name.into()], given);
     }
+
+    /// Ends the worker, whatever it is doing.
+    pub(crate) fn stop(self) {
+        self.0.0.terminate();
+    }
 }

@@ -25,7 +25,7 @@ self.onmessage = async ({ data: [name, ...given] }) => {
   try {
     if (name === "start") return await (started = start(...given));
     await started;
-    if (name in DESK) await DESK[name](...given);
+    if (name in DESK) await DESK[name](...given).catch(untaken);
     else if (CALLS.has(name)) happen(name, ...given);
     else throw new Error(`there is no call ${name}`);
   } catch (error) {
@@ -54,6 +54,11 @@ function happen(name, ...given) {
 
 function broken(error) {
   self.postMessage(["broken", 0, String(error?.message ?? error)]);
+}
+
+// The disk did not do what was asked of it; everything else goes on.
+function untaken(error) {
+  self.postMessage(["untaken", 0, `This browser's storage failed: ${error?.message ?? error}`]);
 }
 
 const COMMANDS = {
@@ -380,7 +385,7 @@ function lock(run) {
 
 // What the page asks that the module need not know of, or only with what the worker adds.
 const DESK = {
-  sign_in(...given) {
+  async sign_in(...given) {
     happen("sign_in", ...given, crypto.getRandomValues(new Uint8Array(32)));
   },
   async runs() {

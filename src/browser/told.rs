@@ -28,8 +28,7 @@ pub(crate) fn providers(json: &str) -> Vec<Provider> {
 pub(crate) fn models(json: &str) -> Vec<Model> {
     all(json, |model| {
         let name = text(model, "name").unwrap_or_default();
-        let price = |of| text(model, of).unwrap_or_default();
-        Some(Model { id: text(model, "id")?, name, price: (price("input"), price("output")) })
+        Some(Model { id: text(model, "id")?, name, price: text(model, "price") })
     })
 }
 

@@ -19,32 +19,8 @@ pub(crate) struct Provider {
 pub(crate) struct Model {
     pub(crate) id: String,
     pub(crate) name: String,
-    /// Dollars for a token of input and of output, in the list's digits; empty where it does not tell.
-    pub(crate) price: (String, String),
-}
-
-impl Model {
-    /// The price as a sweep writes it, `0.15/0.6` dollars for a million tokens; nothing where the list does not tell.
-    pub(crate) fn price(&self) -> Option<String> {
-        let (input, output) = (per_million(&self.price.0)?, per_million(&self.price.1)?);
-        Some(format!("{input}/{output}"))
-    }
-}
-
-/// A price for a token as one for a million, digit by digit; nothing where it is none, or has parts of a millionth that money has not.
-fn per_million(price: &str) -> Option<String> {
-    let (whole, fraction) = price.split_once('.').unwrap_or((price, ""));
-    let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if price.is_empty() || !is_plain(whole) || !is_plain(fraction) {
-        return None;
-    }
-    let digits = format!("{whole}{fraction:0<6}");
-    let point = whole.len() + 6;
-    let (before, after) =
-        (digits[..point].trim_start_matches('0'), digits[point..].trim_end_matches('0'));
-    let before = if before.is_empty() { "0" } else { before };
-    let after = &after[..after.len().min(6)];
-    Some(if after.is_empty() { before.to_owned() } else { format!("{before}.{after}") })
+    /// What a million tokens of input and of output cost, as a set-up has it; nothing where the list does not tell.
+    pub(crate) price: Option<String>,
 }
 
 /// How a call ended.
@@ -130,21 +106,6 @@ impl Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_price_for_a_token_is_one_for_a_million() {
-        for (token, million) in [
-            ("0.00000015", Some("0.15")),
-            ("0.0000006", Some("0.6")),
-            ("0.000003", Some("3")),
-            ("0.00012", Some("120")),
-            ("0", Some("0")),
-            ("", None),
-            ("-1", None),
-        ] {
-            assert_eq!(per_million(token).as_deref(), million, "{token}");
-        }
-    }
 
     #[test]
     fn a_key_is_for_one_exact_origin() {

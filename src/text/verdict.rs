@@ -101,9 +101,9 @@ pub(crate) fn rate(percent: u32) -> String {
 /// Why there is no verdict.
 pub(crate) fn engine_failed(why: &str) -> String {
     if why.is_empty() {
-        "The part that reads answers could not be loaded. Is the connection there?".to_owned()
+        "A part of this page could not be loaded. Is the connection there?".to_owned()
     } else {
-        format!("The part that reads answers could not be used ({why}). Is the connection there?")
+        format!("A part of this page broke off ({why}). What was kept is still there once it is loaded anew.")
     }
 }
 

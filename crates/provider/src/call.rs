@@ -1,52 +1,13 @@
 //! One call of a model, from the question to the answer, for whoever has a network.
 
-use crate::ask::{Ask, Parameter};
+use crate::answer::Answer;
+use crate::ask::Ask;
 use crate::endpoint::{Asked, Endpoint};
 use crate::error::{Error, ErrorKind};
-use crate::event::{Event, Stop, Usage};
+use crate::event::Event;
 use crate::reply::{Head, Reply};
 use crate::request::Request;
 use crate::retry::without_refused;
-
-/// The longest answer that is read, its reasoning included, in bytes.
-pub const MAX_ANSWER: usize = 8 << 20;
-
-/// What a model wrote, as far as it has come.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Answer {
-    /// The visible text.
-    pub text: String,
-    /// The reasoning, or the provider's summary of it; empty where there is none.
-    pub reasoning: String,
-    /// The tokens.
-    pub usage: Usage,
-    /// Why the model stopped; nothing before it has.
-    pub stop: Option<Stop>,
-    /// The model that answers, by the provider's own name.
-    pub model: Option<String>,
-    /// What was asked for and left out, because the model refuses it or it would be without effect.
-    pub omitted: Vec<Parameter>,
-    /// What was left out or renamed after the provider had refused it, as paths in the request.
-    pub dropped: Vec<String>,
-}
-
-impl Answer {
-    /// The whole as one transcript: reasoning between `<think>` and `</think>` first, which is left open while there is nothing else.
-    pub fn transcript(&self) -> String {
-        match (self.reasoning.is_empty(), self.text.is_empty()) {
-            (true, _) => self.text.clone(),
-            (false, true) if self.stop.is_none() => format!("<think>\n{}", self.reasoning),
-            (false, _) => {
-                format!("<think>\n{}\n</think>\n\n{}", self.reasoning.trim_end(), self.text)
-            }
-        }
-    }
-
-    /// Whether the model was cut at a limit.
-    pub fn is_cut(&self) -> bool {
-        self.stop == Some(Stop::Length)
-    }
-}
 
 /// How a reply ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -145,18 +106,9 @@ impl Call {
         let mut changed = false;
         for event in events {
             changed |= matches!(event, Event::Text(_) | Event::Reasoning(_));
-            match event {
-                Event::Text(piece) => self.answer.text.push_str(&piece),
-                Event::Reasoning(piece) => self.answer.reasoning.push_str(&piece),
-                Event::Usage(usage) => self.answer.usage = usage,
-                Event::Stop(stop) => self.answer.stop = Some(stop),
-                Event::Model(model) => self.answer.model = Some(model),
-                Event::Failed(error) => self.failed = Some(error),
+            if let Some(error) = self.answer.hear(event) {
+                self.failed.get_or_insert(error);
             }
-        }
-        if self.answer.text.len() + self.answer.reasoning.len() > MAX_ANSWER {
-            let message = format!("the answer is longer than {MAX_ANSWER} bytes");
-            self.failed.get_or_insert_with(|| Error::plain(ErrorKind::Malformed, &message));
         }
         changed
     }

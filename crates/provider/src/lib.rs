@@ -25,6 +25,7 @@
 //! provider told, and whoever has a clock does it. Reading never panics, whatever the bytes.
 
 mod address;
+mod answer;
 mod ask;
 mod call;
 mod classify;
@@ -53,8 +54,9 @@ mod think;
 mod veil;
 
 pub use self::address::AddressError;
+pub use self::answer::{Answer, MAX_ANSWER, transcript};
 pub use self::ask::{Ask, Effort, Parameter, Role, Turn};
-pub use self::call::{Answer, Call, Ending, MAX_ANSWER};
+pub use self::call::{Call, Ending};
 pub use self::classify::{MAX_ERROR_BODY, classify};
 pub use self::diagnosis::{Circumstances, Permission, Probe, Suspect, diagnose};
 pub use self::endpoint::{Asked, Endpoint};

@@ -1,6 +1,6 @@
 //! One call of a sweep that is under way.
 
-use stepfall_provider::{Asked, Endpoint, Error, Head, Request, without_refused};
+use stepfall_provider::{Answer, Asked, Endpoint, Error, Head, Request, without_refused};
 use stepfall_sweep::{Call, Failure, Reply, Sweep};
 
 use crate::command::{CallId, Command};
@@ -41,7 +41,8 @@ impl Flight {
     ) -> Option<Self> {
         let Asked { request, omitted } = endpoint.ask(&sweep.plan().ask(&call.task, prompt)?);
         let (request, dropped) = sweep.fitted(call.task.target, request);
-        let reply = Reply { omitted, dropped, ..Reply::default() };
+        let answer = Answer { omitted, dropped, ..Answer::default() };
+        let reply = Reply { answer, first: None };
         Some(Self {
             call: call.id,
             number: call.task.number,
@@ -67,6 +68,9 @@ impl Flight {
 
     pub(crate) fn bytes(&mut self, bytes: &[u8], now: u64) {
         self.heard = now;
+        if self.failed.is_some() {
+            return;
+        }
         let events = self.reader.as_mut().map(|reader| reader.push(bytes)).unwrap_or_default();
         for event in events {
             let failed = self.reply.hear(event, now.saturating_sub(self.sent));
@@ -91,7 +95,7 @@ impl Flight {
 
     /// Tells a sweep that the call was ended from this side.
     pub(crate) fn aborted(self, sweep: &mut Sweep, now: u64) {
-        sweep.failed(self.call, &Failure::Aborted, self.reply.usage, now);
+        sweep.failed(self.call, &Failure::Aborted, self.reply.answer.usage, now);
     }
 
     /// Tells a sweep what came of the call.
@@ -115,7 +119,7 @@ impl Flight {
         };
         match failure {
             Some(failure) => {
-                sweep.failed(self.call, &failure, self.reply.usage, now);
+                sweep.failed(self.call, &failure, self.reply.answer.usage, now);
             }
             None => {
                 sweep.answered(self.call, self.reply, now);

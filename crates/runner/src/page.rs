@@ -5,6 +5,7 @@ use stepfall_provider::{
     Answer, Browser, Error, HeaderValue, Model, PROVIDERS, Parameter, Request, Stop, Suspect, Wait,
     sign_in,
 };
+use stepfall_sweep::Price;
 
 /// All providers.
 pub(crate) fn providers() -> String {
@@ -28,14 +29,12 @@ pub(crate) fn providers() -> String {
 /// A list of models.
 pub(crate) fn models(models: &[Model]) -> String {
     let one = |model: &Model| {
-        let price =
-            |price: fn(&stepfall_provider::Price) -> &String| model.price.as_ref().map(price);
+        let price = model.price.as_ref().and_then(|price| Price::listed(price, None));
         json!({
             "id": model.id,
             "name": model.name,
             "context": model.context,
-            "input": price(|price| &price.input),
-            "output": price(|price| &price.output),
+            "price": price.map(|price| price.to_string()),
         })
     };
     Value::from(models.iter().map(one).collect::<Vec<_>>()).to_string()

@@ -318,9 +318,8 @@ impl Session {
                 Next::Ask(call) => {
                     let item = self.tally.item(&call.task);
                     let endpoint = endpoint(sweep.plan(), &call.task, &self.keys);
-                    let Some((item, endpoint)) = item.zip(endpoint) else {
+                    let (Some(item), Some(endpoint)) = (&item, endpoint) else {
                         simulated += 1;
-                        let item = self.tally.item(&call.task);
                         simulate(sweep, &call, item.as_ref(), now);
                         continue;
                     };

@@ -26,7 +26,7 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
                 sweep.failed(call.id, &Failure::TimedOut, Usage::default(), now);
             }
             Next::Ask(call) => {
-                let reply = Reply { text: "Answer: 1".to_owned(), ..Reply::default() };
+                let reply = Reply::simulated("Answer: 1".to_owned());
                 sweep.answered(call.id, reply, now);
             }
             Next::Keep(number) => {

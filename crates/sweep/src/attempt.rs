@@ -247,12 +247,7 @@ impl Attempt {
     /// What the grader and Play read: reasoning in `<think>` before the text. Empty where the attempt was given up.
     pub fn transcript(&self) -> String {
         let text = self.text.as_deref().unwrap_or_default();
-        match self.reasoning.as_deref() {
-            Some(reasoning) if !reasoning.is_empty() => {
-                format!("<think>\n{reasoning}\n</think>\n\n{text}")
-            }
-            _ => text.to_owned(),
-        }
+        stepfall_provider::transcript(self.reasoning.as_deref().unwrap_or_default(), text, true)
     }
 }
 

@@ -77,6 +77,13 @@ impl Price {
     }
 }
 
+impl fmt::Display for Price {
+    /// In dollars for a million tokens of input and of output, as a plan's address has it: `0.15/0.6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.input, self.output)
+    }
+}
+
 /// What an attempt costs.
 ///
 /// Output is priced with the reasoning in it, as providers bill it. Input that was read from a cache is priced like any other, since what
@@ -139,6 +146,7 @@ mod tests {
         };
         let price = Price::listed(&listed("0.00000015"), None).unwrap();
         assert_eq!((price.input, price.output), (Micros(150_000), Micros(600_000)));
+        assert_eq!(price.to_string(), "0.15/0.6");
         assert_eq!(Price::listed(&listed("0.0000000000001"), None), None);
     }
 }

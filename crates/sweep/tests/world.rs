@@ -187,7 +187,8 @@ impl World {
             self.serial += 1;
             let text = format!("Answer: {}", self.serial);
             self.arrived.insert(call.task.number, text.clone());
-            let reply = Reply { usage, ..Reply::simulated(text) };
+            let mut reply = Reply::simulated(text);
+            reply.answer.usage = usage;
             assert!(self.sweep.answered(call.id, reply, self.now));
         } else {
             let failure = self.failure();

@@ -187,8 +187,9 @@ impl Driver {
         let (network, endpoint) = (self.network.clone(), endpoint.clone());
         let sender = self.sender.clone();
         let job = move || {
-            let Outcome { reply, failure } = network.ask(&endpoint, &request);
-            let outcome = Outcome { reply: Reply { omitted, dropped, ..reply }, failure };
+            let mut outcome = network.ask(&endpoint, &request);
+            let answer = &mut outcome.reply.answer;
+            (answer.omitted, answer.dropped) = (omitted, dropped);
             // Nobody listens once the sweep is left.
             let _ = sender.send(Told { call: call.id, outcome });
         };
@@ -204,7 +205,7 @@ impl Driver {
         while let Some(Told { call, outcome }) = told {
             match outcome.failure {
                 None => self.answered(call, outcome.reply),
-                Some(failure) => self.missed(call, &failure, outcome.reply.usage),
+                Some(failure) => self.missed(call, &failure, outcome.reply.answer.usage),
             }
             told = self.receiver.try_recv().ok();
         }

@@ -3,9 +3,7 @@
 use std::io::{self, ErrorKind as Kind, Read};
 use std::time::{Duration, Instant};
 
-use stepfall_provider::{
-    Endpoint, Error, ErrorKind, Event, Head, MAX_ANSWER, Request, without_refused,
-};
+use stepfall_provider::{Endpoint, Error, ErrorKind, Event, Head, Request, without_refused};
 use stepfall_sweep::{Failure, Reply};
 use ureq::{Agent, Body, Timeout, http};
 
@@ -109,9 +107,6 @@ fn hear(
                 break;
             }
         }
-        if reply.text.len() + reply.reasoning.len() > MAX_ANSWER {
-            error = error.or_else(|| Some(too_long()));
-        }
     }
     if error.is_none() {
         error = take(&mut reply, reader.finish(), begun);
@@ -141,15 +136,4 @@ fn take(reply: &mut Reply, events: Vec<Event>, begun: Instant) -> Option<Error> 
 fn has_timed_out(error: &io::Error) -> bool {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>());
     error.kind() == Kind::TimedOut || inner.is_some_and(is_timeout)
-}
-
-fn too_long() -> Error {
-    Error {
-        kind: ErrorKind::Malformed,
-        status: None,
-        code: None,
-        parameter: None,
-        message: format!("the answer is longer than {MAX_ANSWER} bytes"),
-        wait: None,
-    }
 }

@@ -5,7 +5,6 @@ use stepfall_executor::Form;
 use stepfall_procedure::VERSION;
 
 use super::{ENCODED, PLACE};
-use crate::money::Price;
 use crate::plan::Plan;
 use crate::target::{SIMULATED, Target};
 
@@ -79,9 +78,9 @@ fn target_text(target: &Target) -> String {
             if let Some(size) = size {
                 part(";size=", &size.to_string());
             }
-            if let Some(Price { input, output, dated }) = price {
-                part(";price=", &format!("{input}/{output}"));
-                if let Some(dated) = dated {
+            if let Some(price) = price {
+                part(";price=", &price.to_string());
+                if let Some(dated) = &price.dated {
                     part("@", dated);
                 }
             }

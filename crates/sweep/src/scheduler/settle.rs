@@ -1,6 +1,6 @@
 //! What came of calls, and what follows.
 
-use stepfall_provider::{Error, Usage};
+use stepfall_provider::{Answer, Error, Usage};
 
 use super::{Flight, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
@@ -40,7 +40,7 @@ impl Sweep {
     /// Tells that a call was answered; whether there was such a call. The attempt is offered to be kept.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
-        let Some(flight) = self.land(id, reply.usage, true) else {
+        let Some(flight) = self.land(id, reply.answer.usage, true) else {
             return false;
         };
         let lane = &mut self.lanes[flight.lane];
@@ -52,7 +52,8 @@ impl Sweep {
         let number = flight.task.number;
         let pending = self.pending.remove(&number).unwrap_or_default();
         let mut attempt = self.record(&flight, pending);
-        let Reply { text, reasoning, stop, model, usage, first, omitted, dropped } = reply;
+        let Reply { answer, first } = reply;
+        let Answer { text, reasoning, stop, model, usage, omitted, dropped } = answer;
         attempt.text = Some(text);
         attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
         attempt.stop = stop.as_ref().map(slug::of_stop);

@@ -113,7 +113,9 @@ impl Desk {
 }
 
 pub(crate) fn reply(text: &str, usage: Usage) -> Reply {
-    Reply { usage, ..Reply::simulated(text.to_owned()) }
+    let mut reply = Reply::simulated(text.to_owned());
+    reply.answer.usage = usage;
+    reply
 }
 
 /// Tokens of input and output.

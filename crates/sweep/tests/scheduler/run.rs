@@ -39,8 +39,8 @@ fn what_arrived_is_recorded_with_what_was_told_of_it() {
     assert_eq!(call.try_number, 2);
     let sent = desk.now;
     desk.now += 700;
-    let reply =
-        Reply { first: Some(40), model: Some("m-1".to_owned()), ..reply("13", usage(5, 6)) };
+    let mut reply = Reply { first: Some(40), ..reply("13", usage(5, 6)) };
+    reply.answer.model = Some("m-1".to_owned());
     desk.sweep.answered(call.id, reply, desk.now);
     let attempt = desk.keep();
     assert_eq!((attempt.started, attempt.took, attempt.first), (sent, 700, Some(40)));
