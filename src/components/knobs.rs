@@ -144,7 +144,7 @@ fn seed(desk: &'static Desk) -> Node {
 }
 
 fn asking(desk: &'static Desk) -> Node {
-    let conditions = Condition::ALL
+    let conditions = Condition::OFFERED
         .map(|condition| Choice::new(text::condition(condition), Edit::Condition(condition)));
     let wordings =
         Wording::ALL.map(|wording| Choice::new(text::wording(wording), Edit::Wording(wording)));

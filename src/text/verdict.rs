@@ -103,7 +103,9 @@ pub(crate) fn engine_failed(why: &str) -> String {
     if why.is_empty() {
         "A part of this page could not be loaded. Is the connection there?".to_owned()
     } else {
-        format!("A part of this page broke off ({why}). What was kept is still there once it is loaded anew.")
+        format!(
+            "A part of this page broke off ({why}). What was kept is still there once it is loaded anew."
+        )
     }
 }
 

@@ -343,7 +343,7 @@ pub(crate) fn read_condition(name: &str) -> Result<Condition, Failure> {
     Condition::from_slug(name).ok_or_else(|| Failure::Unknown {
         what: "condition",
         given: name.to_owned(),
-        known: Condition::ALL.map(Condition::slug).join(", "),
+        known: Condition::OFFERED.map(Condition::slug).join(", "),
     })
 }
 

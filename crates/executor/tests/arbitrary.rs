@@ -50,7 +50,7 @@ fn arbitrary_items_are_carried_out_without_a_panic_and_with_a_sound_truth() {
             return Ok(());
         };
         let rate = Rate::per_ten_thousand(rate);
-        let condition = Condition::ALL[usize::try_from(other % 6).unwrap()];
+        let condition = Condition::PLAIN[usize::try_from(other % 6).unwrap()];
         for (kind, form) in pairs() {
             for placing in [Placing::Once, Placing::AtLeastOnce(rate), Placing::PerStep(rate)] {
                 if placing == Placing::Once || kind.is_rated() {

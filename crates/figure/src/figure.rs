@@ -76,7 +76,7 @@ pub(crate) const NO_ATTEMPTS: &str = "There are no graded attempts yet.";
 
 /// The id of a figure about one line.
 pub(crate) fn id_of(kind: &str, line: LineId) -> String {
-    format!("{kind}-{}-{}", line.target, line.condition().slug())
+    format!("{kind}-{}-{}", line.target, line.condition.slug())
 }
 
 impl Summary {

@@ -53,20 +53,14 @@ impl Measure {
 pub struct LineId {
     /// Which of the run's targets, counted from 0.
     pub target: u16,
-    /// Where the condition stands in [`Condition::ALL`].
-    condition: u8,
+    /// The condition.
+    pub condition: Condition,
 }
 
 impl LineId {
     /// A target under a condition.
-    pub fn new(target: u16, condition: Condition) -> Self {
-        let place = Condition::ALL.iter().position(|other| *other == condition);
-        Self { target, condition: place.and_then(|place| u8::try_from(place).ok()).unwrap_or(0) }
-    }
-
-    /// The condition.
-    pub fn condition(self) -> Condition {
-        Condition::ALL.get(usize::from(self.condition)).copied().unwrap_or_default()
+    pub const fn new(target: u16, condition: Condition) -> Self {
+        Self { target, condition }
     }
 }
 
@@ -168,12 +162,12 @@ impl Summary {
         let has_targets = lines.iter().any(|other| other.target != line.target);
         let has_conditions = lines.iter().any(|other| other.condition != line.condition);
         let name = self.target_name(line.target);
-        let condition = condition_name(line.condition());
+        let condition = condition_name(line.condition);
         match (has_targets, has_conditions) {
             (_, false) => name,
             (true, true) => format!("{name} · {condition}"),
             (false, true) if self.is_simulated(line.target) => format!("simulated: {condition}"),
-            (false, true) => condition.to_owned(),
+            (false, true) => condition.clone(),
         }
     }
 
@@ -242,7 +236,7 @@ impl Summary {
             1 => first.look_back.to_string(),
             _ => "*".to_owned(),
         };
-        let (target, condition) = (line.target, line.condition().slug());
+        let (target, condition) = (line.target, line.condition.slug());
         vec![("cell", format!("{target}/{condition}/{}/{look_back}", first.steps))]
     }
 }

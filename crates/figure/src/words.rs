@@ -7,10 +7,16 @@ use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
 pub(crate) const NONE: &str = "–";
 
 /// What a condition is called.
-pub(crate) const fn condition_name(condition: Condition) -> &'static str {
+pub(crate) fn condition_name(condition: Condition) -> String {
     match condition {
-        Condition::AnswerOnly => "answer only",
-        other => other.slug(),
+        Condition::AnswerOnly => "answer only".to_owned(),
+        Condition::Checkpoints(chunk) => format!("{chunk} steps a turn"),
+        Condition::Verified(chunk) => format!("verified, {chunk} a turn"),
+        Condition::CalculatorText => "calculator in text".to_owned(),
+        Condition::Primed { steps, faults: 0 } => format!("primed with {steps} steps"),
+        Condition::Primed { steps, faults: 1 } => format!("primed with {steps} steps, 1 wrong"),
+        Condition::Primed { steps, faults } => format!("primed with {steps} steps, {faults} wrong"),
+        other => other.word().to_owned(),
     }
 }
 

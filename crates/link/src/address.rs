@@ -78,7 +78,7 @@ impl Link {
             push("index", &self.index.to_string());
         }
         if self.condition != Condition::default() {
-            push("condition", self.condition.slug());
+            push("condition", &self.condition.slug());
         }
         fragment
     }

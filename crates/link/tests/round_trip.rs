@@ -83,7 +83,7 @@ prop_compose! {
             spec,
             seed: Seed::new(seed).unwrap(),
             index,
-            condition: Condition::ALL[condition],
+            condition: Condition::PLAIN[condition],
             simulated: told[0] && !transcript.is_empty(),
             cut: told[1] && !transcript.is_empty(),
             transcript,

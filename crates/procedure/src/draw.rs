@@ -15,6 +15,7 @@ pub(crate) enum Stream {
     Steps = 2,
     Names = 3,
     Copies = 4,
+    Slips = 5,
 }
 
 /// Tells the draws of one generator from those of another: 0 in version 1, whose items are those it was tried out with. Another version takes another

@@ -19,6 +19,7 @@
 //! argument.
 
 mod arithmetic;
+mod condition;
 mod dead;
 mod draw;
 mod fault;
@@ -31,6 +32,7 @@ mod nearest;
 mod op;
 mod paper;
 mod param;
+mod primed;
 mod procedure;
 mod prompt;
 mod record;
@@ -44,13 +46,13 @@ mod wording;
 mod words;
 
 pub use self::arithmetic::{Arithmetic, PAPER_PLACES};
+pub use self::condition::{Condition, MAX_CHUNK};
 pub use self::fault::{Share, for_each_fault};
 pub use self::generate::{Generator, Seed};
 pub use self::item::Item;
 pub use self::op::Op;
 pub use self::param::{KEYS, ParamError};
 pub use self::procedure::{Operand, Procedure, Step};
-pub use self::prompt::Condition;
 pub use self::record::{Record, StepRecord};
 pub use self::refuse::{Refusal, Rule};
 pub use self::spec::{

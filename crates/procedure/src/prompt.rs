@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
+use crate::condition::Condition;
 use crate::draw::{Key, Stream};
 use crate::item::Item;
 use crate::op::Op;
@@ -14,63 +15,10 @@ use crate::procedure::Operand;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::{Detail, listing};
 
-/// How the model is asked to work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Condition {
-    /// The answer alone: the setting of the original study.
-    AnswerOnly,
-    /// One fixed line for each step, then the answer.
-    #[default]
-    Trace,
-    /// Any way of working, the answer last.
-    Free,
-    /// A JSON object with the value of every step.
-    Structured,
-    /// Trace, with the operands' values printed in each step: no value has to be looked up.
-    Inline,
-    /// The same references without arithmetic: each step copies one of its operands. Guessing between the two inputs is
-    /// right half of the time.
-    Copy,
-}
-
-impl Condition {
-    /// All conditions with a prompt of their own.
-    pub const ALL: [Self; 6] =
-        [Self::AnswerOnly, Self::Trace, Self::Free, Self::Structured, Self::Inline, Self::Copy];
-
-    /// The name used in links, flags and JSON.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::AnswerOnly => "answer-only",
-            Self::Trace => "trace",
-            Self::Free => "free",
-            Self::Structured => "structured",
-            Self::Inline => "inline",
-            Self::Copy => "copy",
-        }
-    }
-
-    /// The condition of that name.
-    pub fn from_slug(slug: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|condition| condition.slug() == slug)
-    }
-}
-
 impl Item {
-    /// The prompt that asks for this item, without a final line break.
+    /// The prompt that asks for this item, without a final line break. Of a dialogue it is what is said first.
     pub fn prompt(&self, condition: Condition) -> String {
-        let listing = self.text_under(condition);
-        let fenced = match self.spec.wording {
-            Wording::Assignments | Wording::English => listing,
-            Wording::Python => format!("```python\n{listing}\n```"),
-            Wording::Json => format!("```json\n{listing}\n```"),
-        };
-        format!(
-            "{}\n\n{}\n\n{fenced}\n\n{}",
-            self.introduction(condition),
-            rule(&self.spec, condition),
-            self.request(condition)
-        )
+        format!("{}\n\n{}", self.given(condition), self.request(condition))
     }
 
     /// The procedure as a prompt of this condition lists it: with the operands' values under [`Condition::Inline`], as copies
@@ -136,6 +84,71 @@ impl Item {
         values
     }
 
+    /// What the procedure is, in words, and the procedure itself, with nothing asked.
+    fn given(&self, condition: Condition) -> String {
+        let listing = self.text_under(condition);
+        let fenced = match self.spec.wording {
+            Wording::Assignments | Wording::English => listing,
+            Wording::Python => format!("```python\n{listing}\n```"),
+            Wording::Json => format!("```json\n{listing}\n```"),
+        };
+        format!("{}\n\n{}\n\n{fenced}", self.introduction(condition), rule(&self.spec, condition))
+    }
+
+    /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them.
+    pub fn ask_for(&self, from: u16, to: u16) -> String {
+        let range = match (self.name(from), self.name(to)) {
+            (only, _) if from == to => only,
+            (first, last) => format!("{first} to {last}"),
+        };
+        if to < self.procedure.last() {
+            return format!("Now do {range}.");
+        }
+        let last = self.name(self.procedure.last());
+        format!(
+            "Now do {range}, and end with {}.",
+            answer_line(&last, form(&self.spec, Condition::Trace))
+        )
+    }
+
+    /// What is asked of a model that has written a trace and shall look it over.
+    pub fn ask_for_review(&self) -> String {
+        let last = self.name(self.procedure.last());
+        format!(
+            "Check your lines one after the other against the procedure. Write every line that is wrong once more, corrected, and every later \
+             line whose values change with it, in the same form. Then {}, even where nothing has changed.",
+            ending(&last, form(&self.spec, Condition::Trace)).replacen("End", "end", 1)
+        )
+    }
+
+    /// What is asked, of a model that has seen nothing else, about what some steps join.
+    pub fn ask_what_joins(&self, numbers: &[u16]) -> String {
+        let names: Vec<String> = numbers.iter().map(|number| self.name(*number)).collect();
+        format!(
+            "{}\n\nDo not carry it out. For each of these steps write one line that gives its name, its operands by name (a constant as it \
+             is) and its operation, in the form\n\nC = A + B\n\nThe steps are {}.",
+            self.given(Condition::Trace),
+            names.join(", ")
+        )
+    }
+
+    fn lines(&self) -> String {
+        format!(
+            "For each step write one line that gives its name, its operands by name \
+             (a constant as it is), the same with their values, and the result, in the form\n\n{}",
+            example(&self.spec)
+        )
+    }
+
+    fn in_turns(&self, how: &str, chunk: u16, more: &str) -> String {
+        let to = self.procedure.last().min(chunk.saturating_add(2));
+        let lines = self.lines();
+        format!(
+            "{how} {lines}\n\nWrite these lines and nothing else.{more}\n\n{}",
+            self.ask_for(3, to)
+        )
+    }
+
     fn introduction(&self, condition: Condition) -> String {
         let steps = match self.procedure.steps.len() {
             1 => "1 step".to_owned(),
@@ -185,11 +198,49 @@ impl Item {
                     held(&self.spec)
                 )
             }
-            Condition::Trace | Condition::Inline => format!(
-                "Go through the steps in order. For each step write one line that gives its name, its operands by name \
-                 (a constant as it is), the same with their values, and the result, in the form\n\n{}\n\n{}",
-                example(&self.spec),
-                ending(&last, form)
+            Condition::Trace
+            | Condition::Inline
+            | Condition::Explain
+            | Condition::Review
+            | Condition::Primed { .. } => {
+                format!(
+                    "Go through the steps in order. {}\n\n{}",
+                    self.lines(),
+                    ending(&last, form)
+                )
+            }
+            Condition::Stepwise => self.in_turns("You are asked for one step at a time.", 1, ""),
+            Condition::Checkpoints(chunk) => {
+                self.in_turns("You are asked for a few steps at a time.", chunk, "")
+            }
+            Condition::Verified(chunk) => self.in_turns(
+                "You are asked for a few steps at a time.",
+                chunk,
+                " Every reply is checked: where a step is wrong, you are told which one.",
+            ),
+            Condition::Symbolic => format!(
+                "Do not compute anything. Call the result of the first step y1, that of the second y2, and so on. Go through the steps \
+                 in order. For each step write one line that gives its placeholder and what it joins, in the form\n\ny2 = y1 + 9\n\n\
+                 Write inputs as their values, constants as they are, and every other operand as its placeholder. End with a line that \
+                 reads \"Answer: \" followed by the placeholder of {last}."
+            ),
+            Condition::Transcribe => format!(
+                "Do not compute anything. Write this procedure as a program: one assignment a line, in order and with the same names, the \
+                 inputs first, only names, numbers and + - * / on the right side. The rule above is applied to every result for you. \
+                 Reply with the program alone, and end it with the line\n\nprint({last})"
+            ),
+            Condition::Calculator => format!(
+                "You have a tool, calculate, which carries out one operation and gives its result by the rule above. Do not compute anything \
+                 yourself: go through the steps in order and call the tool once for each, with the name of the step, the values of its two \
+                 operands in their order, and the operation. {}",
+                after_all(&last, form)
+            ),
+            Condition::CalculatorText => format!(
+                "You have a calculator, which carries out one operation and gives its result by the rule above. Do not compute anything \
+                 yourself: go through the steps in order, one a reply, and for each write one line with the name of the step and the values \
+                 of its operands, in the form\n\nCALL {}\n\nand wait for the result. {}",
+                call_example(&self.spec),
+                after_all(&last, form)
             ),
             Condition::Copy => format!(
                 "Go through the steps in order. For each step write one line that gives its name, the name that it \
@@ -201,7 +252,15 @@ impl Item {
 }
 
 fn ending(last: &str, form: &str) -> String {
-    format!("End with a line that reads \"Answer: \" followed by the value of {last}, {form}.")
+    format!("End with {}.", answer_line(last, form))
+}
+
+fn after_all(last: &str, form: &str) -> String {
+    format!("After the last step reply with {}.", answer_line(last, form))
+}
+
+fn answer_line(last: &str, form: &str) -> String {
+    format!("a line that reads \"Answer: \" followed by the value of {last}, {form}")
 }
 
 /// The arithmetic in words.
@@ -276,17 +335,27 @@ fn held(spec: &Spec) -> String {
 
 /// A line of a trace, with names that no item has.
 fn example(spec: &Spec) -> String {
+    let [left, right, result] = example_values(spec);
+    format!("C = A + B = {left} + {right} = {result}")
+}
+
+/// What a calculator is told, with a name that no item has.
+fn call_example(spec: &Spec) -> String {
+    let [left, right, _] = example_values(spec);
+    format!("C: {left} + {right}")
+}
+
+/// Two operands and their sum, as values of the spec are written.
+fn example_values(spec: &Spec) -> [String; 3] {
     match spec.numbers {
-        Arithmetic::Integer | Arithmetic::Paper { .. } => "C = A + B = 4 + 9 = 13".to_owned(),
+        Arithmetic::Integer | Arithmetic::Paper { .. } => ["4", "9", "13"].map(str::to_owned),
         Arithmetic::Modular { modulus } => {
             let (a, b) = (modulus - 4, 9);
-            format!("C = A + B = {a} + {b} = {}", (a + b) % modulus)
+            [a, b, (a + b) % modulus].map(|value| value.to_string())
         }
         Arithmetic::Decimal { places } => {
-            let places = u32::from(places);
-            let text = |value: i64| Number::integer(value).to_fixed(places);
-            format!("C = A + B = {} + {} = {}", text(4), text(9), text(13))
+            [4, 9, 13].map(|value| Number::integer(value).to_fixed(u32::from(places)))
         }
-        Arithmetic::Rational => "C = A + B = 1/2 + 1/3 = 5/6".to_owned(),
+        Arithmetic::Rational => ["1/2", "1/3", "5/6"].map(str::to_owned),
     }
 }

@@ -5,11 +5,11 @@ use serde::{Serialize, Serializer};
 use stepfall_number::NumberError;
 
 use crate::VERSION;
+use crate::condition::Condition;
 use crate::fault::Share;
 use crate::item::Item;
 use crate::op::Op;
 use crate::procedure::number_at;
-use crate::prompt::Condition;
 use crate::spec::Spec;
 
 /// An item with its prompt for one condition. All values are strings, so that no reader turns them into floats.
@@ -24,7 +24,7 @@ pub struct Record {
     /// The index under the seed.
     pub index: u32,
     /// The condition that `prompt`, the values and `answer` belong to.
-    pub condition: &'static str,
+    pub condition: String,
     /// The two inputs by name.
     pub inputs: [InputRecord; 2],
     /// The steps in order.

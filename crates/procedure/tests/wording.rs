@@ -220,7 +220,7 @@ fn rules(numbers: Arithmetic) -> Vec<String> {
 fn prompts_state_the_rule_the_steps_and_the_last_value() {
     for item in items() {
         let last = item.name(item.procedure.last());
-        for condition in Condition::ALL {
+        for condition in Condition::PLAIN {
             let prompt = item.prompt(condition);
             let (listing, text) = (listing_of(&item, &prompt), item.text());
             let around = prompt.replacen(listing, "", 1);
@@ -261,7 +261,7 @@ fn prompts_give_no_answer_away() {
         for wording in Wording::ALL {
             let generator = Generator::new(Spec { wording, ..spec }).unwrap();
             let items = [1, 2].map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap());
-            for condition in Condition::ALL {
+            for condition in Condition::PLAIN {
                 let [one, other] = items.each_ref().map(|item| {
                     let prompt = item.prompt(condition);
                     let listing = listing_of(item, &prompt);

@@ -441,7 +441,7 @@ fn pairs(summary: &Summary, own: usize) -> Vec<(LineId, LineId)> {
     let (here, there): (Vec<LineId>, Vec<LineId>) =
         summary.lines().into_iter().partition(|line| line.target < own);
     let other = |line: &LineId| {
-        let same = LineId::new(line.target.saturating_add(own), line.condition());
+        let same = LineId::new(line.target.saturating_add(own), line.condition);
         there.iter().find(|there| **there == same).or_else(|| there.first()).copied()
     };
     here.iter().filter_map(|line| Some((*line, other(line)?))).collect()

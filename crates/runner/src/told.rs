@@ -104,7 +104,7 @@ pub(crate) fn table(tally: &Tally) -> Table {
         Some(vec![
             at.to_string(),
             plan.target(&task)?.label(),
-            task.condition.slug().to_owned(),
+            task.condition.slug(),
             task.steps.to_string(),
             task.look_back.to_string(),
             task.item.to_string(),
@@ -128,7 +128,7 @@ pub(crate) fn table(tally: &Tally) -> Table {
         let known = [
             at.to_string(),
             plan.target(&task)?.label(),
-            task.condition.slug().to_owned(),
+            task.condition.slug(),
             task.steps.to_string(),
             task.look_back.to_string(),
             task.item.to_string(),
@@ -298,7 +298,7 @@ pub(crate) fn filtered(tally: &Tally, filter: &str) -> Vec<u32> {
             parts.get(at).is_none_or(|part| part.is_empty() || *part == "*" || *part == value)
         };
         part(0, &task.target.to_string())
-            && part(1, Condition::slug(task.condition))
+            && part(1, &Condition::slug(task.condition))
             && part(2, &task.steps.to_string())
             && part(3, &task.look_back.to_string())
     };

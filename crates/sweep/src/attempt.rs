@@ -164,7 +164,7 @@ impl Attempt {
         Self {
             number: task.number,
             target: target.map(Target::label).unwrap_or_default(),
-            condition: task.condition.slug().to_owned(),
+            condition: task.condition.slug(),
             steps: task.steps,
             look_back: task.look_back,
             seed: plan.seed.number(),

@@ -156,7 +156,7 @@ impl Plan {
     }
 
     /// The simulated executors that have nothing to write about the longest of the first items, with the condition.
-    fn silent(&self) -> Vec<(&Target, &'static str)> {
+    fn silent(&self) -> Vec<(&Target, String)> {
         let longest = self.steps.iter().max().zip(self.look_backs.first());
         let item = longest.and_then(|(&steps, &look_back)| {
             Generator::new(self.cell(steps, look_back)).ok()?.item(self.seed, 0).ok()

@@ -68,7 +68,7 @@ prop_compose! {
         seed in 0..Seed::COUNT,
         targets in prop::collection::btree_map(
             any::<u16>(), prop_oneof![model(), executor()], 1..5),
-        conditions in subsequence(Condition::ALL.to_vec(), 1..=6),
+        conditions in subsequence(Condition::PLAIN.to_vec(), 1..=6),
         steps in subsequence((1u16..=500).collect::<Vec<_>>(), 1..20).prop_shuffle(),
         look_backs in subsequence((1u8..=50).collect::<Vec<_>>(), 1..10).prop_shuffle(),
         counts in (1u32..=10, 1u32..=3, 1u16..=64),

@@ -82,17 +82,18 @@ fn problems(board: &Board, key: &str) -> String {
 fn conditions(board: &'static Board) -> Node {
     let one = |condition: Condition| {
         let slug = condition.slug();
+        let (is_set, name) = (slug.clone(), slug.clone());
         let check = element("input")
             .attr("type", "checkbox")
-            .prop_when("checked", move || board.setup.with(|setup| setup.has("condition", slug)))
-            .on("change", move |_| board.change(|setup| setup.toggle("condition", slug)));
-        element("label").class("check").child(check).child(element("span").text(slug))
+            .prop_when("checked", move || board.setup.with(|setup| setup.has("condition", &is_set)))
+            .on("change", move |_| board.change(|setup| setup.toggle("condition", &slug)));
+        element("label").class("check").child(check).child(element("span").text(&name))
     };
     let told = paragraph("hint", "").text_of(move || problems(board, "condition"));
     element("fieldset")
         .class("choices setup-conditions")
         .child(element("legend").text(text::CONDITIONS))
-        .child(element("div").class("setup-checks").children(Condition::ALL.map(one)))
+        .child(element("div").class("setup-checks").children(Condition::OFFERED.map(one)))
         .child(told)
 }
 

@@ -78,7 +78,7 @@ impl Draws {
                 state >> 16
             };
             let generator = pick(&self.generators, next())?;
-            let condition = *pick(&Condition::ALL, next())?;
+            let condition = *pick(&Condition::PLAIN, next())?;
             let executor = Executor { kind, placing: *pick(&PLACINGS, next())? };
             let item = generator.item(Seed::wrapping(next()), 0).ok()?;
             let simulation = simulate(&item, condition, &executor, form, next())?;

@@ -56,7 +56,7 @@ pub(crate) fn head(
         list("kinds", draws.kinds.iter().map(|kind| kind.slug()).collect()),
         list("forms", draws.forms.iter().map(|form| form.slug()).collect()),
         list("arithmetics", ARITHMETICS.to_vec()),
-        list("conditions", Condition::ALL.map(Condition::slug).to_vec()),
+        list("conditions", Condition::PLAIN.map(Condition::word).to_vec()),
         list("steps", lengths.iter().map(String::as_str).collect()),
         entry(
             "looks",

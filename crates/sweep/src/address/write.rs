@@ -21,7 +21,7 @@ impl Plan {
                 put(&mut out, key, &value);
             }
         }
-        let slugs = self.conditions.iter().map(|condition| condition.slug().to_owned());
+        let slugs = self.conditions.iter().map(|condition| condition.slug());
         put(&mut out, "condition", &joined(slugs));
         put(&mut out, "items", &self.items.to_string());
         put(&mut out, "samples", &self.samples.to_string());
