@@ -3,8 +3,9 @@
 use crate::ask::Parameter;
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
+use crate::tool::ToolCall;
 
-/// The longest answer that is read, its reasoning included, in bytes.
+/// The longest answer that is read, its reasoning and its calls of tools included, in bytes.
 pub const MAX_ANSWER: usize = 8 << 20;
 
 /// What a model wrote, as far as it has come.
@@ -14,6 +15,11 @@ pub struct Answer {
     pub text: String,
     /// The reasoning, or the provider's summary of it; empty where there is none.
     pub reasoning: String,
+    /// The tools that it called. An answer may have calls and no text.
+    pub calls: Vec<ToolCall>,
+    /// What has to be sent back with this turn where the dialogue goes on, as JSON that is its provider's own matter; empty where nothing
+    /// has to.
+    pub echo: String,
     /// The tokens.
     pub usage: Usage,
     /// Why the model stopped; nothing before it has.
@@ -38,22 +44,28 @@ impl Answer {
         match event {
             Event::Text(piece) => self.text.push_str(&piece),
             Event::Reasoning(piece) => self.reasoning.push_str(&piece),
+            Event::Call(call) => self.calls.push(call),
+            Event::Echo(echo) => self.echo = echo,
             Event::Usage(usage) => self.usage = usage,
             Event::Stop(stop) => self.stop = Some(stop),
             Event::Model(model) => self.model = Some(model),
             Event::Failed(error) => return Some(error),
         }
-        let is_too_long = self.text.len() + self.reasoning.len() > MAX_ANSWER;
-        is_too_long.then(|| {
-            let message = format!("the answer is longer than {MAX_ANSWER} bytes");
-            Error::plain(ErrorKind::Malformed, &message)
-        })
+        let calls: usize = self.calls.iter().map(|call| call.arguments.len()).sum();
+        let is_too_long = self.text.len() + self.reasoning.len() + calls > MAX_ANSWER;
+        is_too_long.then(too_long)
     }
 
     /// Whether the model was cut at a limit.
     pub fn is_cut(&self) -> bool {
         self.stop == Some(Stop::Length)
     }
+}
+
+/// The failure that an answer comes to that is longer than [`MAX_ANSWER`].
+pub(crate) fn too_long() -> Error {
+    let message = format!("the answer is longer than {MAX_ANSWER} bytes");
+    Error::plain(ErrorKind::Malformed, &message)
 }
 
 /// What a grader reads: reasoning between `<think>` and `</think>`, then the text. The reasoning is left open while nothing else has

@@ -1,21 +1,24 @@
 //! What is asked of a model, before any provider's format.
 
-/// Who speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
-    /// The one who asks.
-    User,
-    /// The model.
-    Assistant,
-}
+use crate::tool::{Tool, ToolCall, ToolResult};
 
 /// One turn of a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Turn {
-    /// Who speaks.
-    pub role: Role,
-    /// What is said.
-    pub text: String,
+pub enum Turn {
+    /// What the one who asks said.
+    User(String),
+    /// What the model said.
+    Assistant {
+        /// The visible text.
+        text: String,
+        /// The tools that it called.
+        calls: Vec<ToolCall>,
+        /// What its provider wants to have back unchanged: [`Answer::echo`](crate::Answer::echo); empty where there is nothing, and left
+        /// out where it cannot be read.
+        echo: String,
+    },
+    /// What the tools that were called gave back, in the order of the calls.
+    Results(Vec<ToolResult>),
 }
 
 /// How much a model shall reason.
@@ -89,8 +92,11 @@ pub enum Parameter {
 pub struct Ask {
     /// The model, by the provider's name.
     pub model: String,
-    /// The dialogue; its last turn is the user's.
+    /// The dialogue; its last turn is the user's, or has the results of tools.
     pub turns: Vec<Turn>,
+    /// The tools that the model may call; none are offered where it is empty. A dialogue that has calls goes on offering its tools: some
+    /// providers want that.
+    pub tools: Vec<Tool>,
     /// The most tokens that may be generated.
     pub max_output: Option<u32>,
     /// The temperature; one that is no finite number is left out.
@@ -110,7 +116,8 @@ impl Ask {
     pub fn new(model: &str, prompt: &str) -> Self {
         Self {
             model: model.to_owned(),
-            turns: vec![Turn { role: Role::User, text: prompt.to_owned() }],
+            turns: vec![Turn::User(prompt.to_owned())],
+            tools: Vec::new(),
             max_output: None,
             temperature: None,
             seed: None,

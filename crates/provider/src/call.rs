@@ -105,7 +105,7 @@ impl Call {
     fn take(&mut self, events: Vec<Event>) -> bool {
         let mut changed = false;
         for event in events {
-            changed |= matches!(event, Event::Text(_) | Event::Reasoning(_));
+            changed |= matches!(event, Event::Text(_) | Event::Reasoning(_) | Event::Call(_));
             if let Some(error) = self.answer.hear(event) {
                 self.failed.get_or_insert(error);
             }

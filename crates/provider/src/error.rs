@@ -32,6 +32,8 @@ pub enum ErrorKind {
     TooLong,
     /// A parameter is refused, or the request is not understood.
     BadParameter,
+    /// The model or its server takes no tools, or not those that were offered. The same question without tools may work.
+    NoTools,
     /// The reply is in no known shape, or longer than what is read.
     Malformed,
     /// The reply ended without a stop.
@@ -116,6 +118,7 @@ impl fmt::Display for ErrorKind {
             Self::Overloaded => "the provider cannot answer now",
             Self::TooLong => "the prompt is too long for the model",
             Self::BadParameter => "the request has something that is not taken",
+            Self::NoTools => "the model takes no tools here",
             Self::Malformed => "the reply cannot be read",
             Self::Cut => "the reply ended before the model did",
             Self::Unknown => "the request failed",

@@ -1,6 +1,7 @@
 //! What a reply says, in the same words for every provider.
 
 use crate::error::Error;
+use crate::tool::ToolCall;
 
 /// One thing that a reply says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,6 +10,10 @@ pub enum Event {
     Text(String),
     /// A piece of the reasoning, or of the provider's summary of it.
     Reasoning(String),
+    /// A whole call of a tool, told before the stop; one that was cut at a limit is told with what came of it.
+    Call(ToolCall),
+    /// What the provider wants to have back unchanged with the model's turn, as JSON; at most once, after the calls.
+    Echo(String),
     /// The tokens so far; a later one replaces an earlier one.
     Usage(Usage),
     /// Why the model stopped; at most one a reply. Usage may follow.

@@ -24,6 +24,16 @@ pub enum Browser {
     Untried,
 }
 
+/// Whether models may be offered tools in a provider's own format. Where a model or a server turns out to take none, it says so:
+/// [`ErrorKind::NoTools`](crate::ErrorKind::NoTools).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tools {
+    /// They may, all that write text.
+    Taken,
+    /// Some models take none, or nobody knows before it is tried.
+    ByModel,
+}
+
 /// How sure a fact is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certainty {
@@ -55,6 +65,8 @@ pub struct Provider {
     /// Where it tells whether a key is right, behind the base address; empty where the list of models tells it, or nothing does
     /// without tokens.
     pub check: &'static str,
+    /// Whether its models may be offered tools.
+    pub tools: Tools,
     /// Whether a page may call it.
     pub browser: Browser,
     /// How sure that is.
@@ -76,6 +88,7 @@ const fn hosted(slug: &'static str, name: &'static str, base: &'static str) -> P
         is_local: false,
         models: "/models",
         check: "",
+        tools: Tools::ByModel,
         browser: Browser::Open,
         certainty: Certainty::Sure,
         source: MEASURED,
@@ -104,15 +117,17 @@ pub const PROVIDERS: [Provider; 21] = [
         check: "/key",
         ..hosted("openrouter", "OpenRouter", "https://openrouter.ai/api/v1")
     },
-    hosted("openai", "OpenAI", "https://api.openai.com/v1"),
+    Provider { tools: Tools::Taken, ..hosted("openai", "OpenAI", "https://api.openai.com/v1") },
     Provider {
         format: Format::Responses,
+        tools: Tools::Taken,
         ..hosted("openai-responses", "OpenAI (responses)", "https://api.openai.com/v1")
     },
     Provider {
         format: Format::Anthropic,
         auth: Auth::Anthropic,
         models: "/models?limit=1000",
+        tools: Tools::Taken,
         ..hosted("anthropic", "Anthropic", "https://api.anthropic.com/v1")
     },
     Provider {
@@ -192,6 +207,11 @@ pub const PROVIDERS: [Provider; 21] = [
 ];
 
 impl Provider {
+    /// Whether tools may be offered, which a model may still refuse.
+    pub const fn has_tools(&self) -> bool {
+        matches!(self.tools, Tools::Taken | Tools::ByModel)
+    }
+
     /// The provider with a slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         const { &PROVIDERS }.iter().find(|provider| provider.slug == slug)

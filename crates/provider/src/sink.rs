@@ -1,18 +1,24 @@
 //! Where formats put what they read.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use crate::answer::{MAX_ANSWER, too_long};
+use crate::calls::{Calls, Heard, Piece};
 use crate::classify;
+use crate::echo::{self, Echo};
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
 use crate::json::{count, shortened};
 use crate::key::Key;
 use crate::think::Think;
+use crate::tool::{MAX_CALLS, ToolCall};
 use crate::veil::Veil;
 
 /// The longest name of a model or of a stop that is kept, in characters.
 const MAX_NAME: usize = 256;
 const MAX_STOP: usize = 64;
+/// What is counted for each thing that has to be sent back besides its length, in bytes: it keeps their number small.
+const KEPT: usize = 4 << 10;
 
 /// Collects events and keeps what a format must remember between two pieces of a reply.
 #[derive(Debug, Default)]
@@ -22,13 +28,17 @@ pub(crate) struct Sink {
     key: Option<Key>,
     veil: Veil,
     voice: Voice,
+    calls: Calls,
+    echo: Echo,
+    /// The length of what is gathered to be told at the end, in bytes.
+    gathered: usize,
     model: String,
     told: Usage,
     /// The tokens so far.
     pub(crate) usage: Usage,
     /// Whether the model declined, whatever the reason that follows.
     pub(crate) refused: bool,
-    /// Whether any text or reasoning came.
+    /// Whether any text, reasoning or call came.
     pub(crate) wrote: bool,
     phase: Phase,
 }
@@ -60,6 +70,9 @@ impl Sink {
     }
 
     pub(crate) fn text(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.echo.text();
+        }
         self.hear(Voice::Text, text);
     }
 
@@ -97,6 +110,87 @@ impl Sink {
         self.think.flush(&mut self.events);
     }
 
+    /// Takes a piece of a call.
+    pub(crate) fn call(&mut self, piece: &Piece<'_>) {
+        if self.phase == Phase::Running {
+            let heard = self.calls.push(piece);
+            self.heard(heard, piece);
+        }
+    }
+
+    /// Takes a call that is told whole after its pieces.
+    pub(crate) fn whole_call(&mut self, piece: &Piece<'_>) {
+        if self.phase == Phase::Running {
+            let heard = self.calls.replace(piece);
+            self.heard(heard, piece);
+        }
+    }
+
+    fn heard(&mut self, heard: Heard, piece: &Piece<'_>) {
+        match heard {
+            Heard::Nothing => return,
+            Heard::New => self.echo.call(),
+            Heard::More => {}
+            Heard::TooMany => {
+                let message = format!("the answer has more than {MAX_CALLS} calls");
+                return self.fail_plainly(ErrorKind::Malformed, &message);
+            }
+        }
+        self.wrote = true;
+        self.gather(piece.arguments.len() + piece.id.len() + piece.name.len());
+    }
+
+    /// How many calls have begun.
+    pub(crate) fn calls_so_far(&self) -> u64 {
+        self.calls.len()
+    }
+
+    /// Keeps a text that has to be sent back beside the answer's own.
+    pub(crate) fn beside(&mut self, member: &str, text: &str) {
+        echo::append(self.echo.beside(), member, text);
+        self.gather(text.len());
+    }
+
+    /// Keeps something that has to be sent back beside the answer's text, as `keep` puts it into the object; `bytes` is its length.
+    pub(crate) fn keep_beside(&mut self, bytes: usize, keep: impl FnOnce(&mut Map<String, Value>)) {
+        keep(self.echo.beside());
+        self.gather(bytes);
+    }
+
+    /// Keeps something that has to be sent back at its place among text and calls, as `keep` puts it into the object with this number;
+    /// `bytes` is its length.
+    pub(crate) fn keep(
+        &mut self,
+        number: u64,
+        bytes: usize,
+        keep: impl FnOnce(&mut Map<String, Value>),
+    ) {
+        let (object, is_new) = self.echo.at(number);
+        keep(object);
+        self.gather(bytes + if is_new { KEPT } else { 0 });
+    }
+
+    fn gather(&mut self, bytes: usize) {
+        self.gathered = self.gathered.saturating_add(bytes);
+        if self.gathered > MAX_ANSWER {
+            self.fail(too_long());
+        }
+    }
+
+    /// Tells the calls and what has to be sent back with them.
+    fn tell_calls(&mut self) {
+        let echo = self.echo.take();
+        let calls = self.calls.take();
+        let called = !calls.is_empty();
+        for ToolCall { id, name, arguments } in calls {
+            let (id, name) = (self.named(&id), self.named(&name));
+            self.events.push(Event::Call(ToolCall { id, name, arguments: self.named(&arguments) }));
+        }
+        if called && !echo.is_empty() {
+            self.events.push(Event::Echo(self.named(&echo)));
+        }
+    }
+
     /// A name without the key.
     fn named(&self, name: &str) -> String {
         Veil::new(self.key.as_ref()).whole(name)
@@ -128,8 +222,11 @@ impl Sink {
         }
         self.phase = Phase::Stopped;
         self.flush();
+        let called = !self.calls.is_empty();
+        self.tell_calls();
         self.events.push(Event::Stop(match stop {
             Stop::Natural | Stop::Unsaid if self.refused => Stop::Refusal,
+            Stop::Natural | Stop::Unsaid if called => Stop::Tool,
             Stop::Other(name) => Stop::Other(shortened(&self.named(&name), MAX_STOP)),
             stop => stop,
         }));

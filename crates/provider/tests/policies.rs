@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 use stepfall_provider::Parameter::{self, Effort as EffortLeftOut, Seed, Temperature};
-use stepfall_provider::{Ask, Asked, Effort, Endpoint, Provider, Role, Turn};
+use stepfall_provider::{Ask, Asked, Effort, Endpoint, Provider, Turn};
 
 fn asked(slug: &str, ask: &Ask) -> (Value, Vec<Parameter>) {
     let provider = Provider::find(slug).unwrap();
@@ -88,9 +88,10 @@ fn parameters_have_each_format_s_names() {
 
 #[test]
 fn a_dialogue_keeps_its_turns() {
-    let turn = |role, text: &str| Turn { role, text: text.to_owned() };
     let mut ask = Ask::new("m", "one");
-    ask.turns.extend([turn(Role::Assistant, "two"), turn(Role::User, "three")]);
+    let (text, calls, echo) = ("two".to_owned(), Vec::new(), String::new());
+    ask.turns.push(Turn::Assistant { text, calls, echo });
+    ask.turns.push(Turn::User("three".to_owned()));
     for provider in &stepfall_provider::PROVIDERS {
         let (body, _) = asked(provider.slug, &ask);
         let places = ["messages", "input", "contents"];

@@ -121,7 +121,7 @@ impl Failure {
             ErrorKind::NoSuchAddress => Course::Halt(Halt::NoSuchAddress),
             ErrorKind::RateLimit | ErrorKind::Overloaded => Course::Slower,
             ErrorKind::TooLong => Course::GiveUp,
-            ErrorKind::BadParameter => Course::Lose,
+            ErrorKind::BadParameter | ErrorKind::NoTools => Course::Lose,
             ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => Course::Again,
         }
     }

@@ -17,6 +17,7 @@ pub(crate) const fn of_error(kind: ErrorKind) -> &'static str {
         ErrorKind::Overloaded => "overloaded",
         ErrorKind::TooLong => "too-long",
         ErrorKind::BadParameter => "bad-parameter",
+        ErrorKind::NoTools => "no-tools",
         ErrorKind::Malformed => "malformed",
         ErrorKind::Cut => "cut",
         ErrorKind::Unknown => "unknown",

@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::opening;
-use crate::ask::{Ask, Effort};
+use super::dialogue::{arguments, offer, opening, said, schema};
+use crate::ask::{Ask, Effort, Turn};
+use crate::calls::{self, Piece};
+use crate::echo::{self, Part, parts};
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
 use crate::policy::{EffortAs, Policy};
@@ -15,7 +17,12 @@ const MAX_OUTPUT: u32 = 8_192;
 const LEAST_BUDGET: u32 = 1_024;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages");
+    let mut body = opening(ask, "messages", say);
+    offer(
+        &mut body,
+        ask,
+        |tool| json!({"name": tool.name, "description": tool.description, "input_schema": schema(tool)}),
+    );
     let max_output = ask.max_output.unwrap_or(MAX_OUTPUT);
     body.insert("max_tokens".to_owned(), max_output.into());
     put(&mut body, "temperature", ask.temperature);
@@ -42,6 +49,46 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
+/// An answer without anything in it is left out, since it would be refused.
+fn say(turn: &Turn, messages: &mut Vec<Value>) {
+    let content: Vec<Value> = match turn {
+        Turn::User(text) => return messages.push(said("user", text)),
+        Turn::Assistant { text, calls, .. } if calls.is_empty() => {
+            if !text.is_empty() {
+                messages.push(said("assistant", text));
+            }
+            return;
+        }
+        Turn::Assistant { text, calls, echo } => {
+            parts(text, calls, echo).into_iter().filter_map(block).collect()
+        }
+        Turn::Results(results) => {
+            let results = results.iter().map(
+                |result| json!({"type": "tool_result", "tool_use_id": result.id, "content": result.text}),
+            );
+            return messages.push(json!({"role": "user", "content": results.collect::<Vec<_>>()}));
+        }
+    };
+    messages.push(json!({"role": "assistant", "content": content}));
+}
+
+/// Thinking without a signature is refused, and has come only where the rest of it was cut.
+fn block(part: Part<'_>) -> Option<Value> {
+    Some(match part {
+        Part::Text(text) => json!({"type": "text", "text": text}),
+        Part::Call(call) => {
+            let input = arguments(call);
+            json!({"type": "tool_use", "id": call.id, "name": call.name, "input": input})
+        }
+        Part::Kept(kept) if kept.contains_key("data") || signed(&kept) => kept.into(),
+        Part::Kept(_) => return None,
+    })
+}
+
+fn signed(kept: &Map<String, Value>) -> bool {
+    kept.get("signature").and_then(Value::as_str).is_some_and(|signature| !signature.is_empty())
+}
+
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     match text(value, "/type").unwrap_or_default() {
         "message" => read_message(value, sink),
@@ -52,12 +99,12 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         }
         "content_block_start" => {
             if let Some(block) = value.get("content_block") {
-                read_block(block, sink);
+                read_block(block, index(value), sink);
             }
         }
         "content_block_delta" => {
             if let Some(delta) = value.get("delta") {
-                read_block(delta, sink);
+                read_block(delta, index(value), sink);
             }
         }
         "message_delta" => {
@@ -71,16 +118,51 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
 
 fn read_message(message: &Value, sink: &mut Sink) {
     sink.model(text(message, "/model"));
-    for block in list(message, "/content") {
-        read_block(block, sink);
+    for (index, block) in (0..).zip(list(message, "/content")) {
+        read_block(block, index, sink);
     }
     read_usage(message, sink);
     read_reason(text(message, "/stop_reason"), sink);
 }
 
-fn read_block(block: &Value, sink: &mut Sink) {
-    sink.reasoning(text(block, "/thinking").unwrap_or_default());
-    sink.text(text(block, "/text").unwrap_or_default());
+fn index(value: &Value) -> u64 {
+    count(value, "/index").unwrap_or(0)
+}
+
+/// A block or a piece of one. Thinking is wanted back as it came, signature and all, with the results of tools.
+fn read_block(block: &Value, index: u64, sink: &mut Sink) {
+    let of = |place| text(block, place).unwrap_or_default();
+    match of("/type") {
+        "tool_use" => {
+            let input = block.get("input").filter(|input| **input != json!({}));
+            let arguments = calls::arguments(input);
+            let (id, name) = (of("/id"), of("/name"));
+            sink.call(&Piece { index: Some(index), id, name, arguments });
+        }
+        "input_json_delta" => {
+            let arguments = of("/partial_json").into();
+            sink.call(&Piece { index: Some(index), arguments, ..Piece::default() });
+        }
+        kind @ ("redacted_thinking" | "thinking") => {
+            for member in ["thinking", "signature", "data"] {
+                if let Some(piece) = block.get(member).and_then(Value::as_str) {
+                    keep(index, kind, member, piece, sink);
+                }
+            }
+        }
+        "thinking_delta" => keep(index, "thinking", "thinking", of("/thinking"), sink),
+        "signature_delta" => keep(index, "thinking", "signature", of("/signature"), sink),
+        _ => {}
+    }
+    sink.reasoning(of("/thinking"));
+    sink.text(of("/text"));
+}
+
+fn keep(index: u64, kind: &str, member: &str, piece: &str, sink: &mut Sink) {
+    sink.keep(index, piece.len(), |block| {
+        block.insert("type".to_owned(), kind.into());
+        echo::append(block, member, piece);
+    });
 }
 
 /// The input is told without what was read from or written to a cache.

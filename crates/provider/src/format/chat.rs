@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::opening;
-use crate::ask::{Ask, Effort};
+use super::dialogue::{call, offer, opening, said, tool};
+use crate::ask::{Ask, Effort, Turn};
+use crate::calls::Piece;
+use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
@@ -11,7 +13,8 @@ use crate::policy::{EffortAs, Policy};
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages");
+    let mut body = opening(ask, "messages", say);
+    offer(&mut body, ask, tool);
     put(&mut body, policy.max_output, ask.max_output);
     put(&mut body, "temperature", ask.temperature);
     put(&mut body, policy.seed, ask.seed);
@@ -26,6 +29,28 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
         body.insert("stream_options".to_owned(), json!({"include_usage": true}));
     }
     body
+}
+
+/// A turn as others have it too that follow chat completions.
+pub(super) fn say(turn: &Turn, messages: &mut Vec<Value>) {
+    match turn {
+        Turn::User(text) => messages.push(said("user", text)),
+        Turn::Assistant { text, calls, .. } if calls.is_empty() => {
+            messages.push(said("assistant", text));
+        }
+        Turn::Assistant { text, calls, echo } => {
+            let mut message = echo::beside(echo);
+            message.insert("role".to_owned(), "assistant".into());
+            let text = Some(text.as_str()).filter(|text| !text.is_empty());
+            message.insert("content".to_owned(), text.into());
+            let calls: Vec<Value> = calls.iter().map(call).collect();
+            message.insert("tool_calls".to_owned(), calls.into());
+            messages.push(message.into());
+        }
+        Turn::Results(results) => messages.extend(results.iter().map(
+            |result| json!({"role": "tool", "tool_call_id": result.id, "content": result.text}),
+        )),
+    }
 }
 
 /// `DeepSeek` has a switch beside the effort.
@@ -43,9 +68,9 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         if has(choice, "/error") {
             sink.fail_with(choice);
         }
-        let messages = ["delta", "message"].iter().filter_map(|key| choice.get(key));
-        if let Some(message) = messages.into_iter().find(|message| message.is_object()) {
-            read_message(message, sink);
+        let is_said = |key: &&str| choice.get(key).is_some_and(Value::is_object);
+        if let Some(key) = ["delta", "message"].into_iter().find(is_said) {
+            read_message(&choice[key], key == "message", sink);
         }
         if let Some(reason) = text(choice, "/finish_reason") {
             read_reason(reason, sink);
@@ -58,8 +83,10 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     }
 }
 
-fn read_message(message: &Value, sink: &mut Sink) {
+/// A message or a piece of one. In a piece, calls are numbered.
+fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     sink.reasoning(&reasoning(message));
+    keep_reasoning(message, sink);
     match message.get("content") {
         Some(Value::String(content)) => sink.text(content),
         Some(Value::Array(parts)) => parts.iter().for_each(|part| read_part(part, sink)),
@@ -68,6 +95,51 @@ fn read_message(message: &Value, sink: &mut Sink) {
     if let Some(refusal) = text(message, "/refusal").filter(|refusal| !refusal.is_empty()) {
         sink.refused = true;
         sink.text(refusal);
+    }
+    for (at, call) in (0..).zip(list(message, "/tool_calls")) {
+        let index = if is_whole { Some(at) } else { count(call, "/index") };
+        sink.call(&Piece::of_function(index, call));
+    }
+}
+
+/// Reasoning that is wanted back with the results of tools: `DeepSeek` refuses a dialogue without it, even where it is empty, and `OpenRouter`
+/// hands the details on to models that sign them.
+fn keep_reasoning(message: &Value, sink: &mut Sink) {
+    const WANTED: &str = "reasoning_content";
+    const DETAILS: &str = "reasoning_details";
+    if let Some(reasoning) = message.get(WANTED).and_then(Value::as_str) {
+        sink.beside(WANTED, reasoning);
+    }
+    for detail in list(message, "/reasoning_details").iter().filter_map(Value::as_object) {
+        let lengths = detail.values().map(|value| value.as_str().map_or(8, str::len));
+        sink.keep_beside(64 + lengths.sum::<usize>(), |beside| {
+            let details = beside.entry(DETAILS).or_insert_with(|| Value::Array(Vec::new()));
+            if let Value::Array(details) = details {
+                add_detail(details, detail);
+            }
+        });
+    }
+}
+
+/// A stream tells a detail in pieces, of which some members go on and the others are told again.
+fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
+    let is_same = |last: &&mut Map<String, Value>| {
+        piece.contains_key("index")
+            && ["index", "type"].iter().all(|name| last.get(*name) == piece.get(*name))
+    };
+    let Some(last) = details.last_mut().and_then(Value::as_object_mut).filter(is_same) else {
+        return details.push(Value::Object(piece.clone()));
+    };
+    for (name, value) in piece {
+        match value {
+            Value::Null => {}
+            Value::String(more) if matches!(name.as_str(), "text" | "summary" | "data") => {
+                echo::append(last, name, more);
+            }
+            value => {
+                last.insert(name.clone(), value.clone());
+            }
+        }
     }
 }
 

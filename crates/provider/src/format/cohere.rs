@@ -2,8 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::opening;
-use crate::ask::{Ask, Effort};
+use super::chat;
+use super::dialogue::{call, offer, opening, tool};
+use crate::ask::{Ask, Effort, Turn};
+use crate::calls::Piece;
+use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
@@ -11,7 +14,8 @@ use crate::policy::Policy;
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "messages");
+    let mut body = opening(ask, "messages", say);
+    offer(&mut body, ask, tool);
     put(&mut body, policy.max_output, ask.max_output);
     put(&mut body, "temperature", ask.temperature);
     put(&mut body, policy.seed, ask.seed);
@@ -24,11 +28,32 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body
 }
 
+/// A turn that called tools has a plan, and a content only where there is a text.
+fn say(turn: &Turn, messages: &mut Vec<Value>) {
+    match turn {
+        Turn::Assistant { text, calls, echo } if !calls.is_empty() => {
+            let mut message = echo::beside(echo);
+            message.insert("role".to_owned(), "assistant".into());
+            let text = Some(text.as_str()).filter(|text| !text.is_empty());
+            put(&mut message, "content", text);
+            let calls: Vec<Value> = calls.iter().map(call).collect();
+            message.insert("tool_calls".to_owned(), calls.into());
+            messages.push(message.into());
+        }
+        turn => chat::say(turn, messages),
+    }
+}
+
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     match text(value, "/type") {
         Some("content-start" | "content-delta") => {
             if let Some(content) = value.pointer("/delta/message/content") {
                 read_content(content, sink);
+            }
+        }
+        Some("tool-plan-delta" | "tool-call-start" | "tool-call-delta") => {
+            if let Some(message) = value.pointer("/delta/message") {
+                read_calls(message, count(value, "/index"), sink);
             }
         }
         Some("message-end") => {
@@ -38,6 +63,9 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
             sink.stop(Stop::Unsaid);
         }
         None if has(value, "/message/content") || has(value, "/finish_reason") => {
+            if let Some(message) = value.get("message") {
+                read_calls(message, None, sink);
+            }
             for content in list(value, "/message/content") {
                 read_content(content, sink);
             }
@@ -50,6 +78,24 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
 fn read_content(content: &Value, sink: &mut Sink) {
     sink.reasoning(text(content, "/thinking").unwrap_or_default());
     sink.text(text(content, "/text").unwrap_or_default());
+}
+
+/// The plan, which is wanted back with the results, and the calls: a list, or one call in a stream.
+fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
+    const PLAN: &str = "tool_plan";
+    if let Some(plan) = message.get(PLAN).and_then(Value::as_str) {
+        sink.reasoning(plan);
+        sink.beside(PLAN, plan);
+    }
+    match message.get("tool_calls") {
+        Some(Value::Array(calls)) => {
+            for (at, call) in (0..).zip(calls) {
+                sink.call(&Piece::of_function(index.or(Some(at)), call));
+            }
+        }
+        Some(call) => sink.call(&Piece::of_function(index, call)),
+        None => {}
+    }
 }
 
 /// The tokens of the model's own count, not those that are billed.

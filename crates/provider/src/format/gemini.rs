@@ -2,35 +2,83 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::ask::{Ask, Effort, Role};
+use super::dialogue::{arguments, messages, schema};
+use crate::ask::{Ask, Effort, Turn};
+use crate::calls::{self, Piece};
+use crate::echo::{Part, parts};
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
 use crate::policy::{EffortAs, Policy};
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let contents: Vec<Value> = ask
-        .turns
-        .iter()
-        .map(|turn| {
-            let role = match turn.role {
-                Role::User => "user",
-                Role::Assistant => "model",
-            };
-            json!({"role": role, "parts": [{"text": turn.text}]})
-        })
-        .collect();
     let mut config = Map::new();
     put(&mut config, "maxOutputTokens", ask.max_output);
     put(&mut config, "temperature", ask.temperature);
     put(&mut config, "seed", ask.seed);
     put(&mut config, "thinkingConfig", thinking(ask.effort, policy));
     let mut body = Map::new();
-    body.insert("contents".to_owned(), contents.into());
+    body.insert("contents".to_owned(), messages(ask, say).into());
+    if !ask.tools.is_empty() {
+        let tools = ask.tools.iter().map(|tool| {
+            let (name, description) = (&tool.name, &tool.description);
+            json!({"name": name, "description": description, "parametersJsonSchema": schema(tool)})
+        });
+        let tools = json!([{"functionDeclarations": tools.collect::<Vec<_>>()}]);
+        body.insert("tools".to_owned(), tools);
+    }
     if !config.is_empty() {
         body.insert("generationConfig".to_owned(), config.into());
     }
     body
+}
+
+/// An answer without anything in it is left out.
+fn say(turn: &Turn, contents: &mut Vec<Value>) {
+    let (role, parts) = match turn {
+        Turn::User(text) => ("user", vec![json!({"text": text})]),
+        Turn::Assistant { text, calls, echo } => ("model", spoken(parts(text, calls, echo))),
+        Turn::Results(results) => {
+            let parts = results.iter().map(|result| {
+                let response = json!({"output": result.text});
+                named("functionResponse", &result.id, &result.name, "response", response)
+            });
+            ("user", parts.collect())
+        }
+    };
+    if !parts.is_empty() {
+        contents.push(json!({"role": role, "parts": parts}));
+    }
+}
+
+/// The signature of a thought stands in the part of the call that follows it.
+fn spoken(parts: Vec<Part<'_>>) -> Vec<Value> {
+    let mut signature = Map::new();
+    let mut spoken = Vec::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => spoken.push(json!({"text": text})),
+            Part::Call(call) => {
+                let arguments = arguments(call).into();
+                let mut part = named("functionCall", &call.id, &call.name, "args", arguments);
+                if let Value::Object(part) = &mut part {
+                    part.append(&mut signature);
+                }
+                spoken.push(part);
+            }
+            Part::Kept(kept) => signature = kept,
+        }
+    }
+    spoken
+}
+
+/// A call or its result; an id that the provider did not give is none.
+fn named(kind: &str, id: &str, name: &str, member: &str, value: Value) -> Value {
+    let mut inner = Map::new();
+    put(&mut inner, "id", Some(id).filter(|id| !calls::is_made_up(id)));
+    inner.insert("name".to_owned(), name.into());
+    inner.insert(member.to_owned(), value);
+    json!({kind: inner})
 }
 
 /// A budget or a level, never both, and the summaries where the model thinks.
@@ -53,6 +101,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/modelVersion"));
     let candidate = value.pointer("/candidates/0").unwrap_or(&Value::Null);
     for part in list(candidate, "/content/parts") {
+        read_call(part, sink);
         let text = text(part, "/text").unwrap_or_default();
         match part.get("thought").and_then(Value::as_bool) {
             Some(true) => sink.reasoning(text),
@@ -67,6 +116,23 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     } else if let Some(reason) = text(value, "/promptFeedback/blockReason") {
         sink.stop(if reason == "OTHER" { Stop::Other(reason.to_owned()) } else { Stop::Filter });
     }
+}
+
+/// A call comes whole. Where a thought is signed, the signature is wanted back with it.
+fn read_call(part: &Value, sink: &mut Sink) {
+    let Some(call) = part.get("functionCall").filter(|call| call.is_object()) else {
+        return;
+    };
+    if let Some(signature) = text(part, "/thoughtSignature") {
+        let number = sink.calls_so_far();
+        sink.keep(number, signature.len(), |kept| {
+            kept.insert("thoughtSignature".to_owned(), signature.into());
+        });
+    }
+    let of = |place| text(call, place).unwrap_or_default();
+    let (id, name) = (of("/id"), of("/name"));
+    let arguments = calls::arguments(call.get("args"));
+    sink.call(&Piece { index: Some(sink.calls_so_far()), id, name, arguments });
 }
 
 fn stop(reason: &str) -> Stop {

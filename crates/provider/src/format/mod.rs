@@ -3,13 +3,14 @@
 mod anthropic;
 mod chat;
 mod cohere;
+mod dialogue;
 mod gemini;
 mod ollama;
 mod responses;
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use crate::ask::{Ask, Role};
+use crate::ask::Ask;
 use crate::encode::percent;
 use crate::policy::Policy;
 use crate::sink::Sink;
@@ -75,23 +76,4 @@ impl Format {
             Self::Ollama => ollama::read(value, sink),
         }
     }
-}
-
-/// The model and the turns as most formats have them.
-fn opening(ask: &Ask, turns: &str) -> Map<String, Value> {
-    let messages: Vec<Value> = ask
-        .turns
-        .iter()
-        .map(|turn| {
-            let role = match turn.role {
-                Role::User => "user",
-                Role::Assistant => "assistant",
-            };
-            json!({"role": role, "content": turn.text})
-        })
-        .collect();
-    let mut body = Map::new();
-    body.insert("model".to_owned(), ask.model.as_str().into());
-    body.insert(turns.to_owned(), messages.into());
-    body
 }

@@ -1,12 +1,14 @@
 //! Ollama's own format.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::opening;
-use crate::ask::{Ask, Effort};
+use super::dialogue::{arguments, offer, opening, said, tool};
+use crate::ask::{Ask, Effort, Turn};
+use crate::calls::Piece;
+use crate::echo;
 use crate::error::ErrorKind;
 use crate::event::Stop;
-use crate::json::{put, text};
+use crate::json::{list, put, text};
 use crate::sink::Sink;
 
 pub(super) fn body(ask: &Ask) -> Map<String, Value> {
@@ -15,13 +17,35 @@ pub(super) fn body(ask: &Ask) -> Map<String, Value> {
     put(&mut options, "temperature", ask.temperature);
     put(&mut options, "seed", ask.seed);
     put(&mut options, "num_ctx", ask.context);
-    let mut body = opening(ask, "messages");
+    let mut body = opening(ask, "messages", say);
+    offer(&mut body, ask, tool);
     put(&mut body, "think", ask.effort.map(think));
     if !options.is_empty() {
         body.insert("options".to_owned(), options.into());
     }
     body.insert("stream".to_owned(), ask.stream.into());
     body
+}
+
+/// Calls have their arguments as an object, and results are told apart by the name of the tool.
+fn say(turn: &Turn, messages: &mut Vec<Value>) {
+    match turn {
+        Turn::User(text) => messages.push(said("user", text)),
+        Turn::Assistant { text, calls, echo } => {
+            let mut message = echo::beside(echo);
+            message.insert("role".to_owned(), "assistant".into());
+            message.insert("content".to_owned(), text.as_str().into());
+            let calls = calls
+                .iter()
+                .map(|call| json!({"function": {"name": call.name, "arguments": arguments(call)}}));
+            let calls: Vec<Value> = calls.collect();
+            put(&mut message, "tool_calls", Some(calls).filter(|calls| !calls.is_empty()));
+            messages.push(message.into());
+        }
+        Turn::Results(results) => messages.extend(results.iter().map(
+            |result| json!({"role": "tool", "tool_name": result.name, "content": result.text}),
+        )),
+    }
 }
 
 /// A switch with some words besides.
@@ -34,8 +58,16 @@ fn think(effort: Effort) -> Value {
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     sink.model(text(value, "/model"));
-    sink.reasoning(text(value, "/message/thinking").unwrap_or_default());
+    if let Some(thinking) = text(value, "/message/thinking") {
+        sink.reasoning(thinking);
+        // Its templates show a model what it thought before it called.
+        sink.beside("thinking", thinking);
+    }
     sink.text(text(value, "/message/content").unwrap_or_default());
+    for call in list(value, "/message/tool_calls") {
+        // Each comes whole; the numbers of some versions begin anew with every piece.
+        sink.call(&Piece::of_function(Some(sink.calls_so_far()), call));
+    }
     if value.get("done").and_then(Value::as_bool) != Some(true) {
         return;
     }

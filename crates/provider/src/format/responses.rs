@@ -2,15 +2,30 @@
 
 use serde_json::{Map, Value, json};
 
-use super::opening;
-use crate::ask::{Ask, Effort};
+use super::dialogue::{offer, opening, said, schema, written};
+use crate::ask::{Ask, Effort, Turn};
+use crate::calls::{self, Piece};
+use crate::echo::{Part, parts};
 use crate::event::Stop;
 use crate::json::{count, has, list, put, text};
 use crate::policy::Policy;
 use crate::sink::Sink;
 
+/// The member of a reasoning item in which its content stands for the provider alone.
+const ENCRYPTED: &str = "encrypted_content";
+
 pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
-    let mut body = opening(ask, "input");
+    let mut body = opening(ask, "input", say);
+    // Without `strict` the schema would have to be in a narrower form.
+    offer(&mut body, ask, |tool| {
+        let (name, description) = (&tool.name, &tool.description);
+        let parameters = schema(tool);
+        json!({"type": "function", "name": name, "description": description, "parameters": parameters, "strict": false})
+    });
+    // What is not stored has to be sent back, and is sent only where it is asked for.
+    if !ask.tools.is_empty() && !policy.efforts.is_empty() {
+        body.insert("include".to_owned(), json!([format!("reasoning.{ENCRYPTED}")]));
+    }
     put(&mut body, policy.max_output, ask.max_output);
     put(&mut body, "temperature", ask.temperature);
     let reasoning = |word: &str| json!({"effort": word, "summary": "auto"});
@@ -18,6 +33,29 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
     body.insert("store".to_owned(), false.into());
     body.insert("stream".to_owned(), ask.stream.into());
     body
+}
+
+fn say(turn: &Turn, items: &mut Vec<Value>) {
+    match turn {
+        Turn::User(text) => items.push(said("user", text)),
+        Turn::Assistant { text, calls, .. } if calls.is_empty() => {
+            items.push(said("assistant", text));
+        }
+        Turn::Assistant { text, calls, echo } => {
+            items.extend(parts(text, calls, echo).into_iter().map(|part| match part {
+                Part::Text(text) => said("assistant", text),
+                Part::Call(call) => {
+                    let (id, name) = (&call.id, &call.name);
+                    let arguments = written(call);
+                    json!({"type": "function_call", "call_id": id, "name": name, "arguments": arguments})
+                }
+                Part::Kept(kept) => kept.into(),
+            }));
+        }
+        Turn::Results(results) => items.extend(results.iter().map(|result| {
+            json!({"type": "function_call_output", "call_id": result.id, "output": result.text})
+        })),
+    }
 }
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
@@ -42,6 +80,15 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         {
             sink.reasoning("\n\n");
         }
+        "response.function_call_arguments.delta" => {
+            let index = count(value, "/output_index");
+            sink.call(&Piece { index, arguments: delta.into(), ..Piece::default() });
+        }
+        "response.output_item.added" | "response.output_item.done" => {
+            if let Some(item) = value.get("item") {
+                read_call(item, count(value, "/output_index"), sink);
+            }
+        }
         "error" => sink.fail_with(value),
         _ => {}
     }
@@ -58,8 +105,10 @@ fn read_response(response: &Value, sink: &mut Sink) {
         return;
     }
     // A stream repeats at its end what it has told in pieces.
-    if !sink.wrote {
-        for item in list(response, "/output") {
+    let is_told = sink.wrote;
+    for (index, item) in (0..).zip(list(response, "/output")) {
+        read_call(item, Some(index), sink);
+        if !is_told {
             read_item(item, sink);
         }
     }
@@ -75,6 +124,23 @@ fn read_response(response: &Value, sink: &mut Sink) {
         (_, Some("content_filter")) => Stop::Filter,
         (_, reason) => Stop::Other(reason.unwrap_or(status).to_owned()),
     });
+}
+
+/// A call, or the reasoning that is wanted back with its result. Each may be told more than once, and the last time whole.
+fn read_call(item: &Value, index: Option<u64>, sink: &mut Sink) {
+    match (text(item, "/type"), item.as_object()) {
+        (Some("function_call"), _) => {
+            let of = |place| text(item, place).unwrap_or_default();
+            let (id, name) = (of("/call_id"), of("/name"));
+            let arguments = calls::arguments(item.get("arguments"));
+            sink.whole_call(&Piece { index, id, name, arguments });
+        }
+        (Some("reasoning"), Some(whole)) if has(item, "/encrypted_content") => {
+            let bytes = item.to_string().len();
+            sink.keep(index.unwrap_or(0), bytes, |kept| kept.clone_from(whole));
+        }
+        _ => {}
+    }
 }
 
 fn read_item(item: &Value, sink: &mut Sink) {

@@ -1,0 +1,155 @@
+//! Calls of tools, put together from pieces that come in any order.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use crate::json::text;
+use crate::tool::{MAX_CALLS, ToolCall};
+
+/// A piece of a call. What is empty is not told by it.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Piece<'a> {
+    /// The place of the call, where the provider tells it.
+    pub(crate) index: Option<u64>,
+    pub(crate) id: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) arguments: Cow<'a, str>,
+}
+
+impl<'a> Piece<'a> {
+    /// A piece in the shape of chat completions, which others have too.
+    pub(crate) fn of_function(index: Option<u64>, call: &'a Value) -> Self {
+        let of = |place| text(call, place).unwrap_or_default();
+        let arguments = arguments(call.pointer("/function/arguments"));
+        Self { index, id: of("/id"), name: of("/function/name"), arguments }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.id.is_empty() && self.name.is_empty() && self.arguments.is_empty()
+    }
+}
+
+/// Arguments as text: as the model wrote them, or an object's JSON; empty where there are none.
+pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
+    match value {
+        None | Some(Value::Null) => Cow::Borrowed(""),
+        Some(Value::String(written)) => Cow::Borrowed(written),
+        Some(value) => Cow::Owned(value.to_string()),
+    }
+}
+
+/// What a piece was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// Nothing.
+    Nothing,
+    /// The beginning of a call.
+    New,
+    /// More of one.
+    More,
+    /// The beginning of one more than [`MAX_CALLS`].
+    TooMany,
+}
+
+/// The calls of an answer, in the order in which they began.
+#[derive(Debug, Default)]
+pub(crate) struct Calls {
+    open: Vec<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    index: Option<u64>,
+    call: ToolCall,
+}
+
+impl Calls {
+    /// Takes a piece. It belongs to the call with its index, or to the one with its id where it has none, or else to the last; one that has
+    /// a name and another id begins a call, since some servers number all calls alike.
+    pub(crate) fn push(&mut self, piece: &Piece<'_>) -> Heard {
+        if piece.is_empty() {
+            return Heard::Nothing;
+        }
+        let begins = |call: &ToolCall| {
+            let is_other = !piece.id.is_empty() && !call.id.is_empty() && piece.id != call.id;
+            let is_unnumbered = piece.index.is_none() && piece.id.is_empty();
+            !piece.name.is_empty() && (is_other || is_unnumbered)
+        };
+        let found = match self.find(piece) {
+            Some(at) if !begins(&self.open[at].call) => at,
+            _ if self.open.len() == MAX_CALLS => return Heard::TooMany,
+            _ => {
+                self.open.push(Open {
+                    index: piece.index,
+                    call: ToolCall {
+                        id: piece.id.to_owned(),
+                        name: piece.name.to_owned(),
+                        arguments: piece.arguments.to_string(),
+                    },
+                });
+                return Heard::New;
+            }
+        };
+        let call = &mut self.open[found].call;
+        // Some servers repeat the names with every piece.
+        for (kept, told) in [(&mut call.id, piece.id), (&mut call.name, piece.name)] {
+            if kept.is_empty() {
+                told.clone_into(kept);
+            }
+        }
+        call.arguments.push_str(&piece.arguments);
+        Heard::More
+    }
+
+    /// Takes a call that is told whole, in place of what was told of it in pieces.
+    pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> Heard {
+        if let Some(at) = self.find(piece) {
+            self.open[at].call.arguments.clear();
+        }
+        self.push(piece)
+    }
+
+    /// Whether there are none.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> u64 {
+        self.open.iter().map(|_| 1).sum()
+    }
+
+    /// Hands over the calls, each with an id of its own.
+    pub(crate) fn take(&mut self) -> Vec<ToolCall> {
+        let mut calls: Vec<ToolCall> =
+            std::mem::take(&mut self.open).into_iter().map(|open| open.call).collect();
+        for at in 0..calls.len() {
+            let is_taken = |id: &str| calls[..at].iter().any(|call| call.id == id);
+            if calls[at].id.is_empty() || is_taken(&calls[at].id) {
+                let is_free = |id: &String| !calls.iter().any(|call| call.id == *id);
+                let ids = (at + 1..=at + 1 + MAX_CALLS).map(|number| format!("{MADE_UP}{number}"));
+                calls[at].id = ids.into_iter().find(is_free).unwrap_or_default();
+            }
+        }
+        calls
+    }
+
+    fn find(&self, piece: &Piece<'_>) -> Option<usize> {
+        if piece.index.is_some() {
+            return self.open.iter().rposition(|open| open.index == piece.index);
+        }
+        if !piece.id.is_empty() {
+            return self.open.iter().rposition(|open| open.call.id == piece.id);
+        }
+        self.open.len().checked_sub(1)
+    }
+}
+
+/// What the ids begin with that are made up.
+const MADE_UP: &str = "call-";
+
+/// Whether an id was made up here, so that the provider does not know it.
+pub(crate) fn is_made_up(id: &str) -> bool {
+    id.strip_prefix(MADE_UP).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+}

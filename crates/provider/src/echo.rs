@@ -1,0 +1,129 @@
+//! What a provider wants to have back unchanged with a model's turn.
+//!
+//! It is kept only of answers with calls, since none wants anything back of the others. There are two shapes, both JSON:
+//! an object of members to be put beside the text and the calls, and a list of what came in its order, in which `"text"` and `"call"` stand
+//! for the text and the next of the calls, which are not kept twice.
+
+use serde_json::{Map, Value};
+
+use crate::tool::ToolCall;
+
+const TEXT: &str = "text";
+const CALL: &str = "call";
+
+/// Gathers it while an answer comes.
+#[derive(Debug, Default)]
+pub(crate) struct Echo {
+    order: Vec<Entry>,
+    beside: Map<String, Value>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Text,
+    Call,
+    Kept(u64, Map<String, Value>),
+}
+
+impl Echo {
+    /// A piece of the text has come.
+    pub(crate) fn text(&mut self) {
+        if !matches!(self.order.last(), Some(Entry::Text)) {
+            self.order.push(Entry::Text);
+        }
+    }
+
+    /// A call has begun.
+    pub(crate) fn call(&mut self) {
+        self.order.push(Entry::Call);
+    }
+
+    /// What has to be sent back at one place of the order, which is the end of it where the number is new: an object, empty at first, and
+    /// whether it is new.
+    pub(crate) fn at(&mut self, number: u64) -> (&mut Map<String, Value>, bool) {
+        let is_it = |entry: &Entry| matches!(entry, Entry::Kept(at, _) if *at == number);
+        let found = self.order.iter().rposition(is_it);
+        if found.is_none() {
+            self.order.push(Entry::Kept(number, Map::new()));
+        }
+        let at = found.unwrap_or(self.order.len() - 1);
+        match &mut self.order[at] {
+            Entry::Kept(_, kept) => (kept, found.is_none()),
+            Entry::Text | Entry::Call => (&mut self.beside, false),
+        }
+    }
+
+    /// The members that have to be sent back beside the text.
+    pub(crate) const fn beside(&mut self) -> &mut Map<String, Value> {
+        &mut self.beside
+    }
+
+    /// The whole as JSON; empty where nothing has to be sent back.
+    pub(crate) fn take(&mut self) -> String {
+        let Self { order, beside } = std::mem::take(self);
+        if !beside.is_empty() {
+            return Value::Object(beside).to_string();
+        }
+        if !order.iter().any(|entry| matches!(entry, Entry::Kept(..))) {
+            return String::new();
+        }
+        let entries = order.into_iter().map(|entry| match entry {
+            Entry::Text => TEXT.into(),
+            Entry::Call => CALL.into(),
+            Entry::Kept(_, kept) => Value::Object(kept),
+        });
+        Value::Array(entries.collect()).to_string()
+    }
+}
+
+/// Adds to the string that a member is.
+pub(crate) fn append(object: &mut Map<String, Value>, member: &str, text: &str) {
+    match object.get_mut(member) {
+        Some(Value::String(kept)) => kept.push_str(text),
+        _ => {
+            object.insert(member.to_owned(), text.into());
+        }
+    }
+}
+
+/// What an answer is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Part<'a> {
+    /// The text.
+    Text(&'a str),
+    /// A call.
+    Call(&'a ToolCall),
+    /// Something to be sent back as it came.
+    Kept(Map<String, Value>),
+}
+
+/// The parts of a turn in the order in which they came: the text, where there is any, and then the calls where the echo tells nothing else.
+/// Nothing of them is left out or doubled, whatever the echo is.
+pub(crate) fn parts<'a>(text: &'a str, calls: &'a [ToolCall], echo: &str) -> Vec<Part<'a>> {
+    let entries = match serde_json::from_str(echo) {
+        Ok(Value::Array(entries)) => entries,
+        _ => Vec::new(),
+    };
+    let mut text = Some(text).filter(|text| !text.is_empty()).map(Part::Text);
+    let mut calls = calls.iter().map(Part::Call);
+    let mut parts = Vec::new();
+    for entry in entries {
+        match entry {
+            Value::Object(kept) => parts.push(Part::Kept(kept)),
+            entry if entry == TEXT => parts.extend(text.take()),
+            entry if entry == CALL => parts.extend(calls.next()),
+            _ => {}
+        }
+    }
+    parts.extend(text);
+    parts.extend(calls);
+    parts
+}
+
+/// The members that an echo puts beside the text.
+pub(crate) fn beside(echo: &str) -> Map<String, Value> {
+    match serde_json::from_str(echo) {
+        Ok(Value::Object(members)) => members,
+        _ => Map::new(),
+    }
+}
