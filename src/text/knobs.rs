@@ -126,16 +126,28 @@ pub(crate) const fn condition_hint(condition: Condition) -> &'static str {
         Condition::Structured => "Every value by name, as explicit state.",
         Condition::Inline => "Takes looking values up out of the task.",
         Condition::Copy => "Takes arithmetic out: each step copies one operand.",
-        Condition::Symbolic => "Takes arithmetic out: the model says what each step joins, and we compute.",
+        Condition::Symbolic => {
+            "Takes arithmetic out: the model says what each step joins, and we compute."
+        }
         Condition::Stepwise => "Takes planning out: every step is asked for by itself.",
-        Condition::Checkpoints(_) => "Takes planning out in part: some steps are asked for at a time.",
-        Condition::Verified(_) => "Tries verification: told which step is wrong, never its value, at most twice a turn.",
+        Condition::Checkpoints(_) => {
+            "Takes planning out in part: some steps are asked for at a time."
+        }
+        Condition::Verified(_) => {
+            "Tries verification: told which step is wrong, never its value, at most twice a turn."
+        }
         Condition::Calculator | Condition::CalculatorText => {
             "Takes arithmetic out: the model names operands and operation of each step."
         }
-        Condition::Transcribe => "Takes carrying out away: the model writes the program, and we run it.",
-        Condition::Explain => "Sets knowing against doing: the same steps carried out, and described.",
-        Condition::Review => "Tries reflection: what does a second look mend, and what does it break?",
+        Condition::Transcribe => {
+            "Takes carrying out away: the model writes the program, and we run it."
+        }
+        Condition::Explain => {
+            "Sets knowing against doing: the same steps carried out, and described."
+        }
+        Condition::Review => {
+            "Tries reflection: what does a second look mend, and what does it break?"
+        }
         Condition::Primed { faults: 0, .. } => {
             "The first steps stand there as if the model had written them."
         }

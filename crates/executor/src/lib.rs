@@ -22,6 +22,7 @@ mod draw;
 mod explain;
 mod fault;
 mod form;
+mod hand;
 mod judge;
 mod kind;
 mod label;
@@ -42,6 +43,7 @@ use self::script::{Event, Outcome, Script};
 use self::task::Task;
 
 pub use self::form::Form;
+pub use self::hand::{Deed, Hand};
 pub use self::kind::{Executor, Kind, Placing, Rate, Slip};
 pub use self::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
 

@@ -47,7 +47,12 @@ pub(crate) fn fail_at_rate<'w, 'a>(
 }
 
 /// A step at which a first fault of this kind is possible.
-fn place(task: &Task<'_>, kind: Kind, shows_operands: bool, draw: &mut Draw) -> Option<u16> {
+pub(crate) fn place(
+    task: &Task<'_>,
+    kind: Kind,
+    shows_operands: bool,
+    draw: &mut Draw,
+) -> Option<u16> {
     let numbers = draw.shuffled(3..=task.last());
     numbers.into_iter().find(|&number| {
         let memory = Memory::of_truth(task, number - 1);

@@ -93,6 +93,13 @@ impl<'w, 'a> Worker<'w, 'a> {
         Self { task, shows_operands, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 
+    /// One that goes on from own values, whatever they are.
+    pub(crate) fn from(task: &'w Task<'a>, own: &[Number]) -> Self {
+        let texts = own.iter().map(|value| task.text(value)).collect();
+        let memory = Memory { own: own.to_vec(), texts };
+        Self { memory, ..Self::new(task, true) }
+    }
+
     /// The number of the value that comes next.
     pub(crate) fn next(&self) -> u16 {
         u16::try_from(self.memory.own.len()).map_or(u16::MAX, |count| count.saturating_add(1))

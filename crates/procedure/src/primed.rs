@@ -15,8 +15,8 @@ impl Item {
     /// The inputs and the values of the first `steps` steps, at most all of them, where `faults` of these steps are off by 1 to 9 units of
     /// the last place and every other follows from the values before it. Which steps, and by how much, is drawn from the item.
     ///
-    /// A history from which a later division comes out uneven is drawn again, and is taken only where none of 32 is better. Values are true where even
-    /// that cannot be computed.
+    /// Of up to 32 histories the first is taken that leaves the fewest uneven divisions, in the history itself before those after it: a slip may make
+    /// whole numbers fractions. Values are true where none can be computed.
     pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
         let faults = usize::from(faults).min(steps);
@@ -30,21 +30,26 @@ impl Item {
         };
         let key = Key { seed: self.seed.number(), index: self.index, attempt: 0 };
         let mut draw = key.stream(Stream::Slips);
-        let mut last = None;
+        let mut best = None;
         for _ in 0..TRIES {
             let slips = slips(steps, faults, largest, &mut draw);
             let Some(mut values) = self.values_with(&slips) else {
                 continue;
             };
-            let is_even = self.procedure.arithmetic != Arithmetic::Integer
-                || values.iter().all(Number::is_integer);
+            let uneven = |values: &[Number]| match self.procedure.arithmetic {
+                Arithmetic::Integer => values.iter().filter(|value| !value.is_integer()).count(),
+                _ => 0,
+            };
+            let badness = (uneven(&values[..steps + 2]), uneven(&values));
             values.truncate(steps + 2);
-            if is_even {
-                return values;
+            if best.as_ref().is_none_or(|(least, _)| badness < *least) {
+                best = Some((badness, values));
             }
-            last = Some(values);
+            if badness.1 == 0 {
+                break;
+            }
         }
-        last.unwrap_or_else(truth)
+        best.map_or_else(truth, |(_, values)| values)
     }
 
     /// All values, where the result of some steps is off by so many units; nothing where one cannot be computed.

@@ -218,12 +218,16 @@ impl Item {
                 chunk,
                 " Every reply is checked: where a step is wrong, you are told which one.",
             ),
-            Condition::Symbolic => format!(
-                "Do not compute anything. Call the result of the first step y1, that of the second y2, and so on. Go through the steps \
+            Condition::Symbolic => {
+                let is_rational = self.spec.numbers == Arithmetic::Rational;
+                let inputs = if is_rational { " in parentheses" } else { "" };
+                format!(
+                    "Do not compute anything. Call the result of the first step y1, that of the second y2, and so on. Go through the steps \
                  in order. For each step write one line that gives its placeholder and what it joins, in the form\n\ny2 = y1 + 9\n\n\
-                 Write inputs as their values, constants as they are, and every other operand as its placeholder. End with a line that \
+                 Write inputs as their values{inputs}, constants as they are, and every other operand as its placeholder. End with a line that \
                  reads \"Answer: \" followed by the placeholder of {last}."
-            ),
+                )
+            }
             Condition::Transcribe => format!(
                 "Do not compute anything. Write this procedure as a program: one assignment a line, in order and with the same names, the \
                  inputs first, only names, numbers and + - * / on the right side. The rule above is applied to every result for you. \

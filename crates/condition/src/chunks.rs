@@ -1,0 +1,120 @@
+//! A few steps a turn, each turn checked or not.
+
+use stepfall_grade::{Status, StepVerdict, grade};
+use stepfall_procedure::{Condition, Item};
+
+use crate::dialogue::Then;
+use crate::note::{End, Note};
+
+/// How often a turn is handed back because a step in it is wrong.
+pub(crate) const MOST_HAND_BACKS: u16 = 2;
+
+/// Where a dialogue of a few steps a turn stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Chunks {
+    chunk: u16,
+    is_checked: bool,
+    /// The first and the last step that are asked for now.
+    from: u16,
+    to: u16,
+    /// The first step of this turn.
+    begun: u16,
+    hand_backs: u16,
+    silent: u16,
+    /// All turns that were done, by their first and last step.
+    pub(crate) done: Vec<(u16, u16)>,
+    /// How many turns were handed back, and how many of these hand-backs led to a turn without a wrong step.
+    pub(crate) all_hand_backs: u16,
+    pub(crate) mended: u16,
+}
+
+impl Chunks {
+    pub(crate) fn new(item: &Item, chunk: u16, is_checked: bool) -> Self {
+        let to = item.procedure.last().min(chunk.saturating_add(2));
+        Self {
+            chunk,
+            is_checked,
+            from: 3,
+            to,
+            begun: 3,
+            hand_backs: 0,
+            silent: 0,
+            done: Vec::new(),
+            all_hand_backs: 0,
+            mended: 0,
+        }
+    }
+
+    pub(crate) fn most_replies(&self, steps: u16) -> u16 {
+        let turns = steps.div_ceil(self.chunk.max(1));
+        let each = if self.is_checked { 1 + MOST_HAND_BACKS } else { 2 };
+        turns.saturating_mul(each).saturating_add(4)
+    }
+
+    /// What follows once so much is written, and from which step on the last reply is withdrawn.
+    pub(crate) fn hear(
+        &mut self,
+        item: &Item,
+        written: &str,
+        notes: &mut Vec<Note>,
+    ) -> (Then, Option<u16>) {
+        let verdict = grade(item, Condition::Trace, written);
+        let steps = &verdict.voice.steps;
+        let step = |number: u16| steps.get(usize::from(number) - 3);
+        let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
+        let last = item.procedure.last();
+        let Some(reached) = (self.from..=last).rev().find(|number| is_claimed(*number)) else {
+            return (self.remind(item, notes), None);
+        };
+        self.silent = 0;
+        if reached > self.to {
+            notes.push(Note::Ahead);
+        }
+        if self.is_checked {
+            let is_wrong = |number: &u16| {
+                let is_fault = |step: &StepVerdict| {
+                    step.claim.is_none() || matches!(step.status, Status::Fault | Status::Skipped)
+                };
+                step(*number).is_some_and(is_fault)
+            };
+            let wrong = (self.from..=reached).find(is_wrong);
+            if let Some(wrong) = wrong.filter(|_| self.hand_backs < MOST_HAND_BACKS) {
+                self.hand_backs += 1;
+                self.all_hand_backs += 1;
+                self.to = self.to.max(reached);
+                let is_there = is_claimed(wrong);
+                let what = if is_there { "is wrong" } else { "is missing" };
+                self.from = wrong;
+                let said = format!("{} {what}. {}", item.name(wrong), item.ask_for(wrong, self.to));
+                return (Then::Say(said), Some(wrong));
+            }
+            self.mended += if wrong.is_none() { self.hand_backs } else { 0 };
+        }
+        if reached < self.to {
+            notes.push(Note::Behind);
+        }
+        self.hand_backs = 0;
+        self.done.push((self.begun, reached));
+        if reached >= last {
+            return (Then::End(End::Complete), None);
+        }
+        self.from = reached + 1;
+        self.begun = self.from;
+        self.to = last.min(reached.saturating_add(self.chunk));
+        (Then::Say(item.ask_for(self.from, self.to)), None)
+    }
+
+    /// A reply had no line that was asked for.
+    fn remind(&mut self, item: &Item, notes: &mut Vec<Note>) -> Then {
+        notes.push(Note::NotInForm);
+        self.silent += 1;
+        if self.silent > 1 {
+            return Then::End(End::Ignored);
+        }
+        let name = item.name(self.from);
+        Then::Say(format!(
+            "That reply has no line for {name} in the form that was asked for. {}",
+            item.ask_for(self.from, self.to)
+        ))
+    }
+}

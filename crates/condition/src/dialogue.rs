@@ -1,0 +1,403 @@
+//! A dialogue with a model about one item, as a state machine.
+
+use std::ops::Range;
+
+use stepfall_grade::grade;
+use stepfall_number::Number;
+use stepfall_procedure::{Condition, Item, Operand};
+use stepfall_provider::{Answer, Stop, Tool, Turn};
+
+use crate::calculator::Calculator;
+use crate::chunks::Chunks;
+use crate::explain::asked_numbers;
+use crate::note::{End, Note};
+use crate::part::{Said, Voice, write};
+use crate::program::{Naming, Run, run};
+use crate::score::{Score, score};
+
+/// What is to be sent to a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The dialogue so far; the last turn is ours.
+    pub turns: Vec<Turn>,
+    /// The tools that are offered.
+    pub tools: Vec<Tool>,
+}
+
+/// What follows from a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Then {
+    /// This is said next.
+    Say(String),
+    /// The tools that were called gave this back, which is worded so in the text.
+    Results(Turn, String),
+    /// This is asked of a model that has seen nothing else.
+    Anew(String),
+    End(End),
+}
+
+#[derive(Debug, Clone)]
+enum Machine {
+    /// One reply is all.
+    Once,
+    Chunks(Chunks),
+    Calculator(Calculator),
+    /// A second question, in the same dialogue or anew, which has been asked or not.
+    Second {
+        is_asked: bool,
+    },
+}
+
+/// A dialogue about one item under one condition.
+#[derive(Debug, Clone)]
+pub struct Dialogue<'i> {
+    pub(crate) item: &'i Item,
+    pub(crate) condition: Condition,
+    turns: Vec<Turn>,
+    parts: Vec<Said>,
+    notes: Vec<Note>,
+    replies: u16,
+    end: Option<End>,
+    machine: Machine,
+}
+
+impl<'i> Dialogue<'i> {
+    /// A dialogue before anything is said.
+    pub fn new(item: &'i Item, condition: Condition) -> Self {
+        let prompt = item.prompt(condition);
+        let mut turns = vec![Turn::User(prompt)];
+        let mut parts = Vec::new();
+        let machine = match condition {
+            Condition::Stepwise => Machine::Chunks(Chunks::new(item, 1, false)),
+            Condition::Checkpoints(chunk) => Machine::Chunks(Chunks::new(item, chunk, false)),
+            Condition::Verified(chunk) => Machine::Chunks(Chunks::new(item, chunk, true)),
+            Condition::Calculator | Condition::CalculatorText => {
+                Machine::Calculator(Calculator::new(item))
+            }
+            Condition::Explain | Condition::Review => Machine::Second { is_asked: false },
+            Condition::Primed { steps, faults } => {
+                let given = history(item, steps, faults);
+                let last = item.procedure.last();
+                let next = item.ask_for(last.min(steps.saturating_add(3)), last);
+                parts.push(Said::new(Voice::Given, &given));
+                parts.push(Said::new(Voice::Asked, &next));
+                turns.push(Turn::Assistant { text: given, calls: Vec::new(), echo: String::new() });
+                turns.push(Turn::User(next));
+                Machine::Once
+            }
+            _ => Machine::Once,
+        };
+        Self { item, condition, turns, parts, notes: Vec::new(), replies: 0, end: None, machine }
+    }
+
+    /// What is to be sent; nothing once the dialogue is over.
+    pub fn request(&self) -> Option<Request> {
+        if self.end.is_some() {
+            return None;
+        }
+        let tools = match self.condition {
+            Condition::Calculator => vec![crate::calculator::tool()],
+            _ => Vec::new(),
+        };
+        Some(Request { turns: self.turns.clone(), tools })
+    }
+
+    /// Takes in a reply. Nothing more is heard once the dialogue is over.
+    pub fn hear(&mut self, answer: &Answer) {
+        if self.end.is_some() {
+            return;
+        }
+        self.replies = self.replies.saturating_add(1);
+        self.turns.push(Turn::Assistant {
+            text: answer.text.clone(),
+            calls: answer.calls.clone(),
+            echo: answer.echo.clone(),
+        });
+        let mut said = answer.transcript();
+        for call in &answer.calls {
+            if !said.is_empty() {
+                said.push('\n');
+            }
+            said.push_str(&crate::calculator::worded(call));
+        }
+        self.parts.push(Said::new(Voice::Answered, &said));
+        let then = match answer.stop {
+            Some(Stop::Length) => Then::End(End::Cut),
+            Some(Stop::Refusal | Stop::Filter) => Then::End(End::Refused),
+            _ => self.follow(answer),
+        };
+        self.go_on(then);
+    }
+
+    fn follow(&mut self, answer: &Answer) -> Then {
+        let graded = self.written();
+        let then = match &mut self.machine {
+            Machine::Once => Then::End(End::Complete),
+            Machine::Chunks(chunks) => {
+                let (then, wrong) = chunks.hear(self.item, &graded, &mut self.notes);
+                if let Some(wrong) = wrong {
+                    self.withdraw(|number| number >= wrong);
+                }
+                then
+            }
+            Machine::Calculator(calculator) => calculator.hear(self.item, answer, &mut self.notes),
+            Machine::Second { is_asked: true } => {
+                if self.condition == Condition::Review {
+                    self.take_corrections();
+                }
+                Then::End(End::Complete)
+            }
+            Machine::Second { is_asked } => {
+                *is_asked = true;
+                match self.condition {
+                    Condition::Explain => {
+                        Then::Anew(self.item.ask_what_joins(&asked_numbers(self.item)))
+                    }
+                    _ => Then::Say(self.item.ask_for_review()),
+                }
+            }
+        };
+        match then {
+            Then::End(_) => then,
+            _ if self.replies >= self.most_replies() => Then::End(End::TooLong),
+            _ => then,
+        }
+    }
+
+    /// What stands in the second reply counts instead of what stands in the first.
+    fn take_corrections(&mut self) {
+        let item = self.item;
+        let mut replies = self.parts.iter_mut().filter(|said| said.voice == Voice::Answered);
+        if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
+            let verdict = grade(item, Condition::Trace, spoken(&second.text));
+            if verdict.voice.answers.is_empty() {
+                return;
+            }
+            let given: Vec<u16> = verdict.voice.claimed().map(|step| step.number).collect();
+            first.withdrawn = lines_of(item, &first.text, |number| given.contains(&number));
+        }
+    }
+
+    fn go_on(&mut self, then: Then) {
+        match then {
+            Then::Say(text) => {
+                self.parts.push(Said::new(Voice::Asked, &text));
+                self.turns.push(Turn::User(text));
+            }
+            Then::Anew(text) => {
+                self.parts.push(Said::new(Voice::Asked, &text));
+                self.turns = vec![Turn::User(text)];
+            }
+            Then::Results(turn, worded) => {
+                self.parts.push(Said::new(Voice::Asked, &worded));
+                self.turns.push(turn);
+            }
+            Then::End(end) => self.end = Some(end),
+        }
+    }
+
+    /// The most replies that are heard.
+    pub fn most_replies(&self) -> u16 {
+        let steps = self.item.procedure.last() - 2;
+        match &self.machine {
+            Machine::Once => 1,
+            Machine::Second { .. } => 2,
+            Machine::Chunks(chunks) => chunks.most_replies(steps),
+            Machine::Calculator(_) => steps.saturating_mul(2).saturating_add(8),
+        }
+    }
+
+    /// How many replies there are where nothing goes wrong.
+    pub fn usual_replies(item: &Item, condition: Condition) -> u16 {
+        let steps = item.procedure.last() - 2;
+        match condition {
+            Condition::Stepwise => steps,
+            Condition::Checkpoints(chunk) | Condition::Verified(chunk) => {
+                steps.div_ceil(chunk.max(1))
+            }
+            Condition::Calculator | Condition::CalculatorText => steps.saturating_add(1),
+            Condition::Explain | Condition::Review => 2,
+            _ => 1,
+        }
+    }
+
+    /// How it ended; nothing where it goes on.
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// How many replies were heard.
+    pub const fn replies(&self) -> u16 {
+        self.replies
+    }
+
+    /// What happened on the way, each once, in order of kind.
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes = self.notes.clone();
+        notes.extend(self.run().into_iter().flat_map(|run| run.notes));
+        notes.sort();
+        notes.dedup();
+        notes
+    }
+
+    /// What is asked next, in words; nothing where that is the prompt, where tools give results back, and once it is over.
+    pub fn next_words(&self) -> Option<&str> {
+        match (self.end, self.turns.as_slice()) {
+            (None, [_, .., Turn::User(text)]) => Some(text),
+            (None, [Turn::User(text)]) if self.replies > 0 => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The whole as one text. What our evaluator carried out stands at its end.
+    pub fn text(&self) -> String {
+        let mut parts = self.parts.clone();
+        // What is asked and was not answered yet is not part of what was said.
+        while parts.len() > 1 && parts.last().is_some_and(|said| said.voice == Voice::Asked) {
+            parts.pop();
+        }
+        let carried_out = self.carried_out();
+        if !carried_out.is_empty() {
+            parts.push(Said::new(Voice::CarriedOut, &carried_out.join("\n")));
+        }
+        write(&parts)
+    }
+
+    /// What the score says of it; nothing before a reply.
+    pub fn score(&self) -> Option<Score> {
+        (self.replies > 0).then(|| score(self, &crate::reading::verdict_of(self)))
+    }
+
+    /// What our evaluator carried out, one line a step, and the answer.
+    fn carried_out(&self) -> Vec<String> {
+        match &self.machine {
+            Machine::Calculator(calculator) => calculator.lines(self.item),
+            _ => self.run().map(|run| run.lines).unwrap_or_default(),
+        }
+    }
+
+    /// What came of the program in the last reply, under conditions that have one.
+    pub(crate) fn run(&self) -> Option<Run> {
+        let naming = match self.condition {
+            Condition::Symbolic => Naming::Placeholders,
+            Condition::Transcribe => Naming::Own,
+            _ => return None,
+        };
+        let said = self.parts.iter().rev().find(|said| said.voice == Voice::Answered)?;
+        Some(run(self.item, naming, spoken(&said.text)))
+    }
+
+    /// The calculator, under conditions that have one.
+    pub(crate) const fn calculator(&self) -> Option<&Calculator> {
+        match &self.machine {
+            Machine::Calculator(calculator) => Some(calculator),
+            _ => None,
+        }
+    }
+
+    /// What was asked for turn by turn, under conditions that do so.
+    pub(crate) const fn chunks(&self) -> Option<&Chunks> {
+        match &self.machine {
+            Machine::Chunks(chunks) => Some(chunks),
+            _ => None,
+        }
+    }
+
+    /// What the model wrote, and what stood there as if it had, without what it was asked.
+    fn written(&self) -> String {
+        let is_written = |said: &&Said| matches!(said.voice, Voice::Answered | Voice::Given);
+        let mut written = String::new();
+        for said in self.parts.iter().filter(is_written) {
+            let spoken = spoken(&said.text);
+            let start = spoken.as_ptr() as usize - said.text.as_ptr() as usize;
+            for range in said.counting() {
+                let range = range.start.max(start)..range.end.min(start + spoken.len());
+                written.push_str(said.text.get(range).unwrap_or_default());
+                written.push('\n');
+            }
+        }
+        written
+    }
+
+    fn replies_said(&self) -> impl Iterator<Item = &Said> {
+        self.parts.iter().filter(|said| said.voice == Voice::Answered)
+    }
+
+    /// The parts of [`Dialogue::text`] that count, each by itself, in order: what is written, and what of it was not withdrawn.
+    pub(crate) fn said(&self) -> &[Said] {
+        &self.parts
+    }
+
+    /// The replies, in order.
+    pub(crate) fn replies_written(&self) -> impl Iterator<Item = &str> {
+        self.replies_said().map(|said| said.text.as_str())
+    }
+
+    /// Takes up what a model wrote beyond the end, which counts like what it wrote before.
+    pub(crate) fn append(&mut self, said: &str) {
+        self.parts.push(Said::new(Voice::Answered, said));
+    }
+
+    /// Withdraws the lines of some steps, and the answers, of the last reply.
+    fn withdraw(&mut self, is_withdrawn: impl Fn(u16) -> bool) {
+        let item = self.item;
+        if let Some(said) = self.parts.iter_mut().rev().find(|said| said.voice == Voice::Answered) {
+            said.withdrawn = lines_of(item, &said.text, is_withdrawn);
+        }
+    }
+}
+
+/// The lines of a reply that claim some steps, and those that give an answer; in bytes, in order.
+fn lines_of(item: &Item, text: &str, is_meant: impl Fn(u16) -> bool) -> Vec<Range<usize>> {
+    let voice = grade(item, Condition::Trace, text).voice;
+    let steps = voice.claimed().filter(|step| is_meant(step.number));
+    let steps = steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone());
+    let answers = voice.answers.iter().map(|answer| answer.claim.span.clone());
+    let line = |span: Range<usize>| {
+        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        start..end
+    };
+    let mut lines: Vec<Range<usize>> = steps.chain(answers).map(line).collect();
+    lines.sort_by_key(|line| (line.start, line.end));
+    lines
+}
+
+/// A reply without its reasoning.
+pub(crate) fn spoken(said: &str) -> &str {
+    let said = said.rsplit_once("</think>").map_or(said, |(_, spoken)| spoken);
+    said.split_once("<think>").map_or(said, |(spoken, _)| spoken)
+}
+
+/// The lines of the first steps, from values that may be slips.
+fn history(item: &Item, steps: u16, faults: u16) -> String {
+    let values = item.primed_values(steps, faults);
+    let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
+    (3..=last).map(|number| line(item, number, &values)).collect::<Vec<_>>().join("\n")
+}
+
+/// The line of a step as `Condition::Trace` asks for it, from own values.
+pub(crate) fn line(item: &Item, number: u16, own: &[Number]) -> String {
+    let step = item.procedure.steps[usize::from(number) - 3];
+    let arithmetic = item.procedure.arithmetic;
+    let value = |operand| match operand {
+        Operand::Value(number) => own
+            .get(usize::from(number) - 1)
+            .map(|value| arithmetic.value_text(value))
+            .unwrap_or_default(),
+        Operand::Constant(_) => item.operand_text(operand),
+    };
+    let in_brackets = |text: String| {
+        if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
+    };
+    let [left, right] = [step.left, step.right].map(|operand| in_brackets(value(operand)));
+    let result = own.get(usize::from(number) - 1).map(|value| arithmetic.value_text(value));
+    format!(
+        "{} = {} {sign} {} = {left} {sign} {right} = {}",
+        item.name(number),
+        item.operand_text(step.left),
+        item.operand_text(step.right),
+        result.unwrap_or_default(),
+        sign = step.op.symbol(),
+    )
+}

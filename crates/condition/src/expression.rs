@@ -1,0 +1,379 @@
+//! The right side of an assignment: what a model may write there, and its value.
+//!
+//! Names, numbers, `+ - * / // %`, brackets, signs, and the few functions that programs of exact numbers use. Nothing else is run.
+
+use std::collections::BTreeMap;
+
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Arithmetic, Op};
+
+/// The deepest nesting that is read.
+const MAX_DEPTH: u32 = 60;
+/// The most parts of an expression.
+const MAX_PARTS: usize = 2_000;
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Expression {
+    Number(Number),
+    Name(String),
+    Minus(Box<Self>),
+    Join(Join, Box<Self>, Box<Self>),
+    /// Rounded to so many places.
+    Round(Box<Self>, u32),
+    /// Without what stands after the point.
+    Whole(Box<Self>),
+}
+
+/// What joins two parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Join {
+    By(Op),
+    /// The quotient without its fraction, rounded down.
+    Floor,
+    /// What a division leaves.
+    Rest,
+}
+
+/// Why there is no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Failure {
+    NoSuchName(String),
+    NoValue,
+}
+
+impl Expression {
+    /// Reads an expression, which must be all of the text.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let tokens = tokens(text)?;
+        let mut reader = Reader { tokens: &tokens, at: 0 };
+        let expression = reader.sum(0)?;
+        (reader.at == tokens.len()).then_some(expression)
+    }
+
+    /// Both operands and the operation, where it is nothing more than one.
+    pub(crate) fn simple(&self) -> Option<(Op, &Self, &Self)> {
+        match self {
+            Self::Join(Join::By(op), left, right) if left.is_plain() && right.is_plain() => {
+                Some((*op, left, right))
+            }
+            _ => None,
+        }
+    }
+
+    /// A fraction of two numbers as a number.
+    fn folded(self) -> Self {
+        let Self::Join(Join::By(Op::Div), top, bottom) = &self else {
+            return self;
+        };
+        let literal = |side: &Self| match side {
+            Self::Number(number) => Some(number.clone()),
+            Self::Minus(inner) => match &**inner {
+                Self::Number(number) => Some(number.neg()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let fraction = literal(top).zip(literal(bottom)).and_then(|(top, bottom)| {
+            Arithmetic::Rational.apply(Op::Div, &top, &bottom, Budget::default()).ok()
+        });
+        fraction.map_or(self, Self::Number)
+    }
+
+    /// Whether it is a name or a number.
+    pub(crate) fn is_plain(&self) -> bool {
+        match self {
+            Self::Number(_) | Self::Name(_) => true,
+            Self::Minus(inner) => matches!(**inner, Self::Number(_)),
+            _ => false,
+        }
+    }
+
+    /// Its value under a rule, which is applied to the result of every operation of the four.
+    pub(crate) fn value(
+        &self,
+        names: &BTreeMap<String, Number>,
+        rule: Arithmetic,
+    ) -> Result<Number, Failure> {
+        let budget = Budget::default();
+        let of = |expression: &Self| expression.value(names, rule);
+        match self {
+            Self::Number(number) => Ok(number.clone()),
+            Self::Name(name) => {
+                names.get(name).cloned().ok_or_else(|| Failure::NoSuchName(name.clone()))
+            }
+            Self::Minus(inner) => Ok(of(inner)?.neg()),
+            Self::Join(Join::By(op), left, right) => {
+                rule.apply(*op, &of(left)?, &of(right)?, budget).map_err(|_| Failure::NoValue)
+            }
+            Self::Join(Join::Floor, left, right) => {
+                let exact = Arithmetic::Rational.apply(Op::Div, &of(left)?, &of(right)?, budget);
+                exact.ok().as_ref().and_then(floor).ok_or(Failure::NoValue)
+            }
+            Self::Join(Join::Rest, left, right) => {
+                let modulus = of(right)?.to_i64().and_then(|value| u32::try_from(value).ok());
+                let modulus = modulus.filter(|modulus| *modulus > 0).ok_or(Failure::NoValue)?;
+                of(left)?.rem_euclid(modulus).ok_or(Failure::NoValue)
+            }
+            Self::Round(inner, places) => Ok(of(inner)?.round(*places)),
+            Self::Whole(inner) => {
+                let value = of(inner)?;
+                let size = floor(&value.abs()).ok_or(Failure::NoValue)?;
+                Ok(if value.is_negative() { size.neg() } else { size })
+            }
+        }
+    }
+
+    /// Its text with something put in for every name and number.
+    pub(crate) fn text(&self, put: &impl Fn(&Self) -> String) -> String {
+        let inner = |expression: &Self| {
+            let text = expression.text(put);
+            if expression.is_plain() { text } else { format!("({text})") }
+        };
+        match self {
+            Self::Number(_) | Self::Name(_) => put(self),
+            Self::Minus(of) => format!("-{}", inner(of)),
+            Self::Join(join, left, right) => {
+                let sign = match join {
+                    Join::By(op) => op.symbol().to_string(),
+                    Join::Floor => "//".to_owned(),
+                    Join::Rest => "%".to_owned(),
+                };
+                format!("{} {sign} {}", inner(left), inner(right))
+            }
+            Self::Round(of, places) => format!("round({}, {places})", of.text(put)),
+            Self::Whole(of) => format!("int({})", of.text(put)),
+        }
+    }
+}
+
+/// The largest whole number that is not above a value; nothing where it is too long to be one.
+fn floor(value: &Number) -> Option<Number> {
+    let rounded = value.round(0);
+    let is_above = rounded
+        .sub(value, Budget::default())
+        .ok()
+        .is_some_and(|by| !by.is_zero() && !by.is_negative());
+    if is_above { rounded.sub(&Number::integer(1), Budget::default()).ok() } else { Some(rounded) }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Token {
+    Number(Number),
+    Name(String),
+    Text(String),
+    Sign(&'static str),
+}
+
+/// The parts of a text; nothing where one of them is none.
+fn tokens(text: &str) -> Option<Vec<Token>> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        if tokens.len() == MAX_PARTS {
+            return None;
+        }
+        let (token, length) = if first.is_ascii_digit() || first == '.' {
+            number(rest)?
+        } else if first.is_ascii_alphabetic() || first == '_' {
+            let end =
+                rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+            (Token::Name(rest[..end].to_owned()), end)
+        } else if first == '"' || first == '\'' {
+            let end = rest[1..].find(first)?;
+            (Token::Text(rest[1..=end].to_owned()), end + 2)
+        } else {
+            let signs = [
+                ("//", "//"),
+                ("+", "+"),
+                ("-", "-"),
+                ("*", "*"),
+                ("/", "/"),
+                ("%", "%"),
+                ("(", "("),
+                (")", ")"),
+                (",", ","),
+                ("−", "-"),
+                ("–", "-"),
+                ("×", "*"),
+                ("·", "*"),
+                ("⋅", "*"),
+                ("÷", "/"),
+            ];
+            let (written, sign) =
+                signs.into_iter().find(|(written, _)| rest.starts_with(written))?;
+            (Token::Sign(sign), written.len())
+        };
+        tokens.push(token);
+        rest = rest[length..].trim_start();
+    }
+    Some(tokens)
+}
+
+fn number(text: &str) -> Option<(Token, usize)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((Token::Number(number), end))
+}
+
+struct Reader<'t> {
+    tokens: &'t [Token],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, sign: &str) -> bool {
+        let is_next = matches!(self.tokens.get(self.at), Some(Token::Sign(next)) if *next == sign);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn sum(&mut self, depth: u32) -> Option<Expression> {
+        let mut left = self.product(depth)?;
+        loop {
+            let op = if self.take("+") {
+                Op::Add
+            } else if self.take("-") {
+                Op::Sub
+            } else {
+                return Some(left);
+            };
+            left = Expression::Join(Join::By(op), left.into(), self.product(depth)?.into());
+        }
+    }
+
+    fn product(&mut self, depth: u32) -> Option<Expression> {
+        let mut left = self.signed(depth)?;
+        loop {
+            let join = if self.take("*") {
+                Join::By(Op::Mul)
+            } else if self.take("/") {
+                Join::By(Op::Div)
+            } else if self.take("//") {
+                Join::Floor
+            } else if self.take("%") {
+                Join::Rest
+            } else {
+                return Some(left);
+            };
+            left = Expression::Join(join, left.into(), self.signed(depth)?.into());
+        }
+    }
+
+    fn signed(&mut self, depth: u32) -> Option<Expression> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if self.take("-") {
+            return Some(Expression::Minus(self.signed(depth + 1)?.into()));
+        }
+        if self.take("+") {
+            return self.signed(depth + 1);
+        }
+        if self.take("(") {
+            let inner = self.sum(depth + 1)?;
+            return self.take(")").then(|| inner.folded());
+        }
+        let token = self.tokens.get(self.at)?.clone();
+        self.at += 1;
+        match token {
+            Token::Number(number) => Some(Expression::Number(number)),
+            Token::Name(name) if self.take("(") => self.call(&name, depth + 1),
+            Token::Name(name) => Some(Expression::Name(name)),
+            Token::Text(_) | Token::Sign(_) => None,
+        }
+    }
+
+    /// A function of its own, after the opening bracket.
+    fn call(&mut self, name: &str, depth: u32) -> Option<Expression> {
+        let literal = match self.tokens.get(self.at) {
+            Some(Token::Text(text)) => text.trim().parse().ok(),
+            _ => None,
+        };
+        let first = match literal {
+            Some(number) => {
+                self.at += 1;
+                Expression::Number(number)
+            }
+            None => self.sum(depth)?,
+        };
+        let second = if self.take(",") { Some(self.sum(depth)?) } else { None };
+        if !self.take(")") {
+            return None;
+        }
+        match (name, second) {
+            ("Fraction" | "Decimal" | "float", None) => Some(first),
+            ("Fraction", Some(second)) => {
+                Some(Expression::Join(Join::By(Op::Div), first.into(), second.into()).folded())
+            }
+            ("int", None) => Some(Expression::Whole(first.into())),
+            ("round", None) => Some(Expression::Round(first.into(), 0)),
+            ("round", Some(Expression::Number(places))) => {
+                let places = places.to_i64().and_then(|places| u32::try_from(places).ok());
+                Some(Expression::Round(first.into(), places.filter(|places| *places <= 12)?))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> Option<String> {
+        let names =
+            [("S1", 4), ("S2", 9)].map(|(name, value)| (name.to_owned(), Number::integer(value)));
+        let names = BTreeMap::from(names);
+        Some(Expression::read(text)?.value(&names, Arithmetic::Rational).ok()?.to_string())
+    }
+
+    #[test]
+    fn values_are_exact() {
+        for (text, wanted) in [
+            ("S1 + S2", "13"),
+            ("(S1 - S2) * 2", "-10"),
+            ("S1 − S2 × 2", "-14"),
+            ("S2 / S1", "9/4"),
+            ("S2 // S1", "2"),
+            ("-S2 // S1", "-3"),
+            ("S2 % S1", "1"),
+            ("-S2 % S1", "3"),
+            ("int(-S2 / S1)", "-2"),
+            ("round(S2 / S1, 1)", "23/10"),
+            ("Fraction(\"3/4\") + Fraction(1, 4)", "1"),
+            ("Decimal('1.25') * 4", "5"),
+            ("-(-3)", "3"),
+        ] {
+            assert_eq!(value(text).as_deref(), Some(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_arithmetic_is_not_run() {
+        for text in [
+            "",
+            "S1 +",
+            "S1 S2",
+            "S1 ** 2",
+            "__import__('os')",
+            "open(\"x\")",
+            "S1 if S2 else 3",
+            "[1]",
+            "S3",
+            "1/0",
+            "S1 % 0",
+            "round(S1, 99)",
+            "S1 = 4",
+            "(S1",
+            "lambda: 1",
+            "1e9",
+        ] {
+            assert_eq!(value(text), None, "{text}");
+        }
+        let deep = "(".repeat(100_000);
+        assert_eq!(Expression::read(&deep), None);
+        assert_eq!(Expression::read(&"-".repeat(100_000)), None);
+        assert_eq!(Expression::read(&"1+".repeat(100_000)), None);
+    }
+}

@@ -1,0 +1,237 @@
+//! Simulated executors in dialogues.
+
+use stepfall_executor::{Deed, Executor, Form, Hand, simulate};
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Condition, Item};
+use stepfall_provider::{Answer, Stop, ToolCall, Turn};
+
+use crate::dialogue::{Dialogue, Request};
+use crate::explain::asked_numbers;
+
+/// A simulated executor that takes part in a dialogue.
+///
+/// What a condition takes away from a model, it takes away from an executor: under a calculator, and where programs are run, nobody slips or rounds.
+/// An executor knows what every step joins when it is asked for that alone. Told that a step is wrong, or to look its work over, it does the steps
+/// from there on anew, with faults of the same kind at the same rate.
+pub struct Simulated<'i> {
+    item: &'i Item,
+    condition: Condition,
+    executor: Executor,
+    form: Form,
+    seed: u64,
+    hand: Option<Hand<'i>>,
+    /// Own values, `S1` first.
+    own: Vec<Number>,
+    replies: u16,
+}
+
+impl<'i> Simulated<'i> {
+    /// An executor at an item under a condition; nothing where it cannot fail so there.
+    pub fn new(
+        item: &'i Item,
+        condition: Condition,
+        executor: Executor,
+        form: Form,
+        seed: u64,
+    ) -> Option<Self> {
+        let own = match condition {
+            Condition::Primed { steps, faults } => item.primed_values(steps, faults),
+            _ => item.procedure.inputs.to_vec(),
+        };
+        let hand = if condition.is_plain() { None } else { Some(Hand::new(item, executor, seed)?) };
+        Some(Self { item, condition, executor, form, seed, hand, own, replies: 0 })
+    }
+
+    /// Its transcript at an item under a condition: the reply, or the whole dialogue. Nothing where it cannot fail so there.
+    pub fn transcript(
+        item: &'i Item,
+        condition: Condition,
+        executor: Executor,
+        form: Form,
+        seed: u64,
+    ) -> Option<String> {
+        let mut executor = Self::new(item, condition, executor, form, seed)?;
+        let mut dialogue = Dialogue::new(item, condition);
+        while let Some(request) = dialogue.request() {
+            dialogue.hear(&executor.reply(&request)?);
+        }
+        Some(dialogue.text())
+    }
+
+    /// What it says to a request; nothing where it cannot go on.
+    pub fn reply(&mut self, request: &Request) -> Option<Answer> {
+        self.replies = self.replies.saturating_add(1);
+        let last = self.item.procedure.last();
+        let said = match request.turns.last() {
+            Some(Turn::User(text)) => text.as_str(),
+            _ => "",
+        };
+        let text = match self.condition {
+            Condition::Stepwise | Condition::Checkpoints(_) | Condition::Verified(_) => {
+                let (from, to) = self.asked(said)?;
+                self.lines(from, to)?
+            }
+            Condition::Primed { .. } => self.lines(self.next(), last)?,
+            Condition::Explain if self.replies > 1 => self.descriptions(),
+            Condition::Review if self.replies > 1 => self.looked_over()?,
+            Condition::Explain | Condition::Review => self.lines(3, last)?,
+            Condition::Transcribe => self.program()?,
+            Condition::Symbolic => self.placeholders()?,
+            Condition::Calculator => return self.call(true),
+            Condition::CalculatorText => return self.call(false),
+            _ => {
+                let (item, condition) = (self.item, self.condition);
+                simulate(item, condition, &self.executor, self.form, self.seed)?.transcript
+            }
+        };
+        Some(Answer { text, stop: Some(Stop::Natural), ..Answer::default() })
+    }
+
+    /// The number of the value that comes next.
+    fn next(&self) -> u16 {
+        u16::try_from(self.own.len() + 1).unwrap_or(u16::MAX)
+    }
+
+    /// The steps that are asked for: those of the last sentence about steps.
+    fn asked(&self, said: &str) -> Option<(u16, u16)> {
+        let from = said.rfind("Now do ")? + "Now do ".len();
+        let range = said[from..].split([',', '.']).next()?;
+        let number = |name: &str| {
+            (3..=self.item.procedure.last()).find(|number| self.item.name(*number) == name)
+        };
+        match range.split_once(" to ") {
+            Some((first, last)) => Some((number(first)?, number(last)?)),
+            None => number(range).map(|only| (only, only)),
+        }
+    }
+
+    /// Carries a step out, and goes on from it.
+    fn step(&mut self, number: u16) -> Option<Deed> {
+        self.own.truncate(usize::from(number) - 1);
+        let deed = self.hand.as_mut()?.step(number, &self.own)?;
+        self.own.push(deed.value.clone());
+        Some(deed)
+    }
+
+    /// Lines of a trace, and the answer where the last step is among them.
+    fn lines(&mut self, from: u16, to: u16) -> Option<String> {
+        let item = self.item;
+        let mut lines = Vec::new();
+        for number in from..=to {
+            lines.push(self.step(number)?.line(item));
+        }
+        if to == item.procedure.last() {
+            lines.push(self.answer()?);
+        }
+        Some(lines.join("\n"))
+    }
+
+    fn answer(&self) -> Option<String> {
+        let arithmetic = self.item.procedure.arithmetic;
+        let answer = arithmetic.answer(self.own.last()?);
+        Some(format!("Answer: {}", crate::calculator::exact_text(arithmetic, &answer)))
+    }
+
+    /// What the steps that were asked about join.
+    fn descriptions(&self) -> String {
+        let line = |number: u16| {
+            let step = self.item.procedure.steps[usize::from(number) - 3];
+            let (left, right) =
+                (self.item.operand_text(step.left), self.item.operand_text(step.right));
+            format!("{} = {left} {} {right}", self.item.name(number), step.op.symbol())
+        };
+        asked_numbers(self.item).into_iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The lines from the first wrong one on, once more, and the answer.
+    fn looked_over(&mut self) -> Option<String> {
+        let item = self.item;
+        let follows = |number: &u16| {
+            let step = item.procedure.steps[usize::from(*number) - 3];
+            let value = item.procedure.compute(step, &self.own, Budget::default());
+            value.is_ok_and(|value| value == self.own[usize::from(*number) - 1])
+        };
+        let last = item.procedure.last();
+        match (3..=last).find(|number| !follows(number)) {
+            Some(wrong) => self.lines(wrong, last),
+            None => self.answer(),
+        }
+    }
+
+    fn program(&mut self) -> Option<String> {
+        let item = self.item;
+        let arithmetic = item.procedure.arithmetic;
+        let mut lines = vec!["```python".to_owned()];
+        for number in [1, 2] {
+            let value = arithmetic.value_text(item.value(number));
+            lines.push(format!("{} = {value}", item.name(number)));
+        }
+        for number in 3..=item.procedure.last() {
+            let deed = self.step(number)?;
+            lines.push(format!("{} = {}", item.name(number), deed.named(item)));
+        }
+        lines.push(format!("print({})", item.name(item.procedure.last())));
+        lines.push("```".to_owned());
+        Some(lines.join("\n"))
+    }
+
+    fn placeholders(&mut self) -> Option<String> {
+        use stepfall_procedure::Operand;
+        let item = self.item;
+        let name = |operand: Operand| match operand {
+            Operand::Value(number) if number <= 2 => {
+                let text = item.procedure.arithmetic.value_text(item.value(number));
+                if text.contains('/') { format!("({text})") } else { text }
+            }
+            Operand::Value(number) => format!("y{}", number - 2),
+            Operand::Constant(_) => item.operand_text(operand),
+        };
+        let mut lines = Vec::new();
+        for number in 3..=item.procedure.last() {
+            let step = self.step(number)?.step;
+            let (left, right) = (name(step.left), name(step.right));
+            lines.push(format!("y{} = {left} {} {right}", number - 2, step.op.symbol()));
+        }
+        lines.push(format!("Answer: y{}", item.procedure.last() - 2));
+        Some(lines.join("\n"))
+    }
+
+    /// The next call, or the answer after the last.
+    fn call(&mut self, is_native: bool) -> Option<Answer> {
+        let item = self.item;
+        let number = self.next();
+        let mut answer = Answer { stop: Some(Stop::Natural), ..Answer::default() };
+        if number > item.procedure.last() {
+            answer.text = self.answer()?;
+            return Some(answer);
+        }
+        let deed = self.step(number)?;
+        let [left, right] = &deed.operands;
+        let name = item.name(number);
+        // The calculator computes, whatever the executor would have made of it.
+        let [first, second] = [left, right].map(|text| text.parse::<Number>().ok());
+        let arithmetic = item.procedure.arithmetic;
+        let value = arithmetic.apply(deed.step.op, &first?, &second?, Budget::default()).ok()?;
+        if let Some(last) = self.own.last_mut() {
+            *last = value;
+        }
+        let sign = deed.step.op.symbol();
+        if is_native {
+            let arguments = serde_json::json!({"step": name, "left": left, "operation": sign.to_string(), "right": right});
+            let (id, arguments) = (format!("call-{}", self.replies), arguments.to_string());
+            answer.calls = vec![ToolCall { id, name: "calculate".to_owned(), arguments }];
+            answer.stop = Some(Stop::Tool);
+        } else {
+            let in_brackets = |text: &str| {
+                if text.starts_with('-') || text.contains('/') {
+                    format!("({text})")
+                } else {
+                    text.to_owned()
+                }
+            };
+            answer.text =
+                format!("CALL {name}: {} {sign} {}", in_brackets(left), in_brackets(right));
+        }
+        Some(answer)
+    }
+}

@@ -1,0 +1,157 @@
+//! An executor that is asked for one step at a time, from whatever values there are.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Condition, Item, Step};
+
+use crate::draw::{Draw, Stream};
+use crate::fault::fail;
+use crate::kind::{Executor, Kind, Placing, Rate};
+use crate::task::{Task, Work};
+use crate::worker::{Line, Worker};
+
+/// A step as an executor carries it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// The number of the value, from 3.
+    pub number: u16,
+    /// The operation and the operands that are taken.
+    pub step: Step,
+    /// The values of the operands as they are written.
+    pub operands: [String; 2],
+    /// The result.
+    pub value: Number,
+    /// The result as it is written.
+    pub text: String,
+}
+
+impl Deed {
+    /// The line that `Condition::Trace` asks for.
+    pub fn line(&self, item: &Item) -> String {
+        let Self { number, operands: [left, right], text, .. } = self;
+        let sign = self.step.op.symbol();
+        let left = in_brackets(left);
+        let right = in_brackets(right);
+        format!("{} = {} = {left} {sign} {right} = {text}", item.name(*number), self.named(item))
+    }
+
+    /// What is joined, by names.
+    pub fn named(&self, item: &Item) -> String {
+        let Step { op, left, right } = self.step;
+        format!("{} {} {}", item.operand_text(left), op.symbol(), item.operand_text(right))
+    }
+}
+
+/// Puts parentheses around what would be misread beside a sign.
+fn in_brackets(text: &str) -> String {
+    if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text.to_owned() }
+}
+
+/// An executor at single steps. It fails as its kind does, at its rate; what it fails at once it may do rightly when it is asked again.
+pub struct Hand<'i> {
+    task: Task<'i>,
+    kind: Kind,
+    rate: Rate,
+    place: Option<u16>,
+    draw: Draw,
+}
+
+impl<'i> Hand<'i> {
+    /// An executor of an item; nothing where its kind is neither a fault of single steps nor [`Kind::Followed`].
+    pub fn new(item: &'i Item, executor: Executor, seed: u64) -> Option<Self> {
+        let Executor { kind, placing } = executor;
+        if kind != Kind::Followed && !kind.is_rated() {
+            return None;
+        }
+        let task = Task::new(item, Condition::Trace);
+        let mut draw = Draw::new(item, seed, Stream::Deeds);
+        let (is_sure, rate) = match placing {
+            Placing::Once => (true, Rate::default()),
+            Placing::AtLeastOnce(rate) => (true, rate),
+            Placing::PerStep(rate) => (false, rate),
+        };
+        let place = if is_sure && kind != Kind::Followed {
+            Some(crate::steps::place(&task, kind, true, &mut draw)?)
+        } else {
+            None
+        };
+        Some(Self { task, kind, rate, place, draw })
+    }
+
+    /// Carries a step out from own values, `S1` first, of which there must be all before it; nothing where there are not, or nothing follows.
+    pub fn step(&mut self, number: u16, own: &[Number]) -> Option<Deed> {
+        let before = usize::from(number).checked_sub(1)?;
+        let mut worker = Worker::from(&self.task, own.get(..before)?);
+        if number < 3 || number > self.task.last() {
+            return None;
+        }
+        let is_placed = self.place == Some(number);
+        let fails = self.kind != Kind::Followed && (self.draw.happens(self.rate) || is_placed);
+        if is_placed {
+            self.place = None;
+        }
+        let fault = if fails {
+            fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw)
+        } else {
+            None
+        };
+        let line = match fault {
+            Some(line) => line,
+            None => {
+                worker.follow(&mut self.draw)?;
+                worker.lines.pop()?
+            }
+        };
+        deed(line)
+    }
+}
+
+fn deed(line: Line) -> Option<Deed> {
+    let Work::Compute(step) = line.work else {
+        return None;
+    };
+    let operands = line.operands.try_into().ok()?;
+    Some(Deed { number: line.number, step, operands, value: line.value, text: line.text })
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_procedure::{Generator, Seed, Spec};
+
+    use super::*;
+
+    fn item() -> Item {
+        Generator::new(Spec::default()).unwrap().item(Seed::wrapping(7), 0).unwrap()
+    }
+
+    #[test]
+    fn a_hand_that_follows_gives_true_values() {
+        let item = item();
+        let mut hand = Hand::new(&item, Executor::once(Kind::Followed), 1).unwrap();
+        for number in 3..=item.procedure.last() {
+            let deed = hand.step(number, &item.values).unwrap();
+            assert_eq!(deed.value, *item.value(number));
+        }
+        assert_eq!(hand.step(3, &item.values[..1]), None);
+        assert_eq!(hand.step(item.procedure.last() + 1, &item.values), None);
+    }
+
+    #[test]
+    fn a_hand_that_fails_once_does_so_at_one_step_and_mends_it_when_asked_again() {
+        let item = item();
+        let mut hand = Hand::new(&item, Executor::once(Kind::WrongOperand), 1).unwrap();
+        let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
+        let wrong = |hand: &mut Hand<'_>| {
+            let is_wrong = |number: &&u16| {
+                hand.step(**number, &item.values).unwrap().value != *item.value(**number)
+            };
+            numbers.iter().filter(is_wrong).count()
+        };
+        assert_eq!(wrong(&mut hand), 1);
+        assert_eq!(wrong(&mut hand), 0);
+    }
+
+    #[test]
+    fn kinds_that_are_no_fault_of_steps_have_no_hand() {
+        assert!(Hand::new(&item(), Executor::once(Kind::Truncated), 1).is_none());
+    }
+}
