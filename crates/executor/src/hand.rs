@@ -94,12 +94,11 @@ impl<'i> Hand<'i> {
         } else {
             None
         };
-        let line = match fault {
-            Some(line) => line,
-            None => {
-                worker.follow(&mut self.draw)?;
-                worker.lines.pop()?
-            }
+        let line = if let Some(line) = fault {
+            line
+        } else {
+            worker.follow(&mut self.draw)?;
+            worker.lines.pop()?
         };
         deed(line)
     }
