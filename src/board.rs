@@ -43,8 +43,10 @@ pub(crate) struct Board {
     pub(crate) figures: ArcRwSignal<String>,
     /// Rows of the list of attempts, as the runner tells them.
     pub(crate) rows: ArcRwSignal<String>,
-    /// Which attempts are listed: all, those of a cell, or those that were given up.
-    pub(crate) filter: ArcRwSignal<String>,
+    /// Which attempts are listed, as a mark of a figure says it; empty where all are.
+    pub(crate) pick: ArcRwSignal<String>,
+    /// What these are, in words; empty where all are listed.
+    pub(crate) listed: ArcRwSignal<String>,
     /// What may be behind it that nothing comes back; nothing where something does.
     pub(crate) suspects: ArcRwSignal<Option<Trouble>>,
     /// Origins to which the visitor lets requests go.
@@ -81,7 +83,8 @@ impl Board {
             measure: ArcRwSignal::new("first".to_owned()),
             figures: ArcRwSignal::default(),
             rows: ArcRwSignal::default(),
-            filter: ArcRwSignal::default(),
+            pick: ArcRwSignal::default(),
+            listed: ArcRwSignal::default(),
             suspects: ArcRwSignal::default(),
             allowed: ArcRwSignal::default(),
             trouble: ArcRwSignal::default(),
@@ -128,7 +131,7 @@ impl Board {
         self.beside.set(String::new());
         self.suspects.set(None);
         self.drawn.set((0, 0.0));
-        self.filter.set(String::new());
+        self.pick.set(String::new());
     }
 
     /// The address as it should be.
@@ -386,10 +389,10 @@ impl Board {
         }
     }
 
-    /// What is wanted of a figure: a file of it, or the attempts of a cell.
+    /// What is wanted of a figure: a file of it, or the attempts behind a mark.
     pub(crate) fn want(&'static self, word: &str, what: &str) {
         if word == "pick" {
-            self.filter.set(what.to_owned());
+            self.pick.set(what.to_owned());
             browser::reveal_element(".attempts");
             return;
         }
@@ -400,8 +403,8 @@ impl Board {
 
     /// Asks for rows of the list of attempts.
     pub(crate) fn list(&'static self, from: u32) {
-        let filter = self.filter.get_untracked();
-        self.post.call("attempts", &[filter.into(), from.into()]);
+        let pick = self.pick.get_untracked();
+        self.post.call("attempts", &[pick.into(), from.into()]);
     }
 
     /// Opens an attempt in Play.
@@ -431,6 +434,7 @@ impl Board {
                 self.figures.set(text.clone());
             }
             "attempts" => self.rows.set(text.clone()),
+            "listed" => self.listed.set(text.clone()),
             "attempt" => {
                 if let Some(opened) = browser::opened(text)
                     && let Some(go) = self.places.borrow().as_ref()
@@ -447,6 +451,8 @@ impl Board {
             "compared" => {
                 self.trouble.set(None);
                 self.beside.set(text.clone());
+                // A mark may have meant someone of another run.
+                self.pick.set(String::new());
                 self.draw();
             }
             "untaken" => self.trouble.set(Some(text.clone())),

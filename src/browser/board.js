@@ -35,7 +35,7 @@ function mark([tag, classes, shape, more = {}]) {
       element.dataset[name] = value;
     }
   }
-  if (more.cell) {
+  if (more.pick) {
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
   }
@@ -88,10 +88,10 @@ function draw({ id, title, sentence, notes, scene, table: rows }, names, told, o
   };
   const picture = drawing(scene);
   const pick = (event) => {
-    const cell = event.target.closest?.("[data-cell]")?.dataset.cell;
-    if (!cell || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+    const attempts = event.target.closest?.("[data-pick]")?.dataset.pick;
+    if (!attempts || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
-    told("pick", cell);
+    told("pick", attempts);
   };
   picture.addEventListener("click", pick);
   picture.addEventListener("keydown", pick);

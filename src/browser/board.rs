@@ -23,7 +23,7 @@ extern "C" {
     fn when_js(millis: f64) -> String;
 }
 
-/// Draws figures; calls back with what is wanted of one: a word and its name or its cell.
+/// Draws figures; calls back with what is wanted of one: a word, and its name or which attempts.
 pub(crate) fn draw_figures(
     host: &JsValue,
     json: &str,

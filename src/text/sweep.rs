@@ -226,26 +226,6 @@ pub(crate) fn target_state(state: &str) -> &'static str {
     }
 }
 
-/// Which attempts are listed, where not all are.
-pub(crate) fn filtered(filter: &str) -> String {
-    match filter {
-        "" => ALL_ATTEMPTS.to_owned(),
-        "given-up" => GIVEN_UP.to_owned(),
-        cell => {
-            let parts: Vec<&str> = cell.split('/').collect();
-            let part =
-                |at: usize| parts.get(at).copied().filter(|part| !part.is_empty() && *part != "*");
-            let steps = part(2).map(|steps| format!("{steps} steps"));
-            let look_back = part(3).map(|k| format!("look-back {k}"));
-            [part(1).map(str::to_owned), steps, look_back]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", ")
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,6 +239,5 @@ mod tests {
         assert_eq!((lasting(59_001.0), lasting(61_000.0)), ("60 s".to_owned(), "2 min".to_owned()));
         assert_eq!(lasting(7_260_000.0), "2 h 1 min");
         assert_eq!(from_to((5.0, None), grouped), "5 or more");
-        assert_eq!(filtered("0/trace/25/5"), "trace, 25 steps, look-back 5");
     }
 }

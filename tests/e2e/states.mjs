@@ -86,6 +86,14 @@ const SAMPLES = [45, 47, 45].map((last, at) => sample(at + 1, last)).join("\n");
 export const STATES = {
   "sweep-set-up": ["#/sweep", (page) => page.getByText("Attempts").first().waitFor()],
   "sweep-done": ["#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5&steps=5,15,25,45,65,95", swept],
+  "sweep-picked": [
+    "#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
+    async (page) => {
+      await swept(page);
+      await page.locator("[data-figure=hazard-0-trace] [data-pick]").nth(6).click();
+      await page.locator(".attempts .soft").getByText(/first error/).waitFor();
+    },
+  ],
   asking: [item(12), (page) => asking(page)],
   "asking-more": [
     item(12),

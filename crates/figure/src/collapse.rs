@@ -1,7 +1,7 @@
 //! The collapse curve: how often answers are right, against the number of steps.
 
 use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Lines, Point, Reference, Series, Tick, Told, Uncertainty};
+use stepfall_plot::chart::{Axis, Lines, Point, Reference, Series, Tick, Uncertainty};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
@@ -116,10 +116,8 @@ impl Summary {
                 x: f64::from(point.steps),
                 y: point.estimate.value,
                 range: Some((interval.low, interval.high)),
-                told: Told {
-                    title: format!("{label}, {steps}: {share}, {of}"),
-                    data: Self::cell(line, &self.at(line, point.steps)),
-                },
+                told: Self::pick(line, &self.at(line, point.steps))
+                    .told(format!("{label}, {steps}: {share}, {of}")),
             }
         };
         let points = measured.iter().map(point).collect();

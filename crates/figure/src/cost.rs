@@ -1,9 +1,10 @@
 //! What attempts take: tokens, time and money, for each attempt and for each that is right.
 
-use stepfall_plot::chart::{Bars, Column, Quantity, Told};
+use stepfall_plot::chart::{Bars, Column, Quantity};
 use stepfall_plot::scene::Tint;
 
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
+use crate::pick::Pick;
 use crate::summary::{LineId, Measure, Summary, Total, Totals, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{NONE, count, fixed, thousands};
@@ -130,7 +131,7 @@ impl Summary {
             Quantity {
                 share: value.map(|value| if most > 0.0 { value / most } else { 0.0 }),
                 text,
-                told: Told { title, data: Vec::new() },
+                told: Pick::line(taken.line).told(title),
             }
         };
         Column {

@@ -1,6 +1,6 @@
 //! The hazard of the first error, step by step.
 
-use stepfall_plot::chart::{Axis, Lines, Point, Series, Tick, Told, Uncertainty};
+use stepfall_plot::chart::{Axis, Lines, Point, Series, Tick, Uncertainty};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{Spacing, integer_ticks, nice_end};
 use stepfall_stats::{
@@ -8,6 +8,7 @@ use stepfall_stats::{
 };
 
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::pick::{Only, Pick};
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
 use crate::words::{count, fixed, percent_cell, thousands};
@@ -66,7 +67,7 @@ impl Summary {
             sentence: sentence(&steps),
             table,
             notes,
-            drawing: Drawing::Lines(chart(&title, drawn)),
+            drawing: Drawing::Lines(chart(&title, line, drawn)),
             title,
         }
     }
@@ -128,7 +129,7 @@ impl Bin {
         format!("steps {} to {}", self.from, self.to)
     }
 
-    fn point(&self, estimate: Estimate, end: f64) -> Point {
+    fn point(&self, line: LineId, estimate: Estimate, end: f64) -> Point {
         let title = format!(
             "{}: {} first errors at {} that were reached without one, {} % each; {} % without an error so far",
             self.name(),
@@ -142,12 +143,12 @@ impl Bin {
             x: f64::from(self.from).midpoint(f64::from(self.to)),
             y: estimate.value,
             range: Some((low.min(end), high.min(end))),
-            told: Told { title, data: Vec::new() },
+            told: Pick::line(line).only(Only::FirstError(self.from, self.to)).told(title),
         }
     }
 }
 
-fn chart(title: &str, drawn: &[StepHazard]) -> Lines {
+fn chart(title: &str, line: LineId, drawn: &[StepHazard]) -> Lines {
     let bins = bins(drawn);
     let measured: Vec<(&Bin, Estimate)> =
         bins.iter().filter_map(|bin| Some((bin, bin.hazard()?))).collect();
@@ -160,7 +161,7 @@ fn chart(title: &str, drawn: &[StepHazard]) -> Lines {
     if ticks.first() != Some(&1) {
         ticks.insert(0, 1);
     }
-    let points = measured.iter().map(|(bin, estimate)| bin.point(*estimate, end)).collect();
+    let points = measured.iter().map(|(bin, estimate)| bin.point(line, *estimate, end)).collect();
     Lines {
         title: title.to_owned(),
         x: Axis {

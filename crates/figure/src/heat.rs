@@ -1,9 +1,10 @@
 //! Accuracy over look-back and length.
 
-use stepfall_plot::chart::{Field, Heat, Told};
+use stepfall_plot::chart::{Field, Heat};
 use stepfall_stats::Estimate;
 
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::pick::Pick;
 use crate::summary::{Counts, LineId, Measure, Shape, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, fixed, percent_cell};
@@ -14,7 +15,7 @@ struct Measured {
     right: u32,
     attempts: u32,
     estimate: Estimate,
-    cell: Vec<(&'static str, String)>,
+    pick: Pick,
 }
 
 impl Summary {
@@ -56,7 +57,7 @@ impl Summary {
         let shares = item_shares(&these, Measure::First);
         let (right, attempts) = pooled(&shares);
         let estimate = estimate(&shares, self.resampling())?;
-        Some(Measured { shape, right, attempts, estimate, cell: Self::cell(line, &these) })
+        Some(Measured { shape, right, attempts, estimate, pick: Self::pick(line, &these) })
     }
 }
 
@@ -83,7 +84,7 @@ fn chart(title: &str, lengths: &[u16], all: &[Measured]) -> Heat {
         Some(Field {
             share: measured.estimate.value,
             text: fixed(measured.estimate.value * 100.0, 0),
-            told: Told { title, data: measured.cell.clone() },
+            told: measured.pick.told(title),
         })
     };
     let name = |look_back: u8| if look_back == 1 { "1*".to_owned() } else { look_back.to_string() };

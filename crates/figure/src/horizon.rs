@@ -1,12 +1,13 @@
 //! The horizon: how many steps are carried out rightly half of the time.
 
 use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Dot, Dots, End, Lines, Point, Series, Tick, Told, Uncertainty};
+use stepfall_plot::chart::{Axis, Dot, Dots, End, Lines, Point, Series, Tick, Uncertainty};
 use stepfall_plot::integer_ticks;
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
 
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
+use crate::pick::Pick;
 use crate::summary::{LineId, Measure, Summary, item_shares};
 use crate::table::Table;
 use crate::words::{self, NONE, horizon_estimate};
@@ -153,7 +154,7 @@ impl Summary {
             value: end(estimate.horizon),
             range: (end(estimate.low), end(estimate.high)),
             text,
-            told: Told { title, data: Vec::new() },
+            told: Pick::line(*line).told(title),
         }
     }
 
@@ -172,7 +173,7 @@ impl Summary {
             x: size,
             y: place(estimate.horizon),
             range: Some((place(estimate.low), place(estimate.high))),
-            told: Told { title, data: Vec::new() },
+            told: Pick::line(found.line).told(title),
         };
         Series { label, tint: Tint::Series(tint), points: vec![point] }
     }

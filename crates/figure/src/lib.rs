@@ -14,6 +14,7 @@
 //! | `cost` | what does it take? ([`Summary::cost`]) |
 //!
 //! A [`Figure`] is laid out for a width when it is drawn, and counts nothing anew for it. [`csv`] and [`html_report`] write files.
+//! What stands behind a mark of it is a [`Pick`], which takes its attempts out of a run and says what they are.
 //!
 //! What got no reply is no row and is never wrong; figures say how many attempts were given up. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
@@ -28,6 +29,8 @@ mod html;
 mod modes;
 mod own_state;
 mod paired;
+mod pick;
+mod picked;
 mod row;
 mod run;
 mod summary;
@@ -38,6 +41,8 @@ mod words;
 pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::html::html_report;
+pub use self::pick::{Alone, Only, Pick};
+pub use self::picked::{Listed, Picked};
 pub use self::row::{Row, Spent, Task};
 pub use self::run::{Missing, Run, TargetLabel};
 pub use self::summary::{LineId, Measure, Summary};

@@ -1,27 +1,36 @@
 //! What attempts come to, by length: failure modes, and how much of the procedure was executed.
 
-use stepfall_grade::Mode;
+use stepfall_grade::{Executed, Mode};
 use stepfall_plot::PARTS;
-use stepfall_plot::chart::{Stack, Stacks, Told};
+use stepfall_plot::chart::{Stack, Stacks};
 use stepfall_stats::parts;
 
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::pick::{Only, Pick};
+use crate::picked::executed_name;
 use crate::summary::{Counts, LineId, Shape, Summary};
 use crate::table::Table;
-use crate::words::{count, list, percent, thousandths};
+use crate::words::{count, list, lower, percent, thousandths};
 
-/// Names and classes of how much was executed, from the lowest part of a bar.
-const EXECUTED: [(&str, &str); 3] = [
-    ("exactly all steps", "executed-exact"),
-    ("fewer steps", "executed-under"),
-    ("more steps", "executed-over"),
+/// How much was executed and the classes of it, from the lowest part of a bar.
+const EXECUTED: [(Executed, &str); 3] = [
+    (Executed::Exact, "executed-exact"),
+    (Executed::Under, "executed-under"),
+    (Executed::Over, "executed-over"),
 ];
+
+/// A part of a bar: its name, its class, and what holds of its attempts.
+struct Part {
+    name: &'static str,
+    class: &'static str,
+    only: Only,
+}
 
 /// The counts of one length, in the order of the parts.
 struct Counted {
     steps: u16,
     counts: Vec<u32>,
-    cell: Vec<(&'static str, String)>,
+    pick: Pick,
 }
 
 impl Summary {
@@ -41,10 +50,11 @@ impl Summary {
         let occurs = |place: usize| self.shapes(line).any(|(_, counts)| counts.modes[place] > 0);
         let drawn: Vec<(usize, &'static str)> =
             all.into_iter().filter(|(place, _)| occurs(*place)).collect();
-        let names: Vec<(String, &'static str)> = drawn
-            .iter()
-            .map(|(place, class)| (Mode::ALL[*place].name().to_owned(), *class))
-            .collect();
+        let part = |(place, class): &(usize, &'static str)| {
+            let mode = Mode::ALL[*place];
+            Part { name: mode.name(), class, only: Only::Mode(mode) }
+        };
+        let parts: Vec<Part> = drawn.iter().map(part).collect();
         let counted = self
             .counted(line, |counts| drawn.iter().map(|(place, _)| counts.modes[*place]).collect());
         if counted.is_empty() {
@@ -55,10 +65,10 @@ impl Summary {
         notes.extend(self.simulated_note(&[line]));
         Figure {
             id,
-            sentence: modes_sentence(&names, &counted),
-            table: table("attempts", &names, &counted),
+            sentence: modes_sentence(&parts, &counted),
+            table: table("attempts", &parts, &counted),
             notes,
-            drawing: Drawing::Stacks(stacks(&title, "attempts", names, counted)),
+            drawing: Drawing::Stacks(stacks(&title, "attempts", &parts, &counted)),
             title,
         }
     }
@@ -68,7 +78,11 @@ impl Summary {
         let label = self.label(line);
         let title = format!("Steps executed, by number of steps: {label}");
         let id = id_of("executed", line);
-        let names = EXECUTED.map(|(name, class)| (name.to_owned(), class)).to_vec();
+        let parts = EXECUTED.map(|(executed, class)| Part {
+            name: executed_name(executed),
+            class,
+            only: Only::Executed(executed),
+        });
         let mut counted = self.counted(line, |counts| counts.executed.to_vec());
         let (shown, all) =
             (total(&counted), self.shapes(line).map(|(_, counts)| counts.attempts).sum::<u32>());
@@ -79,7 +93,7 @@ impl Summary {
                 &id,
                 &title,
                 why,
-                table("attempts that show steps", &names, &counted),
+                table("attempts that show steps", &parts, &counted),
             );
         }
         let of = |place: usize| counted.iter().map(|counted| counted.counts[place]).sum::<u32>();
@@ -102,9 +116,9 @@ impl Summary {
         Figure {
             id,
             sentence,
-            table: table("attempts that show steps", &names, &counted),
+            table: table("attempts that show steps", &parts, &counted),
             notes,
-            drawing: Drawing::Stacks(stacks(&title, "attempts that show steps", names, counted)),
+            drawing: Drawing::Stacks(stacks(&title, "attempts that show steps", &parts, &counted)),
             title,
         }
     }
@@ -116,7 +130,7 @@ impl Summary {
             let all = shapes.iter().map(|(_, counts)| of(counts));
             let counts =
                 all.reduce(|one, other| one.iter().zip(other).map(|(a, b)| a + b).collect());
-            Counted { steps, counts: counts.unwrap_or_default(), cell: Self::cell(line, &shapes) }
+            Counted { steps, counts: counts.unwrap_or_default(), pick: Self::pick(line, &shapes) }
         };
         self.lengths(line).into_iter().map(at).collect()
     }
@@ -127,9 +141,9 @@ fn total(counted: &[Counted]) -> u32 {
 }
 
 /// The shares of each length in tenths of a percent, which add up to 100 %.
-fn table(of: &str, names: &[(String, &'static str)], counted: &[Counted]) -> Table {
+fn table(of: &str, parts_of: &[Part], counted: &[Counted]) -> Table {
     let mut table = Table::new(&["steps", of]);
-    table.columns.extend(names.iter().map(|(name, _)| format!("{name}, %")));
+    table.columns.extend(parts_of.iter().map(|part| format!("{}, %", part.name)));
     for Counted { steps, counts, .. } in counted {
         let mut row = vec![steps.to_string(), counts.iter().sum::<u32>().to_string()];
         row.extend(parts(counts, 1_000).unwrap_or_default().into_iter().map(thousandths));
@@ -138,42 +152,33 @@ fn table(of: &str, names: &[(String, &'static str)], counted: &[Counted]) -> Tab
     table
 }
 
-fn stacks(
-    title: &str,
-    of: &str,
-    names: Vec<(String, &'static str)>,
-    counted: Vec<Counted>,
-) -> Stacks {
-    let stack = |counted: Counted| {
+fn stacks(title: &str, of: &str, parts: &[Part], counted: &[Counted]) -> Stacks {
+    let stack = |counted: &Counted| {
         let all = counted.counts.iter().sum::<u32>();
-        let share = |(part, (name, _)): (&u32, &(String, &'static str))| {
-            let share = f64::from(*part) / f64::from(all.max(1));
+        let share = |(number, part): (&u32, &Part)| {
+            let share = f64::from(*number) / f64::from(all.max(1));
             let steps = count(u32::from(counted.steps), "step");
-            let title = format!("{name}, {steps}: {}, {part} of {all}", percent(share));
-            (share, Told { title, data: counted.cell.clone() })
+            let title = format!("{}, {steps}: {}, {number} of {all}", part.name, percent(share));
+            (share, counted.pick.only(part.only).told(title))
         };
-        let shares = counted.counts.iter().zip(&names).map(share).collect();
+        let shares = counted.counts.iter().zip(parts).map(share).collect();
         Stack { label: counted.steps.to_string(), shares }
     };
     Stacks {
         title: title.to_owned(),
         label: format!("share of {of}"),
         foot: "steps".to_owned(),
-        stacks: counted.into_iter().map(stack).collect(),
-        parts: names,
+        stacks: counted.iter().map(stack).collect(),
+        parts: parts.iter().map(|part| (part.name.to_owned(), part.class)).collect(),
     }
 }
 
 /// The commonest failure of the shortest and of the longest length.
-fn modes_sentence(names: &[(String, &'static str)], counted: &[Counted]) -> String {
+fn modes_sentence(parts: &[Part], counted: &[Counted]) -> String {
     let said = |counted: &Counted| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));
-        let mut told: Vec<(u32, &str)> = counted
-            .counts
-            .iter()
-            .copied()
-            .zip(names.iter().map(|(name, _)| name.as_str()))
-            .collect();
+        let mut told: Vec<(u32, &str)> =
+            counted.counts.iter().copied().zip(parts.iter().map(|part| part.name)).collect();
         told.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
         let told: Vec<String> = told
             .into_iter()
@@ -188,13 +193,4 @@ fn modes_sentence(names: &[(String, &'static str)], counted: &[Counted]) -> Stri
         [only] => format!("The commonest outcomes are {}.", said(only)),
         [first, .., last] => format!("The commonest outcomes are {}; {}.", said(first), said(last)),
     }
-}
-
-/// A name within a sentence.
-fn lower(name: &str) -> String {
-    let mut name = name.to_owned();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    name
 }

@@ -1,6 +1,6 @@
 //! How often a step is right given the attempt's own earlier values: what a model does at each step, apart from what it was handed by its own errors.
 
-use stepfall_plot::chart::{Axis, Lines, Point, Series, Told, Uncertainty};
+use stepfall_plot::chart::{Axis, Lines, Point, Series, Uncertainty};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Share, Weighted, bootstrap_mean, wilson};
 
@@ -115,7 +115,7 @@ impl Summary {
                 x: f64::from(point.steps),
                 y: point.estimate.value,
                 range: Some((interval.low, interval.high)),
-                told: Told { title, data: Self::cell(line, &self.at(line, point.steps)) },
+                told: Self::pick(line, &self.at(line, point.steps)).told(title),
             }
         };
         let points = points.iter().map(point).collect();

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_plot::chart::{Duel, Duels, Told};
+use stepfall_plot::chart::{Duel, Duels};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_difference};
 
 use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::pick::{Alone, Only, Pick};
 use crate::summary::{LineId, Shape, Summary};
 use crate::table::Table;
 use crate::words::{count, fixed, p_value, points};
@@ -153,12 +154,21 @@ impl Summary {
             points(interval.high)
         );
         let p = p_value(if several { one.adjusted } else { one.p });
+        let decides = |alone| Pick::line(one.first).only(Only::Decides(alone, one.second));
+        let said = |right: LineId, wrong: LineId, items: u32| {
+            let (right, wrong) = (self.label(right), self.label(wrong));
+            format!("{} that {right} gets right and {wrong} does not", count(items, "item"))
+        };
         Duel {
             left: (self.label(one.first), tint(one.first)),
             right: (self.label(one.second), tint(one.second)),
             counts: (one.pairs.only_first, one.pairs.only_second),
             text: format!("{difference}, {p}"),
-            told: Told { title: self.paired_sentence(one, several), data: Vec::new() },
+            told: decides(Alone::Either).told(self.paired_sentence(one, several)),
+            sides: (
+                decides(Alone::First).told(said(one.first, one.second, one.pairs.only_first)),
+                decides(Alone::Second).told(said(one.second, one.first, one.pairs.only_second)),
+            ),
         }
     }
 

@@ -15,6 +15,19 @@ pub struct TargetLabel {
     pub size: Option<f64>,
 }
 
+impl TargetLabel {
+    /// What it is called, which says so if it is simulated.
+    pub(crate) fn said(&self) -> String {
+        said(&self.name, self.simulated)
+    }
+}
+
+/// A name that says so if what it names is simulated.
+pub(crate) fn said(name: &str, is_simulated: bool) -> String {
+    let simulated = if is_simulated && !name.contains("simulated") { "simulated: " } else { "" };
+    format!("{simulated}{name}")
+}
+
 /// Attempts that were given up: no reply came, or none that can be graded. They are neither right nor wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {

@@ -6,8 +6,9 @@ use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
 use stepfall_stats::{Confidence, Estimate, FirstError, Resampling, Share, accuracy};
 
+use crate::pick::Pick;
 use crate::row::{Row, Spent};
-use crate::run::{Run, TargetLabel};
+use crate::run::{Run, TargetLabel, said};
 use crate::words::condition_name;
 
 /// Which answer is held against the truth, and how.
@@ -173,11 +174,7 @@ impl Summary {
 
     /// The name of a target, which says so if it is simulated.
     pub(crate) fn target_name(&self, target: u16) -> String {
-        let name = self.plain_name(target);
-        if self.is_simulated(target) && !name.contains("simulated") {
-            return format!("simulated: {name}");
-        }
-        name
+        said(&self.plain_name(target), self.is_simulated(target))
     }
 
     /// The name of a target as it was given.
@@ -229,15 +226,14 @@ impl Summary {
         self.lines.keys().copied().collect()
     }
 
-    /// Which attempts stand behind a point: `target/condition/steps/look-back`, with `*` where they have several look-backs.
-    pub(crate) fn cell(line: LineId, shapes: &[(Shape, &Counts)]) -> Vec<(&'static str, String)> {
-        let Some((first, _)) = shapes.first() else { return Vec::new() };
-        let look_back = match shapes.len() {
-            1 => first.look_back.to_string(),
-            _ => "*".to_owned(),
+    /// Which attempts stand behind a point over some shapes of one length: of all look-backs where there are several.
+    pub(crate) fn pick(line: LineId, shapes: &[(Shape, &Counts)]) -> Pick {
+        let look_back = match shapes {
+            [(only, _)] => Some(only.look_back),
+            _ => None,
         };
-        let (target, condition) = (line.target, line.condition.slug());
-        vec![("cell", format!("{target}/{condition}/{}/{look_back}", first.steps))]
+        let steps = shapes.first().map(|(first, _)| first.steps);
+        Pick { steps, look_back, ..Pick::line(line) }
     }
 }
 

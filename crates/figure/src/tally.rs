@@ -6,6 +6,7 @@ use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Generator, Item};
 use stepfall_sweep::{Attempt, Plan, Target};
 
+use crate::picked::Listed;
 use crate::row::{Row, Spent, Task};
 use crate::run::{Missing, Run, TargetLabel};
 
@@ -82,6 +83,17 @@ impl Tally {
         &self.plan
     }
 
+    /// Whom the attempts are by.
+    pub fn targets(&self) -> Vec<TargetLabel> {
+        self.plan.targets.iter().map(|target| label(&self.plan, target)).collect()
+    }
+
+    /// All attempts, for a pick to take some.
+    pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
+        let graded = self.rows.iter().map(|(number, row)| (*number, row.task, Some(row)));
+        graded.chain(self.given_up.iter().map(|(number, (task, _))| (*number, *task, None)))
+    }
+
     /// The run as it is now.
     pub fn run(&self) -> Run {
         let missing = |(task, _): &(Task, String)| Missing {
@@ -92,7 +104,7 @@ impl Tally {
             attempts: 1,
         };
         Run {
-            targets: self.plan.targets.iter().map(|target| label(&self.plan, target)).collect(),
+            targets: self.targets(),
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
             seed: self.plan.seed.number(),

@@ -9,6 +9,7 @@ use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
 
 use crate::command::{CallId, Command};
 use crate::flight::Landing;
+use crate::listing::{Listing, other_number, targets_beside};
 use crate::page;
 use crate::session::{FIRST_CALL, Session};
 use crate::told;
@@ -342,26 +343,32 @@ impl Bench {
         self.tell("text", told::file("stepfall-sweep.csv", &text));
     }
 
-    /// Tells rows of the list of attempts.
-    pub(crate) fn attempts(&mut self, filter: &str, from: usize) {
+    /// Tells rows of the list of the attempts that a pick takes, and what these are.
+    pub(crate) fn attempts(&mut self, pick: &str, from: usize) {
         let Some(session) = &mut self.session else { return };
-        let numbers = told::filtered(session.tally(), filter);
-        let told = told::attempts(session.tally(), &numbers, from, ROWS);
+        let listing = Listing::new(session.tally(), self.beside.as_ref().and_then(Beside::graded));
+        let (numbers, said) = listing.picked(pick);
+        let told = told::attempts(&listing, &numbers, from, ROWS);
         self.tell("attempts", told);
+        self.tell("listed", said);
     }
 
     /// Asks for one attempt, to be opened in Play.
     pub(crate) fn attempt(&mut self, number: u32) {
-        let Some(session) = &self.session else { return };
-        self.commands.push(Command::LoadOne(session.run().to_owned(), number));
+        let Some(session) = &mut self.session else { return };
+        let (run, number) = match (&self.beside, other_number(session.tally(), number)) {
+            (Some(beside), Some(number)) => (beside.run.as_str(), number),
+            _ => (session.run(), number),
+        };
+        self.commands.push(Command::LoadOne(run.to_owned(), number));
     }
 
-    /// One attempt of the open run, as it was kept.
+    /// One attempt of the open run or of the one beside it, as it was kept.
     pub(crate) fn one(&mut self, run: &str, line: &str) {
-        let Some(session) = self.session.as_mut().filter(|session| session.run() == run) else {
-            return;
-        };
-        let plan = session.tally().plan();
+        let own = self.session.as_mut().filter(|session| session.run() == run);
+        let own = own.map(|session| &*session.tally());
+        let other = || self.beside.as_ref().filter(|beside| beside.run == run)?.tally.as_ref();
+        let Some(plan) = own.or_else(other).map(Tally::plan) else { return };
         let told = Attempt::read(line, plan).ok().and_then(|attempt| told::attempt(plan, &attempt));
         if let Some(told) = told {
             self.tell("attempt", told);
@@ -411,6 +418,13 @@ struct Beside {
     tally: Option<Tally>,
 }
 
+impl Beside {
+    /// Its attempts and its name.
+    fn graded(&self) -> Option<(&Tally, &str)> {
+        Some((self.tally.as_ref()?, &self.name))
+    }
+}
+
 /// Whether the same length, look-back and number name the same item in both plans.
 fn shares_items(one: &Plan, other: &Plan) -> bool {
     let (a, b) = (one.cell(25, 5), other.cell(25, 5));
@@ -421,10 +435,7 @@ fn shares_items(one: &Plan, other: &Plan) -> bool {
 fn beside(run: &mut stepfall_figure::Run, tally: &Tally, name: &str) {
     let own = u16::try_from(run.targets.len()).unwrap_or(u16::MAX);
     let other = tally.run();
-    run.targets.extend(other.targets.into_iter().map(|mut target| {
-        target.name = format!("{} ({name})", target.name);
-        target
-    }));
+    run.targets.extend(targets_beside(other.targets, name));
     run.rows.extend(other.rows.into_iter().map(|mut row| {
         row.task.target = row.task.target.saturating_add(own);
         row

@@ -272,8 +272,8 @@ impl Runner {
     }
 
     /// See [`crate::Runner::attempts`].
-    pub fn attempts(&mut self, _now: f64, filter: &str, from: u32) -> String {
-        self.0.attempts(filter, from);
+    pub fn attempts(&mut self, _now: f64, pick: &str, from: u32) -> String {
+        self.0.attempts(pick, from);
         self.commands()
     }
 

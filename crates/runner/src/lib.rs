@@ -14,6 +14,7 @@ mod command;
 mod errand;
 mod flight;
 mod kept;
+mod listing;
 mod page;
 mod question;
 mod runner;

@@ -302,9 +302,9 @@ impl Runner {
         self.bench.table();
     }
 
-    /// Tells a part of the list of attempts.
-    pub fn attempts(&mut self, filter: &str, from: u32) {
-        self.bench.attempts(filter, from as usize);
+    /// Tells a part of the list of the attempts that a pick takes.
+    pub fn attempts(&mut self, pick: &str, from: u32) {
+        self.bench.attempts(pick, from as usize);
     }
 
     /// Opens an attempt.

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 use stepfall_figure::{Figure, Row, Table, Tally};
-use stepfall_procedure::Condition;
 use stepfall_sweep::{
     Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, Target, TargetState,
 };
+
+use crate::listing::{Entry, Listing};
 
 /// What is wrong with a set-up, and what it would take.
 pub(crate) fn checked(problems: &[Problem], plan: &Plan, estimate: Option<&Estimate>) -> String {
@@ -225,35 +226,22 @@ pub(crate) fn figures(figures: &[Figure], wide: u32, narrow: u32) -> String {
 }
 
 /// Rows of the list of attempts: number, sign, standing, and what each column says.
-pub(crate) fn attempts(tally: &Tally, numbers: &[u32], from: usize, most: usize) -> String {
-    let plan = tally.plan();
+pub(crate) fn attempts(listing: &Listing, numbers: &[u32], from: usize, most: usize) -> String {
     let rows = numbers.iter().skip(from).take(most).filter_map(|number| {
-        let task = plan.task(*number)?;
-        let target = plan.target(&task)?;
+        let Entry { plan, task, name, row, why } = listing.entry(*number)?;
         let place = format!("{} · {}", task.steps, task.look_back);
         let item = if plan.samples > 1 {
             format!("{}.{}", task.item, task.sample)
         } else {
             task.item.to_string()
         };
-        let (sign, standing, mode, spent) = if let Some(row) = tally.rows().get(number) {
-            let (sign, standing) = if row.first { ("✓", "right") } else { ("✕", "fault") };
-            (sign, standing, row.primary.name(), spent(row))
-        } else {
-            let why = tally.given_up().get(number).map(|(_, why)| why.clone());
-            ("–", "missing", "given up", why.unwrap_or_default())
+        let (sign, standing, mode, spent) = match row {
+            Some(row) if row.first => ("✓", "right", row.primary.name(), spent(row)),
+            Some(row) => ("✕", "fault", row.primary.name(), spent(row)),
+            None => ("–", "missing", "given up", why.to_owned()),
         };
-        Some(json!([
-            number,
-            sign,
-            standing,
-            target.name(),
-            task.condition.slug(),
-            place,
-            item,
-            mode,
-            spent
-        ]))
+        let condition = task.condition.slug();
+        Some(json!([number, sign, standing, name, condition, place, item, mode, spent]))
     });
     json!({"from": from, "total": numbers.len(), "rows": rows.collect::<Vec<_>>()}).to_string()
 }
@@ -284,28 +272,4 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<String> {
         "author": author,
     });
     Some(told.to_string())
-}
-
-/// Which attempts a filter lets through: all, those of a cell (`target/condition/steps/look-back`, where `*` is any), or those that were given up.
-pub(crate) fn filtered(tally: &Tally, filter: &str) -> Vec<u32> {
-    let given_up = tally.given_up().keys();
-    if filter == "given-up" {
-        return given_up.copied().collect();
-    }
-    let parts: Vec<&str> = filter.split('/').collect();
-    let fits = |task: &stepfall_figure::Task| {
-        let part = |at: usize, value: &str| {
-            parts.get(at).is_none_or(|part| part.is_empty() || *part == "*" || *part == value)
-        };
-        part(0, &task.target.to_string())
-            && part(1, &Condition::slug(task.condition))
-            && part(2, &task.steps.to_string())
-            && part(3, &task.look_back.to_string())
-    };
-    let rows = tally.rows().iter().filter(|(_, row)| fits(&row.task)).map(|(number, _)| *number);
-    let missing =
-        tally.given_up().iter().filter(|(_, (task, _))| fits(task)).map(|(number, _)| *number);
-    let mut numbers: Vec<u32> = rows.chain(missing).collect();
-    numbers.sort_unstable();
-    numbers
 }

@@ -259,6 +259,101 @@ fn two_runs_of_the_same_items_are_compared() {
     assert!(browser.last("untaken").as_str().unwrap().contains("other items"));
 }
 
+/// The marks of a figure that open attempts: what they say, and which attempts they are.
+fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
+    fn collect(marks: &Value, into: &mut Vec<(String, String)>) {
+        for mark in marks.as_array().unwrap() {
+            if mark[0] == "g" {
+                collect(&mark[2], into);
+            }
+            if let Some(pick) = mark[3]["pick"].as_str() {
+                into.push((mark[3]["title"].as_str().unwrap().to_owned(), pick.to_owned()));
+            }
+        }
+    }
+    let figures = figures.as_array().unwrap();
+    let figure = figures.iter().find(|figure| figure["id"] == id).unwrap();
+    let mut found = Vec::new();
+    collect(&figure["scene"]["root"], &mut found);
+    found
+}
+
+#[test]
+fn marks_of_every_figure_open_the_attempts_behind_them() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "", "", 3, 0);
+    browser.carry_out(&mut runner);
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let figures = browser.last("figures").clone();
+    let mut list = |pick: &str| {
+        runner.attempts(pick, 0);
+        browser.carry_out(&mut runner);
+        let total = browser.last("attempts")["total"].as_u64().unwrap();
+        (total, browser.last("listed").as_str().unwrap().to_owned())
+    };
+    let name = "simulated wrong operand, 2 %, trace";
+    let of = |id| marks(&figures, id).pop().unwrap().1;
+    assert_eq!(list(&of("horizon")), (80, format!("80 attempts of {name}")));
+    assert_eq!(list(""), (160, String::new()));
+    assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: given up".to_owned()));
+    assert_eq!(list("what is no pick"), (0, String::new()));
+    let slipped = list("1/trace/15/*/mode/slipped");
+    assert_eq!(slipped, (0, format!("No attempts of {name}, 15 steps: slipped")));
+    let strayed = list("1/trace/15/*/mode/lost-operand");
+    assert!(strayed.0 > 0, "{strayed:?}");
+    assert_eq!(strayed.1, format!("{} attempts of {name}, 15 steps: lost operand", strayed.0));
+}
+
+#[test]
+fn a_comparison_opens_the_attempts_of_both_runs() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let one = "#/sweep?v=1&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let two = "#/sweep?v=1&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
+    for (run, plan) in [("2", two), ("1", one)] {
+        runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
+        browser.carry_out(&mut runner);
+    }
+    runner.compare("2");
+    browser.carry_out(&mut runner);
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let (_, pick) = marks(browser.last("figures"), "paired").remove(0);
+    runner.attempts(&pick, 0);
+    browser.carry_out(&mut runner);
+    let (rows, said) = (browser.last("attempts").clone(), browser.last("listed").clone());
+    let total = rows["total"].as_u64().unwrap();
+    let items = total / 2;
+    assert!(items > 10 && total.is_multiple_of(2), "{rows}");
+    assert_eq!(
+        said,
+        format!(
+            "{total} attempts at the {items} items that only one of simulated followed · trace and simulated wrong operand, 20 % (run 2) · trace gets right"
+        )
+    );
+    let mut opened = Vec::new();
+    // The attempt of one run, then that of the other at the same item, each of which opens.
+    for (row, (standing, text)) in
+        [("right", "simulated followed"), ("fault", "simulated wrong operand, 20 % (run 2)")]
+            .into_iter()
+            .enumerate()
+    {
+        let row = &rows["rows"][row];
+        assert_eq!((&row[2], &row[3]), (&standing.into(), &text.into()));
+        assert_eq!(row[6], rows["rows"][0][6]);
+        runner.attempt(u32::try_from(row[0].as_u64().unwrap()).unwrap());
+        browser.carry_out(&mut runner);
+        opened.push(browser.last("attempt").clone());
+    }
+    assert_eq!(opened[0]["link"], opened[1]["link"], "it is the same item");
+    assert_ne!(opened[0]["transcript"], opened[1]["transcript"]);
+    // Without the comparison, nobody is left whom its marks could mean.
+    runner.compare("");
+    runner.attempts(&pick, 0);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("attempts")["total"], 0);
+}
+
 #[test]
 fn a_limit_that_was_reached_is_raised() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());

@@ -9,6 +9,9 @@ use crate::components::element::{Node, element, group};
 use crate::components::small::button;
 use crate::text;
 
+/// Those that were given up, as a mark of a figure would say it.
+const GIVEN_UP: &str = "*/*/*/*/given-up";
+
 /// The list, while a run is open.
 pub(crate) fn attempts(board: &'static Board) -> Node {
     let list = element("div")
@@ -30,24 +33,16 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
     // Its rows are asked for anew with every drawing of the figures, which are of the same attempts.
     let before = RefCell::new(None::<String>);
     let anew = element("span").attr("hidden", "").part(
-        move || (board.filter.get(), board.figures.with(String::len), board.given_up()),
-        move |(filter, ..)| {
-            let other = before.replace(Some(filter.clone()));
-            renewed.renew_list(other.as_ref() != Some(filter));
+        move || (board.pick.get(), board.figures.with(String::len), board.given_up()),
+        move |(pick, ..)| {
+            let other = before.replace(Some(pick.clone()));
+            renewed.renew_list(other.as_ref() != Some(pick));
             group()
         },
     );
-    let choice = |filter: &'static str, name: &str| {
-        button("button is-small", name, move || board.filter.set(filter.to_owned()))
-            .attr_of("aria-pressed", move || Some((board.filter.get() == filter).to_string()))
-    };
-    let cell = move || {
-        let filter = board.filter.get();
-        if matches!(filter.as_str(), "" | "given-up") {
-            String::new()
-        } else {
-            text::filtered(&filter)
-        }
+    let choice = |pick: &'static str, name: &str| {
+        button("button is-small", name, move || board.pick.set(pick.to_owned()))
+            .attr_of("aria-pressed", move || Some((board.pick.get() == pick).to_string()))
     };
     let columns = element("div")
         .class("list-columns")
@@ -62,9 +57,9 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
             element("div")
                 .class("card-head")
                 .child(element("h2").id("attempts-title").text(text::ATTEMPTS))
-                .child(element("span").class("soft").text_of(cell))
+                .child(element("span").class("soft").text_of(move || board.listed.get()))
                 .child(choice("", text::ALL_ATTEMPTS))
-                .child(choice("given-up", text::GIVEN_UP)),
+                .child(choice(GIVEN_UP, text::GIVEN_UP)),
         )
         .child(filled)
         .child(anew)

@@ -16,6 +16,8 @@ pub struct Duel {
     pub text: String,
     /// What it says.
     pub told: Told,
+    /// What the bar to the left says, and the one to the right.
+    pub sides: (Told, Told),
 }
 
 /// Pairs below each other.
@@ -31,6 +33,8 @@ pub struct Duels {
 
 const HEAD: f64 = 26.0;
 const ROW: f64 = 66.0;
+/// The width of what a finger can meet of a bar, however short it is.
+const REACH: f64 = 24.0;
 
 impl Duels {
     /// The chart at a width.
@@ -88,6 +92,17 @@ impl Duel {
         marks.push(Mark::text(at, Anchor::Middle, text, Class::of(Role::Tick)));
         let target = Mark::rect(0.0, top, all, top + ROW - 8.0, Class::of(Role::Target));
         marks.push(target.told(&self.told.title, &self.told.data));
+        for (side, told, count) in
+            [(-1.0, &self.sides.0, self.counts.0), (1.0, &self.sides.1, self.counts.1)]
+        {
+            if count > 0 {
+                let end = middle + side * (f64::from(count) * unit).max(REACH);
+                let (left, right) = (middle.min(end), middle.max(end));
+                let class = Class::of(Role::Target);
+                let target = Mark::rect(left, top + 15.0, right, top + 39.0, class);
+                marks.push(target.told(&told.title, &told.data));
+            }
+        }
         Mark::group(marks)
     }
 }

@@ -53,7 +53,7 @@ impl Sweep {
         let pending = self.pending.remove(&number).unwrap_or_default();
         let mut attempt = self.record(&flight, pending);
         let Reply { answer, first } = reply;
-        let Answer { text, reasoning, stop, model, usage, omitted, dropped } = answer;
+        let Answer { text, reasoning, stop, model, usage, omitted, dropped, .. } = answer;
         attempt.text = Some(text);
         attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
         attempt.stop = stop.as_ref().map(slug::of_stop);

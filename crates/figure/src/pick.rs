@@ -1,0 +1,216 @@
+//! Which attempts stand behind a mark: a description of bounded length, which a page hands back to get them.
+
+use stepfall_grade::{Executed, Mode};
+use stepfall_plot::chart::Told;
+use stepfall_procedure::Condition;
+
+use crate::summary::LineId;
+
+/// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pick {
+    /// Whose they are, counted from 0.
+    pub target: Option<u16>,
+    /// How they were asked.
+    pub condition: Option<Condition>,
+    /// How many steps their procedures have.
+    pub steps: Option<u16>,
+    /// The look-back of their procedures.
+    pub look_back: Option<u8>,
+    /// What more holds of them.
+    pub only: Option<Only>,
+}
+
+/// What more holds of attempts than where in the grid they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Only {
+    /// They were given up.
+    GivenUp,
+    /// This is the mode to name.
+    Mode(Mode),
+    /// They execute this much of the procedure.
+    Executed(Executed),
+    /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
+    FirstError(u32, u32),
+    /// They decide a pair: they are at an item that one alone of two lines gets right, the line of the pick or this other one. Attempts of both lines are meant.
+    Decides(Alone, LineId),
+}
+
+/// Which of two lines gets an item right, where one alone does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alone {
+    /// One or the other.
+    Either,
+    /// The first one.
+    First,
+    /// The second one.
+    Second,
+}
+
+/// What may be anything, in the text of a pick.
+const ANY: &str = "*";
+
+impl Pick {
+    /// All attempts of a line.
+    pub fn line(line: LineId) -> Self {
+        Self { target: Some(line.target), condition: Some(line.condition()), ..Self::default() }
+    }
+
+    /// Those of them of which more holds.
+    #[must_use]
+    pub const fn only(self, only: Only) -> Self {
+        Self { only: Some(only), ..self }
+    }
+
+    /// The pick as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
+    /// `executed/under`, `first-error/7/9`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line.
+    pub fn text(&self) -> String {
+        let condition = self.condition.map(Condition::slug);
+        let mut text = format!(
+            "{}/{}/{}/{}",
+            part(self.target),
+            part(condition),
+            part(self.steps),
+            part(self.look_back)
+        );
+        if let Some(only) = self.only {
+            text.push('/');
+            text += &only.text();
+        }
+        text
+    }
+
+    /// The pick of a text; an empty one picks all attempts. Nothing where the text is none of a pick.
+    pub fn read(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            return Some(Self::default());
+        }
+        let mut parts = text.splitn(5, '/');
+        Some(Self {
+            target: read_part(parts.next()?, |part| part.parse().ok())?,
+            condition: read_part(parts.next()?, Condition::from_slug)?,
+            steps: read_part(parts.next()?, |part| part.parse().ok())?,
+            look_back: read_part(parts.next()?, |part| part.parse().ok())?,
+            only: match parts.next() {
+                Some(only) => Some(Only::read(only)?),
+                None => None,
+            },
+        })
+    }
+
+    /// What a mark says, with the attempts behind it.
+    pub(crate) fn told(&self, title: String) -> Told {
+        Told { title, data: vec![("pick", self.text())] }
+    }
+}
+
+impl Only {
+    fn text(self) -> String {
+        match self {
+            Self::GivenUp => "given-up".to_owned(),
+            Self::Mode(mode) => format!("mode/{}", mode.slug()),
+            Self::Executed(executed) => format!("executed/{}", executed.slug()),
+            Self::FirstError(from, to) => format!("first-error/{from}/{to}"),
+            Self::Decides(alone, line) => {
+                format!("{}/{}/{}", alone.slug(), line.target, line.condition().slug())
+            }
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (kind, rest) = text.split_once('/').unwrap_or((text, ""));
+        let pair = rest.split_once('/');
+        Some(match kind {
+            "given-up" if rest.is_empty() => Self::GivenUp,
+            "mode" => Self::Mode(Mode::from_slug(rest)?),
+            "executed" => {
+                let all = [Executed::Exact, Executed::Under, Executed::Over];
+                Self::Executed(all.into_iter().find(|executed| executed.slug() == rest)?)
+            }
+            "first-error" => Self::FirstError(pair?.0.parse().ok()?, pair?.1.parse().ok()?),
+            alone => {
+                let alone = Alone::ALL.into_iter().find(|one| one.slug() == alone)?;
+                let (target, condition) = pair?;
+                let condition = Condition::from_slug(condition)?;
+                Self::Decides(alone, LineId::new(target.parse().ok()?, condition))
+            }
+        })
+    }
+}
+
+impl Alone {
+    const ALL: [Self; 3] = [Self::Either, Self::First, Self::Second];
+
+    const fn slug(self) -> &'static str {
+        match self {
+            Self::Either => "either",
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+
+    /// Whether it is so where the first line is right and the second one, or they are not.
+    pub(crate) const fn holds(self, first: bool, second: bool) -> bool {
+        match self {
+            Self::Either => first != second,
+            Self::First => first && !second,
+            Self::Second => second && !first,
+        }
+    }
+}
+
+fn part(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| ANY.to_owned(), |value| value.to_string())
+}
+
+/// A part of a text: nothing where it is none, and no value where it may be anything.
+#[expect(clippy::option_option, reason = "what may be anything is no mistake")]
+fn read_part<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
+    if text == ANY { Some(None) } else { read(text).map(Some) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pick_is_a_short_text_and_is_read_back() {
+        let line = LineId::new(u16::MAX, Condition::AnswerOnly);
+        let pick = Pick { steps: Some(u16::MAX), look_back: Some(u8::MAX), ..Pick::line(line) };
+        let mut onlys = vec![Only::GivenUp, Only::FirstError(u32::MAX, u32::MAX)];
+        onlys.extend(Mode::ALL.map(Only::Mode));
+        onlys.extend([Executed::Exact, Executed::Under, Executed::Over].map(Only::Executed));
+        onlys.extend(Alone::ALL.map(|alone| Only::Decides(alone, line)));
+        let picks = onlys.into_iter().map(|only| pick.only(only));
+        for pick in picks.chain([pick, Pick::line(line), Pick::default()]) {
+            let text = pick.text();
+            assert_eq!(Pick::read(&text), Some(pick), "{text}");
+            assert!(text.len() <= 72, "{text}");
+        }
+        assert_eq!(Pick::read(""), Some(Pick::default()));
+        let slipped = Pick { steps: Some(25), ..Pick::line(LineId::new(0, Condition::Trace)) };
+        assert_eq!(slipped.only(Only::Mode(Mode::Slipped)).text(), "0/trace/25/*/mode/slipped");
+    }
+
+    #[test]
+    fn what_is_no_pick_is_none() {
+        for text in [
+            "/",
+            "0/trace/25",
+            "-1/trace/25/5",
+            "0/sung/25/5",
+            "0/trace/99999/5",
+            "0/trace/25/5/",
+            "0/trace/25/5/given-up/1",
+            "0/trace/25/5/mode/sung",
+            "0/trace/25/5/executed",
+            "0/trace/25/5/first-error/7",
+            "0/trace/25/5/first-error/7/8/9",
+            "0/trace/25/5/either/1",
+            "0/trace/25/5/both/1/trace",
+            &"/".repeat(100_000),
+        ] {
+            assert_eq!(Pick::read(text), None, "{}", &text[..text.len().min(40)]);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The attempts that a pick takes, and what they are called.
+
+use std::collections::BTreeMap;
+
+use stepfall_grade::Executed;
+use stepfall_stats::FirstError;
+
+use crate::pick::{Alone, Only, Pick};
+use crate::row::{Row, Task};
+use crate::run::TargetLabel;
+use crate::summary::LineId;
+use crate::words::{condition_name, count, lower};
+
+/// An attempt as a pick sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it was given up.
+pub type Listed<'a> = (u32, Task, Option<&'a Row>);
+
+/// The attempts that a pick takes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picked {
+    /// Their numbers: in order, or item by item where they decide pairs.
+    pub numbers: Vec<u32>,
+    /// How many of them were given up.
+    given_up: u32,
+    /// Where the first error counts: how many attempts came to the first of the steps without one.
+    at_risk: u32,
+    /// Where pairs count: how many items they are at.
+    items: u32,
+}
+
+/// The attempt of a line that counts for an item.
+#[derive(Clone, Copy)]
+struct Decisive {
+    sample: u32,
+    number: u32,
+    right: bool,
+}
+
+impl Pick {
+    /// The attempts of a run that it takes; none is fine.
+    pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Picked {
+        if let Some(Only::Decides(alone, other)) = self.only {
+            return self.pairs(attempts, alone, other);
+        }
+        let mut picked = Picked::default();
+        for (number, _, row) in attempts.filter(|(_, task, _)| self.is_at(task)) {
+            if row.is_some_and(|row| self.is_at_risk(row.first_error)) {
+                picked.at_risk += 1;
+            }
+            if self.holds(row) {
+                picked.numbers.push(number);
+                picked.given_up += u32::from(row.is_none());
+            }
+        }
+        picked.numbers.sort_unstable();
+        picked
+    }
+
+    /// Whether an attempt is in the part of the grid, whoever worked.
+    fn is_of_shape(&self, task: &Task) -> bool {
+        self.steps.is_none_or(|steps| steps == task.steps)
+            && self.look_back.is_none_or(|look_back| look_back == task.look_back)
+    }
+
+    /// Whether an attempt is in the part of the grid.
+    fn is_at(&self, task: &Task) -> bool {
+        self.is_of_shape(task)
+            && self.target.is_none_or(|target| target == task.target)
+            && self.condition.is_none_or(|condition| condition == task.condition)
+    }
+
+    /// Whether what more is asked holds of an attempt.
+    fn holds(&self, row: Option<&Row>) -> bool {
+        match (self.only, row) {
+            (None, _) | (Some(Only::GivenUp), None) => true,
+            (Some(Only::Mode(mode)), Some(row)) => row.primary == mode,
+            (Some(Only::Executed(executed)), Some(row)) => row.executed == Some(executed),
+            (Some(Only::FirstError(from, to)), Some(row)) => match row.first_error {
+                FirstError::At(step) => (from..=to).contains(&step),
+                FirstError::NotBy(_) => false,
+            },
+            (Some(Only::GivenUp), Some(_)) | (Some(_), _) => false,
+        }
+    }
+
+    /// Whether the first error could have been in the first of the steps.
+    fn is_at_risk(&self, first_error: FirstError) -> bool {
+        let Some(Only::FirstError(from, _)) = self.only else { return false };
+        let (FirstError::At(known) | FirstError::NotBy(known)) = first_error;
+        known >= from
+    }
+
+    /// The attempts at items that one alone of two lines gets right. Of several samples of an item the first decides.
+    fn pairs<'a>(
+        &self,
+        attempts: impl Iterator<Item = Listed<'a>>,
+        alone: Alone,
+        other: LineId,
+    ) -> Picked {
+        let Some(line) = self.of_line() else { return Picked::default() };
+        let mut items: BTreeMap<(u16, u8, u32), [Option<Decisive>; 2]> = BTreeMap::new();
+        for (number, task, row) in attempts.filter(|(_, task, _)| self.is_of_shape(task)) {
+            let own = LineId::new(task.target, task.condition);
+            let side = [line, other].iter().position(|line| *line == own);
+            let (Some(side), Some(row)) = (side, row) else { continue };
+            let item = items.entry((task.steps, task.look_back, task.item)).or_default();
+            if item[side].is_none_or(|known| task.sample < known.sample) {
+                item[side] = Some(Decisive { sample: task.sample, number, right: row.first });
+            }
+        }
+        let mut picked = Picked::default();
+        for item in items.into_values() {
+            let [Some(first), Some(second)] = item else { continue };
+            if alone.holds(first.right, second.right) {
+                picked.items += 1;
+                picked.numbers.extend([first.number, second.number]);
+            }
+        }
+        picked
+    }
+
+    /// The line whose attempts it takes, if it is one.
+    fn of_line(&self) -> Option<LineId> {
+        Some(LineId::new(self.target?, self.condition?))
+    }
+
+    /// Where in the grid its attempts are, in words: `model-a, trace, 25 steps`.
+    fn place(&self, targets: &[TargetLabel]) -> String {
+        let parts = [
+            self.target.map(|target| name(targets, target)),
+            self.condition.map(|condition| condition_name(condition).to_owned()),
+            self.steps.map(|steps| count(u32::from(steps), "step")),
+            self.look_back.map(|look_back| format!("look-back {look_back}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Picked {
+    /// What is shown, in words: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
+    pub fn said(&self, pick: &Pick, targets: &[TargetLabel]) -> String {
+        if let (Some(Only::Decides(alone, other)), Some(line)) = (pick.only, pick.of_line()) {
+            return self.pairs_said(alone, [line, other], targets);
+        }
+        let place = pick.place(targets);
+        let of = if place.is_empty() { String::new() } else { format!(" of {place}") };
+        let these = format!("{}{of}", self.attempts());
+        match pick.only {
+            None => match self.given_up {
+                0 => these,
+                1 => format!("{these}; 1 of them was given up"),
+                more => format!("{these}; {more} of them were given up"),
+            },
+            Some(Only::GivenUp) => format!("{these}: given up"),
+            Some(Only::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
+            Some(Only::Executed(executed)) => {
+                format!("{these}: {} executed", executed_name(executed))
+            }
+            Some(Only::FirstError(from, to)) => {
+                let (place, first) = if from == to {
+                    (format!("at step {from}"), "it".to_owned())
+                } else {
+                    (format!("in steps {from} to {to}"), format!("step {from}"))
+                };
+                format!(
+                    "{these}: first error {place}, of {} that came to {first} without one",
+                    self.at_risk
+                )
+            }
+            Some(Only::Decides(..)) => these,
+        }
+    }
+
+    fn pairs_said(&self, alone: Alone, lines: [LineId; 2], targets: &[TargetLabel]) -> String {
+        let label = |line: LineId| {
+            format!("{} · {}", name(targets, line.target), condition_name(line.condition()))
+        };
+        let [first, second] = lines.map(label);
+        let which = match alone {
+            Alone::Either => format!("only one of {first} and {second} gets right"),
+            Alone::First => format!("{first} gets right and {second} does not"),
+            Alone::Second => format!("{second} gets right and {first} does not"),
+        };
+        let items = match self.items {
+            0 => "items".to_owned(),
+            some => format!("the {}", count(some, "item")),
+        };
+        format!("{} at {items} that {which}", self.attempts())
+    }
+
+    fn attempts(&self) -> String {
+        match u32::try_from(self.numbers.len()).unwrap_or(u32::MAX) {
+            0 => "No attempts".to_owned(),
+            some => count(some, "attempt"),
+        }
+    }
+}
+
+/// How much of a procedure is executed, in words.
+pub(crate) const fn executed_name(executed: Executed) -> &'static str {
+    match executed {
+        Executed::Exact => "exactly all steps",
+        Executed::Under => "fewer steps",
+        Executed::Over => "more steps",
+    }
+}
+
+fn name(targets: &[TargetLabel], target: u16) -> String {
+    let known = targets.get(usize::from(target));
+    known.map_or_else(|| format!("target {target}"), TargetLabel::said)
+}

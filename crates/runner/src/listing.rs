@@ -1,0 +1,96 @@
+//! Which attempts the page lists: those of the open run, and of the one that stands beside it.
+
+use stepfall_figure::{Listed, Pick, Row, Tally, TargetLabel};
+use stepfall_sweep::{Plan, Task};
+
+/// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
+pub(crate) struct Listing<'a> {
+    own: &'a Tally,
+    beside: Option<(&'a Tally, &'a str)>,
+}
+
+/// An attempt in a list.
+pub(crate) struct Entry<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) task: Task,
+    /// Who worked.
+    pub(crate) name: String,
+    /// What was graded; nothing where the attempt was given up.
+    pub(crate) row: Option<&'a Row>,
+    /// Why it was given up; may be empty.
+    pub(crate) why: &'a str,
+}
+
+impl<'a> Listing<'a> {
+    /// The attempts of a run, and those of another with its name.
+    pub(crate) const fn new(own: &'a Tally, beside: Option<(&'a Tally, &'a str)>) -> Self {
+        Self { own, beside }
+    }
+
+    /// The numbers of the attempts that a pick takes, and what these are in words; there are none where the text is no pick, and no words where it takes all.
+    pub(crate) fn picked(&self, pick: &str) -> (Vec<u32>, String) {
+        let Some(pick) = Pick::read(pick) else { return (Vec::new(), String::new()) };
+        // Only a pick that names whom it means can mean someone of the other run.
+        let picked = match pick.target {
+            None => pick.take(self.own.listed()),
+            Some(_) => pick.take(self.own.listed().chain(self.others())),
+        };
+        let is_all = pick == Pick::default();
+        let said = if is_all { String::new() } else { picked.said(&pick, &self.targets()) };
+        (picked.numbers, said)
+    }
+
+    /// The attempt of a number.
+    pub(crate) fn entry(&self, number: u32) -> Option<Entry<'a>> {
+        let (tally, number, beside) = match (self.beside, other_number(self.own, number)) {
+            (Some((tally, name)), Some(number)) => (tally, number, Some(name)),
+            _ => (self.own, number, None),
+        };
+        let plan = tally.plan();
+        let task = plan.task(number)?;
+        let mut name = plan.target(&task)?.name();
+        if let Some(beside) = beside {
+            name = name_beside(&name, beside);
+        }
+        let why = tally.given_up().get(&number).map_or("", |(_, why)| why);
+        Some(Entry { plan, task, name, row: tally.rows().get(&number), why })
+    }
+
+    /// The attempts of the other run.
+    fn others(&self) -> impl Iterator<Item = Listed<'a>> {
+        let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
+        let targets = u16::try_from(targets).unwrap_or(u16::MAX);
+        let others = self.beside.into_iter().flat_map(|(tally, _)| tally.listed());
+        others.map(move |(number, mut task, row)| {
+            task.target = task.target.saturating_add(targets);
+            (number.saturating_add(attempts), task, row)
+        })
+    }
+
+    fn targets(&self) -> Vec<TargetLabel> {
+        let mut targets = self.own.targets();
+        if let Some((tally, name)) = self.beside {
+            targets.extend(targets_beside(tally.targets(), name));
+        }
+        targets
+    }
+}
+
+/// The number of an attempt in the run beside the open one; none where it is one of the open run.
+pub(crate) fn other_number(own: &Tally, number: u32) -> Option<u32> {
+    number.checked_sub(own.plan().tasks())
+}
+
+/// The targets of a run that stands beside another, which say so.
+pub(crate) fn targets_beside(
+    targets: Vec<TargetLabel>,
+    name: &str,
+) -> impl Iterator<Item = TargetLabel> {
+    targets
+        .into_iter()
+        .map(move |target| TargetLabel { name: name_beside(&target.name, name), ..target })
+}
+
+fn name_beside(target: &str, run: &str) -> String {
+    format!("{target} ({run})")
+}
