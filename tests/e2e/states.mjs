@@ -91,7 +91,7 @@ export const STATES = {
     async (page) => {
       await swept(page);
       await page.locator("[data-figure=hazard-0-trace] [data-pick]").nth(6).click();
-      await page.locator(".attempts .soft").getByText(/first error/).waitFor();
+      await page.locator(".listed").getByText(/first error/).waitFor();
     },
   ],
   asking: [item(12), (page) => asking(page)],

@@ -58,7 +58,7 @@ journey("simulated executors give a curve, whose points open their attempts in P
   await curve.locator("tbody tr").first().waitFor();
   await curve.locator("[data-pick]").first().focus();
   await page.keyboard.press("Enter");
-  await page.locator(".attempts .soft").getByText(/trace, \d+ steps/).waitFor();
+  await page.locator(".listed").getByText(/trace, \d+ steps/).waitFor();
   await page.locator(".list-row").first().click();
   await page.locator(".answer .source").getByText("simulated").waitFor();
   await page.locator(".transcript mark").first().waitFor();
@@ -72,7 +72,7 @@ journey("marks of all figures open the attempts behind them, and say which these
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
-  const said = page.locator(".attempts .soft");
+  const said = page.locator(".listed");
   // Opens what stands behind the last mark of a figure, and waits for as many rows as are told.
   const opens = async (figure, pick, text) => {
     const mark = page.locator(`[data-figure=${figure}] [data-pick${pick}]`).last();
@@ -87,18 +87,18 @@ journey("marks of all figures open the attempts behind them, and say which these
   const name = /of simulated mixed, 1 %, trace/.source;
   assert.equal(await opens("horizon", "", new RegExp(`^20 attempts ${name}$`)), 20);
   await opens("hazard-1-trace", '*="first-error"', new RegExp(`${name}: first error (at|in) step.*, of \\d+ that came to .* without one$`));
-  await opens("executed-1-trace", '*="executed"', new RegExp(`${name}, 25 steps: (exactly all|fewer|more) steps executed$`));
+  await opens("executed-1-trace", '*="executed"', new RegExp(`${name}, 25 steps, look-back 5: (exactly all|fewer|more) steps executed$`));
   assert.ok((await opens("paired", '*="either"', /^\d+ attempts at the \d+ items? that only one of .* and .* gets right$/)) % 2 === 0);
-  const all = await opens("modes-0-trace", '*="/5/5/mode/followed"', /5 steps: followed$/);
+  const all = await opens("modes-0-trace", '*="/5/5/mode/followed"', /5 steps, look-back 5: followed$/);
   assert.equal(await page.locator(".list-row.is-right").count(), all);
-  const failed = await opens("modes-0-trace", '*="lost-operand"', /25 steps: lost operand$/);
+  const failed = await opens("modes-0-trace", '*="lost-operand"', /25 steps, look-back 5: lost operand$/);
   assert.ok(failed > 0);
   const outcomes = await page.locator(".list-row > span:nth-child(6)").allInnerTexts();
   assert.ok(outcomes.length === failed && outcomes.every((outcome) => outcome === "Lost operand"), outcomes.join());
   await page.locator(".list-row").first().click();
   await page.locator(".transcript mark").first().waitFor();
   await page.goBack();
-  await said.getByText(/25 steps: lost operand$/).waitFor();
+  await said.getByText(/25 steps, look-back 5: lost operand$/).waitFor();
 });
 
 journey("a link opens the same set-up on another machine", async ({ open }) => {

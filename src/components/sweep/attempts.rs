@@ -44,6 +44,10 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
         button("button is-small", name, move || board.pick.set(pick.to_owned()))
             .attr_of("aria-pressed", move || Some((board.pick.get() == pick).to_string()))
     };
+    let listed = element("p")
+        .class("listed")
+        .attr_when("hidden", move || board.listed.with(String::is_empty))
+        .text_of(move || board.listed.get());
     let columns = element("div")
         .class("list-columns")
         .attr("aria-hidden", "true")
@@ -57,10 +61,10 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
             element("div")
                 .class("card-head")
                 .child(element("h2").id("attempts-title").text(text::ATTEMPTS))
-                .child(element("span").class("soft").text_of(move || board.listed.get()))
                 .child(choice("", text::ALL_ATTEMPTS))
                 .child(choice(GIVEN_UP, text::GIVEN_UP)),
         )
+        .child(listed)
         .child(filled)
         .child(anew)
         .child(columns)
