@@ -117,6 +117,8 @@ impl Call {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::MAX_ANSWER;
+    use crate::event::Stop;
     use crate::key::Key;
     use crate::provider::Provider;
 
@@ -144,6 +146,33 @@ mod tests {
         assert_eq!(call.finish(), Ending::Answered);
         assert_eq!(call.answer().transcript(), "<think>\n4 and 9\n</think>\n\n13");
         assert!(call.into_answer().is_cut());
+    }
+
+    #[test]
+    fn an_answer_of_calls_alone_is_an_answer() {
+        let mut call = call("mistral");
+        call.head(Head::new(200));
+        let piece = r#"{"tool_calls":[{"function":{"name":"calculate","arguments":"{}"}}]}"#;
+        assert!(!call.push(&chunk(piece)));
+        assert!(call.push(b"data: [DONE]\n\n"));
+        assert_eq!(call.finish(), Ending::Answered);
+        let answer = call.into_answer();
+        assert_eq!((answer.stop, answer.calls.len()), (Some(Stop::Tool), 1));
+        assert_eq!((answer.calls[0].id.as_str(), answer.text.as_str()), ("call-1", ""));
+    }
+
+    #[test]
+    fn arguments_that_do_not_end_are_a_failure() {
+        let mut call = call("mistral");
+        call.head(Head::new(200));
+        let begin = r#"{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":""#;
+        let piece = chunk(&format!(r#"{begin}{}"}}}}]}}"#, "7".repeat(1 << 20)));
+        for _ in 0..=MAX_ANSWER >> 20 {
+            call.push(&piece);
+        }
+        assert!(
+            matches!(call.finish(), Ending::Failed(error) if error.kind == ErrorKind::Malformed)
+        );
     }
 
     #[test]

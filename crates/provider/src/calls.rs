@@ -153,3 +153,90 @@ const MADE_UP: &str = "call-";
 pub(crate) fn is_made_up(id: &str) -> bool {
     id.strip_prefix(MADE_UP).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece<'a>(index: Option<u64>, id: &'a str, name: &'a str, arguments: &'a str) -> Piece<'a> {
+        Piece { index, id, name, arguments: arguments.into() }
+    }
+
+    fn told(pieces: &[Piece<'_>]) -> Vec<(String, String, String)> {
+        let mut calls = Calls::default();
+        for piece in pieces {
+            calls.push(piece);
+        }
+        calls.take().into_iter().map(|call| (call.id, call.name, call.arguments)).collect()
+    }
+
+    fn call(id: &str, name: &str, arguments: &str) -> (String, String, String) {
+        (id.to_owned(), name.to_owned(), arguments.to_owned())
+    }
+
+    #[test]
+    fn pieces_find_their_call() {
+        let both = [call("a", "f", "12"), call("b", "g", "34")];
+        let by_index = [
+            piece(Some(0), "a", "f", ""),
+            piece(Some(1), "b", "g", "3"),
+            piece(Some(0), "", "", "1"),
+            piece(Some(1), "", "", "4"),
+            piece(Some(0), "", "", "2"),
+        ];
+        assert_eq!(told(&by_index), both);
+        let by_id =
+            [piece(None, "a", "f", "1"), piece(None, "b", "g", "34"), piece(None, "a", "", "2")];
+        assert_eq!(told(&by_id), both);
+        let by_order = [
+            piece(None, "a", "f", "1"),
+            piece(None, "", "", "2"),
+            piece(None, "b", "g", "3"),
+            piece(None, "", "", "4"),
+        ];
+        assert_eq!(told(&by_order), both);
+        let numbered_alike = [
+            piece(Some(0), "a", "f", "12"),
+            piece(Some(0), "b", "g", "3"),
+            piece(Some(0), "", "", "4"),
+        ];
+        assert_eq!(told(&numbered_alike), both);
+        let repeated = [piece(Some(0), "a", "f", "1"), piece(Some(0), "a", "f", "2")];
+        assert_eq!(told(&repeated), both[..1]);
+    }
+
+    #[test]
+    fn ids_are_made_up_where_they_are_missing_or_doubled() {
+        let calls = told(&[
+            piece(Some(0), "", "f", ""),
+            piece(Some(1), "call-1", "g", ""),
+            piece(Some(2), "call-1", "h", ""),
+        ]);
+        assert_eq!(
+            calls,
+            [call("call-2", "f", ""), call("call-1", "g", ""), call("call-3", "h", "")]
+        );
+        assert!(is_made_up("call-2") && !is_made_up("call_2"));
+    }
+
+    #[test]
+    fn what_is_told_whole_stands_in_place_of_its_pieces() {
+        let mut calls = Calls::default();
+        calls.push(&piece(Some(1), "a", "f", "1"));
+        calls.replace(&piece(Some(1), "a", "f", "12"));
+        calls.replace(&piece(Some(2), "b", "g", "3"));
+        let arguments: Vec<String> = calls.take().into_iter().map(|call| call.arguments).collect();
+        assert_eq!(arguments, ["12", "3"]);
+    }
+
+    #[test]
+    fn calls_are_limited_in_number() {
+        let mut calls = Calls::default();
+        for index in 0..64 {
+            assert_eq!(calls.push(&piece(Some(index), "", "f", "")), Heard::New);
+        }
+        assert_eq!(calls.push(&piece(Some(64), "", "f", "")), Heard::TooMany);
+        assert_eq!(calls.push(&piece(Some(63), "", "", "1")), Heard::More);
+        assert_eq!(calls.push(&piece(None, "", "", "")), Heard::Nothing);
+    }
+}

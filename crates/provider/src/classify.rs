@@ -49,6 +49,22 @@ const NO_CREDIT: [&str; 8] = [
 const NO_SUCH: [&str; 5] =
     ["not found", "does not exist", "not exist", "no such", "not a valid model"];
 
+/// What messages call tools and their use.
+const TOOLS: [&str; 4] = ["tool", "function calling", "functions", "functiondeclarations"];
+/// The words that, beside one of those, say that they are not taken.
+const NOT_TAKEN: [&str; 8] = [
+    "not support",
+    "n't support",
+    "unsupported",
+    "not enabled",
+    "not permitted",
+    "not available",
+    "requires",
+    "unknown name",
+];
+/// What `OpenRouter` says where none of those who serve a model takes tools.
+const NOBODY: &str = "support tool use";
+
 /// Tells what an error is. `status` is missing where the error came inside a reply. Its texts are as the provider wrote them: a key
 /// that they may repeat is for the caller to remove; [`Endpoint::reply`](crate::Endpoint::reply) does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
@@ -77,10 +93,16 @@ fn of_parts(
     let code = code(error);
     let status = status.or_else(|| status_inside(error));
     let said = format!("{} {message}", codes(error)).to_ascii_lowercase();
+    let parameter = parameter(error);
+    let kind = kind(status, &said);
     Error {
-        kind: kind(status, &said),
+        kind: if refuses_tools(kind, parameter.as_deref(), message) {
+            ErrorKind::NoTools
+        } else {
+            kind
+        },
         status,
-        parameter: parameter(error).map(|name| shortened(&name, MAX_CODE)),
+        parameter: parameter.map(|name| shortened(&name, MAX_CODE)),
         code: code.map(|code| shortened(&code, MAX_CODE)),
         wait: hint::wait(headers, error, message),
         message: shortened(message, MAX_MESSAGE),
@@ -165,12 +187,35 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
     }
 }
 
+/// Whether what is refused are the tools that were offered. Where the provider names a parameter apart, that decides: a message about
+/// another one may speak of tools too.
+fn refuses_tools(kind: ErrorKind, parameter: Option<&str>, message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| message.contains(word));
+    match (kind, parameter) {
+        (ErrorKind::BadParameter, Some(parameter)) => {
+            let is_tools = |word: &str| ["tools", "tool_choice", "functions"].contains(&word);
+            parameter
+                .split(|character: char| !(character.is_ascii_alphanumeric() || character == '_'))
+                .any(is_tools)
+        }
+        (ErrorKind::BadParameter | ErrorKind::Overloaded | ErrorKind::Unknown, None) => {
+            message.starts_with("tools") || any(&TOOLS) && any(&NOT_TAKEN)
+        }
+        (ErrorKind::NoSuchModel, _) => message.contains(NOBODY),
+        _ => false,
+    }
+}
+
 /// The kind where the status says little or there is none.
 fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
     let any = |words: &[&str]| words.iter().any(|word| said.contains(word));
     if said.contains("unexpected endpoint") {
         // LM Studio says so with status 200.
         ErrorKind::NoSuchAddress
+    } else if said.contains("tool_use_failed") {
+        // What the model wrote was no call; it may write one the next time.
+        ErrorKind::Malformed
     } else if any(&WRONG_KEY) || any(&["authentication_error", "unauthenticated"]) {
         ErrorKind::WrongKey
     } else if any(&TOO_LONG) || said.contains("request_too_large") {

@@ -127,3 +127,46 @@ pub(crate) fn beside(echo: &str) -> Map<String, Value> {
         _ => Map::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(id: &str) -> ToolCall {
+        ToolCall { id: id.to_owned(), name: "f".to_owned(), arguments: String::new() }
+    }
+
+    #[test]
+    fn parts_come_in_their_order_and_none_is_lost() {
+        let calls = [call("a"), call("b")];
+        let kept = Part::Kept(Map::from_iter([("x".to_owned(), 1.into())]));
+        for (echo, wanted) in [
+            ("", vec![Part::Text("13"), Part::Call(&calls[0]), Part::Call(&calls[1])]),
+            ("[", vec![Part::Text("13"), Part::Call(&calls[0]), Part::Call(&calls[1])]),
+            (
+                r#"[{"x":1},"call","text","text",7]"#,
+                vec![kept, Part::Call(&calls[0]), Part::Text("13"), Part::Call(&calls[1])],
+            ),
+            (
+                r#"["call","call","call","text"]"#,
+                vec![Part::Call(&calls[0]), Part::Call(&calls[1]), Part::Text("13")],
+            ),
+        ] {
+            assert_eq!(parts("13", &calls, echo), wanted, "{echo}");
+        }
+        assert_eq!(parts("", &[], "{}"), []);
+    }
+
+    #[test]
+    fn an_echo_without_anything_to_send_back_is_empty() {
+        let mut echo = Echo::default();
+        echo.text();
+        echo.call();
+        assert_eq!(echo.take(), "");
+        append(echo.at(7).0, "thinking", "4 + ");
+        append(echo.at(7).0, "thinking", "9");
+        echo.text();
+        echo.text();
+        assert_eq!(echo.take(), r#"[{"thinking":"4 + 9"},"text"]"#);
+    }
+}

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorKind};
 use crate::request::{Method, Request};
 
-/// What no request can do without, or what says nothing about the model.
-const NEEDED: [&str; 6] = ["model", "messages", "input", "contents", "stream", "store"];
+/// What no request can do without, or what says nothing about the model. Without its tools it would be another question.
+const NEEDED: [&str; 7] = ["model", "messages", "input", "contents", "tools", "stream", "store"];
 /// What Anthropic's format cannot do without besides.
 const NEEDED_BY_ANTHROPIC: &str = "max_tokens";
 /// What only says how its neighbours are to be understood.

@@ -2,14 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use stepfall_provider::{
-    Ask, Endpoint, Error, Event, Frame, Head, Key, MAX_MESSAGE, Models, Ndjson, PROVIDERS, Sse,
-    classify, without_refused,
+    Ask, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, Models, Ndjson,
+    PROVIDERS, Sse, ToolCall, classify, without_refused,
 };
 
 /// Pieces of what providers send, in any order, so that arbitrary bytes reach more than the first branch.
-const PIECES: [&str; 32] = [
+const PIECES: [&str; 38] = [
     "data: ",
     "data:",
     "event: ping\n",
@@ -41,6 +43,12 @@ const PIECES: [&str; 32] = [
     "{\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[1]}}",
     "{\"type\":\"message-end\",\"delta\":{\"finish_reason\":\"COMPLETE\"}}",
     "{\"message\":{\"content\":\"a\",\"thinking\":\"b\"},\"done\":true}",
+    "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":1,\"id\":\"a\",\"function\":{\"name\":\"b\",\"arguments\":\"{\"}},{\"function\":{\"arguments\":{}}}],\"reasoning_content\":\"\",\"reasoning_details\":[{\"index\":0,\"text\":\"c\"}]}}]}",
+    "{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_use\",\"name\":\"a\",\"input\":[1]}}",
+    "{\"type\":\"content_block_start\",\"content_block\":{\"type\":\"thinking\",\"thinking\":\"a\",\"signature\":\"b\"}}",
+    "{\"candidates\":[{\"content\":{\"parts\":[{\"functionCall\":{\"name\":\"a\"},\"thoughtSignature\":\"b\"}]}}]}",
+    "{\"type\":\"response.output_item.done\",\"output_index\":1,\"item\":{\"type\":\"function_call\",\"call_id\":\"a\",\"arguments\":\"{}\"}}",
+    "{\"type\":\"tool-call-delta\",\"delta\":{\"message\":{\"tool_plan\":\"a\",\"tool_calls\":{\"function\":{\"arguments\":\"b\"}}}}}",
     "{\"data\":[{\"id\":\"a\"},{\"id\":2},null],\"models\":[{\"name\":\"models/b\"}],\"has_more\":true}",
 ];
 
@@ -81,6 +89,13 @@ fn events(endpoint: &Endpoint, status: u16, parts: &[Vec<u8>]) -> Vec<Event> {
     events
 }
 
+fn call(event: &Event) -> Option<&ToolCall> {
+    match event {
+        Event::Call(call) => Some(call),
+        _ => None,
+    }
+}
+
 fn error(message: &str) -> Error {
     classify(Some(400), &[], message.as_bytes())
 }
@@ -114,6 +129,9 @@ proptest! {
             let failed = in_parts.iter().position(|event| matches!(event, Event::Failed(_)));
             prop_assert!(stops <= 1 && (stops == 1 || failed.is_some()));
             prop_assert!(failed.is_none_or(|at| at + 1 == in_parts.len()));
+            let calls: Vec<&ToolCall> = in_parts.iter().filter_map(call).collect();
+            let ids: BTreeSet<&str> = calls.iter().map(|call| call.id.as_str()).collect();
+            prop_assert!(ids.len() == calls.len() && calls.len() <= MAX_CALLS && !ids.contains(""));
         }
     }
 
@@ -164,7 +182,7 @@ proptest! {
             prop_assert!(!told.contains(&key), "{}", told);
             let told = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
             prop_assert!(!told.contains(&key), "{}", told);
-            let said = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\"}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
+            let said = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\",\"reasoning_content\":\"{key}\",\"tool_calls\":[{{\"id\":\"{key}\",\"function\":{{\"name\":\"{key}\",\"arguments\":\"{key}\"}}}}]}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
             let told = format!("{:?}", events(&endpoint, 200, &[said.clone().into_bytes()]));
             prop_assert!(!told.contains(&key), "{}", told);
             let models = Models::read(&Head::new(200), said.as_bytes(), Key::new(&key).as_ref());

@@ -4,7 +4,7 @@
 
 use serde_json::json;
 use stepfall_provider::{
-    Ask, Effort, Endpoint, Error, Provider, Request, classify, without_refused,
+    Ask, Effort, Endpoint, Error, ErrorKind, Provider, Request, Tool, classify, without_refused,
 };
 
 fn request(slug: &str, model: &str) -> Request {
@@ -13,6 +13,11 @@ fn request(slug: &str, model: &str) -> Request {
         temperature: Some(0.5),
         seed: Some(7),
         effort: Some(Effort::Low),
+        tools: vec![Tool {
+            name: "calculate".to_owned(),
+            description: "Calculates one step.".to_owned(),
+            parameters: "{}".to_owned(),
+        }],
         ..Ask::new(model, "S1 = 4")
     };
     let provider = Provider::find(slug).unwrap();
@@ -69,6 +74,8 @@ fn a_parameter_with_another_name_is_renamed() {
 fn what_a_request_needs_is_never_dropped() {
     let request = request("compatible", "m");
     for (parameter, message) in [
+        ("tools", "not taken"),
+        ("", "tools and tool_choice: something is wrong"),
         ("model", "not right"),
         ("messages", "must not be empty"),
         ("", "something is wrong"),
@@ -84,6 +91,29 @@ fn the_limit_that_anthropic_wants_stays() {
     let message = "max_tokens: 90000 > 64000, which is the maximum allowed number of output tokens";
     assert_eq!(without_refused(&request, &error("", message)), None);
     assert!(without_refused(&request, &error("", "thinking is not supported")).is_some());
+}
+
+#[test]
+fn tools_that_are_refused_are_a_failure_of_their_own() {
+    for (slug, parameter, message, kind) in [
+        ("compatible", "", "m does not support tools", ErrorKind::NoTools),
+        ("compatible", "tools[0].function", "Invalid schema", ErrorKind::NoTools),
+        ("compatible", "tool_choice", "Unsupported value", ErrorKind::NoTools),
+        ("gemini", "", "Unknown name \"tools\": Cannot find field.", ErrorKind::NoTools),
+        ("compatible", "messages", "'tool_calls' is not permitted here", ErrorKind::BadParameter),
+        ("compatible", "", "Unknown name: `seed`.", ErrorKind::BadParameter),
+    ] {
+        let error = error(parameter, message);
+        assert_eq!(error.kind, kind, "{message}");
+        if kind == ErrorKind::NoTools {
+            assert_eq!(without_refused(&request(slug, "m"), &error), None, "{message}");
+            assert!(!error.is_temporary());
+        }
+    }
+    let both = error("reasoning_effort", "Function tools with reasoning_effort are not supported");
+    let retry = without_refused(&request("compatible", "m"), &both).unwrap();
+    assert_eq!(retry.dropped, "reasoning_effort");
+    assert!(retry.request.body.contains("\"tools\":"));
 }
 
 #[test]

@@ -5,7 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use stepfall_provider::{Ask, Effort, Endpoint, Event, Head, Key, Models, PROVIDERS, Provider};
+use stepfall_provider::{
+    Answer, Ask, Effort, Endpoint, Event, Format, Head, Key, Models, PROVIDERS, Provider, Tool,
+    ToolCall, ToolResult, Turn,
+};
 
 fn folder(provider: &Provider) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/shapes").join(provider.slug)
@@ -165,6 +168,75 @@ fn requests_are_made_as_they_are_kept() {
         }
         found.push_str(&format!("\n{}\n\nomitted: {:?}\n", asked.request.body, asked.omitted));
         assert_same(&found, &folder(provider).join("request.txt"));
+    }
+}
+
+fn calculate() -> Tool {
+    Tool {
+        name: "calculate".to_owned(),
+        description: "Calculates one step.".to_owned(),
+        parameters:
+            r#"{"type":"object","properties":{"step":{"type":"string"}},"required":["step"]}"#
+                .to_owned(),
+    }
+}
+
+/// A dialogue in which a model answered as in a reply that is kept, was given results, and went on.
+fn dialogue(model: &str, answer: Answer) -> Ask {
+    let Answer { text, calls, echo, .. } = answer;
+    let result = |ToolCall { id, name, .. }: &ToolCall| ToolResult {
+        id: id.clone(),
+        name: name.clone(),
+        text: "-11".to_owned(),
+    };
+    let results = calls.iter().map(result).collect();
+    let malformed = ToolCall {
+        id: "call-1".to_owned(),
+        name: "look_up".to_owned(),
+        arguments: "{\"step\": ".to_owned(),
+    };
+    let refused = vec![result(&malformed)];
+    let said =
+        |text: &str, calls| Turn::Assistant { text: text.to_owned(), calls, echo: String::new() };
+    let mut ask = Ask::new(model, "S1 = 9");
+    ask.tools = vec![calculate()];
+    ask.turns.extend([
+        Turn::Assistant { text, calls, echo },
+        Turn::Results(results),
+        said("", vec![malformed]),
+        Turn::Results(refused),
+        said("S3 = -11", Vec::new()),
+        Turn::User("Go on.".to_owned()),
+    ]);
+    ask
+}
+
+#[test]
+fn dialogues_go_on_as_they_are_kept() {
+    for provider in &PROVIDERS {
+        let tools = |ending| folder(provider).join("stream-tools").with_extension(ending);
+        let Some(path) = ["sse", "ndjson"].map(tools).into_iter().find(|path| path.exists()) else {
+            continue;
+        };
+        let body = fs::read(&path).unwrap();
+        let endpoint = endpoint(provider);
+        let mut answer = Answer::default();
+        for event in events(&endpoint, 200, std::iter::once(body.as_slice())) {
+            assert_eq!(answer.hear(event), None);
+        }
+        let asked = endpoint.ask(&dialogue(model(provider), answer));
+        let body: serde_json::Value = serde_json::from_str(&asked.request.body).unwrap();
+        assert_same(&format!("{body:#}\n"), &folder(provider).join("dialogue.txt"));
+    }
+}
+
+#[test]
+fn every_format_has_a_dialogue_with_tools() {
+    for format in Format::ALL {
+        let is_kept = |provider: &&Provider| {
+            provider.format == format && folder(provider).join("dialogue.txt").exists()
+        };
+        assert!(PROVIDERS.iter().any(|provider| is_kept(&provider)), "{format:?}");
     }
 }
 
