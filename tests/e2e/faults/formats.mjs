@@ -3,12 +3,25 @@
 
 const PADDING = "x".repeat(8 << 10);
 
-const lastOf = (turns, text) => (Array.isArray(turns) ? text(turns.at(-1)) : turns) ?? "";
-const contentOf = (turn) => {
-  const content = turn?.content;
-  return typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("");
-};
 const joined = (pieces) => pieces.join("");
+
+// The calls of an answer with an id each; `turn` keeps those of different turns apart.
+const identified = ({ calls }, turn) => calls.map((call, at) => ({ ...call, id: `call${`${turn}`.padStart(3, "0")}${`${at}`.padStart(2, "0")}` }));
+// Arguments as an object, where a format has them so: what is none stands in one.
+function objectOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { text };
+  }
+}
+const inParts = (text) => text.match(/[^]{1,13}/g) ?? [];
+// The pieces of several calls by turns, as models that call several tools at once send them.
+function woven(lists) {
+  const longest = Math.max(0, ...lists.map((pieces) => pieces.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((pieces) => pieces.slice(at, at + 1))).flat();
+}
+const chatCall = ({ id, name, arguments: text }) => ({ id, type: "function", function: { name, arguments: text } });
 
 // Reasoning that stands in the text, where the place says so.
 function parted(answer, place) {
@@ -27,6 +40,8 @@ const CHAT_REASONING = {
   parts: (text) => ({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] }),
 };
 
+const CHAT_STOPS = { length: "length", tool: "tool_calls" };
+
 function chatUsage({ tokens }, { countsReasoningApart }) {
   const { input, reasoning, text } = tokens;
   return {
@@ -42,16 +57,21 @@ const chat = {
   path: () => "/chat/completions",
   ask: (body) => ({
     model: body.model,
-    prompt: lastOf(body.messages, contentOf),
     isStreamed: body.stream === true,
     wantsUsage: body.stream_options?.include_usage === true,
   }),
-  pieces(answer, { model, provider, place, wantsUsage }) {
+  pieces(answer, { model, provider, place, wantsUsage, turn }) {
     const piece = (delta, finish_reason = null) => ({
       data: { id: "x-1", object: "chat.completion.chunk", created: 1, model, choices: [{ index: 0, delta, finish_reason }] },
     });
     const reasoning = CHAT_REASONING[place];
-    const end = piece({}, answer.stop === "length" ? "length" : "stop");
+    const end = piece({}, CHAT_STOPS[answer.stop] ?? "stop");
+    const calls = identified(answer, turn);
+    const inPieces = (call, index) => [
+      { index, ...chatCall({ ...call, arguments: "" }) },
+      ...inParts(call.arguments).map((text) => ({ index, function: { arguments: text } })),
+    ];
+    const told = provider.callsWhole ? calls.map(chatCall) : woven(calls.map(inPieces));
     const usage = chatUsage(answer, provider);
     if (provider.usage === "last") end.data.usage = usage;
     if (provider.usage === "groq") end.data.x_groq = { id: "req_1", usage };
@@ -61,18 +81,20 @@ const chat = {
       piece({ role: "assistant", content: "" }),
       ...(reasoning ? answer.reasoning.map((text) => piece(reasoning(text))) : []),
       ...answer.text.map((text) => piece({ [word]: text })),
+      ...told.map((call) => piece({ tool_calls: [call] })),
       end,
       ...(own ? [{ data: { ...end.data, choices: [], usage } }] : []),
       { data: "[DONE]" },
     ];
   },
-  whole(answer, { model, provider, place }) {
+  whole(answer, { model, provider, place, turn }) {
     const message = { role: "assistant", content: joined(answer.text) };
+    if (answer.calls.length > 0) Object.assign(message, { content: null, tool_calls: identified(answer, turn).map(chatCall) });
     const reasoning = answer.reasoning.length > 0 && CHAT_REASONING[place]?.(joined(answer.reasoning));
     if (reasoning?.content) message.content = [...reasoning.content, { type: "text", text: message.content }];
     else Object.assign(message, reasoning);
     if (answer.stop === "refusal" && provider.hidesRefusals) Object.assign(message, { content: null, refusal: message.content });
-    const finish_reason = answer.stop === "length" ? "length" : "stop";
+    const finish_reason = CHAT_STOPS[answer.stop] ?? "stop";
     const choices = [{ index: 0, message, finish_reason }];
     return { id: "x-1", object: "chat.completion", created: 1, model, choices, usage: chatUsage(answer, provider) };
   },
@@ -80,7 +102,17 @@ const chat = {
   alive: [": keep-alive\n\n", ": OPENROUTER PROCESSING\n\n", "\n"],
 };
 
-function response(answer, model, status) {
+const responsesCalls = (answer, turn) =>
+  identified(answer, turn).map(({ id, name, arguments: text }) => ({
+    type: "function_call",
+    id: `fc_${id}`,
+    call_id: id,
+    name,
+    arguments: text,
+    status: "completed",
+  }));
+
+function response(answer, model, status, turn) {
   const { input, reasoning, text } = answer.tokens;
   const spoken =
     answer.stop === "refusal"
@@ -99,8 +131,9 @@ function response(answer, model, status) {
     output: !isDone
       ? []
       : [
-          ...(answer.reasoning.length > 0 ? [{ type: "reasoning", id: "rs_1", summary }] : []),
-          { type: "message", id: "msg_1", role: "assistant", content: [spoken] },
+          ...(answer.reasoning.length > 0 ? [{ type: "reasoning", id: "rs_1", summary, encrypted_content: "ZW5j" }] : []),
+          ...(answer.text.length > 0 ? [{ type: "message", id: "msg_1", role: "assistant", content: [spoken] }] : []),
+          ...responsesCalls(answer, turn),
         ],
     usage: !isDone
       ? null
@@ -116,61 +149,81 @@ function response(answer, model, status) {
 
 const responses = {
   path: () => "/responses",
-  ask: (body) => ({ model: body.model, prompt: lastOf(body.input, contentOf), isStreamed: body.stream === true }),
-  pieces(answer, { model }) {
+  ask: (body) => ({ model: body.model, isStreamed: body.stream === true }),
+  pieces(answer, { model, turn }) {
     const piece = (type, rest) => ({ name: type, data: { type, ...rest } });
     const status = answer.stop === "length" ? "incomplete" : "completed";
     const written = answer.stop === "refusal" ? "response.refusal.delta" : "response.output_text.delta";
     const part = { type: "summary_text", text: "" };
+    const end = response(answer, model, status, turn);
+    const calls = end.output.flatMap((item, output_index) => {
+      if (item.type === "message") return [];
+      const begin = item.type === "reasoning" ? { ...item, summary: [] } : { ...item, arguments: "", status: "in_progress" };
+      const deltas = inParts(item.arguments ?? "").map((delta) => piece("response.function_call_arguments.delta", { output_index, delta }));
+      return [[piece("response.output_item.added", { output_index, item: begin }), ...deltas, piece("response.output_item.done", { output_index, item })]];
+    });
     return [
       piece("response.created", { response: response(answer, model, "in_progress") }),
       ...(answer.reasoning.length > 0 ? [piece("response.reasoning_summary_part.added", { summary_index: 0, part })] : []),
       ...answer.reasoning.map((delta) => piece("response.reasoning_summary_text.delta", { summary_index: 0, delta })),
       ...answer.text.map((delta) => piece(written, { output_index: 1, delta, obfuscation: "q" })),
-      piece(`response.${status}`, { response: response(answer, model, status) }),
+      ...woven(calls),
+      piece(`response.${status}`, { response: end }),
     ];
   },
-  whole: (answer, { model }) => response(answer, model, answer.stop === "length" ? "incomplete" : "completed"),
+  whole: (answer, { model, turn }) => response(answer, model, answer.stop === "length" ? "incomplete" : "completed", turn),
   broken: ({ error }) => ({ name: "error", data: { type: "error", code: error.code ?? error.type, message: error.message } }),
   alive: ["event: keepalive\ndata: {\"type\": \"keepalive\"}\n\n", ": ping\n\n"],
 };
 
-const ANTHROPIC_STOPS = { natural: "end_turn", length: "max_tokens", refusal: "refusal" };
+const ANTHROPIC_STOPS = { natural: "end_turn", length: "max_tokens", refusal: "refusal", tool: "tool_use" };
 
 const anthropic = {
   path: () => "/messages",
   ask: (body) => ({
     model: body.model,
-    prompt: lastOf(body.messages, contentOf),
     isStreamed: body.stream === true,
     lacks: Number.isInteger(body.max_tokens) ? undefined : "max_tokens",
   }),
-  pieces(answer, { model }) {
+  pieces(answer, { model, turn }) {
     const piece = (type, rest) => ({ name: type, data: { type, ...rest } });
     const message = { ...anthropic.whole(answer, { model }), content: [], stop_reason: null };
     message.usage = { ...message.usage, output_tokens: 1 };
     const blocks = [
-      { kind: "thinking", pieces: answer.reasoning },
+      { kind: "thinking", pieces: answer.reasoning, signature: "aW52" },
       { kind: "text", pieces: answer.stop === "refusal" ? [] : answer.text },
     ].filter(({ pieces }) => pieces.length > 0);
-    const told = blocks.flatMap(({ kind, pieces }, index) => [
+    const delta = (index, rest) => piece("content_block_delta", { index, delta: rest });
+    const told = blocks.flatMap(({ kind, pieces, signature }, index) => [
       piece("content_block_start", { index, content_block: { type: kind, [kind]: "" } }),
-      ...pieces.map((text) => piece("content_block_delta", { index, delta: { type: `${kind}_delta`, [kind]: text } })),
+      ...pieces.map((text) => delta(index, { type: `${kind}_delta`, [kind]: text })),
+      ...(signature ? [delta(index, { type: "signature_delta", signature })] : []),
       piece("content_block_stop", { index }),
     ]);
+    const called = identified(answer, turn).flatMap(({ id, name, arguments: text }, at) => {
+      const index = blocks.length + at;
+      return [
+        piece("content_block_start", { index, content_block: { type: "tool_use", id, name, input: {} } }),
+        ...["", ...inParts(text)].map((partial_json) => delta(index, { type: "input_json_delta", partial_json })),
+        piece("content_block_stop", { index }),
+      ];
+    });
     const { output_tokens } = anthropic.whole(answer, { model }).usage;
-    const delta = { stop_reason: ANTHROPIC_STOPS[answer.stop], stop_sequence: null };
+    const end = { stop_reason: ANTHROPIC_STOPS[answer.stop], stop_sequence: null };
     return [
       piece("message_start", { message }),
       ...told,
-      piece("message_delta", { delta, usage: { output_tokens } }),
+      ...called,
+      piece("message_delta", { delta: end, usage: { output_tokens } }),
       piece("message_stop", {}),
     ];
   },
-  whole(answer, { model }) {
+  whole(answer, { model, turn }) {
     const content = [];
     if (answer.reasoning.length > 0) content.push({ type: "thinking", thinking: joined(answer.reasoning), signature: "aW52" });
-    if (answer.stop !== "refusal") content.push({ type: "text", text: joined(answer.text) });
+    if (answer.stop !== "refusal" && answer.text.length > 0) content.push({ type: "text", text: joined(answer.text) });
+    const calls = identified(answer, turn);
+    content.push(...calls.map(({ id, name, arguments: text }) => ({ type: "tool_use", id, name, input: objectOf(text) })));
     const { input, reasoning, text } = answer.tokens;
     const stop_reason = ANTHROPIC_STOPS[answer.stop];
     const usage = { input_tokens: input, output_tokens: reasoning + text };
@@ -180,15 +233,23 @@ const anthropic = {
   alive: ["event: ping\ndata: {\"type\": \"ping\"}\n\n"],
 };
 
+// The first call of an answer is signed.
+const geminiCalls = ({ calls }) =>
+  calls.map(({ name, arguments: text }, at) => ({
+    functionCall: { name, args: objectOf(text) },
+    ...(at === 0 ? { thoughtSignature: "c2lnbmVk" } : {}),
+  }));
+
 const gemini = {
   path: (model, isStreamed) => `/models/${model}:${isStreamed ? "streamGenerateContent" : "generateContent"}`,
-  ask: (body) => ({ prompt: lastOf(body.contents, (turn) => (turn?.parts ?? []).map(({ text }) => text ?? "").join("")) }),
+  ask: () => ({}),
   pieces(answer, { model }) {
     const piece = (part) => ({
       data: { candidates: [{ content: { parts: [part], role: "model" }, index: 0 }], modelVersion: model },
     });
     const pieces = [
       ...answer.reasoning.map((text) => piece({ text, thought: true })),
+      ...geminiCalls(answer).map(piece),
       ...(answer.text.length > 0 ? answer.text : [""]).map((text) => piece({ text })),
     ];
     const { usageMetadata } = gemini.whole(answer, { model });
@@ -197,7 +258,7 @@ const gemini = {
     return pieces;
   },
   whole(answer, { model }) {
-    const parts = [{ text: joined(answer.text) }];
+    const parts = answer.calls.length > 0 ? geminiCalls(answer) : [{ text: joined(answer.text) }];
     if (answer.reasoning.length > 0) parts.unshift({ text: joined(answer.reasoning), thought: true });
     const finishReason = answer.stop === "length" ? "MAX_TOKENS" : "STOP";
     const { input, reasoning, text } = answer.tokens;
@@ -209,31 +270,45 @@ const gemini = {
   alive: [": keep-alive\n\n", "\n\n"],
 };
 
+const COHERE_STOPS = { length: "MAX_TOKENS", tool: "TOOL_CALL" };
+const PLAN = "I will calculate this.";
+
 const cohere = {
   path: () => "/v2/chat",
   ask: chat.ask,
-  pieces(answer) {
+  pieces(answer, { turn }) {
     const piece = (type, rest) => ({ name: type, data: { type, ...rest } });
     const block = (kind, pieces, index) => [
       piece("content-start", { index, delta: { message: { content: { type: kind, [kind]: "" } } } }),
       ...pieces.map((text) => piece("content-delta", { index, delta: { message: { content: { [kind]: text } } } })),
       piece("content-end", { index }),
     ];
-    const { finish_reason, usage } = cohere.whole(answer);
+    const { finish_reason, usage } = cohere.whole(answer, { turn });
+    const called = identified(answer, turn).flatMap((call, index) => {
+      const told = (type, tool_calls) => piece(type, { index, delta: { message: { tool_calls } } });
+      return [
+        told("tool-call-start", chatCall({ ...call, arguments: "" })),
+        ...inParts(call.arguments).map((text) => told("tool-call-delta", { function: { arguments: text } })),
+        piece("tool-call-end", { index }),
+      ];
+    });
+    const plan = answer.calls.length > 0 ? inParts(PLAN) : [];
     return [
       piece("message-start", { id: "c1", delta: { message: { role: "assistant", content: [] } } }),
       ...(answer.reasoning.length > 0 ? block("thinking", answer.reasoning, 0) : []),
-      ...block("text", answer.text, 1),
+      ...plan.map((tool_plan) => piece("tool-plan-delta", { delta: { message: { tool_plan } } })),
+      ...(called.length > 0 ? called : block("text", answer.text, 1)),
       piece("message-end", { delta: { finish_reason, usage } }),
     ];
   },
-  whole(answer) {
-    const content = [{ type: "text", text: joined(answer.text) }];
+  whole(answer, { turn }) {
+    const content = answer.text.length > 0 ? [{ type: "text", text: joined(answer.text) }] : [];
+    const calls = answer.calls.length > 0 ? { tool_plan: PLAN, tool_calls: identified(answer, turn).map(chatCall) } : {};
     if (answer.reasoning.length > 0) content.unshift({ type: "thinking", thinking: joined(answer.reasoning) });
     const { input, reasoning, text } = answer.tokens;
     const tokens = { input_tokens: input, output_tokens: reasoning + text };
-    const finish_reason = answer.stop === "length" ? "MAX_TOKENS" : "COMPLETE";
-    return { id: "c1", finish_reason, message: { role: "assistant", content }, usage: { billed_units: tokens, tokens } };
+    const finish_reason = COHERE_STOPS[answer.stop] ?? "COMPLETE";
+    return { id: "c1", finish_reason, message: { role: "assistant", content, ...calls }, usage: { billed_units: tokens, tokens } };
   },
   broken: ({ message }) => ({
     name: "message-end",
@@ -241,6 +316,8 @@ const cohere = {
   }),
   alive: [": keep-alive\n\n"],
 };
+
+const ollamaCalls = ({ calls }) => calls.map(({ name, arguments: text }) => ({ function: { name, arguments: objectOf(text) } }));
 
 const ollama = {
   path: () => "/chat",
@@ -257,6 +334,7 @@ const ollama = {
     return [
       ...answer.reasoning.map((thinking) => piece({ thinking })),
       ...answer.text.map((content) => piece({ content })),
+      ...ollamaCalls(answer).map((call) => piece({ tool_calls: [call] })),
       piece({}, { done: true, done_reason, total_duration: 1, prompt_eval_count: input, eval_count: reasoning + text }),
     ];
   },
@@ -264,6 +342,7 @@ const ollama = {
     const { data } = ollama.pieces(answer, { model }).at(-1);
     data.message.content = joined(answer.text);
     if (answer.reasoning.length > 0) data.message.thinking = joined(answer.reasoning);
+    if (answer.calls.length > 0) data.message.tool_calls = ollamaCalls(answer);
     return data;
   },
   broken: (body) => ({ data: body }),

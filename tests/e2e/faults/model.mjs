@@ -1,54 +1,14 @@
-// What the model behind the fault server writes. It reads the assignments of a prompt (`S1 = 4`, `S3 = S1 + S2` ...) and
-// carries them out with whole numbers of any size, in the line form that a trace asks for, so that a grader finds real
-// verdicts. How it fails is told by a script (script.mjs). The same prompt and script give the same text.
+// What the model behind the fault server writes. It carries out the procedure of a dialogue's first turn that has one
+// (procedure.mjs), so that a grader finds real verdicts, and goes on as each later turn tells it. How it fails is told by a
+// script (script.mjs). The same dialogue and script give the same text.
 
 import { createHash } from "node:crypto";
+import { carryOut, claims, read, reads } from "./procedure.mjs";
 
 // Up to so many steps the script `collapses` makes no mistake.
 const SURE_STEPS = 15;
 const REFUSAL = "I'm sorry, but I can't help with that.";
-const ASSIGNMENT = /^([A-Za-z]\w*) = (-?\w+)(?: ([-+*/]) (-?\w+))?(?: = .*)?$/;
-const OPERATIONS = {
-  "+": (left, right) => left + right,
-  "-": (left, right) => left - right,
-  "*": (left, right) => left * right,
-  "/": (left, right) => (right === 0n ? 0n : left / right),
-};
-
-// The inputs and the steps of a prompt. A line of which an operand is neither a number nor known is none of them; so is
-// the form that a prompt shows.
-function read(prompt) {
-  const modulus = /modulo (\d+)/.exec(prompt)?.[1];
-  const known = new Set();
-  const lines = [];
-  for (const line of prompt.split("\n")) {
-    const [, name, left, operation, right] = ASSIGNMENT.exec(line.trim()) ?? [];
-    const stands = (operand) => operand === undefined || /^-?\d+$/.test(operand) || known.has(operand);
-    if (name === undefined || !stands(left) || !stands(right)) continue;
-    known.add(name);
-    lines.push({ name, left, operation, right, isInput: operation === undefined && /^-?\d+$/.test(left) });
-  }
-  return { lines, modulus: modulus && BigInt(modulus) };
-}
-
-// One line for each step, and the last value. At the step `wrongAt` the result is one too many.
-function carryOut({ lines, modulus }, wrongAt) {
-  const values = new Map();
-  const value = (operand) => values.get(operand) ?? BigInt(operand);
-  const shown = (number) => (number < 0n ? `(${number})` : `${number}`);
-  const written = [];
-  let last = 0n;
-  for (const { name, left, operation, right, isInput } of lines) {
-    let result = operation ? OPERATIONS[operation](value(left), value(right)) : value(left);
-    if (modulus) result = ((result % modulus) + modulus) % modulus;
-    if (!isInput && written.length + 1 === wrongAt) result += 1n;
-    const work = operation ? `${left} ${operation} ${right} = ${value(left)} ${operation} ${shown(value(right))}` : left;
-    if (!isInput) written.push(`${name} = ${work} = ${result}\n`);
-    values.set(name, result);
-    last = result;
-  }
-  return { written, last };
-}
+const APOLOGY = "I apologize for the confusion. You are right, and I will be more careful.";
 
 // Where a model goes wrong that is right up to 15 steps and then with a probability of 15 / steps; 0 for nowhere.
 function collapse(prompt, steps) {
@@ -60,25 +20,106 @@ function collapse(prompt, steps) {
 // Pieces of a few words each, as a model sends them.
 const inPieces = (text) => text.match(/(?:\S+\s*){1,4}|\s+/g) ?? [];
 const tokens = (text) => Math.ceil(text.length / 4);
+const said = (turns, role) => turns.filter((turn) => turn.role === role);
 
-// What the model answers: `reasoning` and `text` in pieces, why it stops (`natural`, `length`, `refusal`), and tokens.
-export function answer(prompt, { wrongAt = 0, cutAt, collapses, refuses, reasons, signs }) {
+// What a dialogue has come to: the steps that the last turn of the user is about, the values that were claimed before it,
+// which of them it was told are wrong, and the results of tools that came after it.
+function situation(procedure, turns) {
+  const { steps } = procedure;
+  const claimed = new Map();
+  const blamed = new Set();
+  let scope = steps;
+  let isAnswerOnly = false;
+  let results = [];
+  let hasBegun = false;
+  for (const { role, text, results: given } of turns) {
+    if (role === "user") {
+      const told = reads(text, steps, !hasBegun);
+      const left = steps.filter((name) => !claimed.has(name));
+      const last = scope.at(-1);
+      told.blamed.forEach((name) => blamed.add(name));
+      counted({ scope, results }).forEach((value, name) => claimed.set(name, value));
+      isAnswerOnly = false;
+      results = [];
+      if (told.scope.length > 0) scope = told.scope;
+      else if (told.blamed.length > 0) scope = steps.slice(steps.indexOf(told.blamed[0]), steps.indexOf(last) + 1);
+      else if (hasBegun && told.wantsAnswer) isAnswerOnly = true;
+      else if (hasBegun && left.length > 0) scope = left;
+      else scope = steps;
+      hasBegun ||= read(text).steps.length > 0;
+    } else if (role === "results") {
+      results.push(...given);
+    } else {
+      claims(text, steps).forEach((value, name) => claimed.set(name, value));
+    }
+  }
+  return { scope: isAnswerOnly ? [] : scope, claimed, blamed, isAnswerOnly, results };
+}
+
+// The calls of tools for the steps that are left, or none: one, or `all` at once.
+function callsFor({ calls: how, cutAt }, { scope, results }, done, tools) {
+  const [tool] = tools;
+  const left = how === "loop" ? scope.slice(0, 1) : scope.slice(results.length);
+  const call = (name) => {
+    const { left, operation, right } = done.get(name);
+    const whole = JSON.stringify({ step: name, left, operation, right });
+    const isBroken = how === "malformed" || cutAt <= results.length;
+    return { name: how === "unknown" ? "look_up" : tool, arguments: isBroken ? whole.slice(0, -2) : whole };
+  };
+  return left.slice(0, how === "all" ? left.length : 1).map(call);
+}
+
+// The results of tools count for the steps in their order, as far as they are numbers.
+function counted({ scope, results }) {
+  const values = results.map((text, at) => [scope[at], text.trim()]).filter(([name, text]) => name && /^-?\d+$/.test(text));
+  return new Map(values.map(([name, text]) => [name, BigInt(text)]));
+}
+
+// What the model answers to a dialogue, of turns `{ role: "user" | "assistant", text }` and `{ role: "results", results }`,
+// with the names of the tools that are offered: `reasoning` and `text` in pieces, `calls` with arguments as text, why it
+// stops (`natural`, `length`, `refusal`, `tool`), and tokens.
+export function answer(dialogue, script, tools = []) {
+  const turns = typeof dialogue === "string" ? [{ role: "user", text: dialogue }] : dialogue;
+  const { wrongAt = 0, cutAt, collapses, refuses, reasons, signs, mends, apologisesAfter, hurries, overdoes } = script;
+  const texts = said(turns, "user").map(({ text }) => text);
+  const prompt = texts.find((text) => read(text).steps.length > 0) ?? texts[0] ?? "";
   const procedure = read(prompt);
-  const steps = procedure.lines.filter(({ isInput }) => !isInput).length;
-  const { written, last } = carryOut(procedure, collapses ? collapse(prompt, steps) : wrongAt);
-  const isCut = cutAt !== undefined && cutAt < steps;
+  const { steps } = procedure;
+  const now = situation(procedure, turns);
+  if (hurries) Object.assign(now, { scope: steps, isAnswerOnly: false });
+  if (overdoes) now.scope = steps.slice(steps.indexOf(now.scope[0]), steps.indexOf(now.scope.at(-1)) + 2);
+  const slip = collapses ? collapse(prompt, steps.length) : wrongAt;
+  const isMended = mends && now.blamed.has(steps[slip - 1]);
+  const wrong = isMended ? 0 : slip;
+  const calls = script.calls && tools.length > 0 && steps.length > 0 && !now.isAnswerOnly;
+  const scope = calls ? now.scope.slice(now.results.length) : now.scope;
+  const claimed = calls ? new Map([...now.claimed, ...counted(now)]) : now.claimed;
+  const done = carryOut(procedure, { wrongAt: wrong, claimed, scope });
+  const called = calls ? callsFor(script, now, done, tools) : [];
+  const isCut = cutAt !== undefined && (called.length > 0 ? cutAt <= now.results.length : cutAt < scope.length);
   const answersOnly = prompt.includes("Reply with that value alone");
-  const work = written.slice(0, isCut ? cutAt : steps).join("");
-  const end = answersOnly ? `${last}` : `Answer: ${last}`;
-  let text = (answersOnly ? "" : work) + (isCut ? "" : end);
-  if (steps === 0) text = "There is no procedure here that I can read.";
+  const written = now.scope.map((name) => done.get(name).text);
+  const hasLast = now.isAnswerOnly || now.scope.at(-1) === steps.at(-1);
+  const last = done.get(steps.at(-1))?.result;
+  const end = isCut || !hasLast ? "" : answersOnly ? `${last}` : `Answer: ${last}`;
+  let text = (answersOnly || now.isAnswerOnly || calls ? "" : written.slice(0, isCut ? cutAt : written.length).join("")) + end;
+  if (steps.length === 0) text = "There is no procedure here that I can read.";
+  if (said(turns, "assistant").length >= apologisesAfter) text = APOLOGY;
+  else if (called.length > 0) text = "";
   if (refuses) text = REFUSAL;
+  const hasCalls = called.length > 0 && text === "";
   if (signs) text = text.replaceAll("-", "−").replaceAll("*", "×").replaceAll("/", "÷");
-  const reasoning = reasons ? `I go through ${steps} steps.\nFirst: ${written[0] ?? ""}The others follow.` : "";
+  const reasoning = reasons ? `I go through ${steps.length} steps.\nFirst: ${written[0] ?? ""}The others follow.` : "";
+  const length = turns.map((turn) => turn.text ?? turn.results.join("")).join("").length;
   return {
     reasoning: inPieces(reasoning),
     text: inPieces(text),
-    stop: refuses ? "refusal" : isCut ? "length" : "natural",
-    tokens: { input: tokens(prompt), reasoning: tokens(reasoning), text: tokens(text) },
+    calls: hasCalls ? called : [],
+    stop: refuses ? "refusal" : isCut ? "length" : hasCalls ? "tool" : "natural",
+    tokens: {
+      input: Math.ceil(length / 4),
+      reasoning: tokens(reasoning),
+      text: tokens(text + (hasCalls ? called.map((call) => call.arguments).join("") : "")),
+    },
   };
 }

@@ -12,6 +12,8 @@ const CHAT = {
   cors: "reflects", // Or the headers that a preflight allows.
   errors: "openai", // Of errors.mjs.
   reasoning: "reasoning_content", // The usual place.
+  wantsReasoning: false, // Of the turns that called tools, with the results.
+  callsWhole: false, // A stream tells each call in one piece, without its number.
   usage: "asked", // In a stream: when asked for, in the last piece, always in a piece of its own, or as Groq has it.
 };
 const LOCAL = { ...CHAT, isLocal: true };
@@ -52,11 +54,12 @@ export const PROVIDERS = {
     cors: ["authorization", "content-type", "x-mistral-user-agent"],
     errors: "mistral",
     reasoning: "parts",
+    callsWhole: true,
     usage: "last",
     refused: "stream_options",
   },
   groq: { ...CHAT, base: "/openai/v1", reasoning: "reasoning", usage: "groq" },
-  deepseek: { ...CHAT, base: "", usage: "last" },
+  deepseek: { ...CHAT, base: "", wantsReasoning: true, usage: "last" },
   xai: { ...CHAT, errors: "xai", reasoning: "nowhere", countsReasoningApart: true },
   together: { ...CHAT, reasoning: "reasoning", listed: "together", usage: "last" },
   fireworks: {

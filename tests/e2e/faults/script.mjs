@@ -8,6 +8,14 @@
 // | `wrong-at-7` | the result of step 7 is one too many, and the rest follows from it |
 // | `cut-at-10` | it is cut at the limit of tokens after 10 steps |
 // | `collapses` | it is right up to 15 steps, then less and less often, by a hash of the prompt |
+// | `mends` | it mends what goes wrong by the words above once it is told which step is wrong |
+// | `calls` | it calls the tool that is offered for one step after the other, and then answers |
+// | `calls-all`, `calls-loop` | for all steps at once; for the first step for ever |
+// | `calls-unknown`, `calls-malformed` | it calls a tool that is none; its arguments are no JSON |
+// | `apologises`, `apologises-after-2` | it apologises and does nothing, from its first turn on or after two turns |
+// | `breaks-after-2` | after two turns of the model each reply is cut as by `cut-stream` |
+// | `hurries` | in every turn of a dialogue it does all steps, whichever it was told to do |
+// | `overdoes` | it does one step more than it was told to do |
 // | `refuses` | it declines, in the way of the format where there is one |
 // | `reasons` | it reasons first, in the provider's own place |
 // | `reasons-in-PLACE` | the same in another place, of `PLACES` |
@@ -61,6 +69,8 @@ const FLAWS = [
 ];
 // Of chat completions; `tags` and `closing-tag` stand in the text of any format.
 const PLACES = ["reasoning_content", "reasoning", "both", "details", "parts", "tags", "closing-tag", "nowhere"];
+const DEEDS = ["collapses", "refuses", "mends", "hurries", "overdoes"];
+const CALLS = ["one", "all", "loop", "unknown", "malformed"];
 const TIMES = { "-once": 1, "-twice": 2 };
 
 // The models that lists name.
@@ -72,6 +82,9 @@ export const MODELS = [
   "refuses",
   "reasons",
   "reasons-in-tags",
+  "wrong-at-7+mends",
+  "calls",
+  "calls-all",
   "429-once",
   "429-hint-body-once",
   "400-names-temperature",
@@ -87,8 +100,12 @@ export function parse(name) {
   for (const word of name.split(/[/@]/).at(-1).split("+")) {
     const [, kind, number] = /^(wrong|cut)-at-(\d{1,4})$/.exec(word) ?? [];
     const place = /^reasons(?:-in-(.+))?$/.exec(word);
+    const [, deed, turns] = /^(apologises|breaks)(?:-after-(\d{1,4}))?$/.exec(word) ?? [];
+    const [, calls = "one"] = /^calls(?:-(.+))?$/.exec(word) ?? [, null];
     if (kind) writes[`${kind}At`] = Number(number);
-    else if (word === "collapses" || word === "refuses") writes[word] = true;
+    else if (deed) writes[`${deed}After`] = Number(turns ?? 0);
+    else if (CALLS.includes(calls)) writes.calls = calls;
+    else if (DEEDS.includes(word)) writes[word] = true;
     else if (place && (place[1] === undefined || PLACES.includes(place[1]))) writes.reasons = place[1] ?? "usual";
     else if (word !== "right") {
       const flaw = readFlaw(word);

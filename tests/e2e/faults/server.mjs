@@ -9,6 +9,7 @@ import { place } from "./providers.mjs";
 import { Counts, parse } from "./script.mjs";
 import { SignIn } from "./sign-in.mjs";
 import { transmit } from "./transport.mjs";
+import { complaint, dialogue } from "./turns.mjs";
 
 // The one key that is right.
 export const KEY = "fault-key";
@@ -100,18 +101,25 @@ export class Faults {
     if (parsed(call.body) === undefined) return fail(call, 400);
     const script = parse(String(told.model));
     if (!script) return fail(call, 404, { model: told.model });
-    const holds = this.#holding([...words.flaws, ...script.flaws], `${call.slug}\n${told.model}\n${key}\n${told.prompt}`);
+    const body = parsed(call.body);
+    const { turns, tools } = dialogue(provider, body);
+    const spoken = turns.filter(({ role }) => role === "assistant").length;
+    const breaks = spoken >= script.writes.breaksAfter ? [{ word: "cut-stream", times: Infinity }] : [];
+    const flaws = [...words.flaws, ...script.flaws, ...breaks];
+    const holds = this.#holding(flaws, `${call.slug}\n${told.model}\n${key}\n${JSON.stringify(turns)}`);
     if (told.lacks) return fail(call, 400, { message: `${told.lacks}: Field required` });
     if (isFailing(call, holds, { model: told.model })) return;
+    const message = complaint(provider, body, script.writes.reasons !== undefined);
+    if (message) return fail(call, 400, { message });
     const writes = { ...words.writes, ...script.writes, signs: holds("split-utf8") };
     const place = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
-    const form = { ...told, provider, place };
-    const written = answer(told.prompt, writes);
+    const form = { ...told, provider, place, turn: spoken };
+    const written = answer(turns, writes, tools);
     if (holds("repeats-key") && key !== undefined) written.text.push("\nI was sent ", key.slice(0, 4), key.slice(4), ".");
     if (!told.isStreamed) {
       const blanks = holds("keep-alives") ? "\n\n" : "";
-      const body = whole(written, form);
-      return reply(call, holds, "application/json", [blanks, holds("malformed") ? body.slice(1) : body]);
+      const text = whole(written, form);
+      return reply(call, holds, "application/json", [blanks, holds("malformed") ? text.slice(1) : text]);
     }
     const error = failure(provider, 500, { echo: echo(call, holds) }).body;
     reply(call, holds, streamType(provider), streamed(written, form, holds, error));
