@@ -1,5 +1,6 @@
 // A server that speaks the wire format of every provider and does what providers do on bad days, on 127.0.0.1 and so on
-// another origin than the page. The model behind it really carries out the procedure of its prompt (faults/model.mjs).
+// another origin than the page. The model behind it really carries out the procedure of its prompt, at once or over several
+// turns, and calls tools where it is told to (faults/model.mjs).
 //
 //   const faults = await startFaults();
 //   faults.base("mistral");             // the base address to give to the page

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 use stepfall_provider::Parameter::{self, Effort as EffortLeftOut, Seed, Temperature};
-use stepfall_provider::{Ask, Asked, Effort, Endpoint, Provider, Turn};
+use stepfall_provider::{Ask, Asked, Effort, Endpoint, PROVIDERS, Provider, Tool, ToolCall, Turn};
 
 fn asked(slug: &str, ask: &Ask) -> (Value, Vec<Parameter>) {
     let provider = Provider::find(slug).unwrap();
@@ -92,13 +92,55 @@ fn a_dialogue_keeps_its_turns() {
     let (text, calls, echo) = ("two".to_owned(), Vec::new(), String::new());
     ask.turns.push(Turn::Assistant { text, calls, echo });
     ask.turns.push(Turn::User("three".to_owned()));
-    for provider in &stepfall_provider::PROVIDERS {
+    for provider in &PROVIDERS {
         let (body, _) = asked(provider.slug, &ask);
         let places = ["messages", "input", "contents"];
         let turns = places.iter().find_map(|place| body[place].as_array()).unwrap();
         let roles: Vec<&str> = turns.iter().map(|turn| turn["role"].as_str().unwrap()).collect();
         assert_eq!((roles[0], roles[2], roles.len()), ("user", "user", 3), "{}", provider.slug);
         assert!(matches!(roles[1], "assistant" | "model"));
+    }
+}
+
+#[test]
+fn turns_that_a_provider_would_refuse_are_mended() {
+    let said = |echo: &str, calls| {
+        let (text, echo) = (String::new(), echo.to_owned());
+        Turn::Assistant { text, calls, echo }
+    };
+    let id = "toolu_1".to_owned();
+    let call = ToolCall { id, name: "f".to_owned(), arguments: "[1]".to_owned() };
+    let mut ask = Ask::new("m", "one");
+    let unsigned = r#"[{"type":"thinking","thinking":"4 + 9"},"call"]"#;
+    ask.turns.extend([said("", Vec::new()), said(unsigned, vec![call])]);
+    let used =
+        json!({"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"malformed": "[1]"}});
+    let (body, _) = asked("anthropic", &ask);
+    assert_eq!(body["messages"].as_array().map(Vec::len), Some(2));
+    assert_eq!(body["messages"][1]["content"], json!([used]));
+    let (body, _) = asked("gemini", &ask);
+    assert_eq!(body["contents"].as_array().map(Vec::len), Some(2));
+    let (body, _) = asked("compatible", &ask);
+    let written = &body["messages"][2]["tool_calls"][0]["function"]["arguments"];
+    assert_eq!(written, r#"{"malformed":"[1]"}"#);
+}
+
+#[test]
+fn tools_are_offered_by_every_provider_and_only_where_there_are_any() {
+    let tool = |parameters: &str| Tool {
+        name: "f".to_owned(),
+        description: String::new(),
+        parameters: parameters.to_owned(),
+    };
+    for provider in &PROVIDERS {
+        assert!(provider.has_tools());
+        let mut ask = Ask::new("m", "p");
+        assert_eq!(asked(provider.slug, &ask).0.get("tools"), None);
+        ask.tools = vec![tool("{\"type\":\"object\",\"x\":1}"), tool("no JSON")];
+        let (body, _) = asked(provider.slug, &ask);
+        let told = body["tools"].to_string();
+        assert!(told.contains(r#"{"type":"object","x":1}"#), "{told}");
+        assert!(told.contains(r#"{"properties":{},"type":"object"}"#), "{told}");
     }
 }
 
