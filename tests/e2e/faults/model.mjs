@@ -35,14 +35,14 @@ function situation(procedure, turns) {
   for (const { role, text, results: given } of turns) {
     if (role === "user") {
       const told = reads(text, steps, !hasBegun);
-      const left = steps.filter((name) => !claimed.has(name));
-      const last = scope.at(-1);
-      told.blamed.forEach((name) => blamed.add(name));
       counted({ scope, results }).forEach((value, name) => claimed.set(name, value));
+      told.blamed.forEach((name) => blamed.add(name));
+      const left = steps.filter((name) => !claimed.has(name));
+      const from = steps.indexOf(told.blamed[0]);
       isAnswerOnly = false;
       results = [];
       if (told.scope.length > 0) scope = told.scope;
-      else if (told.blamed.length > 0) scope = steps.slice(steps.indexOf(told.blamed[0]), steps.indexOf(last) + 1);
+      else if (told.blamed.length > 0) scope = steps.slice(from, Math.max(from, steps.indexOf(scope.at(-1))) + 1);
       else if (hasBegun && told.wantsAnswer) isAnswerOnly = true;
       else if (hasBegun && left.length > 0) scope = left;
       else scope = steps;
@@ -56,9 +56,8 @@ function situation(procedure, turns) {
   return { scope: isAnswerOnly ? [] : scope, claimed, blamed, isAnswerOnly, results };
 }
 
-// The calls of tools for the steps that are left, or none: one, or `all` at once.
-function callsFor({ calls: how, cutAt }, { scope, results }, done, tools) {
-  const [tool] = tools;
+// The calls of a tool for the steps that are left, or none: one, or `all` at once.
+function callsFor({ calls: how, cutAt }, { scope, results, done }, [tool]) {
   const left = how === "loop" ? scope.slice(0, 1) : scope.slice(results.length);
   const call = (name) => {
     const { left, operation, right } = done.get(name);
@@ -75,51 +74,61 @@ function counted({ scope, results }) {
   return new Map(values.map(([name, text]) => [name, BigInt(text)]));
 }
 
+// The situation as a script sees it: what it does at once or too much, where it slips, and the steps as it carries them out.
+function seen(procedure, turns, script, prompt, usesTools) {
+  const { steps } = procedure;
+  const now = situation(procedure, turns);
+  if (script.hurries) Object.assign(now, { scope: steps, isAnswerOnly: false });
+  if (script.overdoes) now.scope = steps.slice(steps.indexOf(now.scope[0]), steps.indexOf(now.scope.at(-1)) + 2);
+  const calls = usesTools && steps.length > 0 && !now.isAnswerOnly;
+  const slip = script.collapses ? collapse(prompt, steps.length) : (script.wrongAt ?? 0);
+  const wrongAt = script.mends && now.blamed.has(steps[slip - 1]) ? 0 : slip;
+  const claimed = calls ? new Map([...now.claimed, ...counted(now)]) : now.claimed;
+  const scope = calls ? now.scope.slice(now.results.length) : now.scope;
+  const done = carryOut(procedure, { wrongAt, claimed, scope });
+  return { ...now, calls, done, left: scope.length };
+}
+
+// The text of an answer: a line for each step of the turn, unless they were calculated, and the answer behind the last.
+function textOf({ steps }, { scope, done, isAnswerOnly, calls }, isCut, cutAt, answersOnly) {
+  const lines = answersOnly || isAnswerOnly || calls ? [] : scope.map((name) => done.get(name).text);
+  const last = done.get(steps.at(-1)).result;
+  const isEnd = !isCut && (isAnswerOnly || scope.at(-1) === steps.at(-1));
+  const end = answersOnly ? `${last}` : `Answer: ${last}`;
+  return lines.slice(0, isCut ? cutAt : lines.length).join("") + (isEnd ? end : "");
+}
+
 // What the model answers to a dialogue, of turns `{ role: "user" | "assistant", text }` and `{ role: "results", results }`,
-// with the names of the tools that are offered: `reasoning` and `text` in pieces, `calls` with arguments as text, why it
-// stops (`natural`, `length`, `refusal`, `tool`), and tokens.
+// or to a prompt alone, with the names of the tools that are offered: `reasoning` and `text` in pieces, `calls` with
+// arguments as text, why it stops (`natural`, `length`, `refusal`, `tool`), and tokens.
 export function answer(dialogue, script, tools = []) {
   const turns = typeof dialogue === "string" ? [{ role: "user", text: dialogue }] : dialogue;
-  const { wrongAt = 0, cutAt, collapses, refuses, reasons, signs, mends, apologisesAfter, hurries, overdoes } = script;
+  const { cutAt, refuses, reasons, signs, apologisesAfter } = script;
   const texts = said(turns, "user").map(({ text }) => text);
   const prompt = texts.find((text) => read(text).steps.length > 0) ?? texts[0] ?? "";
   const procedure = read(prompt);
   const { steps } = procedure;
-  const now = situation(procedure, turns);
-  if (hurries) Object.assign(now, { scope: steps, isAnswerOnly: false });
-  if (overdoes) now.scope = steps.slice(steps.indexOf(now.scope[0]), steps.indexOf(now.scope.at(-1)) + 2);
-  const slip = collapses ? collapse(prompt, steps.length) : wrongAt;
-  const isMended = mends && now.blamed.has(steps[slip - 1]);
-  const wrong = isMended ? 0 : slip;
-  const calls = script.calls && tools.length > 0 && steps.length > 0 && !now.isAnswerOnly;
-  const scope = calls ? now.scope.slice(now.results.length) : now.scope;
-  const claimed = calls ? new Map([...now.claimed, ...counted(now)]) : now.claimed;
-  const done = carryOut(procedure, { wrongAt: wrong, claimed, scope });
-  const called = calls ? callsFor(script, now, done, tools) : [];
-  const isCut = cutAt !== undefined && (called.length > 0 ? cutAt <= now.results.length : cutAt < scope.length);
-  const answersOnly = prompt.includes("Reply with that value alone");
-  const written = now.scope.map((name) => done.get(name).text);
-  const hasLast = now.isAnswerOnly || now.scope.at(-1) === steps.at(-1);
-  const last = done.get(steps.at(-1))?.result;
-  const end = isCut || !hasLast ? "" : answersOnly ? `${last}` : `Answer: ${last}`;
-  let text = (answersOnly || now.isAnswerOnly || calls ? "" : written.slice(0, isCut ? cutAt : written.length).join("")) + end;
-  if (steps.length === 0) text = "There is no procedure here that I can read.";
-  if (said(turns, "assistant").length >= apologisesAfter) text = APOLOGY;
-  else if (called.length > 0) text = "";
+  const now = seen(procedure, turns, script, prompt, script.calls !== undefined && tools.length > 0);
+  const apologises = said(turns, "assistant").length >= apologisesAfter;
+  const calls = now.calls && !apologises && !refuses ? callsFor(script, now, tools) : [];
+  const isCut = cutAt !== undefined && (calls.length > 0 ? cutAt <= now.results.length : cutAt < now.left);
+  let text = "There is no procedure here that I can read.";
   if (refuses) text = REFUSAL;
-  const hasCalls = called.length > 0 && text === "";
+  else if (apologises) text = APOLOGY;
+  else if (calls.length > 0) text = "";
+  else if (steps.length > 0) text = textOf(procedure, now, isCut, cutAt, prompt.includes("Reply with that value alone"));
   if (signs) text = text.replaceAll("-", "−").replaceAll("*", "×").replaceAll("/", "÷");
-  const reasoning = reasons ? `I go through ${steps.length} steps.\nFirst: ${written[0] ?? ""}The others follow.` : "";
-  const length = turns.map((turn) => turn.text ?? turn.results.join("")).join("").length;
+  const begun = now.done.get(now.scope[0])?.text ?? "";
+  const reasoning = reasons ? `I go through ${steps.length} steps.\nFirst: ${begun}The others follow.` : "";
   return {
     reasoning: inPieces(reasoning),
     text: inPieces(text),
-    calls: hasCalls ? called : [],
-    stop: refuses ? "refusal" : isCut ? "length" : hasCalls ? "tool" : "natural",
+    calls,
+    stop: refuses ? "refusal" : isCut ? "length" : calls.length > 0 ? "tool" : "natural",
     tokens: {
-      input: Math.ceil(length / 4),
+      input: tokens(turns.map((turn) => turn.text ?? turn.results.join("")).join("")),
       reasoning: tokens(reasoning),
-      text: tokens(text + (hasCalls ? called.map((call) => call.arguments).join("") : "")),
+      text: tokens(text + calls.map((call) => call.arguments).join("")),
     },
   };
 }
