@@ -2,9 +2,10 @@
 
 use stepfall_plot::stylesheet;
 use stepfall_plot::typography::escaped;
+use stepfall_sweep::is_number;
 
 use crate::figure::Figure;
-use crate::table::{Table, is_number};
+use crate::table::Table;
 
 /// The width that figures are laid out for. Narrower windows scale them.
 const WIDTH: u32 = 820;

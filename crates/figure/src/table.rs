@@ -1,5 +1,7 @@
 //! Tables, and tables as files that spreadsheets open.
 
+use stepfall_sweep::push_record;
+
 /// The twin of a figure: the same numbers as text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
@@ -18,48 +20,13 @@ impl Table {
     }
 }
 
-/// A table as comma-separated values by RFC 4180, with a line of column names.
-///
-/// What a spreadsheet would take for a formula (a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and is no plain number) has an apostrophe
-/// before it.
+/// A table as comma-separated values by RFC 4180, with a line of column names. [`push_record`] says how formulas are kept from being any.
 pub fn csv(table: &Table) -> String {
     let mut text = String::new();
     for row in std::iter::once(&table.columns).chain(&table.rows) {
-        for (at, cell) in row.iter().enumerate() {
-            if at > 0 {
-                text.push(',');
-            }
-            push_cell(&mut text, cell);
-        }
-        text.push_str("\r\n");
+        push_record(&mut text, row);
     }
     text
-}
-
-fn push_cell(text: &mut String, cell: &str) {
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number(cell);
-    let is_quoted = cell.contains([',', '"', '\r', '\n']);
-    if is_quoted {
-        text.push('"');
-    }
-    if is_formula {
-        text.push('\'');
-    }
-    text.push_str(&cell.replace('"', "\"\""));
-    if is_quoted {
-        text.push('"');
-    }
-}
-
-/// Whether a text is digits, perhaps with a sign before and with a point within.
-pub(crate) fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
-    let are_digits =
-        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    match digits.split_once('.') {
-        Some((whole, rest)) => are_digits(whole) && are_digits(rest),
-        None => are_digits(digits),
-    }
 }
 
 #[cfg(test)]

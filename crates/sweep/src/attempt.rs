@@ -141,6 +141,26 @@ pub enum LineError {
     NoSuchTask(u32),
     /// The plan's task of this number is another one.
     OtherTask(u32),
+    /// The line of a table is broken, as this says.
+    Broken(&'static str),
+    /// A cell of a table does not hold what its column needs.
+    Cell {
+        /// The name of the column.
+        column: &'static str,
+        /// What stands there, or its first characters.
+        found: String,
+        /// What the column needs.
+        needs: &'static str,
+    },
+    /// The line of a table is one of another run than the lines before it.
+    OtherRun,
+    /// Text and reasoning do not have as many characters as the table says.
+    Changed {
+        /// How many they have.
+        found: u64,
+        /// How many they had.
+        written: u64,
+    },
 }
 
 impl fmt::Display for LineError {
@@ -151,6 +171,16 @@ impl fmt::Display for LineError {
             Self::NoOutcome => f.write_str("it needs either a text or an error"),
             Self::NoSuchTask(number) => write!(f, "the plan has no attempt {number}"),
             Self::OtherTask(number) => write!(f, "attempt {number} of the plan is another one"),
+            Self::Broken(why) => f.write_str(why),
+            Self::Cell { column, found, needs } => {
+                write!(f, "its column “{column}” needs {needs}, and has “{found}”")
+            }
+            Self::OtherRun => f.write_str("it is of another run than the lines before it"),
+            Self::Changed { found, written } => write!(
+                f,
+                "its text had {written} characters and has {found}, so that a program has cut or rewritten it; \
+                 take the file as it was saved first"
+            ),
         }
     }
 }
@@ -212,7 +242,7 @@ impl Attempt {
     }
 
     /// Whether both are attempts at the same task.
-    fn is_at(&self, other: &Self) -> bool {
+    pub(crate) fn is_at(&self, other: &Self) -> bool {
         self.target == other.target
             && self.condition == other.condition
             && (self.steps, self.look_back, self.seed) == (other.steps, other.look_back, other.seed)

@@ -38,6 +38,7 @@
 //! | `estimate`, `money` | tokens and cost before a run, cost of an attempt |
 //! | `scheduler`, `failure` | what to do next, and what follows from what came of it |
 //! | `attempt`, `run`, `store` | attempts as they are kept, files of them, where they are kept |
+//! | `table`, `csv`, `intake` | attempts as lines of a table, cells that are no formulas, files that come in pieces |
 //!
 //! This crate knows no network, no clock, no disk and no key. It does not grade: an attempt stores what came back, and verdicts are
 //! worked out from it anew. Where several targets, conditions or samples share an item, it is the same item, byte by byte.
@@ -45,9 +46,12 @@
 mod address;
 mod attempt;
 mod check;
+mod csv;
 mod estimate;
 mod failure;
 mod fixed;
+mod intake;
+mod moment;
 mod money;
 mod plan;
 mod reply;
@@ -55,6 +59,7 @@ mod run;
 mod scheduler;
 mod slug;
 mod store;
+mod table;
 mod target;
 
 pub use self::address::PLACE;
@@ -62,9 +67,11 @@ pub use self::attempt::{
     Attempt, LineError, MAX_LINE, MAX_TRIES_KEPT, MAX_TRY_MESSAGE, Tokens, Try,
 };
 pub use self::check::Problem;
+pub use self::csv::{is_number, push_record};
 pub use self::estimate::{Amount, Cell, Estimate, Range};
 pub use self::failure::{Failure, Halt};
 pub use self::fixed::Thousandths;
+pub use self::intake::{Intake, is_table};
 pub use self::money::{Micros, Price, cost};
 pub use self::plan::{
     Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -77,4 +84,5 @@ pub use self::scheduler::{
     Verdict,
 };
 pub use self::store::{Memory, Store, StoreError};
+pub use self::table::{TASK_COLUMNS, table_cells, table_columns};
 pub use self::target::{MAX_DATED, MAX_MODEL, Target};

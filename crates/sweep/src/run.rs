@@ -54,6 +54,12 @@ pub enum HeaderError {
     Version(u32),
     /// The plan is not understood whole, so that its attempts may have other numbers; with the first sentence about it.
     Plan(String),
+    /// A table has no column of this name.
+    NoColumn(&'static str),
+    /// A table has several columns of this name.
+    TwoColumns(&'static str),
+    /// A table has no line that can be read; with the first that cannot, where there is one.
+    NoLines(Option<BadLine>),
 }
 
 impl fmt::Display for HeaderError {
@@ -64,6 +70,17 @@ impl fmt::Display for HeaderError {
                 write!(f, "the file is of version {version}; only version {FORMAT} is read")
             }
             Self::Plan(sentence) => write!(f, "its plan is not understood: {sentence}"),
+            Self::NoColumn(column) => write!(
+                f,
+                "its first line names no column “{column}”; take the file as it was saved, or save the run as JSONL"
+            ),
+            Self::TwoColumns(column) => {
+                write!(f, "its first line names two columns “{column}”; give one another name")
+            }
+            Self::NoLines(None) => f.write_str("it has columns, and no attempts"),
+            Self::NoLines(Some(bad)) => {
+                write!(f, "its lines cannot be read; line {}: {}", bad.line, bad.error)
+            }
         }
     }
 }
@@ -122,7 +139,11 @@ impl Run {
     ///
     /// [`HeaderError`] where the line is no header of a plan that is understood.
     pub fn begin(line: &str) -> Result<Self, HeaderError> {
-        let header: Header = serde_json::from_str(line).map_err(|_| HeaderError::NotAHeader)?;
+        Self::of(serde_json::from_str(line).map_err(|_| HeaderError::NotAHeader)?)
+    }
+
+    /// A run with this header, and no attempts yet.
+    pub(crate) fn of(header: Header) -> Result<Self, HeaderError> {
         if header.stepfall_sweep != FORMAT {
             return Err(HeaderError::Version(header.stepfall_sweep));
         }
@@ -141,7 +162,12 @@ impl Run {
         if line.trim().is_empty() {
             return;
         }
-        match Attempt::read(line, &self.plan) {
+        self.take(Attempt::read(line, &self.plan), self.lines);
+    }
+
+    /// Takes the attempt of a line, or why it has none.
+    pub(crate) fn take(&mut self, read: Result<Attempt, LineError>, line: u32) {
+        match read {
             Ok(attempt) => {
                 let earlier = self.attempts.get(&attempt.number);
                 if !earlier.is_some_and(Attempt::is_answer) {
@@ -151,10 +177,16 @@ impl Run {
             Err(error) => {
                 self.bad_lines = self.bad_lines.saturating_add(1);
                 if self.bad.len() < MAX_BAD {
-                    self.bad.push(BadLine { line: self.lines, error });
+                    self.bad.push(BadLine { line, error });
                 }
             }
         }
+    }
+
+    /// Counts a line that is too long to be read.
+    pub(crate) fn pass_over(&mut self) {
+        self.lines = self.lines.saturating_add(1);
+        self.take(Err(LineError::TooLong), self.lines);
     }
 
     /// Reads a whole file.

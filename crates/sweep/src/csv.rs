@@ -1,0 +1,294 @@
+//! Comma-separated values: cells that no spreadsheet takes for a formula, and the way back from bytes that come in pieces.
+
+use crate::attempt::MAX_LINE;
+
+/// The most cells of a record.
+const MAX_CELLS: usize = 4_096;
+
+/// Whether a text is digits, perhaps with a sign before and with a point within.
+pub fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
+    let are_digits =
+        |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.split_once('.') {
+        Some((whole, rest)) => are_digits(whole) && are_digits(rest),
+        None => are_digits(digits),
+    }
+}
+
+/// Writes a record by RFC 4180, with its line break.
+///
+/// What a spreadsheet would take for a formula (a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and is no plain
+/// number) has an apostrophe before it. So has what is such a text behind apostrophes already, so that one can be taken away again.
+pub fn push_record<T: AsRef<str>>(text: &mut String, cells: &[T]) {
+    for (at, cell) in cells.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        push_cell(text, cell.as_ref());
+    }
+    text.push_str("\r\n");
+}
+
+fn push_cell(text: &mut String, cell: &str) {
+    let is_quoted = cell.contains([',', '"', '\r', '\n']);
+    if is_quoted {
+        text.push('"');
+    }
+    if is_formula(cell) {
+        text.push('\'');
+    }
+    text.push_str(&cell.replace('"', "\"\""));
+    if is_quoted {
+        text.push('"');
+    }
+}
+
+/// Whether a text is a formula, behind however many apostrophes.
+fn is_formula(cell: &str) -> bool {
+    let bare = cell.trim_start_matches('\'');
+    bare.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number(bare)
+}
+
+/// Takes away the apostrophe that [`push_record`] puts before what would be a formula.
+pub(crate) fn bare(cell: &str) -> &str {
+    cell.strip_prefix('\'').filter(|_| is_formula(cell)).unwrap_or(cell)
+}
+
+/// Why a record cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It has more than [`MAX_LINE`] bytes or [`MAX_CELLS`] cells.
+    TooLong,
+    /// Something stands behind the quotation mark that closes a cell.
+    BehindQuote,
+    /// A quotation mark is not closed before the file ends.
+    OpenQuote,
+    /// It is no UTF-8.
+    NoText,
+}
+
+/// A record: its cells one behind the other, and where each ends.
+#[derive(Debug)]
+pub(crate) struct Record {
+    /// The line on which it begins, from 1.
+    pub(crate) line: u32,
+    text: String,
+    ends: Vec<usize>,
+}
+
+impl Record {
+    /// A cell as it stands in the file; an empty one where there are not as many.
+    pub(crate) fn cell(&self, at: usize) -> &str {
+        let Some(&end) = self.ends.get(at) else { return "" };
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[begin..end]
+    }
+
+    /// The number of cells.
+    pub(crate) const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether nothing stands in any cell.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+}
+
+/// Where in a cell the next byte stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum At {
+    Begin,
+    Plain,
+    Quoted,
+    /// Behind a quotation mark within quotation marks: it closes the cell, or another one follows and is meant.
+    Quote,
+}
+
+/// Bytes to records. A line ends with a line feed, a carriage return, or both.
+#[derive(Debug)]
+pub(crate) struct Records {
+    separator: u8,
+    at: At,
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    fault: Option<Fault>,
+    /// The line of the next byte, and that on which the record began.
+    line: u32,
+    begin: u32,
+    /// Whether a line feed that comes next belongs to the carriage return before it.
+    is_returned: bool,
+}
+
+impl Records {
+    /// Records whose cells are parted by this byte, from this line on.
+    pub(crate) const fn new(separator: u8, line: u32) -> Self {
+        Self {
+            separator,
+            at: At::Begin,
+            bytes: Vec::new(),
+            ends: Vec::new(),
+            fault: None,
+            line,
+            begin: line,
+            is_returned: false,
+        }
+    }
+
+    /// Takes bytes away from the front until a record is whole; none where they do not reach to its end. What cannot be read is told with the
+    /// line on which it began.
+    pub(crate) fn next(&mut self, bytes: &mut &[u8]) -> Option<Result<Record, (u32, Fault)>> {
+        while let [byte, rest @ ..] = *bytes {
+            let (byte, is_returned) = (*byte, std::mem::take(&mut self.is_returned));
+            if self.at == At::Quoted && byte != b'"' {
+                let whole = *bytes;
+                let end = whole.iter().position(|&byte| byte == b'"').unwrap_or(whole.len());
+                let (cell, rest) = whole.split_at(end);
+                let breaks = cell.iter().filter(|&&byte| byte == b'\n').count();
+                self.line = self.line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+                self.push(cell);
+                *bytes = rest;
+                continue;
+            }
+            *bytes = rest;
+            match (self.at, byte) {
+                (At::Begin | At::Quoted, b'"') => {
+                    self.at = if self.at == At::Begin { At::Quoted } else { At::Quote };
+                }
+                (At::Quote, b'"') => {
+                    self.push(b"\"");
+                    self.at = At::Quoted;
+                }
+                (_, byte) if byte == self.separator => self.end_cell(),
+                (At::Begin, b'\n') if is_returned => {}
+                (_, b'\r' | b'\n') => {
+                    self.is_returned = byte == b'\r';
+                    return Some(self.end());
+                }
+                (at, byte) => {
+                    if at == At::Quote {
+                        self.fault.get_or_insert(Fault::BehindQuote);
+                    }
+                    self.at = At::Plain;
+                    self.push(&[byte]);
+                }
+            }
+        }
+        None
+    }
+
+    /// The one record of a line.
+    pub(crate) fn whole(mut self, line: &[u8]) -> Option<Result<Record, (u32, Fault)>> {
+        let mut bytes = line;
+        self.next(&mut bytes).or_else(|| self.last())
+    }
+
+    /// What there is of a record behind the last line break.
+    pub(crate) fn last(&mut self) -> Option<Result<Record, (u32, Fault)>> {
+        if self.at == At::Quoted {
+            self.fault = Some(Fault::OpenQuote);
+        }
+        let is_there = self.at != At::Begin || !self.ends.is_empty();
+        is_there.then(|| self.end())
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        if self.bytes.len() + bytes.len() > MAX_LINE {
+            self.fault.get_or_insert(Fault::TooLong);
+        } else {
+            self.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    fn end_cell(&mut self) {
+        self.at = At::Begin;
+        if self.ends.len() >= MAX_CELLS {
+            self.fault.get_or_insert(Fault::TooLong);
+        } else {
+            self.ends.push(self.bytes.len());
+        }
+    }
+
+    fn end(&mut self) -> Result<Record, (u32, Fault)> {
+        self.end_cell();
+        self.line = self.line.saturating_add(1);
+        let line = std::mem::replace(&mut self.begin, self.line);
+        let (bytes, ends) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.ends));
+        if let Some(fault) = self.fault.take() {
+            return Err((line, fault));
+        }
+        let text = String::from_utf8(bytes).map_err(|_| (line, Fault::NoText))?;
+        // Two halves of a character may stand on both sides of a separator.
+        if ends.iter().all(|&end| text.is_char_boundary(end)) {
+            Ok(Record { line, text, ends })
+        } else {
+            Err((line, Fault::NoText))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8], separator: u8) -> Vec<Result<Vec<String>, (u32, Fault)>> {
+        let (mut records, mut bytes) = (Records::new(separator, 1), text);
+        let mut read: Vec<_> = std::iter::from_fn(|| records.next(&mut bytes)).collect();
+        read.extend(records.last());
+        let cells = |record: Record| (0..record.len()).map(|at| record.cell(at).into()).collect();
+        read.into_iter().map(|record| record.map(cells)).collect()
+    }
+
+    #[test]
+    fn a_line_ends_in_three_ways_and_the_last_in_four() {
+        for text in ["a,b\nc,d", "a,b\r\nc,d\r\n", "a,b\rc,d\r", "a,\"b\"\r\n\"c\",d\n"] {
+            let read = read(text.as_bytes(), b',');
+            assert_eq!(read, [Ok(vec!["a".into(), "b".into()]), Ok(vec!["c".into(), "d".into()])]);
+        }
+        assert_eq!(read(b"", b','), []);
+        assert_eq!(read(b";", b';'), [Ok(vec![String::new(); 2])]);
+    }
+
+    #[test]
+    fn what_is_quoted_may_hold_anything() {
+        let cell = |text: &str| vec![Ok(vec![text.to_owned()])];
+        assert_eq!(read(b"\"a\"\"b\"", b','), cell("a\"b"));
+        assert_eq!(read(b"\"a\r\n,b\"\r\n", b','), cell("a\r\n,b"));
+        assert_eq!(read(b"\"\"", b','), cell(""));
+        assert_eq!(read(b"a\"b", b','), cell("a\"b"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_line() {
+        assert_eq!(
+            read(b"a\n\"b\nc\"d\ne", b',')[1..],
+            [Err((2, Fault::BehindQuote)), Ok(vec!["e".to_owned()])]
+        );
+        assert_eq!(read(b"a\n\"b\nc", b',')[1], Err((2, Fault::OpenQuote)));
+        assert_eq!(read(b"\xff\nb", b',')[0], Err((1, Fault::NoText)));
+        assert_eq!(read(b"\xc3,\xa4\nb", b',')[0], Err((1, Fault::NoText)));
+        let long = vec![b'a'; MAX_LINE + 1];
+        assert_eq!(read(&long, b','), [Err((1, Fault::TooLong))]);
+    }
+
+    #[test]
+    fn an_apostrophe_is_put_before_a_formula_and_taken_away_again() {
+        for (cell, written) in [
+            ("=1", "'=1"),
+            ("'=1", "''=1"),
+            ("''+a", "'''+a"),
+            ("-12", "-12"),
+            ("'-12", "'-12"),
+            ("'a", "'a"),
+            ("'", "'"),
+            ("", ""),
+        ] {
+            let mut text = String::new();
+            push_cell(&mut text, cell);
+            assert_eq!((text.as_str(), bare(&text)), (written, cell));
+        }
+        // A spreadsheet may have taken it away.
+        assert_eq!(bare("=1"), "=1");
+    }
+}

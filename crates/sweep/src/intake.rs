@@ -1,0 +1,208 @@
+//! A file of attempts that comes in pieces, be it lines of JSON or a table. Which of both it is, its first byte tells.
+
+use crate::attempt::{LineError, MAX_LINE};
+use crate::csv::{Fault, Record, Records};
+use crate::run::{BadLine, HeaderError, MAX_BAD, Run};
+use crate::table::Columns;
+
+/// The longest first line, in bytes: the header of a file, or the names of a table's columns.
+const MAX_FIRST: usize = 1 << 20;
+/// What may stand between the cells of a table: as it is written, or as a spreadsheet writes it anew.
+const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
+/// The mark that programs put before UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Whether a file that begins like this is no file of lines of JSON, so that it can only be a table.
+pub fn is_table(bytes: &[u8]) -> bool {
+    bytes.strip_prefix(MARK).unwrap_or(bytes).first().is_some_and(|&byte| byte != b'{')
+}
+
+/// A file that is read piece by piece. Its pieces are UTF-8, and may end anywhere.
+///
+/// Nothing is held of it but a line that is not whole yet and what stands in [`Intake::run`].
+#[derive(Debug, Default)]
+pub struct Intake {
+    run: Option<Run>,
+    /// What the file is, once its first line is there.
+    form: Option<Form>,
+    /// What there is of a line that is not whole yet.
+    rest: Vec<u8>,
+    /// Whether the line is too long to be held.
+    is_long: bool,
+    /// What could not be read before the run was known.
+    bad: Vec<BadLine>,
+}
+
+#[derive(Debug)]
+enum Form {
+    Lines,
+    Table(Columns, Records),
+}
+
+impl Intake {
+    /// What was read so far; nothing before the file has said which run it is of. Whoever takes attempts out of it sees to it that of several
+    /// at a task the first answer counts.
+    pub const fn run(&mut self) -> Option<&mut Run> {
+        self.run.as_mut()
+    }
+
+    /// Reads the next piece.
+    ///
+    /// # Errors
+    ///
+    /// [`HeaderError`] where it is no file of attempts. What comes after that is of no use.
+    pub fn push(&mut self, piece: &[u8]) -> Result<(), HeaderError> {
+        if self.form.is_none() {
+            // What was there before has no line break but perhaps a last one.
+            let from = self.rest.len().saturating_sub(1);
+            self.rest.extend_from_slice(piece);
+            let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            let end = self.rest[from..].iter().position(is_break).map(|end| from + end);
+            let Some(end) = end else {
+                let is_long = self.rest.len() > MAX_FIRST;
+                return if is_long { Err(HeaderError::NotAHeader) } else { Ok(()) };
+            };
+            let behind = match &self.rest[end..] {
+                // A line feed may follow.
+                b"\r" => return Ok(()),
+                [b'\r', b'\n', ..] => end + 2,
+                _ => end + 1,
+            };
+            let whole = std::mem::take(&mut self.rest);
+            self.begin(&whole[..end])?;
+            return self.push(&whole[behind..]);
+        }
+        let mut piece = piece;
+        while !piece.is_empty() {
+            match &mut self.form {
+                Some(Form::Table(columns, records)) => {
+                    let Some(record) = records.next(&mut piece) else { return Ok(()) };
+                    self.bad.extend(place(&mut self.run, columns, record)?);
+                    if self.bad.len() >= MAX_BAD {
+                        return Err(HeaderError::NoLines(self.bad.drain(..).next()));
+                    }
+                }
+                _ => piece = self.take_line(piece),
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    ///
+    /// [`HeaderError`] where it is no file of attempts.
+    pub fn end(&mut self) -> Result<(), HeaderError> {
+        if self.form.is_none() {
+            let first = std::mem::take(&mut self.rest);
+            self.begin(&first)?;
+        }
+        if let Some(Form::Table(columns, records)) = &mut self.form {
+            if let Some(record) = records.last() {
+                self.bad.extend(place(&mut self.run, columns, record)?);
+            }
+        } else if !self.rest.is_empty() || self.is_long {
+            self.take_line(b"\n");
+        }
+        let bad = std::mem::take(&mut self.bad);
+        let Some(run) = &mut self.run else {
+            return Err(HeaderError::NoLines(bad.into_iter().next()));
+        };
+        bad.into_iter().for_each(|BadLine { line, error }| run.take(Err(error), line));
+        Ok(())
+    }
+
+    /// The file as a whole, after its end.
+    pub fn into_run(self) -> Option<Run> {
+        self.run
+    }
+
+    /// Reads the first line, without its break.
+    fn begin(&mut self, line: &[u8]) -> Result<(), HeaderError> {
+        let line = line.strip_prefix(MARK).unwrap_or(line);
+        if !is_table(line) {
+            let line = std::str::from_utf8(line).map_err(|_| HeaderError::NotAHeader)?;
+            self.run = Some(Run::begin(line)?);
+            self.form = Some(Form::Lines);
+            return Ok(());
+        }
+        let mut why = HeaderError::NotAHeader;
+        for separator in SEPARATORS {
+            let Some(Ok(names)) = Records::new(separator, 1).whole(line) else { continue };
+            match Columns::find(&names) {
+                Ok(columns) => {
+                    self.form = Some(Form::Table(columns, Records::new(separator, 2)));
+                    return Ok(());
+                }
+                Err(HeaderError::NotAHeader) => {}
+                Err(error) => why = error,
+            }
+        }
+        Err(why)
+    }
+
+    /// Reads up to the end of a line of JSON, and gives back what is behind it.
+    fn take_line<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+        let end = piece.iter().position(|&byte| byte == b'\n');
+        let (line, behind) = piece.split_at(end.unwrap_or(piece.len()));
+        if self.rest.len() + line.len() > MAX_LINE {
+            self.is_long = true;
+            self.rest.clear();
+        } else if !self.is_long {
+            self.rest.extend_from_slice(line);
+        }
+        if end.is_none() {
+            return behind;
+        }
+        if let Some(run) = &mut self.run {
+            if std::mem::take(&mut self.is_long) {
+                run.pass_over();
+            } else {
+                run.push(&String::from_utf8_lossy(&self.rest));
+            }
+        }
+        self.rest.clear();
+        &behind[1..]
+    }
+}
+
+/// Puts the attempt of a line where it belongs; gives back what cannot be read while the run is not known.
+fn place(
+    run: &mut Option<Run>,
+    columns: &Columns,
+    record: Result<Record, (u32, Fault)>,
+) -> Result<Option<BadLine>, HeaderError> {
+    let (line, record) = match record {
+        // Programs that write tables leave empty lines at their end.
+        Ok(record) if record.is_empty() => return Ok(None),
+        Ok(record) => (record.line, Ok(record)),
+        Err((line, fault)) => (line, Err(broken(fault))),
+    };
+    if run.is_none() {
+        match record.as_ref().map_err(Clone::clone).and_then(|record| columns.header(record)) {
+            Ok(header) => *run = Some(Run::of(header)?),
+            Err(error) => return Ok(Some(BadLine { line, error })),
+        }
+    }
+    if let Some(run) = run {
+        let attempt = record.and_then(|record| columns.attempt(&record, &run.header, &run.plan));
+        run.take(attempt, line);
+    }
+    Ok(None)
+}
+
+const fn broken(fault: Fault) -> LineError {
+    match fault {
+        Fault::TooLong => LineError::TooLong,
+        Fault::BehindQuote => {
+            LineError::Broken("something stands behind a quotation mark that closes a cell")
+        }
+        Fault::OpenQuote => LineError::Broken(
+            "a quotation mark that begins a cell is not closed, so that nothing behind it can be read",
+        ),
+        Fault::NoText => {
+            LineError::Broken("it is not written in UTF-8; save the table as “CSV UTF-8”")
+        }
+    }
+}

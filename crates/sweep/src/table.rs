@@ -1,0 +1,337 @@
+//! Attempts as lines of a table, for spreadsheets: a column for everything that is kept of an attempt, and the run in each line.
+//!
+//! The columns of a table are found by their names, whatever their order and whatever else stands beside them.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::attempt::{Attempt, LineError, Tokens, Try};
+use crate::csv::{Record, bare};
+use crate::moment;
+use crate::money::Micros;
+use crate::plan::Plan;
+use crate::run::{FORMAT, Header, HeaderError};
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Attempt,
+    Target,
+    Condition,
+    Steps,
+    LookBack,
+    Item,
+    Sample,
+    Input,
+    Output,
+    Reasoned,
+    Cached,
+    Took,
+    First,
+    Cost,
+    Requests,
+    Started,
+    Stop,
+    Answered,
+    Text,
+    Reasoning,
+    Characters,
+    Omitted,
+    Dropped,
+    Tries,
+    Error,
+    ErrorAt,
+    Status,
+    Message,
+    Name,
+    Begun,
+    Plan,
+}
+
+/// The columns in their order, each at the place of its number, by the names that stand in files.
+const NAMES: [&str; 31] = [
+    "attempt",
+    "model",
+    "condition",
+    "steps",
+    "look-back",
+    "item",
+    "sample",
+    "tokens in",
+    "tokens out",
+    "reasoning tokens",
+    "cached tokens",
+    "milliseconds",
+    "milliseconds to the first piece",
+    "cost in millionths of a dollar",
+    "requests",
+    "started",
+    "stop",
+    "answered by",
+    "text",
+    "reasoning",
+    "characters",
+    "left out",
+    "left out when refused",
+    "failed tries",
+    "given up because of",
+    "given up at",
+    "status",
+    "message",
+    "run",
+    "run started",
+    "plan",
+];
+
+/// The columns without which attempts cannot be told, or would be taken for others.
+const NEEDED: [Column; 4] = [Column::Attempt, Column::Text, Column::Error, Column::Plan];
+
+/// How many columns say which attempt it is; they are the first.
+pub const TASK_COLUMNS: usize = 7;
+
+/// The names of the columns of a table of attempts.
+pub const fn table_columns() -> &'static [&'static str] {
+    &NAMES
+}
+
+/// The cells of an attempt of a run, one for each of [`table_columns`].
+///
+/// A reasoning, a stop and a model that are empty stand there like those that are missing.
+pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
+    let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let Attempt { usage, error, .. } = attempt;
+    let error = error.as_ref();
+    let slug = |error: &Try| {
+        if error.error.is_empty() { "unknown".to_owned() } else { error.error.clone() }
+    };
+    vec![
+        attempt.number.to_string(),
+        attempt.target.clone(),
+        attempt.condition.clone(),
+        attempt.steps.to_string(),
+        attempt.look_back.to_string(),
+        attempt.item.to_string(),
+        attempt.sample.to_string(),
+        number(usage.input),
+        number(usage.output),
+        number(usage.reasoning),
+        number(usage.cached),
+        attempt.took.to_string(),
+        number(attempt.first),
+        number(attempt.cost.map(|cost| cost.0)),
+        attempt.requests.to_string(),
+        moment::write(attempt.started),
+        text(&attempt.stop),
+        text(&attempt.model),
+        text(&attempt.text),
+        text(&attempt.reasoning),
+        characters(attempt).to_string(),
+        list(&attempt.omitted),
+        list(&attempt.dropped),
+        list(&attempt.tries),
+        error.map(slug).unwrap_or_default(),
+        error.map(|error| moment::write(error.at)).unwrap_or_default(),
+        number(error.and_then(|error| error.status).map(u64::from)),
+        error.map(|error| error.message.clone()).unwrap_or_default(),
+        header.name.clone(),
+        moment::write(header.started),
+        header.plan.clone(),
+    ]
+}
+
+/// How many characters text and reasoning have; carriage returns, which spreadsheets drop, are not counted.
+fn characters(attempt: &Attempt) -> u64 {
+    let texts = [&attempt.text, &attempt.reasoning].into_iter().flatten();
+    let count = texts.flat_map(|text| text.chars()).filter(|&character| character != '\r').count();
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+/// A list as JSON; nothing for an empty one.
+fn list<T: Serialize>(list: &[T]) -> String {
+    if list.is_empty() { String::new() } else { serde_json::to_string(list).unwrap_or_default() }
+}
+
+/// Where the columns stand in a table.
+#[derive(Debug)]
+pub(crate) struct Columns([Option<usize>; NAMES.len()]);
+
+impl Columns {
+    /// Finds the columns by their names.
+    pub(crate) fn find(names: &Record) -> Result<Self, HeaderError> {
+        let mut found = [None; NAMES.len()];
+        for at in 0..names.len() {
+            let name = bare(names.cell(at)).trim();
+            let known = NAMES.iter().position(|known| known.eq_ignore_ascii_case(name));
+            let Some(known) = known else { continue };
+            if found[known].replace(at).is_some() {
+                return Err(HeaderError::TwoColumns(NAMES[known]));
+            }
+        }
+        let is_there = |column: &Column| found[*column as usize].is_some();
+        match NEEDED.iter().find(|column| !is_there(column)) {
+            Some(Column::Attempt) => Err(HeaderError::NotAHeader),
+            Some(&missing) => Err(HeaderError::NoColumn(NAMES[missing as usize])),
+            None => Ok(Self(found)),
+        }
+    }
+
+    /// The run that a line is of.
+    pub(crate) fn header(&self, record: &Record) -> Result<Header, LineError> {
+        let line = Line { columns: self, record };
+        if line.plan().is_empty() {
+            return Err(line.bad(Column::Plan, ADDRESS));
+        }
+        Ok(Header {
+            stepfall_sweep: FORMAT,
+            plan: line.plan().to_owned(),
+            name: line.text(Column::Name).to_owned(),
+            started: line.moment(Column::Begun)?.unwrap_or_default(),
+        })
+    }
+
+    /// The attempt of a line, which must be one of the run.
+    pub(crate) fn attempt(
+        &self,
+        record: &Record,
+        header: &Header,
+        plan: &Plan,
+    ) -> Result<Attempt, LineError> {
+        let line = Line { columns: self, record };
+        let number = line.needed(Column::Attempt)?;
+        if !line.plan().is_empty() && line.plan() != header.plan {
+            return Err(LineError::OtherRun);
+        }
+        let task = plan.task(number).ok_or(LineError::NoSuchTask(number))?;
+        let of = Attempt::of(plan, &task);
+        let attempt = line.read(of.clone())?;
+        if !attempt.is_at(&of) {
+            return Err(LineError::OtherTask(number));
+        }
+        let found = characters(&attempt);
+        let is_told = self.0[Column::Characters as usize].is_some();
+        let written = if is_told { line.needed(Column::Characters)? } else { found };
+        if written == found { Ok(attempt) } else { Err(LineError::Changed { found, written }) }
+    }
+}
+
+const NUMBER: &str = "a whole number, without thousands apart and without an exponent";
+const MOMENT: &str = "a moment such as 2026-10-21T07:28:00.000Z";
+const LIST: &str = "a list as JSON";
+const ADDRESS: &str = "the address of the sweep";
+
+/// A line of a table.
+struct Line<'a> {
+    columns: &'a Columns,
+    record: &'a Record,
+}
+
+impl Line<'_> {
+    /// What a column holds; nothing where the table lacks it.
+    fn text(&self, column: Column) -> &str {
+        bare(self.columns.0[column as usize].map_or("", |at| self.record.cell(at)))
+    }
+
+    fn plan(&self) -> &str {
+        self.text(Column::Plan).trim()
+    }
+
+    fn some(&self, column: Column) -> Option<String> {
+        Some(self.text(column)).filter(|text| !text.is_empty()).map(str::to_owned)
+    }
+
+    fn bad(&self, column: Column, needs: &'static str) -> LineError {
+        let found = self.text(column).chars().take(40).collect();
+        LineError::Cell { column: NAMES[column as usize], found, needs }
+    }
+
+    /// A whole number, also one to which a program has given one or two places. With three places it could be thousands.
+    fn number<T: TryFrom<u64>>(&self, column: Column) -> Result<Option<T>, LineError> {
+        let text = self.text(column).trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let whole = match text.split_once(['.', ',']) {
+            Some((whole, "0" | "00")) => whole,
+            _ => text,
+        };
+        let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit());
+        let number = whole.parse::<u64>().ok().filter(|_| is_whole);
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.map(Some).ok_or_else(|| self.bad(column, NUMBER))
+    }
+
+    /// A number that must be there.
+    fn needed<T: TryFrom<u64>>(&self, column: Column) -> Result<T, LineError> {
+        self.number(column)?.ok_or_else(|| self.bad(column, NUMBER))
+    }
+
+    /// A number that says which attempt it is, if the table has it.
+    fn own<T: TryFrom<u64>>(&self, column: Column, own: T) -> Result<T, LineError> {
+        Ok(self.number(column)?.unwrap_or(own))
+    }
+
+    fn moment(&self, column: Column) -> Result<Option<u64>, LineError> {
+        let text = self.text(column).trim();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        moment::read(text).map(Some).ok_or_else(|| self.bad(column, MOMENT))
+    }
+
+    fn list<T: DeserializeOwned>(&self, column: Column) -> Result<Vec<T>, LineError> {
+        let text = self.text(column);
+        if text.trim().is_empty() {
+            return Ok(Vec::new());
+        }
+        serde_json::from_str(text).map_err(|_| self.bad(column, LIST))
+    }
+
+    /// The attempt at a task that stands in the line.
+    fn read(&self, of: Attempt) -> Result<Attempt, LineError> {
+        let error = self.error()?;
+        let text = self.text(Column::Text);
+        if error.is_some() && !text.is_empty() {
+            return Err(LineError::NoOutcome);
+        }
+        Ok(Attempt {
+            target: self.some(Column::Target).unwrap_or(of.target),
+            condition: self.some(Column::Condition).unwrap_or(of.condition),
+            steps: self.own(Column::Steps, of.steps)?,
+            look_back: self.own(Column::LookBack, of.look_back)?,
+            item: self.own(Column::Item, of.item)?,
+            sample: self.own(Column::Sample, of.sample)?,
+            text: error.is_none().then(|| text.to_owned()),
+            reasoning: self.some(Column::Reasoning),
+            stop: self.some(Column::Stop),
+            error,
+            model: self.some(Column::Answered),
+            usage: Tokens {
+                input: self.number(Column::Input)?,
+                output: self.number(Column::Output)?,
+                reasoning: self.number(Column::Reasoned)?,
+                cached: self.number(Column::Cached)?,
+            },
+            started: self.moment(Column::Started)?.unwrap_or_default(),
+            took: self.number(Column::Took)?.unwrap_or_default(),
+            first: self.number(Column::First)?,
+            tries: self.list(Column::Tries)?,
+            requests: self.number(Column::Requests)?.unwrap_or_default(),
+            omitted: self.list(Column::Omitted)?,
+            dropped: self.list(Column::Dropped)?,
+            cost: self.number(Column::Cost)?.map(Micros),
+            ..of
+        })
+    }
+
+    /// Why the attempt was given up.
+    fn error(&self) -> Result<Option<Try>, LineError> {
+        let Some(error) = self.some(Column::Error) else { return Ok(None) };
+        Ok(Some(Try {
+            at: self.moment(Column::ErrorAt)?.unwrap_or_default(),
+            error,
+            status: self.number(Column::Status)?,
+            message: self.text(Column::Message).to_owned(),
+        }))
+    }
+}
