@@ -315,7 +315,8 @@ impl Board {
 
     /// Saves the attempts of the open run as a table.
     pub(crate) fn save_table(&'static self) {
-        self.post.call("table", &[]);
+        let run = self.setup.with_untracked(|setup| setup.run.clone());
+        self.post.call("table", &[run.into()]);
     }
 
     /// Saves the open run as one file with all figures.
@@ -327,13 +328,7 @@ impl Board {
     /// Takes a file of attempts in.
     pub(crate) fn take_file(&'static self) {
         self.trouble.set(None);
-        browser::pick_file(move |given| match given {
-            browser::Given::Text(text) => {
-                self.post.call("take", &[fresh().into(), text.into()]);
-            }
-            browser::Given::Large => self.trouble.set(Some(text::LARGE_FILE.to_owned())),
-            _ => self.trouble.set(Some(text::NO_FILE.to_owned())),
-        });
+        browser::choose_file(move |file| self.post.call("take", &[fresh().into(), file]));
     }
 
     /// The figures have this width to be drawn in, and each but the first that one.

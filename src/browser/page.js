@@ -113,11 +113,16 @@ export function onGiven(given) {
   });
 }
 
-// Lets the visitor choose a file.
+// Lets the visitor choose a file, and calls back with its text.
 export function pickFile(given) {
+  chooseFile((file) => take(file, given));
+}
+
+// Lets the visitor choose a file, which is read elsewhere.
+export function chooseFile(given) {
   const input = document.createElement("input");
   input.type = "file";
-  input.addEventListener("change", () => take(input.files[0], given));
+  input.addEventListener("change", () => input.files[0] && given(input.files[0]));
   input.click();
 }
 

@@ -5,7 +5,7 @@
 
 const CALLS = new Set([
   "providers", "models", "ask", "stop", "check", "begin", "open", "go", "pause", "figures", "file", "attempts", "attempt",
-  "compare", "forget", "report", "table", "take", "exchange",
+  "compare", "forget", "report", "exchange",
 ]);
 
 let runner;
@@ -86,6 +86,7 @@ const COMMANDS = {
   answer: keepAnswer,
   load,
   one,
+  read: readOn,
   lock,
   unlock(run) {
     locks.get(run)?.();
@@ -358,19 +359,41 @@ async function keepAnswer(id, header, transcript) {
   happen("kept_answer", id, wrong);
 }
 
+// The lines of a run, in pieces.
+async function* linesOf(kept, run) {
+  for (let from = 0, found; (found = await kept.lines(run, from, AT_ONCE)); from = found[1]) yield found[0].join("\n");
+}
+
 // Reads a run in pieces, each of which the module may take its time for.
 async function load(run) {
   const kept = await disk();
   happen("header", run, (await kept.header(run)) ?? "");
-  for (let from = 0, found; (found = await kept.lines(run, from, AT_ONCE)); from = found[1]) {
-    happen("loaded", run, found[0].join("\n"), false);
-  }
+  for await (const lines of linesOf(kept, run)) happen("loaded", run, lines, false);
   happen("loaded", run, "", true);
 }
 
 async function one(run, number) {
   const found = await (await disk()).lines(run, number, 1);
   if (found?.[1] === number + 1) happen("one", run, found[0][0]);
+}
+
+// Files that are being taken in, by the runs that they become. Of a large one only a piece is in memory, of so many bytes.
+const files = new Map();
+const PIECE = 4_000_000;
+
+// Reads the next piece of a file, as UTF-8.
+async function readOn(run) {
+  try {
+    const file = files.get(run);
+    const { blob, decoder } = file;
+    const piece = new Uint8Array(await blob.slice(file.at, (file.at += PIECE)).arrayBuffer());
+    const isLast = file.at >= blob.size;
+    if (isLast) files.delete(run);
+    happen("piece", run, decoder ? new TextEncoder().encode(decoder.decode(piece, { stream: !isLast })) : piece, isLast);
+  } catch {
+    files.delete(run);
+    happen("unread", run);
+  }
 }
 
 // One run belongs to one tab.
@@ -432,7 +455,26 @@ const DESK = {
   async lines(run) {
     const kept = await disk();
     const parts = [`${await kept.header(run)}\n`];
-    for (let from = 0, found; (found = await kept.lines(run, from, AT_ONCE)); from = found[1]) parts.push(`${found[0].join("\n")}\n`);
+    for await (const lines of linesOf(kept, run)) parts.push(new Blob([lines, "\n"]));
     self.postMessage(["file", 0, new Blob(parts, { type: "application/jsonl" }), "stepfall-sweep.jsonl"]);
+  },
+  // A run as a table.
+  async table(run) {
+    const kept = await disk();
+    const header = (await kept.header(run)) ?? "";
+    const parts = [runner.table(run, header, "")];
+    for await (const lines of linesOf(kept, run)) parts.push(new Blob([runner.table(run, header, lines)]));
+    self.postMessage(["file", 0, new Blob(parts, { type: "text/csv" }), "stepfall-sweep.csv"]);
+  },
+  // Takes a file in, which the module asks for piece by piece. Windows writes some texts in two bytes a character, and says so at their beginning.
+  async take(run, blob) {
+    try {
+      const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+      const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
+      files.set(run, { blob, at: 0, decoder: wide && new TextDecoder(wide) });
+    } catch {
+      // What cannot be read is found out with the first piece.
+    }
+    happen("take", run, blob.size);
   },
 };

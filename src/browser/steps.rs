@@ -14,6 +14,8 @@ extern "C" {
     fn on_given_js(given: &JsValue);
     #[wasm_bindgen(js_name = pickFile)]
     fn pick_file_js(given: &JsValue);
+    #[wasm_bindgen(js_name = chooseFile)]
+    fn choose_file_js(given: &JsValue);
     #[wasm_bindgen(js_name = refocus)]
     fn refocus_js(selector: &str);
     /// Goes to where the place begins, for eyes and for keys.
@@ -96,6 +98,11 @@ pub(crate) fn on_given(callback: impl Fn(Given) + 'static) {
 /// Lets the visitor choose a file.
 pub(crate) fn pick_file(callback: impl Fn(Given) + 'static) {
     pick_file_js(&given(callback));
+}
+
+/// Lets the visitor choose a file, which is read elsewhere.
+pub(crate) fn choose_file(callback: impl Fn(JsValue) + 'static) {
+    choose_file_js(&Closure::<dyn Fn(JsValue)>::new(callback).into_js_value());
 }
 
 fn given(callback: impl Fn(Given) + 'static) -> JsValue {

@@ -1,6 +1,7 @@
 // Sweep: from the set-up to figures that open attempts, against simulated executors and a server that fails in every way.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before } from "node:test";
 import { noBarriers } from "./barriers.mjs";
 import { KEY, startFaults } from "./faults.mjs";
@@ -298,6 +299,42 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
   await sentence(page).getByText("All 40 answered").waitFor();
   await page.locator("[data-figure=collapse]").waitFor();
+});
+
+journey("a run is saved as a table, deleted, and taken in with the same figures and attempts", async ({ open }) => {
+  const page = await open(SIMULATED);
+  await start(page);
+  const seen = async () => {
+    await sentence(page).getByText("All 40 answered").waitFor();
+    await page.locator(".figure").nth(5).waitFor();
+    await page.locator(".list-row").nth(39).waitFor();
+    // Whatever was drawn while attempts were coming in is drawn anew for all of them.
+    await page.locator("[data-figure=collapse]").getByText(/40 attempts/).first().waitFor();
+    const figures = await page.locator(".figure").evaluateAll((all) => all.map((figure) => figure.textContent));
+    return [figures, await page.locator(".list-row").allInnerTexts()];
+  };
+  const before = await seen();
+  const saved = page.waitForEvent("download");
+  await page.locator(".run").getByRole("button", { name: "CSV" }).click();
+  const file = await (await saved).path();
+  await page.locator(".history").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("None yet.").waitFor();
+  const given = async (text) => {
+    const chooser = page.waitForEvent("filechooser");
+    await button(page, "Open a file").click();
+    await (await chooser).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  };
+  const text = await readFile(file);
+  await given("steps,right\n5,20\n");
+  await page.getByText(/This is no file of a sweep/).waitFor();
+  // As some programs write it: in two bytes a character.
+  await given(Buffer.from(text.toString("utf8"), "utf16le"));
+  await page.locator(".history").getByText(/40 of 40/).waitFor();
+  await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
+  assert.deepEqual(await seen(), before);
+  await page.locator(".list-row").first().click();
+  await page.locator(".transcript mark").first().waitFor();
 });
 
 journey("figures are saved as SVG, PNG and CSV", async ({ open }) => {

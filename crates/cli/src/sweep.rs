@@ -132,7 +132,7 @@ fn show(path: &str, arguments: &SweepArguments, out: &mut impl Write) -> Result<
     if let Some((flag, _)) = arguments.plan.given().next() {
         return Err(Trouble::NoEffect { flag }.into());
     }
-    let run = file::read(path)?;
+    let run = file::read_any(path)?;
     run.plan.check().map_err(Trouble::Plan)?;
     let mut tally = Tally::new(run.plan.clone());
     run.attempts.values().for_each(|attempt| tally.add(attempt));

@@ -53,7 +53,7 @@ const ANY: &str = "*";
 impl Pick {
     /// All attempts of a line.
     pub fn line(line: LineId) -> Self {
-        Self { target: Some(line.target), condition: Some(line.condition()), ..Self::default() }
+        Self { target: Some(line.target), condition: Some(line.condition), ..Self::default() }
     }
 
     /// Those of them of which more holds.
@@ -112,7 +112,7 @@ impl Only {
             Self::Executed(executed) => format!("executed/{}", executed.slug()),
             Self::FirstError(from, to) => format!("first-error/{from}/{to}"),
             Self::Decides(alone, line) => {
-                format!("{}/{}/{}", alone.slug(), line.target, line.condition().slug())
+                format!("{}/{}/{}", alone.slug(), line.target, line.condition.slug())
             }
         }
     }

@@ -172,7 +172,7 @@ impl Picked {
 
     fn pairs_said(&self, alone: Alone, lines: [LineId; 2], targets: &[TargetLabel]) -> String {
         let label = |line: LineId| {
-            format!("{} · {}", name(targets, line.target), condition_name(line.condition()))
+            format!("{} · {}", name(targets, line.target), condition_name(line.condition))
         };
         let [first, second] = lines.map(label);
         let which = match alone {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_figure::{Figure, LineId, Measure, Summary, Table, Tally, csv, html_report};
+use stepfall_figure::{Figure, LineId, Measure, Summary, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
@@ -12,6 +12,7 @@ use crate::flight::Landing;
 use crate::listing::{Listing, other_number, targets_beside};
 use crate::page;
 use crate::session::{FIRST_CALL, Session};
+use crate::taking::Taking;
 use crate::told;
 
 /// Rows of the list of attempts that are told at once.
@@ -27,8 +28,8 @@ pub(crate) struct Bench {
     beside: Option<Beside>,
     /// Someone from whom nothing comes back, while it is looked into why.
     lost: Option<Endpoint>,
-    /// A file that is being taken in, with how many of its attempts are not kept yet.
-    taking: Option<(String, usize)>,
+    /// A file that is being taken in.
+    taking: Option<Taking>,
     commands: Vec<Command>,
 }
 
@@ -231,16 +232,10 @@ impl Bench {
     }
 
     pub(crate) fn kept(&mut self, run: &str, numbers: &[u32], wrong: &str, now: u64) {
-        if let Some((_, left)) = self.taking.as_mut().filter(|(taking, _)| taking == run) {
-            *left = left.saturating_sub(numbers.len());
-            if !wrong.is_empty() {
-                self.taking = None;
-                return self.tell("untaken", told::not_kept(wrong));
-            }
-            if *left == 0 {
-                self.taking = None;
-                return self.tell("taken", run.to_owned());
-            }
+        if let Some(taking) = self.taking.as_mut().filter(|taking| taking.run() == run) {
+            let goes_on = taking.kept(numbers.len(), wrong, &mut self.commands);
+            self.taking.take_if(|_| !goes_on);
+            return;
         }
         if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
             session.kept(numbers, wrong, now, &mut self.commands);
@@ -335,12 +330,20 @@ impl Bench {
         self.tell("text", told::file("stepfall-sweep.html", &html));
     }
 
-    /// Tells the attempts of the open run as a table.
-    pub(crate) fn table(&mut self) {
-        let Some(session) = &mut self.session else { return };
-        let table: Table = told::table(session.tally());
-        let text = csv(&table);
-        self.tell("text", told::file("stepfall-sweep.csv", &text));
+    /// Lines of a run as lines of a table, with what was graded of them if it is open; without lines the names of the columns.
+    pub(crate) fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
+        let Ok(Run { header, plan, .. }) = Run::begin(header) else { return String::new() };
+        if lines.is_empty() {
+            return told::table_begin();
+        }
+        let mut session = self.session.as_mut().filter(|session| session.run() == run);
+        let mut text = String::new();
+        for attempt in lines.lines().filter_map(|line| Attempt::read(line, &plan).ok()) {
+            let rows = session.as_mut().map(|session| session.tally().rows());
+            let row = rows.and_then(|rows| rows.get(&attempt.number));
+            told::push_table(&mut text, &attempt, &header, row);
+        }
+        text
     }
 
     /// Tells rows of the list of the attempts that a pick takes, and what these are.
@@ -375,33 +378,37 @@ impl Bench {
         }
     }
 
-    /// Takes a file of attempts in as a run of this name.
-    pub(crate) fn take_file(&mut self, run: &str, text: &str) {
-        match Run::read_lines(text.lines()) {
-            Err(error) => {
-                let sentence = format!("This is no file of a sweep: {error}.");
-                self.tell("untaken", sentence);
-            }
-            Ok(read) => {
-                let (answered, total) = (read.attempts.len(), read.plan.tasks());
-                let header = told::header_of(&read.header, answered, total);
-                self.commands.push(Command::KeepRun(run.to_owned(), header));
-                for attempt in read.attempts.values() {
-                    if let Ok(line) = attempt.line() {
-                        self.commands.push(Command::Keep(run.to_owned(), attempt.number, line));
-                    }
-                }
-                if read.bad_lines > 0 {
-                    self.tell("untaken", told::bad_lines(&read));
-                }
-                match answered {
-                    0 => self.tell("taken", run.to_owned()),
-                    left => self.taking = Some((run.to_owned(), left)),
-                }
-            }
+    /// Takes a file of attempts of so many bytes in, as a run of this name.
+    pub(crate) fn take_file(&mut self, run: &str, size: u64) {
+        if self.taking.is_some() {
+            let sentence = "Another file is being read; open this one when that is there.";
+            return self.tell("untaken", sentence.to_owned());
+        }
+        if size > MAX_FILE {
+            return self.tell("untaken", told::too_large());
+        }
+        self.taking = Some(Taking::new(run));
+        self.commands.push(Command::Read(run.to_owned()));
+    }
+
+    /// A piece of the file that is being taken in.
+    pub(crate) fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
+        if let Some(taking) = self.taking.as_mut().filter(|taking| taking.run() == run) {
+            let goes_on = taking.piece(bytes, is_last, &mut self.commands);
+            self.taking.take_if(|_| !goes_on);
+        }
+    }
+
+    /// The file that is being taken in cannot be read.
+    pub(crate) fn unread(&mut self, run: &str) {
+        if let Some(taking) = self.taking.take_if(|taking| taking.run() == run) {
+            taking.leave("The file cannot be read any further.".to_owned(), &mut self.commands);
         }
     }
 }
+
+/// The largest file that is taken in, in bytes.
+pub(crate) const MAX_FILE: u64 = 512_000_000;
 
 /// The number of the call by which it is looked into why nothing comes back.
 pub(crate) const LOOKED_INTO: CallId = CallId::MAX;

@@ -266,9 +266,8 @@ impl Runner {
     }
 
     /// See [`crate::Runner::table`].
-    pub fn table(&mut self, _now: f64) -> String {
-        self.0.table();
-        self.commands()
+    pub fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
+        self.0.table(run, header, lines)
     }
 
     /// See [`crate::Runner::attempts`].
@@ -290,8 +289,20 @@ impl Runner {
     }
 
     /// See [`crate::Runner::take_file`].
-    pub fn take(&mut self, _now: f64, run: &str, text: &str) -> String {
-        self.0.take_file(run, text);
+    pub fn take(&mut self, _now: f64, run: &str, size: f64) -> String {
+        self.0.take_file(run, whole(size));
+        self.commands()
+    }
+
+    /// See [`crate::Runner::piece`].
+    pub fn piece(&mut self, _now: f64, run: &str, bytes: &[u8], is_last: bool) -> String {
+        self.0.piece(run, bytes, is_last);
+        self.commands()
+    }
+
+    /// See [`crate::Runner::unread`].
+    pub fn unread(&mut self, _now: f64, run: &str) -> String {
+        self.0.unread(run);
         self.commands()
     }
 
@@ -313,7 +324,11 @@ fn setting(provider: &str, base: &str, key: &str) -> Setting {
     Setting { provider: provider.to_owned(), base: base.to_owned(), key: key.to_owned() }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time of day")]
 const fn millis(now: f64) -> u64 {
-    now as u64
+    whole(now)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time or a size")]
+const fn whole(number: f64) -> u64 {
+    number as u64
 }

@@ -27,6 +27,8 @@ pub enum Command {
     Load(String),
     /// Reads one attempt of a run.
     LoadOne(String, u32),
+    /// Reads the next piece of the file that becomes a run.
+    Read(String),
     /// Takes a run for this tab alone, if no other has it.
     Lock(String),
     /// Lets a run go.
@@ -61,6 +63,7 @@ impl Command {
             Self::KeepAnswer(id, header, transcript) => json!(["answer", id, header, transcript]),
             Self::Load(run) => json!(["load", run]),
             Self::LoadOne(run, number) => json!(["one", run, number]),
+            Self::Read(run) => json!(["read", run]),
             Self::Lock(run) => json!(["lock", run]),
             Self::Unlock(run) => json!(["unlock", run]),
             Self::Hash(id, verifier) => json!(["hash", id, verifier]),

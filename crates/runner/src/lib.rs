@@ -19,6 +19,7 @@ mod page;
 mod question;
 mod runner;
 mod session;
+mod taking;
 mod told;
 
 pub use self::command::{CallId, Command};

@@ -297,9 +297,10 @@ impl Runner {
         self.bench.report_file(measure, address);
     }
 
-    /// Tells the attempts of the open run as a CSV file.
-    pub fn table(&mut self) {
-        self.bench.table();
+    /// Lines of a run, whose header this is, as lines of a CSV file, with what was graded of them if it is open; without lines the first line of
+    /// the file.
+    pub fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
+        self.bench.table(run, header, lines)
     }
 
     /// Tells a part of the list of the attempts that a pick takes.
@@ -317,9 +318,19 @@ impl Runner {
         self.bench.one(run, line);
     }
 
-    /// Takes a file of attempts in, as a run of this name in the store.
-    pub fn take_file(&mut self, run: &str, text: &str) {
-        self.bench.take_file(run, text);
+    /// Takes a file of attempts in, as a run of this name in the store. It is of so many bytes, and asked for in pieces.
+    pub fn take_file(&mut self, run: &str, size: u64) {
+        self.bench.take_file(run, size);
+    }
+
+    /// Takes the next piece of the file that becomes a run.
+    pub fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
+        self.bench.piece(run, bytes, is_last);
+    }
+
+    /// Takes that the file that becomes a run cannot be read.
+    pub fn unread(&mut self, run: &str) {
+        self.bench.unread(run);
     }
 
     /// Takes that the answer of a call is kept; or that it is not, with why (`full`, or words).

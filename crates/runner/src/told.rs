@@ -1,11 +1,13 @@
 //! What the page is told of sweeps, as JSON text.
 
 use serde_json::{Value, json};
-use stepfall_figure::{Figure, Row, Table, Tally};
+use stepfall_figure::{Figure, Row};
 use stepfall_sweep::{
-    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, Target, TargetState,
+    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, TASK_COLUMNS, Target,
+    TargetState, push_record, table_cells, table_columns,
 };
 
+use crate::bench::MAX_FILE;
 use crate::listing::{Entry, Listing};
 
 /// What is wrong with a set-up, and what it would take.
@@ -63,6 +65,14 @@ pub(crate) fn not_kept(wrong: &str) -> String {
     }
 }
 
+/// A file is too large.
+pub(crate) fn too_large() -> String {
+    format!(
+        "The file is too large: at most {} MB are read. Leave out lines behind the first; the rest is asked, or read, as a run of its own.",
+        MAX_FILE / 1_000_000
+    )
+}
+
 /// What was left out of a file.
 pub(crate) fn bad_lines(run: &Run) -> String {
     let first = run.bad.first().map(|bad| format!(" Line {}: {}.", bad.line, bad.error));
@@ -73,78 +83,41 @@ pub(crate) fn bad_lines(run: &Run) -> String {
     lines + &first.unwrap_or_default()
 }
 
-/// All attempts with what was graded, for a spreadsheet.
-pub(crate) fn table(tally: &Tally) -> Table {
-    let columns = [
-        "attempt",
-        "model",
-        "condition",
-        "steps",
-        "look-back",
-        "item",
-        "sample",
-        "first answer right",
-        "last answer right",
-        "any answer right",
-        "primary mode",
-        "claimed steps",
-        "right given own values",
-        "tokens in",
-        "tokens out",
-        "reasoning tokens",
-        "milliseconds",
-        "cost in millionths of a dollar",
-        "given up because of",
-    ];
-    let plan = tally.plan();
-    let number = |value: Option<u32>| value.map_or_else(String::new, |value| value.to_string());
+/// What was graded of an attempt, in a table.
+const GRADED: [&str; 6] = [
+    "first answer right",
+    "last answer right",
+    "any answer right",
+    "primary mode",
+    "claimed steps",
+    "right given own values",
+];
+
+/// The names of the columns of a table, behind the mark by which spreadsheets know UTF-8.
+pub(crate) fn table_begin() -> String {
+    let mut columns = table_columns().to_vec();
+    columns.splice(TASK_COLUMNS..TASK_COLUMNS, GRADED);
+    let mut text = "\u{feff}".to_owned();
+    push_record(&mut text, &columns);
+    text
+}
+
+/// A line of a table: an attempt with what was graded of it.
+pub(crate) fn push_table(text: &mut String, attempt: &Attempt, header: &Header, row: Option<&Row>) {
     let yes = |is: bool| if is { "1" } else { "0" }.to_owned();
-    let rows = tally.rows().iter().filter_map(|(at, row)| {
-        let task = plan.task(*at)?;
-        let spent = row.spent;
-        Some(vec![
-            at.to_string(),
-            plan.target(&task)?.label(),
-            task.condition.slug(),
-            task.steps.to_string(),
-            task.look_back.to_string(),
-            task.item.to_string(),
-            task.sample.to_string(),
+    let graded = row.map_or_else(Default::default, |row| {
+        [
             yes(row.first),
             yes(row.last),
             yes(row.any),
             row.primary.slug().to_owned(),
             row.claimed.to_string(),
             row.right_given_own.to_string(),
-            number(spent.tokens_in),
-            number(spent.tokens_out),
-            number(spent.reasoning),
-            number(spent.millis),
-            spent.cost_micros.map_or_else(String::new, |cost| cost.to_string()),
-            String::new(),
-        ])
+        ]
     });
-    let given_up = tally.given_up().iter().filter_map(|(at, (_, why))| {
-        let task = plan.task(*at)?;
-        let known = [
-            at.to_string(),
-            plan.target(&task)?.label(),
-            task.condition.slug(),
-            task.steps.to_string(),
-            task.look_back.to_string(),
-            task.item.to_string(),
-            task.sample.to_string(),
-        ];
-        let mut row = known.to_vec();
-        row.resize(columns.len(), String::new());
-        if let Some(last) = row.last_mut() {
-            last.clone_from(why);
-        }
-        Some(row)
-    });
-    let mut rows: Vec<Vec<String>> = rows.chain(given_up).collect();
-    rows.sort_by_key(|row| row.first().and_then(|at| at.parse::<u32>().ok()));
-    Table { columns: columns.map(str::to_owned).to_vec(), rows }
+    let mut cells = table_cells(attempt, header);
+    cells.splice(TASK_COLUMNS..TASK_COLUMNS, graded);
+    push_record(text, &cells);
 }
 
 /// How far a run is.

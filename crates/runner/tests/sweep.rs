@@ -16,6 +16,8 @@ const ASKED: &str = "#/sweep?v=1&seed=7&steps=5&items=6&model=mistral:m&concurre
 struct Browser {
     disk: BTreeMap<String, (String, BTreeMap<u32, String>)>,
     is_full: bool,
+    /// Files that are being read, and how much of each is read at once.
+    files: BTreeMap<String, VecDeque<Vec<u8>>>,
     told: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
     probed: Vec<(u32, String)>,
@@ -53,6 +55,12 @@ impl Browser {
                     Command::LoadOne(run, number) => {
                         runner.one(&run, &self.disk[&run].1[&number].clone());
                     }
+                    Command::Read(run) => {
+                        let pieces = self.files.get_mut(&run).unwrap();
+                        let piece = pieces.pop_front().unwrap_or_default();
+                        let is_last = pieces.is_empty();
+                        runner.piece(&run, &piece, is_last);
+                    }
                     Command::Lock(run) => runner.locked(&run, true, self.now),
                     Command::Fetch(id, request, origin) => {
                         assert_eq!(origin, "https://api.mistral.ai");
@@ -77,6 +85,23 @@ impl Browser {
 
     fn last(&self, kind: &str) -> &Value {
         &self.told.iter().rev().find(|(told, _)| told == kind).unwrap().1
+    }
+
+    /// Gives the page a file, which is read in pieces of so many bytes.
+    fn open(&mut self, runner: &mut Runner, run: &str, file: &str, piece: usize) {
+        let pieces = file.as_bytes().chunks(piece).map(<[u8]>::to_vec).collect();
+        self.files.insert(run.to_owned(), pieces);
+        runner.take_file(run, u64::try_from(file.len()).unwrap());
+        self.carry_out(runner);
+    }
+
+    /// The file that a run is saved as.
+    fn table(&self, runner: &mut Runner, run: &str) -> String {
+        let (header, lines) = &self.disk[run];
+        let lines: Vec<&str> = lines.values().map(String::as_str).collect();
+        let pieces = lines.chunks(7).map(|lines| runner.table(run, header, &lines.join("\n")));
+        let pieces: Vec<String> = pieces.collect();
+        runner.table(run, header, "") + &pieces.concat()
     }
 
     fn reply(&mut self, runner: &mut Runner, text: &str) -> bool {
@@ -210,17 +235,75 @@ fn a_file_of_attempts_is_taken_in() {
         file.push_str(&format!("\n{line}"));
     }
     file.push_str("\n{\"torn");
-    runner.take_file("second", &file);
-    browser.carry_out(&mut runner);
+    browser.open(&mut runner, "second", &file, 1_000);
     assert_eq!(browser.last("taken"), "second");
     assert!(browser.last("untaken").as_str().unwrap().contains("One line"));
     assert_eq!(browser.disk["second"].1.len(), 100);
+    let header: Value = serde_json::from_str(&browser.disk["second"].0).unwrap();
+    assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &100.into()));
     runner.open("second", 5, browser.now);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("progress")["answered"], 100);
-    runner.take_file("3", "no file");
-    browser.carry_out(&mut runner);
+    browser.open(&mut runner, "3", "no file", 3);
     assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+    browser.open(&mut runner, "4", "", 3);
+    assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+}
+
+#[test]
+fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "=mine", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    for text in ["=1+1", "S3 = 4, \\\"so\\\"\\r\\nAnswer: 1", "'", "", "Answer: -3"] {
+        assert!(browser.reply(&mut runner, text));
+    }
+    let (id, _) = browser.sent.pop_front().unwrap();
+    runner.head(id, Head::new(413), browser.now);
+    runner.bytes(id, br#"{"message":"the prompt is too long"}"#, browser.now);
+    runner.end(id, browser.now);
+    browser.carry_out(&mut runner);
+    let file = browser.table(&mut runner, "1");
+    assert!(
+        file.starts_with("\u{feff}attempt,model,condition,") && file.contains("'=1+1"),
+        "{file}"
+    );
+    for (run, piece) in [("second", 5), ("third", 1 << 20)] {
+        browser.open(&mut runner, run, &file, piece);
+        assert_eq!(browser.last("taken"), run);
+        assert_eq!(browser.disk[run].1, browser.disk["1"].1);
+        let header = |run: &str| -> Value { serde_json::from_str(&browser.disk[run].0).unwrap() };
+        for field in ["plan", "name", "started", "total"] {
+            assert_eq!(header(run)[field], header("1")[field]);
+        }
+    }
+    assert!(!browser.told.iter().any(|(kind, _)| kind == "untaken"), "{:?}", browser.told);
+}
+
+#[test]
+fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    browser.carry_out(&mut runner);
+    let file = browser.table(&mut runner, "1");
+    browser.is_full = true;
+    browser.open(&mut runner, "2", &file, 10_000);
+    assert!(browser.last("untaken").as_str().unwrap().contains("no room left"));
+    let header: Value = serde_json::from_str(&browser.disk["2"].0).unwrap();
+    assert_eq!((&header["answered"], browser.disk["2"].1.len()), (&0.into(), 0));
+    browser.is_full = false;
+    runner.take_file("3", 512_000_001);
+    browser.carry_out(&mut runner);
+    assert!(browser.last("untaken").as_str().unwrap().contains("at most 512 MB"));
+    // While a file is read, another one waits; one that cannot be read lets the next one in.
+    runner.take_file("4", 9);
+    runner.take_file("5", 9);
+    runner.unread("4");
+    let told: Vec<Command> = runner.take();
+    assert!(matches!(&told[1], Command::Tell("untaken", _, why) if why.contains("Another file")));
+    assert!(matches!(&told[2], Command::Tell("untaken", _, why) if why.contains("cannot be read")));
+    browser.open(&mut runner, "last", &file, 10_000);
+    assert_eq!(browser.last("taken"), "last");
 }
 
 #[test]

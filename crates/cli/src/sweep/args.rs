@@ -25,7 +25,7 @@ pub(crate) struct SweepArguments {
     /// Print requests, tokens and cost, and ask nothing.
     #[arg(long, conflicts_with_all = ["retry", "figures", "report"])]
     pub(crate) dry_run: bool,
-    /// Read this file of attempts, and ask nothing.
+    /// Read this file of attempts, or a table of them that the page saved as CSV, and ask nothing.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "key_env", "out", "dry_run"])]
     pub(crate) from: Option<String>,
     /// Write every figure into this folder, as SVG and as CSV.

@@ -6,7 +6,7 @@
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-use stepfall_sweep::{Attempt, Header, HeaderError, Plan, Run, StoreError};
+use stepfall_sweep::{Attempt, Header, HeaderError, Intake, Plan, Run, StoreError, is_table};
 
 use super::trouble::Trouble;
 use crate::failure::Failure;
@@ -23,10 +23,38 @@ pub(super) struct AttemptFile {
 
 /// Reads a file without writing it.
 pub(super) fn read(path: &str) -> Result<Run, Failure> {
+    Ok(Whole::of(&bytes(path)?, path)?.run)
+}
+
+/// Reads a file of lines, or a table, without writing it.
+pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
+    let bytes = bytes(path)?;
+    if !is_table(&bytes) {
+        return Ok(Whole::of(&bytes, path)?.run);
+    }
+    let mut intake = Intake::default();
+    let read = intake.push(&bytes).and_then(|()| intake.end());
+    let run = read.and_then(|()| intake.into_run().ok_or(HeaderError::NotAHeader));
+    let run = run.map_err(|error| Trouble::NotASweep { path: path.to_owned(), error })?;
+    tell_bad(&run, path);
+    Ok(run)
+}
+
+fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let unread = |error| Failure::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
-    let bytes = fs::read(path).map_err(unread)?;
-    Ok(Whole::of(&bytes, path)?.run)
+    fs::read(path).map_err(unread)
+}
+
+/// Tells which lines are left out.
+fn tell_bad(run: &Run, path: &str) {
+    for bad in &run.bad {
+        say(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
+    }
+    let untold = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
+    if untold > 0 {
+        say(&format!("notice: {untold} more lines of {path} are left out"));
+    }
 }
 
 /// Opens a file to go on with it, and reads it; none where there is none, or an empty one.
@@ -97,6 +125,9 @@ impl Whole {
         let refused = |error| Trouble::NotASweep { path: path.to_owned(), error };
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let first = lines.next().ok_or(HeaderError::NotAHeader).map_err(refused)?;
+        if is_table(first) && Intake::default().push(first).is_ok() {
+            return Err(Trouble::NotLines { path: path.to_owned() }.into());
+        }
         let mut run = Run::begin(&text(first)).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
         for line in lines {
@@ -107,13 +138,7 @@ impl Whole {
                 end += length(line);
             }
         }
-        for bad in &run.bad {
-            say(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
-        }
-        let untold = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
-        if untold > 0 {
-            say(&format!("notice: {untold} more lines of {path} are left out"));
-        }
+        tell_bad(&run, path);
         Ok(Self { run, end, is_torn })
     }
 }

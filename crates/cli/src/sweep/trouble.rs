@@ -22,6 +22,8 @@ pub(crate) enum Trouble {
     OtherPlan { path: String, plan: String },
     /// The file is no file of attempts.
     NotASweep { path: String, error: HeaderError },
+    /// The file is a table, behind which no lines can stand.
+    NotLines { path: String },
     /// Another run writes into the file.
     Busy { path: String },
     /// A file or a folder cannot be written.
@@ -69,6 +71,11 @@ impl fmt::Display for Trouble {
                  address and flags\n  its plan: {plan}"
             ),
             Self::NotASweep { path, error } => write!(f, "{path} is no file of attempts: {error}"),
+            Self::NotLines { path } => write!(
+                f,
+                "{path} is a table, to which no attempts can be added; show it with --from, or open it in the page, \
+                 save it there as JSONL, and go on with that"
+            ),
             Self::Busy { path } => {
                 write!(f, "another run writes into {path}; wait for its end, or name another file")
             }

@@ -1,0 +1,116 @@
+//! A file of attempts on its way into the store, piece by piece: the next piece is read once the attempts of the last are kept.
+
+use std::collections::BTreeMap;
+
+use stepfall_sweep::{Attempt, HeaderError, Intake};
+
+use crate::command::Command;
+use crate::told;
+
+/// A file that is being taken in.
+#[derive(Debug)]
+pub(crate) struct Taking {
+    run: String,
+    intake: Intake,
+    /// The attempts that are kept or on their way, each with whether it is an answer.
+    numbers: BTreeMap<u32, bool>,
+    /// How many are on their way.
+    left: usize,
+    is_over: bool,
+}
+
+impl Taking {
+    /// A file that becomes a run of this name.
+    pub(crate) fn new(run: &str) -> Self {
+        let (intake, numbers) = (Intake::default(), BTreeMap::new());
+        Self { run: run.to_owned(), intake, numbers, left: 0, is_over: false }
+    }
+
+    pub(crate) fn run(&self) -> &str {
+        &self.run
+    }
+
+    /// Takes a piece; false where there is nothing more to do.
+    pub(crate) fn piece(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        commands: &mut Vec<Command>,
+    ) -> bool {
+        self.is_over = is_last;
+        let read = self.intake.push(bytes);
+        if let Err(error) = read.and_then(|()| if is_last { self.intake.end() } else { Ok(()) }) {
+            self.leave(refused(&error), commands);
+            return false;
+        }
+        self.keep(commands);
+        self.go_on(commands)
+    }
+
+    /// Takes that so many attempts are kept, or why not; false where there is nothing more to do.
+    pub(crate) fn kept(&mut self, count: usize, wrong: &str, commands: &mut Vec<Command>) -> bool {
+        if !wrong.is_empty() {
+            self.head(commands);
+            self.leave(told::not_kept(wrong), commands);
+            return false;
+        }
+        if count == 0 {
+            return true;
+        }
+        self.left = self.left.saturating_sub(count);
+        self.go_on(commands)
+    }
+
+    /// Takes no more, and tells why. What is kept stays.
+    pub(crate) fn leave(&self, why: String, commands: &mut Vec<Command>) {
+        commands.push(Command::Tell("untaken", 0, why));
+    }
+
+    /// Keeps what has come, of several attempts at a task the first answer, behind a header.
+    fn keep(&mut self, commands: &mut Vec<Command>) {
+        let Some(run) = self.intake.run() else { return };
+        let numbers = &mut self.numbers;
+        let mut attempts: Vec<Attempt> = std::mem::take(&mut run.attempts).into_values().collect();
+        attempts.retain(|attempt| {
+            let is_answered = numbers.entry(attempt.number).or_insert(false);
+            let is_answer = attempt.is_answer() || *is_answered;
+            !std::mem::replace(is_answered, is_answer)
+        });
+        self.head(commands);
+        for attempt in attempts {
+            if let Ok(line) = attempt.line() {
+                self.left += 1;
+                commands.push(Command::Keep(self.run.clone(), attempt.number, line));
+            }
+        }
+    }
+
+    /// Keeps the header, with how many attempts are kept.
+    fn head(&mut self, commands: &mut Vec<Command>) {
+        let kept = self.numbers.len().saturating_sub(self.left);
+        if let Some(run) = self.intake.run() {
+            let header = told::header_of(&run.header, kept, run.plan.tasks());
+            commands.push(Command::KeepRun(self.run.clone(), header));
+        }
+    }
+
+    fn go_on(&mut self, commands: &mut Vec<Command>) -> bool {
+        if self.left > 0 {
+            return true;
+        }
+        if !self.is_over {
+            commands.push(Command::Read(self.run.clone()));
+            return true;
+        }
+        self.head(commands);
+        if let Some(run) = self.intake.run().filter(|run| run.bad_lines > 0) {
+            commands.push(Command::Tell("untaken", 0, told::bad_lines(run)));
+        }
+        commands.push(Command::Tell("taken", 0, self.run.clone()));
+        false
+    }
+}
+
+fn refused(error: &HeaderError) -> String {
+    format!("This is no file of a sweep: {error}.")
+}
