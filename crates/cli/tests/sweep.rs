@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use stepfall_sweep::{Run, push_record, table_cells, table_columns};
 
 const GRID: [&str; 6] = ["--model", "simulated:mixed:200", "--steps", "5,25", "--items", "6"];
 const KEY: &str = "invented-key-of-nobody-42";
@@ -161,6 +162,38 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
     }
     let errors = error(&folder, &["--from", "missing"]);
     assert!(errors.starts_with("error: missing cannot be read: "), "{errors}");
+}
+
+/// The file of attempts as the table that the page saves.
+fn table(whole: &str) -> String {
+    let run = Run::read_lines(whole.lines()).unwrap();
+    let mut text = "\u{feff}".to_owned();
+    push_record(&mut text, table_columns());
+    for attempt in run.attempts.values() {
+        push_record(&mut text, &table_cells(attempt, &run.header));
+    }
+    text
+}
+
+#[test]
+fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
+    let folder = folder("table");
+    let (printed, whole) = run(&folder);
+    let text = table(&whole);
+    fs::write(folder.join("a.csv"), &text).unwrap();
+    assert_eq!(result(&folder, &["--from", "a.csv"]), printed);
+    let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
+    fs::write(folder.join("b.csv"), cut).unwrap();
+    let (status, _, errors) = told(sweep(&folder, &["--from", "b.csv"]));
+    assert!(status == 0 && errors.starts_with("notice: line "), "{errors}");
+    for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
+        let errors = error(&folder, arguments);
+        assert!(
+            errors.starts_with("error: a.csv is a table, to which no attempts can be"),
+            "{errors}"
+        );
+    }
+    assert_eq!(fs::read_to_string(folder.join("a.csv")).unwrap(), text);
 }
 
 #[cfg(unix)]
