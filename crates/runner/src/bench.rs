@@ -401,8 +401,8 @@ impl Bench {
 
     /// The file that is being taken in cannot be read.
     pub(crate) fn unread(&mut self, run: &str) {
-        if let Some(taking) = self.taking.take_if(|taking| taking.run() == run) {
-            taking.leave("The file cannot be read any further.".to_owned(), &mut self.commands);
+        if self.taking.take_if(|taking| taking.run() == run).is_some() {
+            self.tell("untaken", "The file cannot be read any further.".to_owned());
         }
     }
 }

@@ -40,7 +40,7 @@ impl Taking {
         self.is_over = is_last;
         let read = self.intake.push(bytes);
         if let Err(error) = read.and_then(|()| if is_last { self.intake.end() } else { Ok(()) }) {
-            self.leave(refused(&error), commands);
+            commands.push(untaken(refused(&error)));
             return false;
         }
         self.keep(commands);
@@ -51,7 +51,7 @@ impl Taking {
     pub(crate) fn kept(&mut self, count: usize, wrong: &str, commands: &mut Vec<Command>) -> bool {
         if !wrong.is_empty() {
             self.head(commands);
-            self.leave(told::not_kept(wrong), commands);
+            commands.push(untaken(told::not_kept(wrong)));
             return false;
         }
         if count == 0 {
@@ -59,11 +59,6 @@ impl Taking {
         }
         self.left = self.left.saturating_sub(count);
         self.go_on(commands)
-    }
-
-    /// Takes no more, and tells why. What is kept stays.
-    pub(crate) fn leave(&self, why: String, commands: &mut Vec<Command>) {
-        commands.push(Command::Tell("untaken", 0, why));
     }
 
     /// Keeps what has come, of several attempts at a task the first answer, behind a header.
@@ -104,11 +99,16 @@ impl Taking {
         }
         self.head(commands);
         if let Some(run) = self.intake.run().filter(|run| run.bad_lines > 0) {
-            commands.push(Command::Tell("untaken", 0, told::bad_lines(run)));
+            commands.push(untaken(told::bad_lines(run)));
         }
         commands.push(Command::Tell("taken", 0, self.run.clone()));
         false
     }
+}
+
+/// Tells why a file, or a part of it, is not taken in.
+const fn untaken(why: String) -> Command {
+    Command::Tell("untaken", 0, why)
 }
 
 fn refused(error: &HeaderError) -> String {

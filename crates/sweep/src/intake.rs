@@ -36,7 +36,7 @@ pub struct Intake {
 #[derive(Debug)]
 enum Form {
     Lines,
-    Table(Columns, Records),
+    Table(Box<Columns>, Records),
 }
 
 impl Intake {
@@ -109,7 +109,9 @@ impl Intake {
         let Some(run) = &mut self.run else {
             return Err(HeaderError::NoLines(bad.into_iter().next()));
         };
-        bad.into_iter().for_each(|BadLine { line, error }| run.take(Err(error), line));
+        for BadLine { line, error } in bad {
+            run.take(Err(error), line);
+        }
         Ok(())
     }
 
@@ -132,7 +134,7 @@ impl Intake {
             let Some(Ok(names)) = Records::new(separator, 1).whole(line) else { continue };
             match Columns::find(&names) {
                 Ok(columns) => {
-                    self.form = Some(Form::Table(columns, Records::new(separator, 2)));
+                    self.form = Some(Form::Table(Box::new(columns), Records::new(separator, 2)));
                     return Ok(());
                 }
                 Err(HeaderError::NotAHeader) => {}
