@@ -8,7 +8,7 @@ use stepfall_provider::{Answer, Stop as Ended};
 
 use crate::dialogue::Dialogue;
 use crate::note::{End, Note};
-use crate::part::{Said, Voice, parts};
+use crate::part::{Voice, parts};
 use crate::score::{Score, plain_score, score};
 
 /// What a text says under a condition.
@@ -95,16 +95,17 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
         replies += usize::from(part.voice == Voice::Answered);
         let is_shown = match (dialogue.condition, part.voice) {
             (_, Voice::CarriedOut) => true,
-            (_, Voice::Asked) => false,
             (Condition::Explain, Voice::Answered) => replies == 1,
-            (Condition::Explain, _) => false,
+            (Condition::Explain, _) | (_, Voice::Asked) => false,
             (_, Voice::Answered | Voice::Given) => !is_carried_out,
         };
         if is_shown {
             let span = without_open_reasoning(&text, part.span.clone());
-            let counting =
-                dialogue.said().get(place).map_or_else(|| vec![0..span.len()], Said::counting);
-            for range in counting {
+            let Some(said) = dialogue.said().get(place) else {
+                shown.push(span);
+                continue;
+            };
+            for range in said.counting() {
                 let (start, end) = (part.span.start + range.start, part.span.start + range.end);
                 if end > span.start {
                     shown.push(start.max(span.start)..end.min(span.end));

@@ -127,7 +127,7 @@ impl Pick {
     fn place(&self, targets: &[TargetLabel]) -> String {
         let parts = [
             self.target.map(|target| name(targets, target)),
-            self.condition.map(|condition| condition_name(condition).to_owned()),
+            self.condition.map(condition_name),
             self.steps.map(|steps| count(u32::from(steps), "step")),
             self.look_back.map(|look_back| format!("look-back {look_back}")),
         ];
