@@ -1,5 +1,7 @@
 //! Simulated executors under every condition: what a condition takes away, nobody fails at, and what remains is diagnosed.
 
+#![expect(clippy::unwrap_used, reason = "items of specs that are known to have them")]
+
 use stepfall_condition::{Detail, End, Simulated, read};
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Slip};
 use stepfall_grade::{Mode, Stop};
