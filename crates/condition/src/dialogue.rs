@@ -1,5 +1,6 @@
 //! A dialogue with a model about one item, as a state machine.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use stepfall_grade::grade;
@@ -51,7 +52,7 @@ enum Machine {
 /// A dialogue about one item under one condition.
 #[derive(Debug, Clone)]
 pub struct Dialogue<'i> {
-    pub(crate) item: &'i Item,
+    pub(crate) item: Cow<'i, Item>,
     pub(crate) condition: Condition,
     turns: Vec<Turn>,
     parts: Vec<Said>,
@@ -64,6 +65,16 @@ pub struct Dialogue<'i> {
 impl<'i> Dialogue<'i> {
     /// A dialogue before anything is said.
     pub fn new(item: &'i Item, condition: Condition) -> Self {
+        Self::about(Cow::Borrowed(item), condition)
+    }
+
+    /// A dialogue before anything is said, which keeps its item.
+    pub fn owned(item: Item, condition: Condition) -> Dialogue<'static> {
+        Dialogue::about(Cow::Owned(item), condition)
+    }
+
+    fn about(of: Cow<'i, Item>, condition: Condition) -> Self {
+        let item = &*of;
         let prompt = item.prompt(condition);
         let mut turns = vec![Turn::User(prompt)];
         let mut parts = Vec::new();
@@ -87,7 +98,7 @@ impl<'i> Dialogue<'i> {
             }
             _ => Machine::Once,
         };
-        Self { item, condition, turns, parts, notes: Vec::new(), replies: 0, end: None, machine }
+        Self { item: of, condition, turns, parts, notes: Vec::new(), replies: 0, end: None, machine }
     }
 
     /// What is to be sent; nothing once the dialogue is over.
@@ -134,13 +145,13 @@ impl<'i> Dialogue<'i> {
         let then = match &mut self.machine {
             Machine::Once => Then::End(End::Complete),
             Machine::Chunks(chunks) => {
-                let (then, wrong) = chunks.hear(self.item, &graded, &mut self.notes);
+                let (then, wrong) = chunks.hear(&self.item, &graded, &mut self.notes);
                 if let Some(wrong) = wrong {
                     self.withdraw(|number| number >= wrong);
                 }
                 then
             }
-            Machine::Calculator(calculator) => calculator.hear(self.item, answer, &mut self.notes),
+            Machine::Calculator(calculator) => calculator.hear(&self.item, answer, &mut self.notes),
             Machine::Second { is_asked: true } => {
                 if self.condition == Condition::Review {
                     self.take_corrections();
@@ -151,7 +162,7 @@ impl<'i> Dialogue<'i> {
                 *is_asked = true;
                 match self.condition {
                     Condition::Explain => {
-                        Then::Anew(self.item.ask_what_joins(&asked_numbers(self.item)))
+                        Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item)))
                     }
                     _ => Then::Say(self.item.ask_for_review()),
                 }
@@ -166,7 +177,7 @@ impl<'i> Dialogue<'i> {
 
     /// What stands in the second reply counts instead of what stands in the first.
     fn take_corrections(&mut self) {
-        let item = self.item;
+        let item = &*self.item;
         let mut replies = self.parts.iter_mut().filter(|said| said.voice == Voice::Answered);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
             let verdict = grade(item, Condition::Trace, spoken(&second.text));
@@ -271,7 +282,7 @@ impl<'i> Dialogue<'i> {
     /// What our evaluator carried out, one line a step, and the answer.
     fn carried_out(&self) -> Vec<String> {
         match &self.machine {
-            Machine::Calculator(calculator) => calculator.lines(self.item),
+            Machine::Calculator(calculator) => calculator.lines(&self.item),
             _ => self.run().map(|run| run.lines).unwrap_or_default(),
         }
     }
@@ -284,7 +295,7 @@ impl<'i> Dialogue<'i> {
             _ => return None,
         };
         let said = self.parts.iter().rev().find(|said| said.voice == Voice::Answered)?;
-        Some(run(self.item, naming, spoken(&said.text)))
+        Some(run(&self.item, naming, spoken(&said.text)))
     }
 
     /// The calculator, under conditions that have one.
@@ -340,7 +351,7 @@ impl<'i> Dialogue<'i> {
 
     /// Withdraws the lines of some steps, and the answers, of the last reply.
     fn withdraw(&mut self, is_withdrawn: impl Fn(u16) -> bool) {
-        let item = self.item;
+        let item = &*self.item;
         if let Some(said) = self.parts.iter_mut().rev().find(|said| said.voice == Voice::Answered) {
             said.withdrawn = lines_of(item, &said.text, is_withdrawn);
         }

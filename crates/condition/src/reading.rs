@@ -114,7 +114,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
         }
     }
     let (masked, hidden) = mask(&text, &shown);
-    let verdict = Grader::new(dialogue.item, Condition::Trace).grade(&masked, stop);
+    let verdict = Grader::new(&dialogue.item, Condition::Trace).grade(&masked, stop);
     (text, hidden, verdict)
 }
 

@@ -109,7 +109,7 @@ pub(crate) fn plain_score(verdict: &Verdict) -> Score {
 
 /// The score of a dialogue with its verdict.
 pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
-    let item = dialogue.item;
+    let item = &*dialogue.item;
     let last = verdict.voice.last();
     let solved = match dialogue.condition {
         Condition::Primed { steps, faults } if faults > 0 => {
@@ -129,7 +129,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
 }
 
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
-    let item = dialogue.item;
+    let item = &*dialogue.item;
     let is_right = |number: u16| {
         let step = verdict.voice.steps.get(usize::from(number).wrapping_sub(3));
         step.is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
