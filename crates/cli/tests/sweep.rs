@@ -332,7 +332,7 @@ fn errors_say_what_to_do() {
         (&["--steps", "5"], "error: nobody is asked"),
         (&["--model", "gpt"], "\n  model: Write a model as provider:model."),
         (&["--model", "nobody:m"], "There is no provider “nobody”"),
-        (&["--model", "simulated:mixed", "--steps", "5,x"], "\n  steps: “x” was left out"),
+        (&["--model", "simulated:mixed", "--steps", "5,x"], "\n  steps: “x” is left out"),
         (&["--model", "simulated:mixed", "--items", "0"], "\n  items: It is a number from 1 to"),
         (
             &["--model", "simulated:mixed", "--ops", "mul", "--steps", "95"],

@@ -5,7 +5,7 @@ use stepfall_plot::chart::{Axis, Lines, Point, Reference, Series, Tick, Uncertai
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
-use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS};
 use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, list, percent_cell};
@@ -62,6 +62,7 @@ impl Summary {
             "Dashed: the averages that {} reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two points are known; the line between them is drawn.",
             "arXiv 2605.00817"
         ));
+        notes.extend((drawn.len() > 1).then(|| BESIDE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.simulated_note(&self.lines()));

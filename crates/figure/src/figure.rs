@@ -71,6 +71,10 @@ impl Figure {
     }
 }
 
+/// What is said of several lines over steps.
+pub(crate) const BESIDE: &str =
+    "Points that would hide each other stand a little beside their number of steps.";
+
 /// What is said where a run has no graded attempts.
 pub(crate) const NO_ATTEMPTS: &str = "There are no graded attempts yet.";
 

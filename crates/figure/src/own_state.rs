@@ -5,7 +5,7 @@ use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Share, Weighted, bootstrap_mean, wilson};
 
 use crate::collapse::lengths_axis;
-use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS};
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell, thousands};
@@ -68,6 +68,7 @@ impl Summary {
         let mut notes = vec![
             "Steps that are not shown are left out. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
         ];
+        notes.extend((all.len() > 1).then(|| BESIDE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.simulated_note(&lines));

@@ -179,43 +179,43 @@ fn what_is_not_understood_is_told_and_replaced() {
         ),
         (
             "v=1&steps=abc",
-            "“abc” was left out; write numbers such as 5,25 or a range such as 5..95/10.",
+            "“abc” is left out; write numbers such as 5,25 or a range such as 5..95/10.",
         ),
-        ("v=1&steps=0,9999", "Numbers are from 1 to 500; others were moved to the nearest one."),
-        ("v=1&steps=1..500", "There may be 200 of them; the first ones were taken."),
+        ("v=1&steps=0,9999", "Numbers are from 1 to 500; others count as the nearest one."),
+        ("v=1&steps=1..500", "There may be 200 of them; only the first ones count."),
         (
             "v=1&lookback=3,exactly-4",
-            "Look-backs are either all exact distances or none is; all were read as the first one.",
+            "Look-backs are either all exact distances or none is; all are read as the first one.",
         ),
         (
             "v=1&steps=1..100&lookback=1..9",
-            "There may be 400 pairs of a length and a look-back; the first 4 look-backs were taken.",
+            "There may be 400 pairs of a length and a look-back; only the first 4 look-backs count.",
         ),
-        ("v=1&condition=trace,loud", "There is no condition “loud”; it was left out."),
-        ("v=1&seed=-1", "The seed “-1” is no whole number below 2^53; seed 0 was taken."),
-        ("v=1&items=0", "It is a number from 1 to 1000; 1 was taken."),
+        ("v=1&condition=trace,loud", "There is no condition “loud”; it is left out."),
+        ("v=1&seed=-1", "The seed “-1” is no whole number below 2^53; it counts as 0."),
+        ("v=1&items=0", "It is a number from 1 to 1000; this counts as 1."),
         (
             "v=1&items=1000&samples=100",
-            "There may be 200000 attempts; items=333 and samples=100 were taken.",
+            "There may be 200000 attempts; this counts as items=333 and samples=100.",
         ),
-        ("v=1&max-spend=much", "“much” was left out; write dollars such as 2.50."),
-        ("v=1&temperature=3", "“3” was left out; write a temperature such as 0.7, at most 2."),
+        ("v=1&max-spend=much", "“much” is left out; write dollars such as 2.50."),
+        ("v=1&temperature=3", "“3” is left out; write a temperature such as 0.7, at most 2."),
         (
             "v=1&effort=huge",
-            "“huge” was left out; write none, minimal, low, medium, high, xhigh or max.",
+            "“huge” is left out; write none, minimal, low, medium, high, xhigh or max.",
         ),
         (
             "v=1&names=odd",
             "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
         ),
-        ("v=1&foo=1", "The parameter “foo” is unknown and was left out."),
+        ("v=1&foo=1", "The parameter “foo” is unknown and is left out."),
         (
             "v=1&model=simulated:mixed&model=simulated:mixed:200",
-            "simulated:mixed:200 is named twice and was taken once.",
+            "simulated:mixed:200 is named twice and counts once.",
         ),
         (
             "v=1&model=openai:m;price=cheap",
-            "“price=cheap” was left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01.",
+            "“price=cheap” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01.",
         ),
     ] {
         assert_eq!(told(&format!("#/sweep?{parameter}")), [sentence], "{parameter}");
@@ -223,8 +223,8 @@ fn what_is_not_understood_is_told_and_replaced() {
     assert_eq!(
         told("#/sweep?v=1&model=nobody:m"),
         [
-            "There is no provider “nobody”; “openrouter” is one. “nobody:m” was left out.",
-            "No model is left; simulated:wrong-operand:200 was taken.",
+            "There is no provider “nobody”; “openrouter” is one. “nobody:m” is left out.",
+            "No model is left; without one, simulated:wrong-operand:200 is asked.",
         ]
     );
     assert!(

@@ -120,7 +120,7 @@ fn a_file_needs_a_header_that_is_understood_whole() {
     assert_eq!(read(&newer), HeaderError::Version(2));
     assert_eq!(
         read(&header().replace("openai:m", "nobody:m")).to_string(),
-        "its plan is not understood: There is no provider “nobody”; “openrouter” is one. “nobody:m” was left out."
+        "its plan is not understood: There is no provider “nobody”; “openrouter” is one. “nobody:m” is left out."
     );
 }
 

@@ -1,8 +1,9 @@
 //! Axes: what is measured, where its ticks stand, and which of them there is room for.
 
-use super::{SMALL, wide};
+use super::{SMALL, whole, wide};
 use crate::scale::{Scale, Spacing};
 use crate::scene::{Anchor, Class, Mark, Role};
+use crate::typography;
 
 /// A number that is written at an axis.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +36,9 @@ pub(super) struct Frame {
     pub(super) bottom: f64,
 }
 
-/// From the top of a scene to its plot: the room for what the upright axis measures.
-pub(super) const HEAD: f64 = 30.0;
+/// From the top of a scene to its plot: the room for what the upright axis measures, on one line, and what each further line takes.
+const HEAD: f64 = 30.0;
+const LINE: f64 = 15.0;
 /// From the plot down to the ticks' texts, and to what the axis measures.
 pub(super) const TICKS: f64 = 18.0;
 pub(super) const FOOT: f64 = 38.0;
@@ -76,8 +78,20 @@ impl Axis {
         Scale::new(self.ends, range, self.spacing)
     }
 
-    /// The lines across a plot, their numbers, and what they measure.
-    pub(super) fn upright(&self, frame: Frame) -> Vec<Mark> {
+    /// What an upright axis measures, on as many lines as it takes in a width.
+    fn lines(&self, room: f64) -> Vec<&str> {
+        let lines = typography::lines(&self.label, SMALL, whole(room));
+        lines.into_iter().map(|line| &self.label[line]).collect()
+    }
+
+    /// From the top of a scene of a width to its plot.
+    pub(super) fn head(&self, room: f64) -> f64 {
+        let further = self.lines(room).len().saturating_sub(1);
+        HEAD + LINE * u32::try_from(further).map_or(0.0, f64::from)
+    }
+
+    /// The lines across a plot, their numbers, and what they measure, in a scene of a width.
+    pub(super) fn upright(&self, frame: Frame, room: f64) -> Vec<Mark> {
         let scale = self.scale((frame.bottom, frame.top));
         let mut marks = Vec::new();
         for tick in &self.ticks {
@@ -88,7 +102,11 @@ impl Axis {
             let at = (frame.left - 8.0, y + 4.0);
             marks.push(Mark::text(at, Anchor::End, &tick.text, Class::of(Role::Tick)));
         }
-        marks.push(Mark::text((0.0, 13.0), Anchor::Start, &self.label, Class::of(Role::Label)));
+        let mut y = 13.0;
+        for line in self.lines(room) {
+            marks.push(Mark::text((0.0, y), Anchor::Start, line, Class::of(Role::Label)));
+            y += LINE;
+        }
         marks
     }
 

@@ -1,6 +1,6 @@
 //! Curves over a plane, with intervals as bands or whiskers, named at their ends.
 
-use super::axis::{FOOT, Frame, HEAD};
+use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
 use super::{Axis, NAME, ROOMY, Told, clamped, fitted, note, whole, wide};
@@ -12,6 +12,12 @@ use crate::spread::spread;
 const MARKED: usize = 40;
 /// From name to name.
 const APART: f64 = 16.0;
+/// Points of one place that are less than this apart upright hide each other.
+const CLOSE: f64 = 4.0;
+/// From point to point where they would hide each other, how far all of them may stand from each other, and the same for single points with their whiskers.
+const BESIDE: f64 = 8.0;
+const SPREAD: f64 = 30.0;
+const ALONE: f64 = 9.0;
 
 /// How the interval around a point is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,6 +86,8 @@ struct Layout {
     x: Scale,
     y: Scale,
     is_named_at_ends: bool,
+    /// How far points that would hide each other may stand from each other, all together.
+    spread: f64,
 }
 
 impl Lines {
@@ -91,8 +99,10 @@ impl Lines {
         }
         let layout = self.layout(width);
         let frame = layout.frame;
-        let mut root =
-            vec![Mark::group(self.y.upright(frame)), Mark::group(self.x.along(layout.x, frame))];
+        let mut root = vec![
+            Mark::group(self.y.upright(frame, f64::from(width))),
+            Mark::group(self.x.along(layout.x, frame)),
+        ];
         let bands = self.series.iter().filter_map(|series| self.band(series, &layout)).collect();
         root.push(Mark::group(bands));
         root.push(Mark::group(self.references.iter().flat_map(|it| drawn(it, &layout)).collect()));
@@ -117,16 +127,25 @@ impl Lines {
         let is_named_at_ends =
             self.has_curves() && width >= ROOMY && !entries.is_empty() && lines * APART <= height;
         let names = if is_named_at_ends { names.min(all * 0.36) } else { 12.0 };
-        let frame = Frame {
-            left: self.y.widest() + 10.0,
-            top: HEAD,
-            right: all - names,
-            bottom: HEAD + height,
-        };
+        let top = self.y.head(all);
+        let left = self.y.widest() + 10.0;
+        let frame = Frame { left, top, right: all - names, bottom: top + height };
         // A marker at either end stays clear of the axis.
         let x = self.x.scale((frame.left + 12.0, frame.right - 8.0));
         let y = self.y.scale((frame.bottom, frame.top));
-        Layout { frame, x, y, is_named_at_ends }
+        Layout { frame, x, y, is_named_at_ends, spread: self.spread(x) }
+    }
+
+    /// How far points that would hide each other may stand from each other, all together.
+    fn spread(&self, x: Scale) -> f64 {
+        if self.series.iter().any(|series| series.points.len() > MARKED) {
+            return 0.0;
+        }
+        let points = self.series.iter().flat_map(|series| &series.points);
+        let mut places: Vec<f64> = points.map(|point| x.at(point.x)).collect();
+        places.sort_by(f64::total_cmp);
+        let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.01);
+        gaps.fold(SPREAD, |least, gap| least.min(gap * 0.8))
     }
 
     /// Whether points are joined, and there are any to join.
@@ -162,8 +181,9 @@ impl Lines {
     /// The curve and the points of a series.
     fn curve(&self, series: &Series, layout: &Layout) -> Mark {
         let mut marks = Vec::new();
-        let aside = self.aside(series);
-        let stands = |point: &Point, y: f64| (layout.x.at(point.x) + aside, layout.y.at(y));
+        let stands = |point: &Point, y: f64| {
+            (layout.x.at(point.x) + self.aside(series, point, layout).0, layout.y.at(y))
+        };
         let places: Vec<(f64, f64)> =
             series.points.iter().map(|point| stands(point, point.y)).collect();
         if self.is_joined && places.len() > 1 {
@@ -180,24 +200,60 @@ impl Lines {
             if !is_dense {
                 marks.push(marker(place, 3.8, series.tint));
             }
-            // Something that a finger can meet.
-            let radius = if is_dense { 5.0 } else { 11.0 };
-            let target = Shape::Circle([tenths(place.0), tenths(place.1), tenths(radius)]);
-            let target = Mark::new(target, Class::of(Role::Target));
-            marks.push(target.told(&point.told.title, &point.told.data));
+            marks.push(self.target(series, point, layout, place));
         }
         Mark::group(marks)
     }
 
-    /// How far a single point stands aside of its place, so that those at one place do not hide each other.
-    fn aside(&self, series: &Series) -> f64 {
-        const APART: f64 = 9.0;
-        let [only] = &series.points[..] else { return 0.0 };
-        let is_here = |other: &&Series| matches!(&other.points[..], [point] if point.x.to_bits() == only.x.to_bits());
-        let here = || self.series.iter().filter(is_here);
-        let before = here().take_while(|other| *other != series).count();
-        let number = |count: usize| u32::try_from(count).map_or(0.0, f64::from);
-        (number(before) - (number(here().count()) - 1.0) / 2.0) * APART
+    /// What a finger can meet of a point: a little more than is seen, but nothing of another point beside it.
+    fn target(&self, series: &Series, point: &Point, layout: &Layout, (x, y): (f64, f64)) -> Mark {
+        const REACH: f64 = 11.0;
+        let class = Class::of(Role::Target);
+        let is_dense = series.points.len() > MARKED;
+        let target = match self.aside(series, point, layout).1 {
+            Some(apart) if !is_dense => {
+                Mark::rect(x - apart / 2.0, y - REACH, x + apart / 2.0, y + REACH, class)
+            }
+            _ => {
+                let radius = if is_dense { 5.0 } else { REACH };
+                Mark::new(Shape::Circle([x, y, radius].map(tenths)), class)
+            }
+        };
+        target.told(&point.told.title, &point.told.data)
+    }
+
+    /// The series that have a point by this one of a series that would hide it or be hidden, and whether that is
+    /// so by the points alone. The whiskers of single points
+    /// hide each other at any height.
+    fn here<'a>(
+        &'a self,
+        series: &'a Series,
+        point: &'a Point,
+        layout: &'a Layout,
+    ) -> impl Iterator<Item = (&'a Series, bool)> {
+        let is_single = |series: &Series| series.points.len() == 1;
+        self.series.iter().filter_map(move |other| {
+            let found = other.points.binary_search_by(|there| there.x.total_cmp(&point.x));
+            let there = &other.points[found.ok()?];
+            let is_close = (layout.y.at(there.y) - layout.y.at(point.y)).abs() < CLOSE;
+            (is_close || is_single(series) && is_single(other)).then_some((other, is_close))
+        })
+    }
+
+    /// How far a point of a series stands aside of its place, so that those at one place do not hide each other; and how far it is from the next point, where
+    /// there is one.
+    fn aside(&self, series: &Series, point: &Point, layout: &Layout) -> (f64, Option<f64>) {
+        let (mut all, mut before, mut close) = (0.0, 0.0, 0);
+        let mut is_before = true;
+        for (other, is_close) in self.here(series, point, layout) {
+            is_before &= !std::ptr::eq(other, series);
+            all += 1.0;
+            before += if is_before { 1.0 } else { 0.0 };
+            close += u32::from(is_close);
+        }
+        let apart =
+            if series.points.len() == 1 { ALONE } else { (layout.spread / all).min(BESIDE) };
+        ((before - (all - 1.0) / 2.0) * apart, (close > 1).then_some(apart))
     }
 
     /// The names of all curves at their ends, which a line joins where they had to move.
@@ -205,7 +261,9 @@ impl Lines {
         let is_named = |series: &&Series| !series.label.is_empty();
         let series = self.series.iter().filter(is_named).filter_map(|series| {
             let last = series.points.last()?;
-            Some((layout.place(last.x, last.y), series.tint, &series.label))
+            let (x, y) = layout.place(last.x, last.y);
+            let place = (x + self.aside(series, last, layout).0, y);
+            Some((place, series.tint, &series.label))
         });
         let references = self.references.iter().filter_map(|reference| {
             let last = reference.points.last()?;

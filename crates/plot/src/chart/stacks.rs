@@ -1,6 +1,6 @@
 //! Bars whose parts add up to the whole, one beside the other.
 
-use super::axis::{FOOT, Frame, HEAD, TICKS};
+use super::axis::{FOOT, Frame, TICKS};
 use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
 use super::{Axis, ROOMY, SMALL, Told, clamped, note, whole, wide};
 use crate::scale::Bands;
@@ -49,10 +49,11 @@ impl Stacks {
         let left = axis.widest() + 14.0;
         let bars = u32::try_from(self.stacks.len()).map_or(0.0, f64::from);
         let right = if is_beside { all - names } else { all }.min(left + bars * WIDEST);
-        let frame = Frame { left, top: HEAD, right, bottom: HEAD + height };
+        let top = axis.head(all);
+        let frame = Frame { left, top, right, bottom: top + height };
         let bands = Bands::new(self.stacks.len(), (left, right), 0.22, WIDEST);
 
-        let mut root = vec![Mark::group(axis.upright(frame))];
+        let mut root = vec![Mark::group(axis.upright(frame, all))];
         root.push(Mark::group(self.labels(bands, frame)));
         for (at, stack) in self.stacks.iter().enumerate() {
             root.push(self.bar(stack, bands.start(at), bands.width, frame));

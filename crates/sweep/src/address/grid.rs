@@ -25,7 +25,7 @@ pub(super) fn read_look_backs(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     let parts: Vec<&str> = text.split(',').collect();
     if parts.iter().any(|part| part.starts_with(EXACTLY) != is_exact) {
         let sentence =
-            "Look-backs are either all exact distances or none is; all were read as the first one.";
+            "Look-backs are either all exact distances or none is; all are read as the first one.";
         problems.push(Problem::new("lookback", sentence));
     }
     let bare: Vec<&str> =
@@ -47,7 +47,7 @@ pub(super) fn fit_pairs(plan: &mut Plan, problems: &mut Vec<Problem>) {
     if plan.look_backs.len() > room {
         plan.look_backs.truncate(room);
         let sentence = format!(
-            "There may be {MAX_PAIRS} pairs of a length and a look-back; the first {room} look-backs were taken."
+            "There may be {MAX_PAIRS} pairs of a length and a look-back; only the first {room} look-backs count."
         );
         problems.push(Problem::new("lookback", sentence));
     }
@@ -62,7 +62,7 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
             Some(condition) => conditions.push(condition),
             None if problems.iter().filter(|problem| problem.field == "condition").count() < 5 => {
                 let slug = shortened(slug);
-                let sentence = format!("There is no condition “{slug}”; it was left out.");
+                let sentence = format!("There is no condition “{slug}”; it is left out.");
                 problems.push(Problem::new("condition", sentence));
             }
             None => {}
@@ -107,14 +107,14 @@ fn numbers(
     if let Some(part) = unread {
         let part = shortened(part);
         say(format!(
-            "“{part}” was left out; write numbers such as 5,25 or a range such as 5..95/10."
+            "“{part}” is left out; write numbers such as 5,25 or a range such as 5..95/10."
         ));
     }
     if moved {
-        say(format!("Numbers are from 1 to {most}; others were moved to the nearest one."));
+        say(format!("Numbers are from 1 to {most}; others count as the nearest one."));
     }
     if full {
-        say(format!("There may be {room} of them; the first ones were taken."));
+        say(format!("There may be {room} of them; only the first ones count."));
     }
     numbers
 }

@@ -32,19 +32,19 @@ pub(super) fn read_targets<'a>(
     for text in texts.filter(|text| !text.is_empty()) {
         is_named = true;
         if targets.len() == MAX_TARGETS {
-            say(format!("There may be {MAX_TARGETS} models; the first ones were taken."));
+            say(format!("There may be {MAX_TARGETS} models; only the first ones count."));
             break;
         }
         let target = match read_target(text, &mut say) {
             Ok(target) => target,
             Err(sentence) => {
-                say(format!("{sentence} “{}” was left out.", shortened(text)));
+                say(format!("{sentence} “{}” is left out.", shortened(text)));
                 continue;
             }
         };
         let label = target.label();
         if labels.contains(&label) {
-            say(format!("{} is named twice and was taken once.", shortened(&label)));
+            say(format!("{} is named twice and counts once.", shortened(&label)));
         } else {
             labels.push(label);
             targets.push(target);
@@ -54,7 +54,10 @@ pub(super) fn read_targets<'a>(
         plan.targets = targets;
     } else if is_named {
         let label = plan.targets.first().map(Target::label).unwrap_or_default();
-        problems.push(Problem::new("model", format!("No model is left; {label} was taken.")));
+        problems.push(Problem::new(
+            "model",
+            format!("No model is left; without one, {label} is asked."),
+        ));
     }
 }
 
@@ -73,7 +76,7 @@ fn read_target(text: &str, say: &mut impl FnMut(String)) -> Result<Target, Strin
         if !set(&mut target, &decoded(key), &decoded(value)) {
             let part = shortened(part);
             say(format!(
-                "“{part}” was left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
+                "“{part}” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
             ));
         }
     }

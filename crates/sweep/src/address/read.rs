@@ -143,7 +143,7 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
         if seed.is_none() {
             let text = shortened(text);
             let sentence =
-                format!("The seed “{text}” is no whole number below 2^53; seed 0 was taken.");
+                format!("The seed “{text}” is no whole number below 2^53; it counts as 0.");
             problems.push(Problem::new("seed", sentence));
         }
     }
@@ -156,13 +156,13 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
         let number: Option<u32> = is_number.then(|| text.parse().unwrap_or(u32::MAX));
         let Some(number) = number else {
             let text = shortened(text);
-            let sentence = format!("“{text}” was left out; write a number from 1 to {most}.");
+            let sentence = format!("“{text}” is left out; write a number from 1 to {most}.");
             problems.push(Problem::new(field, sentence));
             return None;
         };
         let fitted = number.clamp(1, most);
         if fitted != number {
-            let sentence = format!("It is a number from 1 to {most}; {fitted} was taken.");
+            let sentence = format!("It is a number from 1 to {most}; this counts as {fitted}.");
             problems.push(Problem::new(field, sentence));
         }
         Some(fitted)
@@ -177,7 +177,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     plan.caps.requests = count("max-requests", u32::MAX);
     let mut word = |field: &'static str, form: &str| {
         let text = shortened(given(pairs, field).unwrap_or_default());
-        let sentence = format!("“{text}” was left out; write {form}.");
+        let sentence = format!("“{text}” is left out; write {form}.");
         problems.push(Problem::new(field, sentence));
     };
     let text = |key: &str| given(pairs, key).filter(|text| !text.is_empty());
@@ -230,7 +230,7 @@ fn fit_spec(plan: &mut Plan, problems: &mut Vec<Problem>) {
     let changes: Vec<String> =
         before.changes_to(&plan.base).iter().map(|(key, value)| format!("{key}={value}")).collect();
     let sentence = format!(
-        "The spec is not valid everywhere: {problem}. Taken instead: {}.",
+        "The spec is not valid everywhere: {problem}. The nearest that is: {}.",
         changes.join(", ")
     );
     problems.push(Problem::new("spec", sentence));
@@ -250,7 +250,7 @@ fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
         (MAX_ATTEMPTS / Plan { items: 1, ..plan.clone() }.tasks().max(1)).clamp(1, plan.items);
     let (items, samples) = (plan.items, plan.samples);
     let sentence = format!(
-        "There may be {MAX_ATTEMPTS} attempts; items={items} and samples={samples} were taken."
+        "There may be {MAX_ATTEMPTS} attempts; this counts as items={items} and samples={samples}."
     );
     problems.push(Problem::new("items", sentence));
 }
@@ -265,7 +265,7 @@ fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
     }
     for key in unknown {
         let key = shortened(key);
-        let sentence = format!("The parameter “{key}” is unknown and was left out.");
+        let sentence = format!("The parameter “{key}” is unknown and is left out.");
         problems.push(Problem::new("unknown", sentence));
     }
 }
