@@ -109,6 +109,14 @@ impl Asker {
         })
     }
 
+    /// What a provider is called; its slug before that is known.
+    pub(crate) fn provider_name(&self, slug: &str) -> String {
+        self.providers.with(|providers| {
+            let found = providers.iter().find(|provider| provider.slug == slug);
+            found.map_or(slug, |provider| &provider.name).to_owned()
+        })
+    }
+
     /// Whether the address is the visitor's to say.
     pub(crate) fn has_address(&self) -> bool {
         self.chosen().is_some_and(|provider| provider.is_local || provider.base.is_empty())

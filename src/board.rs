@@ -9,7 +9,9 @@ use crate::asker::Asker;
 use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
 use crate::post::Post;
-use crate::state::{Checked, Progress, RunInfo, SWEEP_PLACE, Setup, State, Target, Trouble};
+use crate::state::{
+    Checked, Preset, Progress, RunInfo, SWEEP_PLACE, Setup, State, Target, Trouble,
+};
 use crate::text;
 
 /// How long the set-up rests before it is checked, in milliseconds.
@@ -151,6 +153,14 @@ impl Board {
         }
         self.setup.update(change);
         self.check_soon();
+    }
+
+    /// Takes a set-up to start from, and shows what there is to do next: to say whom to ask, or to start.
+    pub(crate) fn take_preset(&'static self, preset: Preset) {
+        self.change(|setup| *setup = preset.of(setup));
+        browser::push(&self.fragment(), None);
+        let is_nobody = self.setup.with_untracked(|setup| setup.models.is_empty());
+        browser::reveal_element(if is_nobody { ".setup-add" } else { ".setup-before" });
     }
 
     /// Changes a parameter. Limits are those of the open run too, from when it goes on.

@@ -132,8 +132,10 @@ export function onWidth(host, told) {
 
 // A list of any length, of which only what is seen is there, with as much before and behind it. Rows come by `fillList`, as many as are wanted from
 // one on; their elements are used again and again.
-const ROW = 34;
 const PAGE = 14;
+// Rows have two lines where one is too narrow (results.css).
+const NARROW = matchMedia("(max-width: 600px)");
+const rowHeight = () => (NARROW.matches ? 52 : 34);
 
 export function makeList(host, wanted, opened) {
   const ground = make("div", { class: "list-ground" });
@@ -146,6 +148,7 @@ export function makeList(host, wanted, opened) {
       want(host);
     });
   });
+  NARROW.addEventListener("change", () => renewList(host, true));
   host.addEventListener("click", (event) => {
     const row = event.target.closest("[data-attempt]");
     if (row) opened(Number(row.dataset.attempt));
@@ -153,7 +156,7 @@ export function makeList(host, wanted, opened) {
 }
 
 function want(host) {
-  const from = Math.max(0, Math.floor(host.scrollTop / ROW / PAGE) - 1) * PAGE;
+  const from = Math.max(0, Math.floor(host.scrollTop / rowHeight() / PAGE) - 1) * PAGE;
   if (from !== host.list.from) host.list.wanted((host.list.from = from));
 }
 
@@ -167,13 +170,14 @@ export function renewList(host, isOther) {
 export function fillList(host, json) {
   const { from, total, rows } = JSON.parse(json);
   const { ground, pool } = host.list;
-  const height = `${total * ROW}px`;
+  const row_height = rowHeight();
+  const height = `${total * row_height}px`;
   if (ground.style.height !== height) ground.style.height = height;
   rows.forEach(([number, sign, standing, ...cells], at) => {
     const row = pool[at] ?? (pool[at] = emptyRow(cells.length + 1));
     row.className = `list-row is-${standing}`;
     row.dataset.attempt = number;
-    row.style.transform = `translateY(${(from + at) * ROW}px)`;
+    row.style.transform = `translateY(${(from + at) * row_height}px)`;
     [sign, ...cells].forEach((text, cell) => {
       const node = row.children[cell].firstChild;
       if (node.data !== text) node.data = text;

@@ -8,6 +8,7 @@ mod board;
 mod clipboard;
 mod engine;
 mod entropy;
+mod jumps;
 mod panic;
 mod report;
 mod save;
@@ -26,6 +27,7 @@ pub(crate) use self::board::{
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::{Engine, Runner, Told};
 pub(crate) use self::entropy::random_number;
+pub(crate) use self::jumps::{keep_focus, make_jumps};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, report, shared, shares};
 pub(crate) use self::save::{save_file, save_png, save_text, save_told};

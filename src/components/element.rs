@@ -203,6 +203,17 @@ impl Node {
         self
     }
 
+    /// Makes the element the row of links to the figures in a host and to the parts beside it.
+    pub(crate) fn make_jumps(self, host: &Self, words: &str) -> Self {
+        crate::browser::make_jumps(self.element(), host.element(), words);
+        self
+    }
+
+    /// Keeps the focus in the element, whose rows are about to be made anew; where none is left, on what a selector finds.
+    pub(crate) fn keep_focus(&self, otherwise: &str) {
+        crate::browser::keep_focus(self.element(), otherwise);
+    }
+
     /// Fills such a list with rows.
     pub(crate) fn fill_list(&self, json: &str) {
         crate::browser::fill_list(self.element(), json);

@@ -1,14 +1,17 @@
-//! Sweep: the set-up, how far the run is, its figures, its attempts, and the runs that are kept.
+//! Sweep: the set-up and what to start from, how far the run is, its figures, its attempts, and the runs that are kept.
 
 use crate::board::Board;
-use crate::components::sweep::{attempts, figures, history, progress, setup};
+use crate::components::sweep::{attempts, figures, history, jumps, presets, progress, setup};
 use crate::components::{Node, element};
 
 /// The place.
 pub(crate) fn sweep(board: &'static Board, main: Node) -> Node {
+    let figures = figures(board);
     let main = main
         .child(progress(board))
-        .child(figures(board))
+        .child(presets(board))
+        .child(jumps(board, &figures))
+        .child(figures)
         .child(attempts(board))
         .child(history(board));
     element("div")

@@ -11,6 +11,7 @@ pub(crate) mod example;
 mod field;
 mod listing;
 mod play;
+mod preset;
 mod report;
 mod setup;
 mod sign_in;
@@ -23,6 +24,7 @@ pub(crate) use self::earlier::Earlier;
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
+pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{
     Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
 };

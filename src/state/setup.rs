@@ -12,6 +12,8 @@ const DEFAULTS: [(&str, &str); 7] = [
 ];
 /// Whom an address that names nobody asks.
 const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
+/// How often a simulated executor fails whose address does not say, in ten-thousandths of its steps.
+const USUAL_RATE: &str = "200";
 const MODEL: &str = "model";
 /// The run that an address opens on the machine where it was made.
 const RUN: &str = "run";
@@ -83,6 +85,26 @@ impl Target {
 
     pub(crate) fn is_simulated(&self) -> bool {
         self.provider() == "simulated"
+    }
+
+    /// What it is called in figures: the model, or `simulated wrong operand, 2 %`.
+    pub(crate) fn title(&self) -> String {
+        let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
+        if !self.is_simulated() {
+            return name.to_owned();
+        }
+        let (executor, rate) = name.split_once(':').unwrap_or((name, USUAL_RATE));
+        let rate = match rate.parse().map(|rate: u32| (rate / 100, rate % 100)) {
+            Ok((0, 0)) => String::new(),
+            Ok((whole, 0)) => format!(", {whole} %"),
+            Ok((whole, parts)) => format!(", {whole}.{parts:02} %"),
+            Err(_) => format!(", {rate}"),
+        };
+        let form = match self.get("form") {
+            "" | "trace" => String::new(),
+            form => format!(", {form}"),
+        };
+        format!("simulated {}{rate}{}", executor.replace('-', " "), form.replace('-', " "))
     }
 }
 
@@ -255,6 +277,23 @@ mod tests {
         changed.set("max-requests", "9");
         assert_eq!(changed.fragment(), setup.fragment());
         assert!(changed.plan().contains("max-requests=9"));
+    }
+
+    #[test]
+    fn those_who_are_asked_have_names_for_people() {
+        for (address, title) in [
+            ("openrouter:meta/llama-3:free", "meta/llama-3:free"),
+            ("simulated:wrong-operand:200", "simulated wrong operand, 2 %"),
+            ("simulated:mixed", "simulated mixed, 2 %"),
+            (
+                "simulated:slip-digit:5;form=value-lines",
+                "simulated slip digit, 0.05 %, value lines",
+            ),
+            ("simulated:followed:0;form=trace", "simulated followed"),
+            ("simulated:mixed:some", "simulated mixed, some"),
+        ] {
+            assert_eq!(Target::read(address).title(), title);
+        }
     }
 
     #[test]

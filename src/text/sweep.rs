@@ -1,6 +1,6 @@
 //! What Sweep says.
 
-use crate::state::{Checked, Progress, Range, State};
+use crate::state::{Checked, Preset, Progress, Range, State};
 
 pub(crate) const PLAY: &str = "Play";
 pub(crate) const SWEEP: &str = "Sweep";
@@ -68,6 +68,50 @@ pub(crate) const OPENING: &str = "Reading what was kept …";
 pub(crate) const GONE: &str = "This run is not in this browser. Here is its set-up; start it anew.";
 pub(crate) const ELSEWHERE: &str =
     "This run goes on in another tab, so that nothing is paid for twice.";
+
+pub(crate) const PARTS: &str = "Parts of this run";
+pub(crate) const PRESETS: &str = "Start from";
+pub(crate) const PRESETS_HINT: &str = "Each sets the grid, and leaves limits and the procedure as they are. Simulated executors make known errors and stand for no model.";
+
+/// What the links to the parts of a run say, for the script that makes them.
+pub(crate) const JUMPS: &str = r#"{"kinds":{"collapse":"Curve","paired":"Pairs","horizon":"Horizon","horizon-by-size":"By size","modes":"Failure modes","executed":"Executed","look-back":"Look-back","hazard":"First error","own-state":"Own values","cost":"Cost"},"parts":{"attempts":"Attempts","runs":"Runs"}}"#;
+
+/// What a set-up to start from is called, and what it shows.
+pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
+    match preset {
+        Preset::Curve => (
+            "One model, the usual curve",
+            "How often your own model’s answer is right at 5 to 95 steps.",
+        ),
+        Preset::Simulated => (
+            "Two simulated executors",
+            "A lost operand against a wrong digit, each in 2 % of the steps.",
+        ),
+        Preset::LookBack => (
+            "Look-back against length",
+            "A map that tells whether reaching far back costs answers, or length alone.",
+        ),
+        Preset::Work => (
+            "Answer only against trace",
+            "The same items with the work written out and without: two curves for each model.",
+        ),
+    }
+}
+
+/// How many attempts a set-up to start from takes, and what is needed for it.
+pub(crate) fn preset_takes(attempts: u32, is_free: Option<bool>) -> String {
+    let needs = match is_free {
+        Some(true) => " · no key needed",
+        Some(false) => "",
+        None => " · takes a model",
+    };
+    format!("{} attempts{needs}", grouped(f64::from(attempts)))
+}
+
+/// Where a model is asked: at its provider, perhaps under an address that is not the provider's own.
+pub(crate) fn at_provider(provider: &str, base: &str) -> String {
+    if base.is_empty() { provider.to_owned() } else { format!("{provider} at {base}") }
+}
 
 /// What counts as right in the curve, by the runner's words.
 pub(crate) const MEASURES: [(&str, &str); 4] = [

@@ -84,7 +84,18 @@ Answer: ${5 - last}
 const SAMPLES = [45, 47, 45].map((last, at) => sample(at + 1, last)).join("\n");
 
 export const STATES = {
-  "sweep-set-up": ["#/sweep", (page) => page.getByText("Attempts").first().waitFor()],
+  "sweep-set-up": ["#/sweep", (page) => page.locator(".setup-facts").waitFor()],
+  "sweep-preset": [
+    "#/sweep",
+    async (page) => {
+      await page.getByRole("button", { name: /^Two simulated executors/ }).click();
+      await page.locator(".setup-facts").getByText("240", { exact: true }).waitFor();
+    },
+  ],
+  "sweep-models": [
+    `#/sweep?v=1&steps=5,25&items=10&model=openrouter:meta-llama/llama-3.3-70b-instruct;size=70&model=openai:gpt-5-mini;base=${encodeURIComponent("https://gateway.example/v1")}&model=simulated:slip-digit:150;form=value-lines`,
+    (page) => page.locator(".setup-facts").waitFor(),
+  ],
   "sweep-done": ["#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5&steps=5,15,25,45,65,95", swept],
   "sweep-picked": [
     "#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
@@ -92,6 +103,26 @@ export const STATES = {
       await swept(page);
       await page.locator("[data-figure=hazard-0-trace] [data-pick]").nth(6).click();
       await page.locator(".listed").getByText(/first error/).waitFor();
+    },
+  ],
+  "sweep-alike": [
+    "#/sweep?v=1&seed=7&items=5&steps=5,25,65&model=simulated:followed:0&model=simulated:self-corrected:0&model=simulated:slip-digit:400",
+    swept,
+  ],
+  "sweep-jumped": [
+    "#/sweep?v=1&seed=7&items=5&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5",
+    async (page) => {
+      await swept(page);
+      await page.getByRole("navigation", { name: "Parts of this run" }).getByRole("button", { name: "First error" }).click();
+      await page.waitForTimeout(500);
+    },
+  ],
+  "sweep-attempts": [
+    "#/sweep?v=1&seed=7&items=5&condition=structured,trace&model=simulated:wrong-operand:200&model=simulated:right-answer-wrong-procedure:0",
+    async (page) => {
+      await swept(page);
+      await page.getByRole("navigation", { name: "Parts of this run" }).getByRole("button", { name: "Attempts" }).click();
+      await page.waitForTimeout(500);
     },
   ],
   asking: [item(12), (page) => asking(page)],

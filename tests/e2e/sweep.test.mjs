@@ -50,7 +50,7 @@ const traces = (page) =>
 
 journey("simulated executors give a curve, whose points open their attempts in Play", async ({ open }) => {
   const page = await open(SIMULATED);
-  await page.getByText("Attempts", { exact: true }).first().waitFor();
+  await page.locator(".setup-facts").waitFor();
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
   const curve = page.locator("[data-figure=collapse]");
@@ -109,6 +109,81 @@ journey("a link opens the same set-up on another machine", async ({ open }) => {
   assert.equal(await page.locator(".targets li").count(), 2);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
+});
+
+journey("a visitor without a key starts from a set-up that is there", async ({ open }) => {
+  const page = await open("#/sweep?v=1&max-spend=3&model=simulated:wrong-operand:200");
+  const cards = page.locator(".preset");
+  assert.equal(await cards.count(), 4);
+  await button(page, "Start").and(page.locator(":enabled")).waitFor();
+  await page.getByRole("button", { name: /^Look-back against length/ }).click();
+  await page.locator(".setup-facts").getByText("240", { exact: true }).waitFor();
+  assert.equal(await page.getByLabel("Look-backs").inputValue(), "2,3,5,7");
+  assert.match(page.url(), /max-spend=3.*lookback=2,3,5,7/);
+  await page.getByRole("button", { name: /^One model/ }).click();
+  await page.getByText("Nobody yet").waitFor();
+  await page.locator("#sweep-provider").waitFor();
+  assert.ok(await button(page, "Start").isDisabled());
+  await page.getByRole("button", { name: /^Two simulated executors/ }).click();
+  await page.locator(".targets").getByText("simulated wrong operand, 2 %").waitFor();
+  assert.equal(await page.locator('.preset[aria-pressed="true"]').count(), 1);
+  await page.getByLabel("Items a cell").fill("2");
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  await start(page);
+  await sentence(page).getByText("All 24 answered").waitFor();
+  assert.ok(await cards.first().isHidden());
+});
+
+journey("the parts of a run are reached by keys, and the place stays", async ({ open }) => {
+  const page = await open(SIMULATED, { viewport: { width: 320, height: 700 } });
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  const row = page.getByRole("navigation", { name: "Parts of this run" });
+  await row.getByRole("button", { name: "Cost" }).waitFor();
+  const names = await row.getByRole("button").allInnerTexts();
+  assert.deepEqual(names.slice(0, 3), ["Curve", "Horizon", "Failure modes"]);
+  assert.deepEqual(names.slice(-3), ["Cost", "Attempts", "Runs"]);
+  const address = page.url();
+  for (const [name, heading] of [["First error", /first error/i], ["Attempts", /^Attempts$/i], ["Curve", /First answers right/]]) {
+    await row.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    assert.match(await page.evaluate(() => document.activeElement.textContent), heading);
+    await row.locator('[aria-current="true"]', { hasText: name }).waitFor();
+    const [top, under] = await page.evaluate(() => [
+      document.activeElement.getBoundingClientRect().top,
+      document.querySelector(".jumps").getBoundingClientRect().bottom,
+    ]);
+    assert.ok(top >= under && top < 350, `${name} is at ${top}, the row ends at ${under}`);
+    assert.ok(await row.getByRole("button", { name, exact: true }).isVisible());
+  }
+  assert.equal(page.url(), address);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+});
+
+journey("the focus stays in the list of runs when one is deleted", async ({ open }) => {
+  const page = await open("#/sweep?v=1&steps=5&items=1&model=simulated:followed:0");
+  for (let run = 0; run < 3; run += 1) {
+    await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+    await start(page);
+    await sentence(page).getByText("All 1 answered").waitFor();
+    await button(page, "New sweep").click();
+    await page.locator(".history li").nth(run).waitFor();
+  }
+  const focused = () => page.evaluate(() => [document.activeElement.textContent, document.activeElement.closest("li")?.dataset.row ?? ""]);
+  const names = await page.locator(".history li").evaluateAll((rows) => rows.map((row) => row.dataset.row));
+  const remove = async (left) => {
+    await page.keyboard.press("Enter");
+    assert.equal((await focused())[0], "Delete for good");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((left) => document.querySelectorAll(".history li").length === left, left);
+  };
+  await page.locator(".history li").nth(1).getByRole("button", { name: "Delete" }).focus();
+  await remove(2);
+  assert.deepEqual(await focused(), ["Delete", names[2]]);
+  await remove(1);
+  assert.deepEqual(await focused(), ["Delete", names[0]]);
+  await remove(0);
+  assert.deepEqual(await focused(), ["Open a file", ""]);
 });
 
 journey("what is wrong with a set-up is told beside its field, and nothing can be started", async ({ open }) => {

@@ -55,6 +55,7 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
         .children(text::COLUMNS.map(|column| element("span").text(column)));
     element("section")
         .class("card attempts")
+        .attr("data-part", "attempts")
         .attr("aria-labelledby", "attempts-title")
         .attr_when("hidden", move || board.figures.with(String::is_empty) && board.given_up() == 0)
         .child(

@@ -95,23 +95,21 @@ fn target(board: &'static Board, at: usize) -> Node {
                 setup.models.get(at).is_some_and(|target| !board.asker.has_key(target))
             })
     };
+    // Where it is asked; an executor is asked nowhere.
+    let whose = move || match read(|target| target.provider().to_owned()).as_str() {
+        "simulated" => String::new(),
+        slug => text::at_provider(
+            &board.asker.provider_name(slug),
+            &read(|target| target.get("base").to_owned()),
+        ),
+    };
     let head = element("div")
         .class("target-head")
-        .child(
-            element("span")
-                .class("target-name")
-                .text_of(move || read(|target| target.name.clone())),
-        )
+        .child(element("span").class("target-name").text_of(move || read(Target::title)))
         .child(sign_button("button is-small", "×", text::REMOVE, remove));
     element("li")
         .child(head)
-        .part(
-            move || read(|target| target.get("base").to_owned()),
-            |base| match base.as_str() {
-                "" => group(),
-                base => element("p").class("target-name soft").text(base),
-            },
-        )
+        .child(element("p").class("target-of").text_of(whose))
         .part(
             lacks_key,
             |lacks| if *lacks { paragraph("hint is-alert", text::NO_KEY) } else { group() },
@@ -135,6 +133,7 @@ fn add_model(board: &'static Board) -> Node {
     element("details")
         .class("asking setup-add")
         .attr_when("open", move || asker.came_back.get())
+        .open_when(move || board.setup.with(|setup| setup.models.is_empty()))
         .child(element("summary").text(text::ADD_MODEL))
         .child(connection(asker, "sweep-"))
         .child(element("div").class("asking-go").child(add).child(connect))

@@ -1,0 +1,166 @@
+//! The address of the desk: opening it, and keeping it in step.
+
+use std::sync::Arc;
+
+use crate::prelude::*;
+use stepfall_procedure::Refusal;
+
+use super::{Desk, REST};
+use crate::browser::{self, Timer};
+use crate::state::{Address, Kept, Play, SWEEP_PLACE, Verdict, example};
+use crate::text;
+
+/// The least time between two rewritings of the address, in milliseconds.
+const BETWEEN_WRITINGS: f64 = 500.0;
+
+/// Where the transcript is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    /// In the address, or there is none.
+    Address,
+    /// In this tab, because it is too long for the address.
+    Tab,
+    /// Nowhere: this tab has no room for it.
+    Nowhere,
+}
+
+impl Keeping {
+    /// Where the transcript of what was opened comes from.
+    pub(super) fn of(play: &Play) -> Self {
+        if play.address().beside.is_some() { Self::Tab } else { Self::Address }
+    }
+}
+
+/// How the address is brought in step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Write {
+    /// In the present entry of the history.
+    Replace,
+    /// In a new one.
+    Push,
+}
+
+/// The rewriting of the address.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Writing {
+    pub(super) timer: Option<Timer>,
+    last: f64,
+}
+
+impl Desk {
+    /// The whole address to share, with the transcript or without, and why the transcript is not in it although it should.
+    pub(crate) fn link(&self, with_transcript: bool) -> (String, Option<&'static str>) {
+        let base = browser::base();
+        if !with_transcript {
+            return (base + &self.plain_link(), None);
+        }
+        if let Ok(fragment) = self.peek(Play::share) {
+            let stale = self.peek(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
+            return (base + &fragment, stale);
+        }
+        (base + &self.plain_link(), Some(text::LINK_WITHOUT_TRANSCRIPT))
+    }
+
+    /// The fragment of what is shown, without the transcript.
+    pub(crate) fn plain_link(&self) -> String {
+        self.peek(|play| play.shown().asked.link().fragment())
+    }
+
+    /// Opens the address anew, after someone else has changed it.
+    pub(crate) fn reopen(&'static self) {
+        // An address always opens; were even the default spec refused, the page would not have started.
+        self.stop_writing();
+        if let Ok((play, _)) = opened() {
+            self.show(play);
+        }
+    }
+
+    pub(super) fn write_soon(&'static self) {
+        let Writing { timer, last } = self.writing.get();
+        if timer.is_none() {
+            let wait = last + BETWEEN_WRITINGS - browser::now();
+            // A clock that was set back must not hold the address up.
+            let wait = wait.clamp(REST, BETWEEN_WRITINGS);
+            let timer = Timer::start(wait, move || self.write(Write::Replace));
+            self.writing.set(Writing { timer, last });
+        }
+    }
+
+    pub(super) fn stop_writing(&self) {
+        let Writing { timer, last } = self.writing.get();
+        if let Some(timer) = timer {
+            timer.cancel();
+        }
+        self.writing.set(Writing { timer: None, last });
+    }
+
+    /// Puts the address of what is shown in a new entry of the history.
+    pub(crate) fn enter(&self) {
+        self.write(Write::Push);
+    }
+
+    /// Brings what waits to be written into the address, before another place has it.
+    pub(crate) fn leave(&self) {
+        if self.writing.get().timer.is_some() {
+            self.write(Write::Replace);
+        }
+    }
+
+    pub(super) fn write(&self, write: Write) {
+        self.stop_writing();
+        if write == Write::Replace && is_elsewhere() {
+            return;
+        }
+        self.writing.set(Writing { timer: None, last: browser::now() });
+        let Address { fragment, beside } = self.peek(Play::address);
+        // An entry that is rewritten goes on with the name that it has.
+        let mut name = browser::name().filter(|_| write == Write::Replace);
+        let mut keeping = Keeping::Address;
+        match &beside {
+            None => name = None,
+            Some(kept) => {
+                let new = || browser::random_number().unwrap_or_default().to_string();
+                let given = name.take().unwrap_or_else(new);
+                keeping = if browser::keep(&given, kept) { Keeping::Tab } else { Keeping::Nowhere };
+                name = Some(given);
+            }
+        }
+        if self.keeping.get_untracked() != keeping {
+            self.keeping.set(keeping);
+        }
+        let (name, now) = (name.as_deref(), browser::name());
+        match write {
+            Write::Push => {
+                browser::push(&fragment, name);
+            }
+            Write::Replace if fragment != browser::fragment() || name != now.as_deref() => {
+                browser::replace(&fragment, name);
+            }
+            Write::Replace => {}
+        }
+    }
+
+    /// Names the document after what is shown.
+    pub(crate) fn name(&self) {
+        let asked = self.peek(|play| play.shown().asked);
+        browser::set_title(&text::title(asked.spec.steps, asked.seed.number()));
+    }
+}
+
+/// Whether the address is that of another place.
+pub(super) fn is_elsewhere() -> bool {
+    browser::fragment().starts_with(SWEEP_PLACE)
+}
+
+/// Opens the address; without one, an example that is finished.
+pub(super) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
+    let fragment = browser::fragment();
+    if !fragment.is_empty() && !is_elsewhere() {
+        let kept = browser::name().and_then(|name| browser::kept(&name));
+        return Ok((Play::open(&fragment, kept)?, Verdict::None));
+    }
+    let (of, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
+    let play = Play::open(example::LINK, Some(Kept { of, transcript }))?;
+    let verdict = browser::report(example::VERDICT, example::TRANSCRIPT.to_owned());
+    Ok((play, verdict.map_or(Verdict::None, |report| Verdict::Judged(Arc::new(report)))))
+}

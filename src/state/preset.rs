@@ -1,0 +1,111 @@
+//! Set-ups to start from.
+
+use super::setup::{Setup, Target};
+
+/// A grid, and perhaps whom to ask. What else is set up, limits above all, stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Preset {
+    /// Models over the usual lengths.
+    Curve,
+    /// Two executors that fail in different ways.
+    Simulated,
+    /// Several look-backs.
+    LookBack,
+    /// Without written work and with it.
+    Work,
+}
+
+/// The parameters of a grid; what is not named has its default.
+const GRID: [&str; 5] = ["steps", "lookback", "condition", "items", "samples"];
+/// Two of which one loses its way and the other calculates wrongly, equally often.
+const SIMULATED: [&str; 2] = ["simulated:wrong-operand:200", "simulated:slip-digit:200"];
+
+impl Preset {
+    /// All of them.
+    pub(crate) const ALL: [Self; 4] = [Self::Curve, Self::Simulated, Self::LookBack, Self::Work];
+
+    /// What differs from the usual grid.
+    fn grid(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Curve | Self::Simulated => &[],
+            Self::LookBack => &[("lookback", "2,3,5,7"), ("items", "10")],
+            Self::Work => &[("condition", "answer-only,trace")],
+        }
+    }
+
+    /// Whom it asks where a set-up asks these: those stay who are chosen, but a curve is of models, and executors write nothing where the answer alone is asked for.
+    fn models(self, chosen: &[Target]) -> Vec<Target> {
+        let simulated = |names: &[&str]| {
+            names.iter().map(|name| Target::new((*name).to_owned(), &[])).collect::<Vec<_>>()
+        };
+        match self {
+            Self::Curve | Self::Work => {
+                chosen.iter().filter(|model| !model.is_simulated()).cloned().collect()
+            }
+            Self::Simulated => simulated(&SIMULATED),
+            Self::LookBack if chosen.is_empty() => simulated(&SIMULATED[..1]),
+            Self::LookBack => chosen.to_vec(),
+        }
+    }
+
+    /// The set-up as it is with it.
+    pub(crate) fn of(self, setup: &Setup) -> Setup {
+        let mut preset = setup.clone();
+        for key in GRID {
+            let own = self.grid().iter().find(|(own, _)| *own == key);
+            preset.set(key, own.map_or("", |(_, value)| value));
+        }
+        preset.models = self.models(&setup.models);
+        preset
+    }
+
+    /// Whether there is someone to ask, and nobody who takes a key; nothing where there is nobody.
+    pub(crate) fn is_free(self, setup: &Setup) -> Option<bool> {
+        let models = self.models(&setup.models);
+        (!models.is_empty()).then(|| models.iter().all(Target::is_simulated))
+    }
+
+    /// Whether a set-up is as it would make it.
+    pub(crate) fn is_set(self, setup: &Setup) -> bool {
+        let preset = self.of(setup);
+        preset.models == setup.models && GRID.iter().all(|key| preset.get(key) == setup.get(key))
+    }
+
+    /// How many attempts it takes with those of a set-up whom it would ask, or with one.
+    pub(crate) fn attempts(self, setup: &Setup) -> u32 {
+        let preset = self.of(setup);
+        let count = |key: &str| preset.get(key).split(',').count();
+        let number = |key: &str| preset.get(key).parse().unwrap_or(1);
+        let models = preset.models.len().max(1);
+        let cells = count("steps") * count("lookback") * count("condition") * models;
+        u32::try_from(cells).unwrap_or(u32::MAX).saturating_mul(number("items") * number("samples"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_stay_and_the_grid_changes() {
+        let setup = Setup::read("#/sweep?v=1&steps=7&samples=3&max-spend=2&model=openai:m");
+        let work = Preset::Work.of(&setup);
+        assert_eq!(
+            work.plan(),
+            "#/sweep?v=1&max-spend=2&condition=answer-only,trace&model=openai:m"
+        );
+        assert!(Preset::Work.is_set(&work) && !Preset::Work.is_set(&setup));
+        assert_eq!(Preset::Curve.of(&work).plan(), "#/sweep?v=1&max-spend=2&model=openai:m");
+    }
+
+    #[test]
+    fn a_visitor_without_a_key_has_somewhere_to_start() {
+        let first = Setup::read("#/sweep");
+        let attempts = Preset::ALL.map(|preset| preset.attempts(&first));
+        assert_eq!(attempts, [120, 240, 240, 240]);
+        let free = Preset::ALL.map(|preset| preset.is_free(&first));
+        assert_eq!(free, [None, Some(true), Some(true), None]);
+        assert!(Preset::ALL.into_iter().all(|preset| preset.is_set(&preset.of(&first))));
+        assert_eq!(Preset::LookBack.of(&Preset::Curve.of(&first)).models.len(), 1);
+    }
+}
