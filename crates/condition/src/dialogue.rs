@@ -98,7 +98,21 @@ impl<'i> Dialogue<'i> {
             }
             _ => Machine::Once,
         };
-        Self { item: of, condition, turns, parts, notes: Vec::new(), replies: 0, end: None, machine }
+        Self {
+            item: of,
+            condition,
+            turns,
+            parts,
+            notes: Vec::new(),
+            replies: 0,
+            end: None,
+            machine,
+        }
+    }
+
+    /// The condition.
+    pub const fn condition(&self) -> Condition {
+        self.condition
     }
 
     /// What is to be sent; nothing once the dialogue is over.

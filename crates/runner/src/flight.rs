@@ -1,7 +1,8 @@
-//! One call of a sweep that is under way.
+//! One request of a sweep that is under way, and the dialogue that it is part of.
 
-use stepfall_provider::{Answer, Asked, Endpoint, Error, Head, Request, without_refused};
-use stepfall_sweep::{Call, Failure, Reply, Sweep};
+use stepfall_condition::Dialogue;
+use stepfall_provider::{Answer, Asked, Endpoint, Error, Event, Head, Request, without_refused};
+use stepfall_sweep::{Failure, Reply, Sweep, Task};
 
 use crate::command::{CallId, Command};
 
@@ -16,11 +17,21 @@ pub(crate) enum Landing {
     Silent,
 }
 
+/// What comes after a reply.
+#[derive(Debug)]
+pub(crate) enum After {
+    /// The call is over, perhaps with a dialogue that a later call goes on with.
+    Over(Option<Box<Dialogue<'static>>>),
+    /// The next request of the same dialogue.
+    Next(Box<Flight>),
+}
+
 /// A call that is under way.
 #[derive(Debug)]
 pub(crate) struct Flight {
     call: u64,
-    number: u32,
+    task: Task,
+    dialogue: Box<Dialogue<'static>>,
     endpoint: Endpoint,
     request: Request,
     reader: Option<stepfall_provider::Reply>,
@@ -31,21 +42,23 @@ pub(crate) struct Flight {
 }
 
 impl Flight {
-    /// The call to a model, as it is sent.
+    /// The next request of a dialogue, as it is sent; nothing where the dialogue is over.
     pub(crate) fn start(
-        call: &Call,
+        (call, task): (u64, Task),
         endpoint: Endpoint,
-        prompt: &str,
+        dialogue: Box<Dialogue<'static>>,
         sweep: &Sweep,
         now: u64,
     ) -> Option<Self> {
-        let Asked { request, omitted } = endpoint.ask(&sweep.plan().ask(&call.task, prompt)?);
-        let (request, dropped) = sweep.fitted(call.task.target, request);
+        let ask = sweep.plan().ask(&task, dialogue.request()?)?;
+        let Asked { request, omitted } = endpoint.ask(&ask);
+        let (request, dropped) = sweep.fitted(task.target, request);
         let answer = Answer { omitted, dropped, ..Answer::default() };
         let reply = Reply { answer, first: None };
         Some(Self {
-            call: call.id,
-            number: call.task.number,
+            call,
+            task,
+            dialogue,
             endpoint,
             request,
             reader: None,
@@ -72,6 +85,10 @@ impl Flight {
             return;
         }
         let events = self.reader.as_mut().map(|reader| reader.push(bytes)).unwrap_or_default();
+        self.hear(events, now);
+    }
+
+    fn hear(&mut self, events: Vec<Event>, now: u64) {
         for event in events {
             let failed = self.reply.hear(event, now.saturating_sub(self.sent));
             self.failed = self.failed.take().or(failed);
@@ -80,7 +97,7 @@ impl Flight {
 
     /// The number of the attempt.
     pub(crate) const fn number(&self) -> u32 {
-        self.number
+        self.task.number
     }
 
     /// Whether a reply has begun to come.
@@ -93,13 +110,14 @@ impl Flight {
         now.saturating_sub(self.heard)
     }
 
-    /// Tells a sweep that the call was ended from this side.
-    pub(crate) fn aborted(self, sweep: &mut Sweep, now: u64) {
+    /// Tells a sweep that the call was ended from this side; the dialogue as far as it had come.
+    pub(crate) fn aborted(self, sweep: &mut Sweep, now: u64) -> Option<Box<Dialogue<'static>>> {
         sweep.failed(self.call, &Failure::Aborted, self.reply.answer.usage, now);
+        begun(self.dialogue)
     }
 
-    /// Tells a sweep what came of the call.
-    pub(crate) fn land(mut self, how: Landing, sweep: &mut Sweep, now: u64) {
+    /// Tells a sweep what came of the call, and goes on with what follows.
+    pub(crate) fn land(mut self, how: Landing, sweep: &mut Sweep, now: u64) -> After {
         let failure = match (how, self.reader.take()) {
             (Landing::Silent, _) => Some(Failure::TimedOut),
             (Landing::Lost, None) => {
@@ -107,23 +125,42 @@ impl Flight {
             }
             (Landing::End | Landing::Lost, reader) => {
                 let events = reader.map(stepfall_provider::Reply::finish).unwrap_or_default();
-                for event in events {
-                    let failed = self.reply.hear(event, now.saturating_sub(self.sent));
-                    self.failed = self.failed.take().or(failed);
-                }
+                self.hear(events, now);
                 self.failed.take().map(|error| match without_refused(&self.request, &error) {
                     Some(retry) => Failure::Refused { error, dropped: retry.dropped },
                     None => Failure::Provider(error),
                 })
             }
         };
-        match failure {
-            Some(failure) => {
-                sweep.failed(self.call, &failure, self.reply.answer.usage, now);
-            }
-            None => {
-                sweep.answered(self.call, self.reply, now);
-            }
+        if let Some(failure) = failure {
+            sweep.failed(self.call, &failure, self.reply.answer.usage, now);
+            return After::Over(begun(self.dialogue));
         }
+        self.go_on(sweep, now)
     }
+
+    /// A reply has come: the attempt is answered, or the dialogue goes on.
+    fn go_on(mut self, sweep: &mut Sweep, now: u64) -> After {
+        self.dialogue.hear(&self.reply.answer);
+        let usage = self.reply.answer.usage;
+        if self.dialogue.request().is_none() {
+            self.reply.close(&self.dialogue);
+            sweep.answered(self.call, self.reply, now);
+            return After::Over(None);
+        }
+        if !sweep.went_on(self.call, usage, now) {
+            return After::Over(begun(self.dialogue));
+        }
+        let first = self.reply.first;
+        let next = Self::start((self.call, self.task), self.endpoint, self.dialogue, sweep, now);
+        next.map_or(After::Over(None), |mut next| {
+            next.reply.first = first;
+            After::Next(Box::new(next))
+        })
+    }
+}
+
+/// A dialogue that something was said in.
+fn begun(dialogue: Box<Dialogue<'static>>) -> Option<Box<Dialogue<'static>>> {
+    (dialogue.replies() > 0).then_some(dialogue)
 }

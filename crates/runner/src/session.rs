@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use stepfall_condition::Dialogue;
 use stepfall_figure::Tally;
 use stepfall_procedure::Item;
 use stepfall_provider::{Endpoint, Head, Key, Usage};
@@ -10,7 +11,7 @@ use stepfall_sweep::{
 };
 
 use crate::command::{CallId, Command};
-use crate::flight::{Flight, Landing};
+use crate::flight::{After, Flight, Landing};
 use crate::told;
 
 /// Calls of a sweep are numbered from here on; those of Play are below.
@@ -50,6 +51,8 @@ pub(crate) struct Session {
     state: State,
     keys: BTreeMap<String, String>,
     flights: BTreeMap<CallId, Flight>,
+    /// Dialogues that go on with a later call, by the number of the attempt.
+    dialogues: BTreeMap<u32, Box<Dialogue<'static>>>,
     next_call: CallId,
     jitter: u64,
     /// Attempts that are on their way to the disk.
@@ -82,6 +85,7 @@ impl Session {
             state: State::Opening,
             keys: BTreeMap::new(),
             flights: BTreeMap::new(),
+            dialogues: BTreeMap::new(),
             next_call: FIRST_CALL,
             jitter,
             keeping: 0,
@@ -203,7 +207,9 @@ impl Session {
             sweep.stop(now);
             for (id, flight) in std::mem::take(&mut self.flights) {
                 commands.push(Command::Abort(id));
-                flight.aborted(sweep, now);
+                let number = flight.number();
+                let dialogue = flight.aborted(sweep, now);
+                self.dialogues.extend(dialogue.map(|dialogue| (number, dialogue)));
             }
         }
         self.drive(now, commands);
@@ -236,7 +242,16 @@ impl Session {
             if how == Landing::Lost && !flight.has_begun() {
                 self.silent = Some(flight.number());
             }
-            flight.land(how, sweep, now);
+            let number = flight.number();
+            match flight.land(how, sweep, now) {
+                After::Next(next) => {
+                    commands.push(next.fetch(id));
+                    self.flights.insert(id, *next);
+                }
+                After::Over(dialogue) => {
+                    self.dialogues.extend(dialogue.map(|dialogue| (number, dialogue)));
+                }
+            }
             self.drive(now, commands);
         }
     }
@@ -323,8 +338,11 @@ impl Session {
                         simulate(sweep, &call, item.as_ref(), now);
                         continue;
                     };
-                    let prompt = item.prompt(call.task.condition);
-                    if let Some(flight) = Flight::start(&call, endpoint, &prompt, sweep, now) {
+                    let dialogue = self.dialogues.remove(&call.task.number);
+                    let dialogue = dialogue
+                        .unwrap_or_else(|| Box::new(Plan::dialogue(&call.task, item.clone())));
+                    let of = (call.id, call.task);
+                    if let Some(flight) = Flight::start(of, endpoint, dialogue, sweep, now) {
                         let id = self.next_call;
                         self.next_call = self.next_call.wrapping_add(1).max(FIRST_CALL);
                         commands.push(flight.fetch(id));

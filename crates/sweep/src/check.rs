@@ -74,6 +74,23 @@ impl Plan {
         if self.conditions.is_empty() {
             say("condition", "Choose at least one condition.".to_owned());
         }
+        for condition in &self.conditions {
+            let short: Vec<String> = self
+                .steps
+                .iter()
+                .filter(|steps| !condition.suits(**steps))
+                .map(u16::to_string)
+                .collect();
+            if !short.is_empty() {
+                let short = short.join(", ");
+                say(
+                    "condition",
+                    format!(
+                        "Leave out the lengths {short}, which are too short for “{condition}”, or the condition."
+                    ),
+                );
+            }
+        }
         if has_twice_by(&self.conditions, |condition| condition.slug()) {
             say("condition", "Name each condition once.".to_owned());
         }

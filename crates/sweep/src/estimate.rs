@@ -12,9 +12,10 @@
 //! foretells: where reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
 //! reasons unasked passes the estimate.
 
-use stepfall_executor::{Executor, Form, Kind, simulate};
+use stepfall_condition::{Dialogue, Simulated};
+use stepfall_executor::{Executor, Form, Kind};
 use stepfall_procedure::{Condition, Generator, Item, Refusal};
-use stepfall_provider::Effort;
+use stepfall_provider::{Effort, Turn};
 
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
@@ -51,11 +52,14 @@ pub struct Cell {
     pub look_back: u8,
     /// The length.
     pub steps: u16,
-    /// Tokens of the prompt.
+    /// Requests, if none fails and nothing has to be said twice.
+    pub requests: u32,
+    /// Tokens of all requests: of a dialogue each holds everything before it.
     pub input: Range,
-    /// Tokens of the reply, reasoning included.
+    /// Tokens of all replies, reasoning included.
     pub output: Range,
-    /// The most tokens of the reply without reasoning, whatever its limit.
+    /// The most tokens of a single request, and of a single reply without reasoning, whatever its limit.
+    asked: u64,
     written: u64,
 }
 
@@ -114,6 +118,8 @@ impl Estimate {
             cells.iter().map(of).fold(Range::ZERO, Range::plus).times(in_cell)
         };
         let (input, output) = (sum(|cell| cell.input), sum(|cell| cell.output));
+        let each: u64 = cells.iter().map(|cell| u64::from(cell.requests)).sum();
+        let requests = u32::try_from(each.saturating_mul(in_cell)).unwrap_or(u32::MAX);
         let nothing = Amount { requests: 0, input: Range::ZERO, output: Range::ZERO, cost: None };
         let (mut total, mut unpriced) = (nothing, 0);
         let mut targets = Vec::new();
@@ -123,7 +129,7 @@ impl Estimate {
                 continue;
             }
             let cost = target.price().map(|price| cost(price, input, output));
-            let amount = Amount { requests: plan.per_target(), input, output, cost };
+            let amount = Amount { requests, input, output, cost };
             unpriced += u32::from(cost.is_none());
             total = Amount {
                 requests: total.requests.saturating_add(amount.requests),
@@ -143,7 +149,7 @@ impl Estimate {
             return Micros::ZERO;
         };
         let output = plan.settings.max_output.map_or(cell.written, u64::from);
-        price.of_tokens(cell.input.high.unwrap_or(cell.input.low), output)
+        price.of_tokens(cell.asked, output)
     }
 }
 
@@ -153,23 +159,73 @@ fn cost(price: &Price, input: Range, output: Range) -> Range {
 }
 
 fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition) -> Cell {
-    let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
-    let reply = simulate(item, condition, &Executor::once(Kind::Followed), form, 0);
-    let reply = reply.map_or_else(|| item.expected_text(condition), |reply| reply.transcript);
-    let (low, written) = tokens(&reply);
     let reasons = plan.settings.effort.is_some_and(|effort| effort != Effort::Off);
     let limit = plan.settings.max_output.map(u64::from);
-    let high =
-        if reasons { limit } else { Some(limit.map_or(written, |limit| written.min(limit))) };
-    let low = limit.map_or(low, |limit| low.min(limit));
-    let (least, most) = tokens(&item.prompt(condition));
-    Cell {
+    let mut cell = Cell {
         condition,
         look_back,
         steps: item.spec.steps,
-        input: Range { low: least, high: Some(most) },
-        output: Range { low, high },
-        written,
+        requests: 0,
+        input: Range::ZERO,
+        output: Range::ZERO,
+        asked: 0,
+        written: 0,
+    };
+    for (asked, reply) in usual(item, condition) {
+        let (low, written) = tokens(&reply);
+        let high =
+            if reasons { limit } else { Some(limit.map_or(written, |limit| written.min(limit))) };
+        let low = limit.map_or(low, |limit| low.min(limit));
+        cell.requests += 1;
+        cell.input = cell.input.plus(Range { low: asked.0, high: Some(asked.1) });
+        cell.output = cell.output.plus(Range { low, high });
+        cell.asked = cell.asked.max(asked.1);
+        cell.written = cell.written.max(written);
+    }
+    cell
+}
+
+/// The fewest and the most tokens of each request, and what an executor replies that makes no mistake.
+fn usual(item: &Item, condition: Condition) -> Vec<((u64, u64), String)> {
+    let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
+    let mut executor = Simulated::new(item, condition, Executor::once(Kind::Followed), form, 0);
+    let mut dialogue = Dialogue::new(item, condition);
+    let (mut known, mut seen) = ((0, 0), 0);
+    let mut all = Vec::new();
+    while let Some(request) = dialogue.request() {
+        // A question that is asked anew begins from nothing.
+        if request.turns.len() <= seen {
+            (known, seen) = ((0, 0), 0);
+        }
+        for turn in &request.turns[seen..] {
+            let (low, high) = tokens(&turn_text(turn));
+            known = (known.0 + low, known.1 + high);
+        }
+        seen = request.turns.len();
+        let Some(reply) = executor.as_mut().and_then(|executor| executor.reply(&request)) else {
+            // Nobody has a faultless reply; the answer alone is the least that there is.
+            all.push((known, item.expected_text(condition)));
+            break;
+        };
+        dialogue.hear(&reply);
+        let calls = reply.calls.iter().map(|call| call.arguments.as_str());
+        let text = std::iter::once(reply.text.as_str()).chain(calls).collect::<Vec<_>>().join("\n");
+        all.push((known, text));
+    }
+    all
+}
+
+/// What a turn says, as far as it is counted.
+fn turn_text(turn: &Turn) -> String {
+    match turn {
+        Turn::User(text) => text.clone(),
+        Turn::Assistant { text, calls, .. } => {
+            let calls = calls.iter().map(|call| call.arguments.as_str());
+            std::iter::once(text.as_str()).chain(calls).collect::<Vec<_>>().join("\n")
+        }
+        Turn::Results(results) => {
+            results.iter().map(|result| result.text.as_str()).collect::<Vec<_>>().join("\n")
+        }
     }
 }
 

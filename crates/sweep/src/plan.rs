@@ -1,6 +1,7 @@
 //! A sweep as it is set up, and the attempts that it is made of.
 
-use stepfall_executor::{Kind, simulate};
+use stepfall_condition::{Dialogue, Request, Simulated};
+use stepfall_executor::Kind;
 use stepfall_link::{Link, Place};
 use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec};
 use stepfall_provider::{Ask, Effort};
@@ -193,22 +194,27 @@ impl Plan {
         self.targets.get(usize::from(task.target))
     }
 
+    /// The dialogue of an attempt about its item, before anything is said.
+    pub fn dialogue(task: &Task, item: Item) -> Dialogue<'static> {
+        Dialogue::owned(item, task.condition)
+    }
+
     /// The question to a model; none for a simulated executor.
-    pub fn ask(&self, task: &Task, prompt: &str) -> Option<Ask> {
+    pub fn ask(&self, task: &Task, request: Request) -> Option<Ask> {
         let Target::Model { model, .. } = self.target(task)? else {
             return None;
         };
         let Settings { max_output, temperature, effort, context } = self.settings;
         let temperature = temperature.map(|Thousandths(parts)| f64::from(parts) / 1_000.0);
-        Some(Ask { max_output, temperature, effort, context, ..Ask::new(model, prompt) })
+        let Request { turns, tools } = request;
+        Some(Ask { turns, tools, max_output, temperature, effort, context, ..Ask::new(model, "") })
     }
 
-    /// What a simulated executor writes about the item of an attempt; none for a model, and where the executor cannot fail so.
-    /// Each sample has draws of its own.
+    /// What a simulated executor writes about the item of an attempt, in a dialogue the whole of it; none for a model, and where the executor
+    /// cannot fail so. Each sample has draws of its own.
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (executor, form) = self.target(task)?.executor()?;
-        let simulation = simulate(item, task.condition, &executor, form, task.sample.into());
-        simulation.map(|simulation| simulation.transcript)
+        Simulated::transcript(item, task.condition, executor, form, task.sample.into())
     }
 
     /// Whether the look-backs are exact distances.

@@ -1,5 +1,6 @@
 //! What came back for a call, gathered from its events.
 
+use stepfall_condition::Dialogue;
 use stepfall_provider::{Answer, Error, Event, Stop};
 
 /// An answer as it arrived.
@@ -17,6 +18,15 @@ impl Reply {
         Self {
             answer: Answer { text, stop: Some(Stop::Natural), ..Answer::default() },
             first: None,
+        }
+    }
+
+    /// Makes it the reply of a whole dialogue, whose last part it is: its text is the dialogue's. What asks once keeps its text and its reasoning apart.
+    pub fn close(&mut self, dialogue: &Dialogue<'_>) {
+        if !dialogue.condition().is_plain() {
+            self.answer.text = dialogue.text();
+            self.answer.reasoning.clear();
+            self.answer.calls.clear();
         }
     }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use stepfall_executor::Kind;
 use stepfall_procedure::{Condition, Generator, Seed};
+use stepfall_provider::Turn;
 use stepfall_sweep::{Caps, MAX_PAIRS, Micros, Plan, Target, Task};
 
 fn plan() -> Plan {
@@ -72,8 +73,13 @@ fn models_are_asked_and_executors_write() {
     let plan = plan();
     let (simulated, model) = (plan.task(0).unwrap(), plan.task(12).unwrap());
     let item = Generator::new(plan.spec(&simulated)).unwrap().item(plan.seed, 0).unwrap();
-    assert_eq!(plan.ask(&simulated, "S1 = 4"), None);
-    assert_eq!(plan.ask(&model, "S1 = 4").unwrap().model, "m");
+    let request = || Plan::dialogue(&model, item.clone()).request().unwrap();
+    assert_eq!(plan.ask(&simulated, request()), None);
+    let ask = plan.ask(&model, request()).unwrap();
+    assert_eq!(
+        (ask.model.as_str(), ask.turns),
+        ("m", vec![Turn::User(item.prompt(model.condition))])
+    );
     assert!(plan.simulate(&simulated, &item).unwrap().contains("Answer:"));
     assert_eq!(plan.simulate(&model, &item), None);
 }

@@ -8,9 +8,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use stepfall_condition::Dialogue;
 use stepfall_figure::Tally;
 use stepfall_provider::{Asked, Endpoint, Usage};
-use stepfall_sweep::{Call, Failure, Next, Pause, Progress, Reply, Sweep, Target, Verdict};
+use stepfall_sweep::{
+    Call, Failure, Next, Pause, Plan, Progress, Reply, Sweep, Target, Task, Verdict,
+};
 
 use super::clock::now;
 use super::file::AttemptFile;
@@ -26,10 +29,18 @@ const STORE_AGAIN: u64 = 10_000;
 const CONNECT_AGAIN: u64 = 30_000;
 const MOST_WAITS: u32 = 20;
 
-/// What came of a call.
+/// What came of a request.
 struct Told {
     call: u64,
     outcome: Outcome,
+}
+
+/// A call that is under way: an attempt, and its dialogue as far as it has come.
+struct UnderWay {
+    task: Task,
+    dialogue: Dialogue<'static>,
+    /// Milliseconds to the first piece of the first reply.
+    first: Option<u64>,
 }
 
 /// A sweep under way.
@@ -41,8 +52,9 @@ pub(super) struct Driver {
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    /// The target of each call that is under way.
-    under_way: BTreeMap<u64, u16>,
+    under_way: BTreeMap<u64, UnderWay>,
+    /// Dialogues that go on with a later call, by the number of the attempt.
+    begun: BTreeMap<u32, Dialogue<'static>>,
     /// The targets that were told to be halted.
     halted: BTreeSet<u16>,
     sender: Sender<Told>,
@@ -76,6 +88,7 @@ impl Driver {
             interrupt,
             gauge,
             under_way: BTreeMap::new(),
+            begun: BTreeMap::new(),
             halted: BTreeSet::new(),
             sender,
             receiver,
@@ -173,14 +186,28 @@ impl Driver {
         let Some(item) = self.tally.item(&task) else {
             return self.missed(call.id, &Failure::NoSimulation, Usage::default());
         };
-        let plan = self.sweep.plan();
-        let ask = plan.ask(&task, &item.prompt(task.condition));
-        let endpoint = self.endpoints.get(usize::from(task.target)).and_then(Option::as_ref);
-        let (Some(ask), Some(endpoint)) = (ask, endpoint) else {
-            return match plan.simulate(&task, &item) {
+        let endpoint = self.endpoints.get(usize::from(task.target));
+        if endpoint.is_none_or(Option::is_none) {
+            return match self.sweep.plan().simulate(&task, &item) {
                 Some(text) => self.answered(call.id, Reply::simulated(text)),
                 None => self.missed(call.id, &Failure::NoSimulation, Usage::default()),
             };
+        }
+        let begun = self.begun.remove(&task.number);
+        let dialogue = begun.unwrap_or_else(|| Plan::dialogue(&task, item));
+        self.under_way.insert(call.id, UnderWay { task, dialogue, first: None });
+        self.send(call.id);
+    }
+
+    /// Sends the next request of a call.
+    fn send(&mut self, call: u64) {
+        let Some(UnderWay { task, dialogue, .. }) = self.under_way.get(&call) else {
+            return;
+        };
+        let endpoint = self.endpoints.get(usize::from(task.target)).and_then(Option::as_ref);
+        let ask = dialogue.request().and_then(|request| self.sweep.plan().ask(task, request));
+        let (Some(ask), Some(endpoint)) = (ask, endpoint) else {
+            return self.missed(call, &Failure::NoSimulation, Usage::default());
         };
         let Asked { request, omitted } = endpoint.ask(&ask);
         let (request, dropped) = self.sweep.fitted(task.target, request);
@@ -191,11 +218,10 @@ impl Driver {
             let answer = &mut outcome.reply.answer;
             (answer.omitted, answer.dropped) = (omitted, dropped);
             // Nobody listens once the sweep is left.
-            let _ = sender.send(Told { call: call.id, outcome });
+            let _ = sender.send(Told { call, outcome });
         };
-        self.under_way.insert(call.id, task.target);
         if let Err(error) = thread::Builder::new().spawn(job) {
-            self.missed(call.id, &Failure::Network(error.to_string()), Usage::default());
+            self.missed(call, &Failure::Network(error.to_string()), Usage::default());
         }
     }
 
@@ -204,27 +230,51 @@ impl Driver {
         let mut told = self.receiver.recv_timeout(wait.min(TURN)).ok();
         while let Some(Told { call, outcome }) = told {
             match outcome.failure {
-                None => self.answered(call, outcome.reply),
+                None => self.replied(call, outcome.reply),
                 Some(failure) => self.missed(call, &failure, outcome.reply.answer.usage),
             }
             told = self.receiver.try_recv().ok();
         }
     }
 
-    fn answered(&mut self, call: u64, reply: Reply) {
-        if self.under_way.remove(&call).is_some() {
-            (self.has_answers, self.waits) = (true, 0);
+    /// A reply has come: the attempt is answered, or the dialogue goes on.
+    fn replied(&mut self, call: u64, mut reply: Reply) {
+        let Some(mut under_way) = self.under_way.remove(&call) else {
+            return;
+        };
+        (self.has_answers, self.waits) = (true, 0);
+        under_way.dialogue.hear(&reply.answer);
+        under_way.first = under_way.first.or(reply.first);
+        if under_way.dialogue.request().is_none() {
+            reply.close(&under_way.dialogue);
+            reply.first = under_way.first;
+            return self.answered(call, reply);
         }
+        if self.sweep.went_on(call, reply.answer.usage, now()) {
+            self.under_way.insert(call, under_way);
+            self.send(call);
+        } else {
+            self.begun.insert(under_way.task.number, under_way.dialogue);
+        }
+    }
+
+    fn answered(&mut self, call: u64, reply: Reply) {
         self.sweep.answered(call, reply, now());
     }
 
     fn missed(&mut self, call: u64, failure: &Failure, usage: Usage) {
-        let target = self.under_way.remove(&call);
+        let under_way = self.under_way.remove(&call);
         let verdict = self.sweep.failed(call, failure, usage, now());
-        if let (Verdict::Halted(halt), Some(target)) = (verdict, target)
-            && self.halted.insert(target)
+        let Some(UnderWay { task, dialogue, .. }) = under_way else {
+            return;
+        };
+        if dialogue.replies() > 0 {
+            self.begun.insert(task.number, dialogue);
+        }
+        if let Verdict::Halted(halt) = verdict
+            && self.halted.insert(task.target)
         {
-            let target = self.sweep.plan().targets.get(usize::from(target));
+            let target = self.sweep.plan().targets.get(usize::from(task.target));
             let label = target.map(Target::label).unwrap_or_default();
             self.gauge.say(&format!("notice: {label} is asked no more: {halt}"));
         }

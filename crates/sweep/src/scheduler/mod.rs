@@ -10,7 +10,7 @@ mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use stepfall_provider::{Error, Request, without_refused};
+use stepfall_provider::{Error, Request, Usage, without_refused};
 
 use self::clock::{Clock, Meter};
 use self::lane::{Lane, Ready};
@@ -53,6 +53,8 @@ struct Pending {
     limited: u32,
     requests: u32,
     cost: Option<Micros>,
+    /// The tokens of the turns that were answered.
+    usage: Usage,
     tries: Vec<Try>,
     dropped: Vec<String>,
 }
@@ -73,7 +75,8 @@ struct Left {
 ///
 /// A driver asks [`Sweep::next`], carries out what it is told, and tells what came of it:
 ///
-/// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`].
+/// - [`Next::Ask`]: the call is sent, then [`Sweep::answered`] or [`Sweep::failed`]. Of a dialogue [`Sweep::went_on`] is told of every reply but the
+///   last. A dialogue that failed on the way goes on with the next call for the same attempt, from the replies that the driver has.
 /// - [`Next::Keep`]: the attempt is stored, then [`Sweep::kept`] or [`Sweep::not_kept`]. It counts only once it is kept.
 /// - [`Next::Wait`]: it asks again at that time; in this and all other cases it asks again whenever it has told something.
 ///

@@ -2,6 +2,7 @@
 
 use stepfall_provider::{Answer, Error, Usage};
 
+use super::ledger::Reach;
 use super::{Flight, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
 use crate::failure::{Course, Failure, Halt};
@@ -51,6 +52,7 @@ impl Sweep {
         (lane.silent, lane.lost) = (0, 0);
         let number = flight.task.number;
         let pending = self.pending.remove(&number).unwrap_or_default();
+        let before = pending.usage;
         let mut attempt = self.record(&flight, pending);
         let Reply { answer, first } = reply;
         let Answer { text, reasoning, stop, model, usage, omitted, dropped, .. } = answer;
@@ -58,12 +60,40 @@ impl Sweep {
         attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
         attempt.stop = stop.as_ref().map(slug::of_stop);
         attempt.model = model;
-        attempt.usage = usage.into();
+        attempt.usage = sum(before, usage).into();
         attempt.first = first;
         let omitted = omitted.into_iter();
         attempt.omitted = omitted.map(|one| slug::of_parameter(one).to_owned()).collect();
         attempt.dropped = dropped;
         self.arrive(flight.lane, attempt);
+        true
+    }
+
+    /// Tells that a reply came after which the dialogue goes on, with its tokens. Where that is so, the next request is to be sent, as part of the same
+    /// call; otherwise the call is over, and the attempt is asked for again when a limit is raised.
+    pub fn went_on(&mut self, id: u64, usage: Usage, now: u64) -> bool {
+        self.tick(now);
+        let Some(flight) = self.land(id, usage, true) else {
+            return false;
+        };
+        let lane = &mut self.lanes[flight.lane];
+        self.heard += 1;
+        lane.window.widen();
+        (lane.silent, lane.lost) = (0, 0);
+        let number = flight.task.number;
+        let pending = self.pending.entry(number).or_default();
+        pending.usage = sum(pending.usage, usage);
+        if self.phase == Phase::Stopped
+            || self.ledger.reach(flight.reserved, false) != Reach::Within
+        {
+            self.put_back(&flight);
+            return false;
+        }
+        pending.requests += 1;
+        (pending.failures, pending.limited) = (0, 0);
+        self.ledger.ask(flight.reserved);
+        self.lanes[flight.lane].in_flight += 1;
+        self.flights.insert(id, flight);
         true
     }
 
@@ -284,6 +314,20 @@ impl Sweep {
         let is_first = pending.dropped.is_empty();
         pending.dropped.push(dropped.clone());
         if is_first { self.put_back(flight) } else { self.lose(flight) }
+    }
+}
+
+/// The tokens of two replies; what neither told stays unknown.
+fn sum(one: Usage, other: Usage) -> Usage {
+    let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+        (None, None) => None,
+        (one, other) => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
+    };
+    Usage {
+        input: sum(one.input, other.input),
+        output: sum(one.output, other.output),
+        reasoning: sum(one.reasoning, other.reasoning),
+        cached: sum(one.cached, other.cached),
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod caps;
 mod desk;
+mod dialogues;
 mod failures;
 mod pace;
 mod run;
