@@ -288,6 +288,13 @@ impl<'i> Dialogue<'i> {
         write(&parts)
     }
 
+    /// The whole as one text while a reply is coming, with as much of it as there is.
+    pub fn text_with(&self, coming: &str) -> String {
+        let mut parts = self.parts.clone();
+        parts.push(Said::new(Voice::Answered, coming));
+        write(&parts)
+    }
+
     /// What the score says of it; nothing before a reply.
     pub fn score(&self) -> Option<Score> {
         (self.replies > 0).then(|| score(self, &crate::reading::verdict_of(self)))

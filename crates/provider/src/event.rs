@@ -37,6 +37,23 @@ pub struct Usage {
     pub cached: Option<u64>,
 }
 
+impl Usage {
+    /// The tokens of two replies; what neither told stays unknown.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (None, None) => None,
+            (one, other) => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
+        };
+        Self {
+            input: sum(self.input, other.input),
+            output: sum(self.output, other.output),
+            reasoning: sum(self.reasoning, other.reasoning),
+            cached: sum(self.cached, other.cached),
+        }
+    }
+}
+
 /// Why a model stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {

@@ -1,6 +1,7 @@
 //! A model that is being asked for Play.
 
-use stepfall_provider::Call;
+use stepfall_condition::{Dialogue, Request};
+use stepfall_provider::{Answer, Ask, Call, Usage};
 
 use crate::command::{CallId, Command};
 use crate::kept::{self, End, Times};
@@ -14,6 +15,11 @@ const BETWEEN_PIECES: u64 = 100;
 #[derive(Debug)]
 pub(crate) struct Answering {
     pub(crate) call: Call,
+    /// What is asked with, whatever the turn.
+    ask: Ask,
+    dialogue: Dialogue<'static>,
+    /// The tokens of the turns before this one.
+    before: Usage,
     question: Question,
     started: u64,
     first: Option<u64>,
@@ -24,9 +30,60 @@ pub(crate) struct Answering {
 }
 
 impl Answering {
-    pub(crate) fn new(call: Call, question: Question, now: u64) -> Self {
-        let (told, told_at) = (String::new(), 0);
-        Self { call, question, started: now, first: None, told, told_at, is_due: false }
+    pub(crate) fn new(
+        call: Call,
+        ask: Ask,
+        dialogue: Dialogue<'static>,
+        question: Question,
+        now: u64,
+    ) -> Self {
+        Self {
+            call,
+            ask,
+            dialogue,
+            before: Usage::default(),
+            question,
+            started: now,
+            first: None,
+            told: String::new(),
+            told_at: 0,
+            is_due: false,
+        }
+    }
+
+    /// A reply has come whole: whether the dialogue goes on, with a call for its next turn.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        self.dialogue.hear(self.call.answer());
+        let Some(Request { turns, tools }) = self.dialogue.request() else {
+            return false;
+        };
+        self.before = self.before.plus(self.call.answer().usage);
+        (self.ask.turns, self.ask.tools) = (turns, tools);
+        self.call = Call::new(self.call.endpoint().clone(), &self.ask);
+        true
+    }
+
+    /// Whether something has come.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.call.has_begun() || self.dialogue.replies() > 0
+    }
+
+    /// The transcript, or the dialogue, as far as it has come.
+    fn transcript(&self) -> String {
+        let coming = || self.call.answer().transcript();
+        if self.dialogue.condition().is_plain() {
+            coming()
+        } else if self.dialogue.request().is_some() {
+            self.dialogue.text_with(&coming())
+        } else {
+            self.dialogue.text()
+        }
+    }
+
+    /// The answer of this turn, with the tokens of all turns.
+    fn answer(&self) -> Answer {
+        let answer = self.call.answer().clone();
+        Answer { usage: self.before.plus(answer.usage), ..answer }
     }
 
     /// Takes bytes of the reply, and tells the page what is new now or a little later.
@@ -65,7 +122,7 @@ impl Answering {
     fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         self.is_due = false;
         self.told_at = now;
-        let transcript = self.call.answer().transcript();
+        let transcript = self.transcript();
         if transcript == self.told {
             return;
         }
@@ -92,7 +149,8 @@ impl Answering {
         let keep = keep.then(|| {
             let took = now.saturating_sub(self.started);
             let times = Times { asked: self.started, took, first: self.first };
-            let header = kept::header(&self.call, &self.question, times, end);
+            let asked = (self.call.endpoint(), &self.question);
+            let header = kept::header(asked, &self.answer(), self.told.len(), times, end);
             Command::KeepAnswer(id, header, self.told)
         });
         (commands, keep)
@@ -100,6 +158,6 @@ impl Answering {
 
     /// What the page is told of a call that ended well.
     pub(crate) fn ended(&self, now: u64) -> String {
-        page::answered(self.call.answer(), now.saturating_sub(self.started), self.first)
+        page::answered(&self.answer(), now.saturating_sub(self.started), self.first)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stepfall_link::{Link, parse};
-use stepfall_provider::Call;
+use stepfall_provider::{Answer, Endpoint};
 
 use crate::page;
 use crate::question::Question;
@@ -39,8 +39,13 @@ pub(crate) struct Times {
 
 /// The header of an answer, as JSON text: who was asked for what, when, how it ended, and the length of the transcript in bytes. Nothing in
 /// it comes from the key, or from the address but its origin.
-pub(crate) fn header(call: &Call, question: &Question, times: Times, end: &End) -> String {
-    let answer = call.answer();
+pub(crate) fn header(
+    (endpoint, question): (&Endpoint, &Question),
+    answer: &Answer,
+    bytes: usize,
+    times: Times,
+    end: &End,
+) -> String {
     let why = match end {
         End::Failed(why) => Some(why),
         End::Answered | End::Stopped => None,
@@ -50,8 +55,8 @@ pub(crate) fn header(call: &Call, question: &Question, times: Times, end: &End) 
     json!({
         "stepfall_answer": 1,
         "link": link.fragment_beside(),
-        "provider": call.endpoint().provider().slug,
-        "origin": call.endpoint().origin(),
+        "provider": endpoint.provider().slug,
+        "origin": endpoint.origin(),
         "model": question.model.trim(),
         "asked": times.asked,
         "took": times.took,
@@ -62,7 +67,7 @@ pub(crate) fn header(call: &Call, question: &Question, times: Times, end: &End) 
         "end": end.word(),
         "stop": answer.stop.as_ref().map(page::stop),
         "why": why,
-        "bytes": answer.transcript().len(),
+        "bytes": bytes,
     })
     .to_string()
 }

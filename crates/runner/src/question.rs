@@ -1,5 +1,6 @@
 //! What the page asks of whom, as it was typed.
 
+use stepfall_condition::Dialogue;
 use stepfall_link::open;
 use stepfall_provider::{AddressError, Ask, Effort, Endpoint, Key, Provider};
 
@@ -57,12 +58,12 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question as it is asked.
+    /// The question as it is asked first, and the dialogue that it begins.
     ///
     /// # Errors
     ///
     /// A sentence that says what to mend.
-    pub fn ask(&self) -> Result<Ask, String> {
+    pub fn ask(&self) -> Result<(Ask, Dialogue<'static>), String> {
         let model = self.model.trim();
         if model.is_empty() {
             return Err("Say which model to ask.".to_owned());
@@ -73,7 +74,18 @@ impl Question {
             .generator
             .item(opened.link.seed, opened.link.index)
             .map_err(|refusal| refusal.to_string())?;
-        let mut ask = Ask::new(model, &item.prompt(opened.link.condition));
+        let condition = opened.link.condition;
+        if !condition.suits(item.spec.steps) {
+            return Err(format!(
+                "Procedures of {} steps are too short for “{condition}”.",
+                item.spec.steps
+            ));
+        }
+        let dialogue = Dialogue::owned(item, condition);
+        let mut ask = Ask::new(model, "");
+        if let Some(request) = dialogue.request() {
+            (ask.turns, ask.tools) = (request.turns, request.tools);
+        }
         ask.max_output =
             read(&self.max_output, "The most tokens of output are a whole number from 1.")?;
         if ask.max_output == Some(0) {
@@ -91,7 +103,7 @@ impl Question {
         }
         // A whole long trace and its prompt fit; Ollama would cut both without a word.
         ask.context = Some(32_768);
-        Ok(ask)
+        Ok((ask, dialogue))
     }
 }
 

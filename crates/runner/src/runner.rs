@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_provider::{Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in};
+use stepfall_condition::Dialogue;
+use stepfall_provider::{
+    Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
+};
 
 use crate::answering::Answering;
 use crate::bench::{Begin, Bench, LOOKED_INTO};
@@ -104,7 +107,7 @@ impl Runner {
 
     /// Tells the page what would be sent, without the key.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
-        let told = call(setting, question).map(|call| page::shown(call.request()));
+        let told = call(setting, question).map(|(call, ..)| page::shown(call.request()));
         self.tell("preview", id, told.unwrap_or_else(|sentence| sentence));
     }
 
@@ -112,9 +115,9 @@ impl Runner {
     pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
         match call(setting, question) {
             Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
-            Ok(call) => {
+            Ok((call, ask, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
-                let answering = Answering::new(call, question.clone(), now);
+                let answering = Answering::new(call, ask, dialogue, question.clone(), now);
                 self.running.insert(id, Running::Answer(Box::new(answering)));
             }
         }
@@ -193,7 +196,7 @@ impl Runner {
             return self.bench.land(id, Landing::Lost, now);
         }
         let endpoint = match self.running.remove(&id) {
-            Some(Running::Answer(answering)) if answering.call.has_begun() => {
+            Some(Running::Answer(answering)) if answering.has_begun() => {
                 return self.end_answer(id, answering, now);
             }
             Some(Running::Answer(answering)) => answering.call.endpoint().clone(),
@@ -359,6 +362,11 @@ impl Runner {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
                 self.running.insert(id, Running::Answer(answering));
             }
+            Ending::Answered if answering.goes_on() => {
+                let call = &answering.call;
+                self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
+                self.running.insert(id, Running::Answer(answering));
+            }
             Ending::Answered => {
                 let told = answering.ended(now);
                 self.close(id, *answering, &End::Answered, told, now);
@@ -411,6 +419,7 @@ fn by_origin(keys: &str) -> BTreeMap<String, String> {
     pairs.collect()
 }
 
-fn call(setting: &Setting, question: &Question) -> Result<Call, String> {
-    Ok(Call::new(setting.endpoint()?, &question.ask()?))
+fn call(setting: &Setting, question: &Question) -> Result<(Call, Ask, Dialogue<'static>), String> {
+    let (ask, dialogue) = question.ask()?;
+    Ok((Call::new(setting.endpoint()?, &ask), ask, dialogue))
 }

@@ -40,14 +40,16 @@ fn cells(attempts: &[Attempt]) -> Vec<Vec<String>> {
 
 fn file(cells: &[Vec<String>]) -> String {
     let mut text = String::new();
-    cells.iter().for_each(|cells| push_record(&mut text, cells));
+    for cells in cells {
+        push_record(&mut text, cells);
+    }
     text
 }
 
 /// The file with one cell replaced by what another program makes of it.
 fn with(column: &str, text: &str) -> String {
     let mut cells = cells(&attempts());
-    cells[2][at(column)] = text.to_owned();
+    text.clone_into(&mut cells[2][at(column)]);
     file(&cells)
 }
 

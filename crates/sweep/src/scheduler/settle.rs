@@ -60,7 +60,7 @@ impl Sweep {
         attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
         attempt.stop = stop.as_ref().map(slug::of_stop);
         attempt.model = model;
-        attempt.usage = sum(before, usage).into();
+        attempt.usage = before.plus(usage).into();
         attempt.first = first;
         let omitted = omitted.into_iter();
         attempt.omitted = omitted.map(|one| slug::of_parameter(one).to_owned()).collect();
@@ -82,7 +82,7 @@ impl Sweep {
         (lane.silent, lane.lost) = (0, 0);
         let number = flight.task.number;
         let pending = self.pending.entry(number).or_default();
-        pending.usage = sum(pending.usage, usage);
+        pending.usage = pending.usage.plus(usage);
         if self.phase == Phase::Stopped
             || self.ledger.reach(flight.reserved, false) != Reach::Within
         {
@@ -314,20 +314,6 @@ impl Sweep {
         let is_first = pending.dropped.is_empty();
         pending.dropped.push(dropped.clone());
         if is_first { self.put_back(flight) } else { self.lose(flight) }
-    }
-}
-
-/// The tokens of two replies; what neither told stays unknown.
-fn sum(one: Usage, other: Usage) -> Usage {
-    let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
-        (None, None) => None,
-        (one, other) => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
-    };
-    Usage {
-        input: sum(one.input, other.input),
-        output: sum(one.output, other.output),
-        reasoning: sum(one.reasoning, other.reasoning),
-        cached: sum(one.cached, other.cached),
     }
 }
 
