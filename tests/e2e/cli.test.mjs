@@ -2,29 +2,23 @@
 // and the key is in no file and no line. STEPFALL names the binary.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { binary } from "./binary.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const GRID = ["--steps", "5,25", "--items", "3"];
 const ATTEMPTS = 6;
 
-let stepfall = process.env.STEPFALL;
+let stepfall;
 let faults;
 let folder;
 
 before(async () => {
-  if (!stepfall) {
-    const options = { cwd: ROOT, encoding: "utf8" };
-    const target = JSON.parse(execFileSync("cargo", ["metadata", "--format-version=1", "--no-deps"], options)).target_directory;
-    stepfall = join(target, "debug", process.platform === "win32" ? "stepfall.exe" : "stepfall");
-    if (!existsSync(stepfall)) execFileSync("cargo", ["build", "-q", "-p", "stepfall-cli"], { ...options, stdio: "inherit" });
-  }
+  stepfall = binary();
   folder = mkdtempSync(join(tmpdir(), "stepfall-"));
   faults = await startFaults();
 });

@@ -167,18 +167,20 @@ impl Calculator {
 
     /// What follows from a reply.
     pub(crate) fn hear(&mut self, item: &Item, answer: &Answer, notes: &mut Vec<Note>) -> Then {
-        let mut results = Vec::new();
+        let (mut results, mut worded) = (Vec::new(), Vec::new());
         for call in answer.calls.iter().take(MOST_CALLS) {
             let called = if call.name == NAME {
                 native(&call.arguments).ok_or(Wrong::Form)
             } else {
                 Err(Wrong::Tool(call.name.clone()))
             };
-            let text = self.carry_out(item, called, notes);
-            results.push(ToolResult { id: call.id.clone(), name: call.name.clone(), text });
+            worded.push(self.carry_out(item, called, notes));
+            // A tool gives a value; which step it is of is known from the call.
+            let told = worded.last().map_or("", |text| text.rsplit(" = ").next().unwrap_or(text));
+            let (id, name) = (call.id.clone(), call.name.clone());
+            results.push(ToolResult { id, name, text: told.to_owned() });
         }
         let is_native = !results.is_empty();
-        let mut worded: Vec<String> = results.iter().map(|result| result.text.clone()).collect();
         if !is_native {
             let calls = spoken(&answer.text).lines().filter_map(|line| {
                 line.trim_start_matches(['`', '*', '-', ' ', '>']).strip_prefix(CALL)

@@ -4,6 +4,7 @@
 
 import { createHash } from "node:crypto";
 import { carryOut, claims, read, reads } from "./procedure.mjs";
+import { protocol } from "./protocols.mjs";
 
 // Up to so many steps the script `collapses` makes no mistake.
 const SURE_STEPS = 15;
@@ -112,10 +113,12 @@ export function answer(dialogue, script, tools = []) {
   const apologises = said(turns, "assistant").length >= apologisesAfter;
   const calls = now.calls && !apologises && !refuses ? callsFor(script, now, tools) : [];
   const isCut = cutAt !== undefined && (calls.length > 0 ? cutAt <= now.results.length : cutAt < now.left);
+  const asked = protocol(procedure, turns, prompt, script);
   let text = "There is no procedure here that I can read.";
   if (refuses) text = REFUSAL;
   else if (apologises) text = APOLOGY;
   else if (calls.length > 0) text = "";
+  else if (asked !== undefined && !isCut) text = asked;
   else if (steps.length > 0) text = textOf(procedure, now, isCut, cutAt, prompt.includes("Reply with that value alone"));
   if (signs) text = text.replaceAll("-", "−").replaceAll("*", "×").replaceAll("/", "÷");
   const begun = now.done.get(now.scope[0])?.text ?? "";

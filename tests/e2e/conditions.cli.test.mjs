@@ -1,0 +1,119 @@
+// `stepfall sweep` under every condition against the fault server: a model that follows, one that goes wrong, one that
+// recovers, and those that do not keep to what they are asked. STEPFALL names the binary.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { binary } from "./binary.mjs";
+import { KEY, startFaults } from "./faults.mjs";
+
+const CONDITIONS = [
+  "answer-only", "trace", "free", "inline", "symbolic", "stepwise", "checkpoints.4", "verified.4", "calculator", "calculator-text",
+  "transcribe", "explain", "review", "primed.3.0",
+];
+
+let stepfall;
+let faults;
+let folder;
+
+before(async () => {
+  stepfall = binary();
+  folder = mkdtempSync(join(tmpdir(), "stepfall-"));
+  faults = await startFaults();
+});
+after(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await faults?.close();
+});
+beforeEach(() => faults.reset());
+
+let runs = 0;
+
+// Runs a sweep of one item of 9 steps under some conditions, and gives the attempts by their conditions.
+async function sweep(model, conditions, { slug = "openai", more = [] } = {}) {
+  const file = `run-${(runs += 1)}.jsonl`;
+  const grid = ["--steps", "9", "--items", "1", "--condition", conditions.join(",")];
+  const args = ["sweep", "--provider", slug, "--base", faults.base(slug), "--model", model, ...grid, "--out", file, ...more];
+  const env = { PATH: process.env.PATH, STEPFALL_KEY: KEY };
+  const { status, told } = await new Promise((resolve, reject) => {
+    const child = spawn(stepfall, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    let told = "";
+    child.stdout.on("data", (text) => (told += text));
+    child.stderr.on("data", (text) => (told += text));
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, told }));
+  });
+  const lines = readFileSync(join(folder, file), "utf8").trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  assert.ok(!told.includes(KEY));
+  return { status, told, attempts: new Map(lines.map((line) => [line.condition, line])) };
+}
+
+// The verdict on an attempt, as the command line gives it.
+function graded({ condition, steps, look_back, seed, item, text }) {
+  const link = `#/play?v=1&steps=${steps}&lookback=${look_back}&seed=${seed}&index=${item}&condition=${condition}`;
+  return JSON.parse(execFileSync(stepfall, ["grade", "--link", link, "--format", "json", "-"], { input: text, encoding: "utf8" }));
+}
+
+const isRight = (attempt) => graded(attempt).voice.answers.at(-1)?.correct ?? false;
+
+test("a model that follows solves the item under every condition", async () => {
+  const { attempts, told } = await sweep("right", CONDITIONS.filter((slug) => slug !== "calculator"));
+  assert.equal(attempts.size, CONDITIONS.length - 1, told);
+  for (const attempt of attempts.values()) assert.ok(isRight(attempt), `${attempt.condition}\n${attempt.text}`);
+});
+
+for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"]) {
+  test(`a model that calls the calculator solves the item: ${slug}`, async () => {
+    const { attempts, told } = await sweep("calls", ["calculator"], { slug });
+    const attempt = attempts.get("calculator");
+    assert.ok(attempt?.text && isRight(attempt), `${told}\n${attempt?.text}`);
+    assert.equal(attempt.requests, 10);
+  });
+}
+
+test("a model that goes wrong is diagnosed where the work is its own, and mends it where it is told", async () => {
+  const { attempts } = await sweep("wrong-at-4+mends", ["trace", "checkpoints.4", "verified.4", "review", "transcribe", "primed.5.0"]);
+  const right = Object.fromEntries([...attempts].map(([condition, attempt]) => [condition, isRight(attempt)]));
+  const wanted = { trace: false, "checkpoints.4": false, "verified.4": true, review: true, transcribe: false, "primed.5.0": true };
+  assert.deepEqual(right, wanted);
+  assert.match(attempts.get("verified.4").text, /S6 is wrong\. Now do S6\./);
+  assert.equal(attempts.get("verified.4").requests, 4);
+  assert.equal(graded(attempts.get("trace")).voice.root_faults[0].name, "S6");
+});
+
+test("a model that stays wrong is handed back twice a turn and no more", async () => {
+  const { attempts } = await sweep("wrong-at-4", ["verified.4"]);
+  assert.equal(attempts.get("verified.4").requests, 5);
+  assert.ok(!isRight(attempts.get("verified.4")));
+});
+
+for (const [model, condition, requests] of [
+  ["apologises", "checkpoints.4", 2],
+  ["apologises", "calculator", 2],
+  ["apologises", "calculator-text", 2],
+  ["hurries", "stepwise", 1],
+  ["calls-loop", "calculator", 3],
+  ["calls-unknown", "calculator", 3],
+  ["calls-malformed", "calculator", 3],
+]) {
+  test(`a model that does not keep to what it is asked ends the dialogue: ${model} under ${condition}`, async () => {
+    const { attempts, told } = await sweep(model, [condition]);
+    const attempt = attempts.get(condition);
+    assert.equal(attempt?.requests, requests, `${told}\n${attempt?.text}`);
+  });
+}
+
+test("a model that ignores the tool and answers in text is reminded once", async () => {
+  const { attempts } = await sweep("right", ["calculator"]);
+  assert.ok(attempts.get("calculator").requests <= 2, attempts.get("calculator").text);
+});
+
+test("a dialogue that breaks off goes on where it was", async () => {
+  const { attempts, told } = await sweep("right+429-hint-body-once", ["stepwise"]);
+  const attempt = attempts.get("stepwise");
+  assert.ok(isRight(attempt), `${told}\n${attempt.text}`);
+  assert.ok(attempt.tries.length > 0);
+});

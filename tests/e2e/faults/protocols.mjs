@@ -1,0 +1,77 @@
+// The replies of the scripted model to prompts that ask for something else than a trace: a program, lines with placeholders,
+// what steps join, calls of a calculator by text, and a check of its own work. Nothing where a prompt asks for none of these.
+
+import { carryOut, claims } from "./procedure.mjs";
+
+const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
+
+// What a step joins, with the first operand replaced where it goes wrong.
+function joined({ lines }, name, { wrongAt = 0 }) {
+  const steps = lines.filter(({ isInput }) => !isInput);
+  const at = steps.findIndex((line) => line.name === name);
+  const { left, operation, right } = steps[at];
+  const other = lines.map((line) => line.name).filter((known) => known !== left && known !== name)[0];
+  return { left: at + 1 === wrongAt ? other : left, operation, right };
+}
+
+function program(procedure, script) {
+  const inputs = procedure.lines.filter(({ isInput }) => isInput).map(({ name, left }) => `${name} = ${left}`);
+  const steps = procedure.steps.map((name) => {
+    const { left, operation, right } = joined(procedure, name, script);
+    return `${name} = ${left} ${operation} ${right}`;
+  });
+  return ["```python", ...inputs, ...steps, `print(${procedure.steps.at(-1)})`, "```"].join("\n");
+}
+
+function placeholders(procedure, script) {
+  const { lines, steps } = procedure;
+  const inputs = new Map(lines.filter(({ isInput }) => isInput).map(({ name, left }) => [name, left]));
+  const shown = (operand) => inputs.get(operand) ?? (steps.includes(operand) ? `y${steps.indexOf(operand) + 1}` : operand);
+  const rows = steps.map((name, at) => {
+    const { left, operation, right } = joined(procedure, name, script);
+    return `y${at + 1} = ${shown(left)} ${operation} ${shown(right)}`;
+  });
+  return [...rows, `Answer: y${steps.length}`].join("\n");
+}
+
+function descriptions(procedure, prompt, script) {
+  const named = /The steps are (.*)\./.exec(prompt)?.[1].split(", ") ?? [];
+  return named
+    .filter((name) => procedure.steps.includes(name))
+    .map((name) => {
+      const { left, operation, right } = joined(procedure, name, script);
+      return `${name} = ${left} ${operation} ${right}`;
+    })
+    .join("\n");
+}
+
+// The next call of a calculator that is told by lines, or the answer once every step has its result.
+function textCall(procedure, turns, script) {
+  const told = turns.filter(({ role }) => role === "user").slice(1);
+  const claimed = told.reduce((all, { text }) => new Map([...all, ...claims(text, procedure.steps)]), new Map());
+  const next = procedure.steps.find((name) => !claimed.has(name));
+  const last = procedure.steps.at(-1);
+  if (next === undefined) return `Answer: ${claimed.get(last)}`;
+  const { left, operation, right } = carryOut(procedure, { wrongAt: script.wrongAt ?? 0, claimed, scope: [next] }).get(next);
+  return `CALL ${next}: ${bracketed(left)} ${operation} ${bracketed(right)}`;
+}
+
+// The lines from the step that went wrong on, right now where it mends, and the answer.
+function review(procedure, script) {
+  const { wrongAt = 0, mends } = script;
+  const done = carryOut(procedure, { wrongAt: mends ? 0 : wrongAt });
+  const from = mends && wrongAt > 0 ? wrongAt - 1 : procedure.steps.length;
+  const lines = procedure.steps.slice(from).map((name) => done.get(name).text);
+  return `${lines.join("")}Answer: ${done.get(procedure.steps.at(-1)).result}`;
+}
+
+export function protocol(procedure, turns, prompt, script) {
+  const last = turns.at(-1)?.text ?? "";
+  if (procedure.steps.length === 0) return undefined;
+  if (prompt.includes("Write this procedure as a program")) return program(procedure, script);
+  if (prompt.includes("Call the result of the first step y1")) return placeholders(procedure, script);
+  if (prompt.includes("For each of these steps write one line")) return descriptions(procedure, prompt, script);
+  if (prompt.includes("CALL C: ")) return textCall(procedure, turns, script);
+  if (last.startsWith("Check your lines")) return review(procedure, script);
+  return undefined;
+}
