@@ -31,12 +31,15 @@ mod note;
 mod part;
 mod program;
 mod reading;
+mod record;
 mod score;
 mod simulated;
+mod told;
 
 pub use self::dialogue::{Dialogue, Request};
 pub use self::note::{End, Note};
 pub use self::part::{Part, Voice, parts};
 pub use self::reading::{Reading, read};
+pub use self::record::{DialogueRecord, PartRecord, ReadingRecord, ToldRecord, part_records};
 pub use self::score::{Agreement, Detail, Knowing, Score};
 pub use self::simulated::Simulated;

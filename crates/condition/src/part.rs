@@ -28,6 +28,16 @@ impl Voice {
         }
     }
 
+    /// The name used in JSON.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Asked => "asked",
+            Self::Given => "given",
+            Self::CarriedOut => "carried-out",
+        }
+    }
+
     fn of(line: &str) -> Option<Self> {
         let line = line.trim_end_matches(['\r', ' ']);
         Self::ALL.into_iter().find(|voice| voice.heading() == line)

@@ -1,5 +1,6 @@
 //! What a condition itself asks about, beside what every verdict says.
 
+use serde::Serialize;
 use stepfall_grade::{Status, Verdict, grade};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item};
@@ -9,7 +10,7 @@ use crate::explain::asked_numbers;
 use crate::program::described;
 
 /// How far reasoning and visible text agree, step by step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Agreement {
     /// Steps that both claim.
     pub both: u32,
@@ -18,7 +19,7 @@ pub struct Agreement {
 }
 
 /// Steps by whether a model knew what they join, and whether it carried them out rightly given its own values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Knowing {
     /// Known and done.
     pub both: u32,
@@ -31,7 +32,8 @@ pub struct Knowing {
 }
 
 /// What a condition itself asks about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Detail {
     /// Nothing more.
     Plain,

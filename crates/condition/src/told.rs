@@ -1,0 +1,178 @@
+//! What a condition says about an attempt, in sentences.
+
+use stepfall_procedure::Condition;
+
+use crate::score::{Detail, Knowing, Score};
+
+impl Score {
+    /// What there is to say beside the verdict, each a sentence.
+    pub fn sentences(&self, condition: Condition) -> Vec<String> {
+        let mut told = Vec::new();
+        match self.detail {
+            Detail::Plain => {}
+            Detail::Turns { right, turns, hand_backs, mended } => {
+                if turns > 0 {
+                    told.push(format!(
+                        "{} right given what stands before.",
+                        are(right, turns, "turn")
+                    ));
+                }
+                if matches!(condition, Condition::Verified(_)) {
+                    told.push(handed_back(hand_backs, mended));
+                }
+            }
+            Detail::Calls { calls: 0, .. } => told.push("No operation was called for.".to_owned()),
+            Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
+                if failed + wrong_operands + wrong_operations == 0 {
+                    told.push(format!(
+                        "{} right in operands and operation.",
+                        are(calls, calls, "call")
+                    ));
+                }
+                let kinds = [
+                    (wrong_operands, "had wrong operands"),
+                    (wrong_operations, "had another operation"),
+                    (failed, "came to nothing"),
+                ];
+                for (count, what) in kinds.into_iter().filter(|(count, _)| *count > 0) {
+                    told.push(format!("{count} of {} {what}.", counted(calls, "call")));
+                }
+            }
+            Detail::Program { faithful, of, .. } => {
+                let what = match condition {
+                    Condition::Symbolic => "lines are",
+                    _ => "program is",
+                };
+                told.push(format!("The {what} faithful in {faithful} of {}.", counted(of, "step")));
+            }
+            Detail::Knowing(Knowing { both, known, done, neither }) => {
+                let all = both + known + done + neither;
+                if all > 0 {
+                    let (knew, did) = (both + known, both + done);
+                    told.push(format!("Knew {knew} of {} and did {did}.", counted(all, "step")));
+                }
+            }
+            Detail::Review { before, after } => {
+                if self.replies > 1 {
+                    told.push(second_look(before, after).to_owned());
+                }
+            }
+            Detail::Primed { claimed, right } => {
+                if claimed > 0 {
+                    let own = are(right, claimed, "own step");
+                    told.push(format!("{own} right given what stands before."));
+                }
+                if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. }) {
+                    told.push("The answer follows from the history with its slips.".to_owned());
+                }
+            }
+        }
+        if let Some(agreement) = self.agreement.filter(|agreement| agreement.both > 0) {
+            let all = counted(agreement.both, "step");
+            told.push(format!("Reasoning and answer agree in {} of {all}.", agreement.same));
+        }
+        told
+    }
+}
+
+fn handed_back(hand_backs: u32, mended: u32) -> String {
+    match (hand_backs, mended) {
+        (0, _) => "Never told that a step was wrong.".to_owned(),
+        (1, 0) => "Told once that a step was wrong, and did not mend it.".to_owned(),
+        (1, _) => "Told once that a step was wrong, and mended it.".to_owned(),
+        _ => {
+            format!("Told {} that a step was wrong; mended {}.", times(hand_backs), times(mended))
+        }
+    }
+}
+
+const fn second_look(before: bool, after: bool) -> &'static str {
+    match (before, after) {
+        (true, true) => "Right before the second look and after it.",
+        (false, true) => "The second look mended the answer.",
+        (true, false) => "The second look broke the answer.",
+        (false, false) => "Wrong before the second look and after it.",
+    }
+}
+
+/// `3 of 5 turns are`, `All 5 turns are`
+fn are(count: u32, all: u32, what: &str) -> String {
+    let verb = if count == 1 { "is" } else { "are" };
+    match (count, all) {
+        (1, 1) => format!("The only {what} is"),
+        _ if count == all => format!("All {} {verb}", counted(all, what)),
+        _ => format!("{count} of {} {verb}", counted(all, what)),
+    }
+}
+
+fn counted(count: u32, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn times(count: u32) -> String {
+    match count {
+        0 => "never".to_owned(),
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{count} times"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(condition: Condition, detail: Detail) -> String {
+        let score = Score { solved: true, replies: 2, agreement: None, detail };
+        score.sentences(condition).join(" ")
+    }
+
+    #[test]
+    fn every_condition_has_its_sentence() {
+        let calls = |failed, wrong_operands| Detail::Calls {
+            calls: 25,
+            failed,
+            wrong_operands,
+            wrong_operations: 0,
+        };
+        let turns = |hand_backs, mended| Detail::Turns { right: 4, turns: 5, hand_backs, mended };
+        let knowing = Knowing { both: 4, known: 1, done: 0, neither: 0 };
+        let history = Condition::Primed { steps: 4, faults: 1 };
+        let cases = [
+            (Condition::Trace, Detail::Plain, ""),
+            (Condition::Stepwise, turns(0, 0), "4 of 5 turns are right given what stands before."),
+            (
+                Condition::Verified(5),
+                turns(2, 1),
+                "4 of 5 turns are right given what stands before. \
+                 Told twice that a step was wrong; mended once.",
+            ),
+            (Condition::Calculator, calls(0, 3), "3 of 25 calls had wrong operands."),
+            (
+                Condition::Calculator,
+                calls(0, 0),
+                "All 25 calls are right in operands and operation.",
+            ),
+            (
+                Condition::Transcribe,
+                Detail::Program { steps: 25, faithful: 24, of: 25 },
+                "The program is faithful in 24 of 25 steps.",
+            ),
+            (Condition::Explain, Detail::Knowing(knowing), "Knew 5 of 5 steps and did 4."),
+            (
+                Condition::Review,
+                Detail::Review { before: true, after: false },
+                "The second look broke the answer.",
+            ),
+            (
+                history,
+                Detail::Primed { claimed: 21, right: 1 },
+                "1 of 21 own steps is right given what stands before. \
+                 The answer follows from the history with its slips.",
+            ),
+        ];
+        for (condition, detail, expected) in cases {
+            assert_eq!(told(condition, detail), expected, "{condition}");
+        }
+    }
+}
