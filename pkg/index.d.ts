@@ -25,7 +25,10 @@ export interface Stepfall {
   share(link: string, transcript: string, address: string, options?: LinkOptions | null): Shared;
   /** How many single faults of an item show, in thousandths: what the item is worth as a test. */
   shares(link: string): Shares;
-  /** What exactly a model did in a transcript of the item. */
+  /**
+   * What exactly a model did in a transcript of the item. Where the condition is a dialogue, the transcript is the first reply, or the dialogue so far: parts
+   * under the lines `=== asked ===` and `=== answered ===`, of which only what was answered is needed.
+   */
   grade(link: string, transcript: string, options?: GradeOptions | null): Verdict;
   /** What a program writes that fails in a known way. It is no model. */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
@@ -57,7 +60,7 @@ export interface GradeOptions {
 export interface SimulateOptions {
   /** What it does wrong; `mixed` where nothing is said. */
   executor?: Executor;
-  /** How it writes; `trace` where nothing is said. */
+  /** How it writes, where the condition is no dialogue; `trace` where nothing is said. */
   form?: Form;
   /** How often a step fails, in ten-thousandths, where the executor can fail more than once; 0, the default, is once. */
   rate?: number;
@@ -125,9 +128,9 @@ export type Form =
 
 /** What a simulated executor did. */
 export interface Simulation {
-  /** What it wrote. */
+  /** What it wrote; a whole dialogue where the condition is one. */
   transcript: string;
-  /** The failure mode that a careful reader names. */
+  /** The failure mode that a careful reader names; of a dialogue, the one that the grader names. */
   mode: Mode;
 }
 
@@ -139,8 +142,29 @@ export interface Shares {
   in_answer: number;
 }
 
-/** How the model is asked: the answer alone, one line a step, any way, JSON, operands printed in place, or copying instead of arithmetic. */
-export type Condition = "answer-only" | "trace" | "free" | "structured" | "inline" | "copy";
+/**
+ * How the model is asked. The first six ask once, and the reply is the transcript: the answer alone, one line a step, any way, JSON, operands printed in
+ * place, copying instead of arithmetic. The others are dialogues, or have the reply carried out: placeholders that are filled in, one step or some steps a
+ * turn, the same checked, a calculator as a tool or in text, a program that is run, what steps join asked anew, a second look, and steps that stand there
+ * already with so many slips.
+ */
+export type Condition =
+  | "answer-only"
+  | "trace"
+  | "free"
+  | "structured"
+  | "inline"
+  | "copy"
+  | "symbolic"
+  | "stepwise"
+  | `checkpoints.${number}`
+  | `verified.${number}`
+  | "calculator"
+  | "calculator-text"
+  | "transcribe"
+  | "explain"
+  | "review"
+  | `primed.${number}.${number}`;
 
 /** An item; `stepfall/schemas/item.schema.json` describes it. */
 export interface Item {
@@ -166,6 +190,8 @@ export interface Item {
   /** The right answer, as it is to be written. */
   answer: string;
   prompt: string;
+  /** What stands there before the first reply, under `primed`: as if the model had written it, and what it is asked then. */
+  opening?: { given: string; asked: string };
   /** How many steps the answer depends on. */
   live_depth: number;
   /** Of all single faults, those that change the value of their step. */
@@ -321,7 +347,55 @@ export interface Verdict extends Voice {
   samples: Span[];
   /** The reasoning, where there is any, judged as if it were all that was written. It counts for nothing above. */
   reasoning: Reasoning | null;
+  /** What there is to know of the dialogue, where the condition is one. All positions are then those of its text. */
+  dialogue?: Dialogue;
 }
+
+/** A dialogue. */
+export interface Dialogue {
+  /** The whole text with everything that was asked, given and carried out; left out where it is the transcript. */
+  text?: string;
+  /** Who said what, in order. */
+  parts: Part[];
+  /** What of the replies no longer counts, because it was asked for and given once more. */
+  withdrawn: Span[];
+  /** Whether the answer at the end is right. After a history with slips it is the one that follows from that history. */
+  solved: boolean;
+  replies: number;
+  /** What the condition itself asks about. */
+  detail: Detail;
+  /** Steps that both the reasoning and the visible text claim, and those of them with the same value. */
+  agreement?: { both: number; same: number };
+  /** The same in sentences. */
+  facts: string[];
+  /** How it ended; null where it is not over. */
+  end: Told | null;
+  /** What happened on the way besides what was asked for. */
+  notes: Told[];
+  /** What is to be asked next; null once it is over, and where that is a tool's result. */
+  next: string | null;
+}
+
+/** A part of a dialogue: what the model wrote, what it was asked, what stood there as if it had written it, or what came of carrying its program or its calls out. */
+export interface Part extends Span {
+  voice: "answered" | "asked" | "given" | "carried-out";
+}
+
+/** Something that has a name, and a sentence about it. */
+export interface Told {
+  slug: string;
+  sentence: string;
+}
+
+/** What a condition itself asks about; `stepfall/schemas/verdict.schema.json` says what is counted. */
+export type Detail =
+  | { kind: "plain" }
+  | { kind: "turns"; right: number; turns: number; hand_backs: number; mended: number }
+  | { kind: "calls"; calls: number; failed: number; wrong_operands: number; wrong_operations: number }
+  | { kind: "program"; steps: number; faithful: number; of: number }
+  | { kind: "knowing"; both: number; known: number; done: number; neither: number }
+  | { kind: "review"; before: boolean; after: boolean }
+  | { kind: "primed"; claimed: number; right: number };
 
 /** The verdict on the reasoning of a transcript. */
 export interface Reasoning extends Voice {

@@ -54,6 +54,30 @@ test("an executor writes what the grader finds", () => {
   assert.equal(stepfall.grade(link, transcript).primary, mode);
 });
 
+test("a dialogue is carried turn by turn", () => {
+  const link = "#/play?v=1&seed=42&condition=verified.5";
+  const replies = stepfall.simulate(link, { executor: "slip-digit" }).transcript.split(/\n\n=== asked ===\n[^]*?\n\n=== answered ===\n/);
+  let told;
+  let dialogue = "";
+  for (const reply of replies) {
+    dialogue += dialogue === "" ? reply : `\n\n=== answered ===\n${reply}`;
+    told = stepfall.grade(link, dialogue).dialogue;
+    dialogue = told.text ?? dialogue;
+    assert.equal(told.next === null, reply === replies.at(-1));
+  }
+  assert.deepEqual([told.end.slug, told.solved, told.detail.hand_backs, told.replies], ["complete", true, 1, 6]);
+  for (const { voice, start, end } of told.parts) if (voice === "asked") assert.match(dialogue.slice(start, end), /Now do S/);
+  assert.equal(told.facts.at(-1), "Told once that a step was wrong, and mended it.");
+  assert.equal(stepfall.grade("#/play?v=1", "Answer: 5").dialogue, undefined);
+});
+
+test("what stands there before the first reply is told", () => {
+  const { opening } = stepfall.item("#/play?v=1&seed=42&condition=primed.3.1");
+  assert.match(opening.given, /^S3 = .*\nS4 = .*\nS5 = .*$/);
+  assert.match(opening.asked, /^Now do S6 to S27/);
+  assert.equal(stepfall.item("#/play?v=1&seed=42").opening, undefined);
+});
+
 test("a wrong argument is an error that says what to do, and harms nothing", () => {
   assert.throws(() => stepfall.item(7), /link is a string, not number/);
   assert.throws(() => stepfall.grade("#", "x", { stop: "tired" }), /there is no reason to stop "tired": it is one of unknown, length/);

@@ -7,6 +7,8 @@ const verdict: Verdict = stepfall.grade("#/play?v=1", stepfall.simulate("#/play?
 const primary: Mode = verdict.primary;
 const faults: string[] = verdict.root_faults.map(({ name, cause, operand }) => `${name} ${cause} ${operand ?? ""}`);
 const places: number[] = verdict.steps.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));
+const next: string | null | undefined = verdict.dialogue?.next;
+const wrong: number = verdict.dialogue?.detail.kind === "calls" ? verdict.dialogue.detail.wrong_operands : 0;
 const [first] = stepfall.item("#").inputs;
 
 const [executor, form]: [Executor, Form] = ["slip-off-by-one", "value-lines"];
@@ -23,4 +25,4 @@ stepfall.item(7);
 // @ts-expect-error There is no such reason.
 stepfall.grade("#", "", { stop: "tired" });
 
-export const told = [primary, faults, places, first.value, verdict.answers.first?.within_tolerance];
+export const told = [next, wrong, primary, faults, places, first.value, verdict.answers.first?.within_tolerance];

@@ -60,3 +60,9 @@ pub fn simulate(
 ) -> Result<String, JsError> {
     Ok(crate::simulate(link, executor, form, rate, run)?)
 }
+
+/// See [`crate::protocol`].
+#[wasm_bindgen]
+pub fn protocol(link: &str) -> Result<String, JsError> {
+    Ok(crate::protocol(link)?)
+}

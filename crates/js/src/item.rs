@@ -6,6 +6,7 @@ use stepfall_link::{Opened, open};
 use stepfall_procedure::{Item, Record};
 
 use crate::failure::Failure;
+use crate::protocol::{Opening, opening};
 use crate::verdict::reason_to_stop;
 
 /// What a link names.
@@ -23,6 +24,9 @@ struct Named {
     stop: &'static str,
     #[serde(flatten)]
     item: Record,
+    /// What stands there before the first reply, under `primed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<Opening>,
 }
 
 #[derive(Serialize)]
@@ -32,7 +36,8 @@ struct Shares {
 }
 
 /// The item that a link names, whole or from its `#` or its parameters alone, with its prompt: the JSON of
-/// `schemas/item.schema.json` with `link`, `notices` and `transcript` beside it. Whatever is wrong with a link becomes a notice.
+/// `schemas/item.schema.json` with `link`, `notices` and `transcript` beside it, and `opening` where something stands there before the
+/// first reply. Whatever is wrong with a link becomes a notice.
 ///
 /// # Errors
 ///
@@ -41,11 +46,12 @@ pub fn item(link: &str) -> Result<String, Failure> {
     let (opened, item) = opened_item(link)?;
     let Opened { mut link, notices, .. } = opened;
     let transcript = std::mem::take(&mut link.transcript);
+    let opening = opening(&item, link.condition);
     let item = item.record(link.condition)?;
     let notices = notices.iter().map(ToString::to_string).collect();
     let stop = if link.cut { "length" } else { "unknown" };
     let simulated = link.simulated;
-    Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item }))
+    Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
 }
 
 /// The link as this version writes it, from `#`, with a transcript in it unless that is empty, and with why its model stopped and whether it was

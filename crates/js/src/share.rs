@@ -2,7 +2,8 @@
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Serialize;
-use stepfall_grade::{Grader, VerdictRecord};
+use stepfall_condition::read;
+use stepfall_grade::VerdictRecord;
 
 use crate::failure::Failure;
 use crate::item::{json, opened_item};
@@ -46,8 +47,7 @@ pub fn share(
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
     let record = (!transcript.trim().is_empty()).then(|| {
-        let verdict = Grader::new(&item, condition).grade(transcript, stop);
-        VerdictRecord::new(&item, condition, &verdict)
+        VerdictRecord::new(&item, condition, &read(&item, condition, transcript, stop).verdict)
     });
     let subject = Subject { item: &item, condition, record: record.as_ref(), address, simulated };
     let (markdown, picture) = (markdown(&subject), picture(&subject));

@@ -1,19 +1,22 @@
 //! Simulated executors.
 
 use serde::Serialize;
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Simulation};
+use stepfall_condition::{Simulated, read};
+use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
+use stepfall_grade::Stop;
 
 use crate::failure::{Failure, one_of};
 use crate::item::{json, opened_item};
 
+/// What a simulated executor wrote.
 #[derive(Serialize)]
-struct Simulated {
-    transcript: String,
-    /// The failure mode that a careful reader would name.
+pub(crate) struct Written {
+    pub(crate) transcript: String,
+    /// The failure mode that a careful reader would name; of a dialogue, the one that the grader names.
     mode: &'static str,
 }
 
-/// What a simulated executor writes about the item of a link.
+/// What a simulated executor writes about the item of a link: a reply, or a whole dialogue where the condition is one. `form` is for replies alone.
 ///
 /// `executor` and `form` are words of `stepfall simulate --help`; `rate` is how often a step fails, in ten-thousandths, where the executor can fail more
 /// than once, and 0 for once.
@@ -28,9 +31,7 @@ pub fn simulate(
     rate: u32,
     run: u32,
 ) -> Result<String, Failure> {
-    let simulation = written(link, executor, form, rate, run)?;
-    let mode = simulation.truth.primary.slug();
-    Ok(json(&Simulated { transcript: simulation.transcript, mode }))
+    Ok(json(&written(link, executor, form, rate, run)?))
 }
 
 /// The same as it is.
@@ -40,7 +41,7 @@ pub(crate) fn written(
     form: &str,
     rate: u32,
     run: u32,
-) -> Result<Simulation, Failure> {
+) -> Result<Written, Failure> {
     let kinds = Kind::ALL.iter().map(|kind| kind.slug());
     let kind = one_of("executor", executor, Kind::from_slug, kinds)?;
     let forms = Form::ALL.iter().map(|form| form.slug());
@@ -55,8 +56,17 @@ pub(crate) fn written(
     };
     let (opened, item) = opened_item(link)?;
     let executor = Executor { kind, placing };
-    stepfall_executor::simulate(&item, opened.link.condition, &executor, form, run.into())
-        .ok_or(Failure::NothingToSimulate)
+    let condition = opened.link.condition;
+    if condition.is_plain() {
+        let simulation = stepfall_executor::simulate(&item, condition, &executor, form, run.into());
+        let simulation = simulation.ok_or(Failure::NothingToSimulate)?;
+        let mode = simulation.truth.primary.slug();
+        return Ok(Written { transcript: simulation.transcript, mode });
+    }
+    let transcript = Simulated::transcript(&item, condition, executor, form, run.into());
+    let transcript = transcript.ok_or(Failure::NothingToSimulate)?;
+    let mode = read(&item, condition, &transcript, Stop::Unknown).verdict.primary.slug();
+    Ok(Written { transcript, mode })
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
 //! Grading.
 
-use stepfall_grade::{Grader, MAX_TRANSCRIPT, Stop, VerdictRecord};
+use stepfall_condition::{ReadingRecord, read};
+use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
 use crate::failure::{Failure, one_of};
 use crate::item::opened_item;
 use crate::positions::Positions;
 
 /// Grades a transcript of the item that a link names, under its condition: the JSON of `schemas/verdict.schema.json` with positions in UTF-16.
+/// Where the condition is a dialogue they are those of its whole text, which is `dialogue.text` where that is another than the one that was given.
 ///
 /// `stop` is why the model stopped: `unknown`, or `length` where the provider said that it was cut.
 ///
@@ -20,9 +22,9 @@ pub fn grade(link: &str, transcript: &str, stop: &str) -> Result<String, Failure
     }
     let (opened, item) = opened_item(link)?;
     let condition = opened.link.condition;
-    let verdict = Grader::new(&item, condition).grade(transcript, stop);
-    let mut record = VerdictRecord::new(&item, condition, &verdict);
-    let positions = Positions::new(transcript);
+    let reading = read(&item, condition, transcript, stop);
+    let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
+    let positions = Positions::new(&reading.text);
     record.map_positions(|byte| positions.utf16(byte));
     Ok(crate::item::json(&record))
 }
@@ -35,4 +37,60 @@ pub(crate) fn reason_to_stop(word: &str) -> Result<Stop, Failure> {
         _ => None,
     };
     one_of("reason to stop", word, find, ["unknown", "length"].into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate;
+    use serde_json::Value;
+
+    fn graded(link: &str, transcript: &str) -> Value {
+        serde_json::from_str(&grade(link, transcript, "unknown").unwrap()).unwrap()
+    }
+
+    fn simulated(link: &str, executor: &str) -> String {
+        let told: Value =
+            serde_json::from_str(&simulate(link, executor, "trace", 0, 3).unwrap()).unwrap();
+        told["transcript"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn plain_conditions_have_no_dialogue() {
+        assert!(graded("#/play?v=1", "Answer: 5").get("dialogue").is_none());
+    }
+
+    #[test]
+    fn a_reply_becomes_the_dialogue_that_it_begins() {
+        let link = "#/play?v=1&seed=42&steps=5&condition=checkpoints.3";
+        let first = "S3 = 3 + 2 = 5 🧮\nS4 = 5 * 5 = 25\nS5 = 25 * 4 = 100";
+        let told = graded(link, first);
+        let dialogue = &told["dialogue"];
+        assert!(dialogue.get("text").is_none(), "{dialogue}");
+        assert!(dialogue["end"].is_null());
+        assert!(dialogue["next"].as_str().unwrap().starts_with("Now do S6 to S7, and end with"));
+        assert_eq!(dialogue["facts"][0], "The only turn is right given what stands before.");
+        // Whoever leaves out what was asked gets it back.
+        let both = format!("{first}\n\n=== answered ===\nS6 = 50\nS7 = 45\nAnswer: 45");
+        let told = graded(link, &both);
+        let text = told["dialogue"]["text"].as_str().unwrap();
+        assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
+        assert_eq!(told["dialogue"]["end"]["slug"], "complete");
+        assert_eq!(told["dialogue"]["solved"], true);
+        // Positions are those of JavaScript in the whole text.
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let at = |span: &Value, key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
+        let slice =
+            |span: &Value| String::from_utf16(&units[at(span, "start")..at(span, "end")]).unwrap();
+        assert_eq!(slice(&told["dialogue"]["parts"][2]), "S6 = 50\nS7 = 45\nAnswer: 45");
+        assert!(slice(&told["steps"][4]).contains("S7 = 45"));
+    }
+
+    #[test]
+    fn what_was_handed_back_is_withdrawn() {
+        let link = "#/play?v=1&seed=42&condition=verified.5";
+        let told = graded(link, &simulated(link, "slip-digit"));
+        assert_eq!(told["dialogue"]["detail"]["hand_backs"], 1, "{told}");
+        assert_eq!(told["dialogue"]["withdrawn"].as_array().unwrap().len(), 1);
+    }
 }
