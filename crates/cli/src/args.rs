@@ -27,7 +27,7 @@ pub(crate) enum Command {
     Link(LinkArguments),
     /// Say what exactly a model did in a transcript: the first fault, its cause and what it did to the answer.
     Grade(Box<GradeArguments>),
-    /// Write a transcript as a model might that fails in a known way.
+    /// Write a transcript, or a whole dialogue, as a model might that fails in a known way.
     Simulate(Box<SimulateArguments>),
     /// Hold the grader against simulated transcripts whose truth is known, and print how often it is right.
     Confusion(ConfusionArguments),
@@ -125,7 +125,8 @@ pub(crate) struct Selection {
     /// Index under the seed, a whole number below 2^32 [default: 0].
     #[arg(long)]
     index: Option<String>,
-    /// How the model is asked: answer-only, trace, free, structured, inline or copy [default: trace].
+    /// How the model is asked: answer-only, trace, free, structured, inline, copy, symbolic, stepwise, checkpoints.5, verified.5, calculator,
+    /// calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
     #[arg(long)]
     condition: Option<String>,
 }
@@ -178,7 +179,7 @@ pub(crate) enum Format {
     Text,
     /// Everything, as a JSON object.
     Json,
-    /// The prompt of the condition.
+    /// The prompt of the condition, and what stands there before the first reply.
     Prompt,
     /// Every exact value, one a line.
     Values,
@@ -196,7 +197,8 @@ pub(crate) struct SuiteArguments {
     /// Seed, a whole number below 2^53 [default: 0].
     #[arg(long)]
     pub(crate) seed: Option<String>,
-    /// How the model is asked: answer-only, trace, free, structured, inline or copy [default: trace].
+    /// How the model is asked: answer-only, trace, free, structured, inline, copy, symbolic, stepwise, checkpoints.5, verified.5, calculator,
+    /// calculator-text, transcribe, explain, review or primed.4.1 (steps and slips that stand there) [default: trace].
     #[arg(long)]
     pub(crate) condition: Option<String>,
 }
@@ -237,7 +239,8 @@ pub(crate) enum LinkCommand {
 pub(crate) struct GradeArguments {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// A file with what the model wrote; - is standard input. Left out, it is the transcript of the link, or standard input.
+    /// A file with what the model wrote, or with a dialogue under headings such as `=== asked ===` and `=== answered ===`; - is standard input. Left
+    /// out, it is the transcript of the link, or standard input.
     pub(crate) file: Option<String>,
     /// What to print.
     #[arg(long, value_enum, default_value_t = VerdictFormat::Text)]
@@ -278,7 +281,7 @@ pub(crate) struct SimulateArguments {
     /// How often a step goes wrong, in percent (2.5); left out, one step does. For faults of single steps only.
     #[arg(long, value_name = "PERCENT")]
     pub(crate) rate: Option<String>,
-    /// How the transcript is written [default: trace; json under the condition structured].
+    /// How the transcript is written, where it is one reply [default: trace; json under the condition structured].
     #[arg(long, value_parser = forms())]
     pub(crate) form: Option<Form>,
     /// Number of the run: other runs of the same executor fail elsewhere.
@@ -297,7 +300,7 @@ pub(crate) struct SimulateArguments {
 pub(crate) enum SimulationFormat {
     /// The transcript alone.
     Text,
-    /// The transcript and the truth about it, one JSON object a line.
+    /// The transcript and the truth about it, one JSON object a line; of a dialogue the transcript alone.
     Jsonl,
 }
 

@@ -6,7 +6,8 @@ mod words;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
-use stepfall_grade::{Grader, MAX_TRANSCRIPT, Stop, VerdictRecord};
+use stepfall_condition::{ReadingRecord, read as read_dialogue};
+use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
 use self::text::Page;
 use crate::args::{GradeArguments, StopReason, VerdictFormat};
@@ -25,24 +26,25 @@ pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<()
     };
     let cut = arguments.stop == StopReason::Length || (of_link && link.cut);
     let stop = if cut { Stop::Length } else { Stop::Unknown };
-    let grader = Grader::new(&item, link.condition);
+    let condition = link.condition;
     let mut transcript = transcript.as_str();
-    let mut verdict = grader.grade(transcript, stop);
+    let mut reading = read_dialogue(&item, condition, transcript, stop);
+    let whole;
     if let Some(given) = arguments.sample {
-        let found = verdict.samples.len();
-        let range = given.checked_sub(1).and_then(|at| verdict.samples.get(at)).cloned();
-        let sample = range.and_then(|range| transcript.get(range));
+        whole = reading.text;
+        let found = reading.verdict.samples.len();
+        let range = given.checked_sub(1).and_then(|at| reading.verdict.samples.get(at)).cloned();
+        let sample = range.and_then(|range| whole.get(range));
         transcript = sample.ok_or(Failure::Sample { given, found })?;
-        verdict = grader.grade(transcript, stop);
+        reading = read_dialogue(&item, condition, transcript, stop);
     }
     match arguments.format {
         VerdictFormat::Text => {
-            let page =
-                Page { item: &item, condition: link.condition, transcript, verdict: &verdict };
+            let page = Page { item: &item, condition, reading: &reading };
             write!(out, "{}", page.text())?;
         }
         VerdictFormat::Json => {
-            let record = VerdictRecord::new(&item, link.condition, &verdict);
+            let record = ReadingRecord::new(&item, condition, transcript, &reading);
             serde_json::to_writer_pretty(&mut *out, &record)?;
             writeln!(out)?;
         }

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use stepfall_condition::{Dialogue, Voice};
+
 use crate::args::{Format, ItemArguments};
 use crate::failure::Failure;
 
@@ -11,7 +13,14 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
     let item = generator.item(link.seed, link.index)?;
     match arguments.format {
         Format::Text => writeln!(out, "{}", item.text_under(link.condition))?,
-        Format::Prompt => writeln!(out, "{}", item.prompt(link.condition))?,
+        Format::Prompt => {
+            writeln!(out, "{}", item.prompt(link.condition))?;
+            let dialogue = Dialogue::new(&item, link.condition);
+            if let Some(asked) = dialogue.next_words() {
+                let heading = Voice::Asked.heading();
+                writeln!(out, "\n{}\n\n{heading}\n{asked}", dialogue.text())?;
+            }
+        }
         Format::Json => {
             let record = item.record(link.condition).map_err(|_| Failure::TooLong)?;
             serde_json::to_writer_pretty(&mut *out, &record)?;

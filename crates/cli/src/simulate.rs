@@ -4,8 +4,9 @@ mod record;
 
 use std::io::Write;
 
-use stepfall_executor::{Executor, Form, Placing, Rate, simulate};
-use stepfall_procedure::Condition;
+use stepfall_condition::Simulated;
+use stepfall_executor::{Executor, Form, Placing, Rate, Truth, simulate};
+use stepfall_procedure::{Condition, Item};
 
 use self::record::Line;
 use crate::args::{SimulateArguments, SimulationFormat};
@@ -31,28 +32,43 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         _ => Form::Trace,
     });
     let nothing = Failure::NothingToSimulate { executor: kind.slug(), form: form.slug() };
-    let mut written = false;
+    let mut is_any = false;
     for run in
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
     {
         let executor = Executor { kind, placing };
-        let Some(simulation) = simulate(&item, link.condition, &executor, form, run) else {
+        let Some((transcript, truth)) = written(&item, link.condition, executor, form, run) else {
             if several {
                 say(&format!("notice: run {run} is left out: {nothing}"));
             }
             continue;
         };
-        written = true;
+        is_any = true;
         match arguments.format {
-            SimulationFormat::Text => writeln!(out, "{}", simulation.transcript)?,
+            SimulationFormat::Text => writeln!(out, "{transcript}")?,
             SimulationFormat::Jsonl => {
-                let record = Line::new(&item, &link, executor, form, run, &simulation);
+                let record = Line::new(&item, &link, executor, form, run, transcript, truth);
                 serde_json::to_writer(&mut *out, &record)?;
                 writeln!(out)?;
             }
         }
     }
-    if written || arguments.count == 0 { Ok(()) } else { Err(nothing) }
+    if is_any || arguments.count == 0 { Ok(()) } else { Err(nothing) }
+}
+
+/// A transcript and the truth about it, which is known of single replies.
+fn written(
+    item: &Item,
+    condition: Condition,
+    executor: Executor,
+    form: Form,
+    run: u64,
+) -> Option<(String, Option<Truth>)> {
+    if !condition.is_plain() {
+        return Some((Simulated::transcript(item, condition, executor, form, run)?, None));
+    }
+    let simulation = simulate(item, condition, &executor, form, run)?;
+    Some((simulation.transcript, Some(simulation.truth)))
 }
 
 /// A rate from a percentage with two decimals at most.

@@ -1,7 +1,8 @@
 //! A verdict for reading: what happened, where, and what it did to the answer.
 
+use stepfall_condition::{End, Note, Reading};
 use stepfall_grade::{
-    Answer, Mode, RootFault, StepVerdict, Verdict, answer_text, headline, value_name, value_text,
+    Answer, Mode, RootFault, StepVerdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
 
@@ -21,20 +22,20 @@ const FURTHER: usize = 10;
 pub(crate) struct Page<'a> {
     pub(crate) item: &'a Item,
     pub(crate) condition: Condition,
-    pub(crate) transcript: &'a str,
-    pub(crate) verdict: &'a Verdict,
+    pub(crate) reading: &'a Reading,
 }
 
 impl Page<'_> {
     /// All of it.
     pub(crate) fn text(&self) -> String {
-        let mut out = wrapped(&headline(self.item, self.verdict), 0, 0);
+        let mut out = wrapped(&headline(self.item, &self.reading.verdict), 0, 0);
         out.push_str("\n\n");
         self.answers(&mut out);
         self.modes(&mut out);
         self.fault(&mut out);
         self.further(&mut out);
         self.measures(&mut out);
+        self.dialogue(&mut out);
         self.reasoning(&mut out);
         self.samples(&mut out);
         out
@@ -43,7 +44,7 @@ impl Page<'_> {
     fn answers(&self, out: &mut String) {
         let expected = self.item.expected_text(self.condition);
         out.push_str(&entry("Right answer", NAMES, &expected));
-        let voice = &self.verdict.voice;
+        let voice = &self.reading.verdict.voice;
         let Some(first) = voice.first() else {
             out.push_str(&entry("Answer", NAMES, "none"));
             return;
@@ -72,16 +73,18 @@ impl Page<'_> {
 
     fn modes(&self, out: &mut String) {
         let told = |mode: Mode| format!("{}: {}", mode.slug(), words::mode(mode));
-        let primary = self.verdict.primary;
+        let primary = self.reading.verdict.primary;
         out.push_str(&entry("Outcome", NAMES, &told(primary)));
-        for (at, mode) in self.verdict.modes.iter().filter(|mode| **mode != primary).enumerate() {
+        for (at, mode) in
+            self.reading.verdict.modes.iter().filter(|mode| **mode != primary).enumerate()
+        {
             out.push_str(&entry(if at == 0 { "Also" } else { "" }, NAMES, &told(*mode)));
         }
     }
 
     /// The first root fault of a step, or that of the answer where no step is at fault.
     fn first_fault(&self) -> Option<&RootFault> {
-        let roots = &self.verdict.voice.roots;
+        let roots = &self.reading.verdict.voice.roots;
         roots.iter().find(|root| root.number.is_some()).or(roots.first())
     }
 
@@ -121,7 +124,7 @@ impl Page<'_> {
 
     /// The steps around one, each with the transcript's own line.
     fn steps(&self, number: u16, out: &mut String) {
-        let steps = &self.verdict.voice.steps;
+        let steps = &self.reading.verdict.voice.steps;
         let at = usize::from(number).saturating_sub(3).min(steps.len().saturating_sub(1));
         let from = at.saturating_sub(AROUND.0);
         let to = (at + AROUND.1 + 1).min(steps.len());
@@ -155,13 +158,13 @@ impl Page<'_> {
     /// The line of the transcript that claims a step, or the claim alone where the line is long.
     fn line(&self, step: &StepVerdict) -> Option<String> {
         let claim = step.claim.as_ref()?;
-        let (before, after) = self.transcript.split_at_checked(claim.value_span.start)?;
+        let (before, after) = self.reading.text.split_at_checked(claim.value_span.start)?;
         let from = before.rfind('\n').map_or(0, |at| at + 1);
-        let to = after.find('\n').map_or(self.transcript.len(), |at| before.len() + at);
+        let to = after.find('\n').map_or(self.reading.text.len(), |at| before.len() + at);
         let columns = COLUMNS - 8;
-        let line = self.transcript.get(from..to)?.trim();
+        let line = self.reading.text.get(from..to)?.trim();
         let is_short = line.chars().nth(columns).is_none();
-        let claimed = if is_short { line } else { self.transcript.get(claim.span.clone())? };
+        let claimed = if is_short { line } else { self.reading.text.get(claim.span.clone())? };
         Some(fitted(claimed.lines().next().unwrap_or_default().trim(), columns))
     }
 
@@ -169,7 +172,7 @@ impl Page<'_> {
     fn further(&self, out: &mut String) {
         let Some(first) = self.first_fault() else { return };
         let others: Vec<&RootFault> =
-            self.verdict.voice.roots.iter().filter(|root| *root != first).collect();
+            self.reading.verdict.voice.roots.iter().filter(|root| *root != first).collect();
         if others.is_empty() {
             return;
         }
@@ -191,8 +194,8 @@ impl Page<'_> {
     }
 
     fn measures(&self, out: &mut String) {
-        let metrics = &self.verdict.metrics;
-        if self.verdict.primary == Mode::WrongItem || metrics.claimed == 0 {
+        let metrics = &self.reading.verdict.metrics;
+        if self.reading.verdict.primary == Mode::WrongItem || metrics.claimed == 0 {
             return;
         }
         let of_claimed = |count: usize| format!("{count} of {} claimed", metrics.claimed);
@@ -208,8 +211,11 @@ impl Page<'_> {
         if let Some(after) = metrics.first_answer_after {
             lines.push(("steps before the first answer", after.to_string()));
         }
-        if self.verdict.voice.extra_steps > 0 {
-            lines.push(("steps beyond the procedure", self.verdict.voice.extra_steps.to_string()));
+        if self.reading.verdict.voice.extra_steps > 0 {
+            lines.push((
+                "steps beyond the procedure",
+                self.reading.verdict.voice.extra_steps.to_string(),
+            ));
         }
         out.push_str("\nMeasures\n");
         for (name, text) in lines {
@@ -217,8 +223,31 @@ impl Page<'_> {
         }
     }
 
+    /// What the condition says beside the verdict, and what would be asked next.
+    fn dialogue(&self, out: &mut String) {
+        if self.condition.is_plain() {
+            return;
+        }
+        let reading = self.reading;
+        let replies = match reading.score.replies {
+            1 => "1 reply.".to_owned(),
+            replies => format!("{replies} replies."),
+        };
+        let solved = if reading.score.solved { "Solved." } else { "Not solved." };
+        let mut told = vec![replies, solved.to_owned()];
+        told.extend(reading.score.sentences(self.condition));
+        told.extend(reading.notes.iter().map(Note::sentence));
+        told.push(reading.end.map_or("The dialogue is not over.", End::sentence).to_owned());
+        out.push('\n');
+        let clean = told.join(" ").replace(char::is_control, "\u{FFFD}");
+        out.push_str(&entry("Dialogue", NAMES, &clean));
+        if let Some(next) = &reading.next {
+            out.push_str(&format!("\nAsk next\n\n{next}\n"));
+        }
+    }
+
     fn reasoning(&self, out: &mut String) {
-        let Some(reasoning) = &self.verdict.reasoning else { return };
+        let Some(reasoning) = &self.reading.verdict.reasoning else { return };
         let told = headline(self.item, &reasoning.verdict);
         let text = format!("{told} It counts for nothing above.");
         out.push('\n');
@@ -226,7 +255,7 @@ impl Page<'_> {
     }
 
     fn samples(&self, out: &mut String) {
-        let count = self.verdict.samples.len();
+        let count = self.reading.verdict.samples.len();
         if count > 1 {
             let text = format!(
                 "The transcript seems to hold {count} samples, and this verdict takes them as one. Grade one alone with --sample 1, \

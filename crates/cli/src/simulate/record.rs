@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use stepfall_executor::{
-    Answer, Cause, Executor, Form, Place, Placing, RootTruth, Simulation, StepTruth, Truth,
+    Answer, Cause, Executor, Form, Place, Placing, RootTruth, StepTruth, Truth,
 };
 use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
@@ -20,7 +20,9 @@ pub(crate) struct Line {
     form: &'static str,
     run: u64,
     transcript: String,
-    truth: TruthLine,
+    /// What it did; of a dialogue its transcript alone tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truth: Option<TruthLine>,
 }
 
 #[derive(Serialize)]
@@ -68,7 +70,8 @@ impl Line {
         executor: Executor,
         form: Form,
         run: u64,
-        simulation: &Simulation,
+        transcript: String,
+        truth: Option<Truth>,
     ) -> Self {
         let rate = match executor.placing {
             Placing::PerStep(rate) | Placing::AtLeastOnce(rate) => {
@@ -83,13 +86,13 @@ impl Line {
             rate_percent: rate,
             form: form.slug(),
             run,
-            transcript: simulation.transcript.clone(),
-            truth: truth(item, link, &simulation.truth),
+            transcript,
+            truth: truth.map(|truth| truth_line(item, link, &truth)),
         }
     }
 }
 
-fn truth(item: &Item, link: &Link, truth: &Truth) -> TruthLine {
+fn truth_line(item: &Item, link: &Link, truth: &Truth) -> TruthLine {
     let answer = |answer: &Answer| match answer {
         Answer::None => None,
         Answer::Ambiguous => Some("ambiguous".to_owned()),
