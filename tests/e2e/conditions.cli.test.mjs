@@ -57,7 +57,7 @@ function graded({ condition, steps, look_back, seed, item, text }) {
   return JSON.parse(execFileSync(stepfall, ["grade", "--link", link, "--format", "json", "-"], { input: text, encoding: "utf8" }));
 }
 
-const isRight = (attempt) => graded(attempt).voice.answers.at(-1)?.correct ?? false;
+const isRight = (attempt) => graded(attempt).answers.last?.correct ?? false;
 
 test("a model that follows solves the item under every condition", async () => {
   const { attempts, told } = await sweep("right", CONDITIONS.filter((slug) => slug !== "calculator"));
@@ -81,7 +81,7 @@ test("a model that goes wrong is diagnosed where the work is its own, and mends 
   assert.deepEqual(right, wanted);
   assert.match(attempts.get("verified.4").text, /S6 is wrong\. Now do S6\./);
   assert.equal(attempts.get("verified.4").requests, 4);
-  assert.equal(graded(attempts.get("trace")).voice.root_faults[0].name, "S6");
+  assert.equal(graded(attempts.get("trace")).root_faults[0].name, "S6");
 });
 
 test("a model that stays wrong is handed back twice a turn and no more", async () => {
