@@ -13,6 +13,8 @@ pub(crate) enum Preset {
     LookBack,
     /// Without written work and with it.
     Work,
+    /// The same items asked in several ways.
+    Remedies,
 }
 
 /// The parameters of a grid; what is not named has its default.
@@ -22,7 +24,8 @@ const SIMULATED: [&str; 2] = ["simulated:wrong-operand:200", "simulated:slip-dig
 
 impl Preset {
     /// All of them.
-    pub(crate) const ALL: [Self; 4] = [Self::Curve, Self::Simulated, Self::LookBack, Self::Work];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Curve, Self::Simulated, Self::Remedies, Self::LookBack, Self::Work];
 
     /// What differs from the usual grid.
     fn grid(self) -> &'static [(&'static str, &'static str)] {
@@ -30,6 +33,11 @@ impl Preset {
             Self::Curve | Self::Simulated => &[],
             Self::LookBack => &[("lookback", "2,3,5,7"), ("items", "10")],
             Self::Work => &[("condition", "answer-only,trace")],
+            Self::Remedies => &[
+                ("steps", "5,15,25,45"),
+                ("condition", "trace,inline,checkpoints.5,verified.5,calculator,transcribe"),
+                ("items", "10"),
+            ],
         }
     }
 
@@ -44,7 +52,8 @@ impl Preset {
             }
             Self::Simulated => simulated(&SIMULATED),
             Self::LookBack if chosen.is_empty() => simulated(&SIMULATED[..1]),
-            Self::LookBack => chosen.to_vec(),
+            Self::Remedies if chosen.is_empty() => simulated(&SIMULATED),
+            Self::LookBack | Self::Remedies => chosen.to_vec(),
         }
     }
 
@@ -102,9 +111,9 @@ mod tests {
     fn a_visitor_without_a_key_has_somewhere_to_start() {
         let first = Setup::read("#/sweep");
         let attempts = Preset::ALL.map(|preset| preset.attempts(&first));
-        assert_eq!(attempts, [120, 240, 240, 240]);
+        assert_eq!(attempts, [120, 240, 240, 240, 240]);
         let free = Preset::ALL.map(|preset| preset.is_free(&first));
-        assert_eq!(free, [None, Some(true), Some(true), None]);
+        assert_eq!(free, [None, Some(true), Some(true), Some(true), None]);
         assert!(Preset::ALL.into_iter().all(|preset| preset.is_set(&preset.of(&first))));
         assert_eq!(Preset::LookBack.of(&Preset::Curve.of(&first)).models.len(), 1);
     }

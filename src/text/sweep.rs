@@ -69,6 +69,9 @@ pub(crate) const GONE: &str = "This run is not in this browser. Here is its set-
 pub(crate) const ELSEWHERE: &str =
     "This run goes on in another tab, so that nothing is paid for twice.";
 
+pub(crate) const DIALOGUES: &str = "In turns, with a tool, or carried out";
+pub(crate) const ALL_CONDITIONS: &str = "All as a list";
+pub(crate) const CONDITIONS_HINT: &str = "Numbers stand behind points: verified.3 checks 3 steps a turn, primed.10.2 begins with 10 steps of which 2 are wrong.";
 pub(crate) const PARTS: &str = "Parts of this run";
 pub(crate) const PRESETS: &str = "Start from";
 pub(crate) const PRESETS_HINT: &str = "Each sets the grid, and leaves limits and the procedure as they are. Simulated executors make known errors and stand for no model.";
@@ -86,6 +89,10 @@ pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
         Preset::Simulated => (
             "Two simulated executors",
             "A lost operand against a wrong digit, each in 2 % of the steps.",
+        ),
+        Preset::Remedies => (
+            "What is lost, and what helps",
+            "The same items asked in six ways: what each takes away from the model, and what it mends.",
         ),
         Preset::LookBack => (
             "Look-back against length",

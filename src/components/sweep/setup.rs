@@ -80,20 +80,40 @@ fn problems(board: &Board, key: &str) -> String {
 }
 
 fn conditions(board: &'static Board) -> Node {
-    let one = |condition: Condition| {
+    let one = |condition: Condition, name: &str, hint: &str| {
         let slug = condition.slug();
-        let (is_set, name) = (slug.clone(), slug.clone());
+        let is_set = slug.clone();
         let check = element("input")
             .attr("type", "checkbox")
             .prop_when("checked", move || board.setup.with(|setup| setup.has("condition", &is_set)))
             .on("change", move |_| board.change(|setup| setup.toggle("condition", &slug)));
-        element("label").class("check").child(check).child(element("span").text(&name))
+        let label = element("label").class("check").child(check).child(element("span").text(name));
+        if hint.is_empty() { label } else { label.child(element("small").text(hint)) }
     };
+    let plain = Condition::PLAIN.map(|condition| one(condition, condition.word(), ""));
+    let dialogues = Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain());
+    let dialogues = dialogues.map(|condition| {
+        one(condition, text::condition(condition), text::condition_hint(condition))
+    });
+    let has_dialogues = move || {
+        board.setup.with(|setup| {
+            let conditions = setup.get("condition");
+            let slugs = conditions.split(',').map(str::trim);
+            slugs.filter_map(Condition::from_slug).any(|condition| !condition.is_plain())
+        })
+    };
+    let more = element("details")
+        .class("setup-dialogues")
+        .open_when(has_dialogues)
+        .child(element("summary").text(text::DIALOGUES))
+        .child(element("div").children(dialogues))
+        .child(field(board, "condition", text::ALL_CONDITIONS, "trace", text::CONDITIONS_HINT));
     let told = paragraph("hint", "").text_of(move || problems(board, "condition"));
     element("fieldset")
         .class("choices setup-conditions")
         .child(element("legend").text(text::CONDITIONS))
-        .child(element("div").class("setup-checks").children(Condition::OFFERED.map(one)))
+        .child(element("div").class("setup-checks").children(plain))
+        .child(more)
         .child(told)
 }
 
