@@ -114,7 +114,7 @@ journey("a link opens the same set-up on another machine", async ({ open }) => {
 journey("a visitor without a key starts from a set-up that is there", async ({ open }) => {
   const page = await open("#/sweep?v=1&max-spend=3&model=simulated:wrong-operand:200");
   const cards = page.locator(".preset");
-  assert.equal(await cards.count(), 4);
+  assert.equal(await cards.count(), 5);
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
   await page.getByRole("button", { name: /^Look-back against length/ }).click();
   await page.locator(".setup-facts").getByText("240", { exact: true }).waitFor();
@@ -381,7 +381,8 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   await start(page);
   const seen = async () => {
     await sentence(page).getByText("All 40 answered").waitFor();
-    await page.locator(".figure").nth(5).waitFor();
+    // The last of the figures, which come one after the other.
+    await page.locator("[data-figure=cost]").waitFor();
     await page.locator(".list-row").nth(9).waitFor();
     const figures = await page.locator(".figure").evaluateAll((all) => all.map((figure) => figure.textContent));
     return [figures, (await page.locator(".list-row").allInnerTexts()).slice(0, 10)];
