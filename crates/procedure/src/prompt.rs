@@ -116,8 +116,8 @@ impl Item {
         let last = self.name(self.procedure.last());
         format!(
             "Check your lines one after the other against the procedure. Write every line that is wrong once more, corrected, and every later \
-             line whose values change with it, in the same form. Then {}, even where nothing has changed.",
-            ending(&last, form(&self.spec, Condition::Trace)).replacen("End", "end", 1)
+             line whose values change with it, in the same form. Then end with {}, even where nothing has changed.",
+            answer_line(&last, form(&self.spec, Condition::Trace))
         )
     }
 
@@ -125,9 +125,9 @@ impl Item {
     pub fn ask_what_joins(&self, numbers: &[u16]) -> String {
         let names: Vec<String> = numbers.iter().map(|number| self.name(*number)).collect();
         format!(
-            "{}\n\nDo not carry it out. For each of these steps write one line that gives its name, its operands by name (a constant as it \
+            "{}\n\nDo not compute anything. For each of these steps write one line that gives its name, its operands by name (a constant as it \
              is) and its operation, in the form\n\nC = A + B\n\nThe steps are {}.",
-            self.given(Condition::Trace),
+            self.given(Condition::Symbolic),
             names.join(", ")
         )
     }
@@ -154,10 +154,16 @@ impl Item {
             1 => "1 step".to_owned(),
             n => format!("{n} steps"),
         };
-        let what = match self.spec.wording {
-            Wording::Assignments | Wording::English => "this procedure",
-            Wording::Python => "this Python program by hand",
-            Wording::Json => "this procedure, given as JSON",
+        let what = match (condition, self.spec.wording) {
+            // Where nothing is to be computed, nothing is to be carried out.
+            (Condition::Symbolic | Condition::Transcribe, wording) => match wording {
+                Wording::Assignments | Wording::English => "This is a procedure",
+                Wording::Python => "This is a Python program",
+                Wording::Json => "This is a procedure, given as JSON",
+            },
+            (_, Wording::Assignments | Wording::English) => "Carry out this procedure",
+            (_, Wording::Python) => "Carry out this Python program by hand",
+            (_, Wording::Json) => "Carry out this procedure, given as JSON",
         };
         let how = match condition {
             Condition::Copy => "Each step copies a value that comes before it.",
@@ -170,7 +176,7 @@ impl Item {
             Names::Numbered => "",
             Names::Scattered => " The names mean nothing.",
         };
-        format!("Carry out {what}. It has two inputs and {steps}. {how}{names}")
+        format!("{what}. It has two inputs and {steps}. {how}{names}")
     }
 
     fn request(&self, condition: Condition) -> String {
