@@ -1,132 +1,33 @@
 //! The calculator: a tool that carries one operation out, by native calls or by lines of text.
 
 use stepfall_grade::grade;
-use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand};
-use stepfall_provider::{Answer, Tool, ToolCall, ToolResult, Turn};
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
+use stepfall_provider::{Answer, ToolResult, Turn};
 
-use crate::dialogue::{Then, spoken};
-use crate::expression::{Expression, Join};
+use crate::call::{Call, Called, NAME, Wrong, native, textual};
+use crate::dialogue::Then;
+use crate::names::Names;
 use crate::note::{End, Note};
-use crate::program::is_commutative;
+use crate::program::{budget, is_commutative};
 
-/// The name of the tool.
-const NAME: &str = "calculate";
-/// What a call in text begins with.
-const CALL: &str = "CALL ";
-/// How often in a row a call may be the same, or come to nothing.
+/// How often in a row a call may be the same, and how many replies in a row may have calls that all come to nothing.
 const MOST_IN_VAIN: u16 = 3;
 /// The most calls of one reply that are carried out.
 const MOST_CALLS: usize = 600;
-
-/// The tool as it is offered.
-pub(crate) fn tool() -> Tool {
-    Tool {
-        name: NAME.to_owned(),
-        description: "Carries out one operation of a step and gives its result by the rule of the procedure."
-            .to_owned(),
-        parameters: r#"{"type":"object","properties":{"step":{"type":"string","description":"The name of the step."},"left":{"type":"string","description":"The value of the first operand."},"operation":{"type":"string","enum":["+","-","*","/"]},"right":{"type":"string","description":"The value of the second operand."}},"required":["step","left","operation","right"],"additionalProperties":false}"#
-            .to_owned(),
-    }
-}
-
-/// A call as the text of a dialogue has it.
-pub(crate) fn worded(call: &ToolCall) -> String {
-    match (call.name == NAME).then(|| native(&call.arguments)).flatten() {
-        Some(Called { step, left, op, right }) => {
-            let in_brackets = |value: &Number| {
-                let text = value.to_decimal().unwrap_or_else(|| value.to_string());
-                if text.contains('/') || text.starts_with('-') { format!("({text})") } else { text }
-            };
-            format!("{CALL}{step}: {} {} {}", in_brackets(&left), op.symbol(), in_brackets(&right))
-        }
-        None => format!("{CALL}{} {}", call.name, call.arguments.replace('\n', " ")),
-    }
-}
-
-/// A call that can be understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Called {
-    step: String,
-    left: Number,
-    op: Op,
-    right: Number,
-}
-
-/// What was wrong with a call.
-enum Wrong {
-    Tool(String),
-    Form,
-}
-
-/// The arguments of a native call.
-fn native(arguments: &str) -> Option<Called> {
-    let value: serde_json::Value = serde_json::from_str(arguments).ok()?;
-    let text = |key: &str| match value.get(key)? {
-        serde_json::Value::String(text) => Some(text.trim().to_owned()),
-        serde_json::Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let number = |key: &str| text(key)?.replace('−', "-").parse().ok();
-    Some(Called {
-        step: text("step")?,
-        left: number("left")?,
-        op: op(&text("operation")?)?,
-        right: number("right")?,
-    })
-}
-
-fn op(text: &str) -> Option<Op> {
-    Some(match text {
-        "+" | "add" => Op::Add,
-        "-" | "−" | "subtract" => Op::Sub,
-        "*" | "×" | "x" | "multiply" => Op::Mul,
-        "/" | "÷" | "divide" => Op::Div,
-        _ => return None,
-    })
-}
-
-/// A call in text, after the word that it begins with.
-fn textual(rest: &str) -> Result<Called, Wrong> {
-    let rest = rest.trim_end_matches(['`', '*', ' ', '.']);
-    let Some((step, expression)) = rest.split_once(':') else {
-        let name = rest.split([' ', '(']).next().unwrap_or_default();
-        return Err(if name == NAME { Wrong::Form } else { Wrong::Tool(name.to_owned()) });
-    };
-    if step.contains('{') {
-        let name = step.split_whitespace().next().unwrap_or_default();
-        return Err(if name == NAME { Wrong::Form } else { Wrong::Tool(name.to_owned()) });
-    }
-    let called = || {
-        let expression = expression.split('=').next()?;
-        let Expression::Join(Join::By(op), left, right) = Expression::read(expression)? else {
-            return None;
-        };
-        let names = std::collections::BTreeMap::new();
-        let value = |side: &Expression| side.value(&names, Arithmetic::Rational).ok();
-        Some(Called {
-            step: step.trim().to_owned(),
-            left: value(&left)?,
-            op,
-            right: value(&right)?,
-        })
-    };
-    called().ok_or(Wrong::Form)
-}
 
 /// A call that was carried out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Done {
     number: u16,
-    left: Number,
-    op: Op,
-    right: Number,
+    called: Called,
     value: Number,
 }
 
 /// Where a dialogue with a calculator stands.
 #[derive(Debug, Clone)]
 pub(crate) struct Calculator {
+    names: Names,
     done: Vec<Done>,
     /// The answer as the model wrote it at the end.
     answer: Option<Number>,
@@ -151,6 +52,7 @@ impl Calculator {
             *slot = Some(value.clone());
         }
         Self {
+            names: Names::new(item),
             done: Vec::new(),
             answer: None,
             last: None,
@@ -165,56 +67,88 @@ impl Calculator {
         }
     }
 
-    /// What follows from a reply.
-    pub(crate) fn hear(&mut self, item: &Item, answer: &Answer, notes: &mut Vec<Note>) -> Then {
-        let (mut results, mut worded) = (Vec::new(), Vec::new());
-        for call in answer.calls.iter().take(MOST_CALLS) {
-            let called = if call.name == NAME {
-                native(&call.arguments).ok_or(Wrong::Form)
-            } else {
-                Err(Wrong::Tool(call.name.clone()))
-            };
-            worded.push(self.carry_out(item, called, notes));
-            // A tool gives a value; which step it is of is known from the call.
-            let told = worded.last().map_or("", |text| text.rsplit(" = ").next().unwrap_or(text));
-            let (id, name) = (call.id.clone(), call.name.clone());
-            results.push(ToolResult { id, name, text: told.to_owned() });
+    /// What follows from a reply, of which this is said.
+    pub(crate) fn hear(
+        &mut self,
+        item: &Item,
+        answer: &Answer,
+        said: &str,
+        notes: &mut Vec<Note>,
+    ) -> Then {
+        let is_native = !answer.calls.is_empty();
+        let calls: Vec<Call> = if is_native {
+            let calls = answer.calls.iter().map(|call| native(item, &self.names, call));
+            calls.take(MOST_CALLS).map(|called| Call { called, has_result: false }).collect()
+        } else {
+            said.lines()
+                .filter_map(|line| textual(item, &self.names, line))
+                .take(MOST_CALLS)
+                .collect()
+        };
+        if calls.is_empty() {
+            return self.end(item, said, notes);
         }
-        let is_native = !results.is_empty();
-        if !is_native {
-            let calls = spoken(&answer.text).lines().filter_map(|line| {
-                line.trim_start_matches(['`', '*', '-', ' ', '>']).strip_prefix(CALL)
-            });
-            for call in calls.take(MOST_CALLS) {
-                worded.push(self.carry_out(item, textual(call), notes));
-            }
-        }
-        if worded.is_empty() {
-            return self.end(item, answer, notes);
-        }
-        self.silent = 0;
-        if worded.len() > 1 {
+        if calls.len() > 1 {
             notes.push(Note::Ahead);
         }
+        let has_results = calls.iter().any(|call| call.has_result);
+        if has_results || self.computes(item, said) {
+            notes.push(Note::Computed);
+        }
+        self.silent = 0;
+        let failed = self.failed;
+        let count = calls.len();
+        let texts: Vec<String> =
+            calls.into_iter().map(|call| self.carry_out(item, call.called, notes)).collect();
+        let is_in_vain = (self.failed - failed) as usize == count;
+        self.in_vain = if is_in_vain { self.in_vain + 1 } else { 0 };
         if self.repeats >= MOST_IN_VAIN {
             return Then::End(End::Looped);
         }
         if self.in_vain >= MOST_IN_VAIN {
             return Then::End(End::Failed);
         }
-        let words = worded.join("\n");
-        if is_native { Then::Results(Turn::Results(results), words) } else { Then::Say(words) }
+        let words = texts.join("\n");
+        if !is_native {
+            return Then::Say(words);
+        }
+        let result = |(call, text): (&stepfall_provider::ToolCall, String)| ToolResult {
+            id: call.id.clone(),
+            name: call.name.clone(),
+            // A tool gives a value; which step it is of is known from the call.
+            text: text.rsplit(" = ").next().unwrap_or(&text).to_owned(),
+        };
+        Then::Results(Turn::Results(answer.calls.iter().zip(texts).map(result).collect()), words)
+    }
+
+    /// Whether a reply gives the result of a step that the calculator was not asked for before.
+    fn computes(&self, item: &Item, said: &str) -> bool {
+        let is_call = |line: &&str| textual(item, &self.names, line).is_some();
+        let rest: Vec<&str> = said.lines().filter(|line| !is_call(line)).collect();
+        let rest = rest.join("\n");
+        // Without a digit nothing is claimed.
+        rest.bytes().any(|byte| byte.is_ascii_digit())
+            && grade(item, Condition::Trace, &rest)
+                .voice
+                .claimed()
+                .any(|step| self.own[usize::from(step.number) - 1].is_none())
     }
 
     /// A reply without a call: the answer, or nothing of use.
-    fn end(&mut self, item: &Item, answer: &Answer, notes: &mut Vec<Note>) -> Then {
-        let verdict = grade(item, Condition::AnswerOnly, spoken(&answer.text));
+    fn end(&mut self, item: &Item, said: &str, notes: &mut Vec<Note>) -> Then {
+        let verdict = grade(item, Condition::AnswerOnly, said);
         let has_all = self.own.iter().all(Option::is_some);
-        if let Some(told) = verdict.voice.last()
-            && (has_all || !self.done.is_empty() || self.silent > 0)
+        // Before the last step only what is called the answer is one: a number may be about anything.
+        let told = verdict.voice.last().filter(|told| has_all || told.claim.rule.is_explicit());
+        if let Some(told) = told
+            && (!self.done.is_empty() || self.silent > 0)
         {
+            if !has_all {
+                notes.push(Note::Computed);
+            }
             self.answer = Some(told.claim.value.clone());
-            return Then::End(End::Complete);
+            let is_without_call = self.done.is_empty();
+            return Then::End(if is_without_call { End::Ignored } else { End::Complete });
         }
         notes.push(Note::NotInForm);
         self.silent += 1;
@@ -252,7 +186,7 @@ impl Calculator {
         self.calls += 1;
         let told = match called {
             Err(Wrong::Tool(name)) => {
-                notes.push(Note::UnknownTool(name.chars().take(40).collect()));
+                notes.push(Note::UnknownTool(name));
                 Err(format!("error: there is no such tool; {NAME} is the only one"))
             }
             Err(Wrong::Form) => {
@@ -261,17 +195,10 @@ impl Calculator {
             }
             Ok(called) => self.compute(item, called, notes),
         };
-        match told {
-            Ok(text) => {
-                self.in_vain = 0;
-                text
-            }
-            Err(text) => {
-                self.failed += 1;
-                self.in_vain += 1;
-                text
-            }
-        }
+        told.unwrap_or_else(|text| {
+            self.failed += 1;
+            text
+        })
     }
 
     fn compute(
@@ -283,26 +210,25 @@ impl Calculator {
         let is_same = self.last.as_ref() == Some(&called);
         self.repeats = if is_same { self.repeats + 1 } else { 1 };
         self.last = Some(called.clone());
-        let Called { step, left, op, right } = called;
-        let steps = 3..=item.procedure.last();
-        let Some(number) = steps.into_iter().find(|number| item.name(*number) == step) else {
+        let Some(number) = self.names.step(&called.step) else {
             notes.push(Note::Malformed);
             return Err("error: the procedure has no step of that name".to_owned());
         };
         let arithmetic = item.procedure.arithmetic;
-        let Ok(value) = arithmetic.apply(op, &left, &right, Budget::default()) else {
+        let value = arithmetic.apply(called.op, &called.left, &called.right, budget(item));
+        let Ok(value) = value else {
             notes.push(Note::NoValue);
             return Err("error: that operation has no result".to_owned());
         };
-        self.judge(item, number, (&left, op, &right));
+        self.judge(item, number, &called);
         self.own[usize::from(number) - 1] = Some(value.clone());
-        let text = format!("{step} = {}", exact_text(arithmetic, &value));
-        self.done.push(Done { number, left, op, right, value });
+        let text = format!("{} = {}", called.step, exact_text(arithmetic, &value));
+        self.done.push(Done { number, called, value });
         Ok(text)
     }
 
     /// Holds a call against the step, given what the calculator said before.
-    fn judge(&mut self, item: &Item, number: u16, (left, op, right): (&Number, Op, &Number)) {
+    fn judge(&mut self, item: &Item, number: u16, called: &Called) {
         let step = item.procedure.steps[usize::from(number) - 3];
         let own = |operand: Operand| match operand {
             Operand::Value(of) => {
@@ -311,9 +237,10 @@ impl Calculator {
             Operand::Constant(value) => Number::integer(i64::from(value)),
         };
         let (first, second) = (own(step.left), own(step.right));
-        let is_straight = (left, right) == (&first, &second);
-        let is_turned = (left, right) == (&second, &first) && is_commutative(op);
-        self.wrong_operations += u32::from(op != step.op);
+        let sides = (&called.left, &called.right);
+        let is_straight = sides == (&first, &second);
+        let is_turned = sides == (&second, &first) && is_commutative(called.op);
+        self.wrong_operations += u32::from(called.op != step.op);
         self.wrong_operands += u32::from(!is_straight && !is_turned);
     }
 
@@ -325,10 +252,10 @@ impl Calculator {
             if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
         };
         let line = |done: &Done| {
-            let Done { number, left, op, right, value } = done;
-            let (left, right) = (in_brackets(left), in_brackets(right));
-            let value = exact_text(arithmetic, value);
-            format!("{} = {left} {} {right} = {value}", item.name(*number), op.symbol())
+            let (left, right) = (in_brackets(&done.called.left), in_brackets(&done.called.right));
+            let value = exact_text(arithmetic, &done.value);
+            let sign = done.called.op.symbol();
+            format!("{} = {left} {sign} {right} = {value}", item.name(done.number))
         };
         let answer = self
             .answer

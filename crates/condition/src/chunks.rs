@@ -3,6 +3,7 @@
 use stepfall_grade::{Status, StepVerdict, grade};
 use stepfall_procedure::{Condition, Item};
 
+use crate::calculator::exact_text;
 use crate::dialogue::Then;
 use crate::note::{End, Note};
 
@@ -63,11 +64,15 @@ impl Chunks {
         let step = |number: u16| steps.get(usize::from(number) - 3);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
-        let Some(reached) = (self.from..=last).rev().find(|number| is_claimed(*number)) else {
+        // What stands further on without a gap is done; behind a gap it may be a misprint.
+        let Some(within) = (self.from..=self.to).rev().find(|number| is_claimed(*number)) else {
             return (self.remind(item, notes), None);
         };
+        let is_ahead = |number: &u16| within == self.to && is_claimed(*number);
+        let ahead = (self.to + 1..=last).take_while(is_ahead).last();
+        let reached = ahead.unwrap_or(within);
         self.silent = 0;
-        if reached > self.to {
+        if (self.to + 1..=last).any(is_claimed) {
             notes.push(Note::Ahead);
         }
         if self.is_checked {
@@ -102,6 +107,38 @@ impl Chunks {
         self.begun = self.from;
         self.to = last.min(reached.saturating_add(self.chunk));
         (Then::Say(item.ask_for(self.from, self.to)), None)
+    }
+
+    /// The line that a reply stands for which is a value, or a sum and its value, and nothing more, where one step is asked for.
+    pub(crate) fn spelled_out(&self, item: &Item, reply: &str) -> Option<String> {
+        if self.from != self.to {
+            return None;
+        }
+        let voice = grade(item, Condition::Trace, reply).voice;
+        if voice.claimed().next().is_some() {
+            return None;
+        }
+        let name = item.name(self.from);
+        let Some(claim) = voice.last().map(|answer| &answer.claim) else {
+            let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
+            let only = lines.next().filter(|line| lines.next().is_none() && line.contains('='))?;
+            let line = format!("{name} = {only}");
+            let is_of_step = {
+                let voice = grade(item, Condition::Trace, &line).voice;
+                let mut claimed = voice.claimed();
+                claimed.next().is_some_and(|step| step.number == self.from)
+                    && claimed.next().is_none()
+            };
+            return is_of_step.then_some(line);
+        };
+        let is_one = voice.answers.iter().all(|answer| answer.claim.value == claim.value);
+        if !is_one || claim.other.is_some() {
+            return None;
+        }
+        let value = exact_text(item.procedure.arithmetic, &claim.value);
+        let is_last = self.from == item.procedure.last() && claim.rule.is_explicit();
+        let answer = if is_last { format!("\nAnswer: {value}") } else { String::new() };
+        Some(format!("{name} = {value}{answer}"))
     }
 
     /// A reply had no line that was asked for.

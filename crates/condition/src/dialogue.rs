@@ -1,20 +1,23 @@
 //! A dialogue with a model about one item, as a state machine.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use stepfall_grade::grade;
-use stepfall_number::Number;
-use stepfall_procedure::{Condition, Item, Operand};
+use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop, Tool, Turn};
 
 use crate::calculator::Calculator;
+use crate::call::{tool, without_calls, worded};
 use crate::chunks::Chunks;
 use crate::explain::asked_numbers;
+use crate::history::history;
+use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part::{Said, Voice, write};
 use crate::program::{Naming, Run, run};
+use crate::reason::{spoken, without};
 use crate::score::{Score, score};
+use crate::withdraw::withdrawn;
 
 /// What is to be sent to a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +124,7 @@ impl<'i> Dialogue<'i> {
             return None;
         }
         let tools = match self.condition {
-            Condition::Calculator => vec![crate::calculator::tool()],
+            Condition::Calculator => vec![tool()],
             _ => Vec::new(),
         };
         Some(Request { turns: self.turns.clone(), tools })
@@ -138,13 +141,7 @@ impl<'i> Dialogue<'i> {
             calls: answer.calls.clone(),
             echo: answer.echo.clone(),
         });
-        let mut said = answer.transcript();
-        for call in &answer.calls {
-            if !said.is_empty() {
-                said.push('\n');
-            }
-            said.push_str(&crate::calculator::worded(call));
-        }
+        let said = self.worded(answer);
         self.parts.push(Said::new(Voice::Answered, &said));
         let then = match answer.stop {
             Some(Stop::Length) => Then::End(End::Cut),
@@ -154,18 +151,42 @@ impl<'i> Dialogue<'i> {
         self.go_on(then);
     }
 
+    /// A reply as the text has it, with the calls in it.
+    fn worded(&self, answer: &Answer) -> String {
+        if answer.calls.is_empty() {
+            return answer.transcript();
+        }
+        let names = Names::new(&self.item);
+        let mut said = without_calls(&self.item, &names, &answer.transcript());
+        for call in &answer.calls {
+            if !said.is_empty() {
+                said.push('\n');
+            }
+            said.push_str(&worded(&self.item, &names, call));
+        }
+        said
+    }
+
     fn follow(&mut self, answer: &Answer) -> Then {
-        let graded = self.written();
+        if let Machine::Chunks(chunks) = &self.machine
+            && let Some(lines) = chunks.spelled_out(&self.item, &self.last_spoken())
+        {
+            self.parts.push(Said::new(Voice::CarriedOut, &lines));
+        }
+        let said = self.last_spoken();
+        let written = self.written();
         let then = match &mut self.machine {
             Machine::Once => Then::End(End::Complete),
             Machine::Chunks(chunks) => {
-                let (then, wrong) = chunks.hear(&self.item, &graded, &mut self.notes);
+                let (then, wrong) = chunks.hear(&self.item, &written, &mut self.notes);
                 if let Some(wrong) = wrong {
-                    self.withdraw(|number| number >= wrong);
+                    self.withdraw(wrong);
                 }
                 then
             }
-            Machine::Calculator(calculator) => calculator.hear(&self.item, answer, &mut self.notes),
+            Machine::Calculator(calculator) => {
+                calculator.hear(&self.item, answer, &said, &mut self.notes)
+            }
             Machine::Second { is_asked: true } => {
                 if self.condition == Condition::Review {
                     self.take_corrections();
@@ -194,12 +215,13 @@ impl<'i> Dialogue<'i> {
         let item = &*self.item;
         let mut replies = self.parts.iter_mut().filter(|said| said.voice == Voice::Answered);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
-            let verdict = grade(item, Condition::Trace, spoken(&second.text));
+            let verdict = grade(item, Condition::Trace, &spoken(&second.text));
             if verdict.voice.answers.is_empty() {
                 return;
             }
             let given: Vec<u16> = verdict.voice.claimed().map(|step| step.number).collect();
-            first.withdrawn = lines_of(item, &first.text, |number| given.contains(&number));
+            first.withdrawn =
+                withdrawn(item, &spoken(&first.text), |number| given.contains(&number));
         }
     }
 
@@ -274,8 +296,13 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// The whole as one text. What our evaluator carried out stands at its end.
+    /// The whole as one text. What our evaluator carried out stands at its end, and below a reply what was made of that alone.
     pub fn text(&self) -> String {
+        write(&self.all_said()).0
+    }
+
+    /// The parts of [`Dialogue::text`].
+    pub(crate) fn all_said(&self) -> Vec<Said> {
         let mut parts = self.parts.clone();
         // What is asked and was not answered yet is not part of what was said.
         while parts.len() > 1 && parts.last().is_some_and(|said| said.voice == Voice::Asked) {
@@ -285,14 +312,14 @@ impl<'i> Dialogue<'i> {
         if !carried_out.is_empty() {
             parts.push(Said::new(Voice::CarriedOut, &carried_out.join("\n")));
         }
-        write(&parts)
+        parts
     }
 
     /// The whole as one text while a reply is coming, with as much of it as there is.
     pub fn text_with(&self, coming: &str) -> String {
         let mut parts = self.parts.clone();
         parts.push(Said::new(Voice::Answered, coming));
-        write(&parts)
+        write(&parts).0
     }
 
     /// What the score says of it; nothing before a reply.
@@ -315,8 +342,12 @@ impl<'i> Dialogue<'i> {
             Condition::Transcribe => Naming::Own,
             _ => return None,
         };
-        let said = self.parts.iter().rev().find(|said| said.voice == Voice::Answered)?;
-        Some(run(&self.item, naming, spoken(&said.text)))
+        let said = self.replies_written().last()?;
+        let said = spoken(said);
+        // Of a program that was cut the last line is not whole.
+        let is_cut = self.end == Some(End::Cut);
+        let whole = if is_cut { said.rfind('\n').unwrap_or(0) } else { said.len() };
+        Some(run(&self.item, naming, &said[..whole]))
     }
 
     /// The calculator, under conditions that have one.
@@ -337,32 +368,30 @@ impl<'i> Dialogue<'i> {
 
     /// What the model wrote, and what stood there as if it had, without what it was asked.
     fn written(&self) -> String {
-        let is_written = |said: &&Said| matches!(said.voice, Voice::Answered | Voice::Given);
         let mut written = String::new();
-        for said in self.parts.iter().filter(is_written) {
-            let spoken = spoken(&said.text);
-            let start = spoken.as_ptr() as usize - said.text.as_ptr() as usize;
-            for range in said.counting() {
-                let range = range.start.max(start)..range.end.min(start + spoken.len());
-                written.push_str(said.text.get(range).unwrap_or_default());
-                written.push('\n');
+        for (place, said) in self.parts.iter().enumerate() {
+            if said.voice == Voice::Asked || self.is_spelled_out(place) {
+                continue;
             }
+            written.push_str(&without(&spoken(&said.text), &said.withdrawn));
+            written.push('\n');
         }
         written
     }
 
-    fn replies_said(&self) -> impl Iterator<Item = &Said> {
-        self.parts.iter().filter(|said| said.voice == Voice::Answered)
+    /// Whether a part is a reply below which stands what was made of it alone.
+    pub(crate) fn is_spelled_out(&self, place: usize) -> bool {
+        self.parts.get(place + 1).is_some_and(|next| next.voice == Voice::CarriedOut)
     }
 
-    /// The parts of [`Dialogue::text`] that count, each by itself, in order: what is written, and what of it was not withdrawn.
-    pub(crate) fn said(&self) -> &[Said] {
-        &self.parts
+    fn last_spoken(&self) -> String {
+        self.replies_written().last().map(spoken).unwrap_or_default()
     }
 
     /// The replies, in order.
-    pub(crate) fn replies_written(&self) -> impl Iterator<Item = &str> {
-        self.replies_said().map(|said| said.text.as_str())
+    pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
+        let replies = self.parts.iter().filter(|said| said.voice == Voice::Answered);
+        replies.map(|said| said.text.as_str())
     }
 
     /// Takes up what a model wrote beyond the end, which counts like what it wrote before.
@@ -370,66 +399,10 @@ impl<'i> Dialogue<'i> {
         self.parts.push(Said::new(Voice::Answered, said));
     }
 
-    /// Withdraws the lines of some steps, and the answers, of the last reply.
-    fn withdraw(&mut self, is_withdrawn: impl Fn(u16) -> bool) {
-        let item = &*self.item;
-        if let Some(said) = self.parts.iter_mut().rev().find(|said| said.voice == Voice::Answered) {
-            said.withdrawn = lines_of(item, &said.text, is_withdrawn);
+    /// Withdraws the steps of the last reply from one on, and its answers.
+    fn withdraw(&mut self, from: u16) {
+        if let Some(said) = self.parts.last_mut() {
+            said.withdrawn = withdrawn(&self.item, &spoken(&said.text), |number| number >= from);
         }
     }
-}
-
-/// The lines of a reply that claim some steps, and those that give an answer; in bytes, in order.
-fn lines_of(item: &Item, text: &str, is_meant: impl Fn(u16) -> bool) -> Vec<Range<usize>> {
-    let voice = grade(item, Condition::Trace, text).voice;
-    let steps = voice.claimed().filter(|step| is_meant(step.number));
-    let steps = steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone());
-    let answers = voice.answers.iter().map(|answer| answer.claim.span.clone());
-    let line = |span: Range<usize>| {
-        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
-        start..end
-    };
-    let mut lines: Vec<Range<usize>> = steps.chain(answers).map(line).collect();
-    lines.sort_by_key(|line| (line.start, line.end));
-    lines
-}
-
-/// A reply without its reasoning.
-pub(crate) fn spoken(said: &str) -> &str {
-    let said = said.rsplit_once("</think>").map_or(said, |(_, spoken)| spoken);
-    said.split_once("<think>").map_or(said, |(spoken, _)| spoken)
-}
-
-/// The lines of the first steps, from values that may be slips.
-fn history(item: &Item, steps: u16, faults: u16) -> String {
-    let values = item.primed_values(steps, faults);
-    let last = u16::try_from(values.len()).unwrap_or(u16::MAX);
-    (3..=last).map(|number| line(item, number, &values)).collect::<Vec<_>>().join("\n")
-}
-
-/// The line of a step as `Condition::Trace` asks for it, from own values.
-pub(crate) fn line(item: &Item, number: u16, own: &[Number]) -> String {
-    let step = item.procedure.steps[usize::from(number) - 3];
-    let arithmetic = item.procedure.arithmetic;
-    let value = |operand| match operand {
-        Operand::Value(number) => own
-            .get(usize::from(number) - 1)
-            .map(|value| arithmetic.value_text(value))
-            .unwrap_or_default(),
-        Operand::Constant(_) => item.operand_text(operand),
-    };
-    let in_brackets = |text: String| {
-        if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
-    };
-    let [left, right] = [step.left, step.right].map(|operand| in_brackets(value(operand)));
-    let result = own.get(usize::from(number) - 1).map(|value| arithmetic.value_text(value));
-    format!(
-        "{} = {} {sign} {} = {left} {sign} {right} = {}",
-        item.name(number),
-        item.operand_text(step.left),
-        item.operand_text(step.right),
-        result.unwrap_or_default(),
-        sign = step.op.symbol(),
-    )
 }

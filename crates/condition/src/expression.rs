@@ -10,7 +10,7 @@ use stepfall_procedure::{Arithmetic, Op};
 /// The deepest nesting that is read.
 const MAX_DEPTH: u32 = 60;
 /// The most parts of an expression.
-const MAX_PARTS: usize = 2_000;
+const MAX_PARTS: usize = 200;
 
 /// An expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,16 +62,12 @@ impl Expression {
     }
 
     /// A fraction of two numbers as a number.
-    fn folded(self) -> Self {
+    pub(crate) fn folded(self) -> Self {
         let Self::Join(Join::By(Op::Div), top, bottom) = &self else {
             return self;
         };
         let literal = |side: &Self| match side {
             Self::Number(number) => Some(number.clone()),
-            Self::Minus(inner) => match &**inner {
-                Self::Number(number) => Some(number.neg()),
-                _ => None,
-            },
             _ => None,
         };
         let fraction = literal(top).zip(literal(bottom)).and_then(|(top, bottom)| {
@@ -81,12 +77,8 @@ impl Expression {
     }
 
     /// Whether it is a name or a number.
-    pub(crate) fn is_plain(&self) -> bool {
-        match self {
-            Self::Number(_) | Self::Name(_) => true,
-            Self::Minus(inner) => matches!(**inner, Self::Number(_)),
-            _ => false,
-        }
+    pub(crate) const fn is_plain(&self) -> bool {
+        matches!(self, Self::Number(_) | Self::Name(_))
     }
 
     /// Its value under a rule, which is applied to the result of every operation of the four.
@@ -94,9 +86,9 @@ impl Expression {
         &self,
         names: &BTreeMap<String, Number>,
         rule: Arithmetic,
+        budget: Budget,
     ) -> Result<Number, Failure> {
-        let budget = Budget::default();
-        let of = |expression: &Self| expression.value(names, rule);
+        let of = |expression: &Self| expression.value(names, rule, budget);
         match self {
             Self::Number(number) => Ok(number.clone()),
             Self::Name(name) => {
@@ -265,7 +257,10 @@ impl Reader<'_> {
             return None;
         }
         if self.take("-") {
-            return Some(Expression::Minus(self.signed(depth + 1)?.into()));
+            return Some(match self.signed(depth + 1)? {
+                Expression::Number(number) => Expression::Number(number.neg()),
+                inner => Expression::Minus(inner.into()),
+            });
         }
         if self.take("+") {
             return self.signed(depth + 1);
@@ -302,7 +297,7 @@ impl Reader<'_> {
             return None;
         }
         match (name, second) {
-            ("Fraction" | "Decimal" | "float", None) => Some(first),
+            ("Fraction" | "Decimal" | "float" | "str", None) => Some(first),
             ("Fraction", Some(second)) => {
                 Some(Expression::Join(Join::By(Op::Div), first.into(), second.into()).folded())
             }
@@ -325,7 +320,12 @@ mod tests {
         let names =
             [("S1", 4), ("S2", 9)].map(|(name, value)| (name.to_owned(), Number::integer(value)));
         let names = BTreeMap::from(names);
-        Some(Expression::read(text)?.value(&names, Arithmetic::Rational).ok()?.to_string())
+        Some(
+            Expression::read(text)?
+                .value(&names, Arithmetic::Rational, Budget::default())
+                .ok()?
+                .to_string(),
+        )
     }
 
     #[test]
@@ -344,6 +344,8 @@ mod tests {
             ("Fraction(\"3/4\") + Fraction(1, 4)", "1"),
             ("Decimal('1.25') * 4", "5"),
             ("-(-3)", "3"),
+            ("S1 + -3", "1"),
+            ("S1 - (-3/4)", "19/4"),
         ] {
             assert_eq!(value(text).as_deref(), Some(wanted), "{text}");
         }

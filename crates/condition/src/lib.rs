@@ -23,18 +23,24 @@
 //! Of it the grader sees only what the model wrote, or, where our evaluator carried out what the model wrote, what came of that.
 
 mod calculator;
+mod call;
 mod chunks;
 mod dialogue;
 mod explain;
 mod expression;
+mod history;
+mod line;
+mod names;
 mod note;
 mod part;
 mod program;
 mod reading;
+mod reason;
 mod record;
 mod score;
 mod simulated;
 mod told;
+mod withdraw;
 
 pub use self::dialogue::{Dialogue, Request};
 pub use self::note::{End, Note};

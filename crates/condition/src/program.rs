@@ -1,62 +1,25 @@
-//! Programs of assignments: reading them out of a reply, and running them.
+//! Programs of assignments: running them, and holding them against the procedure.
 
 use std::collections::BTreeMap;
 
-use stepfall_number::Number;
-use stepfall_procedure::{Item, Operand, Step};
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{Arithmetic, Item, Op, Operand, Step};
 
-use crate::expression::{Expression, Failure};
+use crate::expression::{Expression, Failure, Join};
+use crate::line::{Statement, statements};
+use crate::names::Names;
 use crate::note::Note;
 
-/// The most assignments that are run.
-const MAX_ASSIGNMENTS: usize = 5_000;
-/// The longest line that is read, in bytes.
-const MAX_LINE: usize = 4_000;
-/// What no program of assignments begins a line with.
-const UNSUPPORTED: [&str; 8] = ["for ", "while ", "if ", "def ", "class ", "exec", "eval", "with "];
-
-/// What a line of a program does.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Statement {
-    /// Gives a name a value. Whether a result was written behind it.
-    Assign { name: String, to: Expression, has_result: bool },
-    /// Shows a value.
-    Print(Expression),
-    /// Something that is not run.
-    Unsupported(String),
+/// How long the numbers of a dialogue about an item may become: longer than those of any procedure of so many steps, and too short to keep a machine
+/// busy.
+pub(crate) fn budget(item: &Item) -> Budget {
+    let digits = 100 + 20 * u32::from(item.procedure.last());
+    Budget::digits(digits.min(Budget::default().limit()))
 }
 
-/// The statements of a reply. Text around them is passed over.
-pub(crate) fn statements(reply: &str) -> Vec<Statement> {
-    let lines = reply.lines().filter(|line| line.len() <= MAX_LINE);
-    lines.flat_map(|line| line.split(';')).filter_map(statement).take(MAX_ASSIGNMENTS).collect()
-}
-
-fn statement(line: &str) -> Option<Statement> {
-    let line = line.split('#').next().unwrap_or_default().trim();
-    let line = line.trim_start_matches(['-', '*', '•', '`', ' ']).trim_end_matches(['`', '.', ' ']);
-    if let Some(found) = UNSUPPORTED.iter().find(|word| line.starts_with(**word)) {
-        return Some(Statement::Unsupported(found.trim().to_owned()));
-    }
-    if let Some(shown) = line.strip_prefix("print(").and_then(|rest| rest.strip_suffix(')')) {
-        return Expression::read(shown).map(Statement::Print);
-    }
-    let line =
-        ["let ", "const ", "var "].iter().find_map(|word| line.strip_prefix(word)).unwrap_or(line);
-    if let Some(shown) = line.strip_prefix("Answer:") {
-        return Expression::read(shown.trim_matches(['*', '`', ' '])).map(Statement::Print);
-    }
-    let (name, rest) = line.split_once('=').or_else(|| line.split_once(':'))?;
-    let name = name.trim_end_matches(':').trim();
-    let is_name = !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        && !name.as_bytes()[0].is_ascii_digit();
-    if !is_name || rest.starts_with('=') {
-        return None;
-    }
-    let mut parts = rest.split('=');
-    let to = Expression::read(parts.next()?)?;
-    Some(Statement::Assign { name: name.to_owned(), to, has_result: parts.next().is_some() })
+/// The most statements that are read of a reply.
+fn most_statements(item: &Item) -> usize {
+    100 + 4 * usize::from(item.procedure.last())
 }
 
 /// What came of a program.
@@ -64,10 +27,8 @@ fn statement(line: &str) -> Option<Statement> {
 pub(crate) struct Run {
     /// What was carried out, one line for each step, and the answer.
     pub(crate) lines: Vec<String>,
-    /// How many steps were assigned.
-    pub(crate) steps: u16,
-    /// How many of them join what the procedure joins there.
-    pub(crate) faithful: u16,
+    /// The steps that were assigned, by number, and whether each joins what the procedure joins there. The last assignment of a step counts.
+    pub(crate) steps: BTreeMap<u16, bool>,
     /// What stood in the way.
     pub(crate) notes: Vec<Note>,
 }
@@ -83,11 +44,10 @@ pub(crate) enum Naming {
 
 /// Runs the program of a reply.
 pub(crate) fn run(item: &Item, naming: Naming, reply: &str) -> Run {
-    let mut runner =
-        Runner { item, naming, names: BTreeMap::new(), run: Run::default(), shown: None };
-    runner.begin();
-    for statement in statements(reply) {
-        if !runner.carry_out(statement) {
+    let mut runner = Runner::new(item, naming);
+    for statement in statements(reply, most_statements(item)) {
+        if let Err(note) = runner.carry_out(statement) {
+            runner.note(note);
             break;
         }
     }
@@ -97,86 +57,146 @@ pub(crate) fn run(item: &Item, naming: Naming, reply: &str) -> Run {
 struct Runner<'i> {
     item: &'i Item,
     naming: Naming,
-    names: BTreeMap<String, Number>,
+    known: Names,
+    /// Values by the procedure's own names, where those are meant.
+    values: BTreeMap<String, Number>,
     run: Run,
     shown: Option<Number>,
 }
 
-impl Runner<'_> {
-    /// A symbolic reply need not write inputs down; a program that forgets its inputs does not run.
-    fn begin(&mut self) {
-        if self.naming == Naming::Placeholders {
-            for number in [1, 2] {
-                self.names.insert(self.item.name(number), self.item.value(number).clone());
-            }
+impl<'i> Runner<'i> {
+    fn new(item: &'i Item, naming: Naming) -> Self {
+        let mut values = BTreeMap::new();
+        // A symbolic reply need not write inputs down; a program that forgets its inputs does not run.
+        if naming == Naming::Placeholders {
+            values.extend([1, 2].map(|number| (item.name(number), item.value(number).clone())));
+        }
+        Self { item, naming, known: Names::new(item), values, run: Run::default(), shown: None }
+    }
+
+    fn note(&mut self, note: Note) {
+        if !self.run.notes.contains(&note) {
+            self.run.notes.push(note);
         }
     }
 
-    /// Carries a statement out; whether to go on.
-    fn carry_out(&mut self, statement: Statement) -> bool {
+    /// The number of the value that a name stands for.
+    fn number(&self, name: &str) -> Option<u16> {
+        let placeholder = || {
+            let digits = name.strip_prefix(['y', 'Y'])?;
+            let number = digits.parse::<u16>().ok()?.checked_add(2)?;
+            (3..=self.item.procedure.last()).contains(&number).then_some(number)
+        };
+        let own = (self.naming == Naming::Placeholders).then(placeholder).flatten();
+        own.or_else(|| self.known.number(name))
+    }
+
+    /// An expression with the procedure's own names, where those are meant.
+    fn named(&self, of: Expression) -> Expression {
+        let inner = |of: Box<Expression>| self.named(*of).into();
+        match of {
+            Expression::Name(name) => {
+                let number = self.number(&name);
+                Expression::Name(number.map_or(name, |number| self.item.name(number)))
+            }
+            Expression::Number(number) => Expression::Number(number),
+            Expression::Minus(of) => Expression::Minus(inner(of)),
+            Expression::Join(join, left, right) => {
+                Expression::Join(join, inner(left), inner(right))
+            }
+            Expression::Round(of, places) => Expression::Round(inner(of), places),
+            Expression::Whole(of) => Expression::Whole(inner(of)),
+        }
+    }
+
+    fn value(&self, of: &Expression) -> Result<Number, Note> {
         let rule = self.item.procedure.arithmetic;
-        match statement {
-            Statement::Unsupported(word) => {
-                self.run.notes.push(Note::Unsupported(word));
-                false
-            }
-            Statement::Print(of) => match of.value(&self.names, rule) {
-                Ok(value) => {
-                    self.shown = Some(value);
-                    true
-                }
-                Err(failure) => self.fail(failure),
-            },
-            Statement::Assign { name, to, has_result } => match to.value(&self.names, rule) {
-                Ok(value) => {
-                    if has_result && !self.run.notes.contains(&Note::Computed) {
-                        self.run.notes.push(Note::Computed);
-                    }
-                    if let Some(number) = self.number(&name) {
-                        self.write(number, &to, &value);
-                    }
-                    self.names.insert(name, value);
-                    true
-                }
-                Err(failure) => self.fail(failure),
-            },
-        }
-    }
-
-    fn fail(&mut self, failure: Failure) -> bool {
-        self.run.notes.push(match failure {
+        of.value(&self.values, rule, budget(self.item)).map_err(|failure| match failure {
             Failure::NoSuchName(name) => Note::NoSuchName(name),
             Failure::NoValue => Note::NoValue,
-        });
-        false
+        })
     }
 
-    /// The number of the step that a name stands for.
-    fn number(&self, name: &str) -> Option<u16> {
-        let steps = 3..=self.item.procedure.last();
-        if self.naming == Naming::Placeholders
-            && let Some(digits) = name.strip_prefix('y')
-        {
-            let number: u16 = digits.parse().ok()?;
-            return steps.clone().contains(&number.checked_add(2)?).then(|| number + 2);
+    /// Carries a statement out; what stands in the way.
+    fn carry_out(&mut self, statement: Statement) -> Result<(), Note> {
+        match statement {
+            Statement::Unsupported(word) => Err(Note::Unsupported(word)),
+            Statement::Print(of) => {
+                if matches!(of, Expression::Number(_)) {
+                    self.note(Note::Computed);
+                }
+                self.shown = Some(self.value(&self.named(of))?);
+                Ok(())
+            }
+            Statement::Assign { to, has_result } => {
+                let mut all = Vec::new();
+                for (name, of) in to {
+                    let (number, of) = (self.number(&name), self.named(of));
+                    match (self.value(&of), number) {
+                        (Ok(value), _) => all.push((name, number, of, value)),
+                        (Err(note), Some(_)) => return Err(note),
+                        // What is no value of the procedure may be no program either. Where it is used, it is missed.
+                        (Err(_), None) => return Ok(()),
+                    }
+                }
+                if has_result {
+                    self.note(Note::Computed);
+                }
+                for (name, number, of, value) in all {
+                    if let Some(number) = number.filter(|number| *number > 2) {
+                        self.write(number, of, &value);
+                    }
+                    let name = number.map_or(name, |number| self.item.name(number));
+                    self.values.insert(name, value);
+                }
+                Ok(())
+            }
         }
-        steps.into_iter().find(|number| self.item.name(*number) == name)
     }
 
     /// Writes what was carried out for a step.
-    fn write(&mut self, number: u16, to: &Expression, value: &Number) {
+    fn write(&mut self, number: u16, to: Expression, value: &Number) {
         let step = self.item.procedure.steps[usize::from(number) - 3];
-        self.run.steps += 1;
-        self.run.faithful += u16::from(joins(self, to, step));
-        let named = to.text(&|part| self.name_of(part, step));
-        let valued = to.text(&|part| self.value_of(part));
+        if matches!(to, Expression::Number(_)) {
+            self.note(Note::Computed);
+        }
+        let core = self.with_inputs(core(self.item.procedure.arithmetic, &to), step);
+        self.run.steps.insert(number, joins(self.item, &core, step));
+        // What is wrapped around a sum only says the rule once more, unless it has changed the value.
+        let is_same = self.value(&core).is_ok_and(|of_core| of_core == *value);
+        let written = if is_same { core } else { to };
+        let named = written.text(&|part| self.name_of(part));
+        let valued = written.text(&|part| self.value_of(part));
         let result = self.text(value);
         let name = self.item.name(number);
-        self.run.lines.push(if named == valued {
+        self.run.lines.push(if named == result {
+            format!("{name} = {result}")
+        } else if named == valued {
             format!("{name} = {named} = {result}")
         } else {
             format!("{name} = {named} = {valued} = {result}")
         });
+    }
+
+    /// An expression in which inputs that stand there as values, as placeholders ask for, have their names.
+    fn with_inputs(&self, of: Expression, step: Step) -> Expression {
+        let input = |part: &Expression, operand: Operand| match (part, operand) {
+            (Expression::Number(value), Operand::Value(number))
+                if number <= 2 && self.item.value(number) == value =>
+            {
+                Some(Expression::Name(self.item.name(number)))
+            }
+            _ => None,
+        };
+        let Expression::Join(join, left, right) = &of else { return of };
+        if self.naming == Naming::Own {
+            return of;
+        }
+        let side = |part: &Expression, one: Operand, other: Operand| {
+            input(part, one).or_else(|| input(part, other)).unwrap_or_else(|| part.clone())
+        };
+        let left = side(left, step.left, step.right);
+        Expression::Join(*join, left.into(), side(right, step.right, step.left).into())
     }
 
     fn text(&self, value: &Number) -> String {
@@ -186,45 +206,28 @@ impl Runner<'_> {
         if rounded.is_ok_and(|rounded| rounded == *value) { text } else { value.to_string() }
     }
 
-    /// A name or a number as the procedure would name it: placeholders by the step's name, and inputs that stand there as values too.
-    fn name_of(&self, part: &Expression, step: Step) -> String {
+    fn name_of(&self, part: &Expression) -> String {
         match part {
-            Expression::Name(name) => {
-                self.number(name).map_or_else(|| name.clone(), |number| self.item.name(number))
-            }
-            Expression::Number(value) if self.naming == Naming::Placeholders => {
-                let is_input = |number: &u16| {
-                    [step.left, step.right].contains(&Operand::Value(*number))
-                        && self.item.value(*number) == value
-                };
-                let input = [1, 2].into_iter().find(is_input);
-                input.map_or_else(|| self.text(value), |number| self.item.name(number))
-            }
-            Expression::Number(value) => self.text(value),
-            _ => String::new(),
+            Expression::Name(name) => name.clone(),
+            _ => self.value_of(part),
         }
     }
 
     fn value_of(&self, part: &Expression) -> String {
-        let value = match part {
-            Expression::Name(name) => self.names.get(name).cloned(),
-            Expression::Number(value) => Some(value.clone()),
-            _ => None,
+        let text = match part {
+            Expression::Name(name) => {
+                self.values.get(name).map(|value| self.text(value)).unwrap_or_default()
+            }
+            // A constant has no places.
+            Expression::Number(value) => value.to_decimal().unwrap_or_else(|| value.to_string()),
+            _ => String::new(),
         };
-        let text = value.map(|value| self.text(&value)).unwrap_or_default();
         if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
     }
 
     fn end(mut self) -> Run {
-        let answer = self.shown.take().or_else(|| {
-            let last = self.item.procedure.last();
-            let name = match self.naming {
-                Naming::Own => self.item.name(last),
-                Naming::Placeholders => format!("y{}", last - 2),
-            };
-            self.names.get(&name).cloned()
-        });
-        if let Some(answer) = answer {
+        let last = self.item.name(self.item.procedure.last());
+        if let Some(answer) = self.shown.take().or_else(|| self.values.get(&last).cloned()) {
             let arithmetic = self.item.procedure.arithmetic;
             let answer = arithmetic.answer(&answer);
             let text = arithmetic.answer_text(&answer);
@@ -236,20 +239,35 @@ impl Runner<'_> {
     }
 }
 
-/// Whether an expression joins what a step of the procedure joins; sums and products in either order.
-fn joins(runner: &Runner<'_>, expression: &Expression, step: Step) -> bool {
+/// An expression without what only says the rule once more: `% 97` where residues are of 97, `round(…, 2)` where results have two places, and `int(…)` and
+/// `//` where no division leaves a remainder.
+fn core(arithmetic: Arithmetic, of: &Expression) -> Expression {
+    match (of, arithmetic) {
+        (Expression::Join(Join::Rest, inner, by), Arithmetic::Modular { modulus })
+            if **by == Expression::Number(Number::integer(i64::from(modulus))) =>
+        {
+            core(arithmetic, inner)
+        }
+        (Expression::Round(inner, places), Arithmetic::Decimal { places: own })
+            if *places == u32::from(own) =>
+        {
+            core(arithmetic, inner)
+        }
+        (Expression::Whole(inner), Arithmetic::Integer) => core(arithmetic, inner),
+        (Expression::Join(Join::Floor, left, right), Arithmetic::Integer) => {
+            Expression::Join(Join::By(Op::Div), left.clone(), right.clone())
+        }
+        _ => of.clone(),
+    }
+}
+
+/// Whether an expression joins what a step joins.
+fn joins(item: &Item, expression: &Expression, step: Step) -> bool {
     let Some((op, left, right)) = expression.simple() else {
         return false;
     };
     let is = |part: &Expression, operand: Operand| match (part, operand) {
-        (Expression::Name(name), Operand::Value(number)) => {
-            runner.number(name) == Some(number) || runner.item.name(number) == *name
-        }
-        (Expression::Number(value), Operand::Value(number)) => {
-            runner.naming == Naming::Placeholders
-                && number <= 2
-                && runner.item.value(number) == value
-        }
+        (Expression::Name(name), Operand::Value(number)) => item.name(number) == *name,
         (Expression::Number(value), Operand::Constant(constant)) => {
             *value == Number::integer(i64::from(constant))
         }
@@ -261,26 +279,24 @@ fn joins(runner: &Runner<'_>, expression: &Expression, step: Step) -> bool {
 }
 
 /// Whether operands may stand in either order.
-pub(crate) const fn is_commutative(op: stepfall_procedure::Op) -> bool {
-    matches!(op, stepfall_procedure::Op::Add | stepfall_procedure::Op::Mul)
+pub(crate) const fn is_commutative(op: Op) -> bool {
+    matches!(op, Op::Add | Op::Mul)
 }
 
-/// What a reply says that steps join, and whether that is so, by the numbers of the steps.
-pub(crate) fn described(item: &Item, reply: &str, numbers: &[u16]) -> Vec<bool> {
-    let runner = Runner {
-        item,
-        naming: Naming::Own,
-        names: BTreeMap::new(),
-        run: Run::default(),
-        shown: None,
-    };
-    let all = statements(reply);
-    let knows = |number: &u16| {
-        let said = all.iter().rev().find_map(|statement| match statement {
-            Statement::Assign { name, to, .. } if runner.number(name) == Some(*number) => Some(to),
-            _ => None,
-        });
-        said.is_some_and(|to| joins(&runner, to, item.procedure.steps[usize::from(*number) - 3]))
-    };
-    numbers.iter().map(knows).collect()
+/// The steps that a reply writes as assignments, by number, and whether each joins what the procedure joins there.
+pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
+    let runner = Runner::new(item, Naming::Own);
+    let mut said = BTreeMap::new();
+    for statement in statements(reply, most_statements(item)) {
+        let Statement::Assign { to, .. } = statement else { continue };
+        for (name, of) in to {
+            let number = runner.number(&name).filter(|number| *number > 2);
+            let step = number.and_then(|number| item.procedure.steps.get(usize::from(number) - 3));
+            if let Some((number, step)) = number.zip(step) {
+                let of = core(item.procedure.arithmetic, &runner.named(of));
+                said.insert(number, joins(item, &of, *step));
+            }
+        }
+    }
+    said
 }

@@ -8,7 +8,8 @@ use stepfall_provider::{Answer, Stop as Ended};
 
 use crate::dialogue::Dialogue;
 use crate::note::{End, Note};
-use crate::part::{Voice, parts};
+use crate::part::{Said, Voice, parts, write};
+use crate::reason::{Reasoning, reasoning, without};
 use crate::score::{Score, plain_score, score};
 
 /// What a text says under a condition.
@@ -86,69 +87,71 @@ pub(crate) fn verdict_of(dialogue: &Dialogue<'_>) -> Verdict {
 }
 
 fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Verdict) {
-    let text = dialogue.text();
-    let all = parts(&text);
-    let is_carried_out = all.iter().any(|part| part.voice == Voice::CarriedOut);
-    let mut replies = 0;
-    let mut shown = Vec::new();
-    for (place, part) in all.iter().enumerate() {
-        replies += usize::from(part.voice == Voice::Answered);
-        let is_shown = match (dialogue.condition, part.voice) {
-            (_, Voice::CarriedOut) => true,
-            (Condition::Explain, Voice::Answered) => replies == 1,
-            (Condition::Explain, _) | (_, Voice::Asked) => false,
-            (_, Voice::Answered | Voice::Given) => !is_carried_out,
-        };
-        if is_shown {
-            let span = without_open_reasoning(&text, part.span.clone());
-            let Some(said) = dialogue.said().get(place) else {
-                shown.push(span);
-                continue;
-            };
-            for range in said.counting() {
-                let (start, end) = (part.span.start + range.start, part.span.start + range.end);
-                if end > span.start {
-                    shown.push(start.max(span.start)..end.min(span.end));
-                }
-            }
-        }
+    let all = dialogue.all_said();
+    let (text, spans) = write(&all);
+    let shown = shown(dialogue, &all, &spans);
+    let (mut masked, hidden) = mask(&text, &shown);
+    // What our evaluator wrote last is whole, though a reply was cut.
+    if all.last().is_some_and(|said| said.voice == Voice::CarriedOut) {
+        masked.push('\n');
     }
-    let (masked, hidden) = mask(&text, &shown);
     let verdict = Grader::new(&dialogue.item, Condition::Trace).grade(&masked, stop);
     (text, hidden, verdict)
 }
 
-/// A reply without reasoning whose opening mark is missing, which would else take everything before it along.
-fn without_open_reasoning(text: &str, span: Range<usize>) -> Range<usize> {
-    let said = &text[span.clone()];
-    match (said.find("<think>"), said.find("</think>")) {
-        (None, Some(end)) => span.start + end + "</think>".len()..span.end,
-        (Some(open), Some(end)) if end < open => span.start + end + "</think>".len()..span.end,
-        _ => span,
+/// What the grader sees of a dialogue, in bytes, in order.
+fn shown(dialogue: &Dialogue<'_>, all: &[Said], spans: &[Range<usize>]) -> Vec<Range<usize>> {
+    let is_carried_out = dialogue.chunks().is_none()
+        && all.last().is_some_and(|said| said.voice == Voice::CarriedOut);
+    let mut replies = 0;
+    let mut shown: Vec<Range<usize>> = Vec::new();
+    for (place, (said, span)) in all.iter().zip(spans).enumerate() {
+        replies += usize::from(said.voice == Voice::Answered);
+        let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
+        let is_other = dialogue.condition == Condition::Explain && replies != 1;
+        match said.voice {
+            Voice::Asked => {}
+            Voice::Answered if is_other => {}
+            // Where something else stands for a reply, its reasoning is still that of the model.
+            Voice::Answered if is_carried_out || dialogue.is_spelled_out(place) => {
+                let whole = reasoning(&said.text).into_iter();
+                let whole = whole.filter(|thought| thought.is_opened && thought.is_closed);
+                shown.extend(whole.map(|thought| at(thought.span)));
+            }
+            _ => {
+                let mut hidden = said.withdrawn.clone();
+                hidden.extend(stray(&said.text, shown.is_empty(), place + 1 == all.len()));
+                hidden.sort_by_key(|range| (range.start, range.end));
+                shown.extend(others(said.text.len(), &hidden).into_iter().map(at));
+            }
+        }
     }
+    shown
+}
+
+/// The reasoning of a reply that would take what stands before or after the reply along, because its mark there is missing.
+fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Range<usize>> {
+    let is_stray = move |thought: &Reasoning| {
+        !(thought.is_opened || is_first) || !(thought.is_closed || is_last)
+    };
+    reasoning(reply).into_iter().filter(is_stray).map(|thought| thought.span)
+}
+
+/// What is left of so many bytes.
+fn others(length: usize, hidden: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut others = Vec::new();
+    let mut at = 0;
+    for range in hidden {
+        others.push(at..range.start.max(at));
+        at = range.end.max(at);
+    }
+    others.push(at..length);
+    others.retain(|range| !range.is_empty());
+    others
 }
 
 /// The text with blanks for everything that is not shown, and what that is.
 fn mask(text: &str, shown: &[Range<usize>]) -> (String, Vec<Range<usize>>) {
-    let mut masked = String::with_capacity(text.len());
-    let mut hidden = Vec::new();
-    let mut at = 0;
-    let blank = |piece: &str, out: &mut String| {
-        for byte in piece.bytes() {
-            out.push(if byte == b'\n' { '\n' } else { ' ' });
-        }
-    };
-    for span in shown {
-        if span.start > at {
-            hidden.push(at..span.start);
-        }
-        blank(&text[at..span.start], &mut masked);
-        masked.push_str(&text[span.clone()]);
-        at = span.end;
-    }
-    if at < text.len() {
-        hidden.push(at..text.len());
-    }
-    blank(&text[at..], &mut masked);
-    (masked, hidden)
+    let hidden = others(text.len(), shown);
+    (without(text, &hidden), hidden)
 }

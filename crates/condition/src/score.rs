@@ -6,8 +6,8 @@ use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item};
 
 use crate::dialogue::Dialogue;
-use crate::explain::asked_numbers;
-use crate::program::described;
+use crate::explain::{asked_numbers, known};
+use crate::reason::spoken;
 
 /// How far reasoning and visible text agree, step by step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -89,7 +89,8 @@ pub enum Detail {
 /// What a condition says about an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
-    /// Whether the answer at the end is right. After a history with slips it is the one that follows from that history.
+    /// Whether the answer at the end is right. After a history with slips that is the one that follows from that history, and the true one as well, of
+    /// a model that mends the history.
     pub solved: bool,
     /// How many replies there are.
     pub replies: u32,
@@ -118,6 +119,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
             let answer = last.map(|answer| &answer.claim.value);
             let wanted = continued(item, steps, faults);
             answer.is_some() && (answer == wanted.as_ref() || has_followed(item, steps, verdict))
+                || last.is_some_and(|answer| answer.correct)
         }
         Condition::Explain => verdict.voice.is_right(),
         _ => last.is_some_and(|answer| answer.correct),
@@ -155,7 +157,8 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     }
     if let Some(run) = dialogue.run() {
         let of = u32::from(item.procedure.last()) - 2;
-        return Detail::Program { steps: run.steps.into(), faithful: run.faithful.into(), of };
+        let faithful = run.steps.values().filter(|faithful| **faithful).count();
+        return Detail::Program { steps: count(run.steps.len()), faithful: count(faithful), of };
     }
     let replies: Vec<&str> = dialogue.replies_written().collect();
     match dialogue.condition {
@@ -163,7 +166,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
             let numbers = asked_numbers(item);
             let mut knowing = Knowing::default();
             if let Some(said) = replies.get(1) {
-                let known = described(item, crate::dialogue::spoken(said), &numbers);
+                let known = known(item, &spoken(said), &numbers);
                 for (number, known) in numbers.into_iter().zip(known) {
                     match (known, is_right(number)) {
                         (true, true) => knowing.both += 1,

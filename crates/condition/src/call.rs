@@ -1,0 +1,196 @@
+//! Calls of the calculator, as a model makes and writes them.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Item, Op};
+use stepfall_provider::{Tool, ToolCall};
+
+use crate::expression::{Expression, Join};
+use crate::line::{ungrouped, without_ordinal};
+use crate::names::Names;
+
+/// The name of the tool.
+pub(crate) const NAME: &str = "calculate";
+/// What a call in text begins with.
+const CALL: &str = "CALL";
+/// The longest name of a tool or a step that is kept, in characters.
+const MAX_NAME: usize = 40;
+
+/// The tool as it is offered.
+pub(crate) fn tool() -> Tool {
+    Tool {
+        name: NAME.to_owned(),
+        description: "Carries out one operation of a step and gives its result by the rule of the procedure."
+            .to_owned(),
+        parameters: r#"{"type":"object","properties":{"step":{"type":"string","description":"The name of the step."},"left":{"type":"string","description":"The value of the first operand."},"operation":{"type":"string","enum":["+","-","*","/"]},"right":{"type":"string","description":"The value of the second operand."}},"required":["step","left","operation","right"],"additionalProperties":false}"#
+            .to_owned(),
+    }
+}
+
+/// A call that can be understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Called {
+    /// The name of the step as the procedure has it, or as the model wrote it where there is no such step.
+    pub(crate) step: String,
+    pub(crate) left: Number,
+    pub(crate) op: Op,
+    pub(crate) right: Number,
+}
+
+/// What is wrong with a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// There is no tool of that name.
+    Tool(String),
+    /// It is no operation on two numbers. Names of values are none: a model that calls is to look values up itself.
+    Form,
+}
+
+/// What is read as a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Call {
+    pub(crate) called: Result<Called, Wrong>,
+    /// Whether a result is written behind it.
+    pub(crate) has_result: bool,
+}
+
+/// What a native call asks for.
+pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Called, Wrong> {
+    let name = call.name.trim();
+    if name != NAME {
+        return Err(wrong(names, name));
+    }
+    arguments(item, names, &call.arguments).ok_or(Wrong::Form)
+}
+
+fn arguments(item: &Item, names: &Names, text: &str) -> Option<Called> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let text = |key: &str| match value.get(key)? {
+        serde_json::Value::String(text) => Some(text.trim().to_owned()),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let number = |key: &str| {
+        let text = ungrouped(&text(key)?.replace(['−', '–'], "-"));
+        text.trim_start_matches('(').trim_end_matches(')').parse().ok()
+    };
+    Some(Called {
+        step: step(item, names, &text("step")?)?,
+        left: number("left")?,
+        op: op(&text("operation")?)?,
+        right: number("right")?,
+    })
+}
+
+fn op(text: &str) -> Option<Op> {
+    Some(match text {
+        "+" | "add" => Op::Add,
+        "-" | "−" | "–" | "subtract" => Op::Sub,
+        "*" | "×" | "·" | "x" | "multiply" => Op::Mul,
+        "/" | "÷" | "divide" => Op::Div,
+        _ => return None,
+    })
+}
+
+/// A step by its name, in capitals or not, with or without the word before it; nothing where that is no single word.
+fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
+    let text = text.trim_matches(['*', '`', ' ', '"', '\'']);
+    let text = match text.split_once(' ') {
+        Some((word, rest)) if word.eq_ignore_ascii_case("step") => rest.trim(),
+        _ => text,
+    };
+    let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !is_word || text == NAME {
+        return None;
+    }
+    Some(match names.step(text) {
+        Some(number) => item.name(number),
+        None => text.chars().take(MAX_NAME).collect(),
+    })
+}
+
+/// What is wrong with a call that names something first.
+fn wrong(names: &Names, text: &str) -> Wrong {
+    let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`'];
+    let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
+    let is_form = name.is_empty()
+        || name == NAME
+        || name.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        || names.number(&name).is_some();
+    if is_form { Wrong::Form } else { Wrong::Tool(name) }
+}
+
+/// The call in a line of text; nothing where there is none.
+pub(crate) fn textual(item: &Item, names: &Names, line: &str) -> Option<Call> {
+    let line = without_ordinal(line.trim_start_matches(['`', '*', '-', ' ', '>', '•', '#', '\t']));
+    let word = line.get(..CALL.len()).filter(|word| word.eq_ignore_ascii_case(CALL))?;
+    let rest = &line[CALL.len()..];
+    if rest.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let rest = rest.trim_start_matches([':', '*', '`', ' ']);
+    let rest = rest.trim_end_matches(['`', '*', ' ', '.', '\r', '?', '=']);
+    if let Some(call) = plain(item, names, rest) {
+        return Some(call);
+    }
+    // "Call it a day" is no call, "CALL it: a day" a wrong one.
+    (word == CALL).then(|| Call { called: Err(wrong(names, rest)), has_result: false })
+}
+
+/// `S3: 4 + 9`, with or without names or a result beside it.
+fn plain(item: &Item, names: &Names, text: &str) -> Option<Call> {
+    let at = text.find([':', '='])?;
+    let step = step(item, names, &text[..at])?;
+    let text = ungrouped(&text[at + 1..].replace(['`', '$'], ""));
+    let mut sides = text.split('=');
+    let (left, op, right) = sides.by_ref().find_map(two_numbers)?;
+    Some(Call { called: Ok(Called { step, left, op, right }), has_result: sides.next().is_some() })
+}
+
+fn two_numbers(text: &str) -> Option<(Number, Op, Number)> {
+    let Expression::Join(Join::By(op), left, right) = Expression::read(text)? else {
+        return None;
+    };
+    let number = |side: Expression| match side.folded() {
+        Expression::Number(number) => Some(number),
+        _ => None,
+    };
+    Some((number(*left)?, op, number(*right)?))
+}
+
+/// A native call as the text of a dialogue has it, where it is read back as what it was.
+pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
+    match native(item, names, call) {
+        Ok(Called { step, left, op, right }) => {
+            let in_brackets = |value: &Number| {
+                let text = value.to_decimal().unwrap_or_else(|| value.to_string());
+                if text.contains('/') || text.starts_with('-') { format!("({text})") } else { text }
+            };
+            format!("{CALL} {step}: {} {} {}", in_brackets(&left), op.symbol(), in_brackets(&right))
+        }
+        Err(wrong) => {
+            let name = match wrong {
+                Wrong::Tool(name) => name,
+                Wrong::Form => NAME.to_owned(),
+            };
+            let is_object = serde_json::from_str::<serde_json::Map<_, _>>(&call.arguments).is_ok();
+            let arguments = if is_object {
+                call.arguments.trim().replace(['\n', '\r'], " ")
+            } else {
+                serde_json::Value::from(call.arguments.as_str()).to_string()
+            };
+            format!("{CALL} {name} {arguments}")
+        }
+    }
+}
+
+/// A text beside native calls, in which no line reads like a call of its own.
+pub(crate) fn without_calls(item: &Item, names: &Names, text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if textual(item, names, line.trim_end_matches('\n')).is_some() {
+            out.push('\\');
+        }
+        out.push_str(line);
+    }
+    out
+}

@@ -1,0 +1,108 @@
+//! Which parts of a reply are reasoning, which is no part of what a model says.
+
+use std::ops::Range;
+
+/// The marks around reasoning, and whether they open it. They are those that the grader knows.
+const MARKS: [(&str, bool); 10] = [
+    ("<think>", true),
+    ("<thinking>", true),
+    ("<reasoning>", true),
+    ("</think>", false),
+    ("</thinking>", false),
+    ("</reasoning>", false),
+    ("<|channel|>analysis<|message|>", true),
+    ("<|channel|>final<|message|>", false),
+    ("◁think▷", true),
+    ("◁/think▷", false),
+];
+
+/// A part of a reply that is reasoning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reasoning {
+    /// Its bytes, with its marks.
+    pub(crate) span: Range<usize>,
+    pub(crate) is_opened: bool,
+    pub(crate) is_closed: bool,
+}
+
+/// The reasoning in a reply, in order. Without an opening mark it begins with the reply, without a closing one it lasts to the end.
+pub(crate) fn reasoning(reply: &str) -> Vec<Reasoning> {
+    let mut all = Vec::new();
+    let mut opened = None;
+    for (at, _) in reply.match_indices(['<', '◁']) {
+        let Some((mark, opens)) = mark(&reply[at..]) else { continue };
+        let end = at + mark.len();
+        match (opens, opened) {
+            (true, None) => opened = Some(at),
+            (true, Some(_)) => {}
+            (false, Some(start)) => {
+                all.push(Reasoning { span: start..end, is_opened: true, is_closed: true });
+                opened = None;
+            }
+            (false, None) => {
+                all.clear();
+                all.push(Reasoning { span: 0..end, is_opened: false, is_closed: true });
+            }
+        }
+    }
+    if let Some(start) = opened {
+        all.push(Reasoning { span: start..reply.len(), is_opened: true, is_closed: false });
+    }
+    all
+}
+
+fn mark(text: &str) -> Option<(&'static str, bool)> {
+    let is_here =
+        |mark: &str| text.get(..mark.len()).is_some_and(|start| start.eq_ignore_ascii_case(mark));
+    MARKS.into_iter().find(|(mark, _)| is_here(mark))
+}
+
+/// A reply with blanks for its reasoning: what is left stands where it stood.
+pub(crate) fn spoken(reply: &str) -> String {
+    let spans: Vec<Range<usize>> = reasoning(reply).into_iter().map(|one| one.span).collect();
+    without(reply, &spans)
+}
+
+/// A text with blanks for some of its bytes, which are given in order; line ends stay.
+pub(crate) fn without(text: &str, hidden: &[Range<usize>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for span in hidden {
+        let (start, end) = (span.start.max(at), span.end.max(at));
+        out.push_str(&text[at..start]);
+        blank(&text[start..end], &mut out);
+        at = end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Appends as many blanks as a text has bytes, with its line ends.
+pub(crate) fn blank(text: &str, out: &mut String) {
+    out.extend(text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasoning_is_no_part_of_what_is_said() {
+        for (reply, wanted) in [
+            ("S3 = 13", "S3 = 13"),
+            ("<think>S3 = 12</think>S3 = 13", "S3 = 13"),
+            ("S3 = 13<think>S4 = 1</think>\nS4 = 2", "S3 = 13 S4 = 2"),
+            ("S3 = 12</think>S3 = 13", "S3 = 13"),
+            ("S3 = 13\n<think>and then S4 = 1", "S3 = 13"),
+            ("<think>a<think>b</think>S3 = 13", "S3 = 13"),
+            ("a<think>b</think>c</think>S3 = 13", "S3 = 13"),
+            ("<THINK>é</THINK>S3 = 13", "S3 = 13"),
+            ("◁think▷é◁/think▷S3 = 13", "S3 = 13"),
+            ("<reasoning>é</reasoning>S3 = 13", "S3 = 13"),
+        ] {
+            let said = spoken(reply);
+            assert_eq!(said.split_whitespace().collect::<Vec<_>>().join(" "), wanted, "{reply}");
+            assert_eq!(said.len(), reply.len());
+        }
+    }
+}

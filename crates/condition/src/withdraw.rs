@@ -1,0 +1,56 @@
+//! What of a reply no longer counts, because it was asked for and given once more.
+
+use std::ops::Range;
+
+use stepfall_grade::{Rule, grade};
+use stepfall_procedure::{Condition, Item};
+
+use crate::reason::without;
+
+/// How often a step is looked for again in what is left; then all that follows the first is withdrawn.
+const MOST_ROUNDS: usize = 4;
+
+/// The lines of a reply that claim some steps, however often, and its answers; in bytes, in order.
+pub(crate) fn withdrawn(
+    item: &Item,
+    text: &str,
+    is_meant: impl Fn(u16) -> bool,
+) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let found = lines(item, &without(text, &all), &is_meant);
+        if found.is_empty() {
+            return all;
+        }
+        all.extend(found);
+        all.sort_by_key(|line| (line.start, line.end));
+    }
+    all.first().map(|first| first.start..text.len()).into_iter().collect()
+}
+
+fn lines(item: &Item, text: &str, is_meant: &impl Fn(u16) -> bool) -> Vec<Range<usize>> {
+    let voice = grade(item, Condition::Trace, text).voice;
+    let spans = |of_meant: bool| {
+        let steps = voice.claimed().filter(move |step| is_meant(step.number) == of_meant);
+        steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone())
+    };
+    let kept: Vec<Range<usize>> = spans(false).collect();
+    let answers = voice.answers.iter().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let mut meant: Vec<Range<usize>> =
+        spans(true).chain(answers.map(|answer| answer.claim.span.clone())).collect();
+    meant.sort_by_key(|span| (span.start, span.end));
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for span in meant {
+        let is_in = |other: &Range<usize>| other.start < span.end && span.start < other.end;
+        if lines.last().is_some_and(|line| span.end <= line.end) || kept.iter().any(is_in) {
+            continue;
+        }
+        // What else stands on the line stays.
+        let before = kept.iter().map(|kept| kept.end).filter(|end| *end <= span.start);
+        let after = kept.iter().map(|kept| kept.start).filter(|start| *start >= span.end);
+        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let end = text[span.end..].find('\n').map_or(text.len(), |at| span.end + at);
+        lines.push(before.fold(start, usize::max)..after.fold(end, usize::min));
+    }
+    lines
+}

@@ -1,0 +1,45 @@
+//! Replies that a language model wrote, each read as a careful person reads it.
+//!
+//! A file has a head and below a rule the replies, the way `Dialogue::text` writes them, without what was asked. Adding a case is adding a file.
+
+#![expect(clippy::unwrap_used, reason = "files that are known to have these parts")]
+
+use std::fs;
+use std::path::Path;
+
+use stepfall_condition::read;
+use stepfall_grade::Stop;
+use stepfall_link::open;
+
+#[test]
+fn replies_are_read_as_a_careful_person_reads_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/real");
+    let mut files = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let file = fs::read_to_string(&path).unwrap();
+        let (head, text) = file.split_once("-----\n").unwrap();
+        let value = |key: &str| {
+            let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+            lines.find(|(found, _)| *found == key).map(|(_, value)| value).unwrap()
+        };
+        let opened = open(value("item")).unwrap();
+        assert!(opened.notices.is_empty(), "{:?}", opened.notices);
+        let item = opened.generator.item(opened.link.seed, opened.link.index).unwrap();
+        let reading = read(&item, opened.link.condition, text, Stop::Unknown);
+        let notes: Vec<&str> = reading.notes.iter().map(|note| note.slug()).collect();
+        let notes = if notes.is_empty() { "none".to_owned() } else { notes.join(", ") };
+        let found = [
+            ("end", reading.end.map_or("none", |end| end.slug()).to_owned()),
+            ("notes", notes),
+            ("solved", reading.score.solved.to_string()),
+            ("primary", reading.verdict.primary.slug().to_owned()),
+            ("detail", format!("{:?}", reading.score.detail)),
+        ];
+        for (key, found) in found {
+            assert_eq!(found, value(key), "{key} of {}\n{}", path.display(), reading.text);
+        }
+        files += 1;
+    }
+    assert!(files >= 8, "{files} files");
+}
