@@ -2,8 +2,6 @@
 //!
 //! A file has a head and below a rule the replies, the way `Dialogue::text` writes them, without what was asked. Adding a case is adding a file.
 
-#![expect(clippy::unwrap_used, reason = "files that are known to have these parts")]
-
 use std::fs;
 use std::path::Path;
 
@@ -27,7 +25,7 @@ fn replies_are_read_as_a_careful_person_reads_them() {
         assert!(opened.notices.is_empty(), "{:?}", opened.notices);
         let item = opened.generator.item(opened.link.seed, opened.link.index).unwrap();
         let reading = read(&item, opened.link.condition, text, Stop::Unknown);
-        let notes: Vec<&str> = reading.notes.iter().map(|note| note.slug()).collect();
+        let notes: Vec<&str> = reading.notes.iter().map(stepfall_condition::Note::slug).collect();
         let notes = if notes.is_empty() { "none".to_owned() } else { notes.join(", ") };
         let found = [
             ("end", reading.end.map_or("none", |end| end.slug()).to_owned()),
