@@ -13,9 +13,14 @@ use stepfall_plot::{Ground, Scheme, Theme};
 fn main() -> Result<(), Box<dyn Error>> {
     let directory = PathBuf::from(std::env::args().nth(1).ok_or("a directory is missing")?);
     std::fs::create_dir_all(&directory)?;
-    let figures = Summary::of(&runs::sweep(&runs::LENGTHS, 20, 1)).figures();
+    let mut figures = Summary::of(&runs::sweep(&runs::LENGTHS, 20, 1)).figures();
+    let conditions = Summary::of(&runs::conditions(&[5, 15, 25, 35], 30)).figures();
+    figures.extend(conditions.into_iter().map(|mut figure| {
+        figure.id.insert_str(0, "conditions-");
+        figure
+    }));
     for figure in &figures {
-        for width in [360, 720, 1_100] {
+        for width in [320, 720, 1_100] {
             for (name, scheme) in [("light", Scheme::Light), ("dark", Scheme::Dark)] {
                 let svg = figure.scene(width).to_svg(Theme { scheme, ground: Ground::Paper });
                 std::fs::write(directory.join(format!("{}-{width}-{name}.svg", figure.id)), svg)?;

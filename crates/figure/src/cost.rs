@@ -5,7 +5,7 @@ use stepfall_plot::scene::Tint;
 
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
 use crate::pick::Pick;
-use crate::summary::{LineId, Measure, Summary, Total, Totals, item_shares, pooled};
+use crate::summary::{LineId, Summary, Total, Totals, pooled, solved_shares};
 use crate::table::Table;
 use crate::words::{NONE, count, fixed, thousands};
 
@@ -36,7 +36,7 @@ const fn solved(kind: Kind) -> Kind {
     Kind { is_solved: true, ..kind }
 }
 
-const KINDS: [Kind; 8] = [
+const KINDS: [Kind; 10] = [
     kind("tokens in, each attempt", |totals| totals.tokens_in, 1.0, 0),
     kind("tokens out, each attempt", |totals| totals.tokens_out, 1.0, 0),
     kind("reasoning, each attempt", |totals| totals.reasoning, 1.0, 0),
@@ -45,12 +45,16 @@ const KINDS: [Kind; 8] = [
     solved(kind("seconds, each solved", |totals| totals.millis, 1e3, 2)),
     kind("US$, each attempt", |totals| totals.cost_micros, 1e6, 5),
     solved(kind("US$, each solved", |totals| totals.cost_micros, 1e6, 5)),
+    kind("replies, each attempt", |totals| totals.replies, 1.0, 2),
+    solved(kind("replies, each solved", |totals| totals.replies, 1.0, 2)),
 ];
-/// Which of them are drawn.
-const DRAWN: [usize; 4] = [1, 3, 5, 7];
+/// Which of them are drawn, replies only where there are dialogues.
+const DRAWN: [usize; 5] = [REPLIES, 1, 3, 5, 7];
+/// The place of replies among them.
+const REPLIES: usize = 9;
 
 impl Summary {
-    /// Tokens, time and cost of each line, for an attempt on average and for one whose first answer is right.
+    /// Tokens, time and cost of each line, for an attempt on average and for one that solves its item.
     pub fn cost(&self) -> Figure {
         const ID: &str = "cost";
         const TITLE: &str = "What an attempt and a solved item take";
@@ -60,8 +64,14 @@ impl Summary {
             return Figure::nothing(ID, TITLE, NO_ATTEMPTS, table);
         }
         let drawn: Vec<&Taken> = all.iter().take(MAX_LINES).collect();
-        let told = |kind: &Kind| all.iter().any(|taken| (kind.of)(&taken.totals).of > 0);
-        let kinds: Vec<Kind> = DRAWN.iter().map(|place| KINDS[*place]).filter(told).collect();
+        let has_dialogues = all
+            .iter()
+            .any(|Taken { totals: Totals { replies, .. }, .. }| replies.sum > replies.of.into());
+        let told = |place: &&usize| {
+            let is_told = all.iter().any(|taken| (KINDS[**place].of)(&taken.totals).of > 0);
+            is_told && (**place != REPLIES || has_dialogues)
+        };
+        let kinds: Vec<Kind> = DRAWN.iter().filter(told).map(|place| KINDS[*place]).collect();
         if kinds.is_empty() {
             let why = "No attempt told its tokens, time or cost.";
             return Figure::nothing(ID, TITLE, why, table);
@@ -74,7 +84,7 @@ impl Summary {
             columns: kinds.iter().map(|kind| self.column(*kind, &drawn)).collect(),
         };
         let mut notes = vec![format!(
-            "An item is solved where the first answer is right; of several samples each counts. What a solved item takes is all that was spent, also on wrong answers, by the number of right ones; {NONE} where there are none, or nothing was told."
+            "An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue. Of several samples each counts. What a solved item takes is all that was spent, also on wrong answers, by the number of right ones; {NONE} where there are none, or nothing was told."
         )];
         if all.iter().any(|taken| {
             KINDS.iter().any(|kind| (1..taken.attempts).contains(&(kind.of)(&taken.totals).of))
@@ -100,7 +110,7 @@ impl Summary {
     fn taken(&self, line: LineId) -> Taken {
         let mut taken = Taken { line, attempts: 0, right: 0, totals: Totals::default() };
         for (shape, counts) in self.shapes(line) {
-            let (right, attempts) = pooled(&item_shares(&[(shape, counts)], Measure::First));
+            let (right, attempts) = pooled(&solved_shares(&[(shape, counts)]));
             taken.right += right;
             taken.attempts += attempts;
             taken.totals.join(&counts.spent);

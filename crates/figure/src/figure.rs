@@ -1,7 +1,7 @@
 //! A figure: what it says, its table, and a chart for any width.
 
 use stepfall_plot::Scene;
-use stepfall_plot::chart::{Bars, Dots, Duels, Heat, Lines, Stacks, note};
+use stepfall_plot::chart::{Bars, Dots, Duels, Heat, Lines, Scatter, Stacks, note};
 
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
@@ -37,6 +37,7 @@ pub(crate) enum Drawing {
     Heat(Heat),
     Bars(Bars),
     Duels(Duels),
+    Scatter(Scatter),
 }
 
 impl Figure {
@@ -50,6 +51,7 @@ impl Figure {
             Drawing::Heat(heat) => heat.scene(width),
             Drawing::Bars(bars) => bars.scene(width),
             Drawing::Duels(duels) => duels.scene(width),
+            Drawing::Scatter(scatter) => scatter.scene(width),
         }
     }
 

@@ -6,10 +6,13 @@
 //! | --- | --- |
 //! | `collapse` | how often are answers right, against the number of steps? ([`Summary::collapse`]) |
 //! | `horizon` | at how many steps is it half of the time, and is that a matter of size? ([`Summary::horizon`], [`Summary::horizon_by_size`]) |
+//! | `lost` | what do wrong attempts lose first? ([`Summary::lost`], [`Loss`]) |
+//! | `helps`, `frontier` | which condition helps a target, and for how many tokens? ([`Summary::helps`], [`Summary::frontier`]) |
 //! | `modes` | in which way do attempts fail, and do they execute all steps? ([`Summary::modes`], [`Summary::executed`]) |
 //! | `heat` | does it depend on how far steps look back? ([`Summary::heat`]) |
 //! | `hazard` | where does the first error come? ([`Summary::hazard`]) |
 //! | `own_state` | is a step right given the attempt's own earlier values? ([`Summary::own_state`]) |
+//! | `protocol`, `both_ways` | what do conditions ask about beside that? ([`Summary::protocols`]) |
 //! | `paired` | do two lines differ on the same items? ([`Summary::paired`]) |
 //! | `cost` | what does it take? ([`Summary::cost`]) |
 //!
@@ -19,18 +22,24 @@
 //! What got no reply is no row and is never wrong; figures say how many attempts were given up. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 
+mod both_ways;
 mod collapse;
 mod cost;
 mod figure;
+mod frontier;
 mod hazard;
 mod heat;
+mod helps;
 mod horizon;
 mod html;
+mod loss;
+mod lost;
 mod modes;
 mod own_state;
 mod paired;
 mod pick;
 mod picked;
+mod protocol;
 mod row;
 mod run;
 mod summary;
@@ -41,6 +50,7 @@ mod words;
 pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::html::html_report;
+pub use self::loss::Loss;
 pub use self::pick::{Alone, Only, Pick};
 pub use self::picked::{Listed, Picked};
 pub use self::row::{Row, Spent, Task};
@@ -56,11 +66,15 @@ impl Summary {
         let mut figures = vec![self.collapse(Measure::First), self.horizon()];
         let sized = self.horizon_by_size();
         figures.extend(sized.is_drawn().then_some(sized));
+        figures.extend(self.lost_lines().iter().map(|line| self.lost(*line)));
+        let compared = std::iter::once(self.helps()).chain(self.frontiers());
+        figures.extend(compared.filter(Figure::is_drawn));
         figures.extend(lines.iter().map(|line| self.modes(*line)));
         figures.extend(lines.iter().map(|line| self.executed(*line)).filter(Figure::is_drawn));
         figures.extend(lines.iter().map(|line| self.heat(*line)));
         figures.extend(lines.iter().map(|line| self.hazard(*line)).filter(Figure::is_drawn));
         figures.push(self.own_state());
+        figures.extend(self.protocols());
         if lines.len() > 1 {
             figures.push(self.paired(&self.with_first()));
         }

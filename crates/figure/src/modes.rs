@@ -10,7 +10,7 @@ use crate::pick::{Only, Pick};
 use crate::picked::executed_name;
 use crate::summary::{Counts, LineId, Shape, Summary};
 use crate::table::Table;
-use crate::words::{count, list, lower, percent, thousandths};
+use crate::words::{NONE, count, list, lower, percent, thousandths};
 
 /// How much was executed and the classes of it, from the lowest part of a bar.
 const EXECUTED: [(Executed, &str); 3] = [
@@ -20,17 +20,17 @@ const EXECUTED: [(Executed, &str); 3] = [
 ];
 
 /// A part of a bar: its name, its class, and what holds of its attempts.
-struct Part {
-    name: &'static str,
-    class: &'static str,
-    only: Only,
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    pub(crate) class: &'static str,
+    pub(crate) only: Only,
 }
 
 /// The counts of one length, in the order of the parts.
-struct Counted {
-    steps: u16,
-    counts: Vec<u32>,
-    pick: Pick,
+pub(crate) struct Counted {
+    pub(crate) steps: u16,
+    pub(crate) counts: Vec<u32>,
+    pub(crate) pick: Pick,
 }
 
 impl Summary {
@@ -124,7 +124,7 @@ impl Summary {
     }
 
     /// What is counted at each length, over all look-backs.
-    fn counted(&self, line: LineId, of: impl Fn(&Counts) -> Vec<u32>) -> Vec<Counted> {
+    pub(crate) fn counted(&self, line: LineId, of: impl Fn(&Counts) -> Vec<u32>) -> Vec<Counted> {
         let at = |steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
             let all = shapes.iter().map(|(_, counts)| of(counts));
@@ -136,23 +136,26 @@ impl Summary {
     }
 }
 
-fn total(counted: &[Counted]) -> u32 {
+pub(crate) fn total(counted: &[Counted]) -> u32 {
     counted.iter().flat_map(|counted| &counted.counts).sum()
 }
 
 /// The shares of each length in tenths of a percent, which add up to 100 %.
-fn table(of: &str, parts_of: &[Part], counted: &[Counted]) -> Table {
+pub(crate) fn table(of: &str, parts_of: &[Part], counted: &[Counted]) -> Table {
     let mut table = Table::new(&["steps", of]);
     table.columns.extend(parts_of.iter().map(|part| format!("{}, %", part.name)));
     for Counted { steps, counts, .. } in counted {
         let mut row = vec![steps.to_string(), counts.iter().sum::<u32>().to_string()];
-        row.extend(parts(counts, 1_000).unwrap_or_default().into_iter().map(thousandths));
+        row.extend(match parts(counts, 1_000) {
+            Ok(shares) => shares.into_iter().map(thousandths).collect(),
+            Err(_) => vec![NONE.to_owned(); parts_of.len()],
+        });
         table.rows.push(row);
     }
     table
 }
 
-fn stacks(title: &str, of: &str, parts: &[Part], counted: &[Counted]) -> Stacks {
+pub(crate) fn stacks(title: &str, of: &str, parts: &[Part], counted: &[Counted]) -> Stacks {
     let stack = |counted: &Counted| {
         let all = counted.counts.iter().sum::<u32>();
         let share = |(number, part): (&u32, &Part)| {
@@ -162,7 +165,7 @@ fn stacks(title: &str, of: &str, parts: &[Part], counted: &[Counted]) -> Stacks 
             (share, counted.pick.only(part.only).told(title))
         };
         let shares = counted.counts.iter().zip(parts).map(share).collect();
-        Stack { label: counted.steps.to_string(), shares }
+        Stack { label: counted.steps.to_string(), above: String::new(), shares }
     };
     Stacks {
         title: title.to_owned(),

@@ -2,11 +2,11 @@
 
 use stepfall_plot::chart::{Axis, Lines, Point, Series, Uncertainty};
 use stepfall_plot::scene::Tint;
-use stepfall_stats::{Confidence, Estimate, Share, Weighted, bootstrap_mean, wilson};
+use stepfall_stats::Estimate;
 
 use crate::collapse::lengths_axis;
 use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS};
-use crate::summary::{LineId, Summary};
+use crate::summary::{LineId, Summary, clustered};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell, thousands};
 
@@ -90,15 +90,7 @@ impl Summary {
             let (right, claimed) = own.iter().fold((0, 0), |(right, claimed), own| {
                 (right + u64::from(own.0), claimed + u64::from(own.1))
             });
-            let weighted: Result<Vec<Weighted>, _> =
-                own.iter().map(|own| Weighted::new(f64::from(own.0), f64::from(own.1))).collect();
-            let mut estimate =
-                bootstrap_mean(&weighted.ok()?, Confidence::USUAL, self.resampling()).ok()?;
-            if right == 0 || right == claimed {
-                let items = u32::try_from(own.len()).unwrap_or(u32::MAX);
-                let hits = if right == 0 { 0 } else { items };
-                estimate.interval = wilson(Share::new(hits, items).ok()?, Confidence::USUAL);
-            }
+            let estimate = clustered(&own, self.resampling())?;
             Some(Measured { steps, right, claimed, estimate })
         };
         self.lengths(line).into_iter().filter_map(at).collect()

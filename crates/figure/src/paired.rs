@@ -8,18 +8,18 @@ use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_differen
 
 use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::pick::{Alone, Only, Pick};
-use crate::summary::{LineId, Shape, Summary};
+use crate::summary::{ItemCounts, LineId, Shape, Summary};
 use crate::table::Table;
 use crate::words::{count, fixed, p_value, points};
 
 /// Two lines, and how they fared on the items of both.
-struct Comparison {
-    first: LineId,
-    second: LineId,
-    pairs: Pairs,
-    p: f64,
-    adjusted: f64,
-    difference: Estimate,
+pub(crate) struct Comparison {
+    pub(crate) first: LineId,
+    pub(crate) second: LineId,
+    pub(crate) pairs: Pairs,
+    pub(crate) p: f64,
+    pub(crate) adjusted: f64,
+    pub(crate) difference: Estimate,
 }
 
 impl Summary {
@@ -34,7 +34,7 @@ impl Summary {
     pub fn paired(&self, lines: &[(LineId, LineId)]) -> Figure {
         const ID: &str = "paired";
         const TITLE: &str = "Items that only one of two lines gets right";
-        let all = self.compared(lines);
+        let all = self.compared(lines, |item| item.is_right_first);
         let table = self.paired_table(&all);
         if all.is_empty() {
             let why = "A comparison takes two lines with items in common; there are none yet.";
@@ -73,9 +73,14 @@ impl Summary {
         }
     }
 
-    fn compared(&self, lines: &[(LineId, LineId)]) -> Vec<Comparison> {
+    /// Pairs of lines compared by what holds of the first sample of each item; those without items in common are left out.
+    pub(crate) fn compared(
+        &self,
+        lines: &[(LineId, LineId)],
+        is_right: fn(&ItemCounts) -> bool,
+    ) -> Vec<Comparison> {
         let compare = |&(first, second): &(LineId, LineId)| {
-            let pairs = self.pairs(first, second);
+            let pairs = self.pairs(first, second, is_right);
             let difference = paired_difference(pairs, Confidence::USUAL).ok()?;
             let p = mcnemar(pairs);
             Some(Comparison { first, second, pairs, p, adjusted: p, difference })
@@ -89,10 +94,10 @@ impl Summary {
     }
 
     /// The items of both lines.
-    fn pairs(&self, first: LineId, second: LineId) -> Pairs {
-        let theirs = self.first_samples(second);
+    fn pairs(&self, first: LineId, second: LineId, is_right: fn(&ItemCounts) -> bool) -> Pairs {
+        let theirs = self.first_samples(second, is_right);
         let mut pairs = Pairs::default();
-        for (item, right) in self.first_samples(first) {
+        for (item, right) in self.first_samples(first, is_right) {
             match (right, theirs.get(&item)) {
                 (_, None) => {}
                 (true, Some(true)) => pairs.both += 1,
@@ -104,9 +109,13 @@ impl Summary {
         pairs
     }
 
-    fn first_samples(&self, line: LineId) -> BTreeMap<(Shape, u32), bool> {
+    fn first_samples(
+        &self,
+        line: LineId,
+        is_right: fn(&ItemCounts) -> bool,
+    ) -> BTreeMap<(Shape, u32), bool> {
         let items = self.shapes(line).flat_map(|(shape, counts)| {
-            counts.items.iter().map(move |(item, counts)| ((shape, *item), counts.first_sample.1))
+            counts.items.iter().map(move |(item, counts)| ((shape, *item), is_right(counts)))
         });
         items.collect()
     }
@@ -187,7 +196,7 @@ impl Summary {
 }
 
 /// A difference in percentage points with one place, for a column of a table.
-fn plain_points(difference: f64) -> String {
+pub(crate) fn plain_points(difference: f64) -> String {
     let size = fixed(difference.abs() * 100.0, 1);
     if difference < 0.0 && size != "0.0" { format!("-{size}") } else { size }
 }

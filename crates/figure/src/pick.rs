@@ -4,6 +4,7 @@ use stepfall_grade::{Executed, Mode};
 use stepfall_plot::chart::Told;
 use stepfall_procedure::Condition;
 
+use crate::loss::Loss;
 use crate::summary::LineId;
 
 /// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
@@ -28,12 +29,16 @@ pub enum Only {
     GivenUp,
     /// This is the mode to name.
     Mode(Mode),
+    /// They are wrong, and this is what they lost first.
+    Lost(Loss),
     /// They execute this much of the procedure.
     Executed(Executed),
     /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
     FirstError(u32, u32),
     /// They decide a pair: they are at an item that one alone of two lines gets right, the line of the pick or this other one. Attempts of both lines are meant.
     Decides(Alone, LineId),
+    /// The same of items that one alone of two lines solves.
+    Solves(Alone, LineId),
 }
 
 /// Which of two lines gets an item right, where one alone does.
@@ -47,6 +52,8 @@ pub enum Alone {
     Second,
 }
 
+/// What stands before the name of a line where solving counts, in the text of a pick.
+const SOLVED: &str = "solved-";
 /// What may be anything, in the text of a pick.
 const ANY: &str = "*";
 
@@ -63,7 +70,8 @@ impl Pick {
     }
 
     /// The pick as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
-    /// `executed/under`, `first-error/7/9`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line.
+    /// `lost/operand`, `executed/under`, `first-error/7/9`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
+    /// `solved-` stands before these three where solving counts and not the first answer.
     pub fn text(&self) -> String {
         let condition = self.condition.map(Condition::slug);
         let mut text = format!(
@@ -109,10 +117,14 @@ impl Only {
         match self {
             Self::GivenUp => "given-up".to_owned(),
             Self::Mode(mode) => format!("mode/{}", mode.slug()),
+            Self::Lost(loss) => format!("lost/{}", loss.slug()),
             Self::Executed(executed) => format!("executed/{}", executed.slug()),
             Self::FirstError(from, to) => format!("first-error/{from}/{to}"),
             Self::Decides(alone, line) => {
                 format!("{}/{}/{}", alone.slug(), line.target, line.condition.slug())
+            }
+            Self::Solves(alone, line) => {
+                format!("{SOLVED}{}/{}/{}", alone.slug(), line.target, line.condition.slug())
             }
         }
     }
@@ -123,16 +135,20 @@ impl Only {
         Some(match kind {
             "given-up" if rest.is_empty() => Self::GivenUp,
             "mode" => Self::Mode(Mode::from_slug(rest)?),
+            "lost" => Self::Lost(Loss::from_slug(rest)?),
             "executed" => {
                 let all = [Executed::Exact, Executed::Under, Executed::Over];
                 Self::Executed(all.into_iter().find(|executed| executed.slug() == rest)?)
             }
             "first-error" => Self::FirstError(pair?.0.parse().ok()?, pair?.1.parse().ok()?),
-            alone => {
-                let alone = Alone::ALL.into_iter().find(|one| one.slug() == alone)?;
+            kind => {
+                let (name, is_solved) =
+                    kind.strip_prefix(SOLVED).map_or((kind, false), |name| (name, true));
+                let alone = Alone::ALL.into_iter().find(|one| one.slug() == name)?;
                 let (target, condition) = pair?;
                 let condition = Condition::from_slug(condition)?;
-                Self::Decides(alone, LineId::new(target.parse().ok()?, condition))
+                let line = LineId::new(target.parse().ok()?, condition);
+                if is_solved { Self::Solves(alone, line) } else { Self::Decides(alone, line) }
             }
         })
     }
@@ -180,7 +196,9 @@ mod tests {
         let mut onlys = vec![Only::GivenUp, Only::FirstError(u32::MAX, u32::MAX)];
         onlys.extend(Mode::ALL.map(Only::Mode));
         onlys.extend([Executed::Exact, Executed::Under, Executed::Over].map(Only::Executed));
+        onlys.extend(Loss::ALL.map(Only::Lost));
         onlys.extend(Alone::ALL.map(|alone| Only::Decides(alone, line)));
+        onlys.extend(Alone::ALL.map(|alone| Only::Solves(alone, line)));
         let picks = onlys.into_iter().map(|only| pick.only(only));
         for pick in picks.chain([pick, Pick::line(line), Pick::default()]) {
             let text = pick.text();
@@ -203,6 +221,8 @@ mod tests {
             "0/trace/25/5/",
             "0/trace/25/5/given-up/1",
             "0/trace/25/5/mode/sung",
+            "0/trace/25/5/lost/sung",
+            "0/trace/25/5/solved-both/1/trace",
             "0/trace/25/5/executed",
             "0/trace/25/5/first-error/7",
             "0/trace/25/5/first-error/7/8/9",

@@ -38,8 +38,14 @@ struct Decisive {
 impl Pick {
     /// The attempts of a run that it takes; none is fine.
     pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Picked {
-        if let Some(Only::Decides(alone, other)) = self.only {
-            return self.pairs(attempts, alone, other);
+        match self.only {
+            Some(Only::Decides(alone, other)) => {
+                return self.pairs(attempts, alone, other, |row| row.first);
+            }
+            Some(Only::Solves(alone, other)) => {
+                return self.pairs(attempts, alone, other, |row| row.solved);
+            }
+            _ => {}
         }
         let mut picked = Picked::default();
         for (number, _, row) in attempts.filter(|(_, task, _)| self.is_at(task)) {
@@ -73,6 +79,7 @@ impl Pick {
         match (self.only, row) {
             (None, _) | (Some(Only::GivenUp), None) => true,
             (Some(Only::Mode(mode)), Some(row)) => row.primary == mode,
+            (Some(Only::Lost(loss)), Some(row)) => row.loss == Some(loss),
             (Some(Only::Executed(executed)), Some(row)) => row.executed == Some(executed),
             (Some(Only::FirstError(from, to)), Some(row)) => match row.first_error {
                 FirstError::At(step) => (from..=to).contains(&step),
@@ -95,6 +102,7 @@ impl Pick {
         attempts: impl Iterator<Item = Listed<'a>>,
         alone: Alone,
         other: LineId,
+        is_right: fn(&Row) -> bool,
     ) -> Picked {
         let Some(line) = self.of_line() else { return Picked::default() };
         let mut items: BTreeMap<(u16, u8, u32), [Option<Decisive>; 2]> = BTreeMap::new();
@@ -104,7 +112,7 @@ impl Pick {
             let (Some(side), Some(row)) = (side, row) else { continue };
             let item = items.entry((task.steps, task.look_back, task.item)).or_default();
             if item[side].is_none_or(|known| task.sample < known.sample) {
-                item[side] = Some(Decisive { sample: task.sample, number, right: row.first });
+                item[side] = Some(Decisive { sample: task.sample, number, right: is_right(row) });
             }
         }
         let mut picked = Picked::default();
@@ -138,8 +146,13 @@ impl Pick {
 impl Picked {
     /// What is shown, in words: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
     pub fn said(&self, pick: &Pick, targets: &[TargetLabel]) -> String {
-        if let (Some(Only::Decides(alone, other)), Some(line)) = (pick.only, pick.of_line()) {
-            return self.pairs_said(alone, [line, other], targets);
+        let pair = match pick.only {
+            Some(Only::Decides(alone, other)) => Some((alone, other, ["gets right", "does not"])),
+            Some(Only::Solves(alone, other)) => Some((alone, other, ["solves", "does not"])),
+            _ => None,
+        };
+        if let (Some((alone, other, words)), Some(line)) = (pair, pick.of_line()) {
+            return self.pairs_said(alone, [line, other], words, targets);
         }
         let place = pick.place(targets);
         let of = if place.is_empty() { String::new() } else { format!(" of {place}") };
@@ -152,6 +165,9 @@ impl Picked {
             },
             Some(Only::GivenUp) => format!("{these}: given up"),
             Some(Only::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
+            Some(Only::Lost(loss)) => {
+                format!("{these}: wrong, lost first: {}", lower(loss.name()))
+            }
             Some(Only::Executed(executed)) => {
                 format!("{these}: {} executed", executed_name(executed))
             }
@@ -166,19 +182,25 @@ impl Picked {
                     self.at_risk
                 )
             }
-            Some(Only::Decides(..)) => these,
+            Some(Only::Decides(..) | Only::Solves(..)) => these,
         }
     }
 
-    fn pairs_said(&self, alone: Alone, lines: [LineId; 2], targets: &[TargetLabel]) -> String {
+    fn pairs_said(
+        &self,
+        alone: Alone,
+        lines: [LineId; 2],
+        [does, does_not]: [&str; 2],
+        targets: &[TargetLabel],
+    ) -> String {
         let label = |line: LineId| {
             format!("{} · {}", name(targets, line.target), condition_name(line.condition))
         };
         let [first, second] = lines.map(label);
         let which = match alone {
-            Alone::Either => format!("only one of {first} and {second} gets right"),
-            Alone::First => format!("{first} gets right and {second} does not"),
-            Alone::Second => format!("{second} gets right and {first} does not"),
+            Alone::Either => format!("only one of {first} and {second} {does}"),
+            Alone::First => format!("{first} {does} and {second} {does_not}"),
+            Alone::Second => format!("{second} {does} and {first} {does_not}"),
         };
         let items = match self.items {
             0 => "items".to_owned(),

@@ -1,8 +1,12 @@
 //! What is kept of one graded attempt: counts and labels, from which every figure follows.
 
+use stepfall_condition::{Agreement, Detail, Reading, Voice, parts};
 use stepfall_grade::{Executed, Mode, Status, Verdict};
 use stepfall_procedure::Condition;
 use stepfall_stats::FirstError;
+use stepfall_sweep::tokens;
+
+use crate::loss::Loss;
 
 /// What an attempt was an attempt at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +42,16 @@ pub struct Spent {
 
 /// One graded attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "an answer is right in four ways")]
+#[expect(clippy::struct_excessive_bools, reason = "an answer is right in several ways")]
 pub struct Row {
     /// What it was an attempt at.
     pub task: Task,
     /// Whether a simulated executor worked and no model.
     pub simulated: bool,
+    /// Whether the item is solved: the answer is right that counts under the condition, which is the first one of a single reply and the last one of a dialogue.
+    pub solved: bool,
+    /// What was lost first, where the item is not solved.
+    pub loss: Option<Loss>,
     /// Whether the first answer is right.
     pub first: bool,
     /// Whether the last answer is right.
@@ -62,17 +70,28 @@ pub struct Row {
     pub right_given_own: u16,
     /// How many steps are claimed.
     pub claimed: u16,
+    /// How many replies there are.
+    pub replies: u16,
+    /// How many tokens the replies have at least, reckoned from their text as [`stepfall_sweep::tokens`] does.
+    pub written: u32,
+    /// How far reasoning and visible text agree; nothing without reasoning.
+    pub agreement: Option<Agreement>,
+    /// What the condition itself asks about.
+    pub detail: Detail,
     /// What it took.
     pub spent: Spent,
 }
 
 impl Row {
-    /// The row of an attempt from its verdict.
-    pub fn of(task: Task, simulated: bool, verdict: &Verdict, spent: Spent) -> Self {
+    /// The row of an attempt from what it says.
+    pub fn of(task: Task, simulated: bool, reading: &Reading, spent: Spent) -> Self {
+        let (verdict, score) = (&reading.verdict, &reading.score);
         let (voice, metrics) = (&verdict.voice, &verdict.metrics);
         Self {
             task,
             simulated,
+            solved: score.solved,
+            loss: Loss::of(task.condition, reading),
             first: voice.is_right(),
             last: voice.last().is_some_and(|answer| answer.correct),
             any: voice.any_correct(),
@@ -82,9 +101,23 @@ impl Row {
             first_error: first_error(verdict),
             right_given_own: u16::try_from(metrics.right_given_own).unwrap_or(u16::MAX),
             claimed: u16::try_from(metrics.claimed).unwrap_or(u16::MAX),
+            replies: u16::try_from(score.replies).unwrap_or(u16::MAX),
+            written: written(task.condition, reading),
+            agreement: score.agreement,
+            detail: score.detail,
             spent,
         }
     }
+}
+
+/// How many tokens the model wrote at least.
+fn written(condition: Condition, reading: &Reading) -> u32 {
+    let least = |text: &str| u32::try_from(tokens(text).0).unwrap_or(u32::MAX);
+    if condition.is_plain() {
+        return least(&reading.text);
+    }
+    let replies = parts(&reading.text).into_iter().filter(|part| part.voice == Voice::Answered);
+    replies.fold(0, |all, reply| all.saturating_add(least(&reply.text)))
 }
 
 /// The first step, counted from 1, whose claim is wrong in truth, or that is left out. Work that is not shown is no error.

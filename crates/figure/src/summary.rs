@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use stepfall_condition::{Agreement, Detail};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
-use stepfall_stats::{Confidence, Estimate, FirstError, Resampling, Share, accuracy};
+use stepfall_stats::{
+    Confidence, Estimate, FirstError, Resampling, Share, Weighted, accuracy, bootstrap_mean, wilson,
+};
 
+use crate::loss::Loss;
 use crate::pick::Pick;
-use crate::row::{Row, Spent};
+use crate::row::{Row, Spent, Task};
 use crate::run::{Run, TargetLabel, said};
 use crate::words::condition_name;
 
@@ -77,10 +81,25 @@ pub(crate) struct Shape {
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
     right: [u32; 4],
+    /// How many attempts solve it.
+    solved: u32,
     /// Claimed steps over all attempts: how many are right given the attempt's own values, and how many there are.
     pub(crate) own: (u32, u32),
-    /// The lowest sample, and whether its first answer is right.
-    pub(crate) first_sample: (u32, bool),
+    /// The lowest sample.
+    first_sample: u32,
+    /// Whether its first answer is right.
+    pub(crate) is_right_first: bool,
+    /// Whether it solves the item.
+    pub(crate) is_solved_first: bool,
+}
+
+/// What a condition itself asked about an attempt at an item.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scored {
+    pub(crate) condition: Condition,
+    pub(crate) item: u32,
+    pub(crate) agreement: Option<Agreement>,
+    pub(crate) detail: Detail,
 }
 
 /// What is counted of the attempts of a line at items of one shape.
@@ -91,6 +110,10 @@ pub(crate) struct Counts {
     pub(crate) items: BTreeMap<u32, ItemCounts>,
     /// In the order of [`Mode::ALL`].
     pub(crate) modes: [u32; Mode::ALL.len()],
+    /// What attempts that are not solved lost first, in the order of [`Loss::ALL`].
+    pub(crate) losses: [u32; Loss::ALL.len()],
+    /// Attempts of which there is more to say than of a single reply without reasoning.
+    pub(crate) scored: Vec<Scored>,
     /// Exact, under, over.
     pub(crate) executed: [u32; 3],
     pub(crate) first_errors: Vec<FirstError>,
@@ -112,6 +135,8 @@ pub(crate) struct Totals {
     pub(crate) reasoning: Total,
     pub(crate) millis: Total,
     pub(crate) cost_micros: Total,
+    pub(crate) replies: Total,
+    pub(crate) written: Total,
 }
 
 /// A run's counts.
@@ -169,6 +194,22 @@ impl Summary {
             (true, true) => format!("{name} · {condition}"),
             (false, true) if self.is_simulated(line.target) => format!("simulated: {condition}"),
             (false, true) => condition.clone(),
+        }
+    }
+
+    /// How a line is called in a figure of some lines whose title is [`Summary::titled`]: by its condition alone, where all are of one target.
+    pub(crate) fn label_among(&self, line: LineId, lines: &[LineId]) -> String {
+        let is_alone = lines.iter().all(|other| other.target == line.target);
+        if is_alone { condition_name(line.condition) } else { self.label(line) }
+    }
+
+    /// A title with the target that all of some lines are of, if it is one.
+    pub(crate) fn titled(&self, title: &str, lines: &[LineId]) -> String {
+        match lines {
+            [first, rest @ ..] if rest.iter().all(|line| line.target == first.target) => {
+                format!("{title}: {}", self.target_name(first.target))
+            }
+            _ => title.to_owned(),
         }
     }
 
@@ -241,10 +282,13 @@ impl Counts {
     fn add(&mut self, row: &Row) {
         self.attempts += 1;
         let item = self.items.entry(row.task.item).or_default();
-        if item.attempts == 0 || row.task.sample < item.first_sample.0 {
-            item.first_sample = (row.task.sample, row.first);
+        if item.attempts == 0 || row.task.sample < item.first_sample {
+            item.first_sample = row.task.sample;
+            item.is_right_first = row.first;
+            item.is_solved_first = row.solved;
         }
         item.attempts += 1;
+        item.solved += u32::from(row.solved);
         let right = u32::from(row.right_given_own.min(row.claimed));
         item.own.0 = item.own.0.saturating_add(right);
         item.own.1 = item.own.1.saturating_add(u32::from(row.claimed));
@@ -262,8 +306,18 @@ impl Counts {
             Some(Executed::Over) => self.executed[2] += 1,
             None => {}
         }
+        if let Some(loss) = Loss::ALL.iter().position(|loss| Some(*loss) == row.loss) {
+            self.losses[loss] += 1;
+        }
+        if row.agreement.is_some() || row.detail != Detail::Plain {
+            let Row { agreement, detail, .. } = *row;
+            let Task { condition, item, .. } = row.task;
+            self.scored.push(Scored { condition, item, agreement, detail });
+        }
         self.first_errors.push(row.first_error);
         self.spent.add(&row.spent);
+        self.spent.replies.add(Some(u64::from(row.replies)));
+        self.spent.written.add(Some(u64::from(row.written)));
     }
 }
 
@@ -271,6 +325,11 @@ impl ItemCounts {
     /// How often the item was right by a measure.
     pub(crate) fn share(&self, measure: Measure) -> Option<Share> {
         Share::new(self.right[measure.place()], self.attempts).ok()
+    }
+
+    /// How often the item was solved.
+    pub(crate) fn solved(&self) -> Option<Share> {
+        Share::new(self.solved, self.attempts).ok()
     }
 }
 
@@ -290,6 +349,8 @@ impl Totals {
             (&mut self.reasoning, other.reasoning),
             (&mut self.millis, other.millis),
             (&mut self.cost_micros, other.cost_micros),
+            (&mut self.replies, other.replies),
+            (&mut self.written, other.written),
         ] {
             total.sum = total.sum.saturating_add(other.sum);
             total.of += other.of;
@@ -312,11 +373,33 @@ pub(crate) fn item_shares(shapes: &[(Shape, &Counts)], measure: Measure) -> Vec<
     items.filter_map(|item| item.share(measure)).collect()
 }
 
+/// The shares of attempts that solve, one for each item of some shapes.
+pub(crate) fn solved_shares(shapes: &[(Shape, &Counts)]) -> Vec<Share> {
+    let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
+    items.filter_map(ItemCounts::solved).collect()
+}
+
 /// How often attempts of some shapes are right, all together: right ones and all.
 pub(crate) fn pooled(shares: &[Share]) -> (u32, u32) {
     shares
         .iter()
         .fold((0, 0), |(hits, trials), share| (hits + share.hits(), trials + share.trials()))
+}
+
+/// The share that items have together of what they count, right and all of each, by resampling items; where all is right, or nothing, it is Wilson's interval for
+/// as many trials as there are items.
+pub(crate) fn clustered(items: &[(u32, u32)], resampling: Resampling) -> Option<Estimate> {
+    let items: Vec<(u32, u32)> = items.iter().copied().filter(|item| item.1 > 0).collect();
+    let weighted: Result<Vec<Weighted>, _> =
+        items.iter().map(|item| Weighted::new(f64::from(item.0), f64::from(item.1))).collect();
+    let mut estimate = bootstrap_mean(&weighted.ok()?, Confidence::USUAL, resampling).ok()?;
+    let is_none = items.iter().all(|item| item.0 == 0);
+    if is_none || items.iter().all(|item| item.0 == item.1) {
+        let trials = u32::try_from(items.len()).unwrap_or(u32::MAX);
+        let hits = if is_none { 0 } else { trials };
+        estimate.interval = wilson(Share::new(hits, trials).ok()?, Confidence::USUAL);
+    }
+    Some(estimate)
 }
 
 /// The share of right attempts with its interval at 95 %: Wilson's where every item has one sample, else by resampling items.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_condition::{Reading, read};
+use stepfall_grade::Stop;
 use stepfall_procedure::{Generator, Item};
 use stepfall_sweep::{Attempt, Plan, Target};
 
@@ -35,16 +36,16 @@ impl Tally {
         generator.as_ref()?.item(plan.seed, task.item).ok()
     }
 
-    /// The verdict on an attempt, with its item; none where it was given up, or is none of the plan.
-    pub fn verdict(&mut self, attempt: &Attempt) -> Option<(Item, Verdict)> {
+    /// What an attempt says, with its item; none where it was given up, or is none of the plan.
+    pub fn reading(&mut self, attempt: &Attempt) -> Option<(Item, Reading)> {
         let task = self.plan.task(attempt.number)?;
         let stop = match attempt.stop.as_deref() {
             Some("length") => Stop::Length,
             _ => Stop::Unknown,
         };
         let item = self.item(&task).filter(|_| attempt.is_answer())?;
-        let verdict = Grader::new(&item, task.condition).grade(&attempt.transcript(), stop);
-        Some((item, verdict))
+        let reading = read(&item, task.condition, &attempt.transcript(), stop);
+        Some((item, reading))
     }
 
     /// Takes an attempt in, in place of an earlier one at the same task.
@@ -59,9 +60,9 @@ impl Tally {
             item: task.item,
             sample: task.sample,
         };
-        if let Some((_, verdict)) = self.verdict(attempt) {
+        if let Some((_, reading)) = self.reading(attempt) {
             self.given_up.remove(&number);
-            self.rows.insert(number, Row::of(of, attempt.simulated, &verdict, spent(attempt)));
+            self.rows.insert(number, Row::of(of, attempt.simulated, &reading, spent(attempt)));
         } else {
             self.rows.remove(&number);
             self.given_up.insert(number, (of, why(attempt)));
@@ -170,6 +171,30 @@ mod tests {
                 _ => return attempts,
             }
         }
+    }
+
+    #[test]
+    fn a_dialogue_is_read_as_its_condition_has_it() {
+        use stepfall_condition::{Detail, Simulated};
+        use stepfall_executor::{Executor, Form};
+        use stepfall_procedure::Condition;
+
+        let targets = vec![Target::simulated(Kind::Followed, 0)];
+        let conditions = vec![Condition::Verified(5), Condition::Trace];
+        let plan = Plan { targets, conditions, steps: vec![10], items: 1, ..Plan::default() };
+        let mut tally = Tally::new(plan.clone());
+        let task = plan.task(0).unwrap();
+        let item = tally.item(&task).unwrap();
+        let executor = Executor::once(Kind::WrongOperand);
+        let text = Simulated::transcript(&item, task.condition, executor, Form::Trace, 1).unwrap();
+        let mut attempt = attempts(&Plan { conditions: vec![Condition::Trace], ..plan })[0].clone();
+        attempt.text = Some(text);
+        tally.add(&attempt);
+        let row = tally.rows()[&0];
+        assert!(row.solved && row.loss.is_none());
+        assert_eq!(row.replies, 3, "one of two turns was handed back");
+        let mended = Detail::Turns { right: 2, turns: 2, hand_backs: 1, mended: 1 };
+        assert_eq!(row.detail, mended);
     }
 
     #[test]

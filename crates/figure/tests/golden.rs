@@ -30,6 +30,9 @@ fn figures() -> Vec<Figure> {
         summary.collapse(Measure::First),
         summary.horizon(),
         summary.horizon_by_size(),
+        summary.lost(line),
+        summary.helps(),
+        summary.frontier(0),
         summary.modes(line),
         summary.executed(line),
         summary.heat(line),
@@ -40,12 +43,29 @@ fn figures() -> Vec<Figure> {
     ]
 }
 
+/// Of a simulated executor under all conditions.
+fn conditions() -> Vec<Figure> {
+    let summary = Summary::of(&runs::conditions(&[10, 25], 8));
+    let mut figures = vec![summary.helps(), summary.frontier(0)];
+    figures.extend(summary.protocols());
+    figures
+}
+
 #[test]
 fn figures_look_as_they_did() {
     for figure in figures() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(figure.id.clone(), svg);
         insta::assert_snapshot!(format!("{}-told", figure.id), told(&figure));
+    }
+}
+
+#[test]
+fn figures_of_conditions_look_as_they_did() {
+    for figure in conditions() {
+        let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
+        insta::assert_snapshot!(format!("conditions-{}", figure.id), svg);
+        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), told(&figure));
     }
 }
 
@@ -68,8 +88,8 @@ fn a_report_is_one_file_without_scripts() {
     for absent in ["<script", "src=", "url(", "@import", "javascript:"] {
         assert!(!report.contains(absent), "{absent}");
     }
-    assert_eq!(report.matches("<svg").count(), 10);
-    assert_eq!(report.matches("<table>").count(), 10);
+    assert_eq!(report.matches("<svg").count(), 13);
+    assert_eq!(report.matches("<table>").count(), 13);
     let other = html_report("A run", "javascript:alert(1)", &[]);
     assert!(other.contains("<p class=\"link\">The same items: javascript:alert(1)</p>"));
 }

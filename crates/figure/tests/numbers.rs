@@ -190,7 +190,7 @@ fn a_solved_item_bears_the_cost_of_wrong_answers() {
     let rows = (0..4).map(|item| Row { spent, ..row(task(5, item), (item > 0).then_some(1)) });
     let figure = summary(rows.collect()).cost();
     let row = figure.table.rows[0].join(" ");
-    assert_eq!(row, "a 4 1 – 100 – 400 0.50 2.00 0.00200 0.00800");
+    assert_eq!(row, "a 4 1 – 100 – 400 0.50 2.00 0.00200 0.00800 1.00 4.00");
     assert_eq!(
         figure.sentence,
         "a solves an item for the least, 0.00800 US$ (1 of 4 attempts solved)."
@@ -201,6 +201,75 @@ fn a_solved_item_bears_the_cost_of_wrong_answers() {
 fn who_solves_nothing_has_no_cost_of_a_solved_item() {
     let spent = Spent { tokens_out: Some(100), ..Spent::default() };
     let figure = summary(vec![Row { spent, ..row(task(5, 0), Some(1)) }]).cost();
-    assert_eq!(figure.table.rows[0].join(" "), "a 1 0 – 100 – – – – – –");
+    assert_eq!(figure.table.rows[0].join(" "), "a 1 0 – 100 – – – – – – 1.00 –");
     assert_eq!(figure.sentence, "No model solved an item.");
+}
+
+#[test]
+fn on_the_frontier_is_what_nothing_surpasses_for_as_few_tokens() {
+    let line = |condition: Condition, tokens: u32, right: u32| {
+        (0..10).map(move |item| {
+            let spent = Spent { tokens_out: Some(tokens), millis: Some(1_000), ..Spent::default() };
+            let task = Task { condition, ..task(25, item) };
+            Row { spent, replies: 2, ..row(task, (item >= right).then_some(1)) }
+        })
+    };
+    let lines = [
+        (Condition::Copy, 10, 0),
+        (Condition::AnswerOnly, 20, 2),
+        (Condition::Structured, 300, 5),
+        (Condition::Trace, 300, 8),
+        (Condition::Free, 400, 8),
+        (Condition::Stepwise, 900, 9),
+    ];
+    let rows =
+        lines.into_iter().flat_map(|(condition, tokens, right)| line(condition, tokens, right));
+    let figure = summary(rows.collect()).frontier(0);
+    let best: Vec<&str> = figure
+        .table
+        .rows
+        .iter()
+        .filter(|row| row.last().unwrap() == "yes")
+        .map(|row| row[0].as_str())
+        .collect();
+    assert_eq!(best, ["answer only", "trace", "stepwise"], "what solves nothing is not on it");
+    let trace = figure.table.rows.iter().find(|row| row[0] == "trace").unwrap();
+    assert_eq!(trace[6..], ["300", "2.00", "2.50", "375", "1.25", "yes"]);
+}
+
+#[test]
+fn what_helps_is_held_against_trace_or_answer_only_or_the_first() {
+    use Condition::{AnswerOnly, Copy, Free, Trace};
+    let baseline = |conditions: &[Condition]| {
+        let rows = conditions
+            .iter()
+            .map(|condition| row(Task { condition: *condition, ..task(5, 0) }, None));
+        summary(rows.collect()).helps().table.rows[0][1].clone()
+    };
+    assert_eq!(baseline(&[AnswerOnly, Trace, Free]), "trace");
+    assert_eq!(baseline(&[AnswerOnly, Free]), "answer only");
+    assert_eq!(baseline(&[Copy, Free]), "free");
+}
+
+#[test]
+fn a_difference_has_newcombes_interval_for_pairs() {
+    // 36 + 12 + 2 of 50 items: R. G. Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
+    let mut rows = Vec::new();
+    for item in 0..50 {
+        let review = Task { condition: Condition::Review, ..task(5, item) };
+        rows.push(row(review, (item >= 48).then_some(1)));
+        rows.push(row(task(5, item), (item >= 36).then_some(1)));
+    }
+    let table = summary(rows).helps().table;
+    assert_eq!(table.rows[0][2..8], ["50", "36", "12", "0", "2", "24.0"]);
+}
+
+#[test]
+fn shares_of_what_is_lost_add_up() {
+    let run = runs::sweep(&[5, 35, 95], 20, 1);
+    for row in Summary::of(&run).lost(LINE()).table.rows {
+        let tenths = |cell: &String| cell.replace('.', "").parse::<u32>().unwrap();
+        assert_eq!(row[2..].len(), 9);
+        assert_eq!(row[2..].iter().map(tenths).sum::<u32>(), 1_000, "{row:?}");
+    }
 }

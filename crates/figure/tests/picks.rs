@@ -6,8 +6,8 @@ mod runs;
 
 use std::collections::BTreeSet;
 
-use runs::{counted, row, sweep, target, task};
-use stepfall_figure::{Figure, LineId, Listed, Pick, Picked, Row, Run, Summary, Task};
+use runs::{conditions, counted, row, sweep, target, task};
+use stepfall_figure::{Figure, LineId, Listed, Loss, Pick, Picked, Row, Run, Summary, Task};
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
@@ -60,16 +60,22 @@ fn is_of_line(row: &Row) -> bool {
 
 #[test]
 fn every_mark_that_says_something_opens_attempts() {
-    let run = sweep(&[5, 35, 65, 95], 6, 2);
-    for figure in Summary::of(&run).figures() {
+    for run in [sweep(&[5, 35, 65, 95], 6, 2), conditions(&[5, 20], 4)] {
+        opens_attempts(&run);
+    }
+}
+
+fn opens_attempts(run: &Run) {
+    for figure in Summary::of(run).figures() {
         let all = marks(&figure);
         assert!(!all.is_empty(), "{}", figure.id);
         for (title, pick) in all {
             // What a study reports is no attempt of the run.
             assert_eq!(pick.is_none(), title.starts_with("arXiv"), "{}: {title}", figure.id);
             // An error that never comes first in a step, or a line that is alone right nowhere, has none.
-            let may_be_none = figure.id.starts_with("hazard") || figure.id == "paired";
-            let taken = pick.map_or(1, |pick| take(&run, &pick).numbers.len());
+            let may_be_none =
+                ["hazard", "paired", "helps"].iter().any(|id| figure.id.starts_with(id));
+            let taken = pick.map_or(1, |pick| take(run, &pick).numbers.len());
             assert!(taken > 0 || may_be_none, "{}: {title}", figure.id);
         }
     }
@@ -122,6 +128,46 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
         format!(
             "{all} attempts of atlas-small, trace, 95 steps, look-back 5: fewer steps executed"
         )
+    );
+}
+
+#[test]
+fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
+    let run = sweep(&[5, 95], 20, 1);
+    let summary = Summary::of(&run);
+    let figure = summary.lost(LINE());
+    let wrong = number(&run, |row| is_of_line(row) && !row.solved);
+    let taken: Vec<Vec<u32>> = picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
+    let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
+    assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (wrong, wrong));
+    let all = number(&run, |row| {
+        is_of_line(row) && row.task.steps == 95 && row.loss == Some(Loss::Arithmetic)
+    });
+    assert_eq!(
+        said(&run, &Pick::read("1/trace/95/*/lost/arithmetic").unwrap()),
+        format!("{all} attempts of atlas-small, trace, 95 steps: wrong, lost first: arithmetic")
+    );
+}
+
+#[test]
+fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
+    // First answers say nothing here: of the dialogue the last one counts.
+    let mut rows = Vec::new();
+    for item in 0..10 {
+        rows.push(row(task(25, item), (item >= 4).then_some(9)));
+        let condition = Condition::Review;
+        let review = row(Task { condition, ..task(25, item) }, Some(9));
+        let solved = (2..9).contains(&item);
+        let loss = review.loss.filter(|_| !solved);
+        rows.push(Row { solved, loss, ..review });
+    }
+    let run = Run { targets: vec![target("a")], rows, ..Run::default() };
+    let figure = Summary::of(&run).helps();
+    assert_eq!(figure.title, "What helps: items solved, beside the baseline: a");
+    assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
+    assert_eq!(
+        picks(&figure).iter().map(|pick| said(&run, pick)).collect::<Vec<_>>(),
+        ["14 attempts at the 7 items that only one of a · review and a · trace solves"]
     );
 }
 

@@ -16,6 +16,7 @@ fn a_run_without_attempts_says_so() {
     let figures = [
         summary.collapse(Measure::First),
         summary.horizon(),
+        summary.lost(line),
         summary.modes(line),
         summary.executed(line),
         summary.heat(line),
@@ -30,6 +31,8 @@ fn a_run_without_attempts_says_so() {
         assert!(svg.contains("There are no graded attempts yet."), "{svg}");
     }
     assert!(!summary.horizon_by_size().is_drawn() && !summary.paired(&[]).is_drawn());
+    assert!(!summary.helps().is_drawn() && !summary.frontier(0).is_drawn());
+    assert!(summary.protocols().is_empty());
 }
 
 #[test]
@@ -134,7 +137,8 @@ fn every_text_stays_within_its_figure() {
             }
         }
     }
-    for figure in Summary::of(&runs::sweep(&[5, 35, 65, 95], 6, 1)).figures() {
+    let all = [runs::sweep(&[5, 35, 65, 95], 6, 1), runs::conditions(&[5, 20], 4)];
+    for figure in all.iter().flat_map(|run| Summary::of(run).figures()) {
         for width in [320, 360, 480, 720, 1_100, 1_280] {
             let scene = figure.scene(width);
             check(&scene.root, scene.width, scene.height, &figure.id);
@@ -167,6 +171,8 @@ fn numbers_that_nobody_counted_break_nothing() {
                 task,
                 first_error,
                 claimed: u16::MAX,
+                replies: u16::MAX,
+                written: u32::MAX,
                 right_given_own: u16::MAX,
                 spent,
                 ..row(task, None)

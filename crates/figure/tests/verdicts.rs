@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+use stepfall_condition::read;
 use stepfall_figure::{Row, Spent, Task};
-use stepfall_grade::{Executed, Grader, Mode, Stop};
+use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
 use stepfall_stats::FirstError;
@@ -17,8 +18,8 @@ fn row(transcript: &str, stop: Stop) -> Row {
     let item = item();
     let condition = Condition::Trace;
     let task = Task { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
-    let verdict = Grader::new(&item, condition).grade(transcript, stop);
-    Row::of(task, false, &verdict, Spent::default())
+    let reading = read(&item, condition, transcript, stop);
+    Row::of(task, false, &reading, Spent::default())
 }
 
 /// The lines of some steps, counted from 1, with the value of one of them off by 500.

@@ -68,7 +68,7 @@ pub use self::attempt::{
 };
 pub use self::check::Problem;
 pub use self::csv::{is_number, push_record};
-pub use self::estimate::{Amount, Cell, Estimate, Range};
+pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
 pub use self::failure::{Failure, Halt};
 pub use self::fixed::Thousandths;
 pub use self::intake::{Intake, is_table};

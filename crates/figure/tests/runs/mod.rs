@@ -2,9 +2,11 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use stepfall_figure::{Missing, Row, Run, Spent, TargetLabel, Task};
-use stepfall_grade::{Executed, Mode};
-use stepfall_procedure::Condition;
+use stepfall_condition::{Detail, Simulated, read};
+use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
+use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
+use stepfall_grade::{Executed, Mode, Stop};
+use stepfall_procedure::{Condition, Generator, Seed, Spec};
 use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> Task {
@@ -18,6 +20,8 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
     Row {
         task,
         simulated: false,
+        solved: right,
+        loss: (!right).then_some(Loss::Arithmetic),
         first: right,
         last: right,
         any: right,
@@ -27,6 +31,10 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
         first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step.into())),
         right_given_own: task.steps - u16::from(!right),
         claimed: task.steps,
+        replies: 1,
+        written: 20 * steps,
+        agreement: None,
+        detail: Detail::Plain,
         spent: Spent::default(),
     }
 }
@@ -132,7 +140,9 @@ fn attempt(task: Task, dice: &mut Dice) -> Row {
         row.primary = failure(task.steps, dice);
         fail(&mut row, step);
     }
+    row.loss = (!row.solved).then(|| loss(row.primary));
     if is_silent {
+        row.loss = (!row.solved).then_some(Loss::WorkNotShown);
         row.executed = None;
         row.claimed = 0;
         row.right_given_own = 0;
@@ -152,6 +162,44 @@ fn failure(steps: u16, dice: &mut Dice) -> Mode {
         roll -= share;
     }
     Mode::Unexplained
+}
+
+/// What was lost first where a mode is the one to name.
+fn loss(primary: Mode) -> Loss {
+    match primary {
+        Mode::Slipped | Mode::SelfCorrected => Loss::Arithmetic,
+        Mode::LostOperand => Loss::Operand,
+        Mode::LostPlace | Mode::UnderExecuted | Mode::PrematureAnswer => Loss::Place,
+        Mode::Truncated => Loss::Truncation,
+        Mode::LostFormat => Loss::Format,
+        _ => Loss::Unexplained,
+    }
+}
+
+/// A simulated executor under many conditions, as it is graded: of all sorts of faults, some in a hundred steps.
+pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
+    let executor =
+        Executor { kind: Kind::Mixed, placing: Placing::PerStep(Rate::per_ten_thousand(400)) };
+    let mut rows = Vec::new();
+    for &steps in lengths {
+        let spec = Spec { steps, ..Spec::default() };
+        let Ok(generator) = Generator::new(spec) else { continue };
+        for number in 0..items {
+            let Ok(item) = generator.item(Seed::wrapping(42), number) else { continue };
+            for condition in Condition::OFFERED {
+                let seed = u64::from(number) * 1_000 + u64::from(steps);
+                let text = Simulated::transcript(&item, condition, executor, Form::Trace, seed);
+                let Some(text) = text else { continue };
+                let reading = read(&item, condition, &text, Stop::Unknown);
+                let task =
+                    Task { target: 0, condition, steps, look_back: 5, item: number, sample: 0 };
+                rows.push(Row::of(task, true, &reading, Spent::default()));
+            }
+        }
+    }
+    let name = "mixed faults, 4 %".to_owned();
+    let target = TargetLabel { name, simulated: true, size: None };
+    Run { targets: vec![target], rows, missing: Vec::new(), seed: 42 }
 }
 
 fn fail(row: &mut Row, step: u16) {

@@ -86,7 +86,7 @@ impl Dots {
         };
         let (labels, texts, pitch) = if is_roomy {
             let names = widest(|row| &row.label, NAME).min(all * 0.36);
-            (names, widest(|row| &row.text, SMALL).min(all * 0.3), 32.0)
+            (names, widest(|row| &row.text, SMALL).min(all * 0.4), 32.0)
         } else {
             (0.0, 0.0, 48.0)
         };
@@ -101,11 +101,14 @@ impl Dots {
     fn ground(&self, layout: &Layout) -> Vec<Mark> {
         let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
-        for (x, _) in self.axis.written(scale) {
+        for (x, tick) in self.axis.written(scale) {
             let mut top = frame.top;
+            // Where numbers lie on both sides of nothing, nothing is what they are held against.
+            let is_origin = tick.at.abs() < 1e-9 && self.axis.ends.0 < 0.0;
+            let role = if is_origin { Role::Axis } else { Role::Grid };
             for _ in &self.rows {
                 let from = if is_roomy { top } else { top + 22.0 };
-                marks.push(Mark::line((x, from), (x, top + pitch), Class::of(Role::Grid)));
+                marks.push(Mark::line((x, from), (x, top + pitch), Class::of(role)));
                 top += pitch;
             }
         }

@@ -25,7 +25,7 @@ pub struct Duel {
 pub struct Duels {
     /// What the chart is, for those who do not see it.
     pub title: String,
-    /// What is counted to the left, and what to the right.
+    /// What is counted to the left, and what to the right; both may be empty.
     pub sides: (String, String),
     /// The pairs.
     pub duels: Vec<Duel>,
@@ -49,11 +49,13 @@ impl Duels {
         let most = f64::from(most.unwrap_or(1).max(1));
         let unit = (middle - wide("00000", SMALL) - 6.0).min(380.0) / most;
         let label = Class::of(Role::Label);
-        let mut root = vec![
-            Mark::text((middle - 10.0, 14.0), Anchor::End, &self.sides.0, label),
-            Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label),
-        ];
-        let mut y = HEAD;
+        let mut root = Vec::new();
+        let mut y = 4.0;
+        if !(self.sides.0.is_empty() && self.sides.1.is_empty()) {
+            root.push(Mark::text((middle - 10.0, 14.0), Anchor::End, &self.sides.0, label));
+            root.push(Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label));
+            y = HEAD;
+        }
         for duel in &self.duels {
             root.push(duel.marks((middle, y), unit, all));
             y += ROW;

@@ -10,6 +10,7 @@ mod heat;
 mod legend;
 mod lines;
 mod marker;
+mod scatter;
 mod stacks;
 
 pub use self::axis::{Axis, Tick};
@@ -18,6 +19,7 @@ pub use self::dots::{Dot, Dots, End};
 pub use self::duels::{Duel, Duels};
 pub use self::heat::{Field, Heat};
 pub use self::lines::{Lines, Point, Reference, Series, Uncertainty};
+pub use self::scatter::{Scatter, Spot};
 pub use self::stacks::{Stack, Stacks};
 
 use crate::scene::{Anchor, Class, Mark, Role, Scene};

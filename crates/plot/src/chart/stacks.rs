@@ -11,6 +11,8 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 pub struct Stack {
     /// What stands below it.
     pub label: String,
+    /// What stands above it, such as how many it is made of; may be empty.
+    pub above: String,
     /// How much of the whole each part is, from 0 to 1, in the order of [`Stacks::parts`], and what it says.
     pub shares: Vec<(f64, Told)>,
 }
@@ -32,6 +34,8 @@ pub struct Stacks {
 
 /// How far from each other bars are at most.
 const WIDEST: f64 = 120.0;
+/// The room for what stands above bars.
+const ABOVE: f64 = 12.0;
 
 impl Stacks {
     /// The chart at a width.
@@ -49,7 +53,8 @@ impl Stacks {
         let left = axis.widest() + 14.0;
         let bars = u32::try_from(self.stacks.len()).map_or(0.0, f64::from);
         let right = if is_beside { all - names } else { all }.min(left + bars * WIDEST);
-        let top = axis.head(all);
+        let is_topped = self.stacks.iter().any(|stack| !stack.above.is_empty());
+        let top = axis.head(all) + if is_topped { ABOVE } else { 0.0 };
         let frame = Frame { left, top, right, bottom: top + height };
         let bands = Bands::new(self.stacks.len(), (left, right), 0.22, WIDEST);
 
@@ -80,19 +85,23 @@ impl Stacks {
         self.parts.iter().rev().map(entry).collect()
     }
 
-    /// What stands below the bars, as far as there is room.
+    /// What stands below and above the bars, as far as there is room.
     fn labels(&self, bands: Bands, frame: Frame) -> Vec<Mark> {
         let mut marks = Vec::new();
-        let mut free = f64::MIN;
-        for (at, stack) in self.stacks.iter().enumerate() {
-            let (x, half) = (bands.middle(at), wide(&stack.label, SMALL) / 2.0);
-            if x - half < free {
-                continue;
+        let mut row = |text: fn(&Stack) -> &str, y: f64| {
+            let mut free = f64::MIN;
+            for (at, stack) in self.stacks.iter().enumerate() {
+                let (x, half) = (bands.middle(at), wide(text(stack), SMALL) / 2.0);
+                if text(stack).is_empty() || x - half < free {
+                    continue;
+                }
+                free = x + half + 6.0;
+                let class = Class::of(Role::Tick);
+                marks.push(Mark::text((x, y), Anchor::Middle, text(stack), class));
             }
-            free = x + half + 6.0;
-            let place = (x, frame.bottom + TICKS);
-            marks.push(Mark::text(place, Anchor::Middle, &stack.label, Class::of(Role::Tick)));
-        }
+        };
+        row(|stack| &stack.label, frame.bottom + TICKS);
+        row(|stack| &stack.above, frame.top - 6.0);
         let foot = bands.middle(0).midpoint(bands.middle(self.stacks.len() - 1));
         let at = (foot, frame.bottom + FOOT);
         marks.push(Mark::text(at, Anchor::Middle, &self.foot, Class::of(Role::Label)));

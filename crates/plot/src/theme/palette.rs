@@ -35,7 +35,7 @@ const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
     (pair("#505b24", "#94cb9c"), "1 4"),
 ];
 
-/// A part of a whole: a failure mode, or how much of a procedure was executed.
+/// A part of a whole: a failure mode, how much of a procedure was executed, or what was lost first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// Its class in a style.
@@ -58,7 +58,7 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
 
 /// All parts. Modes that are alike have one hue: right ones green, lost references red, wrong arithmetic amber, the form of the work blue and violet, no
 /// work at all grey. Within a hue hatches tell them apart.
-pub const PARTS: [Part; 23] = [
+pub const PARTS: [Part; 32] = [
     plain("mode-followed", "#0b6e5f", "#4cc2ac"),
     hatched(plain("mode-folded", "#0b6e5f", "#4cc2ac"), true, false),
     hatched(plain("mode-right-answer-wrong-procedure", "#5a9c78", "#2f8a6d"), false, true),
@@ -82,6 +82,15 @@ pub const PARTS: [Part; 23] = [
     plain("executed-exact", "#0b6e5f", "#4cc2ac"),
     hatched(plain("executed-under", "#2a48c8", "#8ea6ff"), true, false),
     hatched(plain("executed-over", "#b07c10", "#e0ac45"), false, true),
+    plain("loss-operand", "#b5330f", "#ff8a66"),
+    hatched(plain("loss-operation", "#b5330f", "#ff8a66"), true, false),
+    hatched(plain("loss-place", "#d2694a", "#d0603c"), false, true),
+    plain("loss-arithmetic", "#b07c10", "#e0ac45"),
+    hatched(plain("loss-precision", "#b07c10", "#e0ac45"), true, false),
+    hatched(plain("loss-format", "#b07c10", "#e0ac45"), false, true),
+    hatched(plain("loss-truncation", "#5f5b54", "#a7a29a"), true, false),
+    plain("loss-work-not-shown", "#a39d92", "#6f6c67"),
+    hatched(plain("loss-unexplained", "#a39d92", "#6f6c67"), false, true),
 ];
 
 /// Shades from few to many, and what is read on each.

@@ -1,0 +1,202 @@
+//! What goes one way and the other under a condition: knowing against doing, and answers before and after a second look.
+
+use stepfall_condition::{Detail, Knowing};
+use stepfall_plot::chart::{Duel, Duels, Told};
+use stepfall_plot::scene::Tint;
+use stepfall_stats::{Confidence, Estimate, Pairs, mcnemar, paired_difference};
+
+use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::paired::plain_points;
+use crate::pick::Pick;
+use crate::summary::{LineId, Scored, Summary};
+use crate::table::Table;
+use crate::words::{count, fixed, p_value};
+
+/// What is held against what.
+struct Question {
+    id: &'static str,
+    title: &'static str,
+    /// What only the first has, and only the second.
+    sides: [&'static str; 2],
+    columns: [&'static str; 6],
+    thing: &'static str,
+    note: &'static str,
+    of: fn(&Scored) -> Option<Pairs>,
+}
+
+const KNOWING: Question = Question {
+    id: "protocol-knowing",
+    title: "Knowing what a step joins, against doing it",
+    sides: ["known and not done", "done and not known"],
+    columns: [
+        "steps",
+        "known and done",
+        "only known",
+        "only done",
+        "neither",
+        "knowing less doing, points",
+    ],
+    thing: "step",
+    note: "A pair is a step that was asked about. It is known if operands and operation are stated rightly, and done if its value follows from the attempt's own values. Steps of one item count apart, as if they had nothing in common, which makes p-values too small rather than too large.",
+    of: |scored| match scored.detail {
+        Detail::Knowing(Knowing { both, known, done, neither }) => {
+            Some(Pairs { both, only_first: known, only_second: done, neither })
+        }
+        _ => None,
+    },
+};
+
+const REVIEW: Question = Question {
+    id: "protocol-review",
+    title: "Answers before and after a second look",
+    sides: ["right to wrong", "wrong to right"],
+    columns: [
+        "attempts",
+        "right before and after",
+        "right to wrong",
+        "wrong to right",
+        "wrong before and after",
+        "before less after, points",
+    ],
+    thing: "attempt",
+    note: "A pair is an attempt: its first answer, and the last one after it was asked to look its work over. Several samples of an item count apart.",
+    of: |scored| match scored.detail {
+        Detail::Review { before, after } => Some(Pairs {
+            both: u32::from(before && after),
+            only_first: u32::from(before && !after),
+            only_second: u32::from(!before && after),
+            neither: u32::from(!before && !after),
+        }),
+        _ => None,
+    },
+};
+
+/// The pairs of a line.
+struct Paired {
+    line: LineId,
+    pairs: Pairs,
+    p: f64,
+    difference: Estimate,
+}
+
+impl Summary {
+    /// Steps that are known against steps that are done, under [`stepfall_procedure::Condition::Explain`]; nothing where nobody was asked so.
+    pub(crate) fn knowing(&self) -> Option<Figure> {
+        self.both_ways(&KNOWING)
+    }
+
+    /// Answers that a second look mends and those that it breaks; nothing where nobody was asked so.
+    pub(crate) fn review(&self) -> Option<Figure> {
+        self.both_ways(&REVIEW)
+    }
+
+    fn both_ways(&self, question: &Question) -> Option<Figure> {
+        let lines = self.lines();
+        let all: Vec<Paired> =
+            lines.into_iter().filter_map(|line| self.ways(question, line)).collect();
+        let first = all.first()?;
+        let sentence = self.ways_sentence(question, first);
+        let duel = |one: &Paired| self.ways_duel(question, one);
+        let duels = Duels {
+            title: question.title.to_owned(),
+            sides: (String::new(), String::new()),
+            duels: all.iter().take(MAX_LINES).map(duel).collect(),
+        };
+        let mut notes = vec![format!(
+            "{} McNemar's exact test is two-sided; differences have Newcombe's interval at 95 %.",
+            question.note
+        )];
+        let seen: Vec<LineId> = all.iter().map(|one| one.line).collect();
+        notes.extend(self.missing_note(&seen));
+        notes.extend(self.simulated_note(&seen));
+        Some(Figure {
+            id: question.id.to_owned(),
+            title: question.title.to_owned(),
+            sentence,
+            table: self.ways_table(question, &all),
+            notes,
+            drawing: Drawing::Duels(duels),
+        })
+    }
+
+    fn ways(&self, question: &Question, line: LineId) -> Option<Paired> {
+        let mut pairs = Pairs::default();
+        for scored in self.shapes(line).flat_map(|(_, counts)| &counts.scored) {
+            let Some(more) = (question.of)(scored) else { continue };
+            pairs.both = pairs.both.saturating_add(more.both);
+            pairs.only_first = pairs.only_first.saturating_add(more.only_first);
+            pairs.only_second = pairs.only_second.saturating_add(more.only_second);
+            pairs.neither = pairs.neither.saturating_add(more.neither);
+        }
+        let difference = paired_difference(pairs, Confidence::USUAL).ok()?;
+        Some(Paired { line, pairs, p: mcnemar(pairs), difference })
+    }
+
+    fn ways_duel(&self, question: &Question, one: &Paired) -> Duel {
+        let label = self.label(one.line);
+        let Pairs { both, only_first, only_second, neither } = one.pairs;
+        let said = |side: usize, number: u32| -> Told {
+            let things = count(number, question.thing);
+            Pick::line(one.line).told(format!("{label}: {things} {}", question.sides[side]))
+        };
+        let all =
+            both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);
+        let all = count(all, question.thing);
+        let text = format!("{label}, {all}: {}", p_value(one.p));
+        Duel {
+            left: (question.sides[0].to_owned(), Tint::Series(0)),
+            right: (question.sides[1].to_owned(), Tint::Series(1)),
+            counts: (only_first, only_second),
+            text,
+            told: Pick::line(one.line).told(self.ways_sentence(question, one)),
+            sides: (said(0, only_first), said(1, only_second)),
+        }
+    }
+
+    fn ways_table(&self, question: &Question, all: &[Paired]) -> Table {
+        let mut table = Table::new(&["line"]);
+        table.columns.extend(question.columns.map(str::to_owned));
+        let rest = ["low", "high", "p"];
+        table.columns.extend(rest.map(str::to_owned));
+        for one in all {
+            let Pairs { both, only_first, only_second, neither } = one.pairs;
+            let all = [both, only_first, only_second, neither]
+                .iter()
+                .copied()
+                .map(u64::from)
+                .sum::<u64>();
+            let mut row = vec![self.label(one.line), all.to_string()];
+            row.extend([both, only_first, only_second, neither].map(|number| number.to_string()));
+            let Estimate { value, interval } = one.difference;
+            row.extend([value, interval.low, interval.high].map(plain_points));
+            row.push(fixed(one.p, 4));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    fn ways_sentence(&self, question: &Question, one: &Paired) -> String {
+        let Pairs { both, only_first, only_second, neither } = one.pairs;
+        let all =
+            both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);
+        let [first, second] = question.sides;
+        format!(
+            "Of {} ({}), {only_first} {} {first}, and {only_second} {} {second}: {} (exact McNemar test).",
+            count(all, question.thing),
+            self.label(one.line),
+            go(question, only_first),
+            go(question, only_second),
+            p_value(one.p)
+        )
+    }
+}
+
+/// The verb before what so many do.
+fn go(question: &Question, number: u32) -> &'static str {
+    match (question.thing, number) {
+        ("attempt", 1) => "goes from",
+        ("attempt", _) => "go from",
+        (_, 1) => "is",
+        _ => "are",
+    }
+}

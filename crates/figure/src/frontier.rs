@@ -1,0 +1,225 @@
+//! What help costs: how often each condition solves an item, against the tokens that it takes.
+
+use std::collections::BTreeSet;
+
+use stepfall_plot::Spacing;
+use stepfall_plot::chart::{Axis, Scatter, Spot, Tick};
+use stepfall_stats::Estimate;
+
+use crate::figure::{Drawing, Figure};
+use crate::pick::Pick;
+use crate::summary::{LineId, Shape, Summary, Total, Totals, estimate, pooled, solved_shares};
+use crate::table::Table;
+use crate::words::{self, NONE, condition_name, count, fixed, list, percent_cell, thousands};
+
+/// A condition of a target.
+struct Measured {
+    line: LineId,
+    solved: u32,
+    attempts: u32,
+    estimate: Estimate,
+    totals: Totals,
+    /// Tokens that an attempt takes on average.
+    tokens: f64,
+    is_best: bool,
+}
+
+impl Summary {
+    /// The frontier of every target.
+    pub(crate) fn frontiers(&self) -> Vec<Figure> {
+        let mut targets: Vec<u16> = self.lines().iter().map(|line| line.target).collect();
+        targets.dedup();
+        targets.into_iter().map(|target| self.frontier(target)).collect()
+    }
+
+    /// How often each condition of a target solves an item, against the tokens of output that an item takes, and which of them no other one surpasses in both.
+    ///
+    /// Where some condition's attempts told no tokens, as those of simulated executors, all are reckoned from the text as [`stepfall_sweep::tokens`] does.
+    pub fn frontier(&self, target: u16) -> Figure {
+        let id = format!("frontier-{target}");
+        let title = format!("What help takes: {}", self.target_name(target));
+        let (mut all, is_told) = self.priced(target);
+        all.sort_by(|one, other| {
+            let by_tokens = one.tokens.total_cmp(&other.tokens);
+            by_tokens.then(one.line.cmp(&other.line))
+        });
+        let mut highest = 0.0;
+        for at in 0..all.len() {
+            let of_same = all[at..].iter().take_while(|other| other.tokens <= all[at].tokens);
+            let most = of_same.map(|other| other.estimate.value).fold(0.0, f64::max);
+            all[at].is_best = all[at].estimate.value > highest && all[at].estimate.value >= most;
+            highest = all[at].estimate.value.max(highest);
+        }
+        let unit = if is_told { "tokens out" } else { "tokens out, at least" };
+        let table = frontier_table(&all, unit);
+        if all.len() < 2 {
+            let why = "A comparison takes two conditions of one target; there are none yet.";
+            return Figure::nothing(&id, &title, why, table);
+        }
+        let x = if is_told { "tokens out for an item" } else { "tokens out for an item, at least" };
+        let scatter = Scatter {
+            title: title.clone(),
+            x: axis(x, all.iter().map(|measured| measured.tokens)),
+            y: Axis::percent("items solved"),
+            spots: all.iter().map(|measured| spot(measured, unit)).collect(),
+            frontier: "frontier: none is cheaper and better".to_owned(),
+        };
+        let mut notes = vec![
+            "On the frontier is a condition that solves something if no other one takes no more tokens and solves more. Upright lines are intervals at 95 %: where they overlap, the frontier may be another one. What a solved item takes in the table is all that was spent, also on wrong attempts, by the number of solved ones.".to_owned(),
+        ];
+        if !is_told {
+            notes.push("Not all attempts told their tokens: they are counted in the text of the replies, in pieces that no tokenizer joins, so that there are at least so many. Reasoning that is not in the text is missing.".to_owned());
+        }
+        let lines: Vec<LineId> = all.iter().map(|measured| measured.line).collect();
+        notes.extend(self.missing_note(&lines));
+        notes.extend(self.simulated_note(&lines));
+        Figure {
+            id,
+            sentence: frontier_sentence(&all, is_told),
+            table,
+            notes,
+            drawing: Drawing::Scatter(scatter),
+            title,
+        }
+    }
+
+    /// The conditions of a target over the lengths and look-backs that all of them have, or over all where there is none such; and whether tokens were told.
+    fn priced(&self, target: u16) -> (Vec<Measured>, bool) {
+        let lines: Vec<LineId> =
+            self.lines().into_iter().filter(|line| line.target == target).collect();
+        let shapes_of = |line: &LineId| -> BTreeSet<Shape> {
+            self.shapes(*line).map(|(shape, _)| shape).collect()
+        };
+        let common = lines.iter().map(shapes_of).reduce(|one, other| &one & &other);
+        let common = common.unwrap_or_default();
+        let is_meant = |shape: &Shape| common.is_empty() || common.contains(shape);
+        let measure = |line: LineId| {
+            let shapes: Vec<_> = self.shapes(line).filter(|(shape, _)| is_meant(shape)).collect();
+            let items = solved_shares(&shapes);
+            let (solved, attempts) = pooled(&items);
+            let mut totals = Totals::default();
+            for (_, counts) in &shapes {
+                totals.join(&counts.spent);
+            }
+            let estimate = estimate(&items, self.resampling())?;
+            let (tokens, is_best) = (0.0, false);
+            Some(Measured { line, solved, attempts, estimate, totals, tokens, is_best })
+        };
+        let mut all: Vec<Measured> = lines.into_iter().filter_map(measure).collect();
+        let is_told = all.iter().all(|measured| measured.totals.tokens_out.of > 0);
+        for measured in &mut all {
+            measured.tokens = mean(measured.spent(is_told)).unwrap_or(0.0);
+        }
+        (all, is_told)
+    }
+}
+
+impl Measured {
+    const fn spent(&self, is_told: bool) -> Total {
+        if is_told { self.totals.tokens_out } else { self.totals.written }
+    }
+
+    /// What of a quantity a solved item takes; nothing where none is solved, or nothing was told.
+    fn each_solved(&self, mean: Option<f64>) -> Option<f64> {
+        let each = f64::from(self.attempts) / f64::from(self.solved.max(1));
+        mean.filter(|_| self.solved > 0).map(|mean| mean * each)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "sums of counts")]
+fn mean(total: Total) -> Option<f64> {
+    (total.of > 0).then(|| total.sum as f64 / f64::from(total.of))
+}
+
+fn frontier_table(all: &[Measured], unit: &str) -> Table {
+    let mut table =
+        Table::new(&["condition", "attempts", "solved", "solved, %", "low, %", "high, %"]);
+    let solved = ["replies, each solved", "tokens, each solved", "seconds, each solved"];
+    table.columns.extend([unit, "replies"].map(|name| format!("{name}, each attempt")));
+    table.columns.extend(solved.map(str::to_owned));
+    table.columns.push("on the frontier".to_owned());
+    for one in all {
+        let (replies, millis) = (mean(one.totals.replies), mean(one.totals.millis));
+        let number = |value: Option<f64>, places: u32| {
+            value.map_or(NONE.to_owned(), |value| fixed(value, places))
+        };
+        let Estimate { value, interval } = one.estimate;
+        let mut row = vec![
+            condition_name(one.line.condition),
+            one.attempts.to_string(),
+            one.solved.to_string(),
+        ];
+        row.extend([value, interval.low, interval.high].map(percent_cell));
+        row.extend([number(Some(one.tokens), 0), number(replies, 2)]);
+        row.extend([
+            number(one.each_solved(replies), 2),
+            number(one.each_solved(Some(one.tokens)), 0),
+            number(one.each_solved(millis.map(|millis| millis / 1e3)), 2),
+            if one.is_best { "yes" } else { "no" }.to_owned(),
+        ]);
+        table.rows.push(row);
+    }
+    table
+}
+
+fn spot(measured: &Measured, unit: &str) -> Spot {
+    let label = condition_name(measured.line.condition);
+    let interval = measured.estimate.interval;
+    let title = format!(
+        "{label}: {} solved, {} of {}, {} {unit}{}",
+        words::estimate(measured.estimate),
+        thousands(measured.solved.into()),
+        count(measured.attempts, "attempt"),
+        rounded(measured.tokens),
+        if measured.is_best { ", on the frontier" } else { "" }
+    );
+    Spot {
+        label,
+        at: (measured.tokens.max(1.0), measured.estimate.value),
+        range: (interval.low, interval.high),
+        is_best: measured.is_best,
+        told: Pick::line(measured.line).told(title),
+    }
+}
+
+/// A number of tokens from a round one below all to a round one above all, where equal factors are equally far apart.
+fn axis(label: &str, tokens: impl Iterator<Item = f64>) -> Axis {
+    let all: Vec<f64> = tokens.map(|tokens| tokens.max(1.0)).collect();
+    let (least, most) =
+        (all.iter().copied().fold(1e12, f64::min), all.iter().copied().fold(1.0, f64::max));
+    let round: Vec<f64> = std::iter::successors(Some(1.0), |power| Some(power * 10.0))
+        .take(12)
+        .flat_map(|power| [1.0, 2.0, 5.0].map(|times| power * times))
+        .collect();
+    let low = round.iter().rev().find(|round| **round <= least).copied().unwrap_or(1.0);
+    let high = round.iter().find(|round| **round >= most && **round > low).copied().unwrap_or(1e12);
+    let tick = |at: &f64| Tick { at: *at, text: rounded(*at) };
+    let ticks = round.iter().filter(|round| (low..=high).contains(*round)).map(tick).collect();
+    Axis { label: label.to_owned(), ends: (low, high), ticks, spacing: Spacing::Doubling }
+}
+
+/// A whole number with its thousands apart.
+fn rounded(tokens: f64) -> String {
+    let text = fixed(tokens, 0);
+    text.parse().map_or(text, thousands)
+}
+
+fn frontier_sentence(all: &[Measured], is_told: bool) -> String {
+    let least = if is_told { "" } else { "at least " };
+    let told: Vec<String> = all
+        .iter()
+        .filter(|measured| measured.is_best)
+        .map(|measured| {
+            let share = words::percent(measured.estimate.value);
+            let name = condition_name(measured.line.condition);
+            format!("{name} ({share} solved, {least}{} tokens)", rounded(measured.tokens))
+        })
+        .collect();
+    match &told[..] {
+        [] => "No condition solves an item.".to_owned(),
+        [only] => format!(
+            "One condition is on the frontier, since it takes the least and solves the most: {only}."
+        ),
+        _ => format!("On the frontier, from the cheapest, are {}.", list(&told)),
+    }
+}

@@ -1,0 +1,181 @@
+//! What helps: each condition beside the one that a target is asked by at first, on the same items.
+
+use stepfall_plot::Spacing;
+use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
+use stepfall_plot::scene::Tint;
+use stepfall_procedure::Condition;
+use stepfall_stats::Pairs;
+
+use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::paired::{Comparison, plain_points};
+use crate::pick::{Alone, Only, Pick};
+use crate::summary::{LineId, Summary};
+use crate::table::Table;
+use crate::words::{condition_name, count, fixed, list, p_value, points};
+
+/// The most conditions that are drawn.
+const MOST: usize = 2 * MAX_LINES;
+
+impl Summary {
+    /// How much more often each condition solves items than the baseline of its target does, on the same items.
+    pub fn helps(&self) -> Figure {
+        const ID: &str = "helps";
+        let all = self.compared(&self.with_baseline(), |item| item.is_solved_first);
+        let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        let title = self.titled("What helps: items solved, beside the baseline", &seen);
+        let table = self.helps_table(&all);
+        if all.is_empty() {
+            let why =
+                "This takes two conditions of one target with items in common; there are none yet.";
+            return Figure::nothing(ID, &title, why, table);
+        }
+        let drawn = &all[..all.len().min(MOST)];
+        let dots = Dots {
+            title: title.clone(),
+            axis: axis(drawn),
+            rows: drawn.iter().map(|one| self.helps_row(one, &seen)).collect(),
+        };
+        let mut notes = vec![
+            format!("The baseline of each target is {}. A pair is an item; of several samples of an item the first counts. An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue.", self.baselines(&all)),
+            "Intervals are Newcombe's for paired shares at 95 %. Each row stands by itself: effects of several conditions do not add up.".to_owned(),
+        ];
+        if all.len() > 1 {
+            notes.push(format!(
+                "The p-values in the table are McNemar's, exact and two-sided; the adjusted ones allow for {} comparisons by Holm's method.",
+                all.len()
+            ));
+        }
+        if all.len() > MOST {
+            notes.push(format!("The first {MOST} comparisons are drawn; the table has all."));
+        }
+        notes.extend(self.missing_note(&seen));
+        notes.extend(self.simulated_note(&seen));
+        Figure {
+            id: ID.to_owned(),
+            sentence: self.helps_sentence(&all, &seen),
+            table,
+            notes,
+            drawing: Drawing::Dots(dots),
+            title,
+        }
+    }
+
+    /// Each line beside the baseline of its target: that under trace, else that under answer only, else the first.
+    fn with_baseline(&self) -> Vec<(LineId, LineId)> {
+        let lines = self.lines();
+        let baseline = |target: u16| {
+            let own = || lines.iter().filter(|line| line.target == target);
+            let under = |condition| own().find(|line| line.condition == condition);
+            let usual = under(Condition::Trace).or_else(|| under(Condition::AnswerOnly));
+            usual.or_else(|| own().next()).copied()
+        };
+        let pair = |line: &LineId| Some((*line, baseline(line.target)?));
+        lines.iter().filter_map(pair).filter(|(line, baseline)| line != baseline).collect()
+    }
+
+    /// What the baselines are called.
+    fn baselines(&self, all: &[Comparison]) -> String {
+        let mut conditions: Vec<Condition> = all.iter().map(|one| one.second.condition).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        if let [only] = conditions[..] {
+            return condition_name(only);
+        }
+        let mut lines: Vec<LineId> = all.iter().map(|one| one.second).collect();
+        lines.dedup();
+        list(&lines.iter().map(|line| self.label(*line)).collect::<Vec<_>>())
+    }
+
+    fn helps_table(&self, all: &[Comparison]) -> Table {
+        let mut table = Table::new(&[
+            "line",
+            "baseline",
+            "items",
+            "both solve",
+            "only this",
+            "only the baseline",
+            "neither",
+            "difference, points",
+            "low",
+            "high",
+            "p",
+            "p, adjusted",
+        ]);
+        for one in all {
+            let Pairs { both, only_first, only_second, neither } = one.pairs;
+            let items = both + only_first + only_second + neither;
+            let mut row = vec![self.label(one.first), self.label(one.second)];
+            row.extend([items, both, only_first, only_second, neither].map(|n| n.to_string()));
+            let interval = one.difference.interval;
+            row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
+            row.extend([one.p, one.adjusted].map(|p| fixed(p, 4)));
+            table.rows.push(row);
+        }
+        table
+    }
+
+    fn helps_row(&self, one: &Comparison, seen: &[LineId]) -> Dot {
+        let Pairs { both, only_first, only_second, neither } = one.pairs;
+        let interval = one.difference.interval;
+        let label = self.label_among(one.first, seen);
+        let text = said(one, "");
+        let title = format!(
+            "{label}: {}, {} (adjusted); of {} it alone solves {only_first} and {} alone {only_second}",
+            said(one, " points"),
+            p_value(one.adjusted),
+            count(both + only_first + only_second + neither, "item"),
+            condition_name(one.second.condition)
+        );
+        let pick = Pick::line(one.first).only(Only::Solves(Alone::Either, one.second));
+        Dot {
+            label,
+            tint: Tint::Series(u8::try_from(one.first.target % 8).unwrap_or(0)),
+            value: End::At(one.difference.value),
+            range: (End::At(interval.low), End::At(interval.high)),
+            text,
+            told: pick.told(title),
+        }
+    }
+
+    /// The conditions with the largest and with the smallest difference.
+    fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
+        let by_value = |one: &&Comparison, other: &&Comparison| {
+            one.difference.value.total_cmp(&other.difference.value)
+        };
+        let (least, most) = (all.iter().min_by(by_value), all.iter().max_by(by_value));
+        let (Some(least), Some(most)) = (least, most) else { return String::new() };
+        let told = |one: &Comparison| {
+            format!("{}, {}", self.label_among(one.first, seen), said(one, " points"))
+        };
+        let beside = format!("Beside {}, on the same items", self.baselines(all));
+        if all.len() == 1 {
+            return format!("{beside}: {}.", told(most));
+        }
+        format!("{beside}, what helps most is {}; and least, {}.", told(most), told(least))
+    }
+}
+
+/// A difference with its interval, with a unit or without: `+12 points (+3 to +21)`.
+fn said(one: &Comparison, unit: &str) -> String {
+    let interval = one.difference.interval;
+    let value = points(one.difference.value);
+    format!("{value}{unit} ({} to {})", points(interval.low), points(interval.high))
+}
+
+/// Percentage points on both sides of nothing, as far as intervals reach.
+fn axis(all: &[Comparison]) -> Axis {
+    let intervals = || all.iter().map(|one| one.difference.interval);
+    let quarter = |share: f64| (share * 4.0).ceil() / 4.0;
+    let high = quarter(intervals().map(|interval| interval.high).fold(0.05, f64::max)).min(1.0);
+    let low = quarter(-intervals().map(|interval| interval.low).fold(-0.05, f64::min)).min(1.0);
+    let ticks = [-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0];
+    let tick = |at: f64| Tick { at, text: points(at) };
+    Axis {
+        label: "items solved, difference in points".to_owned(),
+        ends: (-low, high),
+        ticks: ticks.into_iter().filter(|at| (-low..=high).contains(at)).map(tick).collect(),
+        spacing: Spacing::Even,
+    }
+}

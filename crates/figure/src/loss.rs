@@ -1,0 +1,148 @@
+//! What a wrong attempt lost first.
+
+use stepfall_condition::{End, Reading};
+use stepfall_grade::{Cause, Mode, RootFault};
+use stepfall_procedure::Condition;
+
+/// What a wrong attempt lost first: the one thing that its first root fault is about. Every wrong attempt has exactly one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Loss {
+    /// A value was rounded where it must not be, or not where it must.
+    Precision,
+    /// The work is right and its form is not: the answer is written in another form or missing, or a dialogue ended because replies were not in the form
+    /// that was asked for.
+    Format,
+    /// The text was cut at a limit before anything in it was wrong.
+    Truncation,
+    /// The right operation on the right operands has a wrong result, or the own last value was copied wrong.
+    Arithmetic,
+    /// Another value stood for an operand.
+    Operand,
+    /// Another operation, or the right one with its operands exchanged.
+    Operation,
+    /// A step was left out, done that is none, or not reached; or the answer came before the work or is another step's value.
+    Place,
+    /// A wrong answer, or none, without any step that would say why.
+    WorkNotShown,
+    /// Nothing known explains the first fault, or the text fits another procedure.
+    Unexplained,
+}
+
+impl Loss {
+    /// All losses, in the order of the documentation.
+    pub const ALL: [Self; 9] = [
+        Self::Precision,
+        Self::Format,
+        Self::Truncation,
+        Self::Arithmetic,
+        Self::Operand,
+        Self::Operation,
+        Self::Place,
+        Self::WorkNotShown,
+        Self::Unexplained,
+    ];
+
+    /// The name used in picks and classes.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Precision => "precision",
+            Self::Format => "format",
+            Self::Truncation => "truncation",
+            Self::Arithmetic => "arithmetic",
+            Self::Operand => "operand",
+            Self::Operation => "operation",
+            Self::Place => "place",
+            Self::WorkNotShown => "work-not-shown",
+            Self::Unexplained => "unexplained",
+        }
+    }
+
+    /// What it is called where people read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Precision => "Precision",
+            Self::Format => "Format",
+            Self::Truncation => "Truncation",
+            Self::Arithmetic => "Arithmetic",
+            Self::Operand => "Operand",
+            Self::Operation => "Operation",
+            Self::Place => "Place",
+            Self::WorkNotShown => "Work not shown",
+            Self::Unexplained => "Unexplained",
+        }
+    }
+
+    /// The loss of that slug.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|loss| loss.slug() == slug)
+    }
+
+    /// What an attempt lost first; nothing where its item is solved.
+    ///
+    /// That is said by its earliest root fault in the text; of several at one place by that of a step. Slips in a history that was given to the model are
+    /// none of its own. A text that stops before the last step lost its place, unless it was cut at a limit, or a dialogue ended there because its replies
+    /// were not in form, or because the model declined. Without any root fault the text as a whole says it:
+    ///
+    /// - what was cut at a limit is a truncation;
+    /// - what speaks of another procedure is unexplained;
+    /// - an answer that is right but for its form, and a missing one after steps, are a matter of format;
+    /// - without steps, as where the model declined, the work is not shown;
+    /// - else, as where the model was talked out of its answer, it is unexplained.
+    pub fn of(condition: Condition, reading: &Reading) -> Option<Self> {
+        if reading.score.solved {
+            return None;
+        }
+        let verdict = &reading.verdict;
+        let has = |mode: Mode| verdict.modes.contains(&mode);
+        let given = match condition {
+            Condition::Primed { steps, .. } => steps.saturating_add(2),
+            _ => 0,
+        };
+        let is_own = |root: &&RootFault| root.number.is_none_or(|number| number > given);
+        let first = verdict.voice.roots.iter().filter(is_own).min_by_key(|root| root.at);
+        Some(match first.map(RootFault::cause) {
+            Some(Cause::Stopped) => stopped(reading, given),
+            Some(cause) => Self::by(cause),
+            None if has(Mode::WrongItem) => Self::Unexplained,
+            None if has(Mode::Truncated) => Self::Truncation,
+            None if has(Mode::LostFormat) => Self::Format,
+            None if !shows_work(reading, given) => Self::WorkNotShown,
+            None if has(Mode::MissingAnswer) => Self::Format,
+            None => Self::Unexplained,
+        })
+    }
+
+    /// What is lost by a cause.
+    const fn by(cause: Cause) -> Self {
+        match cause {
+            Cause::Rounded => Self::Precision,
+            Cause::Form => Self::Format,
+            Cause::Slip(_) => Self::Arithmetic,
+            Cause::Operand { .. } => Self::Operand,
+            Cause::Operation(_) | Cause::Swapped => Self::Operation,
+            Cause::Skipped
+            | Cause::Stopped
+            | Cause::Invented
+            | Cause::Early
+            | Cause::Reports(_) => Self::Place,
+            Cause::Unexplained => Self::Unexplained,
+        }
+    }
+}
+
+/// What is lost where nothing is wrong up to a step that is not reached.
+fn stopped(reading: &Reading, given: u16) -> Loss {
+    let has = |mode: Mode| reading.verdict.modes.contains(&mode);
+    match reading.end {
+        Some(End::Ignored | End::Failed) => Loss::Format,
+        Some(End::Cut) => Loss::Truncation,
+        _ if has(Mode::Truncated) => Loss::Truncation,
+        _ if has(Mode::Refused) || !shows_work(reading, given) => Loss::WorkNotShown,
+        _ => Loss::Place,
+    }
+}
+
+/// Whether a step is claimed after those that were given.
+fn shows_work(reading: &Reading, given: u16) -> bool {
+    reading.verdict.voice.claimed().any(|step| step.number > given)
+}
