@@ -5,8 +5,9 @@ use stepfall_plot::scene::Tint;
 
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
 use crate::pick::Pick;
-use crate::summary::{LineId, Summary, Total, Totals, pooled, solved_shares};
+use crate::summary::{LineId, Summary, pooled, solved_shares};
 use crate::table::Table;
+use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
 
 /// What a line took.
@@ -176,13 +177,12 @@ impl Summary {
 
 impl Kind {
     /// The mean over those that told, or that times all attempts by the right ones.
-    #[expect(clippy::cast_precision_loss, reason = "sums of counts")]
     fn value(self, taken: &Taken) -> Option<f64> {
         let total = (self.of)(&taken.totals);
-        if total.of == 0 || (self.is_solved && taken.right == 0) {
+        if self.is_solved && taken.right == 0 {
             return None;
         }
-        let mean = total.sum as f64 / f64::from(total.of) / self.unit;
+        let mean = total.mean()? / self.unit;
         let each = f64::from(taken.attempts) / f64::from(taken.right.max(1));
         Some(if self.is_solved { mean * each } else { mean })
     }

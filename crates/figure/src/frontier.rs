@@ -8,8 +8,9 @@ use stepfall_stats::Estimate;
 
 use crate::figure::{Drawing, Figure};
 use crate::pick::Pick;
-use crate::summary::{LineId, Shape, Summary, Total, Totals, estimate, pooled, solved_shares};
+use crate::summary::{LineId, Shape, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
+use crate::totals::{Total, Totals};
 use crate::words::{self, NONE, condition_name, count, fixed, list, percent_cell, thousands};
 
 /// A condition of a target.
@@ -108,7 +109,7 @@ impl Summary {
         let mut all: Vec<Measured> = lines.into_iter().filter_map(measure).collect();
         let is_told = all.iter().all(|measured| measured.totals.tokens_out.of > 0);
         for measured in &mut all {
-            measured.tokens = mean(measured.spent(is_told)).unwrap_or(0.0);
+            measured.tokens = measured.spent(is_told).mean().unwrap_or(0.0);
         }
         (all, is_told)
     }
@@ -126,11 +127,6 @@ impl Measured {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "sums of counts")]
-fn mean(total: Total) -> Option<f64> {
-    (total.of > 0).then(|| total.sum as f64 / f64::from(total.of))
-}
-
 fn frontier_table(all: &[Measured], unit: &str) -> Table {
     let mut table =
         Table::new(&["condition", "attempts", "solved", "solved, %", "low, %", "high, %"]);
@@ -139,7 +135,7 @@ fn frontier_table(all: &[Measured], unit: &str) -> Table {
     table.columns.extend(solved.map(str::to_owned));
     table.columns.push("on the frontier".to_owned());
     for one in all {
-        let (replies, millis) = (mean(one.totals.replies), mean(one.totals.millis));
+        let (replies, millis) = (one.totals.replies.mean(), one.totals.millis.mean());
         let number = |value: Option<f64>, places: u32| {
             value.map_or(NONE.to_owned(), |value| fixed(value, places))
         };

@@ -45,6 +45,7 @@ mod run;
 mod summary;
 mod table;
 mod tally;
+mod totals;
 mod words;
 
 pub use self::collapse::STUDY;

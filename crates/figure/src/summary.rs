@@ -11,8 +11,9 @@ use stepfall_stats::{
 
 use crate::loss::Loss;
 use crate::pick::Pick;
-use crate::row::{Row, Spent, Task};
+use crate::row::{Row, Task};
 use crate::run::{Run, TargetLabel, said};
+use crate::totals::Totals;
 use crate::words::condition_name;
 
 /// Which answer is held against the truth, and how.
@@ -118,25 +119,6 @@ pub(crate) struct Counts {
     pub(crate) executed: [u32; 3],
     pub(crate) first_errors: Vec<FirstError>,
     pub(crate) spent: Totals,
-}
-
-/// A sum over those that told a number, and how many they are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Total {
-    pub(crate) sum: u64,
-    pub(crate) of: u32,
-}
-
-/// What attempts took together.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Totals {
-    pub(crate) tokens_in: Total,
-    pub(crate) tokens_out: Total,
-    pub(crate) reasoning: Total,
-    pub(crate) millis: Total,
-    pub(crate) cost_micros: Total,
-    pub(crate) replies: Total,
-    pub(crate) written: Total,
 }
 
 /// A run's counts.
@@ -315,9 +297,7 @@ impl Counts {
             self.scored.push(Scored { condition, item, agreement, detail });
         }
         self.first_errors.push(row.first_error);
-        self.spent.add(&row.spent);
-        self.spent.replies.add(Some(u64::from(row.replies)));
-        self.spent.written.add(Some(u64::from(row.written)));
+        self.spent.add(row);
     }
 }
 
@@ -330,40 +310,6 @@ impl ItemCounts {
     /// How often the item was solved.
     pub(crate) fn solved(&self) -> Option<Share> {
         Share::new(self.solved, self.attempts).ok()
-    }
-}
-
-impl Totals {
-    fn add(&mut self, spent: &Spent) {
-        self.tokens_in.add(spent.tokens_in.map(u64::from));
-        self.tokens_out.add(spent.tokens_out.map(u64::from));
-        self.reasoning.add(spent.reasoning.map(u64::from));
-        self.millis.add(spent.millis.map(u64::from));
-        self.cost_micros.add(spent.cost_micros);
-    }
-
-    pub(crate) fn join(&mut self, other: &Self) {
-        for (total, other) in [
-            (&mut self.tokens_in, other.tokens_in),
-            (&mut self.tokens_out, other.tokens_out),
-            (&mut self.reasoning, other.reasoning),
-            (&mut self.millis, other.millis),
-            (&mut self.cost_micros, other.cost_micros),
-            (&mut self.replies, other.replies),
-            (&mut self.written, other.written),
-        ] {
-            total.sum = total.sum.saturating_add(other.sum);
-            total.of += other.of;
-        }
-    }
-}
-
-impl Total {
-    fn add(&mut self, told: Option<u64>) {
-        if let Some(told) = told {
-            self.sum = self.sum.saturating_add(told);
-            self.of += 1;
-        }
     }
 }
 

@@ -253,15 +253,15 @@ fn what_helps_is_held_against_trace_or_answer_only_or_the_first() {
 
 #[test]
 fn a_difference_has_newcombes_interval_for_pairs() {
-    // 36 + 12 + 2 of 50 items: R. G. Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
+    // Both, only the one, only the other, neither: 36, 12, 2 and 0 of 50. R. G. Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
     let mut rows = Vec::new();
     for item in 0..50 {
         let review = Task { condition: Condition::Review, ..task(5, item) };
         rows.push(row(review, (item >= 48).then_some(1)));
-        rows.push(row(task(5, item), (item >= 36).then_some(1)));
+        rows.push(row(task(5, item), (36..48).contains(&item).then_some(1)));
     }
     let table = summary(rows).helps().table;
-    assert_eq!(table.rows[0][2..8], ["50", "36", "12", "0", "2", "24.0"]);
+    assert_eq!(table.rows[0][2..10], ["50", "36", "12", "2", "0", "20.0", "5.7", "34.0"]);
 }
 
 #[test]

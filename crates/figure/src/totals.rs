@@ -1,0 +1,68 @@
+//! What attempts took, added up.
+
+use crate::row::Row;
+
+/// A sum over those that told a number, and how many they are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Total {
+    pub(crate) sum: u64,
+    pub(crate) of: u32,
+}
+
+/// What attempts took together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    pub(crate) tokens_in: Total,
+    pub(crate) tokens_out: Total,
+    pub(crate) reasoning: Total,
+    pub(crate) millis: Total,
+    pub(crate) cost_micros: Total,
+    pub(crate) replies: Total,
+    /// Tokens of the replies at least, reckoned from their text.
+    pub(crate) written: Total,
+}
+
+impl Totals {
+    /// Takes in what an attempt took.
+    pub(crate) fn add(&mut self, row: &Row) {
+        let spent = row.spent;
+        self.tokens_in.add(spent.tokens_in.map(u64::from));
+        self.tokens_out.add(spent.tokens_out.map(u64::from));
+        self.reasoning.add(spent.reasoning.map(u64::from));
+        self.millis.add(spent.millis.map(u64::from));
+        self.cost_micros.add(spent.cost_micros);
+        self.replies.add(Some(u64::from(row.replies)));
+        self.written.add(Some(u64::from(row.written)));
+    }
+
+    /// Takes in what other attempts took.
+    pub(crate) fn join(&mut self, other: &Self) {
+        for (total, other) in [
+            (&mut self.tokens_in, other.tokens_in),
+            (&mut self.tokens_out, other.tokens_out),
+            (&mut self.reasoning, other.reasoning),
+            (&mut self.millis, other.millis),
+            (&mut self.cost_micros, other.cost_micros),
+            (&mut self.replies, other.replies),
+            (&mut self.written, other.written),
+        ] {
+            total.sum = total.sum.saturating_add(other.sum);
+            total.of += other.of;
+        }
+    }
+}
+
+impl Total {
+    /// The mean of those that told; nothing where none did.
+    #[expect(clippy::cast_precision_loss, reason = "sums of counts")]
+    pub(crate) fn mean(self) -> Option<f64> {
+        (self.of > 0).then(|| self.sum as f64 / f64::from(self.of))
+    }
+
+    fn add(&mut self, told: Option<u64>) {
+        if let Some(told) = told {
+            self.sum = self.sum.saturating_add(told);
+            self.of += 1;
+        }
+    }
+}
