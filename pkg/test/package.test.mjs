@@ -17,10 +17,11 @@ test("every golden item is the same", () => {
   for (const name of names) {
     const { link, written, notices, item } = JSON.parse(readFileSync(folder("golden") + name, "utf8"));
     if (!item) continue;
-    const { link: found, notices: told, transcript, simulated, stop, ...record } = stepfall.item(link);
+    const { link: found, notices: told, transcript, simulated, stop, opening, ...record } = stepfall.item(link);
     assert.deepEqual(record, item, name);
     assert.deepEqual(told, notices, name);
     assert.deepEqual([simulated, stop], [/source=simulated/.test(link), /stop=length/.test(link) ? "length" : "unknown"], name);
+    assert.equal(opening !== undefined, record.condition.startsWith("primed"), name);
     if (transcript === "") assert.equal(found, written, name);
     items += 1;
   }
