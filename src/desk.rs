@@ -13,7 +13,8 @@ use stepfall_procedure::{Refusal, Seed};
 
 use crate::browser::{self, Engine, Given, Timer};
 use crate::state::{
-    Asked, Call, Calls, Edit, Judgement, Kept, Opened, Play, Shared, Shares, Shown, Verdict, Voice,
+    Asked, Call, Calls, Edit, Judgement, Kept, Opened, Play, Protocol, Shared, Shares, Shown,
+    Verdict, Voice,
 };
 use crate::text;
 
@@ -48,6 +49,8 @@ pub(crate) struct Desk {
     calls: RefCell<Calls<Call>>,
     /// The shares of faults that show, once they are worked out.
     shares: ArcRwSignal<Option<(Asked, Shares)>>,
+    /// How a model is asked, where that is a dialogue.
+    protocol: ArcRwSignal<Option<(Asked, Protocol)>>,
     /// Where the transcript is kept.
     pub(crate) keeping: ArcRwSignal<Keeping>,
     writing: Cell<Writing>,
@@ -78,6 +81,7 @@ impl Desk {
             engine: RefCell::default(),
             calls: RefCell::default(),
             shares: ArcRwSignal::new(None),
+            protocol: ArcRwSignal::new(None),
             keeping,
             writing: Cell::default(),
             working_out: Cell::default(),

@@ -29,7 +29,7 @@ pub(crate) use self::engine::{Engine, Runner, Told};
 pub(crate) use self::entropy::random_number;
 pub(crate) use self::jumps::{keep_focus, make_jumps};
 pub(crate) use self::panic::report_panics;
-pub(crate) use self::report::{member, report, shared, shares};
+pub(crate) use self::report::{member, protocol, report, shared, shares};
 pub(crate) use self::save::{save_file, save_png, save_text, save_told};
 pub(crate) use self::steps::{
     Given, Units, choose_file, follow_end, go_up, is_escape, mark_step, on_given, on_overflow,

@@ -8,23 +8,60 @@ use wasm_bindgen::{JsCast, JsValue};
 use stepfall_plot::Standing;
 
 use crate::state::{
-    Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
+    Answer, Cause, Dialogue, Mark, Marked, Protocol, Reasoning, Report, Root, Said, Shared, Shares,
+    Span, Speaker, Step, Voice,
 };
 
 /// The verdict on a transcript from its JSON; nothing where that is none.
 pub(crate) fn report(json: &str, transcript: String) -> Option<Report> {
     let verdict = JSON::parse(json).ok()?;
-    let reasoning = get(&verdict, "reasoning");
+    let (reasoning, dialogue) = (get(&verdict, "reasoning"), get(&verdict, "dialogue"));
+    let withdrawn = spans(&dialogue, "withdrawn").into_iter();
+    let withdrawn = withdrawn.map(|span| Mark { span, of: Marked::Withdrawn });
     Some(Report {
-        marks: Mark::apart(marks(&verdict).chain(marks(&reasoning))),
-        transcript,
+        marks: Mark::apart(marks(&verdict).chain(marks(&reasoning)).chain(withdrawn)),
+        transcript: text(&dialogue, "text").unwrap_or(transcript),
         headline: text(&verdict, "headline")?,
         primary: text(&verdict, "primary")?,
         modes: list(&verdict, "modes").iter().filter_map(|mode| mode.as_string()).collect(),
         voice: voice(&verdict)?,
         reasoning: self::reasoning(&reasoning),
         samples: spans(&verdict, "samples"),
+        dialogue: (!dialogue.is_undefined()).then(|| self::dialogue(&dialogue)),
     })
+}
+
+/// How a model is asked, from its JSON.
+pub(crate) fn protocol(json: &str) -> Option<Protocol> {
+    let protocol = JSON::parse(json).ok()?;
+    let (opening, shown) = (get(&protocol, "opening"), get(&protocol, "shown"));
+    Some(Protocol {
+        opening: text(&opening, "given").zip(text(&opening, "asked")),
+        shown: text(&shown, "text").map(|text| (text, said(&shown))),
+    })
+}
+
+fn dialogue(dialogue: &JsValue) -> Dialogue {
+    let end = get(dialogue, "end");
+    let mut facts: Vec<String> =
+        list(dialogue, "facts").iter().filter_map(|fact| fact.as_string()).collect();
+    facts.extend(list(dialogue, "notes").iter().filter_map(|note| text(&note, "sentence")));
+    let is_complete = text(&end, "slug").is_none_or(|slug| slug == "complete");
+    facts.extend(text(&end, "sentence").filter(|_| !is_complete));
+    Dialogue {
+        parts: said(dialogue),
+        facts,
+        replies: whole(dialogue, "replies").unwrap_or_default(),
+        is_over: end.is_object(),
+        next: text(dialogue, "next"),
+    }
+}
+
+fn said(object: &JsValue) -> Vec<Said> {
+    let said = |part: JsValue| {
+        Some(Said { by: Speaker::from_slug(&text(&part, "voice")?)?, span: span(&part)? })
+    };
+    list(object, "parts").iter().filter_map(said).collect()
 }
 
 /// A member of an object of JSON that is a text.

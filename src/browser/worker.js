@@ -4,7 +4,7 @@
 // `[id, true, result]` and `[id, false, message]`. What is under way is cancelled by ending the worker. With 0 for the call a fault is told that
 // leaves the worker of no use: that it could not start, or that the module has stopped in the middle of a call.
 
-const CALLS = new Set(["grade", "simulate", "example", "shares", "share"]);
+const CALLS = new Set(["grade", "simulate", "example", "shares", "share", "protocol"]);
 
 let started;
 

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use crate::prelude::*;
 
 use super::ask::ask;
+use super::dialogue::{next, protocol};
 use super::element::{Node, element, group};
 use super::reading::reading;
 use super::small::{button, paragraph, small_button};
@@ -65,6 +66,8 @@ pub(crate) fn answer(desk: &'static Desk, asker: &'static Asker) -> Node {
             move || desk.reading.get(),
             move |is_reading| if *is_reading { reading(desk) } else { writing(desk) },
         )
+        .child(next(desk))
+        .child(protocol(desk))
         .part(
             move || (desk.keeping.get(), desk.judgement()),
             |kept| match kept {

@@ -67,5 +67,9 @@ pub(crate) const fn id(field: Field) -> &'static str {
         Field::ConstantsMin => "knob-constants-min",
         Field::ConstantsMax => "knob-constants-max",
         Field::Dead => "knob-dead",
+        Field::Chunk => "knob-chunk",
+        Field::Checked => "knob-checked",
+        Field::Given => "knob-given",
+        Field::Slips => "knob-slips",
     }
 }

@@ -33,7 +33,8 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
     let sentence = element("h1").part(
         move || (desk.shown(), desk.judgement(), desk.verdict.get(), desk.streaming.get()),
         |(shown, judgement, verdict, is_streaming)| match verdict {
-            Verdict::Judged(report) if *is_streaming => so_far(report),
+            Verdict::Judged(report) if *is_streaming => so_far(report, text::so_far),
+            Verdict::Judged(report) if report.is_open() => so_far(report, text::open_so_far),
             _ if *is_streaming => group().text(text::BEGINS),
             verdict => sentence(shown, *judgement, verdict),
         },
@@ -45,6 +46,7 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         move |(verdict, is_streaming)| match verdict {
             // What is not finished has not failed yet.
             _ if *is_streaming => group(),
+            Verdict::Judged(report) if report.is_open() => group(),
             Verdict::Judged(report) => chips(report, explained),
             Verdict::None => copy_prompt(desk, "button copy is-main", copied),
             Verdict::Waiting if desk.is_slow() => {
@@ -56,7 +58,9 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
     );
     let meaning = element("p").class("meaning").text_of(move || {
         let of_primary = || match desk.verdict.get() {
-            Verdict::Judged(report) if !desk.streaming.get() => Some(report.primary.clone()),
+            Verdict::Judged(report) if !desk.streaming.get() && !report.is_open() => {
+                Some(report.primary.clone())
+            }
             _ => None,
         };
         let mode = explained.get().or_else(of_primary);
@@ -69,6 +73,25 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         .child(announced(desk))
         .child(modes)
         .child(meaning)
+        .part(move || facts(desk), |facts| told_facts(facts))
+}
+
+/// What there is to say of a dialogue.
+fn facts(desk: &Desk) -> Vec<String> {
+    match desk.verdict.get() {
+        Verdict::Judged(report) if !desk.streaming.get() => {
+            report.dialogue.as_ref().map_or_else(Vec::new, text::facts_of_dialogue)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn told_facts(facts: &[String]) -> Node {
+    if facts.is_empty() {
+        return group();
+    }
+    let facts = facts.iter().map(|fact| element("li").text(&typeset(fact)));
+    element("ul").class("told").children(facts)
 }
 
 /// The sentence once it stays the same for a moment, for those who hear it: sliders and typing change it many times.
@@ -76,6 +99,9 @@ fn announced(desk: &'static Desk) -> Node {
     let told = signal(String::new());
     let waiting = Cell::new(None::<Timer>);
     let now = move || match desk.verdict.get() {
+        Verdict::Judged(report) if report.is_open() => {
+            report.dialogue.as_ref().map_or_else(Vec::new, text::facts_of_dialogue).join(" ")
+        }
         Verdict::Judged(report) => typeset(&report.headline),
         Verdict::Failed(why) => why,
         Verdict::Waiting | Verdict::None => String::new(),
@@ -102,10 +128,10 @@ fn sentence(shown: &Shown, judgement: Judgement, verdict: &Verdict) -> Node {
 }
 
 /// How far a model has come that is still writing.
-fn so_far(report: &Report) -> Node {
+fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> Node {
     let steps = &report.voice.steps;
     let written = steps.iter().filter(|step| step.claimed.is_some()).count();
-    let sentence = group().text(&text::so_far(written, steps.len()));
+    let sentence = group().text(&so_far(written, steps.len()));
     // What is not there yet is no fault.
     let broken = report.voice.roots.iter().find(|root| {
         let number = root.name.trim_start_matches(|sign: char| !sign.is_ascii_digit());

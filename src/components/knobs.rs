@@ -159,8 +159,23 @@ fn asking(desk: &'static Desk) -> Node {
     };
     group()
         .child(knob("knob-condition", text::CONDITION, condition).child(hint))
+        .part(
+            move || desk.read(|play| play.wanted().condition.word()),
+            move |word| numbers_of(desk, word),
+        )
         .child(knob("knob-wording", text::WORDING, select(desk, "knob-wording", wordings.into())))
         .child(knob("knob-names", text::NAMES, select(desk, "knob-names", names.into())))
+}
+
+/// The numbers that a condition has.
+fn numbers_of(desk: &'static Desk, word: &str) -> Node {
+    let fields: &[Field] = match word {
+        "checkpoints" => &[Field::Chunk],
+        "verified" => &[Field::Checked],
+        "primed" => &[Field::Given, Field::Slips],
+        _ => &[],
+    };
+    group().children(fields.iter().map(|field| number_field(desk, *field, group())))
 }
 
 fn more(desk: &'static Desk) -> Node {

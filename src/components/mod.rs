@@ -6,6 +6,7 @@ mod arcs;
 mod ask;
 mod choices;
 mod copy;
+mod dialogue;
 mod earlier;
 mod element;
 mod facts;

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 
 use super::copy::{Copied, copy, copy_button};
+use super::dialogue::opening;
 use super::element::{Node, element, group};
 use crate::desk::Desk;
 use crate::text;
@@ -40,4 +41,5 @@ pub(crate) fn prompt(desk: &'static Desk) -> Node {
             signal(Copied::Idle),
         )))
         .child(prompt)
+        .child(opening(desk))
 }

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 
+use super::dialogue::said;
 use super::element::{Node, element, group};
 use super::small::paragraph;
 use crate::browser::Units;
@@ -40,14 +41,36 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
     })
 }
 
-/// The visible text as it stands, and reasoning folded between.
+/// All of the text; of a dialogue, part by part.
 fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
-    let end = text.length().min(MOST);
-    let mut parts = group();
-    let mut at = 0;
+    let most = text.length().min(MOST);
     // The verdict is that on all of the reasoning, so it is told once.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
-    for span in report.reasoning.iter().flat_map(|reasoning| &reasoning.spans) {
+    let mut passage = |span: Span| {
+        let span = Span { start: span.start.min(most), end: span.end.min(most) };
+        passage(desk, text, report, span, &mut told)
+    };
+    match &report.dialogue {
+        Some(dialogue) => {
+            let condition = desk.peek(|play| play.shown().asked.condition);
+            said(condition, &dialogue.parts, passage)
+        }
+        None => passage(Span { start: 0, end: most }),
+    }
+}
+
+/// A part of the visible text as it stands, and reasoning folded between.
+fn passage(
+    desk: &'static Desk,
+    text: &Units,
+    report: &Report,
+    Span { start: mut at, end }: Span,
+    told: &mut Option<&str>,
+) -> Node {
+    let mut parts = group();
+    let spans = report.reasoning.iter().flat_map(|reasoning| &reasoning.spans);
+    let start = at;
+    for span in spans.filter(|span| span.start >= start) {
         let (start, after) = (span.start.min(end), span.end.min(end));
         parts = parts.child(stretch(text, &report.marks, at, start));
         if start < after {
@@ -96,6 +119,7 @@ fn stretch(text: &Units, marks: &[Mark], start: u32, end: u32) -> Node {
             Marked::Step(position, standing) => {
                 said.class(standing.class()).attr("data-step", &(position + 3).to_string())
             }
+            Marked::Withdrawn => element("s").text(&text.slice(mark.span.start, mark.span.end)),
             Marked::Answer(true) => said.class("is-answer is-right"),
             Marked::Answer(false) => said.class("is-answer is-fault"),
         });

@@ -53,6 +53,10 @@ pub(crate) fn sources(desk: &'static Desk) -> Node {
                 .child(run),
         )
         .child(element("p").class("hint").text(text::SIMULATED_HINT))
+        .child(element("p").class("hint").text_of(move || {
+            let is_dialogue = desk.read(|play| !play.shown().asked.condition.is_plain());
+            if is_dialogue { text::SIMULATED_DIALOGUE } else { "" }.to_owned()
+        }))
 }
 
 fn choice(

@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use super::address::Write;
 use super::{Desk, REST};
 use crate::browser::{self, Engine, Timer};
-use crate::state::{Call, Edit, Judgement, Kept, Play, Shares, Verdict};
+use crate::state::{Call, Edit, Judgement, Kept, Play, Protocol, Shares, Verdict};
 use crate::text;
 
 impl Desk {
@@ -100,6 +100,9 @@ impl Desk {
                 engine.post(id, "share", &given);
             }
             Call::Shares(asked) => engine.post(id, "shares", &[asked.link().fragment().into()]),
+            Call::Protocol(asked) => {
+                engine.post(id, "protocol", &[asked.link().fragment().into()]);
+            }
             Call::Example(place) => engine.post(id, "example", &[(*place).into()]),
         }
     }
@@ -142,6 +145,9 @@ impl Desk {
             (Some(Call::Shares(asked)), Ok(json)) => {
                 self.shares.set(browser::shares(&json).map(|shares| (asked, shares)));
             }
+            (Some(Call::Protocol(asked)), Ok(json)) => {
+                self.protocol.set(browser::protocol(&json).map(|protocol| (asked, protocol)));
+            }
             (Some(Call::Example(_)), Ok(json)) => {
                 let link = browser::member(&json, "link");
                 let transcript = browser::member(&json, "transcript");
@@ -160,6 +166,12 @@ impl Desk {
             (None, _) => {}
         }
         self.call_next();
+    }
+
+    /// How a model is asked; nothing while that is not known, and where it is no dialogue.
+    pub(crate) fn protocol(&self) -> Option<Protocol> {
+        let asked = self.shown().asked;
+        self.protocol.get().filter(|(of, _)| *of == asked).map(|(_, protocol)| protocol)
     }
 
     /// The shares of faults that show; nothing while they are not worked out.
@@ -190,6 +202,9 @@ impl Desk {
         let at_once = shown.is_quick() && self.engine.borrow().is_some();
         let timer = at_once.then(|| Timer::start(REST, move || self.work_out())).flatten();
         self.working_out.set(timer);
+        if !shown.asked.condition.is_plain() {
+            self.ask(Call::Protocol(shown.asked));
+        }
     }
 
     /// Works out the shares of faults that show.

@@ -17,6 +17,8 @@ pub(crate) enum Call {
     Share { link: String, transcript: String, cut: bool, address: String, simulated: bool },
     /// Works out the shares of faults that show.
     Shares(Asked),
+    /// Tells how a model is asked.
+    Protocol(Asked),
     /// Fetches an example by its place.
     Example(u32),
 }
@@ -38,7 +40,7 @@ impl Call {
                 transcript.len() >= SLOW
             }
             Self::Shares(_) => true,
-            Self::Simulate { .. } | Self::Example(_) => false,
+            Self::Simulate { .. } | Self::Protocol(_) | Self::Example(_) => false,
         }
     }
 }

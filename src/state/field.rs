@@ -1,6 +1,6 @@
 //! The knobs that hold a number which people type.
 
-use stepfall_procedure::{Arithmetic, Seed, Spec};
+use stepfall_procedure::{Arithmetic, Condition, MAX_CHUNK, Seed, Spec};
 
 use super::asked::Asked;
 
@@ -19,6 +19,12 @@ pub(crate) enum Field {
     ConstantsMin,
     ConstantsMax,
     Dead,
+    /// The steps a turn of `checkpoints` and of `verified`.
+    Chunk,
+    Checked,
+    /// The steps that stand there, and the slips among them, under `primed`.
+    Given,
+    Slips,
 }
 
 impl Field {
@@ -44,6 +50,15 @@ impl Field {
             Self::ConstantsMin => spec.constants.min.to_string(),
             Self::ConstantsMax => spec.constants.max.to_string(),
             Self::Dead => spec.dead.to_string(),
+            Self::Chunk | Self::Checked => match asked.condition {
+                Condition::Checkpoints(chunk) | Condition::Verified(chunk) => chunk.to_string(),
+                _ => String::new(),
+            },
+            Self::Given | Self::Slips => match asked.condition {
+                Condition::Primed { steps, .. } if self == Self::Given => steps.to_string(),
+                Condition::Primed { faults, .. } => faults.to_string(),
+                _ => String::new(),
+            },
         }
     }
 
@@ -92,6 +107,32 @@ impl Field {
             Self::ConstantsMin => put(&mut spec.constants.min, number),
             Self::ConstantsMax => put(&mut spec.constants.max, number),
             Self::Dead => put(&mut spec.dead, number),
+            Self::Chunk | Self::Checked | Self::Given | Self::Slips => {
+                let condition = self.condition(number, asked);
+                condition.map(|condition| asked.condition = condition).is_some()
+            }
+        }
+    }
+
+    /// The condition with this number in it; nothing where it has no place for that.
+    fn condition(self, number: i64, asked: &Asked) -> Option<Condition> {
+        let number = u16::try_from(number).ok()?;
+        let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
+        match (self, asked.condition) {
+            (Self::Chunk, Condition::Checkpoints(_)) if is_chunk(2) => {
+                Some(Condition::Checkpoints(number))
+            }
+            (Self::Checked, Condition::Verified(_)) if is_chunk(1) => {
+                Some(Condition::Verified(number))
+            }
+            (Self::Given, Condition::Primed { faults, .. }) => {
+                let condition = Condition::Primed { steps: number, faults: faults.min(number) };
+                Some(condition).filter(|one| number > 0 && one.suits(asked.spec.steps))
+            }
+            (Self::Slips, Condition::Primed { steps, .. }) if number <= steps => {
+                Some(Condition::Primed { steps, faults: number })
+            }
+            _ => None,
         }
     }
 }

@@ -287,7 +287,12 @@ impl Play {
             }
             Edit::Wording(wording) => spec.wording = wording,
             Edit::Names(names) => spec.names = names,
-            Edit::Condition(condition) => self.wanted.condition = condition,
+            Edit::Condition(condition) => {
+                self.wanted.condition = condition;
+                for field in [Field::Chunk, Field::Checked, Field::Given, Field::Slips] {
+                    self.forget_draft(field);
+                }
+            }
             Edit::Draw(seed) => {
                 self.wanted.seed = seed;
                 self.wanted.index = 0;
@@ -394,7 +399,7 @@ impl Play {
             }
             Edit::Wording(wording) => spec.wording == *wording,
             Edit::Names(names) => spec.names == *names,
-            Edit::Condition(chosen) => condition == chosen,
+            Edit::Condition(chosen) => is_alike(*condition, *chosen),
             _ => false,
         }
     }
@@ -514,6 +519,12 @@ impl Play {
         let transcript = self.transcript.clone();
         Link { transcript, simulated: self.simulated, cut: self.cut, ..link }
     }
+}
+
+/// Whether conditions differ in their numbers alone. A history is with slips or without.
+fn is_alike(one: Condition, other: Condition) -> bool {
+    let has_slips = |condition| matches!(condition, Condition::Primed { faults: 1.., .. });
+    one.word() == other.word() && has_slips(one) == has_slips(other)
 }
 
 /// Whether a text is what comes of writing on another: half of it stands before or after what has changed.

@@ -217,3 +217,25 @@ fn a_broken_address_opens_with_notices() {
     play.apply(Edit::Dismiss);
     assert_eq!(play.notices().len(), 0);
 }
+
+#[test]
+fn a_condition_keeps_to_the_numbers_that_it_can_have() {
+    let mut play = Play::open("#/play?v=1&condition=verified.5", None).unwrap();
+    let typed = |play: &mut Play, field, text: &str| {
+        play.apply(Edit::Text(field, text.to_owned()));
+        (play.wanted().condition.slug(), play.is_unread(field))
+    };
+    assert_eq!(typed(&mut play, Field::Checked, "8"), ("verified.8".to_owned(), false));
+    assert_eq!(typed(&mut play, Field::Checked, "101"), ("verified.8".to_owned(), true));
+    assert!(play.is_so(&Edit::Condition(Condition::Verified(5))));
+    play.apply(Edit::Condition(Condition::Primed { steps: 4, faults: 1 }));
+    assert!(!play.is_unread(Field::Checked));
+    assert_eq!(typed(&mut play, Field::Slips, "3"), ("primed.4.3".to_owned(), false));
+    assert_eq!(typed(&mut play, Field::Slips, "5"), ("primed.4.3".to_owned(), true));
+    assert_eq!(typed(&mut play, Field::Given, "2"), ("primed.2.2".to_owned(), false));
+    assert_eq!(typed(&mut play, Field::Given, "25"), ("primed.2.2".to_owned(), true));
+    assert_eq!(typed(&mut play, Field::Slips, "0"), ("primed.2.0".to_owned(), false));
+    assert!(play.is_so(&Edit::Condition(Condition::Primed { steps: 4, faults: 0 })));
+    assert!(!play.is_so(&Edit::Condition(Condition::Primed { steps: 4, faults: 1 })));
+    assert!(play.address().fragment.ends_with("condition=primed.2.0"));
+}

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use stepfall_plot::Standing;
 
+use super::dialogue::Dialogue;
+
 /// A stretch of the transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
@@ -14,7 +16,7 @@ pub(crate) struct Span {
 /// A verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Report {
-    /// The transcript that it is about, which may be older than what is being written.
+    /// The text that it is about, which may be older than what is being written. Of a dialogue it is the whole, also where less was given.
     pub(crate) transcript: String,
     pub(crate) headline: String,
     pub(crate) primary: String,
@@ -25,6 +27,15 @@ pub(crate) struct Report {
     pub(crate) marks: Vec<Mark>,
     /// The parts that hold one sample each, where there are several.
     pub(crate) samples: Vec<Span>,
+    /// The dialogue, where the condition is one.
+    pub(crate) dialogue: Option<Dialogue>,
+}
+
+impl Report {
+    /// Whether it is about a dialogue that is not over.
+    pub(crate) fn is_open(&self) -> bool {
+        self.dialogue.as_ref().is_some_and(|dialogue| !dialogue.is_over)
+    }
 }
 
 /// The reasoning in the transcript.
@@ -116,6 +127,8 @@ pub(crate) enum Marked {
     Step(usize, Standing),
     /// An answer, and whether it is right.
     Answer(bool),
+    /// What no longer counts, because it was asked for and given once more.
+    Withdrawn,
 }
 
 impl Mark {

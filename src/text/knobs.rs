@@ -43,6 +43,9 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::ConstantsMin => "Constants from",
         Field::ConstantsMax => "Constants to",
         Field::Dead => "Dead steps, %",
+        Field::Chunk | Field::Checked => "Steps a turn",
+        Field::Given => "Steps given",
+        Field::Slips => "Slips in them",
     }
 }
 
@@ -190,6 +193,10 @@ pub(crate) fn unread(field: Field, typed: &str) -> String {
     let form = match field {
         Field::Seed => "a whole number below 9,007,199,254,740,992",
         Field::Index => "a whole number below 4,294,967,296",
+        Field::Chunk => "a whole number from 2 to 100",
+        Field::Checked => "a whole number from 1 to 100",
+        Field::Given => "a whole number from 1 to one less than there are steps",
+        Field::Slips => "a whole number up to that of the steps given",
         _ => "a whole number",
     };
     if short.is_empty() {

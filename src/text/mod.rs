@@ -3,11 +3,13 @@
 //! Texts that a crate gives about its own matters (why a spec is refused, what a link lacks) stay with that crate.
 
 mod ask;
+mod dialogue;
 mod knobs;
 mod sweep;
 mod verdict;
 
 pub(crate) use self::ask::*;
+pub(crate) use self::dialogue::*;
 pub(crate) use self::knobs::*;
 pub(crate) use self::sweep::*;
 pub(crate) use self::verdict::*;

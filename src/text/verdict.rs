@@ -48,9 +48,10 @@ pub(crate) const FORM: &str = "Form";
 pub(crate) const RATE: &str = "Failing steps";
 pub(crate) const SIMULATE: &str = "Simulate";
 pub(crate) const SIMULATED_HINT: &str = "A simulated executor is a program that fails in a known way. It is no model, and says nothing about one.";
+pub(crate) const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or fail at single steps, and each answers in the form that is asked for.";
 
 /// The examples, in the engine's order.
-pub(crate) const EXAMPLES: [&str; 8] = [
+pub(crate) const EXAMPLES: [&str; 9] = [
     "Wrong operand, 25 steps (simulated)",
     "Arithmetic slips modulo 9973 (a model)",
     "Answer before the work (a model)",
@@ -59,6 +60,7 @@ pub(crate) const EXAMPLES: [&str; 8] = [
     "95 steps in a table (simulated)",
     "Talked out of the right answer (simulated)",
     "Cut off (simulated)",
+    "Told of a wrong step, and mended it (simulated)",
 ];
 
 /// Executors by the engine's word and by name.

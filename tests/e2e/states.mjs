@@ -52,6 +52,8 @@ const swept = async (page) => {
   await page.waitForTimeout(1_500);
 };
 
+const dialogue = (condition) => `#/play?v=1&steps=15&seed=42&condition=${condition}`;
+
 const item = (steps) => `#/play?v=1&steps=${steps}&seed=42`;
 
 // Of the item with 8 steps.
@@ -216,6 +218,29 @@ export const STATES = {
     async (page) => {
       await page.getByRole("button", { name: "Share" }).click();
       await page.getByRole("img", { name: "QR code" }).waitFor();
+    },
+  ],
+  "dialogue-first": [dialogue("verified.5"), (page) => page.locator(".protocol .said").first().waitFor()],
+  "dialogue-primed": [dialogue("primed.4.1"), (page) => page.locator(".next-words").first().waitFor()],
+  "dialogue-verified": [dialogue("verified.5"), simulated("Takes a wrong operand")],
+  "dialogue-calculator": [dialogue("calculator"), simulated("Takes a wrong operand")],
+  "dialogue-transcribe": [dialogue("transcribe"), simulated("Takes a wrong operand")],
+  "dialogue-review": [dialogue("review"), simulated("Gets a digit wrong")],
+  "dialogue-explain": [dialogue("explain"), simulated("Takes a wrong operand")],
+  "dialogue-begun": [dialogue("primed.4.1"), simulated("Follows")],
+  "dialogue-open": [
+    dialogue("checkpoints.4"),
+    async (page) => {
+      await page.getByLabel("What the model wrote").fill("S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 25\nS5 = S4 * 4 = 25 * 4 = 100\nS6 = S5 / 2 = 100 / 2 = 50");
+      await page.getByRole("button", { name: "Read", exact: true }).click();
+      await page.locator(".next").waitFor();
+    },
+  ],
+  "dialogue-ignored": [
+    dialogue("checkpoints.4"),
+    async (page) => {
+      await type("I am sorry.\n=== answered ===\nI cannot do that.")(page);
+      await page.getByRole("button", { name: "Read", exact: true }).click();
     },
   ],
   notices: ["#/play?v=9&steps=abc&seed=-1&colour=red&t=@@@", async () => {}],

@@ -27,7 +27,7 @@ macro_rules! corpus {
 }
 
 /// All examples: the page says what they show, in this order.
-const EXAMPLES: [Example; 8] = [
+const EXAMPLES: [Example; 9] = [
     Example {
         link: "#/play?v=1&seed=42&source=simulated",
         source: Source::Executor("wrong-operand", "trace", 8),
@@ -56,6 +56,10 @@ const EXAMPLES: [Example; 8] = [
     Example {
         link: "#/play?v=1&seed=12&source=simulated",
         source: Source::Executor("truncated", "bullets", 1),
+    },
+    Example {
+        link: "#/play?v=1&steps=15&seed=21&condition=verified.5&source=simulated",
+        source: Source::Executor("wrong-operand", "trace", 1),
     },
 ];
 
@@ -95,7 +99,7 @@ mod tests {
             let verdict: serde_json::Value = serde_json::from_str(&verdict).unwrap();
             verdict["primary"].as_str().unwrap().to_owned()
         };
-        let primaries: Vec<String> = (0..8).map(primary).collect();
+        let primaries: Vec<String> = (0..9).map(primary).collect();
         let expected = [
             "lost-operand",
             "slipped",
@@ -105,8 +109,9 @@ mod tests {
             "lost-operand",
             "talked-out",
             "truncated",
+            "followed",
         ];
         assert_eq!(primaries, expected);
-        assert!(example(8).is_err());
+        assert!(example(9).is_err());
     }
 }

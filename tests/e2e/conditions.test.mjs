@@ -1,0 +1,127 @@
+// Dialogues in a real browser: executors under every kind of condition, a dialogue that is carried by hand, and what is no dialogue.
+
+import assert from "node:assert/strict";
+import { journey } from "./harness.mjs";
+
+const item = (condition, rest = "") => `#/play?v=1&seed=42${rest}&condition=${condition}`;
+
+const headline = (page) => page.getByRole("heading", { level: 1 });
+const paste = (page) => page.getByLabel("What the model wrote");
+const reading = (page) => page.getByRole("region", { name: "What was read in the answer" });
+const facts = (page) => page.locator(".told li");
+const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new RegExp(`${name}$`) });
+const said = (page, by) => reading(page).locator(`.said.is-${by} .said-text`);
+
+async function simulate(page, executor) {
+  if (!(await page.getByLabel("Executor").isVisible())) await page.getByText("Examples and simulated executors").click();
+  await page.getByLabel("Executor").selectOption({ label: executor });
+  await page.getByRole("button", { name: "Simulate" }).click();
+}
+
+const KINDS = [
+  ["symbolic", "Takes another operation", /^The lines are faithful in 24 of 25 steps\.$/, "Lost operation", { answered: 1, "carried-out": 1 }],
+  ["stepwise", "Takes a wrong operand", /^25 replies\.$/, "Lost operand", { answered: 25, asked: 24 }],
+  ["checkpoints.10", "Gets a digit wrong", /^All 3 turns|^2 of 3 turns/, "Slipped", { answered: 3, asked: 2 }],
+  ["verified.5", "Takes a wrong operand", /^Told once that a step was wrong, and mended it\.$/, "Followed", { answered: 6, asked: 5 }],
+  ["calculator", "Takes a wrong operand", /^1 of 25 calls had wrong operands\.$/, "Lost operand", { answered: 26, "carried-out": 1 }],
+  ["calculator-text", "Gets a digit wrong", /^All 25 calls are right in operands and operation\.$/, "Followed", { answered: 26, "carried-out": 1 }],
+  ["transcribe", "Takes a wrong operand", /^The program is faithful in 24 of 25 steps\.$/, "Lost operand", { answered: 1, "carried-out": 1 }],
+  ["explain", "Takes a wrong operand", /^Knew 5 of 5 steps and did [45]\.$/, "Lost operand", { answered: 2, asked: 1 }],
+  ["review", "Gets a digit wrong", /^The second look mended the answer\.$/, "Followed", { answered: 2, asked: 1 }],
+  ["primed.4.1", "Follows", /^The answer follows from the history with its slips\.$/, "Slipped", { given: 1, asked: 1, answered: 1 }],
+];
+
+for (const [condition, executor, fact, mode, parts] of KINDS) {
+  journey(`${condition}: an executor acts, and what the condition asks about is told`, async ({ open }) => {
+    const page = await open(item(condition));
+    await page.locator(".protocol .said").first().waitFor();
+    await simulate(page, executor);
+    await primary(page, mode).waitFor();
+    await page.getByText("simulated", { exact: true }).first().waitFor();
+    const told = await facts(page).allTextContents();
+    assert.ok(told.some((one) => fact.test(one)), told.join(" | "));
+    for (const [by, count] of Object.entries(parts)) assert.equal(await said(page, by).count(), count, by);
+    assert.ok((await reading(page).locator("mark").count()) >= 20);
+    assert.equal(await page.locator(".next").count(), condition.startsWith("primed") ? 1 : 0);
+    assert.equal(await page.locator(".protocol").count(), 0);
+  });
+}
+
+journey("a dialogue is carried by hand, turn by turn, and survives a reload", async ({ open }) => {
+  const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
+  await paste(page).fill("S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 25\nS5 = S4 * 4 = 25 * 4 = 100");
+  await headline(page).getByText("3 of 7 steps written so far, all of them right.").waitFor();
+  assert.deepEqual(await facts(page).allTextContents(), [
+    "The dialogue is not over: 1 reply so far.",
+    "The only turn is right given what stands before.",
+  ]);
+  await page.locator(".next").getByText("Now do S6 to S8.").waitFor();
+  await page.locator(".next").getByRole("button", { name: "Copy" }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "Now do S6 to S8.");
+  const add = page.getByRole("button", { name: "Add the reply" });
+  assert.ok(await add.isDisabled());
+  await page.getByLabel("The model’s next reply").fill("S6 = S5 / 2 = 100 / 2 = 50\nS7 = S6 - S3 = 50 - 5 = 45\nS8 = S3 - S7 = 5 - 45 = -40");
+  await add.click();
+  await page.locator(".next").getByText("Now do S9, and end with").waitFor();
+  await page.waitForFunction(() => document.activeElement.id === "next-reply");
+  await page.getByLabel("The model’s next reply").fill("S9 = S8 / 5 = -40 / 5 = -8\nAnswer: -8");
+  await add.click();
+  await primary(page, "Followed").waitFor();
+  assert.equal(await page.locator(".next").count(), 0);
+  assert.equal((await facts(page).allTextContents())[0], "3 replies.");
+  assert.match(await paste(page).inputValue(), /=== asked ===\nNow do S6 to S8\.\n\n=== answered ===\nS6/);
+  await page.waitForFunction(() => location.hash.includes("&t="));
+  await page.reload();
+  await primary(page, "Followed").waitFor();
+  assert.equal(await said(page, "asked").count(), 2);
+  assert.equal(await said(page, "answered").last().locator("mark").count(), 2);
+});
+
+journey("what follows no protocol has its outcome, and headings alone do no harm", async ({ open }) => {
+  const page = await open(item("checkpoints.5"));
+  await paste(page).fill("I am sorry.\n=== answered ===\nI cannot do that.");
+  await page.getByText("The dialogue was ended: two replies in a row had nothing of what was asked for.").first().waitFor();
+  await page.locator(".told").getByText("A reply had nothing of what was asked for.", { exact: true }).waitFor();
+  await paste(page).fill("=== asked ===\n=== given ===\n=== carried out ===\nS3 = 5 🧮");
+  await page.locator(".told").getByText(/replies so far|1 reply/).first().waitFor();
+  await paste(page).fill("=== answered ===\n=== answered ===\nS3 = 5\n=== asked ===");
+  await page.locator(".told li").first().waitFor();
+});
+
+journey("a condition has its numbers, which are kept in the link", async ({ open }) => {
+  const page = await open("#/play?v=1&seed=42");
+  const condition = page.getByLabel("Condition");
+  await condition.selectOption({ label: "Verified: each turn is checked" });
+  await page.getByRole("textbox", { name: "Steps a turn" }).fill("8");
+  await page.waitForFunction(() => location.hash.includes("condition=verified.8"));
+  assert.equal(await condition.locator("option:checked").textContent(), "Verified: each turn is checked");
+  await page.getByRole("textbox", { name: "Steps a turn" }).fill("101");
+  await page.getByText("Steps a turn: “101” is not a whole number from 1 to 100.").first().waitFor();
+  await condition.selectOption({ label: "Primed: begun by us, with a slip" });
+  await page.getByRole("textbox", { name: "Steps given" }).fill("6");
+  await page.getByRole("textbox", { name: "Slips in them" }).fill("2");
+  await page.waitForFunction(() => location.hash.includes("condition=primed.6.2"));
+  await page.getByText("Then, as if the model had written it").waitFor();
+  await page.locator(".next-words").first().getByText(/S8 = /).waitFor();
+  await page.reload();
+  assert.equal(await page.getByRole("textbox", { name: "Slips in them" }).inputValue(), "2");
+  await condition.selectOption({ label: "Trace: one line per step" });
+  await page.getByText("Then, as if the model had written it").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".protocol").count(), 0);
+});
+
+journey("who looks first sees how it goes, said to be simulated", async ({ open }) => {
+  const page = await open(item("verified.5"));
+  const protocol = page.locator(".protocol");
+  await protocol.getByText("simulated", { exact: true }).waitFor();
+  await protocol.getByText(/S\d is wrong\. Now do/).waitFor();
+  await paste(page).fill("S3 = 5");
+  await protocol.waitFor({ state: "detached" });
+});
+
+journey("what was handed back is struck out", async ({ open }) => {
+  const page = await open(item("verified.5"));
+  await simulate(page, "Gets a digit wrong");
+  await primary(page, "Followed").waitFor();
+  assert.equal(await reading(page).locator(".said s").count(), 1);
+});
