@@ -293,6 +293,7 @@ fn figures_and_a_report_are_written() {
         "hazard-0-trace",
         "horizon",
         "look-back-0-trace",
+        "lost-0-trace",
         "modes-0-trace",
         "own-state",
     ];

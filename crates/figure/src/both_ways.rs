@@ -7,7 +7,7 @@ use stepfall_stats::{Confidence, Estimate, Pairs, mcnemar, paired_difference};
 
 use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::paired::plain_points;
-use crate::pick::Pick;
+use crate::pick::{Only, Pick};
 use crate::summary::{LineId, Scored, Summary};
 use crate::table::Table;
 use crate::words::{count, fixed, p_value};
@@ -22,6 +22,8 @@ struct Question {
     thing: &'static str,
     note: &'static str,
     of: fn(&Scored) -> Option<Pairs>,
+    /// What holds of the attempts behind what only the first has, and only the second; nothing where an attempt can have both.
+    only: [Option<Only>; 2],
 }
 
 const KNOWING: Question = Question {
@@ -44,6 +46,7 @@ const KNOWING: Question = Question {
         }
         _ => None,
     },
+    only: [None, None],
 };
 
 const REVIEW: Question = Question {
@@ -69,6 +72,10 @@ const REVIEW: Question = Question {
         }),
         _ => None,
     },
+    only: [
+        Some(Only::Reviewed { before: true, after: false }),
+        Some(Only::Reviewed { before: false, after: true }),
+    ],
 };
 
 /// The pairs of a line.
@@ -137,7 +144,8 @@ impl Summary {
         let Pairs { both, only_first, only_second, neither } = one.pairs;
         let said = |side: usize, number: u32| -> Told {
             let things = count(number, question.thing);
-            Pick::line(one.line).told(format!("{label}: {things} {}", question.sides[side]))
+            let pick = Pick { only: question.only[side], ..Pick::line(one.line) };
+            pick.told(format!("{label}: {things} {}", question.sides[side]))
         };
         let all =
             both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);

@@ -66,7 +66,7 @@ impl Summary {
             frontier: "frontier: none is cheaper and better".to_owned(),
         };
         let mut notes = vec![
-            "On the frontier is a condition that solves something if no other one takes no more tokens and solves more. Upright lines are intervals at 95 %: where they overlap, the frontier may be another one. What a solved item takes in the table is all that was spent, also on wrong attempts, by the number of solved ones.".to_owned(),
+            "On the frontier is a condition that solves something if no other one takes no more tokens and solves more. Upright lines are intervals at 95 %: where they overlap, the frontier may be another one. Tokens of what was sent are not among them; a dialogue sends its turns again each time. What a solved item takes in the table is all that was spent, also on wrong attempts, by the number of solved ones.".to_owned(),
         ];
         if !is_told {
             notes.push("Not all attempts told their tokens: they are counted in the text of the replies, in pieces that no tokenizer joins, so that there are at least so many. Reasoning that is not in the text is missing.".to_owned());
@@ -131,7 +131,8 @@ fn frontier_table(all: &[Measured], unit: &str) -> Table {
     let mut table =
         Table::new(&["condition", "attempts", "solved", "solved, %", "low, %", "high, %"]);
     let solved = ["replies, each solved", "tokens, each solved", "seconds, each solved"];
-    table.columns.extend([unit, "replies"].map(|name| format!("{name}, each attempt")));
+    let each = [unit, "tokens in", "replies"];
+    table.columns.extend(each.map(|name| format!("{name}, each attempt")));
     table.columns.extend(solved.map(str::to_owned));
     table.columns.push("on the frontier".to_owned());
     for one in all {
@@ -146,7 +147,8 @@ fn frontier_table(all: &[Measured], unit: &str) -> Table {
             one.solved.to_string(),
         ];
         row.extend([value, interval.low, interval.high].map(percent_cell));
-        row.extend([number(Some(one.tokens), 0), number(replies, 2)]);
+        let sent = number(one.totals.tokens_in.mean(), 0);
+        row.extend([number(Some(one.tokens), 0), sent, number(replies, 2)]);
         row.extend([
             number(one.each_solved(replies), 2),
             number(one.each_solved(Some(one.tokens)), 0),

@@ -35,6 +35,13 @@ pub enum Only {
     Executed(Executed),
     /// The first error is in one of these steps, from the first to the last of them. Steps count from 1.
     FirstError(u32, u32),
+    /// They were asked to look their work over, with an answer that is right before that or not, and after it.
+    Reviewed {
+        /// Whether it is right before.
+        before: bool,
+        /// Whether it is right after.
+        after: bool,
+    },
     /// They decide a pair: they are at an item that one alone of two lines gets right, the line of the pick or this other one. Attempts of both lines are meant.
     Decides(Alone, LineId),
     /// The same of items that one alone of two lines solves.
@@ -54,6 +61,9 @@ pub enum Alone {
 
 /// What stands before the name of a line where solving counts, in the text of a pick.
 const SOLVED: &str = "solved-";
+/// How answers before and after a second look are called there.
+const RIGHT: &str = "right";
+const WRONG: &str = "wrong";
 /// What may be anything, in the text of a pick.
 const ANY: &str = "*";
 
@@ -70,7 +80,7 @@ impl Pick {
     }
 
     /// The pick as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
-    /// `lost/operand`, `executed/under`, `first-error/7/9`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
+    /// `lost/operand`, `executed/under`, `first-error/7/9`, `review/right/wrong`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
     /// `solved-` stands before these three where solving counts and not the first answer.
     pub fn text(&self) -> String {
         let condition = self.condition.map(Condition::slug);
@@ -120,6 +130,10 @@ impl Only {
             Self::Lost(loss) => format!("lost/{}", loss.slug()),
             Self::Executed(executed) => format!("executed/{}", executed.slug()),
             Self::FirstError(from, to) => format!("first-error/{from}/{to}"),
+            Self::Reviewed { before, after } => {
+                let word = |is_right| if is_right { RIGHT } else { WRONG };
+                format!("review/{}/{}", word(before), word(after))
+            }
             Self::Decides(alone, line) => {
                 format!("{}/{}/{}", alone.slug(), line.target, line.condition.slug())
             }
@@ -136,6 +150,14 @@ impl Only {
             "given-up" if rest.is_empty() => Self::GivenUp,
             "mode" => Self::Mode(Mode::from_slug(rest)?),
             "lost" => Self::Lost(Loss::from_slug(rest)?),
+            "review" => {
+                let is_right = |word: &str| match word {
+                    RIGHT => Some(true),
+                    WRONG => Some(false),
+                    _ => None,
+                };
+                Self::Reviewed { before: is_right(pair?.0)?, after: is_right(pair?.1)? }
+            }
             "executed" => {
                 let all = [Executed::Exact, Executed::Under, Executed::Over];
                 Self::Executed(all.into_iter().find(|executed| executed.slug() == rest)?)
@@ -196,6 +218,7 @@ mod tests {
         let mut onlys = vec![Only::GivenUp, Only::FirstError(u32::MAX, u32::MAX)];
         onlys.extend(Mode::ALL.map(Only::Mode));
         onlys.extend([Executed::Exact, Executed::Under, Executed::Over].map(Only::Executed));
+        onlys.push(Only::Reviewed { before: false, after: true });
         onlys.extend(Loss::ALL.map(Only::Lost));
         onlys.extend(Alone::ALL.map(|alone| Only::Decides(alone, line)));
         onlys.extend(Alone::ALL.map(|alone| Only::Solves(alone, line)));
@@ -222,6 +245,7 @@ mod tests {
             "0/trace/25/5/given-up/1",
             "0/trace/25/5/mode/sung",
             "0/trace/25/5/lost/sung",
+            "0/trace/25/5/review/right/sung",
             "0/trace/25/5/solved-both/1/trace",
             "0/trace/25/5/executed",
             "0/trace/25/5/first-error/7",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use stepfall_condition::Detail;
 use stepfall_grade::Executed;
 use stepfall_stats::FirstError;
 
@@ -79,6 +80,9 @@ impl Pick {
         match (self.only, row) {
             (None, _) | (Some(Only::GivenUp), None) => true,
             (Some(Only::Mode(mode)), Some(row)) => row.primary == mode,
+            (Some(Only::Reviewed { before, after }), Some(row)) => {
+                row.detail == Detail::Review { before, after }
+            }
             (Some(Only::Lost(loss)), Some(row)) => row.loss == Some(loss),
             (Some(Only::Executed(executed)), Some(row)) => row.executed == Some(executed),
             (Some(Only::FirstError(from, to)), Some(row)) => match row.first_error {
@@ -165,6 +169,10 @@ impl Picked {
             },
             Some(Only::GivenUp) => format!("{these}: given up"),
             Some(Only::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
+            Some(Only::Reviewed { before, after }) => {
+                let word = |is_right| if is_right { "right" } else { "wrong" };
+                format!("{these}: {} before a second look, {} after", word(before), word(after))
+            }
             Some(Only::Lost(loss)) => {
                 format!("{these}: wrong, lost first: {}", lower(loss.name()))
             }

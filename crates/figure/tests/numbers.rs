@@ -234,7 +234,7 @@ fn on_the_frontier_is_what_nothing_surpasses_for_as_few_tokens() {
         .collect();
     assert_eq!(best, ["answer only", "trace", "stepwise"], "what solves nothing is not on it");
     let trace = figure.table.rows.iter().find(|row| row[0] == "trace").unwrap();
-    assert_eq!(trace[6..], ["300", "2.00", "2.50", "375", "1.25", "yes"]);
+    assert_eq!(trace[6..], ["300", "–", "2.00", "2.50", "375", "1.25", "yes"]);
 }
 
 #[test]

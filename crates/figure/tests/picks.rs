@@ -7,6 +7,7 @@ mod runs;
 use std::collections::BTreeSet;
 
 use runs::{conditions, counted, row, sweep, target, task};
+use stepfall_condition::Detail;
 use stepfall_figure::{Figure, LineId, Listed, Loss, Pick, Picked, Row, Run, Summary, Task};
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::scene::{Mark, Shape};
@@ -147,6 +148,19 @@ fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
         said(&run, &Pick::read("1/trace/95/*/lost/arithmetic").unwrap()),
         format!("{all} attempts of atlas-small, trace, 95 steps: wrong, lost first: arithmetic")
     );
+}
+
+#[test]
+fn a_second_look_opens_the_attempts_that_it_mends() {
+    let run = conditions(&[20], 10);
+    let figures = Summary::of(&run).protocols();
+    let figure = figures.iter().find(|figure| figure.id == "protocol-review").unwrap();
+    let mended = Detail::Review { before: false, after: true };
+    let all = number(&run, |row| row.detail == mended);
+    let pick = Pick::read("0/review/*/*/review/wrong/right").unwrap();
+    assert!(all > 0 && picks(figure).contains(&pick));
+    assert_eq!(take(&run, &pick).numbers.len(), all);
+    assert!(said(&run, &pick).ends_with(": wrong before a second look, right after"));
 }
 
 #[test]
