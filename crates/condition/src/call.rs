@@ -110,7 +110,7 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
 
 /// What is wrong with a call that names something first.
 fn wrong(names: &Names, text: &str) -> Wrong {
-    let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`'];
+    let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`', '<', '◁'];
     let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
     let is_form = name.is_empty()
         || name == NAME
@@ -178,6 +178,8 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
             } else {
                 serde_json::Value::from(call.arguments.as_str()).to_string()
             };
+            // Nothing in it is a mark of reasoning.
+            let arguments = arguments.replace('<', "\\u003c").replace('◁', "\\u25c1");
             format!("{CALL} {name} {arguments}")
         }
     }

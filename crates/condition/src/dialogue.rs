@@ -15,7 +15,7 @@ use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part::{Said, Voice, write};
 use crate::program::{Naming, Run, run};
-use crate::reason::{spoken, without};
+use crate::reason::{reasoning, spoken, without};
 use crate::score::{Score, score};
 use crate::withdraw::withdrawn;
 
@@ -158,6 +158,10 @@ impl<'i> Dialogue<'i> {
         }
         let names = Names::new(&self.item);
         let mut said = without_calls(&self.item, &names, &answer.transcript());
+        // A call is no part of reasoning, even where that was left open.
+        if reasoning(&said).last().is_some_and(|thought| !thought.is_closed) {
+            said.push_str("\n</think>");
+        }
         for call in &answer.calls {
             if !said.is_empty() {
                 said.push('\n');

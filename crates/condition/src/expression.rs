@@ -297,7 +297,10 @@ impl Reader<'_> {
             return None;
         }
         match (name, second) {
-            ("Fraction" | "Decimal" | "float" | "str", None) => Some(first),
+            // What rounds a result says the rule once more, which is applied anyway.
+            ("Fraction" | "Decimal" | "float" | "str" | "to_places" | "to_three_places", None) => {
+                Some(first)
+            }
             ("Fraction", Some(second)) => {
                 Some(Expression::Join(Join::By(Op::Div), first.into(), second.into()).folded())
             }

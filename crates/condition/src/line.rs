@@ -53,8 +53,9 @@ fn statement(line: &str) -> Option<Statement> {
     let line = line.split('#').next().unwrap_or_default().trim();
     let line = without_ordinal(line.trim_start_matches(['-', '*', '•', '`', ' ', '>', '|']));
     let line = line.trim_end_matches(['`', '.', ' ', '|', '\\', '*']);
-    // A function without parameters is its body, and the program itself is one.
-    if line.starts_with("if __name__") || (line.starts_with("def ") && line.contains("()")) {
+    // A function without parameters is its body, and the program itself is one; those that only round come with the procedure as a program.
+    let is_passed_over = |defined: &str| defined.contains("()") || defined.starts_with("to_");
+    if line.starts_with("if __name__") || line.strip_prefix("def ").is_some_and(is_passed_over) {
         return None;
     }
     if let Some((word, _)) =

@@ -90,12 +90,22 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     let all = dialogue.all_said();
     let (text, spans) = write(&all);
     let shown = shown(dialogue, &all, &spans);
-    let (mut masked, hidden) = mask(&text, &shown);
+    let (masked, hidden) = mask(&text, &shown);
+    let mut masked = without_marks(masked);
     // What our evaluator wrote last is whole, though a reply was cut.
     if all.last().is_some_and(|said| said.voice == Voice::CarriedOut) {
         masked.push('\n');
     }
-    let verdict = Grader::new(&dialogue.item, Condition::Trace).grade(&masked, stop);
+    let mut verdict = Grader::new(&dialogue.item, Condition::Trace).grade(&masked, stop);
+    for span in verdict.reasoning.iter_mut().flat_map(|thought| &mut thought.spans) {
+        span.end = span.end.min(text.len());
+    }
+    let thought = verdict.reasoning.as_mut().map(|thought| &mut thought.verdict.voice);
+    for voice in [Some(&mut verdict.voice), thought].into_iter().flatten() {
+        for root in &mut voice.roots {
+            root.at = root.at.min(text.len());
+        }
+    }
     (text, hidden, verdict)
 }
 
@@ -135,6 +145,23 @@ fn stray(reply: &str, is_first: bool, is_last: bool) -> impl Iterator<Item = Ran
         !(thought.is_opened || is_first) || !(thought.is_closed || is_last)
     };
     reasoning(reply).into_iter().filter(is_stray).map(|thought| thought.span)
+}
+
+/// A text in whose reasoning nothing hides the mark that closes it, as the beginning of a tag would.
+fn without_marks(text: String) -> String {
+    let thoughts = reasoning(&text);
+    if !thoughts.iter().any(|thought| text[thought.inner.clone()].contains('<')) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for Reasoning { inner, .. } in thoughts {
+        out.push_str(&text[at..inner.start]);
+        out.push_str(&text[inner.clone()].replace('<', " "));
+        at = inner.end;
+    }
+    out.push_str(&text[at..]);
+    out
 }
 
 /// What is left of so many bytes.

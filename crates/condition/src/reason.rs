@@ -21,6 +21,8 @@ const MARKS: [(&str, bool); 10] = [
 pub(crate) struct Reasoning {
     /// Its bytes, with its marks.
     pub(crate) span: Range<usize>,
+    /// The bytes between its marks.
+    pub(crate) inner: Range<usize>,
     pub(crate) is_opened: bool,
     pub(crate) is_closed: bool,
 }
@@ -33,20 +35,23 @@ pub(crate) fn reasoning(reply: &str) -> Vec<Reasoning> {
         let Some((mark, opens)) = mark(&reply[at..]) else { continue };
         let end = at + mark.len();
         match (opens, opened) {
-            (true, None) => opened = Some(at),
+            (true, None) => opened = Some((at, end)),
             (true, Some(_)) => {}
-            (false, Some(start)) => {
-                all.push(Reasoning { span: start..end, is_opened: true, is_closed: true });
+            (false, Some((start, from))) => {
+                let (span, inner) = (start..end, from..at);
+                all.push(Reasoning { span, inner, is_opened: true, is_closed: true });
                 opened = None;
             }
             (false, None) => {
                 all.clear();
-                all.push(Reasoning { span: 0..end, is_opened: false, is_closed: true });
+                let (span, inner) = (0..end, 0..at);
+                all.push(Reasoning { span, inner, is_opened: false, is_closed: true });
             }
         }
     }
-    if let Some(start) = opened {
-        all.push(Reasoning { span: start..reply.len(), is_opened: true, is_closed: false });
+    if let Some((start, from)) = opened {
+        let (span, inner) = (start..reply.len(), from..reply.len());
+        all.push(Reasoning { span, inner, is_opened: true, is_closed: false });
     }
     all
 }
