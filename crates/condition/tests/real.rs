@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use stepfall_condition::read;
+use stepfall_condition::{End, Note, read};
 use stepfall_grade::Stop;
 use stepfall_link::open;
 
@@ -25,10 +25,10 @@ fn replies_are_read_as_a_careful_person_reads_them() {
         assert!(opened.notices.is_empty(), "{:?}", opened.notices);
         let item = opened.generator.item(opened.link.seed, opened.link.index).unwrap();
         let reading = read(&item, opened.link.condition, text, Stop::Unknown);
-        let notes: Vec<&str> = reading.notes.iter().map(stepfall_condition::Note::slug).collect();
+        let notes: Vec<&str> = reading.notes.iter().map(Note::slug).collect();
         let notes = if notes.is_empty() { "none".to_owned() } else { notes.join(", ") };
         let found = [
-            ("end", reading.end.map_or("none", |end| end.slug()).to_owned()),
+            ("end", reading.end.map_or("none", End::slug).to_owned()),
             ("notes", notes),
             ("solved", reading.score.solved.to_string()),
             ("primary", reading.verdict.primary.slug().to_owned()),
