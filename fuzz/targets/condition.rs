@@ -1,0 +1,40 @@
+//! A dialogue is hostile input: whatever its text holds, it reads back as itself, and everything that the verdict points at is there.
+//!
+//! The first byte chooses the item, a line of `grade.items`; the second the condition, and whether the output was cut; the rest is the text.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use stepfall_condition::read;
+use stepfall_grade::Stop;
+use stepfall_link::open;
+use stepfall_procedure::{Condition, Item};
+
+static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
+    let item = |link: &str| {
+        let opened = open(link).expect("a link to an item");
+        opened.generator.item(opened.link.seed, opened.link.index).expect("an item")
+    };
+    include_str!("grade.items").lines().map(item).collect()
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let [which, how, text @ ..] = bytes else { return };
+    let item = &ITEMS[usize::from(*which) % ITEMS.len()];
+    let condition = Condition::OFFERED[usize::from(*how & 0x7F) % Condition::OFFERED.len()];
+    if !condition.suits(item.spec.steps) {
+        return;
+    }
+    let stop = if *how < 0x80 { Stop::Unknown } else { Stop::Length };
+    let reading = read(item, condition, &String::from_utf8_lossy(text), stop);
+    for step in reading.verdict.voice.claimed() {
+        assert!(step.claim.iter().all(|claim| reading.text.get(claim.span.clone()).is_some()));
+    }
+    for answer in &reading.verdict.voice.answers {
+        assert!(reading.text.get(answer.claim.span.clone()).is_some());
+    }
+    assert!(reading.hidden.iter().all(|range| reading.text.get(range.clone()).is_some()));
+    assert_eq!(read(item, condition, &reading.text, stop), reading, "a text reads back");
+});
