@@ -49,7 +49,8 @@ impl Chunks {
     pub(crate) fn most_replies(&self, steps: u16) -> u16 {
         let turns = steps.div_ceil(self.chunk.max(1));
         let each = if self.is_checked { 1 + MOST_HAND_BACKS } else { 2 };
-        turns.saturating_mul(each).saturating_add(4)
+        // A model may do one step a turn, however many it is asked for.
+        turns.saturating_mul(each).max(steps.saturating_add(turns)).saturating_add(4)
     }
 
     /// What follows once so much is written, and from which step on the last reply is withdrawn.

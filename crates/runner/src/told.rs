@@ -84,10 +84,12 @@ pub(crate) fn bad_lines(run: &Run) -> String {
 }
 
 /// What was graded of an attempt, in a table.
-const GRADED: [&str; 6] = [
+const GRADED: [&str; 8] = [
     "first answer right",
     "last answer right",
     "any answer right",
+    "solved at the end",
+    "what is lost",
     "primary mode",
     "claimed steps",
     "right given own values",
@@ -110,6 +112,8 @@ pub(crate) fn push_table(text: &mut String, attempt: &Attempt, header: &Header, 
             yes(row.first),
             yes(row.last),
             yes(row.any),
+            yes(row.solved),
+            row.loss.map_or("", |loss| loss.slug()).to_owned(),
             row.primary.slug().to_owned(),
             row.claimed.to_string(),
             row.right_given_own.to_string(),
