@@ -95,11 +95,12 @@ const fn second_look(before: bool, after: bool) -> &'static str {
     }
 }
 
-/// `3 of 5 turns are`, `All 5 turns are`
+/// `3 of 5 turns are`, `Both turns are`, `All 5 turns are`
 fn are(count: u32, all: u32, what: &str) -> String {
     let verb = if count == 1 { "is" } else { "are" };
     match (count, all) {
         (1, 1) => format!("The only {what} is"),
+        (2, 2) => format!("Both {what}s are"),
         _ if count == all => format!("All {} {verb}", counted(all, what)),
         _ => format!("{count} of {} {verb}", counted(all, what)),
     }

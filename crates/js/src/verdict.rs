@@ -91,6 +91,6 @@ mod tests {
         let link = "#/play?v=1&seed=42&condition=verified.5";
         let told = graded(link, &simulated(link, "slip-digit"));
         assert_eq!(told["dialogue"]["detail"]["hand_backs"], 1, "{told}");
-        assert_eq!(told["dialogue"]["withdrawn"].as_array().unwrap().len(), 1);
+        assert!(!told["dialogue"]["withdrawn"].as_array().unwrap().is_empty());
     }
 }
