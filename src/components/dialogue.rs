@@ -12,7 +12,7 @@ use super::element::{Node, element, group};
 use super::small::{label, paragraph, small_button};
 use crate::browser::{self, Units};
 use crate::desk::Desk;
-use crate::state::{Edit, Judgement, Protocol, Said, Span, Speaker, Verdict, continued};
+use crate::state::{Dialogue, Edit, Judgement, Protocol, Said, Span, Speaker, Verdict, continued};
 use crate::text;
 
 /// The parts of a dialogue, each with whose it is.
@@ -43,7 +43,10 @@ const fn class(by: Speaker) -> &'static str {
 pub(super) fn next(desk: &'static Desk) -> Node {
     let next = move || match desk.verdict.get() {
         Verdict::Judged(report) if !desk.streaming.get() => {
+            // Where nothing was answered, the prompt is what is to be said.
+            let is_asked = |dialogue: &&Dialogue| dialogue.replies > 0 || dialogue.next.is_some();
             let open = report.dialogue.as_ref().filter(|dialogue| !dialogue.is_over);
+            let open = open.filter(is_asked);
             open.map(|dialogue| dialogue.next.clone())
         }
         _ => None,
@@ -63,16 +66,19 @@ pub(super) fn next(desk: &'static Desk) -> Node {
     })
 }
 
-fn to_say(desk: &'static Desk, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
+/// A button that copies what to say next.
+pub(super) fn copy_next(class: &str, label: &str, asked: &str) -> Node {
     let copied = signal(Copied::Idle);
-    let (to_copy, asked_then) = (asked.to_owned(), asked.to_owned());
-    let copy = copy_button("button is-small", text::COPY_NEXT, text::COPIED, copied, move || {
-        copy(to_copy.clone(), copied);
-    });
+    let asked = asked.to_owned();
+    copy_button(class, label, text::COPIED, copied, move || copy(asked.clone(), copied))
+}
+
+fn to_say(desk: &'static Desk, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
+    let asked_then = asked.to_owned();
     let head = element("div")
         .class("next-head")
         .child(element("h3").id("next-title").text(text::NEXT))
-        .child(copy);
+        .child(copy_next("button copy is-small", text::COPY_NEXT, asked));
     let words = element("pre").class("next-words").attr("tabindex", "0").text(asked);
     let reply = signal(String::new());
     let field = element("textarea")
@@ -135,12 +141,8 @@ pub(super) fn opening(desk: &'static Desk) -> Node {
     let opening = move || desk.protocol().and_then(|protocol| protocol.opening);
     group().part(opening, move |opening| {
         let Some((given, asked)) = opening else { return group() };
-        let copied = signal(Copied::Idle);
         let all = format!("{given}\n\n{asked}");
-        let copy =
-            copy_button("button is-small", text::COPY_BEGUN, text::COPIED, copied, move || {
-                copy(all.clone(), copied);
-            });
+        let copy = copy_next("button copy is-small", text::COPY_BEGUN, &all);
         let words = |text: &str| element("pre").class("next-words").text(text);
         element("div")
             .class("next")

@@ -5,6 +5,7 @@ use crate::prelude::*;
 use std::cell::Cell;
 
 use super::copy::Copied;
+use super::dialogue::copy_next;
 use super::element::{Node, element, group};
 use super::prompt::copy_prompt;
 use super::small::{button, sign};
@@ -46,7 +47,7 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         move |(verdict, is_streaming)| match verdict {
             // What is not finished has not failed yet.
             _ if *is_streaming => group(),
-            Verdict::Judged(report) if report.is_open() => group(),
+            Verdict::Judged(report) if report.is_open() => copy_what_next(report),
             Verdict::Judged(report) => chips(report, explained),
             Verdict::None => copy_prompt(desk, "button copy is-main", copied),
             Verdict::Waiting if desk.is_slow() => {
@@ -58,13 +59,14 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
     );
     let meaning = element("p").class("meaning").text_of(move || {
         let of_primary = || match desk.verdict.get() {
-            Verdict::Judged(report) if !desk.streaming.get() && !report.is_open() => {
-                Some(report.primary.clone())
+            Verdict::Judged(report) if report.is_open() => facts(desk).into_iter().next(),
+            Verdict::Judged(report) if !desk.streaming.get() => {
+                Some(text::mode_meaning(&report.primary).to_owned())
             }
             _ => None,
         };
-        let mode = explained.get().or_else(of_primary);
-        mode.map_or("", |mode| text::mode_meaning(&mode)).to_owned()
+        let explained = explained.get().map(|mode| text::mode_meaning(&mode).to_owned());
+        explained.or_else(of_primary).unwrap_or_default()
     });
     element("div")
         .class("headline")
@@ -73,7 +75,23 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         .child(announced(desk))
         .child(modes)
         .child(meaning)
-        .part(move || facts(desk), |facts| told_facts(facts))
+        .part(
+            move || (is_open(desk), facts(desk)),
+            |(is_open, facts)| {
+                // The first stands above already.
+                told_facts(&facts[usize::from(*is_open).min(facts.len())..])
+            },
+        )
+}
+
+fn is_open(desk: &Desk) -> bool {
+    matches!(desk.verdict.get(), Verdict::Judged(report) if report.is_open())
+}
+
+/// The button for what there is to do while a dialogue is not over.
+fn copy_what_next(report: &Report) -> Node {
+    let next = report.dialogue.as_ref().and_then(|dialogue| dialogue.next.as_deref());
+    next.map_or_else(group, |next| copy_next("button copy is-main", text::COPY_WHAT_NEXT, next))
 }
 
 /// What there is to say of a dialogue.

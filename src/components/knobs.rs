@@ -10,7 +10,7 @@ use super::problem::problem_note;
 use super::small::{button, label, sign, sign_button};
 use crate::browser;
 use crate::desk::Desk;
-use crate::state::{Edit, Family, Field};
+use crate::state::{Asked, Edit, Family, Field};
 use crate::text;
 
 /// All settings. On a narrow screen they are a sheet that comes up from below, so that what matters comes first.
@@ -152,7 +152,9 @@ fn asking(desk: &'static Desk) -> Node {
     let condition = select(desk, "knob-condition", conditions.into())
         .attr("aria-describedby", "knob-condition-hint");
     let hint = element("p").class("hint").id("knob-condition-hint").text_of(move || {
-        desk.read(|play| text::condition_hint(play.wanted().condition).to_owned())
+        let Asked { spec, condition, .. } = desk.read(|play| *play.wanted());
+        let is_suited = condition.suits(spec.steps);
+        if is_suited { text::condition_hint(condition) } else { text::NOT_SUITED }.to_owned()
     });
     let knob = |id: &str, name: &str, list: Node| {
         element("div").class("knob").child(label(id, name)).child(list)

@@ -10,6 +10,7 @@ pub(crate) const COPY_BEGUN: &str = "Copy these";
 pub(crate) const PROTOCOL: &str = "How it goes";
 pub(crate) const NEXT: &str = "Say next";
 pub(crate) const COPY_NEXT: &str = "Copy";
+pub(crate) const COPY_WHAT_NEXT: &str = "Copy what to say next";
 pub(crate) const REPLY: &str = "The model’s next reply";
 pub(crate) const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
 pub(crate) const ADD_REPLY: &str = "Add the reply";
@@ -48,6 +49,7 @@ pub(crate) const fn where_next(condition: Condition) -> &'static str {
 /// What there is to say of a dialogue, each a sentence.
 pub(crate) fn facts_of_dialogue(dialogue: &Dialogue) -> Vec<String> {
     let replies = match dialogue.replies {
+        0 => "no reply".to_owned(),
         1 => "1 reply".to_owned(),
         replies => format!("{replies} replies"),
     };

@@ -97,6 +97,9 @@ pub(crate) const fn family_hint(family: Family) -> &'static str {
     }
 }
 
+pub(crate) const NOT_SUITED: &str =
+    "So many steps are given that none is left to do: take more steps, or give fewer.";
+
 /// A condition as the list offers it.
 pub(crate) const fn condition(condition: Condition) -> &'static str {
     match condition {
