@@ -361,7 +361,7 @@ journey("where the engine does not arrive or is not what was built, the page say
   const page = await open(SEED, { prepare });
   for (fault of ["missing", "tampered"]) {
     await paste(page).fill(`Answer: 1 ${fault}`);
-    await headline(page).getByText("could not be used").waitFor();
+    await headline(page).getByText("broke off").waitFor();
   }
   fault = "none";
   await paste(page).fill("Answer: 7");

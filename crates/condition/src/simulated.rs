@@ -39,6 +39,8 @@ impl<'i> Simulated<'i> {
             _ => item.procedure.inputs.to_vec(),
         };
         let hand = if condition.is_plain() { None } else { Some(Hand::new(item, executor, seed)?) };
+        let is_by_name = matches!(condition, Condition::Transcribe | Condition::Symbolic);
+        let hand = if is_by_name { hand.map(Hand::by_name) } else { hand };
         Some(Self { item, condition, executor, form, seed, hand, own, replies: 0 })
     }
 

@@ -9,6 +9,9 @@ use crate::kind::{Executor, Kind, Placing, Rate};
 use crate::task::{Task, Work};
 use crate::worker::{Line, Worker};
 
+/// How many faults are drawn for one that shows in the names of the operands.
+const DRAWS: u32 = 24;
+
 /// A step as an executor carries it out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deed {
@@ -52,6 +55,7 @@ pub struct Hand<'i> {
     kind: Kind,
     rate: Rate,
     place: Option<u16>,
+    by_name: bool,
     draw: Draw,
 }
 
@@ -74,7 +78,13 @@ impl<'i> Hand<'i> {
         } else {
             None
         };
-        Some(Self { task, kind, rate, place, draw })
+        Some(Self { task, kind, rate, place, by_name: false, draw })
+    }
+
+    /// The same where only names are written: an operand is then taken by a wrong name, and not by the right one with another value.
+    #[must_use]
+    pub fn by_name(self) -> Self {
+        Self { by_name: true, ..self }
     }
 
     /// Carries a step out from own values, `S1` first, of which there must be all before it; nothing where there are not, or nothing follows.
@@ -89,11 +99,18 @@ impl<'i> Hand<'i> {
         if is_placed {
             self.place = None;
         }
-        let fault = if fails {
-            fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw)
-        } else {
-            None
-        };
+        let mut fault = None;
+        // Half of the wrong operands are values under the right name.
+        for _ in 0..if fails { DRAWS } else { 0 } {
+            fault = fail(&self.task, self.kind, number, &worker.memory, true, &mut self.draw);
+            let is_named = |line: &Line| line.work != self.task.work(number);
+            if !self.by_name
+                || self.kind != Kind::WrongOperand
+                || fault.as_ref().is_none_or(is_named)
+            {
+                break;
+            }
+        }
         let line = if let Some(line) = fault {
             line
         } else {

@@ -15,8 +15,8 @@ impl Item {
     /// The inputs and the values of the first `steps` steps, at most all of them, where `faults` of these steps are off by 1 to 9 units of
     /// the last place and every other follows from the values before it. Which steps, and by how much, is drawn from the item.
     ///
-    /// Of up to 32 histories the first is taken that leaves the fewest uneven divisions, in the history itself before those after it: a slip may make
-    /// whole numbers fractions. Values are true where none can be computed.
+    /// Of up to 32 histories the first is taken that leaves the fewest values that no procedure has (fractions among whole numbers, zeros and ones, one of the
+    /// few values before once more), in the history itself before those after it. Values are true where none can be computed.
     pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
         let faults = usize::from(faults).min(steps);
@@ -36,11 +36,8 @@ impl Item {
             let Some(mut values) = self.values_with(&slips) else {
                 continue;
             };
-            let uneven = |values: &[Number]| match self.procedure.arithmetic {
-                Arithmetic::Integer => values.iter().filter(|value| !value.is_integer()).count(),
-                _ => 0,
-            };
-            let badness = (uneven(&values[..steps + 2]), uneven(&values));
+            let bad = |count: usize| (0..count).filter(|at| self.is_bad(&values, *at)).count();
+            let badness = (bad(steps + 2), bad(values.len()));
             values.truncate(steps + 2);
             if best.as_ref().is_none_or(|(least, _)| badness < *least) {
                 best = Some((badness, values));
@@ -50,6 +47,16 @@ impl Item {
             }
         }
         best.map_or_else(truth, |(_, values)| values)
+    }
+
+    /// Whether a value would not have been drawn: a fraction among whole numbers, zero or one, or one of the few before it once more.
+    fn is_bad(&self, values: &[Number], at: usize) -> bool {
+        let value = &values[at];
+        let is_whole = self.procedure.arithmetic == Arithmetic::Integer;
+        let is_small = value.is_zero() || value.abs() == Number::integer(1);
+        let reach = usize::from(self.spec.look_back.reach());
+        let is_again = values[at.saturating_sub(reach)..at].contains(value);
+        is_whole && !value.is_integer() || at > 1 && (is_small || is_again)
     }
 
     /// All values, where the result of some steps is off by so many units; nothing where one cannot be computed.
