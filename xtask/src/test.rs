@@ -28,10 +28,13 @@ const CHECKS: [Check; 10] = [
 ];
 
 /// What takes long and changes seldom.
-const LONG_CHECKS: [Check; 3] = [
+const LONG_CHECKS: [Check; 6] = [
     ("page by Trunk", page_by_trunk),
     ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
     ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),
+    ("fuzz, condition", |workspace| fuzz::run(workspace, "condition", 10)),
+    ("fuzz, sweep", |workspace| fuzz::run(workspace, "sweep", 5)),
+    ("fuzz, stream", |workspace| fuzz::run(workspace, "stream", 5)),
 ];
 
 /// Where the browser tests lie.

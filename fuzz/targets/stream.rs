@@ -1,0 +1,36 @@
+//! A reply is hostile input, and comes in pieces of any size: however it is split, the same is told of it.
+//!
+//! The first byte chooses the provider, the second the status, the third how long the pieces are; the rest is the body.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use stepfall_provider::{Answer, Endpoint, Head, PROVIDERS};
+
+const STATUSES: [u16; 4] = [200, 400, 429, 500];
+
+/// What is told of a body in pieces of some length, and how many failures there were.
+fn told(endpoint: &Endpoint, status: u16, body: &[u8], length: usize) -> (Answer, usize) {
+    let mut reply = endpoint.reply(Head::new(status));
+    let mut answer = Answer::default();
+    let mut failures = 0;
+    let mut events = Vec::new();
+    for piece in body.chunks(length) {
+        events.extend(reply.push(piece));
+    }
+    events.extend(reply.finish());
+    for event in events {
+        failures += usize::from(answer.hear(event).is_some());
+    }
+    (answer, failures)
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let [which, status, length, body @ ..] = bytes else { return };
+    let provider = &PROVIDERS[usize::from(*which) % PROVIDERS.len()];
+    let base = if provider.base.is_empty() { Some("http://localhost:1/v1") } else { None };
+    let Ok(endpoint) = Endpoint::new(provider, base, None) else { return };
+    let status = STATUSES[usize::from(*status) % STATUSES.len()];
+    let whole = told(&endpoint, status, body, body.len().max(1));
+    assert_eq!(told(&endpoint, status, body, usize::from(*length).max(1)), whole);
+});
