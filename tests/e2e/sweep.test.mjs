@@ -141,7 +141,7 @@ journey("the parts of a run are reached by keys, and the place stays", async ({ 
   const row = page.getByRole("navigation", { name: "Parts of this run" });
   await row.getByRole("button", { name: "Cost" }).waitFor();
   const names = await row.getByRole("button").allInnerTexts();
-  assert.deepEqual(names.slice(0, 3), ["Curve", "Horizon", "Failure modes"]);
+  assert.deepEqual(names.slice(0, 3), ["Curve", "Horizon", "What is lost"]);
   assert.deepEqual(names.slice(-3), ["Cost", "Attempts", "Runs"]);
   const address = page.url();
   for (const [name, heading] of [["First error", /first error/i], ["Attempts", /^Attempts$/i], ["Curve", /First answers right/]]) {
