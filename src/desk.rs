@@ -222,6 +222,8 @@ impl Desk {
             if is_cut {
                 self.send(Edit::Cut(true));
             }
+            // What was paid for is in the address at once: a reload may come before what waits is written.
+            self.leave();
         }
     }
 

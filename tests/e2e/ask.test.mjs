@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { choose } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
@@ -11,21 +12,10 @@ let faults;
 before(async () => (faults = await startFaults()));
 after(() => faults?.close());
 
-// Opens the form and says whom to ask.
-async function choose(page, model, { provider = "compatible", base = faults.base("compatible"), key = KEY } = {}) {
-  await page.getByText("Ask a model", { exact: true }).click();
-  await page.getByLabel("Provider").locator(`option[value="${provider}"]`).waitFor({ state: "attached" });
-  await page.getByLabel("Provider").selectOption(provider);
-  if (base) {
-    await page.getByLabel("Address").fill(base);
-    await page.getByLabel("Address").blur();
-  }
-  await page.getByLabel("Key", { exact: true }).fill(key);
-  await page.getByLabel("Model", { exact: true }).fill(model);
-}
+const at = (model, { provider = "compatible", base = faults.base("compatible"), key = KEY } = {}) => ({ provider, base, key, model });
 
 async function ask(page, model, options) {
-  await choose(page, model, options);
+  await choose(page, at(model, options));
   await page.getByRole("button", { name: "Ask", exact: true }).click();
 }
 
@@ -97,7 +87,7 @@ journey("every format is spoken", async ({ open }) => {
 
 journey("a list of models tells whether address and key are right", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
-  await choose(page, "");
+  await choose(page, at(""));
   await page.getByRole("button", { name: "Test connection" }).click();
   await page.getByText(/Connected: \d+ models/).waitFor();
   assert.ok((await page.locator("#models option").count()) > 3);
@@ -118,7 +108,7 @@ journey("what the browser hides comes with what may be behind it", async ({ open
 
 journey("each failure has its sentence, and what came stays", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
-  await choose(page, "");
+  await choose(page, at(""));
   for (const [model, sentence] of [
     ["403", /may not do this/],
     ["404", /no such model/],
@@ -142,7 +132,7 @@ journey("each failure has its sentence, and what came stays", async ({ open, exp
 
 journey("a refused parameter is left out and told; what is sent can be looked at", async ({ open, expectProblem }) => {
   const page = await open(LINK, { origins: [faults.origin] });
-  await choose(page, "400-names-temperature");
+  await choose(page, at("400-names-temperature"));
   await page.locator(".asking").getByText("More", { exact: true }).click();
   await page.getByLabel("Temperature").fill("0.3");
   await page.getByText("What is sent").click();
@@ -191,7 +181,7 @@ journey("a key stays with the origin that it was given for", async ({ open, expe
   const other = await startFaults();
   try {
     const page = await open(LINK, { origins: [faults.origin, other.origin] });
-    await choose(page, "right");
+    await choose(page, at("right"));
     const address = page.getByLabel("Address");
     await address.fill(other.base("compatible"));
     await address.blur();

@@ -1,5 +1,7 @@
 // The states of the page that are pictured: a fragment, and what to do before the picture is taken.
 
+import { choose } from "./asking.mjs";
+
 const primary = (page) => page.locator(".chip.is-primary").waitFor();
 
 const type = (text) => async (page) => {
@@ -25,21 +27,8 @@ const simulated = (executor, form = "One line a step") => async (page) => {
   await page.getByText("Examples and simulated executors").click();
 };
 
-// Opens the form and says whom to ask.
-const asking = async (page, { provider = "openrouter", base, key = "", model = "" } = {}) => {
-  await page.getByText("Ask a model", { exact: true }).click();
-  await page.getByLabel("Provider").locator(`option[value="${provider}"]`).waitFor({ state: "attached" });
-  await page.getByLabel("Provider").selectOption(provider);
-  if (base) {
-    await page.getByLabel("Address").fill(base);
-    await page.getByLabel("Address").blur();
-  }
-  await page.getByLabel("Key", { exact: true }).fill(key);
-  await page.getByLabel("Model", { exact: true }).fill(model);
-};
-
 const asked = (model, until) => async (page, faults) => {
-  await asking(page, { provider: "compatible", base: faults.base("compatible"), key: "fault-key", model });
+  await choose(page, { provider: "compatible", base: faults.base("compatible"), key: "fault-key", model });
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await until(page);
 };
@@ -127,11 +116,11 @@ export const STATES = {
       await page.waitForTimeout(500);
     },
   ],
-  asking: [item(12), (page) => asking(page)],
+  asking: [item(12), (page) => choose(page)],
   "asking-more": [
     item(12),
     async (page) => {
-      await asking(page, { provider: "anthropic", key: "an-invented-key", model: "claude-sonnet-4-5" });
+      await choose(page, { provider: "anthropic", key: "an-invented-key", model: "claude-sonnet-4-5" });
       await page.locator(".asking").getByText("More", { exact: true }).click();
       await page.getByText("What is sent").click();
       await page.locator(".asking-sent pre").getByText("thinking", { exact: false }).or(page.locator(".asking-sent pre").getByText("max_tokens")).waitFor();
@@ -143,7 +132,7 @@ export const STATES = {
   "asking-lost": [
     item(12),
     async (page) => {
-      await asking(page, { provider: "ollama", model: "qwen3:8b" });
+      await choose(page, { provider: "ollama", model: "qwen3:8b" });
       await page.getByRole("button", { name: "Ask", exact: true }).click();
       await page.locator(".asking .note li").first().waitFor();
     },

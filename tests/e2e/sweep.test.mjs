@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before } from "node:test";
 import { noBarriers } from "./barriers.mjs";
+import { giveKey as give } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
@@ -23,15 +24,7 @@ const sentence = (page) => page.locator("h1:visible");
 const start = (page) => page.getByRole("button", { name: "Start", exact: true }).click();
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-// Gives the key that all models of the set-up share.
-async function giveKey(page, key = KEY) {
-  await page.getByText("Add a model", { exact: true }).click();
-  await page.locator('#sweep-provider option[value="compatible"]').waitFor({ state: "attached" });
-  await page.locator("#sweep-provider").selectOption("compatible");
-  await page.locator("#sweep-address").fill(faults.base("compatible"));
-  await page.locator("#sweep-address").blur();
-  await page.locator("#sweep-key").fill(key);
-}
+const giveKey = (page, key = KEY) => give(page, faults.base("compatible"), key);
 
 // Everything that the page keeps.
 const traces = (page) =>

@@ -1,0 +1,25 @@
+// Filling in the form by which Play asks a model.
+
+// Opens the form and says whom to ask; an address only where there is one of its own.
+export async function choose(page, { provider = "openrouter", base, key = "", model = "" } = {}) {
+  await page.getByText("Ask a model", { exact: true }).click();
+  await page.getByLabel("Provider").locator(`option[value="${provider}"]`).waitFor({ state: "attached" });
+  await page.getByLabel("Provider").selectOption(provider);
+  if (base) {
+    await page.getByLabel("Address").fill(base);
+    await page.getByLabel("Address").blur();
+  }
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByLabel("Model", { exact: true }).fill(model);
+}
+
+// Says whom a sweep asks at a server of its own: the key that all models of the set-up share.
+export async function giveKey(page, base, key) {
+  const form = page.locator(".setup-add").first();
+  if (!(await form.evaluate((details) => details.open))) await page.getByText("Add a model", { exact: true }).click();
+  await page.locator('#sweep-provider option[value="compatible"]').waitFor({ state: "attached" });
+  await page.locator("#sweep-provider").selectOption("compatible");
+  await page.locator("#sweep-address").fill(base);
+  await page.locator("#sweep-address").blur();
+  await page.locator("#sweep-key").fill(key);
+}

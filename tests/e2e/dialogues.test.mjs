@@ -1,0 +1,75 @@
+// Play and Sweep ask models in dialogues: against a server on another origin whose model goes on over several turns, calls
+// tools, goes wrong, and mends what it is told.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { choose, giveKey } from "./asking.mjs";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+
+let faults;
+before(async () => (faults = await startFaults()));
+after(() => faults?.close());
+
+// Says in Play whom to ask, and asks.
+async function ask(page, model) {
+  await choose(page, { provider: "compatible", base: faults.base("compatible"), key: KEY, model });
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+}
+
+const play = (condition) => `#/play?v=1&steps=9&seed=7&condition=${condition}`;
+
+journey("a model is asked in turns, told what is wrong, and mends it", async ({ open }) => {
+  const page = await open(play("verified.4"), { origins: [faults.origin] });
+  await ask(page, "wrong-at-4+mends");
+  await page.getByText(/Answered in/).waitFor();
+  await page.getByText("Told once that a step was wrong, and mended it.").waitFor();
+  await page.getByText("Followed all 9 steps").first().waitFor();
+  assert.equal(faults.requests.filter(({ method }) => method === "POST").length, 4);
+  await page.reload();
+  await page.getByText("Told once that a step was wrong, and mended it.").waitFor();
+});
+
+journey("a model calls the calculator, and its work is what it joined", async ({ open }) => {
+  const page = await open(play("calculator"), { origins: [faults.origin] });
+  await ask(page, "calls");
+  await page.getByText(/Answered in/).waitFor();
+  await page.getByText("Followed all 9 steps").first().waitFor();
+  const carriedOut = await page.locator(".transcript").innerText();
+  assert.match(carriedOut, /CALL S11/);
+});
+
+journey("a model that stops half-way in a dialogue keeps what it wrote", async ({ open, expectProblem }) => {
+  faults.reset();
+  const page = await open(play("stepwise"), { origins: [faults.origin] });
+  await ask(page, "slow");
+  await page.locator(".transcript mark").nth(2).waitFor();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByText(/Stopped after/).waitFor();
+  const before = faults.requests.length;
+  assert.ok((await page.locator(".transcript mark").count()) >= 3);
+  await page.waitForTimeout(400);
+  assert.equal(faults.requests.length, before, "nothing more is asked");
+  expectProblem(/ERR_ABORTED/);
+});
+
+journey("a sweep compares conditions on the same items, and says what helps", async ({ open }) => {
+  faults.reset();
+  const base = encodeURIComponent(faults.base("compatible"));
+  const conditions = "trace,verified.4,review,calculator-text";
+  const page = await open(`#/sweep?v=1&seed=7&items=3&steps=5,9&condition=${conditions}&model=compatible:wrong-at-4%2Bmends;base=${base}`, {
+    origins: [faults.origin],
+  });
+  await giveKey(page, faults.base("compatible"), KEY);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "All 24 answered" }).waitFor({ timeout: 60_000 });
+  const helps = page.locator("[data-figure=helps]");
+  await helps.getByText(/what helps most is/).waitFor();
+  await helps.getByText("Table", { exact: true }).click();
+  assert.match(await helps.locator("tbody").innerText(), /verified, 4 a turn/);
+  await page.locator("[data-figure=protocol-turns]").waitFor();
+  // A dialogue opens in Play as one.
+  await page.locator(".list-row", { hasText: "verified" }).first().click();
+  await page.getByText(/^Told (once|twice)/).or(page.getByText("Followed all")).first().waitFor();
+  assert.match(page.url(), /condition=verified\.4/);
+});
