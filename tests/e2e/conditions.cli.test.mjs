@@ -74,14 +74,27 @@ for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere
   });
 }
 
-test("a model that goes wrong is diagnosed where the work is its own, and mends it where it is told", async () => {
-  const { attempts } = await sweep("wrong-at-4+mends", ["trace", "checkpoints.4", "verified.4", "review", "transcribe", "primed.5.0"]);
-  const right = Object.fromEntries([...attempts].map(([condition, attempt]) => [condition, isRight(attempt)]));
-  const wanted = { trace: false, "checkpoints.4": false, "verified.4": true, review: true, transcribe: false, "primed.5.0": true };
-  assert.deepEqual(right, wanted);
-  assert.match(attempts.get("verified.4").text, /S6 is wrong\. Now do S6\./);
-  assert.equal(attempts.get("verified.4").requests, 4);
+// Where the slip is the model's own to make, it stays wrong; where it is told, or looks its work over, it mends it.
+test("a model that goes wrong is found out under every condition, and mends it where it is told", async () => {
+  const slugs = CONDITIONS.filter((slug) => slug !== "calculator");
+  const { attempts } = await sweep("wrong-at-4", slugs);
+  for (const slug of slugs) {
+    const isWrong = !isRight(attempts.get(slug));
+    // The history of three steps ends before the slip; nothing else keeps a model from it.
+    assert.ok(isWrong, `${slug}\n${attempts.get(slug).text}`);
+  }
   assert.equal(graded(attempts.get("trace")).root_faults[0].name, "S6");
+  const { attempts: mended } = await sweep("wrong-at-4+mends", ["checkpoints.4", "verified.4", "review", "primed.5.0"]);
+  const right = Object.fromEntries([...mended].map(([condition, attempt]) => [condition, isRight(attempt)]));
+  assert.deepEqual(right, { "checkpoints.4": false, "verified.4": true, review: true, "primed.5.0": true });
+  assert.match(mended.get("verified.4").text, /S6 is wrong\. Now do S6\./);
+  assert.equal(mended.get("verified.4").requests, 4);
+});
+
+test("a model that gives the calculator a wrong operand is told nothing of it", async () => {
+  const { attempts } = await sweep("calls+wrong-at-4", ["calculator"]);
+  assert.ok(!isRight(attempts.get("calculator")));
+  assert.equal(graded(attempts.get("calculator")).root_faults[0].name, "S6");
 });
 
 test("a model that stays wrong is handed back twice a turn and no more", async () => {

@@ -38,7 +38,13 @@ impl<'i> Simulated<'i> {
             Condition::Primed { steps, faults } => item.primed_values(steps, faults),
             _ => item.procedure.inputs.to_vec(),
         };
-        let hand = if condition.is_plain() { None } else { Some(Hand::new(item, executor, seed)?) };
+        // An answer alone comes of the same steps, which nobody sees.
+        let is_silent = condition == Condition::AnswerOnly && executor.kind.is_rated();
+        let hand = if condition.is_plain() && !is_silent {
+            None
+        } else {
+            Some(Hand::new(item, executor, seed)?)
+        };
         let is_by_name = matches!(condition, Condition::Transcribe | Condition::Symbolic);
         let hand = if is_by_name { hand.map(Hand::by_name) } else { hand };
         Some(Self { item, condition, executor, form, seed, hand, own, replies: 0 })
@@ -79,6 +85,10 @@ impl<'i> Simulated<'i> {
             Condition::Explain | Condition::Review => self.lines(3, last)?,
             Condition::Transcribe => self.program()?,
             Condition::Symbolic => self.placeholders()?,
+            Condition::AnswerOnly if self.hand.is_some() => {
+                self.lines(3, last)?;
+                self.answer_text()?
+            }
             Condition::Calculator => return self.call(true),
             Condition::CalculatorText => return self.call(false),
             _ => {
@@ -129,9 +139,13 @@ impl<'i> Simulated<'i> {
     }
 
     fn answer(&self) -> Option<String> {
+        Some(format!("Answer: {}", self.answer_text()?))
+    }
+
+    fn answer_text(&self) -> Option<String> {
         let arithmetic = self.item.procedure.arithmetic;
         let answer = arithmetic.answer(self.own.last()?);
-        Some(format!("Answer: {}", crate::calculator::exact_text(arithmetic, &answer)))
+        Some(crate::calculator::exact_text(arithmetic, &answer))
     }
 
     /// What the steps that were asked about join.

@@ -4,6 +4,7 @@ use serde::Serialize;
 use stepfall_condition::{Simulated, read};
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_grade::Stop;
+use stepfall_procedure::Condition;
 
 use crate::failure::{Failure, one_of};
 use crate::item::{json, opened_item};
@@ -57,7 +58,9 @@ pub(crate) fn written(
     let (opened, item) = opened_item(link)?;
     let executor = Executor { kind, placing };
     let condition = opened.link.condition;
-    if condition.is_plain() {
+    // An answer alone of steps that nobody sees is no kind of its own.
+    let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
+    if condition.is_plain() && !is_silent {
         let simulation = stepfall_executor::simulate(&item, condition, &executor, form, run.into());
         let simulation = simulation.ok_or(Failure::NothingToSimulate)?;
         let mode = simulation.truth.primary.slug();
