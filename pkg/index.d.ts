@@ -395,7 +395,7 @@ export type Detail =
   | { kind: "program"; steps: number; faithful: number; of: number }
   | { kind: "knowing"; both: number; known: number; done: number; neither: number }
   | { kind: "review"; before: boolean; after: boolean }
-  | { kind: "primed"; claimed: number; right: number };
+  | { kind: "primed"; claimed: number; right: number; mended: boolean };
 
 /** The verdict on the reasoning of a transcript. */
 export interface Reasoning extends Voice {

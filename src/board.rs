@@ -398,7 +398,7 @@ impl Board {
     pub(crate) fn want(&'static self, word: &str, what: &str) {
         if word == "pick" {
             self.pick.set(what.to_owned());
-            browser::reveal_element(".attempts");
+            browser::jump(".attempts");
             return;
         }
         let measure = self.measure.get_untracked().into();
@@ -446,6 +446,7 @@ impl Board {
                 {
                     go();
                     self.desk.open_attempt(opened);
+                    browser::go_up();
                 }
             }
             "text" | "png" => browser::save_told(text, told.kind == "png"),

@@ -64,16 +64,18 @@ export function drawFigures(host, json, words, told) {
   const names_of = new Set(figures.map(({ id }) => id));
   for (const card of [...host.children]) if (!names_of.has(card.dataset.figure)) card.remove();
   host.pending = figures;
+  const count = figures.length;
   const next = () => {
     if (host.pending !== figures || figures.length === 0) return;
     const figure = figures.shift();
+    const at = count - figures.length - 1;
     const text = JSON.stringify(figure);
     const old = [...host.children].find((card) => card.dataset.figure === figure.id);
     if (old?.drawn !== text) {
       const card = draw(figure, names, told, old);
       card.drawn = text;
       if (old) old.replaceWith(card);
-      else host.append(card);
+      else host.insertBefore(card, host.children[at] ?? null);
     }
     setTimeout(next);
   };

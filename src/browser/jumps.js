@@ -11,6 +11,20 @@ function align(section, frames) {
   if (frames > 0) requestAnimationFrame(() => align(section, frames - 1));
 }
 
+// Brings a part to the top of the window, for eyes and for keys.
+function jumpTo(section) {
+  const heading = section?.querySelector("h2");
+  if (!heading) return;
+  align(section, SETTLED);
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+// The same for the part that a selector finds.
+export function jump(selector) {
+  jumpTo(document.querySelector(selector));
+}
+
 // Fills the row with the figures that are there, one for each kind of them, and with the parts that say what they are called by `data-part`. Figures come
 // and go one by one.
 export function makeJumps(row, host, words) {
@@ -20,16 +34,11 @@ export function makeJumps(row, host, words) {
   const seen = new Set();
   let current;
 
-  const nameOf = ({ dataset: { figure, part } }) => part ?? (figure in kinds ? figure : figure.replace(/-\d+-.*|(?<=^collapse)-.*/, ""));
+  const nameOf = ({ dataset: { figure, part } }) => part ?? (figure in kinds ? figure : figure.replace(/-\d+(-.*)?$|(?<=^collapse)-.*/, ""));
   const sections = () => [...host.parentElement.querySelectorAll(".figure, [data-part]")].filter(({ hidden }) => !hidden);
 
   const go = (name) => {
-    const section = sections().find((section) => nameOf(section) === name);
-    const heading = section?.querySelector("h2");
-    if (!heading) return;
-    align(section, SETTLED);
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    jumpTo(sections().find((section) => nameOf(section) === name));
   };
 
   const mark = () => {

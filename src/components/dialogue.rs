@@ -97,7 +97,7 @@ fn to_say(desk: &'static Desk, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
         {
             let said = Units::of(&report.transcript).slice(0, dialogue.said_until());
             has_added.set(true);
-            desk.send(Edit::Transcript(continued(&said, &asked_then, reply.trim())));
+            desk.send(Edit::Transcript(continued(&said, &asked_then, &without_headings(&reply))));
         }
     })
     .attr_when("disabled", move || reply.with(|reply| reply.trim().is_empty()));
@@ -156,4 +156,12 @@ pub(super) fn opening(desk: &'static Desk) -> Node {
             .child(element("h3").text(text::BEGUN_ASKED))
             .child(words(asked))
     })
+}
+
+/// A reply whose lines are none of the headings that part a dialogue.
+fn without_headings(reply: &str) -> String {
+    let line = |line: &str| {
+        if line.starts_with("===") { format!(" {line}") } else { line.to_owned() }
+    };
+    reply.trim().lines().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -22,6 +22,9 @@ const GRID: [&str; 5] = ["steps", "lookback", "condition", "items", "samples"];
 /// Two of which one loses its way and the other calculates wrongly, equally often.
 const SIMULATED: [&str; 2] = ["simulated:wrong-operand:200", "simulated:slip-digit:200"];
 
+/// One that fails in several ways, so that each remedy mends a part.
+const MIXED: [&str; 1] = ["simulated:mixed:300"];
+
 impl Preset {
     /// All of them.
     pub(crate) const ALL: [Self; 5] =
@@ -52,7 +55,7 @@ impl Preset {
             }
             Self::Simulated => simulated(&SIMULATED),
             Self::LookBack if chosen.is_empty() => simulated(&SIMULATED[..1]),
-            Self::Remedies if chosen.is_empty() => simulated(&SIMULATED),
+            Self::Remedies if chosen.iter().all(Target::is_simulated) => simulated(&MIXED),
             Self::LookBack | Self::Remedies => chosen.to_vec(),
         }
     }

@@ -77,7 +77,7 @@ pub(crate) const PRESETS: &str = "Start from";
 pub(crate) const PRESETS_HINT: &str = "Each sets the grid, and leaves limits and the procedure as they are. Simulated executors make known errors and stand for no model.";
 
 /// What the links to the parts of a run say, for the script that makes them.
-pub(crate) const JUMPS: &str = r#"{"kinds":{"collapse":"Curve","paired":"Pairs","horizon":"Horizon","horizon-by-size":"By size","modes":"Failure modes","executed":"Executed","look-back":"Look-back","hazard":"First error","own-state":"Own values","cost":"Cost","lost":"What is lost","helps":"What helps","frontier":"For how much","protocol":"Protocols","knowing":"Knowing"},"parts":{"attempts":"Attempts","runs":"Runs"}}"#;
+pub(crate) const JUMPS: &str = r#"{"kinds":{"collapse":"Curve","paired":"Pairs","horizon":"Horizon","horizon-by-size":"By size","modes":"Failure modes","executed":"Executed","look-back":"Look-back","hazard":"First error","own-state":"Own values","cost":"Cost","lost":"What is lost","helps":"What helps","frontier":"For how much","protocol-turns":"Turns","protocol-calls":"Calls","protocol-programs":"Programs","protocol-primed":"Primed","protocol-reasoning":"Reasoning","protocol-knowing":"Knowing","protocol-review":"Second look"},"parts":{"attempts":"Attempts","runs":"Runs"}}"#;
 
 /// What a set-up to start from is called, and what it shows.
 pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {

@@ -69,8 +69,8 @@ fn a_dialogue_that_is_not_over_says_what_to_ask_next() {
     let (first, _) = dialogue.split_once("\n\n").unwrap();
     let text = result_given(&[&["grade"], &given[..]].concat(), first);
     let told = "\n\
-Dialogue     1 reply. Not solved. The only turn is right given what stands
-             before. The dialogue is not over.
+Dialogue     1 reply. The only turn is right at the first try. The dialogue is
+             not over.
 
 Ask next
 

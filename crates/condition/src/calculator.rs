@@ -108,6 +108,11 @@ impl Calculator {
         if self.in_vain >= MOST_IN_VAIN {
             return Then::End(End::Failed);
         }
+        // Who calls for everything and answers in one reply has not waited for the results.
+        if self.own.iter().all(Option::is_some) && said.contains("Answer:") {
+            notes.push(Note::Computed);
+            return self.end(item, said, notes);
+        }
         let words = texts.join("\n");
         if !is_native {
             return Then::Say(words);

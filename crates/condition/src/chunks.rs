@@ -22,6 +22,8 @@ pub(crate) struct Chunks {
     begun: u16,
     hand_backs: u16,
     silent: u16,
+    /// How many turns were right at the first try.
+    pub(crate) right: u16,
     /// All turns that were done, by their first and last step.
     pub(crate) done: Vec<(u16, u16)>,
     /// How many turns were handed back, and how many of these hand-backs led to a turn without a wrong step.
@@ -40,6 +42,7 @@ impl Chunks {
             begun: 3,
             hand_backs: 0,
             silent: 0,
+            right: 0,
             done: Vec::new(),
             all_hand_backs: 0,
             mended: 0,
@@ -99,6 +102,12 @@ impl Chunks {
         if reached < self.to {
             notes.push(Note::Behind);
         }
+        let is_right = |number: u16| {
+            let status = step(number).map(|step| step.status);
+            matches!(status, Some(Status::Right | Status::Inherited))
+        };
+        let is_first_try = self.hand_backs == 0;
+        self.right += u16::from(is_first_try && (self.begun..=reached).all(is_right));
         self.hand_backs = 0;
         self.done.push((self.begun, reached));
         if reached >= last {

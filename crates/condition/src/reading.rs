@@ -86,6 +86,14 @@ pub(crate) fn verdict_of(dialogue: &Dialogue<'_>) -> Verdict {
     graded(dialogue, stop).2
 }
 
+/// The condition by which a grader reads what is left of a dialogue: lines of a trace, which after a history are true where they follow from it.
+const fn graded_as(condition: Condition) -> Condition {
+    match condition {
+        Condition::Primed { .. } => condition,
+        _ => Condition::Trace,
+    }
+}
+
 fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Verdict) {
     let all = dialogue.all_said();
     let (text, spans) = write(&all);
@@ -96,7 +104,8 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     if all.last().is_some_and(|said| said.voice == Voice::CarriedOut) {
         masked.push('\n');
     }
-    let mut verdict = Grader::new(&dialogue.item, Condition::Trace).grade(&masked, stop);
+    let mut verdict =
+        Grader::new(&dialogue.item, graded_as(dialogue.condition)).grade(&masked, stop);
     for span in verdict.reasoning.iter_mut().flat_map(|thought| &mut thought.spans) {
         span.end = span.end.min(text.len());
     }

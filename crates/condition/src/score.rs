@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use stepfall_grade::{Status, Verdict, grade};
-use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item};
 
 use crate::dialogue::Dialogue;
@@ -39,7 +38,7 @@ pub enum Detail {
     Plain,
     /// A few steps a turn.
     Turns {
-        /// Turns whose steps are all right given the model's own values before them.
+        /// Turns whose steps are all right at the first try, given the model's own values before them.
         right: u32,
         /// Turns in all.
         turns: u32,
@@ -83,6 +82,8 @@ pub enum Detail {
         claimed: u32,
         /// Those of them that are right given what stands before them.
         right: u32,
+        /// Whether the answer is that of the procedure without the slips: the model put the history right instead of following it.
+        mended: bool,
     },
 }
 
@@ -115,17 +116,21 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let item = &*dialogue.item;
     let last = verdict.voice.last();
     let solved = match dialogue.condition {
-        Condition::Primed { steps, faults } if faults > 0 => {
-            let answer = last.map(|answer| &answer.claim.value);
-            let wanted = continued(item, steps, faults);
-            answer.is_some() && (answer == wanted.as_ref() || has_followed(item, steps, verdict))
-                || last.is_some_and(|answer| answer.correct)
+        Condition::Primed { steps, faults: 1.. } => {
+            let is_right = last.is_some_and(|answer| answer.correct);
+            is_right || has_followed(item, steps, verdict) || has_mended(dialogue, verdict)
+        }
+        Condition::Transcribe | Condition::Symbolic => {
+            // A program of results alone has left nothing to be carried out.
+            let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
+            last.is_some_and(|answer| answer.correct) && dialogue.run().is_some_and(computes)
         }
         Condition::Explain => verdict.voice.is_right(),
         _ => last.is_some_and(|answer| answer.correct),
     };
     Score {
-        solved,
+        // Before the end nothing is solved.
+        solved: solved && dialogue.end().is_some(),
         replies: dialogue.replies().into(),
         agreement: agreement(verdict),
         detail: detail(dialogue, verdict),
@@ -139,9 +144,8 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
         step.is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
     };
     if let Some(chunks) = dialogue.chunks() {
-        let right = chunks.done.iter().filter(|(from, to)| (*from..=*to).all(is_right)).count();
         return Detail::Turns {
-            right: count(right),
+            right: chunks.right.into(),
             turns: count(chunks.done.len()),
             hand_backs: chunks.all_hand_backs.into(),
             mended: chunks.mended.into(),
@@ -193,19 +197,18 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
                 all += 1;
                 right += u32::from(is_right(step.number));
             }
-            Detail::Primed { claimed: all, right }
+            Detail::Primed { claimed: all, right, mended: has_mended(dialogue, verdict) }
         }
         _ => Detail::Plain,
     }
 }
 
-/// The answer that follows from a history with slips; nothing where it has no value.
-fn continued(item: &Item, steps: u16, faults: u16) -> Option<Number> {
-    let mut values = item.primed_values(steps, faults);
-    for step in item.procedure.steps.get(values.len() - 2..)? {
-        values.push(item.procedure.compute(*step, &values, Budget::default()).ok()?);
-    }
-    values.last().map(|last| item.procedure.arithmetic.answer(last))
+/// Whether the answer is what the procedure gives without the slips of the history.
+fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
+    let item = &*dialogue.item;
+    let truth = item.answer();
+    let last = verdict.voice.last();
+    item.expected(dialogue.condition) != truth && last.is_some_and(|told| told.claim.value == truth)
 }
 
 /// Whether every step after a history follows from the values before it, and the answer is the last of them: an uneven division may be written in more

@@ -12,10 +12,7 @@ impl Score {
             Detail::Plain => {}
             Detail::Turns { right, turns, hand_backs, mended } => {
                 if turns > 0 {
-                    told.push(format!(
-                        "{} right given what stands before.",
-                        are(right, turns, "turn")
-                    ));
+                    told.push(format!("{} right at the first try.", are(right, turns, "turn")));
                 }
                 if matches!(condition, Condition::Verified(_)) {
                     told.push(handed_back(hand_backs, mended));
@@ -57,12 +54,18 @@ impl Score {
                     told.push(second_look(before, after).to_owned());
                 }
             }
-            Detail::Primed { claimed, right } => {
+            Detail::Primed { claimed, right, mended } => {
                 if claimed > 0 {
                     let own = are(right, claimed, "own step");
                     told.push(format!("{own} right given what stands before."));
                 }
-                if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. }) {
+                if mended {
+                    told.push(
+                        "The history was put right, and the answer is that of the procedure."
+                            .to_owned(),
+                    );
+                } else if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. })
+                {
                     told.push("The answer follows from the history with its slips.".to_owned());
                 }
             }
@@ -141,11 +144,11 @@ mod tests {
         let history = Condition::Primed { steps: 4, faults: 1 };
         let cases = [
             (Condition::Trace, Detail::Plain, ""),
-            (Condition::Stepwise, turns(0, 0), "4 of 5 turns are right given what stands before."),
+            (Condition::Stepwise, turns(0, 0), "4 of 5 turns are right at the first try."),
             (
                 Condition::Verified(5),
                 turns(2, 1),
-                "4 of 5 turns are right given what stands before. \
+                "4 of 5 turns are right at the first try. \
                  Told twice that a step was wrong; mended once.",
             ),
             (Condition::Calculator, calls(0, 3), "3 of 25 calls had wrong operands."),
@@ -167,7 +170,7 @@ mod tests {
             ),
             (
                 history,
-                Detail::Primed { claimed: 21, right: 1 },
+                Detail::Primed { claimed: 21, right: 1, mended: false },
                 "1 of 21 own steps is right given what stands before. \
                  The answer follows from the history with its slips.",
             ),

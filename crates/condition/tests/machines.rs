@@ -135,7 +135,7 @@ fn a_few_steps_a_turn() {
         row("reasons", c, &[&thought], (None, &[], 1), "Now do S6", false),
         row("leaves its reasoning open", c, &[&open, two, three], (DONE, &[], 3), "", true),
         row("all at once", c, &[&lines(3, 11)], (DONE, &[Note::Ahead], 1), "", true),
-        row("the answer alone", c, &["Answer: 750"], (None, &[Note::NotInForm], 1), "That", true),
+        row("the answer alone", c, &["Answer: 750"], (None, &[Note::NotInForm], 1), "That", false),
     ]);
 }
 
@@ -402,14 +402,14 @@ fn a_second_question() {
     let bold = format!("All correct, but for these:\n{fixed}");
     let one_line = "S11 = S10 * 5 = 150 * 5 = 750";
     hold(vec![
-        row("is not over", Review, &[right], (None, &[], 1), "Check your lines", true),
+        row("is not over", Review, &[right], (None, &[], 1), "Check your lines", false),
         row("stands", Review, &[right, "All correct. Answer: 750"], (DONE, &[], 2), "", true),
         row("repeats", Review, &[right, right], (DONE, &[], 2), "", true),
         row("mends", Review, &[wrong, &bold], (DONE, &[], 2), "", true),
         row("breaks", Review, &[right, wrong], (DONE, &[], 2), "", false),
         row("no answer", Review, &[right, "All is well."], (DONE, &[], 2), "", true),
         row("one line", Review, &[wrong, one_line], (DONE, &[], 2), "", true),
-        row("explains", Explain, &[right], (None, &[], 1), "This is a procedure.", true),
+        row("explains", Explain, &[right], (None, &[], 1), "This is a procedure.", false),
         row("knows", Explain, &[right, "S3 = S2 - S1"], (DONE, &[], 2), "", true),
         row("cannot say", Explain, &[right, SORRY], (DONE, &[], 2), "", true),
     ]);

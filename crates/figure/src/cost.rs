@@ -151,6 +151,15 @@ impl Summary {
         }
     }
 
+    /// What is said where no line of a model has solved anything.
+    fn nothing_solved(&self) -> String {
+        let has_models = self.lines().iter().any(|line| !self.is_simulated(line.target));
+        if has_models {
+            return "No model solved an item.".to_owned();
+        }
+        "Only simulated executors were asked, which take neither tokens nor time.".to_owned()
+    }
+
     /// The line of a model that solves an item with the least of what matters most among what was told.
     fn cost_sentence(&self, all: &[Taken], kinds: &[Kind]) -> String {
         let Some(kind) = kinds.iter().rfind(|kind| kind.is_solved) else {
@@ -170,7 +179,7 @@ impl Summary {
                 thousands(u64::from(taken.right)),
                 count(taken.attempts, "attempt")
             ),
-            None => "No model solved an item.".to_owned(),
+            None => self.nothing_solved(),
         }
     }
 }

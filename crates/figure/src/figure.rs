@@ -85,7 +85,17 @@ pub(crate) fn id_of(kind: &str, line: LineId) -> String {
     format!("{kind}-{}-{}", line.target, line.condition.slug())
 }
 
+/// The most lines that have figures of their own.
+const MOST_PICTURED: usize = 40;
+
 impl Summary {
+    /// The lines that have figures of their own.
+    pub(crate) fn pictured(&self) -> Vec<LineId> {
+        let mut lines = self.lines();
+        lines.truncate(MOST_PICTURED);
+        lines
+    }
+
     /// The lines that are drawn, and a note on those that are not.
     pub(crate) fn drawn(&self) -> (Vec<LineId>, Option<String>) {
         let mut lines = self.lines();

@@ -122,6 +122,10 @@ fn sentence(all: &[Measured]) -> String {
                 told(only)
             )
         }
+        (Some(least), Some(most)) if by_value(&least, &most).is_eq() => {
+            let share = words::estimate(least.estimate);
+            format!("First answers are right in {share} at every look-back and length.")
+        }
         (Some(least), Some(most)) => format!(
             "First answers are right most often, in {}, and least often, in {}.",
             told(most),

@@ -63,13 +63,17 @@ pub use self::tally::Tally;
 impl Summary {
     /// All figures in the order of a report: those of the whole run, then those of each line that is drawn.
     pub fn figures(&self) -> Vec<Figure> {
-        let lines = self.drawn().0;
+        let lines = self.pictured();
         let mut figures = vec![self.collapse(Measure::First), self.horizon()];
         let sized = self.horizon_by_size();
         figures.extend(sized.is_drawn().then_some(sized));
-        figures.extend(self.lost_lines().iter().map(|line| self.lost(*line)));
+        let lost = self.lost_lines().into_iter().map(|line| self.lost(line));
+        let mut lost: Vec<Figure> = lost.filter(Figure::is_drawn).collect();
+        let rest = lost.split_off(lost.len().min(1));
+        figures.extend(lost);
         let compared = std::iter::once(self.helps()).chain(self.frontiers());
         figures.extend(compared.filter(Figure::is_drawn));
+        figures.extend(rest);
         figures.extend(lines.iter().map(|line| self.modes(*line)));
         figures.extend(lines.iter().map(|line| self.executed(*line)).filter(Figure::is_drawn));
         figures.extend(lines.iter().map(|line| self.heat(*line)));

@@ -59,7 +59,7 @@ impl Summary {
 
     /// The drawn lines under conditions that show work, those under trace first.
     pub(crate) fn lost_lines(&self) -> Vec<LineId> {
-        let mut lines = self.drawn().0;
+        let mut lines = self.pictured();
         lines.retain(|line| line.condition != Condition::AnswerOnly);
         lines.sort_by_key(|line| line.condition != Condition::Trace);
         lines

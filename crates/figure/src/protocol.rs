@@ -109,7 +109,7 @@ const PROTOCOLS: [Protocol; 5] = [
         title: "Steps after a history that was given",
         questions: &[
             share("own steps right", |scored| match scored.detail {
-                Detail::Primed { claimed, right } => Some((right, claimed)),
+                Detail::Primed { claimed, right, .. } => Some((right, claimed)),
                 _ => None,
             }),
             number("own steps, mean", |scored| match scored.detail {

@@ -193,7 +193,7 @@ mod tests {
         let row = tally.rows()[&0];
         assert!(row.solved && row.loss.is_none());
         assert_eq!(row.replies, 3, "one of two turns was handed back");
-        let mended = Detail::Turns { right: 2, turns: 2, hand_backs: 1, mended: 1 };
+        let mended = Detail::Turns { right: 1, turns: 2, hand_backs: 1, mended: 1 };
         assert_eq!(row.detail, mended);
     }
 

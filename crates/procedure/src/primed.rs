@@ -49,6 +49,18 @@ impl Item {
         best.map_or_else(truth, |(_, values)| values)
     }
 
+    /// All values that follow from a history: [`Item::primed_values`], and what the other steps give. They are true where that cannot be computed.
+    pub fn continued_values(&self, steps: u16, faults: u16) -> Vec<Number> {
+        let mut values = self.primed_values(steps, faults);
+        for step in &self.procedure.steps[values.len() - 2..] {
+            match self.procedure.compute(*step, &values, Budget::default()) {
+                Ok(value) => values.push(value),
+                Err(_) => return self.values.clone(),
+            }
+        }
+        values
+    }
+
     /// Whether a value would not have been drawn: a fraction among whole numbers, zero or one, or one of the few before it once more.
     fn is_bad(&self, values: &[Number], at: usize) -> bool {
         let value = &values[at];

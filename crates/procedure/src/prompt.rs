@@ -31,10 +31,13 @@ impl Item {
         }
     }
 
-    /// All values that a prompt of this condition leads to, `S1` first.
+    /// All values that a prompt of this condition leads to, `S1` first: after a history with slips those that follow from it.
     pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
         match condition {
             Condition::Copy => Cow::Owned(self.copied_values()),
+            Condition::Primed { steps, faults } if faults > 0 => {
+                Cow::Owned(self.continued_values(steps, faults))
+            }
             _ => Cow::Borrowed(&self.values),
         }
     }
@@ -43,6 +46,10 @@ impl Item {
     pub fn expected(&self, condition: Condition) -> Number {
         match condition {
             Condition::Copy => self.values_under(condition).last().cloned().unwrap_or(Number::ZERO),
+            Condition::Primed { faults: 1.., .. } => {
+                let values = self.values_under(condition);
+                values.last().map_or(Number::ZERO, |last| self.procedure.arithmetic.answer(last))
+            }
             _ => self.answer(),
         }
     }

@@ -156,9 +156,10 @@ fn a_cell_without_procedures_is_named_with_what_works() {
 
 #[test]
 fn an_executor_that_has_nothing_to_write_is_told() {
-    let plan = Plan { conditions: vec![Condition::AnswerOnly], ..Plan::default() };
+    let targets = vec![Target::simulated(Kind::Skipped, 0)];
+    let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(
         plan.check().unwrap_err()[0].sentence,
-        "The executor simulated:wrong-operand:200 has nothing to write under answer-only; leave one of the two out."
+        "The executor simulated:skipped:0 has nothing to write under answer-only; leave one of the two out."
     );
 }

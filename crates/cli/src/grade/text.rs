@@ -234,7 +234,9 @@ impl Page<'_> {
             replies => format!("{replies} replies."),
         };
         let solved = if reading.score.solved { "Solved." } else { "Not solved." };
-        let mut told = vec![replies, solved.to_owned()];
+        let mut told = vec![replies];
+        // Before the end nothing is decided.
+        told.extend(reading.end.map(|_| solved.to_owned()));
         told.extend(reading.score.sentences(self.condition));
         told.extend(reading.notes.iter().map(Note::sentence));
         told.push(reading.end.map_or("The dialogue is not over.", End::sentence).to_owned());

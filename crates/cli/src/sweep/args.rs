@@ -65,7 +65,8 @@ pub(crate) struct PlanArguments {
     lookback: Option<String>,
     #[command(flatten)]
     form: FormArguments,
-    /// How models are asked: answer-only, trace, free, structured, inline, copy, or several of them [default: trace].
+    /// How models are asked: one of answer-only, trace, free, structured, inline, copy, symbolic, stepwise, checkpoints.5, verified.5, calculator,
+    /// calculator-text, transcribe, explain, review and primed.4.1, or several of them [default: trace].
     #[arg(long)]
     condition: Option<String>,
     /// Items of each length [default: 20].

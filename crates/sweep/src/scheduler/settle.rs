@@ -83,9 +83,11 @@ impl Sweep {
         let number = flight.task.number;
         let pending = self.pending.entry(number).or_default();
         pending.usage = pending.usage.plus(usage);
-        if self.phase == Phase::Stopped
-            || self.ledger.reach(flight.reserved, false) != Reach::Within
-        {
+        let lane = &self.lanes[flight.lane];
+        let may_ask = self.phase == Phase::Running
+            && lane.halt.is_none()
+            && lane.not_before <= self.clock.elapsed;
+        if !may_ask || self.ledger.reach(flight.reserved, false) != Reach::Within {
             self.put_back(&flight);
             return false;
         }

@@ -4,7 +4,7 @@ use stepfall_procedure::Condition;
 use stepfall_sweep::{Caps, Estimate, Failure, Micros, Next, Pause, Plan};
 
 use crate::desk::{Desk, error, plan, priced, reply, usage};
-use stepfall_provider::ErrorKind;
+use stepfall_provider::{ErrorKind, Wait};
 
 #[test]
 fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
@@ -53,15 +53,31 @@ fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
 }
 
 #[test]
-fn a_pause_lets_dialogues_end_and_a_stop_does_not() {
+fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
     let mut desk = Desk::new(1, 1, 1);
     let call = desk.ask();
     desk.sweep.pause(desk.now);
-    assert!(desk.sweep.went_on(call.id, usage(1, 1), desk.now));
-    desk.sweep.stop(desk.now);
-    assert!(!desk.sweep.went_on(call.id, usage(1, 1), desk.now));
     assert!(!desk.sweep.went_on(call.id, usage(1, 1), desk.now));
     assert!(matches!(desk.fail(call, &Failure::Aborted), stepfall_sweep::Verdict::Unknown));
+    desk.sweep.start(desk.now);
+    assert_eq!(desk.ask().task, call.task);
+}
+
+#[test]
+fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
+    let mut desk = Desk::new(1, 2, 2);
+    let calls = desk.ask_all();
+    desk.fail(calls[0], &error(ErrorKind::RateLimit));
+    assert!(desk.sweep.went_on(calls[1].id, usage(1, 1), desk.now), "without a hint");
+    desk.now += 120_000;
+    let call = desk.ask();
+    let hinted = Failure::Provider(stepfall_provider::Error {
+        kind: ErrorKind::RateLimit,
+        wait: Some(Wait::Millis(5_000)),
+        ..stepfall_provider::classify(Some(429), &[], b"told")
+    });
+    desk.fail(call, &hinted);
+    assert!(!desk.sweep.went_on(calls[1].id, usage(1, 1), desk.now));
 }
 
 #[test]
