@@ -24,8 +24,8 @@ pub(crate) struct Chunks {
     silent: u16,
     /// How many turns were right at the first try.
     pub(crate) right: u16,
-    /// All turns that were done, by their first and last step.
-    pub(crate) done: Vec<(u16, u16)>,
+    /// How many turns were done.
+    pub(crate) turns: u16,
     /// How many turns were handed back, and how many of these hand-backs led to a turn without a wrong step.
     pub(crate) all_hand_backs: u16,
     pub(crate) mended: u16,
@@ -43,7 +43,7 @@ impl Chunks {
             hand_backs: 0,
             silent: 0,
             right: 0,
-            done: Vec::new(),
+            turns: 0,
             all_hand_backs: 0,
             mended: 0,
         }
@@ -109,7 +109,7 @@ impl Chunks {
         let is_first_try = self.hand_backs == 0;
         self.right += u16::from(is_first_try && (self.begun..=reached).all(is_right));
         self.hand_backs = 0;
-        self.done.push((self.begun, reached));
+        self.turns += 1;
         if reached >= last {
             return (Then::End(End::Complete), None);
         }

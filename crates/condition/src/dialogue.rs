@@ -258,20 +258,6 @@ impl<'i> Dialogue<'i> {
         }
     }
 
-    /// How many replies there are where nothing goes wrong.
-    pub fn usual_replies(item: &Item, condition: Condition) -> u16 {
-        let steps = item.procedure.last() - 2;
-        match condition {
-            Condition::Stepwise => steps,
-            Condition::Checkpoints(chunk) | Condition::Verified(chunk) => {
-                steps.div_ceil(chunk.max(1))
-            }
-            Condition::Calculator | Condition::CalculatorText => steps.saturating_add(1),
-            Condition::Explain | Condition::Review => 2,
-            _ => 1,
-        }
-    }
-
     /// How it ended; nothing where it goes on.
     pub const fn end(&self) -> Option<End> {
         self.end

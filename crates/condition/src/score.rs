@@ -146,7 +146,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     if let Some(chunks) = dialogue.chunks() {
         return Detail::Turns {
             right: chunks.right.into(),
-            turns: count(chunks.done.len()),
+            turns: chunks.turns.into(),
             hand_backs: chunks.all_hand_backs.into(),
             mended: chunks.mended.into(),
         };
