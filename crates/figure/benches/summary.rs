@@ -1,7 +1,7 @@
 //! How long a run of 21,000 attempts takes to be grouped, and its figures to be made and drawn: `cargo bench -p stepfall-figure --bench
 //! summary`.
 
-#[path = "../tests/runs/mod.rs"]
+#[path = "../tests/all/runs/mod.rs"]
 mod runs;
 
 use std::hint::black_box;

@@ -1,7 +1,7 @@
 //! Writes every figure of a made-up sweep as SVG, light and dark, at three widths, with a page that shows them all and a report: `cargo run -p
 //! stepfall-figure --example gallery -- DIRECTORY`.
 
-#[path = "../tests/runs/mod.rs"]
+#[path = "../tests/all/runs/mod.rs"]
 mod runs;
 
 use std::error::Error;

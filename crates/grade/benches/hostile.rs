@@ -7,7 +7,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use stepfall_grade::{Grader, Stop};
 use stepfall_procedure::{Condition, Generator, Names, Seed, Spec};
 
-#[path = "../tests/support/hostile.rs"]
+#[path = "../tests/all/support/hostile.rs"]
 mod hostile;
 
 const LENGTH: usize = 1_000_000;

@@ -1,0 +1,135 @@
+//! Dialogues on the command line: what is printed of them, and what is read.
+
+use serde_json::Value;
+
+use crate::program::{result, result_given};
+
+const CONDITIONS: [&str; 12] = [
+    "symbolic",
+    "stepwise",
+    "checkpoints.4",
+    "verified.4",
+    "calculator",
+    "calculator-text",
+    "transcribe",
+    "explain",
+    "review",
+    "primed.3",
+    "primed.4.1",
+    "primed",
+];
+
+fn item(condition: &str) -> [&str; 6] {
+    ["--steps", "12", "--seed", "42", "--condition", condition]
+}
+
+fn simulated(condition: &str, executor: &str) -> String {
+    let given = item(condition);
+    result(&[&["simulate", "--executor", executor], &given[..]].concat())
+}
+
+fn graded(condition: &str, text: &str) -> Value {
+    let given = item(condition);
+    let text = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), text);
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn what_an_executor_says_in_a_dialogue_is_read_back() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for condition in CONDITIONS {
+        for (executor, is_solved) in [("followed", true), ("wrong-operand", false)] {
+            let told = graded(condition, &simulated(condition, executor));
+            let errors: Vec<String> =
+                validator.iter_errors(&told).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new(), "{condition} {told:#}");
+            let dialogue = &told["dialogue"];
+            assert_eq!(dialogue["end"]["slug"], "complete", "{condition}");
+            // A fault may fall on a step that stands there already.
+            let is_open = condition.starts_with("primed") && !is_solved;
+            let is_mended = matches!(condition, "verified.4" | "review");
+            assert!(
+                is_open || dialogue["solved"] == (is_solved || is_mended),
+                "{condition} {executor}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_dialogue_that_is_not_over_says_what_to_ask_next() {
+    let given = item("checkpoints.4");
+    let dialogue = simulated("checkpoints.4", "followed");
+    let (first, _) = dialogue.split_once("\n\n").unwrap();
+    let text = result_given(&[&["grade"], &given[..]].concat(), first);
+    let told = "\n\
+Dialogue     1 reply. The only turn is right at the first try. The dialogue is
+             not over.
+
+Ask next
+
+Now do S7 to S10.
+";
+    assert!(text.ends_with(told), "{text}");
+}
+
+#[test]
+fn what_a_condition_asks_about_is_told() {
+    let cases = [
+        ("verified.4", "Told once that a step was wrong, and mended it."),
+        ("calculator", "1 of 12 calls had wrong operands."),
+        ("transcribe", "The program is faithful in 11 of 12 steps."),
+        ("symbolic", "The lines are faithful in 11 of 12 steps."),
+        ("explain", "Knew 5 of 5 steps and did "),
+        ("review", "The second look mended the answer."),
+        ("primed.4.1", " own steps are right given what stands before."),
+    ];
+    for (condition, expected) in cases {
+        let given = item(condition);
+        let dialogue = simulated(condition, "wrong-operand");
+        let text = result_given(&[&["grade"], &given[..]].concat(), &dialogue);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(expected), "{condition}: {text}");
+    }
+}
+
+#[test]
+fn what_follows_no_protocol_has_its_outcome() {
+    let cases = [
+        ("checkpoints.4", "Sorry!\n\n=== answered ===\nI cannot say.", "ignored", "not-in-form"),
+        (
+            "calculator-text",
+            "CALL S3: 3 + 2\n\n=== answered ===\nCALL S3: 3 + 2\n\n=== answered ===\nCALL S3: 3 + 2",
+            "looped",
+            "",
+        ),
+    ];
+    for (condition, text, end, note) in cases {
+        let told = graded(condition, text);
+        assert_eq!(told["dialogue"]["end"]["slug"], end, "{told:#}");
+        let first = told["dialogue"]["notes"][0]["slug"].as_str().unwrap_or_default();
+        assert_eq!(first, note, "{told:#}");
+    }
+}
+
+#[test]
+fn a_prompt_has_what_stands_there_before_the_first_reply() {
+    let prompt =
+        |condition| result(&[&["item", "--format", "prompt"], &item(condition)[..]].concat());
+    assert!(prompt("stepwise").ends_with("\nNow do S3.\n"));
+    let primed = prompt("primed.3.1");
+    let (_, given) = primed.split_once("\n\n=== given ===\nS3 = ").unwrap();
+    assert!(given.contains("\n\n=== asked ===\nNow do S6 to S14, and end with"), "{primed}");
+}
+
+#[test]
+fn lines_of_dialogues_have_no_truth_of_their_own() {
+    let given = ["simulate", "--format", "jsonl", "--executor", "slip-digit"];
+    let line = result(&[&given[..], &item("review")[..]].concat());
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["link"], "#/play?v=1&steps=12&seed=42&condition=review");
+    assert!(line["transcript"].as_str().unwrap().contains("=== asked ===\nCheck your lines"));
+    assert!(line.get("truth").is_none());
+}

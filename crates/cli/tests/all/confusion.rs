@@ -1,0 +1,36 @@
+//! `stepfall confusion` as its users see it. What is counted is tested where it is counted.
+
+use crate::program::{error, result};
+
+#[test]
+fn the_same_counts_every_time() {
+    let first = result(&["confusion", "--count", "532"]);
+    assert_eq!(first, result(&["confusion", "--count", "532"]));
+    for part in
+        ["# Operands shown: ", "# Values only: ", "## Primary mode", "## Status of each step"]
+    {
+        assert!(first.contains(part), "{part}");
+    }
+    assert_eq!(first.matches("   target 9").count(), 4);
+}
+
+#[test]
+fn one_kind_in_one_form() {
+    let text = result(&["confusion", "--kind", "swapped", "--form", "trace", "--count", "60"]);
+    assert!(text.contains("60, from 60 draws"), "{text}");
+    assert!(!text.contains("Values only"), "{text}");
+    let error = error(&["confusion", "--kind", "lazy"]);
+    assert!(error.contains("'lazy'"), "{error}");
+}
+
+#[test]
+fn differences_are_shown_with_both_labels() {
+    // A wrong item is the hardest to tell: some of them fit.
+    let arguments = ["confusion", "--kind", "wrong-item", "--count", "700", "--show", "2"];
+    let text = result(&arguments);
+    let shown = text.matches("\n== ").count();
+    assert!(shown <= 2);
+    for part in ["-- truth\n", "-- graded\n", "\nform "] {
+        assert_eq!(text.matches(part).count(), shown, "{part}");
+    }
+}

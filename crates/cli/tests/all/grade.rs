@@ -1,0 +1,206 @@
+//! `stepfall grade` as its users see it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::program::{error, result, result_given, stepfall_given};
+
+/// Five steps of the README: 3, 2, 5, 25, 100, 50, 45. The carry of the second is lost.
+const SLIP: &str = "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 35\nS5 = S4 * 4 = 35 * 4 = 140\n\
+                    S6 = S5 / 2 = 140 / 2 = 70\nS7 = S6 - S3 = 70 - 5 = 65\nAnswer: 65\n";
+const FIVE: [&str; 5] = ["grade", "--steps", "5", "--seed", "42"];
+
+fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn given(rest: &[&str], transcript: &str) -> String {
+    result_given(&[&FIVE[..], rest].concat(), transcript)
+}
+
+fn json(rest: &[&str], transcript: &str) -> Value {
+    serde_json::from_str(&given(&[&["--format", "json"], rest].concat(), transcript)).unwrap()
+}
+
+#[test]
+fn a_verdict_for_reading() {
+    let text = given(&[], SLIP);
+    let (headline, rest) = text.split_once("\n\n").unwrap();
+    let record = json(&[], SLIP);
+    assert_eq!(headline.replace('\n', " "), record["headline"].as_str().unwrap());
+    assert_eq!(
+        rest,
+        "\
+Right answer 45
+Answer       65, wrong (announced)
+Outcome      slipped: gets the arithmetic of a step wrong, or miscopies the last
+             value
+
+First fault: S4, slip: a carry
+
+    step  claimed  expected
+  ✓ S3          5         5  right
+      | S3 = S1 + S2 = 3 + 2 = 5
+  ✗ S4         35        25  slip: a carry
+      | S4 = S3 * 5 = 5 * 5 = 35
+  ~ S5        140       100  follows from the fault
+      | S5 = S4 * 4 = 35 * 4 = 140
+  ~ S6         70        50  follows from the fault
+      | S6 = S5 / 2 = 140 / 2 = 70
+  ~ S7         65        45  follows from the fault
+      | S7 = S6 - S3 = 70 - 5 = 65
+
+  With S4 right, the answer would be right.
+
+Measures
+  steps claimed                  5 of 5
+  right in truth                 1 of 5 claimed
+  right given own values         4 of 5 claimed
+  right before the first error   1 of 5
+  steps before the first answer  5
+"
+    );
+}
+
+#[test]
+fn a_verdict_as_json() {
+    let record = json(&[], SLIP);
+    assert_eq!(record["primary"], "slipped");
+    assert_eq!(record["answers"]["first"]["value"], "65");
+    let step = &record["steps"][1];
+    assert_eq!((&step["status"], &step["claimed"]), (&"slip".into(), &"35".into()));
+    let span = |key: &str| usize::try_from(step[key].as_u64().unwrap()).unwrap();
+    assert_eq!(&SLIP[span("start")..span("end")], "S4 = S3 * 5 = 5 * 5 = 35");
+    assert_eq!(record["root_faults"][0]["slip"], "carry");
+    assert_eq!(record["metrics"]["right_given_own"], 4);
+    assert_eq!(record["reasoning"], Value::Null);
+}
+
+#[test]
+fn further_faults_have_a_line_each() {
+    let faults = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
+    let text = given(&[], faults);
+    assert!(text.contains("\n  With S4 right, the answer would still be wrong.\n"), "{text}");
+    assert!(text.contains("\nFurther faults\n  S7, "), "{text}");
+}
+
+#[test]
+fn other_explanations_are_told() {
+    let text = given(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
+    assert!(text.contains("\nFirst fault: S7, swapped operands\n"), "{text}");
+    assert!(text.contains("\n  Other explanations that fit: slip: the sign"), "{text}");
+}
+
+#[test]
+fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
+    let expected = given(&[], SLIP);
+    let path = file("slip.txt", SLIP);
+    let path = path.to_str().unwrap();
+    assert_eq!(result(&[&FIVE[..], &[path]].concat()), expected);
+    assert_eq!(given(&["-"], SLIP), expected);
+    let make = ["link", "make", "--steps", "5", "--seed", "42", "--transcript", path];
+    let link = result(&make);
+    let link = link.trim_end();
+    assert_eq!(result(&["grade", "--link", link]), expected);
+    let right = file("right.txt", "Answer: 45");
+    let right = right.to_str().unwrap();
+    assert!(result(&["grade", "--link", link, right]).contains("Answer       45, right"));
+}
+
+#[test]
+fn the_exit_status_says_nothing_about_the_verdict() {
+    for text in ["I cannot do that.", "Answer: 1", "<think>S3 = 5", "\u{1b}[2J{{{"] {
+        let text = given(&[], text);
+        assert!(text.contains("\nOutcome      "), "{text}");
+    }
+    let cut = json(&["--stop", "length"], "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 2");
+    assert_eq!(cut["primary"], "truncated");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    let mut bytes = SLIP.as_bytes().to_vec();
+    bytes.extend(b"\xff\xfe");
+    let output = stepfall_given(&FIVE, &bytes);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        errors,
+        "notice: standard input is no UTF-8 throughout; what is not is read as \u{FFFD}\n"
+    );
+    assert!(String::from_utf8(output.stdout).unwrap().contains("65, wrong"));
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    let advice = "\n  name a file with what the model wrote, or - for standard input\n";
+    for path in ["/no/such/file", folder] {
+        let error = error(&["grade", path]);
+        let begin = format!("error: {path} cannot be read: ");
+        assert!(error.starts_with(&begin) && error.ends_with(advice), "{error}");
+    }
+    let path = file("one.txt", SLIP);
+    let error = error(&[&FIVE[..], &["--sample", "2", path.to_str().unwrap()]].concat());
+    assert!(error.contains("there is no sample 2: the transcript holds one alone"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_never_ends_is_an_error() {
+    let error = error(&["grade", "/dev/zero"]);
+    assert!(error.contains("/dev/zero has more than 32 MiB"), "{error}");
+}
+
+#[test]
+fn several_samples_are_graded_one_by_one() {
+    let right = SLIP.replace("35\nS5", "25\nS5").replace("35 *", "25 *");
+    let right = right.replace("140", "100").replace("70", "50").replace("65", "45");
+    let both = format!("{SLIP}\n---\n\n{right}");
+    let text = given(&[], &both);
+    assert!(text.contains("seems to hold 2 samples"), "{text}");
+    assert_eq!(json(&["--sample", "1"], &both)["primary"], "slipped");
+    assert_eq!(json(&["--sample", "2"], &both)["primary"], "followed");
+    let error = stepfall_given(&[&FIVE[..], &["--sample", "3"]].concat(), both.as_bytes());
+    assert!(String::from_utf8(error.stderr).unwrap().contains("holds 2, counted from 1"));
+}
+
+#[test]
+fn a_terminal_is_neither_passed_nor_moved() {
+    let kinds = ["mixed", "skipped", "stopped", "extra-steps", "self-corrected", "wrong-item"];
+    for kind in kinds {
+        for numbers in ["integer", "decimal2", "rational", "paper"] {
+            for form in ["trace", "prose", "json", "table", "sentence"] {
+                let item = ["--numbers", numbers, "--seed", "5", "--names", "scattered"];
+                let simulate = ["simulate", "--executor", kind, "--form", form];
+                let output = crate::program::stepfall(&[&simulate[..], &item[..]].concat());
+                let transcript = String::from_utf8(output.stdout).unwrap();
+                if transcript.is_empty() {
+                    // There is no such fault in this arithmetic.
+                    continue;
+                }
+                let hostile = transcript.replace("= ", "= \u{1b}[31m\t\u{7}");
+                let text = result_given(&[&["grade"], &item[..]].concat(), &hostile);
+                for line in text.lines() {
+                    assert!(line.chars().count() <= 80, "{kind}, {numbers}, {form}: {line}");
+                    assert!(!line.chars().any(char::is_control), "{kind}, {numbers}: {line:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_of_wide_characters_is_read_and_an_empty_one_is_noticed() {
+    let mut wide = vec![0xFF, 0xFE];
+    wide.extend("Answer: −40\r\n".encode_utf16().flat_map(u16::to_le_bytes));
+    let output = stepfall_given(&[&FIVE[..], &["--format", "json"]].concat(), &wide);
+    let verdict: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(verdict["answers"]["first"]["value"], "-40");
+    let output = stepfall_given(&FIVE, b" \n");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("holds no text"));
+}

@@ -1,0 +1,16 @@
+//! The command line as it is run: arguments, output, files, the network.
+//!
+//! One program for all of it, since each would be linked by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod command_line;
+mod conditions;
+mod confusion;
+mod grade;
+mod program;
+mod readme;
+mod simulate;
+mod sweep;
+mod sweep_network;
+mod verdicts;

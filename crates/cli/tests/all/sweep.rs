@@ -1,0 +1,378 @@
+//! `stepfall sweep` as its users see it, without a network: simulated executors, and an address at which nobody listens.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use stepfall_sweep::{Run, push_record, table_cells, table_columns};
+
+const GRID: [&str; 6] = ["--model", "simulated:mixed:200", "--steps", "5,25", "--items", "6"];
+const KEY: &str = "invented-key-of-nobody-42";
+
+/// An empty folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A sweep that is run in a folder, with no variable that could hold a key but one.
+fn sweep(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stepfall"));
+    for name in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "GROQ"] {
+        command.env_remove(format!("{name}_API_KEY"));
+    }
+    command.arg("sweep").args(arguments).current_dir(folder);
+    command.env_remove("STEPFALL_KEY").env("THE_KEY", KEY).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Status, standard output and standard error.
+fn told(output: Output) -> (i32, String, String) {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// Standard output of a sweep that is complete and says nothing else.
+fn result(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, errors) = told(sweep(folder, arguments));
+    assert_eq!((status, errors.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+/// Standard error of a sweep that was not run.
+fn error(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, errors) = told(sweep(folder, arguments));
+    assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {errors}");
+    errors
+}
+
+/// The whole grid in a file, and what was printed.
+fn run(folder: &Path) -> (String, String) {
+    let printed = result(folder, &[&GRID[..], &["--out", "a.jsonl"]].concat());
+    (printed, fs::read_to_string(folder.join("a.jsonl")).unwrap())
+}
+
+/// The numbers of the attempts of a file, in order, each of which is there once.
+fn numbers(file: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.ends_with('\n'));
+    let lines: Vec<Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers: BTreeSet<u64> =
+        lines.iter().map(|line| line["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers.len(), lines.len());
+    numbers.into_iter().collect()
+}
+
+#[test]
+fn a_sweep_tells_how_often_first_answers_are_right() {
+    let folder = folder("table");
+    let out =
+        result(&folder, &["--model", "simulated:followed:0", "--steps", "5,15", "--items", "9"]);
+    let rows: Vec<Vec<&str>> =
+        out.lines().skip(1).take(3).map(|line| line.split_whitespace().collect()).collect();
+    assert!(out.starts_with("simulated followed\n"), "{out}");
+    assert_eq!(rows[0][..4], ["steps", "items", "attempts", "right"]);
+    assert_eq!(rows[1], ["5", "9", "9", "9", "100.0", "70.1", "100.0", "0"]);
+    assert_eq!(rows[2][0], "15");
+    assert!(out.contains("the first answer is right in 100 % (70 to 100 %) at 5 steps"), "{out}");
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_that_was_torn_anywhere_is_gone_on_with() {
+    let folder = folder("torn");
+    let (printed, whole) = run(&folder);
+    let file = folder.join("a.jsonl");
+    assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
+    let header = whole.find('\n').unwrap() + 1;
+    let second = header + whole[header..].find('\n').unwrap() + 1;
+    for (cut, says) in [
+        (header, ""),
+        (header + 1, "notice: the last line of a.jsonl was torn and is cut off\n"),
+        (second - 2, "notice: the last line of a.jsonl was torn and is cut off\n"),
+        // All of it but its line break: it was paid for.
+        (second - 1, ""),
+        (second, ""),
+        (whole.len() - 5, "notice: the last line of a.jsonl was torn and is cut off\n"),
+        (whole.len(), ""),
+    ] {
+        fs::write(&file, &whole[..cut]).unwrap();
+        let again = told(sweep(&folder, &["--out", "a.jsonl"]));
+        assert_eq!(again, (0, printed.clone(), says.to_owned()), "cut at {cut}");
+        assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
+        let kept = if says.is_empty() { cut } else { whole[..cut].rfind('\n').unwrap() + 1 };
+        assert!(fs::read_to_string(&file).unwrap().starts_with(&whole[..kept]));
+    }
+    assert_eq!(result(&folder, &["--from", "a.jsonl"]), printed);
+}
+
+#[test]
+fn a_file_is_gone_on_with_by_its_own_plan_alone() {
+    let folder = folder("other-plan");
+    let (printed, whole) = run(&folder);
+    // Limits and how many calls are made at once change no attempt.
+    let limits = ["--out", "a.jsonl", "--concurrency", "9", "--max-requests", "5"];
+    assert_eq!(result(&folder, &[&GRID[..], &limits].concat()), printed);
+    for other in [&["--items", "7"][..], &["--seed", "1"], &["--condition", "free"]] {
+        let errors = error(&folder, &[&["--out", "a.jsonl"], other].concat());
+        assert!(errors.starts_with("error: a.jsonl holds attempts of another plan;"), "{errors}");
+        assert!(errors.contains("\n  its plan: #/sweep?v=1&seed=0&steps=5,25&"), "{errors}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("a.jsonl")).unwrap(), whole);
+}
+
+#[test]
+fn an_address_says_what_flags_say() {
+    let folder = folder("address");
+    let (printed, whole) = run(&folder);
+    let header: Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
+    let plan = header["plan"].as_str().unwrap();
+    assert_eq!(result(&folder, &[plan]), printed);
+    assert_eq!(result(&folder, &[&format!("https://example.org/page/{plan}")]), printed);
+    let short = "#/sweep?v=1&model=simulated:followed:0&steps=95&items=3";
+    assert_eq!(result(&folder, &[&[short][..], &GRID].concat()), printed);
+    let provider = ["--provider", "simulated", "--model", "mixed:200"];
+    assert_eq!(result(&folder, &[&provider[..], &GRID[2..]].concat()), printed);
+}
+
+#[test]
+fn what_is_no_file_of_attempts_is_left_as_it_is() {
+    let folder = folder("foreign");
+    for (text, says) in [
+        ("my notes\n", "error: notes is no file of attempts: the first line is not that of"),
+        ("{\"stepfall_sweep\":9,\"plan\":\"\"}\n", "the file is of version 9; only version 1"),
+        ("{\"stepfall_sweep\":1,\"plan\":\"#/sweep?v=1&x=1\"}\n", "“x” is unknown"),
+    ] {
+        fs::write(folder.join("notes"), text).unwrap();
+        let errors = error(&folder, &[&GRID[..], &["--out", "notes"]].concat());
+        assert!(errors.contains(says), "{errors}");
+        assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), text);
+    }
+    #[cfg(unix)]
+    for file in ["--out", "--from"] {
+        let errors = error(&folder, &[file, "/dev/zero"]);
+        assert_eq!(errors, "error: /dev/zero cannot be read: it is no regular file\n");
+    }
+    let errors = error(&folder, &["--from", "missing"]);
+    assert!(errors.starts_with("error: missing cannot be read: "), "{errors}");
+}
+
+/// The file of attempts as the table that the page saves.
+fn table(whole: &str) -> String {
+    let run = Run::read_lines(whole.lines()).unwrap();
+    let mut text = "\u{feff}".to_owned();
+    push_record(&mut text, table_columns());
+    for attempt in run.attempts.values() {
+        push_record(&mut text, &table_cells(attempt, &run.header));
+    }
+    text
+}
+
+#[test]
+fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
+    let folder = folder("table");
+    let (printed, whole) = run(&folder);
+    let text = table(&whole);
+    fs::write(folder.join("a.csv"), &text).unwrap();
+    assert_eq!(result(&folder, &["--from", "a.csv"]), printed);
+    let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
+    fs::write(folder.join("b.csv"), cut).unwrap();
+    let (status, _, errors) = told(sweep(&folder, &["--from", "b.csv"]));
+    assert!(status == 0 && errors.starts_with("notice: line "), "{errors}");
+    for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
+        let errors = error(&folder, arguments);
+        assert!(
+            errors.starts_with("error: a.csv is a table, to which no attempts can be"),
+            "{errors}"
+        );
+    }
+    assert_eq!(fs::read_to_string(folder.join("a.csv")).unwrap(), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
+    let folder = folder("full");
+    let (printed, whole) = run(&folder);
+    // A file may not pass some kilobytes, and whoever does is told instead of killed.
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} sweep {} --out b.jsonl",
+        env!("CARGO_BIN_EXE_stepfall"),
+        GRID.join(" ")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(&folder)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    errors.read_line(&mut line).unwrap();
+    assert!(line.starts_with("notice: An attempt could not be kept: b.jsonl cannot be"), "{line}");
+    assert!(line.ends_with("Trying again in 10 s.\n"), "{line}");
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    errors.read_to_string(&mut line).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(line.contains("notice: 12 answers could not be kept and are lost\n"), "{line}");
+    let kept = fs::read_to_string(folder.join("b.jsonl")).unwrap();
+    assert_eq!((kept.lines().count(), kept.ends_with('\n')), (1, true));
+    assert!(whole.len() > 8 << 9);
+    assert_eq!(result(&folder, &["--out", "b.jsonl"]), printed);
+}
+
+#[test]
+fn two_runs_never_write_into_one_file() {
+    let folder = folder("busy");
+    run(&folder);
+    let held = File::options().write(true).open(folder.join("a.jsonl")).unwrap();
+    held.lock().unwrap();
+    let errors = error(&folder, &["--out", "a.jsonl"]);
+    assert!(errors.starts_with("error: another run writes into a.jsonl;"), "{errors}");
+    drop(held);
+    result(&folder, &["--out", "a.jsonl"]);
+}
+
+#[test]
+fn bad_lines_are_told_and_their_attempts_asked_again() {
+    let folder = folder("bad-lines");
+    let (printed, whole) = run(&folder);
+    let mut lines: Vec<&str> = whole.lines().collect();
+    lines[3] = "{\"number\":1}";
+    fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
+    let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
+    assert_eq!((status, out), (0, printed));
+    assert!(errors.starts_with("notice: line 4 of a.jsonl is left out: it cannot be read"));
+}
+
+#[test]
+fn what_was_given_up_is_asked_again_when_someone_wants_it() {
+    let folder = folder("retry");
+    let (printed, whole) = run(&folder);
+    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
+    attempt.as_object_mut().unwrap().remove("text");
+    attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"timed-out\"}").unwrap();
+    lines[2] = attempt.to_string();
+    fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
+    let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
+    assert_eq!(status, 1);
+    assert!(out.contains("1 attempt without a reply") || out.contains(" 1\n"), "{out}");
+    assert_eq!(
+        errors,
+        "notice: 11 of 12 attempts are answered\n\
+         notice: 1 attempt was given up and counts neither as right nor as wrong: simulated:mixed:200\n\
+         go on with: stepfall sweep --out a.jsonl --retry\n"
+    );
+    assert_eq!(result(&folder, &["--out", "a.jsonl", "--retry"]), printed);
+    assert_eq!(result(&folder, &["--from", "a.jsonl"]), printed);
+}
+
+#[test]
+fn figures_and_a_report_are_written() {
+    let folder = folder("figures");
+    let printed = run(&folder).0;
+    let files = ["--figures", "deep/figures", "--report", "report.html"];
+    assert_eq!(result(&folder, &[&["--from", "a.jsonl"], &files[..]].concat()), printed);
+    let names = fs::read_dir(folder.join("deep/figures")).unwrap();
+    let names: BTreeSet<String> =
+        names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let figures = [
+        "collapse",
+        "cost",
+        "executed-0-trace",
+        "hazard-0-trace",
+        "horizon",
+        "look-back-0-trace",
+        "lost-0-trace",
+        "modes-0-trace",
+        "own-state",
+    ];
+    let expected = figures.iter().flat_map(|id| [format!("{id}.csv"), format!("{id}.svg")]);
+    assert_eq!(names, expected.collect());
+    for id in figures {
+        let svg = fs::read_to_string(folder.join(format!("deep/figures/{id}.svg"))).unwrap();
+        assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>"), "{id}");
+    }
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert_eq!(report.matches("<svg ").count(), figures.len());
+    assert!(report.contains("#/sweep?v=1&amp;seed=0&amp;steps=5,25"), "no link");
+}
+
+#[test]
+fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
+    let folder = folder("dry");
+    let models = ["--model", "openai:big;price=3/15", "--model", "simulated:mixed:200"];
+    let grid = ["--steps", "5,25", "--items", "10", "--out", "a.jsonl", "--dry-run"];
+    let (status, out, errors) = told(sweep(&folder, &[&models[..], &grid].concat()));
+    assert_eq!(status, 0);
+    let numbers: Vec<&str> = out.lines().filter(|line| line.starts_with("requests")).collect();
+    assert_eq!(numbers, ["requests       20", "requests       20", "requests       0"]);
+    assert!(out.contains("\nattempts       40\n") && out.contains("\ncost           $0."), "{out}");
+    assert!(errors.starts_with("notice: there is no key for openai; set OPENAI_API_KEY or"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    run(&folder);
+    let out = result(&folder, &["--out", "a.jsonl", "--dry-run"]);
+    assert!(out.ends_with("a.jsonl holds 12 of the answers already.\n"), "{out}");
+}
+
+#[test]
+fn errors_say_what_to_do() {
+    let folder = folder("errors");
+    let cases: [(&[&str], &str); 16] = [
+        (&[], "error: nobody is asked; name a model, as --model openai:NAME"),
+        (&["--steps", "5"], "error: nobody is asked"),
+        (&["--model", "gpt"], "\n  model: Write a model as provider:model."),
+        (&["--model", "nobody:m"], "There is no provider “nobody”"),
+        (&["--model", "simulated:mixed", "--steps", "5,x"], "\n  steps: “x” is left out"),
+        (&["--model", "simulated:mixed", "--items", "0"], "\n  items: It is a number from 1 to"),
+        (
+            &["--model", "simulated:mixed", "--ops", "mul", "--steps", "95"],
+            "\n  steps: There are no",
+        ),
+        (&["--model", "openai:m", "--max-spend", "5"], "Enter the price of openai:m"),
+        (
+            &["--model", "openai:m", "--out", "x"],
+            "error: there is no key for openai; set OPENAI_API",
+        ),
+        (&["--model", "openai:m", "--key-env", "THE_KEY"], "error: name a file with --out"),
+        (&["--model", "openai:m", "--key-env", "NOT_SET"], "variable NOT_SET is not set"),
+        (&["--from", "x", "--items", "5"], "error: --items has no effect with --from"),
+        (&["--from", "x", "--bound", "50"], "error: --bound has no effect with --from"),
+        (&["--from", "x", "#/sweep?v=1"], "cannot be used with"),
+        (&["--provider", "openai"], "required arguments were not provided"),
+        (&["#/play?v=1&steps=5"], "There is no sweep at “play”"),
+    ];
+    for (arguments, expected) in cases {
+        let errors = error(&folder, arguments);
+        assert!(errors.contains(expected), "{arguments:?} says {errors}");
+        assert!(!errors.contains(KEY));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
+    let folder = folder("nobody-listens");
+    // Port 1 of this machine: the connection is refused at once.
+    let model = ["--provider", "openai", "--base", "http://127.0.0.1:1/v1", "--model", "m"];
+    let rest = ["--steps", "5", "--items", "2", "--key-env", "THE_KEY", "--out", "a.jsonl"];
+    let (status, out, errors) = told(sweep(&folder, &[&model[..], &rest].concat()));
+    assert_eq!(status, 1, "{errors}");
+    assert!(errors.contains("notice: Several calls in a row got no reply"), "{errors}");
+    assert!(errors.contains("its last error: network"), "{errors}");
+    assert!(
+        errors.ends_with("go on with: stepfall sweep --out a.jsonl --key-env THE_KEY\n"),
+        "{errors}"
+    );
+    let file = fs::read_to_string(folder.join("a.jsonl")).unwrap();
+    assert!([out, errors, file.clone()].iter().all(|text| !text.contains(KEY)));
+    assert_eq!(file.lines().count(), 1);
+}

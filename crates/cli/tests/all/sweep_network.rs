@@ -1,0 +1,121 @@
+//! `stepfall sweep` and servers on this machine that do what no fault of a provider is: send elsewhere, or say nothing at all.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use serde_json::Value;
+
+const KEY: &str = "invented-key-of-nobody-42";
+const ANSWER: &str = r#"{"choices":[{"message":{"content":"Answer: 1"},"finish_reason":"stop"}]}"#;
+
+/// What a server does with one connection, of which it has read the request.
+type Deed = fn(TcpStream);
+
+/// A server that treats its connections by their order; the last deed holds for all that follow. Its address, and the requests that it
+/// receives.
+fn serve(deeds: &'static [Deed]) -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for (at, stream) in listener.incoming().enumerate() {
+            let mut stream = stream.unwrap();
+            let sender = sender.clone();
+            thread::spawn(move || {
+                let mut request = Vec::new();
+                let mut buffer = [0; 4_096];
+                while !request.ends_with(b"}") {
+                    let count = stream.read(&mut buffer).unwrap();
+                    request.extend_from_slice(&buffer[..count]);
+                }
+                let _ = sender.send(String::from_utf8(request).unwrap());
+                deeds[at.min(deeds.len() - 1)](stream);
+            });
+        }
+    });
+    (address, receiver)
+}
+
+fn send(mut stream: TcpStream, head: &str, body: &str) {
+    let length = body.len();
+    let text =
+        format!("HTTP/1.1 {head}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}");
+    stream.write_all(text.as_bytes()).unwrap();
+}
+
+fn answer(stream: TcpStream) {
+    send(stream, "200 OK\r\ncontent-type: application/json", ANSWER);
+}
+
+/// Keeps the connection open and says nothing.
+fn say_nothing(stream: TcpStream) {
+    let mut stream = stream;
+    let _ = stream.read(&mut [0]);
+}
+
+/// One attempt, whose file is in a folder of the test's own.
+fn sweep(name: &str, base: &str, rest: &[&str]) -> (Output, PathBuf) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep-network").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let plan = ["--provider", "openai", "--base", base, "--model", "m", "--steps", "5"];
+    let output = Command::new(env!("CARGO_BIN_EXE_stepfall"))
+        .arg("sweep")
+        .args(plan)
+        .args(["--items", "1", "--out", "a.jsonl"])
+        .args(rest)
+        .current_dir(&folder)
+        .env("STEPFALL_KEY", KEY)
+        // Nobody listens there: what is on this machine is reached past every proxy.
+        .env("HTTP_PROXY", "http://127.0.0.1:1")
+        .env("ALL_PROXY", "http://127.0.0.1:1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output, folder.join("a.jsonl"))
+}
+
+#[test]
+fn a_request_is_what_it_should_be_and_passes_no_proxy() {
+    let (address, requests) = serve(&[answer]);
+    let (output, file) = sweep("answered", &format!("{address}/v1"), &[]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let request = requests.recv().unwrap();
+    assert!(request.starts_with("POST /v1/chat/completions HTTP/1.1\r\n"), "{request}");
+    let (head, body) = request.split_once("\r\n\r\n").unwrap();
+    assert_eq!(head.matches(KEY).count(), 1);
+    assert!(head.contains(&format!("authorization: Bearer {KEY}")));
+    assert!(!head.contains("cookie") && !body.contains(KEY));
+    assert_eq!(serde_json::from_str::<Value>(body).unwrap()["model"], "m");
+    assert!(fs::read_to_string(file).unwrap().contains("\"text\":\"Answer: 1\""));
+}
+
+#[test]
+fn no_redirect_is_followed() {
+    fn redirect(stream: TcpStream) {
+        send(stream, "307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/elsewhere", "");
+    }
+    let (address, requests) = serve(&[redirect]);
+    let (output, _) = sweep("redirected", &address, &["--max-requests", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("status 307"), "{errors}");
+    assert!(!errors.contains("elsewhere") && !errors.contains(KEY), "{errors}");
+    assert_eq!(requests.try_iter().count(), 1);
+}
+
+#[test]
+fn a_server_that_never_begins_to_reply_is_asked_again() {
+    let (address, _) = serve(&[say_nothing, answer]);
+    let (output, file) = sweep("silent", &address, &["--stall", "1"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let file = fs::read_to_string(file).unwrap();
+    let attempt: Value = serde_json::from_str(file.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(attempt["tries"][0]["error"], "timed-out");
+    assert_eq!(attempt["requests"], 2);
+}

@@ -1,0 +1,164 @@
+//! Every verdict keeps to its schema.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use serde_json::Value;
+use stepfall_executor::{Executor, Form, Kind, Placing, Rate, simulate};
+use stepfall_grade::{Cause, Grader, Mode, Slip, Stop, VerdictRecord};
+use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
+
+fn schema() -> Value {
+    serde_json::from_str(include_str!("../../../../schemas/verdict.schema.json")).unwrap()
+}
+
+/// The verdict on a transcript as JSON, once it is known to keep to the schema and to the bytes of the transcript.
+fn checked(validator: &Validator, item: &Item, condition: Condition, transcript: &str) -> Value {
+    let verdict = Grader::new(item, condition).grade(transcript, Stop::Unknown);
+    let record = VerdictRecord::new(item, condition, &verdict);
+    let record = serde_json::to_value(&record).unwrap();
+    let errors: Vec<String> = validator
+        .iter_errors(&record)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert_eq!(errors, Vec::<String>::new(), "{transcript}\n{record:#}");
+    let place = |part: &Value, key: &str| part[key].as_u64().map(|at| usize::try_from(at).unwrap());
+    let steps = record["steps"].as_array().unwrap();
+    let first = &record["answers"]["first"];
+    for part in steps.iter().chain([first]) {
+        if let (Some(start), Some(end)) = (place(part, "start"), place(part, "end")) {
+            assert!(transcript.get(start..end).is_some_and(|text| !text.is_empty()), "{part}");
+        }
+    }
+    record
+}
+
+fn items() -> Vec<(Item, Condition)> {
+    let numbers = ["integer", "mod97", "decimal2", "rational", "paper", "paper-integers"];
+    let conditions = [Condition::Trace, Condition::Copy];
+    let mut items = Vec::new();
+    for (at, numbers) in numbers.into_iter().enumerate() {
+        let names = if at % 2 == 0 { Names::Numbered } else { Names::Scattered };
+        let mut spec = Spec { steps: 9, names, ..Spec::default() };
+        spec.set("numbers", numbers).unwrap();
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(11), 0).unwrap();
+        items.extend(conditions.map(|condition| (item.clone(), condition)));
+    }
+    items
+}
+
+#[test]
+fn of_simulated_transcripts() {
+    let validator = jsonschema::validator_for(&schema()).unwrap();
+    let placing = Placing::AtLeastOnce(Rate::per_ten_thousand(1_000));
+    let mut primaries = BTreeSet::new();
+    let mut count = 0;
+    for (item, condition) in items() {
+        for kind in Kind::ALL {
+            for form in [Form::Trace, Form::Prose, Form::Json, Form::ValueTable] {
+                let executor = Executor { kind, placing };
+                let Some(simulation) = simulate(&item, condition, &executor, form, 3) else {
+                    continue;
+                };
+                let record = checked(&validator, &item, condition, &simulation.transcript);
+                primaries.insert(record["primary"].as_str().unwrap().to_owned());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 1_000 && primaries.len() >= 15, "{count}, {primaries:?}");
+}
+
+/// All transcripts of the corpus.
+fn corpus() -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")];
+    let mut all = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "txt") {
+                all.push(path);
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn of_the_corpus() {
+    let validator = jsonschema::validator_for(&schema()).unwrap();
+    let paths = corpus();
+    assert!(paths.len() > 200);
+    for path in paths {
+        let label = fs::read_to_string(path.with_extension("label")).unwrap();
+        let link = label.lines().find_map(|line| line.strip_prefix("item: ")).unwrap();
+        let link = stepfall_link::parse(link).link;
+        let item = Generator::new(link.spec).unwrap().item(link.seed, link.index).unwrap();
+        let transcript = fs::read_to_string(&path).unwrap();
+        checked(&validator, &item, link.condition, &transcript);
+    }
+}
+
+/// Every slug that the grader has is described, and no other.
+#[test]
+fn the_schema_has_every_slug() {
+    let schema = schema();
+    let described = |list: &Value| -> BTreeSet<String> {
+        let entries = list["oneOf"].as_array().unwrap().iter();
+        entries.map(|entry| entry["const"].as_str().unwrap().to_owned()).collect()
+    };
+    let set = |slugs: &[&str]| slugs.iter().map(|slug| (*slug).to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(described(&schema["$defs"]["mode"]), set(&Mode::ALL.map(Mode::slug)));
+    let slips = [
+        Slip::Sign,
+        Slip::Magnitude,
+        Slip::OffByOne,
+        Slip::Carry,
+        Slip::Digit,
+        Slip::Transposed,
+        Slip::Other,
+    ];
+    let hypothesis = &schema["$defs"]["hypothesis"]["properties"];
+    assert_eq!(described(&hypothesis["slip"]), set(&slips.map(Slip::slug)));
+    let causes = [
+        Cause::Operand { took: None, instead_of: None },
+        Cause::Swapped,
+        Cause::Operation(stepfall_procedure::Op::Add),
+        Cause::Slip(Slip::Sign),
+        Cause::Rounded,
+        Cause::Unexplained,
+        Cause::Skipped,
+        Cause::Stopped,
+        Cause::Invented,
+        Cause::Early,
+        Cause::Reports(3),
+        Cause::Form,
+    ];
+    assert_eq!(described(&schema["$defs"]["cause"]), set(&causes.map(Cause::slug)));
+    assert_eq!(
+        described(&schema["$defs"]["status"]),
+        stepfall_executor::Status::ALL.map(|status| status.slug().to_owned()).into()
+    );
+}
+
+#[test]
+fn the_schema_refuses_what_is_wrong() {
+    let validator = jsonschema::validator_for(&schema()).unwrap();
+    let (item, condition) = items().remove(0);
+    let record = checked(&validator, &item, condition, "Answer: 12");
+    for (pointer, wrong) in [
+        ("/primary", Value::from("clumsy")),
+        ("/answers/expected", Value::from(12)),
+        ("/answers/first/ambiguous", Value::from(true)),
+        ("/steps/0/status", Value::from("fault")),
+        ("/metrics/executed", Value::from("some")),
+    ] {
+        let mut broken = record.clone();
+        *broken.pointer_mut(pointer).unwrap() = wrong;
+        assert!(!validator.is_valid(&broken), "{pointer}");
+    }
+}

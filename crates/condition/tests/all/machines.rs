@@ -1,0 +1,534 @@
+//! Every dialogue as a table: what a model says, what is noted, how it ends, what is asked next.
+
+use stepfall_condition::{Agreement, Detail, Dialogue, End, Knowing, Note, read};
+use stepfall_grade::Stop;
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_provider::{Answer, Stop as Ended, ToolCall};
+
+use Condition::{
+    Calculator, CalculatorText, Checkpoints, Explain, Primed, Review, Stepwise, Symbolic,
+    Transcribe, Verified,
+};
+
+/// `S1 = 9`, `S2 = 19`, and nine steps that [`LINES`] carries out.
+fn item() -> Item {
+    let spec = Spec { steps: 9, ..Spec::default() };
+    Generator::new(spec).unwrap().item(Seed::wrapping(15), 0).unwrap()
+}
+
+const LINES: [&str; 10] = [
+    "S3 = S2 - S1 = 19 - 9 = 10",
+    "S4 = S3 * 4 = 10 * 4 = 40",
+    "S5 = S4 - S3 = 40 - 10 = 30",
+    "S6 = S5 + S4 = 30 + 40 = 70",
+    "S7 = S6 / 2 = 70 / 2 = 35",
+    "S8 = S7 + S4 = 35 + 40 = 75",
+    "S9 = S8 * 6 = 75 * 6 = 450",
+    "S10 = S9 / 3 = 450 / 3 = 150",
+    "S11 = S10 * 5 = 150 * 5 = 750",
+    "Answer: 750",
+];
+const CALLS: [&str; 10] = [
+    "CALL S3: 19 - 9",
+    "CALL S4: 10 * 4",
+    "CALL S5: 40 - 10",
+    "CALL S6: 30 + 40",
+    "CALL S7: 70 / 2",
+    "CALL S8: 35 + 40",
+    "CALL S9: 75 * 6",
+    "CALL S10: 450 / 3",
+    "CALL S11: 150 * 5",
+    "Answer: 750",
+];
+const SORRY: &str = "I am sorry, I lost track there. Let me know how to proceed.";
+
+/// The steps from one number to another, and the answer behind the last.
+fn lines(from: usize, to: usize) -> String {
+    let to = if to == 11 { 12 } else { to };
+    LINES[from - 3..=to - 3].join("\n")
+}
+
+struct Row {
+    what: &'static str,
+    condition: Condition,
+    replies: Vec<String>,
+    end: Option<End>,
+    notes: Vec<Note>,
+    /// How many of the replies are heard.
+    heard: u16,
+    /// How what is asked next begins; nothing where it is over.
+    next: &'static str,
+    solved: bool,
+}
+
+fn row(
+    what: &'static str,
+    condition: Condition,
+    replies: &[&str],
+    (end, notes, heard): (Option<End>, &[Note], u16),
+    next: &'static str,
+    solved: bool,
+) -> Row {
+    let replies = replies.iter().map(|&reply| reply.to_owned()).collect();
+    Row { what, condition, replies, end, notes: notes.to_vec(), heard, next, solved }
+}
+
+const DONE: Option<End> = Some(End::Complete);
+
+fn hold(rows: Vec<Row>) {
+    let item = item();
+    for Row { what, condition, replies, end, notes, heard, next, solved } in rows {
+        let mut dialogue = Dialogue::new(&item, condition);
+        for reply in &replies {
+            if dialogue.request().is_some() {
+                let stop = Some(Ended::Natural);
+                dialogue.hear(&Answer { text: reply.clone(), stop, ..Answer::default() });
+            }
+        }
+        let text = dialogue.text();
+        let name = format!("{condition}: {what}\n{text}\n");
+        assert_eq!(dialogue.end(), end, "{name}");
+        assert_eq!(dialogue.notes(), notes, "{name}");
+        assert_eq!(dialogue.replies(), heard, "{name}");
+        let asked = dialogue.next_words().unwrap_or_default();
+        assert!(asked.starts_with(next) && asked.is_empty() == next.is_empty(), "{name}{asked}");
+        let score = dialogue.score().unwrap();
+        assert_eq!(score.solved, solved, "{name}{score:?}");
+        let again = read(&item, condition, &text, Stop::Unknown);
+        assert_eq!((&again.text, again.end, again.score), (&text, end, score), "{name}");
+    }
+}
+
+#[test]
+fn a_few_steps_a_turn() {
+    let (one, two, three) = (lines(3, 5), lines(6, 8), lines(9, 11));
+    let (one, two, three) = (one.as_str(), two.as_str(), three.as_str());
+    let c = Checkpoints(3);
+    let (ahead, gap) = (lines(3, 7), format!("{one}\nS10 = 150"));
+    let repeated = format!("{one}\n{two}");
+    let revised = format!("{}\n{two}", one.replace("30", "31"));
+    let thought = format!("<think>S3 = 11\nS4 = 44</think>{one}");
+    let open = format!("{one}\n<think>Now S6 = 99, S7 = 98 and S8 = 97");
+    let broken = two.replace("70", "71");
+    hold(vec![
+        row("follows", c, &[one, two, three], (DONE, &[], 3), "", true),
+        row("is not over", c, &[one], (None, &[], 1), "Now do S6 to S8.", false),
+        row("breaks", c, &[one, &broken, three], (DONE, &[], 3), "", true),
+        row("ahead", c, &[&ahead], (None, &[Note::Ahead], 1), "Now do S8 to S10.", false),
+        row("a gap", c, &[&gap], (None, &[Note::Ahead], 1), "Now do S6 to S8.", false),
+        row("behind", c, &[LINES[0]], (None, &[Note::Behind], 1), "Now do S4 to S6.", false),
+        row("apologises", c, &[SORRY], (None, &[Note::NotInForm], 1), "That reply has no", false),
+        row("recovers", c, &[SORRY, one], (None, &[Note::NotInForm], 2), "Now do S6", false),
+        row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
+        row(
+            "does the same again",
+            c,
+            &[one; 9],
+            (Some(End::Ignored), &[Note::NotInForm], 3),
+            "",
+            false,
+        ),
+        row("repeats earlier steps", c, &[one, &repeated], (None, &[], 2), "Now do S9", false),
+        row("revises earlier steps", c, &[one, &revised], (None, &[], 2), "Now do S9", false),
+        row("reasons", c, &[&thought], (None, &[], 1), "Now do S6", false),
+        row("leaves its reasoning open", c, &[&open, two, three], (DONE, &[], 3), "", true),
+        row("all at once", c, &[&lines(3, 11)], (DONE, &[Note::Ahead], 1), "", true),
+        row("the answer alone", c, &["Answer: 750"], (None, &[Note::NotInForm], 1), "That", false),
+    ]);
+}
+
+#[test]
+fn one_step_a_turn() {
+    let c = Stepwise;
+    let bare = ["10", "**40**", "40 - 10 = 30", "= 70", "35.", "S8 = 75", "Answer: 450", "150"];
+    let all: Vec<&str> = bare.into_iter().chain(["Answer: 750"]).collect();
+    let sixty = ["S3 = S2 - S1 = 19 - 9 = 10", SORRY].repeat(9);
+    hold(vec![
+        row("follows", c, &[&LINES[..8], &[&lines(11, 11)]].concat(), (DONE, &[], 9), "", true),
+        row("values alone", c, &all, (DONE, &[], 9), "", true),
+        row("a wrong value", c, &["10", "41"], (None, &[], 2), "Now do S5.", false),
+        row("two steps", c, &[&lines(3, 4)], (None, &[Note::Ahead], 1), "Now do S5.", false),
+        row("the wrong step", c, &[LINES[1]], (None, &[Note::NotInForm], 1), "That", false),
+        row("stops", c, &sixty, (Some(End::Ignored), &[Note::NotInForm], 3), "", false),
+        row("a number in prose", c, &["I did 9 steps."], (None, &[Note::NotInForm], 1), "T", false),
+    ]);
+}
+
+#[test]
+fn a_few_steps_a_turn_checked() {
+    let c = Verified(3);
+    let one = lines(3, 5);
+    let wrong =
+        "S3 = S2 - S1 = 19 - 9 = 10\nS4 = S3 * 4 = 10 * 4 = 44\nS5 = S4 - S3 = 44 - 10 = 34";
+    let missing = "S3 = S2 - S1 = 19 - 9 = 10\nS5 = S4 - S3 = 40 - 10 = 30";
+    let twice = format!("{wrong}\nLet me see again.\nS4 = 45\nS5 = 35");
+    let beyond = format!("{one}\nS6 = 30 + 40 = 71\nS7 = 71 / 2 = 35");
+    let mended = lines(4, 5);
+    let six = lines(6, 8);
+    let rest = lines(9, 11);
+    let (one, mended, six, rest) = (one.as_str(), mended.as_str(), six.as_str(), rest.as_str());
+    hold(vec![
+        row("follows", c, &[one, six, rest], (DONE, &[], 3), "", true),
+        row("breaks", c, &[wrong], (None, &[], 1), "S4 is wrong. Now do S4 to S5.", false),
+        row("recovers", c, &[wrong, mended, six, rest], (DONE, &[], 4), "", true),
+        row("three times", c, &[wrong; 3], (None, &[], 3), "Now do S6", false),
+        row("missing", c, &[missing], (None, &[], 1), "S4 is missing. Now do S4 to S5.", false),
+        row("said twice", c, &[&twice, mended, six, rest], (DONE, &[], 4), "", true),
+        row(
+            "wrong beyond what was asked",
+            c,
+            &[&beyond],
+            (None, &[Note::Ahead], 1),
+            "S6 is wrong. Now do S6 to S7.",
+            false,
+        ),
+        row("one value", Verified(1), &["11"], (None, &[], 1), "S3 is wrong. Now do S3.", false),
+        row("and again", Verified(1), &["11", "10"], (None, &[], 2), "Now do S4.", false),
+    ]);
+}
+
+#[test]
+fn calls_in_text() {
+    let c = CalculatorText;
+    let malformed = || Note::Malformed;
+    let odd = [
+        "call S3: 19 - 9",
+        "**CALL S4: 10 × 4**",
+        "```\nCALL S5: 40 − 10 = ?\n```",
+        "1. CALL s6: 30 + 40",
+        "`CALL S7: 70 / 2`",
+        "S7 = 35. Next:\n> CALL step S8: S7 + S4 = 35 + 40",
+        "<think>CALL S9: 1 + 1</think>CALL S9 = 75 * 6",
+        "- CALL S10: (450) ÷ 3.",
+        "CALL S11: 1,50 * 5",
+    ];
+    let first_nine = &odd[..8];
+    let last = [&CALLS[8..]].concat();
+    hold(vec![
+        row("follows", c, &CALLS, (DONE, &[], 10), "", true),
+        row("in many forms", c, &[first_nine, &last].concat(), (DONE, &[], 10), "", true),
+        row("unreadable", c, &odd[8..], (None, &[malformed()], 1), "error: give the name", false),
+        row("by name", c, &["CALL S3: S2 - S1"], (None, &[malformed()], 1), "error: give", false),
+        row(
+            "no such step",
+            c,
+            &["CALL S99: 1 + 1"],
+            (None, &[malformed()], 1),
+            "error: the",
+            false,
+        ),
+        row("more than two", c, &["CALL S3: 1 + 2 + 3"], (None, &[malformed()], 1), "error", false),
+        row("nothing", c, &["CALL S3: 1 / 0"], (None, &[Note::NoValue], 1), "error: that", false),
+        row(
+            "another tool",
+            c,
+            &["CALL search(\"S3\")"],
+            (None, &[Note::UnknownTool("search".to_owned())], 1),
+            "error: there is no such tool",
+            false,
+        ),
+        row(
+            "two at once",
+            c,
+            &[&CALLS[..2].join("\n")],
+            (None, &[Note::Ahead], 1),
+            "S3 = 10",
+            false,
+        ),
+        row(
+            "results made up",
+            c,
+            &["CALL S3: 19 - 9 = 12\nS4 = 48"],
+            (None, &[Note::Computed], 1),
+            "S3 = 10",
+            false,
+        ),
+        row("loops", c, &[CALLS[0]; 9], (Some(End::Looped), &[], 3), "", false),
+        row("fails", c, &["CALL S3"; 9], (Some(End::Failed), &[malformed()], 3), "", false),
+        row(
+            "many at once that fail",
+            c,
+            &["CALL S3: S2 - S1\nCALL S4: S3 * 4\nCALL S5: S4 - S3", CALLS[0]],
+            (None, &[Note::Ahead, malformed()], 2),
+            "S3 = 10",
+            false,
+        ),
+        row("apologises", c, &[SORRY], (None, &[Note::NotInForm], 1), "That reply calls", false),
+        row("recovers", c, &[SORRY, CALLS[0]], (None, &[Note::NotInForm], 2), "S3 = 10", false),
+        row("ignores", c, &[SORRY; 9], (Some(End::Ignored), &[Note::NotInForm], 2), "", false),
+        row("stops early", c, &[CALLS[0], "Answer: 10"], (DONE, &[Note::Computed], 2), "", false),
+        row(
+            "a result said again",
+            c,
+            &[CALLS[0], "S3 is 10."],
+            (None, &[Note::NotInForm], 2),
+            "That reply calls the calculator for nothing. The next step is S4.",
+            false,
+        ),
+        row(
+            "never calls",
+            c,
+            &["Answer: 750"; 3],
+            (Some(End::Ignored), &[Note::NotInForm, Note::Computed], 2),
+            "",
+            true,
+        ),
+        row("a step again", c, &[CALLS[0], CALLS[1], CALLS[0]], (None, &[], 3), "S3 = 10", false),
+    ]);
+}
+
+#[test]
+fn calls_of_the_tool() {
+    let item = item();
+    let call = |name: &str, arguments: &str| {
+        let calls = vec![ToolCall {
+            id: "call-1".to_owned(),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        }];
+        Answer { calls, stop: Some(Ended::Tool), ..Answer::default() }
+    };
+    let good = r#"{"step":"S3","left":"19","operation":"-","right":9}"#;
+    for (name, arguments, notes, text) in [
+        ("calculate", good, vec![], "CALL S3: 19 - 9"),
+        (
+            "calculate",
+            r#"{"step":" step s3 ","left":"1,019","operation":"−","right":"−9"}"#,
+            vec![],
+            "CALL S3: 1019 - (-9)",
+        ),
+        ("calculate", "{", vec![Note::Malformed], "CALL calculate \"{\""),
+        ("calculate", ": 4 + 9", vec![Note::Malformed], "CALL calculate \": 4 + 9\""),
+        ("calculate", "{\"step\":\n3}", vec![Note::Malformed], "CALL calculate {\"step\": 3}"),
+        ("search", good, vec![Note::UnknownTool("search".to_owned())], "CALL search {"),
+        ("S3: 4 + 9", "{}", vec![Note::Malformed], "CALL calculate {}"),
+        ("", "", vec![Note::Malformed], "CALL calculate \"\""),
+    ] {
+        let mut dialogue = Dialogue::new(&item, Calculator);
+        assert_eq!(dialogue.request().unwrap().tools.len(), 1);
+        dialogue.hear(&call(name, arguments));
+        assert_eq!(dialogue.notes(), notes, "{name} {arguments}");
+        assert!(dialogue.text().starts_with(text), "{}", dialogue.text());
+        let again = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
+        assert_eq!((again.text, again.notes), (dialogue.text(), notes), "{name} {arguments}");
+        assert_eq!(Some(again.score), dialogue.score());
+        assert_eq!(dialogue.next_words(), None, "results are no words");
+    }
+}
+
+#[test]
+fn a_call_beside_native_ones_is_text() {
+    let item = item();
+    let mut dialogue = Dialogue::new(&item, Calculator);
+    let arguments = r#"{"step":"S3","left":19,"operation":"-","right":9}"#.to_owned();
+    let call = ToolCall { id: String::new(), name: "calculate".to_owned(), arguments };
+    let text = "CALL S4: 1 + 1".to_owned();
+    dialogue.hear(&Answer { text, calls: vec![call], ..Answer::default() });
+    assert_eq!(dialogue.notes(), []);
+    let again = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
+    assert_eq!(Some(again.score), dialogue.score());
+}
+
+#[test]
+fn programs() {
+    let c = Transcribe;
+    let lines = "S1 = 9\nS2 = 19\nS3 = S2 - S1\nS4 = S3 * 4\nS5 = S4 - S3\nS6 = S5 + S4\nS7 = S6 / 2\n\
+                 S8 = S7 + S4\nS9 = S8 * 6\nS10 = S9 / 3\nS11 = S10 * 5\n";
+    let plain = format!("{lines}print(S11)");
+    let fenced = format!(
+        "Here it is; note = that S1 is 9:\n```python\n{lines}print(f\"{{S11}}\")\n```\nDone."
+    );
+    let body =
+        format!("def main():\n    {}return S11\n\nprint(main())", lines.replace('\n', "\n    "));
+    let tuple = lines
+        .replace("S1 = 9\nS2 = 19", "S1, S2 = 9, 19")
+        .replace("S4 = S3 * 4", "S4 = S3\nS4 *= 4");
+    let typed = lines.replace(" = ", ": int = ").replace(" / 2", " // 2  # half");
+    let computed = lines.replace("S2 - S1", "S2 - S1 = 10");
+    let looped = format!("for i in range(3):\n{lines}");
+    let inputs = lines.replace("S1 = 9", "S1 = 8");
+    let forgotten = lines.replace("S1 = 9\n", "");
+    hold(vec![
+        row("follows", c, &[&plain], (DONE, &[], 1), "", true),
+        row("no print", c, &[lines], (DONE, &[], 1), "", true),
+        row("a fence and prose", c, &[&fenced], (DONE, &[], 1), "", true),
+        row("a function", c, &[&body], (DONE, &[], 1), "", true),
+        row("other assignments", c, &[&tuple], (DONE, &[], 1), "", true),
+        row("types and comments", c, &[&typed], (DONE, &[], 1), "", true),
+        row("results", c, &[&computed], (DONE, &[Note::Computed], 1), "", true),
+        row("a loop", c, &[&looped], (DONE, &[Note::Unsupported("for".to_owned())], 1), "", false),
+        row("another input", c, &[&inputs], (DONE, &[], 1), "", false),
+        row(
+            "an input forgotten",
+            c,
+            &[&forgotten],
+            (DONE, &[Note::NoSuchName("S1".to_owned())], 1),
+            "",
+            false,
+        ),
+        row("nothing of use", c, &[SORRY], (DONE, &[], 1), "", false),
+    ]);
+}
+
+#[test]
+fn placeholders() {
+    let c = Symbolic;
+    let lines = "y1 = 19 - 9\ny2 = y1 * 4\ny3 = y2 - y1\ny4 = y3 + y2\ny5 = y4 / 2\ny6 = y5 + y2\ny7 = y6 * 6\n\
+                 y8 = y7 / 3\ny9 = y8 * 5\n";
+    let plain = format!("{lines}Answer: y9");
+    let latex = plain.replace('y', "y_").replace("Answer: y_9", "**Answer:** $\\boxed{y_{9}}$");
+    let below = plain.replace("y1", "y₁").replace("y2", "y₂");
+    let named = plain.replace("19 - 9", "S2 - S1");
+    let steps = "S3 = 19 - 9\nS4 = S3 * 4\ny3 = y2 - y1\n";
+    let computed = format!("{lines}Answer: 750");
+    hold(vec![
+        row("follows", c, &[&plain], (DONE, &[], 1), "", true),
+        row("LaTeX", c, &[&latex], (DONE, &[], 1), "", true),
+        row("indices", c, &[&below], (DONE, &[], 1), "", true),
+        row("inputs by name", c, &[&named], (DONE, &[], 1), "", true),
+        row("steps by name", c, &[steps], (DONE, &[], 1), "", false),
+        row("a value as answer", c, &[&computed], (DONE, &[Note::Computed], 1), "", true),
+    ]);
+}
+
+#[test]
+fn a_second_question() {
+    let right = lines(3, 11);
+    let wrong = right.replace("150 * 5", "152 * 5").replace("= 150", "= 152").replace("750", "760");
+    let (right, wrong) = (right.as_str(), wrong.as_str());
+    let fixed = lines(9, 11);
+    let bold = format!("All correct, but for these:\n{fixed}");
+    let one_line = "S11 = S10 * 5 = 150 * 5 = 750";
+    hold(vec![
+        row("is not over", Review, &[right], (None, &[], 1), "Check your lines", false),
+        row("stands", Review, &[right, "All correct. Answer: 750"], (DONE, &[], 2), "", true),
+        row("repeats", Review, &[right, right], (DONE, &[], 2), "", true),
+        row("mends", Review, &[wrong, &bold], (DONE, &[], 2), "", true),
+        row("breaks", Review, &[right, wrong], (DONE, &[], 2), "", false),
+        row("no answer", Review, &[right, "All is well."], (DONE, &[], 2), "", true),
+        row("one line", Review, &[wrong, one_line], (DONE, &[], 2), "", true),
+        row("explains", Explain, &[right], (None, &[], 1), "This is a procedure.", false),
+        row("knows", Explain, &[right, "S3 = S2 - S1"], (DONE, &[], 2), "", true),
+        row("cannot say", Explain, &[right, SORRY], (DONE, &[], 2), "", true),
+    ]);
+}
+
+#[test]
+fn what_a_condition_itself_asks_about() {
+    let item = item();
+    let detail = |condition: Condition, replies: &[&str]| {
+        let text = replies.join("\n\n=== answered ===\n");
+        read(&item, condition, &text, Stop::Unknown).score.detail
+    };
+    let broken = lines(6, 8).replace("= 70", "= 71");
+    assert_eq!(
+        detail(Checkpoints(3), &[&lines(3, 5), &broken, &lines(9, 11)]),
+        Detail::Turns { right: 2, turns: 3, hand_backs: 0, mended: 0 }
+    );
+    let wrong = "S3 = S2 - S1 = 19 - 9 = 11";
+    assert_eq!(
+        detail(Verified(1), &[wrong, wrong, wrong, LINES[1]]),
+        Detail::Turns { right: 0, turns: 2, hand_backs: 2, mended: 0 }
+    );
+    assert_eq!(
+        detail(
+            CalculatorText,
+            &[CALLS[0], "CALL S4: 19 + 4", "CALL S5: S4 - S3", "CALL S5: 23 - 10"]
+        ),
+        Detail::Calls { calls: 4, failed: 1, wrong_operands: 1, wrong_operations: 1 }
+    );
+    assert_eq!(
+        detail(
+            Transcribe,
+            &["S1 = 9\nS2 = 19\nS3 = S2 - S1\nS4 = S3 * 5\nS4 = S3 * 4\nS5 = S3 - S4"]
+        ),
+        Detail::Program { steps: 3, faithful: 2, of: 9 }
+    );
+    assert_eq!(
+        detail(Symbolic, &["y1 = 9 - 19\ny2 = y1 * 4\ny3 = 40 - 10"]),
+        Detail::Program { steps: 3, faithful: 1, of: 9 }
+    );
+    let wrong = lines(3, 11).replace("750", "755");
+    assert_eq!(
+        detail(Review, &[&wrong, "S11 = S10 * 5 = 150 * 5 = 750\nAnswer: 750"]),
+        Detail::Review { before: false, after: true }
+    );
+    assert_eq!(
+        detail(Review, &[&lines(3, 11), "Answer: 751"]),
+        Detail::Review { before: true, after: false }
+    );
+    // The middles of the fifths are S3, S5, S7, S9 and S11.
+    let said =
+        "S3 = S2 - S1\nS5 = S3 - S4\nS7 divides S6 by 2.\nS9: multiply S8 by 6\nS11 = 150 * 5";
+    assert_eq!(
+        detail(Explain, &[&lines(3, 11).replace("= 35", "= 36"), said]),
+        Detail::Knowing(Knowing { both: 2, known: 1, done: 2, neither: 0 })
+    );
+}
+
+#[test]
+fn reasoning_agrees_or_not_also_where_our_evaluator_carried_out() {
+    let item = item();
+    for (condition, reply) in [
+        (Checkpoints(9), format!("<think>S3 = 10, S4 = 41</think>{}", lines(3, 11))),
+        (Stepwise, "<think>S3 = 10\nS4 = 41</think>10\n\n=== answered ===\n40".to_owned()),
+        (CalculatorText, format!("<think>S3 = 10\nS4 = 41</think>{}", CALLS[..2].join("\n"))),
+        (
+            Transcribe,
+            "<think>S3 = 10\nS4 = 41</think>S1 = 9\nS2 = 19\nS3 = S2 - S1\nS4 = S3 * 4".to_owned(),
+        ),
+    ] {
+        let reading = read(&item, condition, &reply, Stop::Unknown);
+        assert_eq!(
+            reading.score.agreement,
+            Some(Agreement { both: 2, same: 1 }),
+            "{condition}\n{}",
+            reading.text
+        );
+    }
+}
+
+#[test]
+fn a_history() {
+    let c = Primed { steps: 4, faults: 0 };
+    hold(vec![
+        row("follows", c, &[&lines(7, 11)], (DONE, &[], 1), "", true),
+        row("breaks", c, &[&lines(7, 11).replace("750", "751")], (DONE, &[], 1), "", false),
+        row("apologises", c, &[SORRY], (DONE, &[], 1), "", false),
+    ]);
+}
+
+#[test]
+fn a_reply_that_is_cut_or_declined_ends_a_dialogue() {
+    let item = item();
+    for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
+        for (stop, end) in [
+            (Ended::Length, End::Cut),
+            (Ended::Refusal, End::Refused),
+            (Ended::Filter, End::Refused),
+        ] {
+            let mut dialogue = Dialogue::new(&item, condition);
+            let text = "S3 = S2 - S1 = 19 - 9 = 10\nS4 = S3".to_owned();
+            dialogue.hear(&Answer { text, stop: Some(stop), ..Answer::default() });
+            assert_eq!((dialogue.end(), dialogue.request()), (Some(end), None), "{condition}");
+            assert!(!dialogue.score().unwrap().solved);
+        }
+    }
+}
+
+#[test]
+fn a_model_that_goes_on_for_ever_is_ended() {
+    let item = item();
+    for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
+        let mut dialogue = Dialogue::new(&item, condition);
+        // One call of its own every time, and no line that is asked for ever after the first.
+        while dialogue.request().is_some() {
+            let text = format!("CALL S3: 1 + {}", dialogue.replies());
+            dialogue.hear(&Answer { text, stop: Some(Ended::Natural), ..Answer::default() });
+        }
+        assert!(dialogue.replies() <= dialogue.most_replies(), "{condition}");
+        if condition == CalculatorText {
+            assert_eq!(dialogue.end(), Some(End::TooLong));
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What holds whatever a model says: every dialogue ends, its text reads back as the same dialogue, and every span lies in that text.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use stepfall_condition::{Detail, Dialogue, End, Reading, read};
+use stepfall_grade::{Mode, Stop};
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
+use stepfall_provider::{Answer, Stop as Ended, ToolCall};
+
+static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
+    let specs = [
+        Spec { steps: 5, ..Spec::default() },
+        Spec { steps: 1, ..Spec::default() },
+        Spec { steps: 6, names: Names::Scattered, ..Spec::default() },
+        Spec { steps: 5, ..Spec::new(Arithmetic::Modular { modulus: 97 }) },
+        Spec { steps: 5, ..Spec::new(Arithmetic::Decimal { places: 2 }) },
+        Spec { steps: 5, ..Spec::new(Arithmetic::Rational) },
+    ];
+    specs.map(|spec| item(spec, 3)).into()
+});
+
+fn item(spec: Spec, seed: u64) -> Item {
+    Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
+}
+
+fn conditions() -> impl Strategy<Value = Condition> {
+    let more = [
+        Condition::Checkpoints(2),
+        Condition::Verified(1),
+        Condition::Verified(2),
+        Condition::Primed { steps: 2, faults: 2 },
+    ];
+    prop::sample::select(Condition::OFFERED.into_iter().chain(more).collect::<Vec<_>>())
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let fixed = [
+        "",
+        "\r",
+        " ",
+        "13",
+        "**40**",
+        "= 7",
+        "CALL",
+        "CALL calculate {}",
+        "CALL search(1)",
+        "CALL S3: 1 / 0",
+        "call S3: 4 + 9",
+        "<think>",
+        "</think>",
+        "◁think▷",
+        "<thinking>S3 = 1",
+        "=== answered ===",
+        "=== asked ===",
+        "=== given ===",
+        "=== carried out === ",
+        "```",
+        "```python",
+        "print(S7)",
+        "print(f\"{S7}\")",
+        "Answer: y5",
+        "for i in x: pass",
+        "def f():",
+        "return S7",
+        "I am sorry.",
+        "S3 ≈ ½",
+        "S₃ = S₁ + S₂ = 1⁄2",
+        "\\(y_{1} = 4\\)",
+        "S1, S2 = 4, 9",
+        "S7 *= 3",
+        "| S3 | 4 |",
+        "{\"steps\": {\"S3\": \"4\"}}",
+        "\\boxed{42}",
+        "é€😀",
+        "((((",
+        "S3 = ",
+    ];
+    let number = -120i32..1_200;
+    let sign = prop::sample::select(vec!["+", "-", "*", "/", "−", "×", "//", "%"]);
+    let step = 1u32..9;
+    let claim =
+        (step.clone(), number.clone()).prop_map(|(step, value)| format!("S{step} = {value}"));
+    let traced = (step.clone(), step.clone(), sign.clone(), step.clone(), number.clone()).prop_map(
+        |(step, left, sign, right, value)| format!("S{step} = S{left} {sign} S{right} = {value}"),
+    );
+    let called = (step.clone(), number.clone(), sign.clone(), number.clone())
+        .prop_map(|(step, left, sign, right)| format!("CALL S{step}: {left} {sign} {right}"));
+    let assigned = (step.clone(), step.clone(), sign.clone(), step.clone())
+        .prop_map(|(step, left, sign, right)| format!("S{step} = S{left} {sign} S{right}"));
+    let placed = (step.clone(), step, sign, number.clone())
+        .prop_map(|(step, left, sign, right)| format!("y{step} = y{left} {sign} {right}"));
+    let answer = number.prop_map(|value| format!("Answer: {value}"));
+    prop_oneof![
+        prop::sample::select(fixed.to_vec()).prop_map(str::to_owned),
+        claim,
+        traced,
+        called,
+        assigned,
+        placed,
+        answer,
+        "\\PC{0,20}",
+        any::<String>(),
+    ]
+}
+
+fn reply() -> impl Strategy<Value = String> {
+    prop::collection::vec(line(), 0..7).prop_map(|lines| lines.join("\n"))
+}
+
+fn call() -> impl Strategy<Value = ToolCall> {
+    let arguments = prop_oneof![
+        (1u32..9, -50i32..50, -50i32..50).prop_map(|(step, left, right)| format!(
+            "{{\"step\": \"S{step}\", \"left\": {left}, \"operation\": \"+\", \"right\": \"{right}\"}}"
+        )),
+        line(),
+        line().prop_map(|line| serde_json::json!({"step": line, "left": 1, "operation": "*", "right": line}).to_string()),
+    ];
+    let name = prop_oneof![3 => Just("calculate".to_owned()), 1 => line()];
+    (name, arguments).prop_map(|(name, arguments)| ToolCall { id: String::new(), name, arguments })
+}
+
+fn answer() -> impl Strategy<Value = Answer> {
+    let calls = prop::collection::vec(call(), 0..3);
+    (reply(), prop_oneof![Just(String::new()), reply()], calls).prop_map(
+        |(text, reasoning, calls)| Answer {
+            text,
+            reasoning,
+            calls,
+            stop: Some(Ended::Natural),
+            ..Answer::default()
+        },
+    )
+}
+
+/// Tells a dialogue the same few answers again and again until it ends.
+fn tell<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dialogue<'i> {
+    let mut dialogue = Dialogue::new(item, condition);
+    let most = dialogue.most_replies();
+    for answer in answers.iter().cycle() {
+        if dialogue.request().is_none() {
+            break;
+        }
+        assert!(dialogue.replies() < most, "{condition} goes on after {most} replies");
+        dialogue.hear(answer);
+    }
+    dialogue
+}
+
+fn hold_spans(reading: &Reading) {
+    let lies_within = |span: &Range<usize>| {
+        assert!(reading.text.get(span.clone()).is_some(), "{span:?} of {:?}", reading.text);
+    };
+    let all = [Some(&reading.verdict), reading.verdict.reasoning.as_ref().map(|one| &*one.verdict)];
+    for verdict in all.into_iter().flatten() {
+        let steps = verdict.voice.steps.iter().filter_map(|step| step.claim.as_ref());
+        steps.for_each(|claim| {
+            lies_within(&claim.span);
+            lies_within(&claim.value_span);
+        });
+        verdict.voice.answers.iter().for_each(|answer| lies_within(&answer.claim.span));
+        verdict.voice.roots.iter().for_each(|root| lies_within(&(root.at..root.at)));
+    }
+    reading.hidden.iter().for_each(lies_within);
+    assert!(reading.hidden.is_sorted_by(|one, other| one.end <= other.start));
+    reading.verdict.reasoning.iter().flat_map(|one| &one.spans).for_each(lies_within);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn every_dialogue_ends_and_reads_back(
+        which in any::<prop::sample::Index>(),
+        condition in conditions(),
+        answers in prop::collection::vec(answer(), 1..4),
+    ) {
+        let item = &ITEMS[which.index(ITEMS.len())];
+        prop_assume!(!condition.is_plain() && condition.suits(item.spec.steps));
+        let dialogue = tell(item, condition, &answers);
+        let text = dialogue.text();
+        let reading = read(item, condition, &text, Stop::Unknown);
+        prop_assert_eq!(&reading.text, &text);
+        prop_assert_eq!(reading.end, dialogue.end());
+        prop_assert_eq!(&reading.notes, &dialogue.notes());
+        prop_assert_eq!(Some(reading.score), dialogue.score());
+        hold_spans(&reading);
+    }
+
+    #[test]
+    fn every_text_is_read(
+        which in any::<prop::sample::Index>(),
+        condition in conditions(),
+        text in reply(),
+        is_cut in any::<bool>(),
+    ) {
+        let item = &ITEMS[which.index(ITEMS.len())];
+        prop_assume!(condition.suits(item.spec.steps));
+        let stop = if is_cut { Stop::Length } else { Stop::Unknown };
+        let reading = read(item, condition, &text, stop);
+        hold_spans(&reading);
+        let again = read(item, condition, &reading.text, stop);
+        prop_assert_eq!(again, reading);
+    }
+}
+
+#[test]
+fn a_procedure_is_a_faithful_program_of_itself() {
+    for numbers in [
+        Arithmetic::Integer,
+        Arithmetic::Modular { modulus: 97 },
+        Arithmetic::Decimal { places: 2 },
+        Arithmetic::Rational,
+        Arithmetic::Paper { places: 3 },
+    ] {
+        for wording in [Wording::Assignments, Wording::Python] {
+            for names in [Names::Numbered, Names::Scattered] {
+                for seed in 0..5 {
+                    let spec = Spec { steps: 20, wording, names, ..Spec::new(numbers) };
+                    let item = item(spec, seed);
+                    let text = item.text();
+                    let reading = read(&item, Condition::Transcribe, &text, Stop::Unknown);
+                    let faithful = Detail::Program { steps: 20, faithful: 20, of: 20 };
+                    assert_eq!(reading.score.detail, faithful, "{}", reading.text);
+                    assert!(reading.score.solved, "{}", reading.text);
+                    assert_eq!(reading.verdict.primary, Mode::Followed, "{}", reading.text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_hostile_is_read_in_time() {
+    let item = item(Spec { steps: 25, ..Spec::default() }, 1);
+    let pieces = [
+        "S3 = S1 + S2\n",
+        "S3 = S3 * S3\n",
+        "CALL S3: 4 + 9\n",
+        "CALL S3 ",
+        "((((",
+        "S3 = 1,",
+        "<think>",
+        "</think>",
+        "x = 99999 * 99999\n",
+        "S4 = 1; ",
+        "Answer: 4 ",
+        "=== answered ===\nS3 = 4\n",
+        "=== answered ===\nCALL S3: 4 + 9\n",
+        "y1 = y1 * y1 * y1 * y1\n",
+        "print(",
+        "7",
+        "S3: ",
+        "S3 adds S1 to S2\n",
+        "_{",
+    ];
+    for piece in pieces {
+        let text = piece.repeat(30_000 / piece.len());
+        for condition in Condition::OFFERED.into_iter().filter(|one| !one.is_plain()) {
+            let begun = Instant::now();
+            let reading = read(&item, condition, &text, Stop::Unknown);
+            let took = begun.elapsed();
+            assert_ne!(reading.end, Some(End::Refused));
+            assert!(took < Duration::from_secs(20), "{piece:?} under {condition}: {took:?}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Simulated executors under every condition: what a condition takes away, nobody fails at, and what remains is diagnosed.
+
+use stepfall_condition::{Detail, End, Simulated, read};
+use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Slip};
+use stepfall_grade::{Mode, Stop};
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec};
+
+fn item(spec: Spec, seed: u64) -> Item {
+    Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
+}
+
+fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Option<String> {
+    let executor = Executor { kind, placing: Placing::Once };
+    Simulated::transcript(item, condition, executor, Form::Trace, seed)
+}
+
+#[test]
+fn who_follows_solves_every_item_under_every_condition() {
+    let specs = [
+        Spec { steps: 12, ..Spec::default() },
+        Spec { steps: 1, ..Spec::default() },
+        Spec { steps: 7, names: Names::Scattered, ..Spec::default() },
+        Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) },
+        Spec { steps: 12, ..Spec::new(Arithmetic::Decimal { places: 2 }) },
+        Spec { steps: 9, ..Spec::new(Arithmetic::Rational) },
+    ];
+    for spec in specs {
+        for condition in Condition::OFFERED.into_iter().filter(|one| one.suits(spec.steps)) {
+            for seed in 0..4 {
+                let item = item(spec, seed);
+                let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
+                let reading = read(&item, condition, &text, Stop::Unknown);
+                assert_eq!(reading.text, text, "{condition}");
+                assert_eq!(reading.end, Some(End::Complete), "{condition}\n{text}");
+                assert!(reading.score.solved, "{condition} {spec:?}\n{text}");
+                assert!(reading.notes.is_empty(), "{condition} {:?}\n{text}", reading.notes);
+                let has_slips = matches!(condition, Condition::Primed { faults: 1.., .. });
+                if !has_slips {
+                    assert_eq!(reading.verdict.primary, Mode::Followed, "{condition}\n{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_calculator_and_a_program_take_slips_and_rounding_away() {
+    let spec = Spec { steps: 15, ..Spec::new(Arithmetic::Decimal { places: 2 }) };
+    for condition in [
+        Condition::Calculator,
+        Condition::CalculatorText,
+        Condition::Transcribe,
+        Condition::Symbolic,
+    ] {
+        for kind in [Kind::Rounded, Kind::Slip(Slip::Digit)] {
+            let item = item(spec, 5);
+            let text = transcript(&item, condition, kind, 3).unwrap();
+            assert!(
+                read(&item, condition, &text, Stop::Unknown).score.solved,
+                "{condition}\n{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_stale_reader_is_found_out_where_operands_are_the_models() {
+    let mut wrong = [0; 4];
+    for seed in 0..20 {
+        let item = item(Spec::default(), seed);
+        let all = [
+            Condition::Calculator,
+            Condition::CalculatorText,
+            Condition::Stepwise,
+            Condition::Checkpoints(4),
+        ];
+        for (place, condition) in all.into_iter().enumerate() {
+            let text = transcript(&item, condition, Kind::WrongOperand, seed).unwrap();
+            let reading = read(&item, condition, &text, Stop::Unknown);
+            let has = reading.verdict.modes.contains(&Mode::LostOperand);
+            wrong[place] += u32::from(has);
+            if let Detail::Calls { wrong_operands, wrong_operations, failed, .. } =
+                reading.score.detail
+            {
+                assert_eq!((wrong_operations, failed), (0, 0), "{text}");
+                assert_eq!(wrong_operands, 1, "{text}");
+            }
+        }
+    }
+    assert!(wrong.into_iter().all(|count| count >= 19), "{wrong:?}");
+}
+
+#[test]
+fn verification_mends_what_happens_once() {
+    for seed in 0..10 {
+        let item = item(Spec::default(), seed);
+        let condition = Condition::Verified(5);
+        let text = transcript(&item, condition, Kind::WrongOperand, seed).unwrap();
+        let reading = read(&item, condition, &text, Stop::Unknown);
+        assert!(reading.score.solved, "{text}");
+        let Detail::Turns { hand_backs, mended, turns, .. } = reading.score.detail else {
+            panic!("{:?}", reading.score);
+        };
+        assert_eq!((hand_backs, mended, turns), (1, 1, 5), "{text}");
+    }
+}
+
+#[test]
+fn a_second_look_mends_what_happens_once() {
+    let item = item(Spec::default(), 2);
+    let text = transcript(&item, Condition::Review, Kind::Slip(Slip::OffByOne), 1).unwrap();
+    let reading = read(&item, Condition::Review, &text, Stop::Unknown);
+    assert_eq!(reading.score.detail, Detail::Review { before: false, after: true }, "{text}");
+    // What is said last is what counts.
+    assert!(reading.verdict.voice.is_right());
+}
+
+#[test]
+fn knowing_and_doing_are_told_apart() {
+    let item = item(Spec { steps: 5, ..Spec::default() }, 2);
+    let text = transcript(&item, Condition::Explain, Kind::WrongOperand, 1).unwrap();
+    let reading = read(&item, Condition::Explain, &text, Stop::Unknown);
+    let Detail::Knowing(knowing) = reading.score.detail else { panic!("{:?}", reading.score) };
+    assert_eq!(
+        (knowing.both, knowing.known, knowing.done, knowing.neither),
+        (4, 1, 0, 0),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_program_that_joins_something_else_is_not_faithful() {
+    for condition in [Condition::Transcribe, Condition::Symbolic] {
+        let item = item(Spec::default(), 4);
+        let executor = Executor {
+            kind: Kind::WrongOperation,
+            placing: Placing::PerStep(Rate::per_ten_thousand(2_000)),
+        };
+        let text = Simulated::transcript(&item, condition, executor, Form::Trace, 1).unwrap();
+        let reading = read(&item, condition, &text, Stop::Unknown);
+        let Detail::Program { steps, faithful, of } = reading.score.detail else { panic!() };
+        assert_eq!((steps, of), (25, 25), "{text}");
+        assert!((15..25).contains(&faithful), "{faithful} {text}");
+        assert!(reading.verdict.modes.contains(&Mode::LostOperation), "{text}");
+    }
+}
+
+#[test]
+fn who_follows_a_history_with_slips_goes_on_from_it() {
+    for seed in 0..20 {
+        let item = item(Spec::default(), seed);
+        let condition = Condition::Primed { steps: 6, faults: 2 };
+        let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
+        let reading = read(&item, condition, &text, Stop::Unknown);
+        assert!(reading.score.solved, "{text}");
+        assert_eq!(
+            reading.score.detail,
+            Detail::Primed { claimed: 19, right: 19, mended: false },
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn dialogues_are_the_same_for_ever() {
+    let item = item(Spec { steps: 6, ..Spec::default() }, 42);
+    let mut all = String::new();
+    for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
+        let text = transcript(&item, condition, Kind::WrongOperand, 42).unwrap();
+        all.push_str(&format!(
+            "##### {condition}\n\n{}\n\n-----\n\n{text}\n\n",
+            item.prompt(condition)
+        ));
+    }
+    insta::assert_snapshot!(all);
+}

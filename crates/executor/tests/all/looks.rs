@@ -1,0 +1,35 @@
+//! Snapshots of what people look at: one transcript for each form, and the truth about each kind.
+
+use stepfall_executor::{Executor, Form, Kind, simulate};
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+
+fn item() -> Item {
+    let spec = Spec { steps: 6, ..Spec::default() };
+    Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
+}
+
+#[test]
+fn forms() {
+    let item = item();
+    for form in Form::ALL {
+        let executor = Executor::once(Kind::WrongOperand);
+        let simulation = simulate(&item, Condition::Free, &executor, form, 4).unwrap();
+        let text = format!("{}\n\n{}", simulation.transcript, simulation.truth.label());
+        insta::assert_snapshot!(form.slug(), text);
+    }
+}
+
+#[test]
+fn kinds() {
+    let item = item();
+    let mut text = item.text();
+    for kind in Kind::ALL {
+        for form in [Form::Trace, Form::ValueLines] {
+            let simulation = simulate(&item, Condition::Trace, &Executor::once(kind), form, 4);
+            let label =
+                simulation.map_or("nothing".to_owned(), |simulation| simulation.truth.label());
+            text.push_str(&format!("\n\n## {}, {}\n{label}", kind.slug(), form.slug()));
+        }
+    }
+    insta::assert_snapshot!(text);
+}

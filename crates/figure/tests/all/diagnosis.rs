@@ -1,0 +1,147 @@
+//! Simulated executors under every condition: what each of them is found to have lost.
+
+use std::collections::BTreeMap;
+
+use stepfall_condition::{Simulated, read};
+use stepfall_executor::{Executor, Form, Kind, Placing, Slip};
+use stepfall_figure::{Loss, Row, Spent, Task};
+use stepfall_grade::Stop;
+use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
+
+/// How many items each executor is given.
+const ITEMS: u32 = 20;
+/// How many steps they have.
+const STEPS: u16 = 15;
+
+/// What an executor does, and what it loses by that.
+const EXECUTORS: [(Kind, Loss); 9] = [
+    (Kind::Rounded, Loss::Precision),
+    (Kind::WrongOperand, Loss::Operand),
+    (Kind::Swapped, Loss::Operation),
+    (Kind::WrongOperation, Loss::Operation),
+    (Kind::Slip(Slip::Digit), Loss::Arithmetic),
+    (Kind::Slip(Slip::OffByOne), Loss::Arithmetic),
+    (Kind::Skipped, Loss::Place),
+    (Kind::Truncated, Loss::Truncation),
+    (Kind::WrongWorkNotShown, Loss::WorkNotShown),
+];
+
+/// What came of an executor under a condition.
+#[derive(Default)]
+struct Outcome {
+    attempts: u32,
+    solved: u32,
+    losses: BTreeMap<Loss, u32>,
+}
+
+impl Outcome {
+    /// The loss of most wrong attempts, with their number.
+    fn main(&self) -> Option<(Loss, u32)> {
+        let most = |one: &(&Loss, &u32), other: &(&Loss, &u32)| {
+            one.1.cmp(other.1).then(other.0.cmp(one.0))
+        };
+        self.losses.iter().max_by(most).map(|(loss, number)| (*loss, *number))
+    }
+
+    fn wrong(&self) -> u32 {
+        self.attempts - self.solved
+    }
+
+    fn said(&self) -> String {
+        match (self.attempts, self.main()) {
+            (0, _) => "cannot fail so".to_owned(),
+            (all, None) => format!("{all} of {all} solved"),
+            (all, Some((loss, number))) => {
+                let (solved, wrong) = (self.solved, self.wrong());
+                format!("{solved} of {all} solved; {} {number} of {wrong}", loss.slug())
+            }
+        }
+    }
+}
+
+/// Whether values can be rounded decides what procedures an executor is given.
+fn spec(kind: Kind) -> Spec {
+    let arithmetic = match kind {
+        Kind::Rounded => Arithmetic::Decimal { places: 2 },
+        _ => Arithmetic::Integer,
+    };
+    Spec { steps: STEPS, ..Spec::new(arithmetic) }
+}
+
+fn outcome(kind: Kind, condition: Condition) -> Outcome {
+    let generator = Generator::new(spec(kind)).unwrap();
+    let mut outcome = Outcome::default();
+    for number in 0..ITEMS {
+        let item = generator.item(Seed::wrapping(42), number).unwrap();
+        let executor = Executor { kind, placing: Placing::Once };
+        let seed = number.into();
+        let text = Simulated::transcript(&item, condition, executor, Form::Trace, seed);
+        let Some(text) = text else { continue };
+        let reading = read(&item, condition, &text, Stop::Unknown);
+        let task =
+            Task { target: 0, condition, steps: STEPS, look_back: 5, item: number, sample: 0 };
+        let row = Row::of(task, true, &reading, Spent::default());
+        assert_eq!(row.solved, row.loss.is_none(), "every wrong attempt has one loss");
+        outcome.attempts += 1;
+        outcome.solved += u32::from(row.solved);
+        if let Some(loss) = row.loss {
+            *outcome.losses.entry(loss).or_default() += 1;
+        }
+    }
+    outcome
+}
+
+#[test]
+fn the_diagnosis_of_every_executor_under_every_condition() {
+    let mut table = String::new();
+    let kinds = EXECUTORS.map(|(kind, _)| kind).into_iter().chain([Kind::Mixed]);
+    for kind in kinds {
+        table.push_str(&format!("{}\n", kind.slug()));
+        for condition in Condition::OFFERED {
+            let said = outcome(kind, condition).said();
+            table.push_str(&format!("  {:<16} {said}\n", condition.slug()));
+        }
+    }
+    insta::assert_snapshot!(table);
+}
+
+#[test]
+fn under_trace_every_executor_is_found_to_have_lost_what_it_loses() {
+    for (kind, loss) in EXECUTORS {
+        let outcome = outcome(kind, Condition::Trace);
+        let (main, number) = outcome.main().unwrap();
+        assert_eq!(main, loss, "{}", kind.slug());
+        let wrong = outcome.wrong();
+        assert!(number * 10 >= wrong * 9, "{}: {number} of {wrong}", kind.slug());
+    }
+}
+
+#[test]
+fn where_something_is_wrong_the_cause_is_the_same_under_all_conditions_that_show_the_work() {
+    let shows = |condition: &Condition| {
+        !matches!(condition, Condition::AnswerOnly | Condition::Copy | Condition::Symbolic)
+    };
+    for (kind, loss) in EXECUTORS.into_iter().take(6) {
+        for condition in Condition::OFFERED.into_iter().filter(shows) {
+            let outcome = outcome(kind, condition);
+            let Some((main, _)) = outcome.main() else { continue };
+            assert_eq!(main, loss, "{} under {condition}: {}", kind.slug(), outcome.said());
+        }
+    }
+}
+
+#[test]
+fn what_a_condition_takes_away_nobody_loses() {
+    let carried_out = [
+        Condition::Symbolic,
+        Condition::Calculator,
+        Condition::CalculatorText,
+        Condition::Transcribe,
+    ];
+    for condition in carried_out {
+        for kind in [Kind::Rounded, Kind::Slip(Slip::Digit), Kind::Slip(Slip::OffByOne)] {
+            let outcome = outcome(kind, condition);
+            assert_eq!(outcome.wrong(), 0, "{} under {condition}", kind.slug());
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Figures as people see them: frozen, and looked at whenever they change (`cargo run -p stepfall-figure --example gallery`).
+
+use crate::runs;
+use stepfall_figure::{Figure, LineId, Measure, Summary, csv, html_report};
+use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_procedure::Condition;
+
+const DARK: Theme = Theme { scheme: Scheme::Dark, ground: Ground::Paper };
+
+fn summary() -> Summary {
+    Summary::of(&runs::sweep(&[5, 35, 65, 95], 8, 1))
+}
+
+/// Every mark on a line of its own, so that a change shows where it is.
+fn lines(svg: &str) -> String {
+    svg.replace("><", ">\n<")
+}
+
+fn told(figure: &Figure) -> String {
+    let notes: Vec<String> = figure.notes.iter().map(|note| format!("- {note}")).collect();
+    let table = csv(&figure.table).replace("\r\n", "\n");
+    format!("{}\n{}\n{}\n\n{table}", figure.title, figure.sentence, notes.join("\n"))
+}
+
+fn figures() -> Vec<Figure> {
+    let summary = summary();
+    let line = LineId::new(3, Condition::Trace);
+    vec![
+        summary.collapse(Measure::First),
+        summary.horizon(),
+        summary.horizon_by_size(),
+        summary.lost(line),
+        summary.helps(),
+        summary.frontier(0),
+        summary.modes(line),
+        summary.executed(line),
+        summary.heat(line),
+        summary.hazard(line),
+        summary.own_state(),
+        summary.paired(&summary.with_first()),
+        summary.cost(),
+    ]
+}
+
+/// Of a simulated executor under all conditions.
+fn conditions() -> Vec<Figure> {
+    let summary = Summary::of(&runs::conditions(&[10, 25], 8));
+    let mut figures = vec![summary.helps(), summary.frontier(0)];
+    figures.extend(summary.protocols());
+    figures
+}
+
+#[test]
+fn figures_look_as_they_did() {
+    for figure in figures() {
+        let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
+        insta::assert_snapshot!(figure.id.clone(), svg);
+        insta::assert_snapshot!(format!("{}-told", figure.id), told(&figure));
+    }
+}
+
+#[test]
+fn figures_of_conditions_look_as_they_did() {
+    for figure in conditions() {
+        let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
+        insta::assert_snapshot!(format!("conditions-{}", figure.id), svg);
+        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), told(&figure));
+    }
+}
+
+#[test]
+fn figures_fit_narrow_screens_and_dark_ones() {
+    for figure in figures().into_iter().take(2) {
+        insta::assert_snapshot!(
+            format!("{}-narrow-dark", figure.id),
+            lines(&figure.scene(360).to_svg(DARK))
+        );
+    }
+}
+
+#[test]
+fn a_report_is_one_file_without_scripts() {
+    let link = "https://example.org/#/sweep?v=1&seed=42";
+    let report = html_report("A <run>", link, &figures());
+    assert!(report.contains("<h1>A &lt;run&gt;</h1>"));
+    assert!(report.contains("href=\"https://example.org/#/sweep?v=1&amp;seed=42\""));
+    for absent in ["<script", "src=", "url(", "@import", "javascript:"] {
+        assert!(!report.contains(absent), "{absent}");
+    }
+    assert_eq!(report.matches("<svg").count(), 13);
+    assert_eq!(report.matches("<table>").count(), 13);
+    let other = html_report("A run", "javascript:alert(1)", &[]);
+    assert!(other.contains("<p class=\"link\">The same items: javascript:alert(1)</p>"));
+}
+
+#[test]
+fn the_same_run_gives_the_same_figures() {
+    let rows = |figures: Vec<Figure>| -> Vec<String> {
+        figures.iter().map(|figure| figure.scene(720).to_json()).collect()
+    };
+    let mut run = runs::sweep(&[5, 95], 5, 2);
+    let before = rows(Summary::of(&run).figures());
+    run.rows.reverse();
+    assert_eq!(rows(Summary::of(&run).figures()), before);
+}

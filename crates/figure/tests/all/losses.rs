@@ -1,0 +1,112 @@
+//! What a wrong attempt is found to have lost first.
+
+use stepfall_condition::{Dialogue, Reading, read};
+use stepfall_figure::Loss;
+use stepfall_grade::Stop;
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
+use stepfall_provider::Answer;
+
+fn item() -> Item {
+    let spec = Spec { steps: 6, ..Spec::default() };
+    Generator::new(spec).unwrap().item(Seed::wrapping(11), 0).unwrap()
+}
+
+fn reading(text: &str, stop: Stop) -> Reading {
+    read(&item(), Condition::Trace, text, stop)
+}
+
+fn loss(text: &str) -> Option<Loss> {
+    Loss::of(Condition::Trace, &reading(text, Stop::Unknown))
+}
+
+/// Lines with the true values of some steps, counted from 1.
+fn lines(steps: impl IntoIterator<Item = u16>) -> String {
+    let item = item();
+    let line = |step: u16| format!("S{} = {}\n", step + 2, item.value(step + 2));
+    steps.into_iter().map(line).collect()
+}
+
+fn answer() -> String {
+    format!("Answer: {}", item().answer_text())
+}
+
+#[test]
+fn who_solves_loses_nothing() {
+    assert_eq!(loss(&(lines(1..=6) + &answer())), None);
+}
+
+#[test]
+fn a_text_that_ends_early_is_cut_or_lost_its_place() {
+    let text = lines(1..=4);
+    assert_eq!(loss(&(text.clone() + "Answer: 4711")), Some(Loss::Place));
+    let cut = reading(&text, Stop::Length);
+    assert_eq!(Loss::of(Condition::Trace, &cut), Some(Loss::Truncation));
+    let cut = reading("", Stop::Length);
+    assert_eq!(Loss::of(Condition::Trace, &cut), Some(Loss::Truncation));
+}
+
+#[test]
+fn a_fault_before_the_end_of_a_cut_text_comes_first() {
+    let wrong = item().values[2].to_string().parse::<i64>().unwrap() + 1;
+    let cut = reading(&format!("S3 = {wrong}\n"), Stop::Length);
+    assert_eq!(Loss::of(Condition::Trace, &cut), Some(Loss::Arithmetic));
+}
+
+#[test]
+fn without_steps_the_work_is_not_shown() {
+    for text in ["Answer: 4711", "", "I cannot help with that."] {
+        assert_eq!(loss(text), Some(Loss::WorkNotShown), "{text}");
+    }
+}
+
+#[test]
+fn another_steps_value_as_the_answer_is_a_matter_of_place() {
+    let item = item();
+    let other = item.value(6).to_string();
+    assert_eq!(loss(&(lines(1..=6) + &format!("Answer: {other}"))), Some(Loss::Place));
+}
+
+#[test]
+fn a_right_value_in_another_form_is_a_matter_of_format() {
+    let spec = Spec { steps: 6, ..Spec::new(Arithmetic::Decimal { places: 2 }) };
+    let generator = Generator::new(spec).unwrap();
+    let rounded = (0..50).find_map(|seed| {
+        let item = generator.item(Seed::wrapping(seed), 0).ok()?;
+        let last = item.last_value();
+        let whole = last.round(0);
+        if whole == *last {
+            return None;
+        }
+        let mut text = String::new();
+        for number in 3..=item.procedure.last() {
+            text += &format!("S{number} = {}\n", item.value(number).to_decimal()?);
+        }
+        text += &format!("Answer: {whole}");
+        Some(Loss::of(Condition::Trace, &read(&item, Condition::Trace, &text, Stop::Unknown)))
+    });
+    assert_eq!(rounded, Some(Some(Loss::Format)));
+}
+
+#[test]
+fn slips_in_a_given_history_are_not_the_models() {
+    let item = item();
+    let condition = Condition::Primed { steps: 3, faults: 1 };
+    let mut dialogue = Dialogue::new(&item, condition);
+    dialogue.hear(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
+    let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
+    assert_eq!(Loss::of(condition, &reading), Some(Loss::WorkNotShown));
+}
+
+#[test]
+fn who_does_not_keep_to_the_form_of_a_dialogue_loses_the_format() {
+    let item = item();
+    let condition = Condition::Checkpoints(3);
+    let mut dialogue = Dialogue::new(&item, condition);
+    let sorry = || Answer { text: "I am sorry.".to_owned(), ..Answer::default() };
+    dialogue.hear(&Answer { text: lines(1..=3), ..Answer::default() });
+    dialogue.hear(&sorry());
+    dialogue.hear(&sorry());
+    assert!(dialogue.request().is_none());
+    let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
+    assert_eq!(Loss::of(condition, &reading), Some(Loss::Format));
+}

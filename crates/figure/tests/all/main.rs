@@ -1,0 +1,14 @@
+//! Figures of made-up runs.
+//!
+//! One program for all of it, since each would be linked by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod diagnosis;
+mod golden;
+mod losses;
+mod numbers;
+mod picks;
+mod runs;
+mod states;
+mod verdicts;

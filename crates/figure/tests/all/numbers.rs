@@ -1,0 +1,271 @@
+//! Figures of small runs, against numbers worked out by hand or published.
+
+use crate::runs::{self, counted, row, task};
+use stepfall_figure::{LineId, Measure, Row, Run, Spent, Summary, Table, Task};
+use stepfall_grade::{Executed, Mode};
+use stepfall_procedure::Condition;
+use stepfall_stats::FirstError;
+
+/// Model a under trace.
+const LINE: fn() -> LineId = || LineId::new(0, Condition::Trace);
+
+fn summary(rows: Vec<Row>) -> Summary {
+    Summary::of(&Run {
+        targets: vec![runs::target("a"), runs::target("b")],
+        rows,
+        ..Run::default()
+    })
+}
+
+fn printed(table: &Table) -> Vec<String> {
+    table.rows.iter().map(|row| row.join(" | ")).collect()
+}
+
+#[test]
+fn the_curve_has_wilsons_intervals() {
+    let figure = Summary::of(&counted(&[(5, 10), (25, 5), (95, 0)])).collapse(Measure::First);
+    // R. G. Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3, of 10, 5 and 0 of 10.
+    let expected = [
+        "model-a | 5 | 10 | 10 | 10 | 100.0 | 72.2 | 100.0 | 0",
+        "model-a | 25 | 10 | 10 | 5 | 50.0 | 23.7 | 76.3 | 0",
+        "model-a | 95 | 10 | 10 | 0 | 0.0 | 0.0 | 27.8 | 0",
+    ];
+    assert_eq!(printed(&figure.table), expected);
+    assert_eq!(
+        figure.sentence,
+        "Of all attempts the first answer is right in 100\u{a0}% (72 to 100\u{a0}%) at 5 steps and 0\u{a0}% (0 to 28\u{a0}%) at 95 (model-a)."
+    );
+}
+
+#[test]
+fn measures_differ_where_answers_do() {
+    let mut row = row(task(5, 0), Some(2));
+    (row.last, row.any, row.tolerant) = (false, true, true);
+    let summary = summary(vec![row]);
+    let right = Measure::ALL.map(|measure| summary.collapse(measure).table.rows[0][4].clone());
+    assert_eq!(right, ["0", "0", "1", "1"]);
+}
+
+#[test]
+fn samples_of_one_item_are_resampled_with_it() {
+    let sample = |item: u32, sample: u32, right: bool| {
+        row(Task { sample, ..task(5, item) }, (!right).then_some(1))
+    };
+    // Items that always agree with themselves are no more than so many trials: 4 of 4 by Wilson.
+    let alike = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, true)));
+    let rows = printed(&summary(alike.collect()).collapse(Measure::First).table);
+    assert_eq!(rows, ["a | 5 | 4 | 20 | 20 | 100.0 | 51.0 | 100.0 | 0"]);
+    let mixed = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, item < 2)));
+    let table = summary(mixed.collect()).collapse(Measure::First).table;
+    assert_eq!(table.rows[0][5..8], ["50.0", "0.0", "100.0"]);
+}
+
+#[test]
+fn a_task_counts_once_and_what_was_given_up_not_at_all() {
+    let mut run = counted(&[(5, 7)]);
+    run.rows.extend(run.rows.clone());
+    run.missing.push(stepfall_figure::Missing {
+        target: 0,
+        condition: Condition::Trace,
+        steps: 5,
+        look_back: 5,
+        attempts: 2,
+    });
+    let figure = Summary::of(&run).collapse(Measure::First);
+    assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
+    assert_eq!(figure.table.rows[0][8], "2");
+    let note = "2 attempts without a reply that could be graded were left out; they count neither as right nor as wrong.";
+    assert!(figure.notes.iter().any(|told| told == note), "{:?}", figure.notes);
+}
+
+#[test]
+fn the_horizon_lies_where_the_curve_is_at_half() {
+    let figure = Summary::of(&counted(&[(5, 10), (15, 10), (25, 0)])).horizon();
+    // From all to nothing in ten steps, and resampling changes neither.
+    assert_eq!(printed(&figure.table), ["model-a | – | 5 15 25 | 20 | 20 | 20"]);
+    let beyond = Summary::of(&counted(&[(5, 10), (95, 10)])).horizon();
+    assert_eq!(beyond.table.rows[0][3..], ["beyond 95", "beyond 95", "beyond 95"]);
+    let below = Summary::of(&counted(&[(5, 0), (95, 0)])).horizon();
+    assert_eq!(below.table.rows[0][3..], ["below 5", "below 5", "below 5"]);
+}
+
+#[test]
+fn modes_add_up_to_the_whole() {
+    let modes = [Mode::Followed, Mode::Slipped, Mode::LostOperand];
+    let rows = (0..).zip(modes).map(|(item, primary)| Row { primary, ..row(task(5, item), None) });
+    let figure = summary(rows.collect()).modes(LINE());
+    assert_eq!(
+        figure.table.columns,
+        ["steps", "attempts", "Followed, %", "Lost operand, %", "Slipped, %"]
+    );
+    assert_eq!(printed(&figure.table), ["5 | 3 | 33.4 | 33.3 | 33.3"]);
+}
+
+#[test]
+fn what_shows_no_step_is_not_executed_in_any_way() {
+    let executed = [Some(Executed::Exact), Some(Executed::Under), Some(Executed::Over), None];
+    let rows =
+        (0..).zip(executed).map(|(item, executed)| Row { executed, ..row(task(5, item), None) });
+    let figure = summary(rows.collect()).executed(LINE());
+    assert_eq!(printed(&figure.table), ["5 | 3 | 33.4 | 33.3 | 33.3"]);
+    assert_eq!(figure.notes, ["1 attempt that shows no step is left out."]);
+}
+
+#[test]
+fn each_look_back_and_length_has_its_cell() {
+    let at = |look_back: u8, steps: u16, right: u32| {
+        (0..4).map(move |item| {
+            row(Task { look_back, ..task(steps, item) }, (item >= right).then_some(1))
+        })
+    };
+    let rows = at(7, 5, 3).chain(at(2, 5, 4)).chain(at(2, 25, 1)).collect();
+    let figure = summary(rows).heat(LINE());
+    let cells: Vec<String> = figure.table.rows.iter().map(|row| row[..5].join(" ")).collect();
+    assert_eq!(cells, ["2 5 4 4 100.0", "2 25 4 1 25.0", "7 5 4 3 75.0"]);
+    let json = figure.scene(720).to_json();
+    assert!(json.contains("\"pick\":\"0/trace/25/2\"") && json.contains("\"·\""));
+}
+
+#[test]
+fn the_hazard_is_kaplan_and_meiers() {
+    // Weeks in remission under 6-mercaptopurine, of which E. J. Freireich and others report in Blood 21 (1963) 699-716.
+    let errors = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
+    let censored = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35].map(FirstError::NotBy);
+    let rows = (0..).zip(errors.into_iter().chain(censored));
+    let rows = rows.map(|(item, first_error)| Row { first_error, ..row(task(35, item), None) });
+    let figure = summary(rows.collect()).hazard(LINE());
+    let at = |step: usize| figure.table.rows[step - 1].join(" ");
+    assert_eq!(at(6), "6 21 3 14.3 5.0 34.6 85.7");
+    let survival = [7, 10, 13, 16, 22, 23].map(|step| figure.table.rows[step - 1][6].clone());
+    assert_eq!(survival, ["80.7", "75.3", "69.0", "62.7", "53.8", "44.8"]);
+    assert!(
+        figure.sentence.ends_with("half of them have erred by step 23."),
+        "{}",
+        figure.sentence
+    );
+}
+
+#[test]
+fn steps_are_right_given_own_values_by_item() {
+    let rows = vec![row(task(5, 0), None), row(task(5, 1), Some(2)), row(task(25, 0), None)];
+    let table = summary(rows).own_state().table;
+    assert_eq!(table.rows[0][1..5], ["5", "10", "9", "90.0"]);
+    // One item of which all is right is one trial.
+    assert_eq!(table.rows[1][1..], ["25", "25", "25", "100.0", "20.7", "100.0"]);
+}
+
+#[test]
+fn pairs_are_items_of_both_by_their_first_sample() {
+    let of = |target: u16, right: &[bool]| {
+        let rows = (0..)
+            .zip(right)
+            .map(|(item, right)| row(Task { target, ..task(5, item) }, (!right).then_some(1)));
+        rows.collect::<Vec<Row>>()
+    };
+    let mut rows = of(0, &[true, true, true, true, true, true, false, true]);
+    rows.extend(of(1, &[false, false, false, false, false, false, true]));
+    // A later sample changes nothing.
+    rows.push(row(Task { target: 1, sample: 1, ..task(5, 0) }, None));
+    let summary = summary(rows);
+    let figure = summary.paired(&summary.with_first());
+    let row = &figure.table.rows[0];
+    assert_eq!(row[2..7], ["7", "0", "6", "1", "0"]);
+    // Twice the probability of at most one of seven: 2 × 8 / 128.
+    assert_eq!(row[10..], ["0.1250", "0.1250"]);
+    assert!(figure.sentence.contains("a alone gets 6 right and b alone 1"), "{}", figure.sentence);
+}
+
+#[test]
+fn a_solved_item_bears_the_cost_of_wrong_answers() {
+    let spent = Spent {
+        tokens_out: Some(100),
+        millis: Some(500),
+        cost_micros: Some(2_000),
+        ..Spent::default()
+    };
+    let rows = (0..4).map(|item| Row { spent, ..row(task(5, item), (item > 0).then_some(1)) });
+    let figure = summary(rows.collect()).cost();
+    let row = figure.table.rows[0].join(" ");
+    assert_eq!(row, "a 4 1 – 100 – 400 0.50 2.00 0.00200 0.00800 1.00 4.00");
+    assert_eq!(
+        figure.sentence,
+        "a solves an item for the least, 0.00800 US$ (1 of 4 attempts solved)."
+    );
+}
+
+#[test]
+fn who_solves_nothing_has_no_cost_of_a_solved_item() {
+    let spent = Spent { tokens_out: Some(100), ..Spent::default() };
+    let figure = summary(vec![Row { spent, ..row(task(5, 0), Some(1)) }]).cost();
+    assert_eq!(figure.table.rows[0].join(" "), "a 1 0 – 100 – – – – – – 1.00 –");
+    assert_eq!(figure.sentence, "No model solved an item.");
+}
+
+#[test]
+fn on_the_frontier_is_what_nothing_surpasses_for_as_few_tokens() {
+    let line = |condition: Condition, tokens: u32, right: u32| {
+        (0..10).map(move |item| {
+            let spent = Spent { tokens_out: Some(tokens), millis: Some(1_000), ..Spent::default() };
+            let task = Task { condition, ..task(25, item) };
+            Row { spent, replies: 2, ..row(task, (item >= right).then_some(1)) }
+        })
+    };
+    let lines = [
+        (Condition::Copy, 10, 0),
+        (Condition::AnswerOnly, 20, 2),
+        (Condition::Structured, 300, 5),
+        (Condition::Trace, 300, 8),
+        (Condition::Free, 400, 8),
+        (Condition::Stepwise, 900, 9),
+    ];
+    let rows =
+        lines.into_iter().flat_map(|(condition, tokens, right)| line(condition, tokens, right));
+    let figure = summary(rows.collect()).frontier(0);
+    let best: Vec<&str> = figure
+        .table
+        .rows
+        .iter()
+        .filter(|row| row.last().unwrap() == "yes")
+        .map(|row| row[0].as_str())
+        .collect();
+    assert_eq!(best, ["answer only", "trace", "stepwise"], "what solves nothing is not on it");
+    let trace = figure.table.rows.iter().find(|row| row[0] == "trace").unwrap();
+    assert_eq!(trace[6..], ["300", "–", "2.00", "2.50", "375", "1.25", "yes"]);
+}
+
+#[test]
+fn what_helps_is_held_against_trace_or_answer_only_or_the_first() {
+    use Condition::{AnswerOnly, Copy, Free, Trace};
+    let baseline = |conditions: &[Condition]| {
+        let rows = conditions
+            .iter()
+            .map(|condition| row(Task { condition: *condition, ..task(5, 0) }, None));
+        summary(rows.collect()).helps().table.rows[0][1].clone()
+    };
+    assert_eq!(baseline(&[AnswerOnly, Trace, Free]), "trace");
+    assert_eq!(baseline(&[AnswerOnly, Free]), "answer only");
+    assert_eq!(baseline(&[Copy, Free]), "free");
+}
+
+#[test]
+fn a_difference_has_newcombes_interval_for_pairs() {
+    // Both, only the one, only the other, neither: 36, 12, 2 and 0 of 50. R. G. Newcombe, Statistics in Medicine 17 (1998) 2635-2650, method 10.
+    let mut rows = Vec::new();
+    for item in 0..50 {
+        let review = Task { condition: Condition::Review, ..task(5, item) };
+        rows.push(row(review, (item >= 48).then_some(1)));
+        rows.push(row(task(5, item), (36..48).contains(&item).then_some(1)));
+    }
+    let table = summary(rows).helps().table;
+    assert_eq!(table.rows[0][2..10], ["50", "36", "12", "2", "0", "20.0", "5.7", "34.0"]);
+}
+
+#[test]
+fn shares_of_what_is_lost_add_up() {
+    let run = runs::sweep(&[5, 35, 95], 20, 1);
+    for row in Summary::of(&run).lost(LINE()).table.rows {
+        let tenths = |cell: &String| cell.replace('.', "").parse::<u32>().unwrap();
+        assert_eq!(row[2..].len(), 9);
+        assert_eq!(row[2..].iter().map(tenths).sum::<u32>(), 1_000, "{row:?}");
+    }
+}

@@ -1,0 +1,300 @@
+//! Which attempts the marks of figures open.
+
+use std::collections::BTreeSet;
+
+use crate::runs::{conditions, counted, row, sweep, target, task};
+use stepfall_condition::Detail;
+use stepfall_figure::{Figure, LineId, Listed, Loss, Pick, Picked, Row, Run, Summary, Task};
+use stepfall_grade::{Executed, Mode};
+use stepfall_plot::scene::{Mark, Shape};
+use stepfall_procedure::Condition;
+
+/// What the marks of a figure say, each with its pick where it has one.
+fn marks(figure: &Figure) -> Vec<(String, Option<Pick>)> {
+    fn collect(marks: &[Mark], into: &mut Vec<(String, Option<Pick>)>) {
+        for mark in marks {
+            if let Shape::Group(marks) = &mark.shape {
+                collect(marks, into);
+            }
+            if !mark.title.is_empty() {
+                let pick = mark.data.iter().find(|(name, _)| *name == "pick");
+                into.push((mark.title.clone(), pick.map(|(_, pick)| Pick::read(pick).unwrap())));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect(&figure.scene(720).root, &mut found);
+    found
+}
+
+/// Those of them that open attempts.
+fn picks(figure: &Figure) -> Vec<Pick> {
+    marks(figure).into_iter().filter_map(|(_, pick)| pick).collect()
+}
+
+fn listed(run: &Run) -> impl Iterator<Item = Listed<'_>> {
+    (0..).zip(&run.rows).map(|(number, row)| (number, row.task, Some(row)))
+}
+
+fn take(run: &Run, pick: &Pick) -> Picked {
+    pick.take(listed(run))
+}
+
+fn said(run: &Run, pick: &Pick) -> String {
+    take(run, pick).said(pick, &run.targets)
+}
+
+/// The attempts of which something holds.
+fn number(run: &Run, holds: impl Fn(&Row) -> bool) -> usize {
+    run.rows.iter().filter(|row| holds(row)).count()
+}
+
+const LINE: fn() -> LineId = || LineId::new(1, Condition::Trace);
+
+fn is_of_line(row: &Row) -> bool {
+    (row.task.target, row.task.condition) == (1, Condition::Trace)
+}
+
+#[test]
+fn every_mark_that_says_something_opens_attempts() {
+    for run in [sweep(&[5, 35, 65, 95], 6, 2), conditions(&[5, 20], 4)] {
+        opens_attempts(&run);
+    }
+}
+
+fn opens_attempts(run: &Run) {
+    for figure in Summary::of(run).figures() {
+        let all = marks(&figure);
+        assert!(!all.is_empty(), "{}", figure.id);
+        for (title, pick) in all {
+            // What a study reports is no attempt of the run.
+            assert_eq!(pick.is_none(), title.starts_with("arXiv"), "{}: {title}", figure.id);
+            // An error that never comes first in a step, or a line that is alone right nowhere, has none.
+            let may_be_none =
+                ["hazard", "paired", "helps"].iter().any(|id| figure.id.starts_with(id));
+            let taken = pick.map_or(1, |pick| take(run, &pick).numbers.len());
+            assert!(taken > 0 || may_be_none, "{}: {title}", figure.id);
+        }
+    }
+}
+
+#[test]
+fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
+    let run = sweep(&[5, 35, 65, 95], 6, 1);
+    let summary = Summary::of(&run);
+    for figure in [summary.horizon(), summary.horizon_by_size(), summary.cost()] {
+        let picks = picks(&figure);
+        assert!(picks.contains(&Pick::line(LINE())), "{}", figure.id);
+        for pick in picks {
+            let line = (pick.target.unwrap(), pick.condition.unwrap());
+            let all = number(&run, |row| (row.task.target, row.task.condition) == line);
+            assert_eq!(take(&run, &pick).numbers.len(), all);
+        }
+    }
+    assert_eq!(said(&run, &Pick::line(LINE())), "72 attempts of atlas-small, trace");
+}
+
+#[test]
+fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
+    let run = sweep(&[5, 95], 20, 1);
+    let summary = Summary::of(&run);
+    for (figure, of) in [
+        (summary.modes(LINE()), number(&run, is_of_line)),
+        (summary.executed(LINE()), number(&run, |row| is_of_line(row) && row.executed.is_some())),
+    ] {
+        let taken: Vec<Vec<u32>> =
+            picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
+        assert!(taken.iter().all(|numbers| !numbers.is_empty()));
+        let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
+        assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (of, of), "{}", figure.id);
+    }
+    let slipped = Pick::read("1/trace/95/*/mode/slipped").unwrap();
+    let all =
+        number(&run, |row| is_of_line(row) && row.task.steps == 95 && row.primary == Mode::Slipped);
+    assert_eq!(
+        said(&run, &slipped),
+        format!("{all} attempts of atlas-small, trace, 95 steps: slipped")
+    );
+    let under = Pick::read("1/trace/95/5/executed/under").unwrap();
+    let all = number(&run, |row| {
+        let Task { steps, look_back, .. } = row.task;
+        is_of_line(row) && (steps, look_back) == (95, 5) && row.executed == Some(Executed::Under)
+    });
+    assert_eq!(
+        said(&run, &under),
+        format!(
+            "{all} attempts of atlas-small, trace, 95 steps, look-back 5: fewer steps executed"
+        )
+    );
+}
+
+#[test]
+fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
+    let run = sweep(&[5, 95], 20, 1);
+    let summary = Summary::of(&run);
+    let figure = summary.lost(LINE());
+    let wrong = number(&run, |row| is_of_line(row) && !row.solved);
+    let taken: Vec<Vec<u32>> = picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
+    let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
+    assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (wrong, wrong));
+    let all = number(&run, |row| {
+        is_of_line(row) && row.task.steps == 95 && row.loss == Some(Loss::Arithmetic)
+    });
+    assert_eq!(
+        said(&run, &Pick::read("1/trace/95/*/lost/arithmetic").unwrap()),
+        format!("{all} attempts of atlas-small, trace, 95 steps: wrong, lost first: arithmetic")
+    );
+}
+
+#[test]
+fn a_second_look_opens_the_attempts_that_it_mends() {
+    let run = conditions(&[20], 10);
+    let figures = Summary::of(&run).protocols();
+    let figure = figures.iter().find(|figure| figure.id == "protocol-review").unwrap();
+    let mended = Detail::Review { before: false, after: true };
+    let all = number(&run, |row| row.detail == mended);
+    let pick = Pick::read("0/review/*/*/review/wrong/right").unwrap();
+    assert!(all > 0 && picks(figure).contains(&pick));
+    assert_eq!(take(&run, &pick).numbers.len(), all);
+    assert!(said(&run, &pick).ends_with(": wrong before a second look, right after"));
+}
+
+#[test]
+fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
+    // First answers say nothing here: of the dialogue the last one counts.
+    let mut rows = Vec::new();
+    for item in 0..10 {
+        rows.push(row(task(25, item), (item >= 4).then_some(9)));
+        let condition = Condition::Review;
+        let review = row(Task { condition, ..task(25, item) }, Some(9));
+        let solved = (2..9).contains(&item);
+        let loss = review.loss.filter(|_| !solved);
+        rows.push(Row { solved, loss, ..review });
+    }
+    let run = Run { targets: vec![target("a")], rows, ..Run::default() };
+    let figure = Summary::of(&run).helps();
+    assert_eq!(figure.title, "What helps: items solved, beside the baseline: a");
+    assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
+    assert_eq!(
+        picks(&figure).iter().map(|pick| said(&run, pick)).collect::<Vec<_>>(),
+        ["14 attempts at the 7 items that only one of a · review and a · trace solves"]
+    );
+}
+
+#[test]
+fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were_at_risk() {
+    let run = counted(&[(5, 7), (25, 4)]);
+    let figure = Summary::of(&run).hazard(LineId::new(0, Condition::Trace));
+    let events: u32 = figure.table.rows.iter().map(|row| row[2].parse::<u32>().unwrap()).sum();
+    assert_eq!(events, 9, "three err at step 5, and six at step 25");
+    for row in &figure.table.rows {
+        let pick = Pick::read(&format!("0/trace/*/*/first-error/{0}/{0}", row[0])).unwrap();
+        let taken = take(&run, &pick);
+        assert_eq!(taken.numbers.len().to_string(), row[2], "step {}", row[0]);
+        let risk = format!("of {} that came to it without one", row[1]);
+        assert!(taken.said(&pick, &run.targets).ends_with(&risk), "step {}", row[0]);
+    }
+    let pick = |text: &str| said(&run, &Pick::read(text).unwrap());
+    assert_eq!(
+        pick("0/trace/*/*/first-error/5/5"),
+        "3 attempts of model-a, trace: first error at step 5, of 20 that came to it without one"
+    );
+    assert_eq!(
+        pick("0/trace/*/*/first-error/5/30"),
+        "9 attempts of model-a, trace: first error in steps 5 to 30, of 20 that came to step 5 without one"
+    );
+}
+
+#[test]
+fn the_points_of_a_hazard_share_all_first_errors_that_are_drawn() {
+    let run = sweep(&[95], 40, 1);
+    let summary = Summary::of(&run);
+    let figure = summary.hazard(LINE());
+    let mut taken = BTreeSet::new();
+    for (title, pick) in marks(&figure) {
+        let numbers = take(&run, &pick.unwrap()).numbers;
+        let (_, rest) = title.split_once(": ").unwrap();
+        assert!(rest.starts_with(&format!("{} first errors", numbers.len())), "{title}");
+        assert!(numbers.iter().all(|number| taken.insert(*number)), "{title}");
+    }
+    assert!(taken.len() > 20);
+}
+
+#[test]
+fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
+    // Both get four items right, the first alone three, the second alone two, and neither one. Second samples are the contrary, and count for nothing.
+    let rights: [&[u32]; 2] = [&[0, 1, 2, 3, 4, 5, 6], &[0, 1, 2, 3, 7, 8]];
+    let mut rows = Vec::new();
+    for (target, right) in (0..).zip(rights) {
+        for (item, sample) in (0..10).flat_map(|item| [(item, 1), (item, 0)]) {
+            let errs = right.contains(&item) == (sample == 1);
+            rows.push(row(Task { target, sample, ..task(25, item) }, errs.then_some(9)));
+        }
+    }
+    let run = Run { targets: vec![target("a"), target("b")], rows, ..Run::default() };
+    let summary = Summary::of(&run);
+    let figure = summary.paired(&summary.with_first());
+    assert_eq!(figure.table.rows[0][3..7], ["4", "3", "2", "1"]);
+    let said: Vec<String> = picks(&figure).iter().map(|pick| said(&run, pick)).collect();
+    assert_eq!(
+        said,
+        [
+            "10 attempts at the 5 items that only one of a · trace and b · trace gets right",
+            "6 attempts at the 3 items that a · trace gets right and b · trace does not",
+            "4 attempts at the 2 items that b · trace gets right and a · trace does not",
+        ]
+    );
+    let numbers = take(&run, &picks(&figure)[0]).numbers;
+    let items: Vec<(u32, u16, u32)> = numbers
+        .iter()
+        .map(|number| run.rows[*number as usize].task)
+        .map(|task| (task.item, task.target, task.sample))
+        .collect();
+    let expected: Vec<(u32, u16, u32)> =
+        (4..9).flat_map(|item| [(item, 0, 0), (item, 1, 0)]).collect();
+    assert_eq!(items, expected, "item by item, by the samples that count");
+}
+
+#[test]
+fn what_was_given_up_is_said() {
+    let run = counted(&[(5, 10)]);
+    let missing = (0..2).map(|number| (10 + number, task(5, 10 + number), None));
+    let picked = |text: &str| {
+        let pick = Pick::read(text).unwrap();
+        pick.take(listed(&run).chain(missing.clone())).said(&pick, &run.targets)
+    };
+    assert_eq!(
+        picked("0/trace/5/5"),
+        "12 attempts of model-a, trace, 5 steps, look-back 5; 2 of them were given up"
+    );
+    assert_eq!(picked("*/*/*/*/given-up"), "2 attempts: given up");
+    assert_eq!(
+        picked("0/trace/5/5/mode/followed"),
+        "10 attempts of model-a, trace, 5 steps, look-back 5: followed"
+    );
+}
+
+#[test]
+fn a_pick_that_fits_nothing_takes_nothing_and_says_so() {
+    let nothing = Run::default();
+    let some = counted(&[(5, 3)]);
+    for (text, sentence) in [
+        ("7/copy/500/9", "No attempts of target 7, copy, 500 steps, look-back 9"),
+        ("7/*/*/*/mode/refused", "No attempts of target 7: refused"),
+        (
+            "7/trace/*/*/first-error/9/3",
+            "No attempts of target 7, trace: first error in steps 9 to 3, of 0 that came to step 9 without one",
+        ),
+        (
+            "7/trace/*/*/either/7/trace",
+            "No attempts at items that only one of target 7 · trace and target 7 · trace gets right",
+        ),
+        ("*/*/*/*/first/65535/copy", "No attempts"),
+    ] {
+        let pick = Pick::read(text).unwrap();
+        for run in [&nothing, &some] {
+            assert!(take(run, &pick).numbers.is_empty(), "{text}");
+        }
+        assert_eq!(said(&nothing, &pick), sentence);
+    }
+}

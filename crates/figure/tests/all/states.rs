@@ -1,0 +1,198 @@
+//! Runs of which there is nothing, or little, to draw.
+
+use crate::runs::{self, counted, row, target, task};
+use stepfall_figure::{LineId, MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
+use stepfall_plot::Theme;
+use stepfall_procedure::Condition;
+
+#[test]
+fn a_run_without_attempts_says_so() {
+    let summary = Summary::of(&Run::default());
+    let line = LineId::new(0, Condition::Trace);
+    let figures = [
+        summary.collapse(Measure::First),
+        summary.horizon(),
+        summary.lost(line),
+        summary.modes(line),
+        summary.executed(line),
+        summary.heat(line),
+        summary.hazard(line),
+        summary.own_state(),
+        summary.cost(),
+    ];
+    for figure in figures {
+        assert_eq!(figure.sentence, "There are no graded attempts yet.", "{}", figure.id);
+        assert!(!figure.is_drawn());
+        let svg = figure.scene(360).to_svg(Theme::PRINT);
+        assert!(svg.contains("There are no graded attempts yet."), "{svg}");
+    }
+    assert!(!summary.horizon_by_size().is_drawn() && !summary.paired(&[]).is_drawn());
+    assert!(!summary.helps().is_drawn() && !summary.frontier(0).is_drawn());
+    assert!(summary.protocols().is_empty());
+}
+
+#[test]
+fn one_length_is_a_point_and_has_no_horizon() {
+    let summary = Summary::of(&counted(&[(25, 6)]));
+    let curve = summary.collapse(Measure::First);
+    assert!(curve.sentence.ends_with("Only one length was measured; a curve takes two."));
+    let horizon = summary.horizon();
+    assert!(!horizon.is_drawn());
+    assert_eq!(horizon.sentence, "A horizon takes at least two lengths; no line has them yet.");
+}
+
+#[test]
+fn one_attempt_is_drawn_with_the_interval_that_it_has() {
+    let run =
+        Run { targets: vec![target("a")], rows: vec![row(task(25, 0), None)], ..Run::default() };
+    let summary = Summary::of(&run);
+    let curve = summary.collapse(Measure::First);
+    assert!(
+        curve.sentence.contains("100\u{a0}% (21 to 100\u{a0}%) at 25 steps"),
+        "{}",
+        curve.sentence
+    );
+    assert!(!summary.hazard(LineId::new(0, Condition::Trace)).is_drawn());
+    for figure in summary.figures() {
+        assert!(!figure.scene(320).to_json().contains("NaN"), "{}", figure.id);
+    }
+}
+
+#[test]
+fn what_is_simulated_is_named_so() {
+    let mut run = counted(&[(5, 10), (25, 5)]);
+    let real = run.rows.iter().map(|row| {
+        let task = Task { target: 1, ..row.task };
+        stepfall_figure::Row { task, ..*row }
+    });
+    let real: Vec<_> = real.collect();
+    for row in &mut run.rows {
+        row.simulated = true;
+    }
+    run.rows.extend(real);
+    run.targets.push(target("model-b"));
+    let summary = Summary::of(&run);
+    let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
+    assert_eq!(labels, ["simulated: model-a", "model-b"]);
+    let notes = summary.collapse(Measure::First).notes;
+    assert!(notes.contains(&"Simulated, and no model: model-a.".to_owned()));
+}
+
+#[test]
+fn lines_that_are_too_many_are_in_the_table() {
+    let targets = (0..11).map(|at| target(&format!("model-{at}"))).collect();
+    let rows = (0..11)
+        .flat_map(|target| [5, 25].map(|steps| row(Task { target, ..task(steps, 0) }, None)));
+    let run = Run { targets, rows: rows.collect(), ..Run::default() };
+    let figure = Summary::of(&run).collapse(Measure::First);
+    assert_eq!(figure.table.rows.len(), 22);
+    assert!(
+        figure.notes.contains(&"3 more lines are not drawn and in the table alone.".to_owned())
+    );
+    let svg = figure.scene(1_100).to_svg(Theme::PRINT);
+    assert!(svg.contains(">model-7<") && !svg.contains(">model-8<"), "{MAX_LINES}");
+}
+
+#[test]
+fn no_name_breaks_a_file() {
+    let name = "<script>alert(\"&\")</script>\u{1}";
+    let label = TargetLabel { name: name.to_owned(), simulated: false, size: Some(f64::NAN) };
+    let run = Run { targets: vec![label], ..counted(&[(5, 10), (25, 5)]) };
+    for figure in Summary::of(&run).figures() {
+        for width in [0, 320, 5_000] {
+            let scene = figure.scene(width);
+            assert!((280..=1_600).contains(&scene.width));
+            let svg = scene.to_svg(Theme::PRINT) + &scene.to_markup();
+            assert!(!svg.contains("<script") && !svg.contains("NaN") && !svg.contains('\u{1}'));
+        }
+    }
+}
+
+#[test]
+fn every_text_stays_within_its_figure() {
+    use stepfall_plot::scene::{Anchor, Mark, Shape};
+    fn check(marks: &[Mark], width: u32, height: u32, id: &str) {
+        for mark in marks {
+            match &mark.shape {
+                Shape::Group(marks) => check(marks, width, height, id),
+                Shape::Text { at: [x, y], anchor, text } => {
+                    // Texts are a tenth narrower than the widest fonts would have them.
+                    let wide =
+                        i32::try_from(stepfall_plot::typography::width(text, 12)).unwrap() * 9;
+                    let left = match anchor {
+                        Anchor::Start => *x,
+                        Anchor::Middle => x - wide / 2,
+                        Anchor::End => x - wide,
+                    };
+                    let (width, height) =
+                        (i32::try_from(width).unwrap(), i32::try_from(height).unwrap());
+                    assert!(left >= -40 && left + wide <= (width + 4) * 10, "{id} {width}: {text}");
+                    assert!((0..=height * 10).contains(y), "{id} {width}: {text}");
+                }
+                _ => {}
+            }
+        }
+    }
+    let all = [runs::sweep(&[5, 35, 65, 95], 6, 1), runs::conditions(&[5, 20], 4)];
+    for figure in all.iter().flat_map(|run| Summary::of(run).figures()) {
+        for width in [320, 360, 480, 720, 1_100, 1_280] {
+            let scene = figure.scene(width);
+            check(&scene.root, scene.width, scene.height, &figure.id);
+        }
+    }
+}
+
+#[test]
+fn numbers_that_nobody_counted_break_nothing() {
+    use stepfall_figure::{Missing, Spent};
+    use stepfall_stats::FirstError;
+    let mut rows = Vec::new();
+    for (sample, first_error) in
+        [FirstError::At(0), FirstError::At(u32::MAX), FirstError::NotBy(u32::MAX)]
+            .into_iter()
+            .enumerate()
+    {
+        for steps in [0, u16::MAX] {
+            let sample = u32::try_from(sample).unwrap();
+            let task = Task { target: u16::MAX, look_back: 0, sample, ..task(steps, u32::MAX) };
+            let most = Some(u32::MAX);
+            let spent = Spent {
+                tokens_in: most,
+                tokens_out: most,
+                reasoning: most,
+                millis: most,
+                cost_micros: Some(u64::MAX),
+            };
+            rows.push(stepfall_figure::Row {
+                task,
+                first_error,
+                claimed: u16::MAX,
+                replies: u16::MAX,
+                written: u32::MAX,
+                right_given_own: u16::MAX,
+                spent,
+                ..row(task, None)
+            });
+        }
+    }
+    let missing = Missing {
+        target: u16::MAX,
+        condition: Condition::Trace,
+        steps: 0,
+        look_back: 0,
+        attempts: u32::MAX,
+    };
+    let sizes = [f64::MIN_POSITIVE, f64::MAX, f64::INFINITY, -1.0];
+    let targets = sizes.map(|size| TargetLabel { size: Some(size), ..target("a") }).into();
+    for target in 0..3 {
+        for steps in [0, 1] {
+            rows.push(row(Task { target, ..self::task(steps, 0) }, None));
+        }
+    }
+    let summary =
+        Summary::of(&Run { targets, rows, missing: vec![missing, missing], seed: u64::MAX });
+    for figure in summary.figures() {
+        let json = figure.scene(720).to_json();
+        assert!(!json.contains("NaN") && !json.contains("214748364"), "{}", figure.id);
+    }
+}

@@ -1,0 +1,92 @@
+//! What is kept of a verdict.
+
+use stepfall_condition::read;
+use stepfall_figure::{Row, Spent, Task};
+use stepfall_grade::{Executed, Mode, Stop};
+use stepfall_number::Number;
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_stats::FirstError;
+
+fn item() -> Item {
+    let spec = Spec { steps: 6, ..Spec::default() };
+    Generator::new(spec).unwrap().item(Seed::wrapping(11), 0).unwrap()
+}
+
+fn row(transcript: &str, stop: Stop) -> Row {
+    let item = item();
+    let condition = Condition::Trace;
+    let task = Task { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
+    let reading = read(&item, condition, transcript, stop);
+    Row::of(task, false, &reading, Spent::default())
+}
+
+/// The lines of some steps, counted from 1, with the value of one of them off by 500.
+fn lines(steps: impl IntoIterator<Item = u16>, wrong: Option<u16>) -> String {
+    let item = item();
+    let line = |step: u16| {
+        let value = item.value(step + 2).to_string();
+        let off: i64 = value.parse::<i64>().unwrap() + if wrong == Some(step) { 500 } else { 0 };
+        format!("S{} = {}\n", step + 2, Number::integer(off))
+    };
+    steps.into_iter().map(line).collect()
+}
+
+fn answer(right: bool) -> String {
+    let item = item();
+    if right { format!("Answer: {}", item.answer_text()) } else { "Answer: 4711".to_owned() }
+}
+
+#[test]
+fn what_is_right_throughout_has_no_error() {
+    let row = row(&(lines(1..=6, None) + &answer(true)), Stop::Unknown);
+    assert!(row.first && row.last && row.any && row.tolerant);
+    assert_eq!(row.primary, Mode::Followed);
+    assert_eq!(row.executed, Some(Executed::Exact));
+    assert_eq!(row.first_error, FirstError::NotBy(6));
+    assert_eq!((row.right_given_own, row.claimed), (6, 6));
+}
+
+#[test]
+fn the_first_wrong_step_is_the_first_error() {
+    let row = row(&(lines(1..=6, Some(3)) + &answer(false)), Stop::Unknown);
+    assert!(!row.first && !row.any);
+    assert_eq!(row.first_error, FirstError::At(3));
+    assert_eq!(row.claimed, 6);
+    assert!(row.right_given_own < 6);
+}
+
+#[test]
+fn what_is_cut_off_is_known_up_to_its_last_step() {
+    let row = row(&lines(1..=4, None), Stop::Length);
+    assert_eq!(row.primary, Mode::Truncated);
+    assert_eq!(row.first_error, FirstError::NotBy(4));
+    assert_eq!(row.executed, Some(Executed::Under));
+}
+
+#[test]
+fn what_is_cut_off_after_an_error_has_it() {
+    let row = row(&lines(1..=4, Some(2)), Stop::Length);
+    assert_eq!(row.first_error, FirstError::At(2));
+}
+
+#[test]
+fn who_stops_by_himself_errs_in_the_step_that_is_not_reached() {
+    let row = row(&(lines(1..=4, None) + &answer(false)), Stop::Unknown);
+    assert_eq!(row.primary, Mode::UnderExecuted);
+    assert_eq!(row.first_error, FirstError::At(5));
+}
+
+#[test]
+fn work_that_is_not_shown_is_no_error() {
+    let silent = row(&answer(true), Stop::Unknown);
+    assert_eq!((silent.first_error, silent.executed), (FirstError::NotBy(0), None));
+    let folded = row(&(lines([1, 2, 6], None) + &answer(true)), Stop::Unknown);
+    assert_eq!((folded.first_error, folded.claimed), (FirstError::NotBy(6), 3));
+}
+
+#[test]
+fn later_answers_count_apart_from_the_first() {
+    let text = format!("{}Answer: 4711\nWait, no.\n{}", lines(1..=6, None), answer(true));
+    let row = row(&text, Stop::Unknown);
+    assert_eq!((row.first, row.last, row.any), (false, true, true));
+}

@@ -1,0 +1,238 @@
+//! Holds the grader to every label of `tests/corpus`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use stepfall_grade::{Answer, Cause, Grader, RootFault, Stop, Verdict};
+use stepfall_procedure::Generator;
+
+/// What a label says.
+#[derive(Debug, Default)]
+struct Label {
+    item: String,
+    stop: Stop,
+    first: String,
+    last: Option<String>,
+    primary: String,
+    modes: BTreeSet<String>,
+    roots: Vec<String>,
+    steps: Vec<(u16, String)>,
+    samples: usize,
+    verbatim: bool,
+}
+
+impl Label {
+    fn read(text: &str) -> Self {
+        let mut label = Self::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let (key, value) = line.split_once(": ").unwrap_or_else(|| panic!("no key: {line}"));
+            let value = value.trim();
+            match key {
+                "item" => value.clone_into(&mut label.item),
+                "stop" => {
+                    label.stop = if value == "length" { Stop::Length } else { panic!("{line}") }
+                }
+                "first" => value.clone_into(&mut label.first),
+                "last" => label.last = Some(value.to_owned()),
+                "primary" => value.clone_into(&mut label.primary),
+                "modes" => {
+                    label.modes = value.split(',').map(|mode| mode.trim().to_owned()).collect();
+                }
+                "root" => label.roots.push(value.to_owned()),
+                "steps" => label.steps = steps(value),
+                "samples" => label.samples = value.parse().unwrap(),
+                "source" => label.verbatim = value == "verbatim",
+                "model" | "date" | "style" | "note" => {}
+                _ => panic!("unknown key: {line}"),
+            }
+        }
+        label
+    }
+}
+
+/// `S3..S13 right, S14 slip` as one entry for each step.
+fn steps(text: &str) -> Vec<(u16, String)> {
+    let mut steps = Vec::new();
+    for part in text.split(',').map(str::trim).filter(|part| *part != "none") {
+        let (range, status) = part.split_once(' ').unwrap_or_else(|| panic!("{part}"));
+        let number = |name: &str| name.strip_prefix('S').unwrap().parse::<u16>().unwrap();
+        let (from, to) = range.split_once("..").unwrap_or((range, range));
+        for step in number(from)..=number(to) {
+            steps.push((step, status.trim().to_owned()));
+        }
+    }
+    steps
+}
+
+fn answer_text(answer: Option<&Answer>) -> String {
+    match answer {
+        None => "none".to_owned(),
+        Some(answer) if answer.claim.other.is_some() => "ambiguous".to_owned(),
+        Some(answer) => answer.claim.value.to_string(),
+    }
+}
+
+/// Whether a label's number is the one that was read, whichever way it is spelt.
+fn same_number(label: &str, read: &str) -> bool {
+    label == read
+        || matches!(
+            (label.parse::<stepfall_number::Number>(), read.parse::<stepfall_number::Number>()),
+            (Ok(a), Ok(b)) if a == b
+        )
+}
+
+fn cause_text(cause: Cause) -> String {
+    match cause {
+        Cause::Operand { took: Some(number), .. } => format!("wrong-operand S{number}"),
+        Cause::Operand { took: None, .. } => "wrong-operand ?".to_owned(),
+        Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
+        Cause::Slip(slip) => format!("slip {}", slip.slug()),
+        Cause::Reports(number) => format!("S{number}"),
+        other => other.slug().to_owned(),
+    }
+}
+
+/// Whether a root is the one that a line of a label describes. Of causes that fit alike the label names one or several.
+fn same_root(label: &str, root: &RootFault) -> bool {
+    let (subject, causes) = label.split_once(' ').unwrap_or_else(|| panic!("{label}"));
+    let expected = root.number.map_or("answer".to_owned(), |number| format!("S{number}"));
+    if subject != expected {
+        return false;
+    }
+    let first = causes.split(" / ").next().unwrap_or_default().trim();
+    let read = cause_text(root.cause());
+    // The kind of slip of an answer is not written.
+    let read =
+        if subject == "answer" && read.starts_with("slip") { "slip".to_owned() } else { read };
+    // `wrong-operand S8|S9`
+    let mut alternatives = first.split('|').map(|part| {
+        if part.starts_with('S') && subject != "answer" {
+            format!("wrong-operand {part}")
+        } else {
+            part.to_owned()
+        }
+    });
+    alternatives.any(|alternative| alternative == read)
+}
+
+/// Everything in which a verdict departs from a label.
+fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
+    let mut found = Vec::new();
+    let voice = &verdict.voice;
+    let (first, last) = (answer_text(voice.first()), answer_text(voice.last()));
+    if !same_number(&label.first, &first) {
+        found.push(format!("first {first}, not {}", label.first));
+    }
+    let expected = label.last.as_ref().unwrap_or(&label.first);
+    if !same_number(expected, &last) {
+        found.push(format!("last {last}, not {expected}"));
+    }
+    if verdict.primary.slug() != label.primary {
+        found.push(format!("primary {}, not {}", verdict.primary.slug(), label.primary));
+    }
+    let modes: BTreeSet<String> = verdict.modes.iter().map(|mode| mode.slug().to_owned()).collect();
+    if modes != label.modes {
+        let more: Vec<_> = modes.difference(&label.modes).collect();
+        let less: Vec<_> = label.modes.difference(&modes).collect();
+        found.push(format!("modes: too many {more:?}, missing {less:?}"));
+    }
+    let roots = &voice.roots;
+    let same = roots.len() == label.roots.len()
+        && label.roots.iter().zip(roots).all(|(label, root)| same_root(label, root));
+    if !same {
+        let read: Vec<String> = roots
+            .iter()
+            .map(|root| {
+                let subject =
+                    root.number.map_or("answer".to_owned(), |number| format!("S{number}"));
+                let causes: Vec<_> = root.causes.iter().map(|cause| cause_text(*cause)).collect();
+                format!("{subject} {}", causes.join(" / "))
+            })
+            .collect();
+        found.push(format!("roots {read:?}, not {:?}", label.roots));
+    }
+    let mut wrong = String::new();
+    if label.steps.is_empty() {
+        for step in voice.steps.iter().filter(|step| step.claim.is_some()) {
+            let _ = write!(wrong, " S{} claimed", step.number);
+        }
+    }
+    for (number, status) in &label.steps {
+        let Some(step) = voice.steps.get(usize::from(*number).wrapping_sub(3)) else { continue };
+        if step.slug() != status {
+            let value = step.claim.as_ref().map(|claim| claim.value.to_string());
+            let _ = write!(wrong, " S{number} {} {value:?} not {status};", step.slug());
+        }
+    }
+    if !wrong.is_empty() {
+        found.push(format!("steps:{wrong}"));
+    }
+    let samples = verdict.samples.len();
+    if label.samples.max(1) != samples.max(1) {
+        found.push(format!("{samples} samples, not {}", label.samples));
+    }
+    found
+}
+
+fn cases() -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")];
+    let mut cases = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "txt") {
+                cases.push(path);
+            }
+        }
+    }
+    cases.sort();
+    cases
+}
+
+fn graded(path: &Path) -> (Label, Verdict) {
+    let label = fs::read_to_string(path.with_extension("label")).unwrap();
+    let label = Label::read(&label);
+    let parsed = stepfall_link::parse(&label.item);
+    assert!(parsed.notices.is_empty(), "{}: {:?}", path.display(), parsed.notices);
+    let link = parsed.link;
+    let item = Generator::new(link.spec).unwrap().item(link.seed, link.index).unwrap();
+    let transcript = fs::read_to_string(path).unwrap();
+    let verdict = Grader::new(&item, link.condition).grade(&transcript, label.stop);
+    (label, verdict)
+}
+
+#[test]
+fn every_label_holds() {
+    let cases = cases();
+    let mut wrong = String::new();
+    let mut count = 0;
+    for path in &cases {
+        let (label, verdict) = graded(path);
+        let departures = departures(&label, &verdict);
+        if !departures.is_empty() {
+            count += 1;
+            let name = path.to_string_lossy();
+            let name = name.split_once("corpus/").map_or(&*name, |(_, name)| name);
+            let _ = writeln!(wrong, "{name}\n    {}", departures.join("\n    "));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}{count} of {} transcripts are read differently", cases.len());
+}
+
+#[test]
+fn the_corpus_is_as_large_as_it_says() {
+    let cases = cases();
+    let graded: Vec<_> = cases.iter().map(|path| graded(path)).collect();
+    let verbatim = graded.iter().filter(|(label, _)| label.verbatim);
+    let failing = verbatim.clone().filter(|(label, _)| label.primary != "followed");
+    assert!(cases.len() >= 200 && verbatim.count() >= 60 && failing.count() >= 25);
+    // Every failure mode is somebody's primary, or a folder of its own.
+    for mode in stepfall_grade::Mode::ALL {
+        let labelled = graded.iter().filter(|(label, _)| label.modes.contains(mode.slug())).count();
+        assert!(labelled >= 3, "{}: {labelled}", mode.slug());
+    }
+}

@@ -1,0 +1,329 @@
+//! What counts as the first answer, by example, and that no text does harm.
+
+use proptest::prelude::*;
+use stepfall_grade::{Claim, Grader, Rule, Stop};
+use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
+
+fn item(spec: Spec) -> Item {
+    Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap()
+}
+
+/// The first answer, where `S27` is the last value.
+fn read(transcript: &str) -> Option<Claim> {
+    read_for(&item(Spec::default()), transcript)
+}
+
+fn read_for(item: &Item, transcript: &str) -> Option<Claim> {
+    let verdict = Grader::new(item, Condition::Trace).grade(transcript, Stop::Unknown);
+    verdict.voice.first().map(|answer| answer.claim.clone())
+}
+
+fn expect(rule: Rule, value: &str, transcripts: &[&str]) {
+    let item = item(Spec::default());
+    let misread = transcripts.iter().filter_map(|transcript| {
+        let claim = read_for(&item, transcript);
+        let found = claim.as_ref().map(|claim| (claim.rule, claim.value.to_string()));
+        (found != Some((rule, value.to_owned()))).then(|| format!("{transcript:?} as {found:?}"))
+    });
+    let misread: Vec<String> = misread.collect();
+    assert!(misread.is_empty(), "not read as {rule:?} {value}:\n{}", misread.join("\n"));
+}
+
+#[test]
+fn announced() {
+    expect(
+        Rule::Announced,
+        "-412",
+        &[
+            "Answer: -412",
+            "answer: −412.",
+            "**Answer:** -412",
+            "**Answer: -412**",
+            "Answer: **-412**",
+            "### Final Answer: `-412`",
+            "So the final answer is -412, as shown.",
+            "The answer is: $-412$",
+            "The answer for S27 is -412",
+            "Answer = -412",
+            "Answer: S27 = -412",
+            "Answer: The value of S27 is **-412**.",
+            "Answer: S27 = S26 - S25 = 3 - 415 = -412",
+            "Answer: 3 - 415 = -412",
+            "Final answer:\n\n-412",
+            "**Final answer:**\n**-412**\n",
+            "{\"steps\": {\"S27\": \"9\"}, \"answer\": \"-412\"}",
+            "{\"answer\": -412}",
+            "Answer: (-412)",
+            "Answer: -412 - done",
+            "The final result is -412",
+            "Final Answer: The answer is -412",
+            "first 5\nthen 7\nAnswer: -412\nAnswer: 3",
+        ],
+    );
+}
+
+#[test]
+fn tagged_and_boxed() {
+    let tagged = ["<answer>-412</answer>", "<ANSWER>\nS27 = -412\n</ANSWER> Answer: 5"];
+    expect(Rule::Tagged, "-412", &tagged);
+    expect(
+        Rule::Boxed,
+        "-412",
+        &[
+            "\\boxed{-412}",
+            "$$\\boxed{S_{27} = -412}$$",
+            "\\boxed{\\text{-412}}",
+            "\\boxed{x} and \\boxed{\\boxed{-412}}",
+        ],
+    );
+    expect(Rule::Boxed, "1/2", &["\\[\\boxed{\\frac{2}{4}}\\]"]);
+    // Announced by the words, not twice.
+    expect(Rule::Boxed, "528", &["The final answer is $\\boxed{528}$"]);
+}
+
+#[test]
+fn explicit_answers_are_ordered_by_position() {
+    expect(Rule::Boxed, "1", &["\\boxed{1} Answer: 2 <answer>3</answer>"]);
+    expect(Rule::Announced, "2", &["9\nAnswer: 2 <answer>3</answer> \\boxed{1}"]);
+    expect(Rule::Tagged, "3", &["<answer>3</answer> \\boxed{1}\nAnswer: 2"]);
+}
+
+#[test]
+fn without_explicit_answers_a_number_alone_then_the_last_step() {
+    expect(Rule::Alone, "528", &["528", " **528** ", "528.", "$528$\n", "S27 = 3\n528\n7"]);
+    expect(
+        Rule::LastStep,
+        "528",
+        &[
+            "S26 = S1 + S2 = 4 + 9 = 13\nS27 = S26 + S25 = 13 + 515 = 528",
+            "S27 = 3\nS27 = 528.",
+            "- **S27** = **528**",
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_answer() {
+    let mut misread = Vec::new();
+    for transcript in [
+        "",
+        "S26 = 4 + 9 = 13",
+        "S127 = 5",
+        "S28 = S27 + 4 = 9",
+        "The answer to step 3 is not 12",
+        "Answer: see below",
+        "Answer: 4 + 9",
+        "Answer:\n1. First",
+        "answers: 5",
+        "Intermediate answer: 5",
+        "1.\n2.",
+        "<think>Answer: 5</think>",
+        "<think>Answer: 5",
+        "\\boxed{x}",
+        "End with a line that reads \"Answer: \" followed by the value of S27, as a whole number.",
+    ] {
+        let claim = read(transcript);
+        if claim.is_some() {
+            misread.push(format!("{transcript:?} as {claim:?}"));
+        }
+    }
+    assert!(misread.is_empty(), "read:\n{}", misread.join("\n"));
+}
+
+#[test]
+fn spans_hold_the_number() {
+    let transcript = "<think>Answer: 1</think>\nThe answer is “−1,234”.";
+    let claim = read(transcript);
+    assert_eq!(claim.map(|claim| &transcript[claim.span]), Some("−1,234"));
+}
+
+#[test]
+fn a_line_that_goes_on_is_read_to_its_end() {
+    let mut misread = Vec::new();
+    for (transcript, value) in [
+        ("Answer: 110 mod 97 = 13", "13"),
+        ("Answer: 110 % 97 = 13", "13"),
+        ("Answer: 110%97 = 13", "13"),
+        ("Answer: -84 ≡ 13 (mod 97)", "13"),
+        ("Answer: $-84 \\equiv 13 \\pmod{97}$", "13"),
+        ("Answer: 110 (mod 97) = 13", "13"),
+        ("Answer: $4 \\times 9 = 36$", "36"),
+        ("Answer: $4 \\cdot 9 = 36$", "36"),
+        ("Answer: $72 \\div 2 = 36$", "36"),
+        ("Answer: 4 × 9 = 36", "36"),
+        ("Answer: 4 * 9 = 36", "36"),
+        ("Answer: 4*9 = 36", "36"),
+        ("Answer: 4 x 9 = 36", "36"),
+        ("Answer: 4 * temple = 36", "36"),
+        ("Answer: 72 ÷ 2 = 36", "36"),
+        ("Answer: 72 / 2 = 36", "36"),
+        ("Answer: 72/2 = 36", "36"),
+        ("Answer: 528 // 2 = 264", "264"),
+        ("Answer: 528//2 = 264", "264"),
+        ("Answer: -271 - -39 = -232", "-232"),
+        ("Answer: -271 - (-39) = -232", "-232"),
+        ("Answer: -271 − (−39) = -232", "-232"),
+        ("Answer: S27 = S26 - S23 = -271 - (-39) = -232.", "-232"),
+        ("Answer: S26 - S23 = -232", "-232"),
+        ("Answer: 13 + 515 = 528, since S26 = 13", "528"),
+        ("Answer: 13 + 515 = 528 since S26 = 13", "528"),
+        ("Answer: 528 (13 + 515 = 528)", "528"),
+        ("Answer: 13 (mod 97)", "13"),
+        ("Answer: 5/3 = 1.667", "5/3"),
+        ("Answer: 5/3 ≈ 1.667", "5/3"),
+        ("Answer: 1/2 + 7/6 = 5/3 ≈ 1.667", "5/3"),
+        ("Answer: $\\frac{5}{3} \\approx 1.667$", "5/3"),
+        ("Answer: 5/3 = 1.666...", "5/3"),
+        ("Answer: 3/4 = 0.75", "3/4"),
+        ("Answer: 5 ÷ 3 ≈ 1.667", "1667/1000"),
+    ] {
+        let found = read(transcript).map(|claim| claim.value.to_string());
+        if found.as_deref() != Some(value) {
+            misread.push(format!("{transcript:?} as {found:?}"));
+        }
+    }
+    assert!(misread.is_empty(), "misread:\n{}", misread.join("\n"));
+}
+
+#[test]
+fn plausible_replies_are_read() {
+    let mut misread = Vec::new();
+    for (rule, transcript, value) in [
+        (Rule::Announced, "The value of S27 is 528.", "528"),
+        (Rule::Announced, "S27 is 528.", "528"),
+        (Rule::Announced, "So S27 is **528**", "528"),
+        (Rule::LastStep, "S27: 528", "528"),
+        (Rule::LastStep, "**S27: 528**", "528"),
+        (Rule::LastStep, "The result is 528.", "528"),
+        (Rule::LastStep, "Result: 528", "528"),
+        (Rule::LastStep, "\\(S_{27} = 528\\)", "528"),
+        (Rule::LastStep, "$S_{27} = 528$", "528"),
+        (Rule::LastStep, "S₂₇ = 528", "528"),
+        (Rule::LastStep, "S_27 = 528", "528"),
+        (Rule::LastStep, "S27 = 13 + 515 = 528 ✅", "528"),
+        (Rule::LastStep, "S27 = 528 (whole number)", "528"),
+        (Rule::LastStep, "S27 = S26 + S25 -> 528", "528"),
+        (Rule::LastStep, "S27 = S26 - S23 = -271 - (-39) = -232", "-232"),
+        (Rule::LastStep, "S27 is S26 - S23 = -271 - (-39) = -232", "-232"),
+        (Rule::LastStep, "S27 is 13 + 515 = 528", "528"),
+        (Rule::LastStep, "{\"S27\": 528}", "528"),
+        (Rule::LastStep, "{\"S26\": \"13\", \"S27\": \"528\"}", "528"),
+        (Rule::LastStep, "| S26 | 13 |\n| S27 | 528 |", "528"),
+        (Rule::Alone, "\\[528\\]", "528"),
+        (Rule::Alone, "\\(528\\)", "528"),
+        (Rule::Alone, "\\[\n528\n\\]", "528"),
+        (Rule::Alone, "528.\n\nThis is the value of the last step.", "528"),
+        (Rule::Alone, "528</s>", "528"),
+        (Rule::Alone, "528<|im_end|>", "528"),
+        (Rule::Alone, "= 528", "528"),
+        (Rule::Announced, "Answer:\n\\(528\\)", "528"),
+        (Rule::Announced, "Answer:\n528", "528"),
+        (Rule::Announced, "Answer:\r\n\r\n528.", "528"),
+        (Rule::Announced, "Answer:\nS27 = 13 + 515 = 528", "528"),
+        (Rule::Announced, "**Final Answer**\n\n528", "528"),
+        (Rule::Announced, "### Answer\n\n**528**", "528"),
+        (Rule::Announced, "Answer - 528", "528"),
+        (Rule::Announced, "Answer — 528", "528"),
+        (Rule::Announced, "The answer is therefore 528.", "528"),
+        (Rule::Announced, "So the final answer is: **528**", "528"),
+        (Rule::Announced, "The answer is 528. I hope that S27 = 5 helps.", "528"),
+        (
+            Rule::Announced,
+            "```json\n{\"steps\": {\"S3\": \"9\", \"S27\": \"528\"}, \"answer\": \"528\"}\n```",
+            "528",
+        ),
+        (Rule::Boxed, "\\boxed{\\tfrac34}", "3/4"),
+        (Rule::Boxed, "\\boxed{\\frac{3}{4}}", "3/4"),
+        (Rule::Boxed, "\\boxed{-\\dfrac{3}{4}}", "-3/4"),
+    ] {
+        let found = read(transcript).map(|claim| (claim.rule, claim.value.to_string()));
+        if found != Some((rule, value.to_owned())) {
+            misread.push(format!("{transcript:?} as {found:?}"));
+        }
+    }
+    assert!(misread.is_empty(), "misread:\n{}", misread.join("\n"));
+}
+
+#[test]
+fn a_name_that_is_a_word_is_told_by_what_follows() {
+    let item = item(Spec { names: Names::Scattered, ..Spec::default() });
+    let last = item.name(item.procedure.last());
+    for (transcript, value) in [
+        ("temple = 528", Some("528")),
+        ("temple is 528.", Some("528")),
+        ("temple: 528", Some("528")),
+        ("**temple**: 528", Some("528")),
+        ("{\"temple\": 528}", Some("528")),
+        ("| temple | 528 |", Some("528")),
+        ("temple = olive - apple = 541 - 13 = 528", Some("528")),
+        ("The temple in town has 528 steps", None),
+        ("The temple x = 528", None),
+        ("temples = 528", None),
+        ("temple is 528 years old", None),
+    ] {
+        let transcript = &transcript.replace("temple", &last);
+        let found = read_for(&item, transcript).map(|claim| claim.value.to_string());
+        assert_eq!(found.as_deref(), value, "{transcript}");
+    }
+}
+
+#[test]
+fn what_leaves_a_doubt_is_no_claim() {
+    let mut misread = Vec::new();
+    for transcript in [
+        "Answer: 1 1/2",
+        "Answer: 4 × 9",
+        "Answer: 110 mod 97",
+        "Answer: 528 - S25",
+        "Answer: 4 + temple",
+        "Answer: see the step where S3 = 5",
+        "S27 is 5 less than S3",
+        "S27 = 5 less than S3",
+        "S27 = 5 - S25",
+        "Result: 5\nResult: 6",
+        "1.\n\n2.",
+        "\\boxed{528, 529}",
+    ] {
+        let claim = read(transcript);
+        if claim.is_some() {
+            misread.push(format!("{transcript:?} as {claim:?}"));
+        }
+    }
+    assert!(misread.is_empty(), "read:\n{}", misread.join("\n"));
+    // A list begins: what is read is the last step.
+    expect(
+        Rule::LastStep,
+        "528",
+        &["Answer: 1. S3 = 5\n2. S4 = 6\n25. S27 = 528", "Answer: 1) S3 = 5\n25) S27 = 528"],
+    );
+}
+
+#[test]
+fn very_long_numbers_are_no_claim() {
+    assert!(read(&format!("Answer: {}", "7".repeat(999))).is_some());
+    assert!(read(&format!("Answer: {}", "7".repeat(1_001))).is_none());
+}
+
+proptest! {
+    #[test]
+    fn no_text_does_harm(transcript in any::<String>()) {
+        read(&transcript);
+    }
+
+    #[test]
+    fn no_mixture_of_marks_does_harm(pieces in prop::collection::vec(prop::sample::select(vec![
+        "Answer", ":", "answer is", "\\boxed{", "}", "{", "<answer>", "</answer>", "<think>", "</think>", "S27", " = ", "\n",
+        "-", "−", "4", "1,234", "/", ".", "½", "\\", "*", "\\frac{", "５", "\u{202f}", "e", "“",
+    ]), 0..40)) {
+        let transcript = pieces.concat();
+        if let Some(claim) = read(&transcript) {
+            prop_assert!(transcript.get(claim.span).is_some_and(|text| !text.is_empty()));
+        }
+    }
+
+    #[test]
+    fn an_announced_integer_is_read(value: i64, before in "[ b-eg-z\n]{0,40}") {
+        let transcript = format!("{before}\nAnswer: {value}\n");
+        prop_assert_eq!(read(&transcript).map(|claim| claim.value), Some(value.into()));
+    }
+}

@@ -1,0 +1,92 @@
+//! What code prints, where the text says it after the code.
+
+use super::{ALL_RIGHT, answers, grade, item, steps};
+
+/// The steps of the item as code, up to the one with this number, and a line that prints.
+fn code(last: usize, print: &str) -> String {
+    let lines = ["s3 = s1 + s2", "s4 = s3 * 9", "s5 = s4 - s2", "s6 = s5 + s1", "s7 = s6 - s2"];
+    format!("```python\ns1 = 7\ns2 = 2\n{}\n{print}\n```\n", lines[..last - 2].join("\n"))
+}
+
+const SAID: [&str; 8] = [
+    "Running this gives 84.",
+    "Running this yields `84`.",
+    "Output: 84",
+    "Output:\n```\n84\n```",
+    "This prints **84**.",
+    "The program prints 84.",
+    "The script logs 84.",
+    "When executed, it returns 84.",
+];
+
+#[test]
+fn the_name_that_is_printed_last_is_what_is_said() {
+    for print in [
+        "print(s7)",
+        "print(s3)\nprint(s7)",
+        "console.log(s7);",
+        "return s7",
+        "print(f\"S7 is {s7}\")",
+    ] {
+        for said in SAID {
+            for last in [3, 4, 6, 7] {
+                let text = format!("{}\n{said}", code(last, print));
+                assert_eq!(answers(&text), ["84"], "{text}");
+                assert_eq!(steps(&text), "", "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_a_print_the_last_line_is_what_is_said() {
+    for said in SAID {
+        let text = format!("{}\n{said}", code(7, ""));
+        assert_eq!(answers(&text), ["84"], "{text}");
+        assert_eq!(steps(&text), "", "{text}");
+    }
+}
+
+#[test]
+fn what_code_prints_is_no_work() {
+    for said in SAID {
+        let text = format!("{}\n{}", code(7, "print(s7)"), said.replace("84", "94"));
+        let verdict = grade(&item(), &text);
+        assert_eq!(verdict.primary.slug(), "wrong-work-not-shown", "{text}");
+        // A trace after it is.
+        let traced = format!("{text}\n\nS3 = 9\nS4 = 81\nS5 = 79\nS6 = 86\nS7 = 84\nAnswer: 84");
+        assert_eq!(steps(&traced), ALL_RIGHT, "{traced}");
+    }
+}
+
+#[test]
+fn a_step_that_is_printed_is_no_answer() {
+    let text = format!(
+        "{}Output: 81\n\n```python\ns5 = s4 - s2\nprint(s5)\n```\nThis prints 79.",
+        code(4, "print(s4)")
+    );
+    assert_eq!(steps(&text), "S4 right 81, S5 right 79");
+}
+
+#[test]
+fn a_value_that_is_known_is_not_printed_anew() {
+    let text = "S3 = S1 + S2  # 9\nprint(S3)\nS4 = S3 * 9  # 81\nprint(S3, S4)\nS5 = 79\nprint(S4)\nS6 = 86";
+    assert_eq!(steps(text), "S3 right 9, S4 right 81, S5 right 79, S6 right 86");
+    let several =
+        format!("{}Output:\n```\n9\n81\n79\n```", code(5, "print(s3)\nprint(s4)\nprint(s5)"));
+    assert_eq!(steps(&several), "S3 right 9, S4 right 81, S5 right 79");
+}
+
+#[test]
+fn an_answer_that_words_put_before_its_number() {
+    for text in [
+        "Running this gives us the final value of 84.",
+        "I arrive at a final answer of 84.",
+        "This leaves us with an answer of **84**",
+    ] {
+        assert_eq!(answers(text), ["84"], "{text}");
+        let worked = format!("S3 = 9\nS4 = 81\n{text}");
+        assert_eq!(answers(&worked), ["84"], "{worked}");
+    }
+    assert!(answers("S3 = 9\nThe answer of 84 people was no.").is_empty());
+}

@@ -1,0 +1,121 @@
+//! How a text begins and ends: with its answer, with an error, in the midst of a line.
+
+use stepfall_grade::{Grader, Stop, headline};
+use stepfall_procedure::{Condition, Generator, Seed, Spec};
+
+use super::{FORMULAS, faults, lines, negative};
+
+const NOTHING_SHOWN: &str = "S3 not-shown, S4 not-shown, S5 not-shown, S6 not-shown, S7 not-shown, \
+                             S8 not-shown, S9 not-shown, S10 not-shown";
+
+#[test]
+fn the_last_value_alone() {
+    let item = negative();
+    let verdict = Grader::new(&item, Condition::AnswerOnly).grade("S10 = -41", Stop::Unknown);
+    assert_eq!(verdict.primary.slug(), "wrong-work-not-shown");
+    let verdict = Grader::new(&item, Condition::Trace).grade("S10 = -41", Stop::Unknown);
+    assert!(!headline(&item, &verdict).contains("Followed"), "nothing was shown");
+    for answer in ["-41", "Answer: -41", "Output: -41"] {
+        assert_eq!(
+            faults(&item, &format!("Steps:\n{FORMULAS}\n\n{answer}")),
+            format!("wrong-work-not-shown: {NOTHING_SHOWN}"),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn a_number_before_all_work() {
+    let work = lines("NAME = VALUE");
+    assert_eq!(faults(&negative(), &format!("-41\n\nExplanation:\n{work}")), "premature-answer: ");
+    let right = super::grade(&negative(), &format!("-39\n\n{work}"));
+    let modes: Vec<_> = right.modes.iter().map(|mode| mode.slug()).collect();
+    assert_eq!(modes, ["premature-answer", "followed"]);
+    assert_eq!(faults(&negative(), &format!("{work}\n\n-39")), "followed: ");
+}
+
+#[test]
+fn a_line_that_lacks_what_others_have() {
+    let whole = "S3 = S1 - S2 = 9 - 20 = -11\nS4 = S3 * 5 = -11 * 5 = -55\nS5 = S4 + S1 = -55 + 9 = -46\n\
+                 S6 = S5 + S1 = -46 + 9 = -37\nS7 = S6 - S3 = -37 + 11 = -26";
+    let cut = format!("{whole}\nS8 = S7 * 2 = -2");
+    let rest = "S8 not-reached, S9 not-reached, S10 not-reached";
+    assert_eq!(faults(&negative(), &cut), format!("truncated: {rest}"));
+    // A line that ends is whole, and so is one that has as much as the others.
+    assert!(faults(&negative(), &format!("{cut}\n")).starts_with("missing-answer: S8 slip -2"));
+    assert_eq!(faults(&negative(), whole), format!("missing-answer: {rest}"));
+    let last =
+        format!("{whole}\nS8 = S7 * 2 = -26 * 2 = -52\nS9 = S8 / 4 = -52 / 4 = -13\nS10 = -39");
+    assert_eq!(faults(&negative(), &last), "followed: ");
+}
+
+#[test]
+fn an_error_is_no_answer() {
+    for error in ["Error 429: Too many requests.", "HTTP 503 Service unavailable."] {
+        assert_eq!(
+            faults(&negative(), error),
+            format!("missing-answer: {NOTHING_SHOWN}"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_quotient_that_is_shown_rounded_and_carried_on() {
+    let spec = Spec { steps: 10, ..Spec::default() };
+    let item = Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap();
+    let transcript = "S3 = 10/5 = 2\nS4 = 5 - 2 = 3\nS5 = 3 + 5 = 8\nS6 = 8 + 10 = 18\nS7 = 18 + 10 = 28\n\
+                      S8 = 28 * 8 = 226\nS9 = 226/7 = 32.29\nS10 = 32.29*9 = 290.57\nS11 = 290.57-28 = 262.57\n\
+                      S12 = 262.57 - 28 = 234.57\nAnswer: 234.57";
+    assert_eq!(
+        faults(&item, transcript),
+        "slipped: S8 slip 226, S9 inherited 32.29, S10 inherited 290.57, S11 inherited 262.57, S12 inherited 234.57"
+    );
+}
+
+#[test]
+fn a_short_text_without_a_sign_at_its_end_is_whole() {
+    for text in [
+        "idk",
+        "OK",
+        "null",
+        "N/A",
+        "No idea",
+        "Je ne sais pas",
+        "I am not sure what to do with this",
+        "Error: rate limit exceeded",
+        "Error: overloaded. Please try again later",
+        "429 Too Many Requests",
+        "<html><head><title>502 Bad Gateway</title></head></html>",
+        r#"{"error":"overloaded"}"#,
+        r#"{"type":"error","error":{"type":"invalid_request_error","code":"too_long","param":"none"}}"#,
+        r#"{"error":{"type":"overloaded_error","message":"Overloaded. Try again later"}}"#,
+    ] {
+        let whole = format!("missing-answer: {NOTHING_SHOWN}");
+        assert_eq!(faults(&negative(), text), whole, "{text}");
+    }
+    for text in [
+        "Je ne peux pas faire cela",
+        "Das kann ich nicht, denn ich kann nicht rechnen",
+        "Lo siento, no puedo hacerlo",
+    ] {
+        assert!(faults(&negative(), text).starts_with("refused: "), "{text}");
+    }
+}
+
+#[test]
+fn prose_that_ends_in_the_middle_is_cut() {
+    for text in [
+        "Let me work through this step by step. First, I need to",
+        "Let me work through this step by step. First, I need to carefully trace",
+        "Sure! I'll start with the inputs and work",
+        "I'll go through it line by line:\n\nThe first line adds both",
+        "To begin with, the",
+        "Sure, here is the solution:",
+        r#"{"steps": [{"name"#,
+        r#"{"error": "none", "steps"#,
+    ] {
+        let cut = format!("truncated: {NOTHING_SHOWN}");
+        assert_eq!(faults(&negative(), text), cut, "{text}");
+    }
+}

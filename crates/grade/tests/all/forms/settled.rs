@@ -1,0 +1,92 @@
+//! Values that are rounded or reduced after they were shown.
+
+use stepfall_grade::headline;
+
+use super::{decimals, faults, grade, residues};
+
+/// A transcript in which the quotient of the second step is written so.
+fn rounded(quotient: &str) -> String {
+    format!(
+        "S3 = 19.76 + 17.01 = 36.77\nS4 = 36.77 / 4 = {quotient}\nS5 = 9.19 - 36.77 = -27.58\n\
+         S6 = -27.58 + 19.76 = -7.82\nS7 = -7.82 + 9.19 = 1.37\nS8 = 1.37 / 5 = 0.274 (≈ 0.27)\n\
+         Answer: 0.27"
+    )
+}
+
+#[test]
+fn a_rounding_beside_a_value_or_after_it() {
+    for quotient in [
+        "9.1925 (rounded to 9.19)",
+        "9.1925 (rounded: 9.19)",
+        "9.1925 (≈ 9.19)",
+        "9.1925 (~9.19)",
+        "9.1925 ~ 9.19",
+        "9.1925 [rounded to 9.19]",
+        "9.1925 (which we round to 9.19)",
+        "9.1925 (round half to even → 9.19)",
+        "9.1925 (9.19)",
+        "9.1925, rounded to 9.19",
+        "9.1925, or 9.19 after rounding",
+        "9.1925. Rounded to 2 decimal places, this is 9.19.",
+        "9.1925\nRound: 9.19",
+        "9.1925, gerundet 9.19",
+        "9.1925 (auf zwei Stellen gerundet: 9.19)",
+        "9.1925. Arrondi à deux décimales : 9.19",
+        "9.1925 (redondeado a 9.19)",
+        "9.1925. Redondeando a 2 decimales, 9.19.",
+        // The next line goes on with the rounded value.
+        "9.1925",
+    ] {
+        assert_eq!(faults(&decimals(), &rounded(quotient)), "followed: ", "{quotient}");
+    }
+    let by_answer = rounded("9.1925").replace(" (≈ 0.27)", "");
+    assert_eq!(faults(&decimals(), &by_answer), "followed: ");
+}
+
+#[test]
+fn a_rounding_that_is_wrong() {
+    assert_eq!(
+        faults(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
+        "right-answer-wrong-procedure: S4 rounded 9.20, S5 recovered -27.58, S7 recovered 1.37"
+    );
+    let told = headline(&decimals(), &grade(&decimals(), &rounded("9.1925 (rounded to 9.20)")));
+    assert!(told.contains("at S4 it did not round as the procedure says: 9.20 instead"), "{told}");
+    let kept = "S3 = 36.77\nS4 = 36.77 / 4 = 9.1925\nS5 = 9.1925 - 36.77 = -27.5775";
+    assert!(faults(&decimals(), kept).contains("S4 rounded 9.1925"), "nothing was rounded");
+}
+
+/// A transcript in which the result of the first step is written so.
+fn reduced(sum: &str) -> String {
+    format!(
+        "S3 = 94 + 80 = {sum}\nS4 = 77 × 94 = 7238. Reduce mod 97: 7238 - 74×97 = 7238 - 7178 = 60.\n\
+         S5 = 60 − 94 = −34. Reduce mod 97: -34 + 97 = 63.\nS6 = 63 + 77 = 140. Reduce mod 97: 43.\n\
+         S7 = 43 × 77 = 3311. Reduce mod 97: 13.\nS8 = 13 × 77 = 1001. Reduce mod 97: 31.\nAnswer: 31"
+    )
+}
+
+#[test]
+fn a_reduction_beside_a_value_or_after_it() {
+    for sum in [
+        "174. Mod 97, that is 77.",
+        "174; reduced: 77",
+        "174 (≡ 77 mod 97)",
+        "174 (mod 97 → 77)",
+        "174 (77 mod 97)",
+        "174 = 1*97 + 77",
+        "174, which reduces to 77",
+        "174. Subtract 97: 77.",
+        "174. 174 - 97 = 77.",
+        "174. Mod 97: 174 - 97 = 77",
+        "174 (reduce by 97 to get 77)",
+    ] {
+        assert_eq!(faults(&residues(), &reduced(sum)), "followed: ", "{sum}");
+    }
+}
+
+#[test]
+fn a_reduction_that_is_wrong_or_missing() {
+    let wrong = faults(&residues(), &reduced("174. Reduced modulo 97: 78"));
+    assert!(wrong.starts_with("right-answer-wrong-procedure: S3 slip 78,"), "{wrong}");
+    let missing = faults(&residues(), &reduced("174"));
+    assert!(missing.contains("S3 slip 174"), "{missing}");
+}

@@ -1,0 +1,13 @@
+//! The grader against labels, forms of writing and properties.
+//!
+//! One program for all of it, since each would be linked by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod corpus;
+mod first_answer;
+mod forms;
+mod headline;
+mod linear_time;
+mod properties;
+mod support;

@@ -1,0 +1,368 @@
+//! What holds for every item, every text and every way of writing.
+//!
+//! The cases are the same at each run. `PROPTEST_CASES=2000 PROPTEST_RNG_SEED=5 cargo test -p stepfall-grade --test properties` looks for more.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use stepfall_grade::{Cause, Grader, Mode, Status, Stop, Verdict, grade};
+use stepfall_procedure::{Condition, Item};
+
+use crate::support::faults::{faulty, transcript};
+use crate::support::forms::Form;
+use crate::support::invariants;
+use crate::support::items::{condition, every_kind, for_all, item};
+use crate::support::pieces::PIECES;
+use crate::support::trace::trace;
+
+/// A verdict without places: what must not change when only the looks of a transcript do.
+fn gist(verdict: &Verdict) -> String {
+    let voice = &verdict.voice;
+    let roots: Vec<_> =
+        voice.roots.iter().map(|root| (root.number, &root.causes, root.repaired)).collect();
+    let steps: Vec<_> = voice.steps.iter().map(|step| (step.number, step.slug())).collect();
+    let answers: Vec<_> = [voice.first(), voice.last()]
+        .into_iter()
+        .flatten()
+        .map(|answer| (&answer.claim.value, answer.correct))
+        .collect();
+    format!(
+        "{:?} of {:?}\nanswers {answers:?}\nroots {roots:?}\nsteps {steps:?}",
+        verdict.primary, verdict.modes
+    )
+}
+
+/// One line about an item, for a message.
+fn about(item: &Item, condition: Condition, text: &str) -> String {
+    let spec: Vec<_> =
+        item.spec.params().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let values: Vec<_> = item.values.iter().map(ToString::to_string).collect();
+    let listing = item.text_under(condition);
+    format!(
+        "{} seed={} {condition:?}\n{listing}\nvalues {}\n---\n{text}\n---",
+        spec.join("&"),
+        item.seed.number(),
+        values.join(" ")
+    )
+}
+
+/// The verdict on a text; whatever goes wrong is told with the text.
+fn graded(
+    item: &Item,
+    condition: Condition,
+    text: &str,
+    stop: Stop,
+) -> Result<Verdict, TestCaseError> {
+    let graded = catch_unwind(AssertUnwindSafe(|| {
+        let verdict = Grader::new(item, condition).grade(text, stop);
+        invariants::hold(item, text, &verdict);
+        verdict
+    }));
+    graded.map_err(|panic| {
+        let said = panic.downcast_ref::<String>().cloned();
+        let said = said.or_else(|| panic.downcast_ref::<&str>().map(|said| (*said).to_owned()));
+        TestCaseError::fail(format!(
+            "{}\n{text:?}\n{}",
+            about(item, condition, text),
+            said.unwrap_or_default()
+        ))
+    })
+}
+
+#[test]
+fn no_text_does_harm() {
+    let piece = prop_oneof![8 => select(PIECES).prop_map(str::to_owned), 1 => "\\PC{0,6}", 1 => "[0-9,. ]{1,12}"];
+    let text = prop_oneof![
+        9 => prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()),
+        1 => any::<String>(),
+    ];
+    let strategy = (select(every_kind()), condition(), any::<bool>(), text);
+    for_all(1_500, &strategy, |(item, condition, cut, text)| {
+        let stop = if cut { Stop::Length } else { Stop::Unknown };
+        graded(&item, condition, &text, stop).map(drop)
+    });
+}
+
+#[test]
+fn pieces_of_a_transcript_do_no_harm() {
+    // Cut at any place and put together again: what is nearly right leads farther into the reader.
+    let cuts =
+        prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..6);
+    let strategy =
+        (select(every_kind()), condition(), select(&Form::ALL[..]), cuts, select(PIECES));
+    for_all(400, &strategy, |(item, condition, form, cuts, piece)| {
+        let whole = form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
+        let mut text = String::new();
+        for (from, to) in cuts {
+            let (from, to) = (from.index(whole.len() + 1), to.index(whole.len() + 1));
+            let (from, to) =
+                (whole.floor_char_boundary(from.min(to)), whole.floor_char_boundary(from.max(to)));
+            text.push_str(&whole[from..to]);
+            text.push_str(piece);
+        }
+        graded(&item, condition, &text, Stop::Unknown).map(drop)
+    });
+}
+
+/// Holds that nothing is found wrong.
+fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
+    let verdict = graded(item, condition, text, Stop::Unknown)?;
+    // The sentence that tells of the only step is its answer and may be no claim besides.
+    let steps = &verdict.voice.steps;
+    let single = steps.len() == 1 && steps[0].status == Status::NotShown;
+    let right = single || steps.iter().all(|step| step.status == Status::Right);
+    let followed = verdict.primary == Mode::Followed && verdict.modes == [Mode::Followed];
+    prop_assert!(
+        followed && right && verdict.voice.roots.is_empty(),
+        "{}\n{}",
+        about(item, condition, text),
+        gist(&verdict)
+    );
+    Ok(())
+}
+
+/// The reference trace in one form is `followed`, whatever the item and the condition.
+fn reference_is_followed(form: Form, most: u16) {
+    for_all(60, &(item(most), condition()), |(item, condition)| {
+        let trace = trace(&item, condition, None).unwrap();
+        is_followed(&item, condition, &form.write(&trace, item.spec.names).join("\n"))
+    });
+}
+
+macro_rules! followed {
+    ($($name:ident: $form:ident,)*) => {
+        /// One test for each form, so that one that fails hides no other.
+        mod followed {
+            $(#[test]
+            fn $name() {
+                super::reference_is_followed(super::Form::$form, 60);
+            })*
+        }
+    };
+}
+
+followed! {
+    lines: Lines,
+    values_only: ValuesOnly,
+    bullets: Bullets,
+    table: Table,
+    latex: Latex,
+    json: Json,
+    prose: Prose,
+    code: Code,
+    subscripts: Subscripts,
+    steps: Steps,
+    arrows: Arrows,
+    blocks: Blocks,
+    sentences: Sentences,
+    row: Row,
+    numbered_table: NumberedTable,
+    objects: Objects,
+    assigned: Assigned,
+    remarks: Remarks,
+    colons: Colons,
+}
+
+#[test]
+fn a_single_fault_is_found_where_it_happened() {
+    let strategy = (faulty(40), select(&Form::SHOWING[..]));
+    for_all(600, &strategy, |((item, condition, number, fault, trace), form)| {
+        let text = form.write(&trace, item.spec.names).join("\n");
+        let verdict = graded(&item, condition, &text, Stop::Unknown)?;
+        let told = || {
+            format!("S{number} {fault:?}\n{}\n{}", about(&item, condition, &text), gist(&verdict))
+        };
+        let same = |a: u16, b: u16| trace.own[usize::from(a) - 1] == trace.own[usize::from(b) - 1];
+        let roots = &verdict.voice.roots;
+        prop_assert!(roots.len() == 1 && roots[0].number == Some(number), "{}", told());
+        prop_assert!(fault.is_named_by(roots[0].cause(), same), "{}", told());
+        prop_assert_eq!(roots[0].repaired, Some(true), "{}", told());
+        let truth = item.values_under(condition);
+        for step in &verdict.voice.steps {
+            let at = usize::from(step.number) - 1;
+            let expected = match step.number == number {
+                true => Status::Fault,
+                false if trace.own[at] == truth[at] => Status::Right,
+                false => Status::Inherited,
+            };
+            prop_assert_eq!(step.status, expected, "S{}: {}", step.number, told());
+        }
+        let primary =
+            if trace.right { Mode::RightAnswerWrongProcedure } else { mode_of(roots[0].cause()) };
+        prop_assert_eq!(verdict.primary, primary, "{}", told());
+        Ok(())
+    });
+}
+
+const fn mode_of(cause: Cause) -> Mode {
+    match cause {
+        Cause::Operand { .. } => Mode::LostOperand,
+        Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
+        _ => Mode::Slipped,
+    }
+}
+
+/// Holds that two texts are read alike.
+fn alike(
+    item: &Item,
+    condition: Condition,
+    before: &str,
+    after: &str,
+) -> Result<(), TestCaseError> {
+    let a = graded(item, condition, before, Stop::Unknown)?;
+    let b = graded(item, condition, after, Stop::Unknown)?;
+    prop_assert!(
+        gist(&a) == gist(&b),
+        "{}\nbefore: {}\nafter: {}",
+        about(item, condition, after),
+        gist(&a),
+        gist(&b)
+    );
+    Ok(())
+}
+
+/// Lines that say nothing about any value.
+const PROSE: [&str; 14] = [
+    "",
+    "",
+    "Let me go on.",
+    "So far everything fits together.",
+    "Now the next one:",
+    "We continue in the same way.",
+    "I will carry out the procedure line by line.",
+    "Each line uses the lines before it.",
+    "**Working:**",
+    "## Next part",
+    "---",
+    "(all of this is exact)",
+    "Okay, that went well!",
+    "Next:",
+];
+
+#[test]
+fn harmless_prose_changes_nothing() {
+    let prose = prop::collection::vec((any::<prop::sample::Index>(), select(&PROSE[..])), 1..8);
+    for_all(300, &(transcript(&Form::LOOSE), prose), |((item, condition, lines), prose)| {
+        let mut more = lines.clone();
+        for (at, line) in prose {
+            more.insert(at.index(more.len()), line.to_owned());
+        }
+        alike(&item, condition, &lines.join("\n"), &more.join("\n"))
+    });
+}
+
+#[test]
+fn a_closing_remark_changes_nothing() {
+    const CLOSING: [&str; 6] = [
+        "I hope this helps!",
+        "Let me know if you would like to see more.",
+        "All steps were carried out in order.",
+        "🙂",
+        "```",
+        "Done.",
+    ];
+    for_all(
+        200,
+        &(transcript(&Form::LOOSE), select(&CLOSING[..])),
+        |((item, condition, lines), closing)| {
+            let text = lines.join("\n");
+            alike(&item, condition, &text, &format!("{text}\n\n{closing}"))
+        },
+    );
+}
+
+#[test]
+fn looks_change_nothing() {
+    const LOOKS: [&str; 9] = [
+        "crlf",
+        "blanks",
+        "fence",
+        "quoted prompt",
+        "prompt",
+        "indented",
+        "list",
+        "final break",
+        "bom",
+    ];
+    for_all(
+        500,
+        &(transcript(&Form::LOOSE), select(&LOOKS[..])),
+        |((item, condition, lines), look)| {
+            let text = lines.join("\n");
+            let prompt = item.prompt(condition);
+            let other = match look {
+                "crlf" => lines.join("\r\n"),
+                "blanks" => lines.join("  \t\n") + "   ",
+                "fence" => format!("```\n{text}\n```"),
+                "quoted prompt" => format!("> {}\n\n{text}", prompt.replace('\n', "\n> ")),
+                "prompt" => format!("{prompt}\n\n{text}"),
+                "indented" => format!("    {}", lines.join("\n    ")),
+                "list" => lines
+                    .iter()
+                    .map(|line| {
+                        if line.starts_with(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9']) {
+                            line.clone()
+                        } else {
+                            format!("- {line}")
+                        }
+                    })
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+                "bom" => format!("\u{feff}{text}"),
+                _ => format!("{text}\n\n"),
+            };
+            alike(&item, condition, &text, &other)
+        },
+    );
+}
+
+#[test]
+fn bold_marks_change_nothing() {
+    const MARKS: [&str; 4] = ["**", "`", "__", "*"];
+    for_all(
+        300,
+        &(transcript(&[Form::Lines, Form::ValuesOnly]), select(&MARKS[..]), 0..3u8),
+        |((item, condition, lines), mark, which)| {
+            let marked: Vec<String> = lines
+                .iter()
+                .map(|line| {
+                    let parts: Vec<&str> = line.split(" = ").collect();
+                    let count = parts.len();
+                    let parts = parts.into_iter().enumerate().map(|(at, part)| {
+                        let here = match which {
+                            0 => at == 0,
+                            1 => at + 1 == count,
+                            _ => at == 0 || at + 1 == count,
+                        };
+                        if here && count > 1 {
+                            format!("{mark}{part}{mark}")
+                        } else {
+                            part.to_owned()
+                        }
+                    });
+                    parts.collect::<Vec<_>>().join(" = ")
+                })
+                .collect();
+            alike(&item, condition, &lines.join("\n"), &marked.join("\n"))
+        },
+    );
+}
+
+#[test]
+fn grading_is_a_function() {
+    let texts = prop::collection::vec(
+        prop::collection::vec(select(PIECES), 0..30).prop_map(|pieces| pieces.concat()),
+        2..5,
+    );
+    for_all(100, &(select(every_kind()), condition(), texts), |(item, condition, texts)| {
+        let grader = Grader::new(&item, condition);
+        let first: Vec<Verdict> =
+            texts.iter().map(|text| grader.grade(text, Stop::Unknown)).collect();
+        for (text, verdict) in texts.iter().zip(&first).rev() {
+            prop_assert_eq!(&grader.grade(text, Stop::Unknown), verdict);
+            prop_assert_eq!(&grade(&item, condition, text), verdict);
+        }
+        Ok(())
+    });
+}

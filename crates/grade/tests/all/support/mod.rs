@@ -1,0 +1,9 @@
+//! What the properties are stated over: items, transcripts whose truth is known, forms of writing, and pieces of text.
+
+pub(crate) mod faults;
+pub(crate) mod forms;
+pub(crate) mod hostile;
+pub(crate) mod invariants;
+pub(crate) mod items;
+pub(crate) mod pieces;
+pub(crate) mod trace;

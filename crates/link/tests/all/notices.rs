@@ -1,0 +1,134 @@
+//! What a reader of a broken link is told.
+
+use stepfall_link::{Notice, TranscriptError, open, pack, parse, unpack};
+use stepfall_procedure::{LookBack, Spec};
+
+const NO_VERSION: &str = "The link names no version (v); it was read as version 1.";
+
+fn told(address: &str) -> Vec<String> {
+    parse(address).notices.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn an_empty_address_is_the_default_and_says_nothing() {
+    for address in ["", "#", "#/", "https://example.org/", "#/play?v=1", "#/play?v=1&seed=0"] {
+        let parsed = parse(address);
+        assert_eq!((parsed.link.spec, parsed.notices), (Spec::default(), vec![]), "{address}");
+    }
+}
+
+#[test]
+fn parameters_alone_are_read_as_parameters() {
+    for address in
+        ["v=1&steps=5&seed=3", "#v=1&steps=5&seed=3", "https://x.org/#v=1&steps=5&seed=3"]
+    {
+        let parsed = parse(address);
+        let read = (parsed.link.spec.steps, parsed.link.seed.number(), parsed.notices);
+        assert_eq!(read, (5, 3, vec![]), "{address}");
+    }
+    assert_eq!(told("steps=5&seed=3"), [NO_VERSION]);
+    assert_eq!(told("steps/v=1"), ["There is no place “steps/v=1”; this is Play.", NO_VERSION]);
+}
+
+#[test]
+fn every_problem_is_named_and_the_rest_is_kept() {
+    assert_eq!(
+        told("#/play?v=1&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"),
+        [
+            "Left at its default: steps=abc cannot be read; write steps=25.",
+            "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
+            "The seed “-1” is no whole number below 2^53; seed 0 was taken.",
+            "The index “x” is no whole number below 2^32; index 0 was taken.",
+            "There is no condition “y”; trace was taken.",
+            "The transcript in the link was left out: it is damaged, perhaps cut off when the link was copied.",
+            "The parameter “foo” is unknown and was left out.",
+        ]
+    );
+    let kept = parse("#/play?v=1&steps=abc&lookback=3").link.spec;
+    assert_eq!((kept.steps, kept.look_back), (25, LookBack::AtMost(3)));
+}
+
+#[test]
+fn what_matters_is_told_however_much_else_is_wrong() {
+    let unknown: Vec<String> =
+        (0..30).map(|number| format!("&zz{number}=1&zz{number}=2")).collect();
+    let unknown = unknown.concat();
+    let told = told(&format!("#/play?v=1{unknown}&steps=0"));
+    assert!(
+        told[0].starts_with("The link's spec is not valid: steps must be from 1 to 500."),
+        "{told:?}"
+    );
+    assert_eq!(told.len(), 6);
+}
+
+#[test]
+fn of_a_key_given_twice_the_last_counts() {
+    let parsed = parse("#/play?v=1&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
+    assert_eq!((parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices), (2, 9, vec![]));
+}
+
+#[test]
+fn versions_and_places() {
+    assert_eq!(told("#/play?steps=5"), [NO_VERSION]);
+    assert_eq!(
+        told("#/play?v=7"),
+        ["The link was made for version 7; this page has version 1, and the item may differ."]
+    );
+    assert_eq!(told("#/nowhere?v=1"), ["There is no place “nowhere”; this is Play."]);
+}
+
+#[test]
+fn what_is_told_of_the_transcript_is_a_known_word() {
+    let parsed = parse("#/play?v=1&source=simulated&stop=length");
+    assert_eq!((parsed.link.simulated, parsed.link.cut), (true, true));
+    assert_eq!(parsed.notices, []);
+    assert_eq!(
+        told("#/play?v=1&source=me&stop="),
+        ["The parameter “source” says “me” and was left out; it may only say “simulated”."]
+    );
+}
+
+#[test]
+fn out_of_range_moves_to_the_nearest() {
+    let parsed = parse("#/play?v=1&steps=70000");
+    assert_eq!(parsed.link.spec.steps, 500);
+    assert_eq!(parse("#/play?v=1&steps=99999999999999999999999").link.spec.steps, 500);
+    assert_eq!(
+        parsed.notices.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["The link's spec is not valid: steps must be from 1 to 500. Taken instead: steps=500."]
+    );
+    let parsed = parse("#/play?v=1&numbers=mod100");
+    assert_eq!(parsed.link.spec.numbers.to_string(), "mod101");
+}
+
+#[test]
+fn a_spec_without_procedures_opens_as_the_nearest_one_that_has() {
+    let opened = open("#/play?v=1&ops=mul&steps=40").unwrap();
+    assert!(opened.generator.item(opened.link.seed, 0).is_ok());
+    let [Notice::Refused(refusal)] = opened.notices.as_slice() else {
+        panic!("expected one refusal, got {:?}", opened.notices)
+    };
+    assert_eq!(refusal.nearest, Some(opened.link.spec));
+    assert!(opened.notices[0].to_string().contains("pass the bound"), "{}", opened.notices[0]);
+}
+
+#[test]
+fn transcripts_are_limited_before_and_while_inflating() {
+    let bomb = pack(&"a".repeat(1 << 20)).unwrap();
+    assert!(bomb.len() < 2_000);
+    assert!(unpack(&bomb).is_ok());
+    let over = miniz_oxide::deflate::compress_to_vec(&vec![b'a'; (1 << 20) + 1], 9);
+    let over = data_encoding::BASE64URL_NOPAD.encode(&over);
+    assert_eq!(unpack(&over), Err(TranscriptError::TooLong));
+    assert_eq!(unpack(&"A".repeat(70_000)), Err(TranscriptError::TooLong));
+    assert_eq!(pack(&"a".repeat((1 << 20) + 1)), Err(TranscriptError::TooLong));
+    let cut = pack("S3 = 5\nS4 = 7").unwrap();
+    assert_eq!(unpack(&cut[..cut.len() - 3]), Err(TranscriptError::Damaged));
+    let not_text = data_encoding::BASE64URL_NOPAD
+        .encode(&miniz_oxide::deflate::compress_to_vec(&[0xff, 0xfe], 9));
+    assert_eq!(unpack(&not_text), Err(TranscriptError::Damaged));
+    assert_eq!(
+        told(&"x".repeat(100_000)),
+        ["This link is longer than 81920 bytes and was not read."]
+    );
+}

@@ -1,0 +1,138 @@
+//! Every link reads back as it was written; every text reads as something that works.
+
+use proptest::prelude::*;
+use stepfall_link::{Link, Place, open, parse};
+use stepfall_procedure::{Arithmetic, Condition, Interval, LookBack, Names, Seed, Spec, Wording};
+
+fn arithmetic() -> impl Strategy<Value = Arithmetic> {
+    prop_oneof![
+        Just(Arithmetic::Integer),
+        Just(Arithmetic::Rational),
+        (0u32..12_000).prop_map(|modulus| Arithmetic::Modular { modulus }),
+        (0u8..9).prop_map(|places| Arithmetic::Decimal { places }),
+        (0u8..9).prop_map(|places| Arithmetic::Paper { places }),
+    ]
+}
+
+fn interval() -> impl Strategy<Value = Interval> {
+    (-1_200_000i32..1_200_000, 0i32..2_000).prop_map(|(min, width)| Interval::new(min, min + width))
+}
+
+/// Any spec that makes sense by itself, reached through the repair of one that may not.
+fn spec() -> impl Strategy<Value = Spec> {
+    let look_back = (any::<bool>(), 0u8..60)
+        .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });
+    let small = (0i32..40, 0i32..40).prop_map(|(min, width)| Interval::new(min, min + width));
+    let layout = (0usize..4, 0usize..2).prop_map(|(w, n)| (Wording::ALL[w], Names::ALL[n]));
+    (
+        0u16..600,
+        look_back,
+        any::<[u8; 4]>(),
+        arithmetic(),
+        0u32..2_000_000,
+        prop_oneof![interval(), small.clone()],
+        small,
+        0u8..120,
+        layout,
+    )
+        .prop_map(
+            |(
+                steps,
+                look_back,
+                operations,
+                numbers,
+                bound,
+                inputs,
+                constants,
+                dead,
+                (wording, names),
+            )| {
+                let bounded =
+                    !matches!(numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
+                let bound = if bounded { bound } else { 999 };
+                Spec {
+                    steps,
+                    look_back,
+                    operations,
+                    numbers,
+                    bound,
+                    inputs,
+                    constants,
+                    dead,
+                    wording,
+                    names,
+                }
+                .nearest_valid()
+            },
+        )
+}
+
+prop_compose! {
+    fn link()(
+        spec in spec(),
+        seed in 0..Seed::COUNT,
+        index in any::<u32>(),
+        condition in 0usize..6,
+        told in any::<[bool; 2]>(),
+        transcript in prop_oneof![Just(String::new()), "\\PC{0,300}", "(S[0-9]{1,2} = -?[0-9]{1,3}\n){0,60}"],
+    ) -> Link {
+        Link {
+            place: Place::Play,
+            spec,
+            seed: Seed::new(seed).unwrap(),
+            index,
+            condition: Condition::PLAIN[condition],
+            simulated: told[0] && !transcript.is_empty(),
+            cut: told[1] && !transcript.is_empty(),
+            transcript,
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn links_read_back(link in link()) {
+        prop_assert_eq!(link.spec.check(), Ok(()));
+        let fragment = link.fragment_with_transcript().unwrap();
+        let parsed = parse(&fragment);
+        prop_assert_eq!(&parsed.notices, &[]);
+        prop_assert_eq!(&parsed.link, &link);
+        let beside = parse(&link.fragment_beside());
+        prop_assert_eq!(&beside.notices, &[]);
+        prop_assert_eq!(beside.link, Link { transcript: String::new(), ..link.clone() });
+        for address in [
+            format!("https://example.org/some/path/{fragment}"),
+            fragment.trim_start_matches('#').to_owned(),
+            fragment.replace(',', "%2C").replace(':', "%3a"),
+            format!("  {fragment}\n"),
+        ] {
+            prop_assert_eq!(parse(&address).link, link.clone(), "{}", address);
+        }
+    }
+
+    #[test]
+    fn any_text_gives_a_valid_spec(text in "\\PC{0,200}|#/play\\?([a-z]{1,9}=[-0-9a-z:,.%]{0,12}&){0,8}") {
+        let parsed = parse(&text);
+        prop_assert_eq!(parsed.link.spec.check(), Ok(()));
+        prop_assert_eq!(parse(&parsed.link.fragment()).link.spec, parsed.link.spec);
+    }
+
+    #[test]
+    fn numbers_out_of_range_move_to_the_nearest_valid_spec(
+        key in prop_oneof![Just("steps"), Just("lookback"), Just("dead"), Just("bound")],
+        value in any::<u64>(),
+    ) {
+        let parsed = parse(&format!("#/play?v=1&{key}={value}"));
+        prop_assert_eq!(parsed.link.spec.check(), Ok(()));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn whatever_is_opened_makes_items(spec in spec(), seed in 0..Seed::COUNT) {
+        let link = Link { spec: Spec { steps: spec.steps.min(60), ..spec }.nearest_valid(), ..Link::default() };
+        let opened = open(&link.fragment()).unwrap();
+        opened.generator.item(Seed::new(seed).unwrap(), 0).unwrap();
+    }
+}

@@ -1,0 +1,8 @@
+//! What stands where in a picture.
+//!
+//! One program for all of it, since each would be linked by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod beside;
+mod stylesheet;

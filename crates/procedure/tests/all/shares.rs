@@ -1,0 +1,199 @@
+//! The shares of faults that show: high enough on the default spec, and everywhere what brute force counts.
+
+use stepfall_procedure::{
+    Arithmetic, Generator, Interval, Item, LookBack, Op, Operand, Procedure, Seed, Share, Spec,
+    Step,
+};
+
+use crate::checker::oracle::{answer, compute, evaluate, exact};
+
+/// Every faulty form of one step, as the specification words it: another operand within reach (any other earlier value
+/// at a distance of at most k, and in `paper` also the inputs) in the place of each reference; swapped operands where
+/// the order matters; another operation of the arithmetic. A fault is another step: `S1 / S1`, which `paper` may draw, has
+/// no swapped form.
+fn faults(spec: &Spec, number: u16, step: Step) -> Vec<Step> {
+    let (LookBack::AtMost(reach) | LookBack::Exactly(reach)) = spec.look_back;
+    let paper = matches!(spec.numbers, Arithmetic::Paper { .. });
+    let within = |&earlier: &u16| number - earlier <= u16::from(reach) || (paper && earlier <= 2);
+    let mut faults = Vec::new();
+    for other in (1..number).filter(within).map(Operand::Value) {
+        if matches!(step.left, Operand::Value(_)) && step.left != other {
+            faults.push(Step { left: other, ..step });
+        }
+        if matches!(step.right, Operand::Value(_)) && step.right != other {
+            faults.push(Step { right: other, ..step });
+        }
+    }
+    if matches!(step.op, Op::Sub | Op::Div) && step.left != step.right {
+        faults.push(Step { left: step.right, right: step.left, ..step });
+    }
+    for &op in spec.numbers.operations() {
+        if op != step.op {
+            faults.push(Step { op, ..step });
+        }
+    }
+    faults
+}
+
+/// Both shares by carrying out every single fault to the end. A division by zero shows, at once or later.
+fn brute_force(item: &Item) -> (Share, Share) {
+    let arithmetic = item.spec.numbers;
+    let procedure = &item.procedure;
+    let truth = evaluate(procedure).unwrap();
+    let right = answer(arithmetic, truth.last().unwrap());
+    let (mut at_step, mut in_answer) = (Share::default(), Share::default());
+    for (position, &step) in procedure.steps.iter().enumerate() {
+        let number = u16::try_from(position).unwrap() + 3;
+        for fault in faults(&item.spec, number, step) {
+            at_step.of += 1;
+            in_answer.of += 1;
+            let mut values = truth[..position + 2].to_vec();
+            let faulty = compute(arithmetic, fault, &values);
+            if faulty.as_ref() == Some(&truth[position + 2]) {
+                continue;
+            }
+            at_step.shown += 1;
+            values.extend(faulty);
+            let rest = &procedure.steps[position + 1..];
+            let carried_out = values.len() == position + 3
+                && rest.iter().all(|&later| {
+                    let value = compute(arithmetic, later, &values);
+                    let defined = value.is_some();
+                    values.extend(value);
+                    defined
+                });
+            if !carried_out || answer(arithmetic, values.last().unwrap()) != right {
+                in_answer.shown += 1;
+            }
+        }
+    }
+    (at_step, in_answer)
+}
+
+/// Compares both shares with brute force over some items of a spec.
+fn agree(spec: Spec, seeds: u64) {
+    let generator = Generator::new(spec).unwrap();
+    for seed in 0..seeds {
+        let item = generator.item(Seed::wrapping(seed), 3).unwrap();
+        let (at_step, in_answer) = brute_force(&item);
+        let text = item.text();
+        assert_eq!(item.shows_at_step(), at_step, "at the step: {spec:?}, seed {seed}\n{text}");
+        assert_eq!(
+            item.shows_in_answer().unwrap(),
+            in_answer,
+            "in the answer: {spec:?}, seed {seed}\n{text}"
+        );
+    }
+}
+
+/// A few specs of one arithmetic: every look-back, short and long, with and without dead steps.
+fn agree_for(numbers: Arithmetic) {
+    let standard = Spec { steps: 18, ..Spec::new(numbers) };
+    agree(standard, 6);
+    for look_back in
+        [LookBack::AtMost(1), LookBack::AtMost(2), LookBack::Exactly(3), LookBack::AtMost(9)]
+    {
+        let spec = Spec { look_back, ..standard };
+        agree(spec, 4);
+    }
+    for steps in [1, 2, 5, 40] {
+        agree(Spec { steps, ..standard }, 4);
+    }
+    if !matches!(numbers, Arithmetic::Paper { .. }) {
+        for dead in [20, 40] {
+            agree(Spec { dead, ..standard }, 4);
+        }
+    }
+}
+
+#[test]
+fn integer_shares_are_what_brute_force_counts() {
+    agree_for(Arithmetic::Integer);
+    let spec = Spec {
+        bound: 1_000_000,
+        inputs: Interval::new(-300, 300),
+        constants: Interval::new(2, 40),
+        look_back: LookBack::AtMost(7),
+        ..Spec::default()
+    };
+    agree(spec, 4);
+}
+
+#[test]
+fn modular_shares_are_what_brute_force_counts() {
+    agree_for(Arithmetic::Modular { modulus: 97 });
+    agree_for(Arithmetic::Modular { modulus: 9_973 });
+    let numbers = Arithmetic::Modular { modulus: 11 };
+    for look_back in [LookBack::AtMost(1), LookBack::AtMost(2)] {
+        let spec = Spec { look_back, ..Spec::new(numbers) };
+        agree(spec, 10);
+    }
+}
+
+#[test]
+fn decimal_shares_are_what_brute_force_counts() {
+    agree_for(Arithmetic::Decimal { places: 1 });
+    agree_for(Arithmetic::Decimal { places: 2 });
+    agree_for(Arithmetic::Decimal { places: 6 });
+}
+
+#[test]
+fn rational_shares_are_what_brute_force_counts() {
+    agree_for(Arithmetic::Rational);
+}
+
+#[test]
+fn paper_shares_are_what_brute_force_counts() {
+    agree_for(Arithmetic::Paper { places: 3 });
+    agree_for(Arithmetic::Paper { places: 0 });
+    // Small whole inputs, so that values vanish and faults divide by zero.
+    let spec = Spec {
+        inputs: Interval::new(-1, 1),
+        look_back: LookBack::AtMost(4),
+        ..Spec::new(Arithmetic::Paper { places: 0 })
+    };
+    agree(spec, 40);
+}
+
+#[test]
+fn the_default_spec_reaches_its_shares() {
+    let generator = Generator::new(Spec::default()).unwrap();
+    let (mut at_step, mut in_answer) = (0.0, 0.0);
+    let mean_of = |share: Share| f64::from(share.shown) / f64::from(share.of) / 1_000.0;
+    for seed in 0..1_000 {
+        let item = generator.item(Seed::wrapping(seed), 0).unwrap();
+        at_step += mean_of(item.shows_at_step());
+        in_answer += mean_of(item.shows_in_answer().unwrap());
+    }
+    println!("faults show at the step in {at_step:.4}, in the answer in {in_answer:.4}");
+    assert!(at_step >= 0.99, "{at_step}");
+    assert!(in_answer >= 0.95, "{in_answer}");
+}
+
+#[test]
+fn uneven_divisions_give_exact_fractions_and_divisions_by_zero_show() {
+    // No step of an item divides like this, but the carrying out of a fault may.
+    let step = |op, left, right| Step { op, left, right };
+    let (one, two, three) = (Operand::Value(1), Operand::Value(2), Operand::Value(3));
+    let procedure = Procedure {
+        arithmetic: Arithmetic::Integer,
+        inputs: [3, 5].map(stepfall_number::Number::integer),
+        steps: vec![
+            step(Op::Add, one, two),
+            step(Op::Div, three, one),
+            step(Op::Sub, Operand::Value(4), Operand::Value(4)),
+            step(Op::Div, two, Operand::Value(5)),
+        ],
+    };
+    let budget = stepfall_number::Budget::default();
+    let mut values = procedure.inputs.to_vec();
+    for expected in ["8", "8/3", "0"] {
+        let step = procedure.steps[values.len() - 2];
+        let value = procedure.compute(step, &values, budget).unwrap();
+        assert_eq!(value.to_string(), expected);
+        values.push(value);
+    }
+    assert_eq!(procedure.evaluate(budget), Err(stepfall_number::NumberError::DivisionByZero));
+    assert_eq!(evaluate(&procedure), None);
+    assert_eq!(exact(&values[3]).to_string(), "8/3");
+}

@@ -1,0 +1,174 @@
+//! Errands of the page: lists of models, keys that are tried, and the sign-in, with a network that is made up.
+
+use serde_json::{Value, json};
+use stepfall_provider::{Circumstances, Head, Permission, Probe};
+use stepfall_runner::{Command, Runner, Setting};
+
+const KEY: &str = "secret-key-123";
+/// The verifier and the challenge of RFC 7636, appendix B, and the bytes that they are made of.
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const RANDOM: [u8; 32] = [
+    116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77,
+    105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
+];
+const DIGEST: [u8; 32] = [
+    19, 211, 30, 150, 26, 26, 216, 236, 47, 22, 177, 12, 76, 152, 46, 8, 118, 168, 120, 173, 109,
+    241, 68, 86, 110, 225, 137, 74, 203, 112, 249, 195,
+];
+
+fn setting(key: &str) -> Setting {
+    Setting { provider: "openrouter".to_owned(), base: String::new(), key: key.to_owned() }
+}
+
+/// The one request that is sent now: its address, and what it holds.
+fn sent(runner: &mut Runner) -> (String, String) {
+    let commands = runner.take();
+    let [Command::Fetch(1, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(origin, "https://openrouter.ai");
+    (request.url.clone(), request.body.clone())
+}
+
+/// The one thing that the page is told now: kind and text.
+fn told(runner: &mut Runner) -> (&'static str, String) {
+    let commands = runner.take();
+    let [Command::Tell(kind, 1, text)] = commands.as_slice() else { panic!("{commands:?}") };
+    (kind, text.clone())
+}
+
+fn message(text: &str) -> String {
+    let failed: Value = serde_json::from_str(text).unwrap();
+    failed["message"].as_str().unwrap().to_owned()
+}
+
+fn replied(runner: &mut Runner, status: u16, body: &str) {
+    runner.head(1, Head::new(status), 0);
+    runner.bytes(1, body.as_bytes(), 0);
+    runner.end(1, 0);
+}
+
+fn connected(key: &str) -> Runner {
+    let mut runner = Runner::default();
+    runner.models(1, &setting(key));
+    assert_eq!(sent(&mut runner).0, "https://openrouter.ai/api/v1/models");
+    replied(&mut runner, 200, r#"{"data":[{"id":"some/model"}]}"#);
+    runner
+}
+
+fn exchanging() -> Runner {
+    let mut runner = Runner::default();
+    runner.exchange(1, &setting(""), "a code", VERIFIER);
+    let (address, body) = sent(&mut runner);
+    assert_eq!(address, "https://openrouter.ai/api/v1/auth/keys");
+    let body: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((&body["code"], &body["code_verifier"]), (&json!("a code"), &json!(VERIFIER)));
+    runner
+}
+
+#[test]
+fn where_anyone_may_read_the_list_the_key_is_tried_too() {
+    let mut runner = connected(KEY);
+    assert_eq!(sent(&mut runner).0, "https://openrouter.ai/api/v1/key");
+    replied(&mut runner, 200, r#"{"data":{"usage":0}}"#);
+    let (kind, models) = told(&mut runner);
+    assert_eq!(kind, "models");
+    assert!(models.contains("some/model"), "{models}");
+}
+
+#[test]
+fn a_key_that_is_not_accepted_is_told_although_the_list_has_come() {
+    let mut runner = connected(KEY);
+    sent(&mut runner);
+    replied(&mut runner, 401, &format!(r#"{{"error":{{"message":"no user for {KEY}"}}}}"#));
+    let (kind, text) = told(&mut runner);
+    assert_eq!(kind, "failed");
+    assert!(message(&text).contains("not accepted") && !text.contains(KEY), "{text}");
+}
+
+#[test]
+fn without_a_key_there_is_none_to_try() {
+    assert_eq!(told(&mut connected("")).0, "models");
+}
+
+#[test]
+fn a_sign_in_begins_with_a_verifier_and_its_digest() {
+    let mut runner = Runner::default();
+    runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM);
+    assert_eq!(runner.take(), [Command::Hash(1, VERIFIER.to_owned())]);
+    runner.hashed(1, &DIGEST);
+    let (kind, text) = told(&mut runner);
+    let (address, verifier) = text.split_once('\n').unwrap();
+    assert_eq!((kind, verifier), ("sign-in", VERIFIER));
+    let begin = "https://openrouter.ai/auth?callback_url=https%3A%2F%2Fpage.example%2Fa%2F&";
+    assert!(address.starts_with(begin) && address.contains(CHALLENGE), "{address}");
+    assert!(!address.contains(VERIFIER));
+}
+
+#[test]
+fn a_sign_in_is_at_the_site_of_the_address() {
+    let base = "http://127.0.0.1:8787/openrouter/api/v1".to_owned();
+    let mut runner = Runner::default();
+    runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM);
+    runner.take();
+    runner.hashed(1, &DIGEST);
+    assert!(told(&mut runner).1.starts_with("http://127.0.0.1:8787/auth?"));
+}
+
+#[test]
+fn a_browser_that_works_out_no_digest_is_told_so() {
+    let mut runner = Runner::default();
+    runner.sign_in(1, &setting(""), "http://192.168.0.2/", &RANDOM);
+    runner.take();
+    runner.hashed(1, &[]);
+    let (kind, text) = told(&mut runner);
+    assert!(kind == "failed" && message(&text).contains("https"), "{text}");
+}
+
+#[test]
+fn a_code_is_exchanged_for_a_key_that_only_the_page_is_told() {
+    let mut runner = exchanging();
+    replied(&mut runner, 200, &format!(r#"{{"key":"{KEY}"}}"#));
+    let commands = runner.take();
+    assert!(!format!("{commands:?}").contains(KEY), "{commands:?}");
+    let [command] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(
+        command.to_json(),
+        json!(["tell", "key", 1, format!("https://openrouter.ai\n{KEY}")])
+    );
+}
+
+#[test]
+fn a_code_that_was_used_gives_no_key() {
+    let mut runner = exchanging();
+    replied(&mut runner, 403, r#"{"error":{"message":"Invalid code"}}"#);
+    let (kind, text) = told(&mut runner);
+    assert!(kind == "failed" && message(&text).contains("sign in again"), "{text}");
+}
+
+#[test]
+fn an_exchange_that_never_arrives_is_looked_into() {
+    let mut runner = exchanging();
+    runner.lost(1, 0);
+    assert_eq!(runner.take(), [Command::Probe(1, "https://openrouter.ai".to_owned())]);
+    runner.found(
+        1,
+        &Circumstances {
+            is_online: false,
+            probe: Probe::Silent,
+            permission: Permission::Unknown,
+            page: "https://page.example".to_owned(),
+            is_safari: false,
+        },
+    );
+    let (kind, text) = told(&mut runner);
+    assert!(kind == "failed" && text.contains("offline"), "{text}");
+}
+
+#[test]
+fn an_errand_that_is_stopped_tells_nothing_more() {
+    let mut runner = exchanging();
+    runner.stop(1, 0);
+    assert_eq!(runner.take(), [Command::Abort(1)]);
+    replied(&mut runner, 200, r#"{"key":"late"}"#);
+    assert_eq!(runner.take(), []);
+}

@@ -1,0 +1,289 @@
+//! Calls as the page makes them, with a network that is made up.
+
+use serde_json::Value;
+use stepfall_provider::{Circumstances, Head, Permission, Probe};
+use stepfall_runner::{Command, Question, Runner, Setting};
+
+const KEY: &str = "secret-key-123";
+
+fn setting() -> Setting {
+    Setting { provider: "mistral".to_owned(), base: String::new(), key: KEY.to_owned() }
+}
+
+fn question() -> Question {
+    let link = "#/play?v=1&steps=3&seed=1".to_owned();
+    Question { model: "m".to_owned(), link, ..Question::default() }
+}
+
+fn asked() -> Runner {
+    let mut runner = Runner::default();
+    runner.ask(7, &setting(), &question(), 1_000);
+    let commands = runner.take();
+    let [Command::Fetch(7, request, origin)] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(origin, "https://api.mistral.ai");
+    assert!(request.body.contains("S3 = "));
+    runner
+}
+
+fn chunk(delta: &str) -> Vec<u8> {
+    format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"{delta}\"}}}}]}}\n\n").into_bytes()
+}
+
+fn stop(reason: &str) -> Vec<u8> {
+    format!("data: {{\"choices\":[{{\"delta\":{{}},\"finish_reason\":\"{reason}\"}}]}}\n\n").into()
+}
+
+/// Ends a reply, and the answer is kept: its header and its transcript.
+fn end(runner: &mut Runner, now: u64) -> (Value, String) {
+    runner.end(7, now);
+    keep(runner)
+}
+
+/// The disk takes the answer that is to be kept before anything is told.
+fn keep(runner: &mut Runner) -> (Value, String) {
+    let commands = runner.take();
+    let Some(Command::KeepAnswer(7, header, transcript)) = commands.last() else {
+        panic!("{commands:?}")
+    };
+    assert!(!commands.iter().any(|command| matches!(command, Command::Tell(..))), "{commands:?}");
+    runner.kept_answer(7, "");
+    (json(header), transcript.clone())
+}
+
+/// What the page is told: kind and text.
+fn told(runner: &mut Runner) -> Vec<(&'static str, String)> {
+    let tell = |command| match command {
+        Command::Tell(kind, _, text) => Some((kind, text)),
+        _ => None,
+    };
+    runner.take().into_iter().filter_map(tell).collect()
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn an_answer_comes_in_pieces_and_is_told_ten_times_a_second_at_most() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("S3 = "), 1_500);
+    assert_eq!(told(&mut runner), [("more", "S3 = ".to_owned())]);
+    runner.bytes(7, &chunk("4 + "), 1_510);
+    assert_eq!(runner.take(), [Command::Wake(1_600)]);
+    runner.bytes(7, &chunk("9"), 1_520);
+    assert_eq!(runner.take(), []);
+    runner.wake(1_600);
+    assert_eq!(told(&mut runner), [("more", "4 + 9".to_owned())]);
+    runner.bytes(7, &stop("length"), 1_700);
+    end(&mut runner, 1_710);
+    let told = told(&mut runner);
+    let [("answered", ended)] = told.as_slice() else { panic!("{told:?}") };
+    let ended = json(ended);
+    assert_eq!(
+        (&ended["cut"], &ended["took"], &ended["first"]),
+        (&true.into(), &710.into(), &500.into())
+    );
+}
+
+#[test]
+fn what_had_come_stays_when_the_visitor_stops() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("S3 = "), 1_500);
+    runner.bytes(7, &chunk("4"), 1_510);
+    runner.take();
+    runner.stop(7, 1_520);
+    let commands = runner.take();
+    assert_eq!(commands[0], Command::Abort(7));
+    assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
+    runner.kept_answer(7, "");
+    let commands = runner.take();
+    assert_eq!(commands[0], Command::Tell("more", 7, "4".to_owned()));
+    assert!(matches!(&commands[1], Command::Tell("stopped", 7, _)));
+    runner.bytes(7, &chunk("late"), 1_530);
+    runner.end(7, 1_540);
+    assert_eq!(runner.take(), [], "what comes after is nobody's");
+}
+
+#[test]
+fn a_refused_parameter_is_left_out_and_told() {
+    let mut runner = Runner::default();
+    let question = Question { temperature: "0.5".to_owned(), ..question() };
+    runner.ask(7, &setting(), &question, 0);
+    runner.take();
+    runner.head(7, Head::new(400), 0);
+    runner.bytes(7, br#"{"error":{"message":"temperature is not supported"}}"#, 10);
+    runner.end(7, 20);
+    assert!(
+        matches!(runner.take().as_slice(), [Command::Fetch(7, request, _)] if !request.body.contains("temperature"))
+    );
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("13"), 30);
+    runner.bytes(7, &stop("stop"), 40);
+    end(&mut runner, 50);
+    let told = told(&mut runner);
+    assert_eq!(json(&told.last().unwrap().1)["left_out"], json(r#"["temperature"]"#));
+}
+
+#[test]
+fn an_error_is_told_without_the_key() {
+    let mut runner = asked();
+    runner.head(7, Head::new(401), 0);
+    runner.bytes(7, format!("{{\"error\":{{\"message\":\"bad key {KEY}\"}}}}").as_bytes(), 10);
+    runner.end(7, 20);
+    let told = told(&mut runner);
+    assert!(
+        matches!(told.as_slice(), [("failed", text)] if text.contains("[key]") && !text.contains(KEY))
+    );
+}
+
+#[test]
+fn a_stream_that_breaks_off_keeps_what_came() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("S3"), 1_010);
+    runner.bytes(7, &chunk(" = 4"), 1_015);
+    runner.take();
+    runner.lost(7, 1_020);
+    let (header, transcript) = keep(&mut runner);
+    assert_eq!((transcript.as_str(), &header["end"]), ("S3 = 4", &"failed".into()));
+    assert_eq!(header["link"], "#/play?v=1&steps=3&seed=1&stop=length");
+    assert!(header["why"].as_str().unwrap().contains("before the model did"));
+    let told = told(&mut runner);
+    assert!(
+        matches!(told.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model did"))
+    );
+}
+
+#[test]
+fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("S3 = 4, said secret-key-123"), 1_500);
+    let usage = r#"data: {"choices":[],"usage":{"prompt_tokens":90,"completion_tokens":6}}"#;
+    runner.bytes(7, &stop("stop"), 1_600);
+    runner.bytes(7, format!("{usage}\n\n").as_bytes(), 1_700);
+    runner.take();
+    let (header, transcript) = end(&mut runner, 1_710);
+    assert_eq!(transcript, "S3 = 4, said [key]");
+    assert_eq!(
+        header,
+        serde_json::json!({
+            "stepfall_answer": 1,
+            "link": "#/play?v=1&steps=3&seed=1",
+            "provider": "mistral",
+            "origin": "https://api.mistral.ai",
+            "model": "m",
+            "asked": 1_000,
+            "took": 710,
+            "first": 500,
+            "input": 90,
+            "output": 6,
+            "reasoning": null,
+            "end": "answered",
+            "stop": "natural",
+            "why": null,
+            "bytes": 18,
+        })
+    );
+}
+
+#[test]
+fn an_answer_that_cannot_be_kept_is_told_all_the_same() {
+    let mut runner = asked();
+    runner.head(7, Head::new(200), 0);
+    runner.bytes(7, &chunk("13"), 1_500);
+    runner.bytes(7, &stop("stop"), 1_600);
+    runner.end(7, 1_700);
+    runner.take();
+    runner.kept_answer(7, "full");
+    let told = told(&mut runner);
+    assert!(
+        matches!(told.as_slice(), [("unkept", why), ("answered", _)] if why.contains("no room left"))
+    );
+}
+
+#[test]
+fn where_nothing_came_nothing_is_kept() {
+    let mut runner = asked();
+    runner.stop(7, 1_500);
+    let commands = runner.take();
+    assert!(
+        matches!(commands.as_slice(), [Command::Abort(7), Command::Tell("stopped", 7, _)]),
+        "{commands:?}"
+    );
+}
+
+#[test]
+fn a_request_that_fails_without_a_word_is_looked_into() {
+    let mut runner = asked();
+    runner.lost(7, 1_010);
+    assert_eq!(runner.take(), [Command::Probe(7, "https://api.mistral.ai".to_owned())]);
+    runner.found(
+        7,
+        &Circumstances {
+            is_online: true,
+            probe: Probe::Answered,
+            permission: Permission::Unknown,
+            page: "https://page.example".to_owned(),
+            is_safari: false,
+        },
+    );
+    let told = told(&mut runner);
+    assert_eq!(json(&told[0].1)["suspects"][0]["slug"], "wrong-key");
+}
+
+#[test]
+fn a_list_of_models_is_read_page_by_page() {
+    let mut runner = Runner::default();
+    let setting = Setting { provider: "anthropic".to_owned(), ..setting() };
+    runner.models(3, &setting);
+    assert!(
+        matches!(runner.take().as_slice(), [Command::Fetch(3, request, _)] if request.body.is_empty())
+    );
+    runner.head(3, Head::new(200), 0);
+    runner.bytes(3, br#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#, 0);
+    runner.end(3, 0);
+    assert!(
+        matches!(runner.take().as_slice(), [Command::Fetch(3, request, _)] if request.url.contains("after_id=a"))
+    );
+    runner.head(3, Head::new(200), 0);
+    runner.bytes(3, br#"{"data":[{"id":"b"}],"has_more":false}"#, 0);
+    runner.end(3, 0);
+    let told = told(&mut runner);
+    assert_eq!(told[0].0, "models");
+    assert_eq!(json(&told[0].1)[1]["id"], "b");
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_and_nothing_leaves() {
+    let typed = |change: fn(&mut Setting, &mut Question)| {
+        let (mut setting, mut question) = (setting(), question());
+        change(&mut setting, &mut question);
+        let mut runner = Runner::default();
+        runner.ask(1, &setting, &question, 0);
+        let commands = runner.take();
+        let [Command::Tell("failed", 1, text)] = commands.as_slice() else {
+            panic!("{commands:?}")
+        };
+        json(text)["message"].as_str().unwrap().to_owned()
+    };
+    assert!(typed(|_, question| question.model = " ".to_owned()).contains("which model"));
+    assert!(typed(|_, question| question.max_output = "0".to_owned()).contains("from 1"));
+    assert!(typed(|_, question| question.temperature = "9".to_owned()).contains("from 0 to 2"));
+    assert!(typed(|_, question| question.effort = "huge".to_owned()).contains("huge"));
+    assert!(typed(|setting, _| setting.base = "http://example.org".to_owned()).contains("https"));
+    assert!(typed(|setting, _| setting.provider = "compatible".to_owned()).contains("address"));
+    assert!(typed(|setting, _| setting.key = "two words".to_owned()).contains("no key"));
+}
+
+#[test]
+fn a_preview_is_what_would_be_sent_without_the_key() {
+    let mut runner = Runner::default();
+    runner.preview(1, &setting(), &question());
+    let told = told(&mut runner);
+    let (kind, text) = &told[0];
+    assert_eq!(*kind, "preview");
+    assert!(text.contains("authorization: Bearer ••••") && !text.contains(KEY), "{text}");
+}

@@ -1,0 +1,478 @@
+//! Sweeps as the page runs them, with a disk and a network that are made up.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde_json::Value;
+use stepfall_provider::{Circumstances, Head, Permission, Probe};
+use stepfall_runner::{Command, Runner};
+
+const SIMULATED: &str = "#/sweep?v=1&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
+const ASKED: &str = "#/sweep?v=1&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
+
+/// A browser: what it has on its disk, what it was told, and what it has sent.
+#[derive(Default)]
+struct Browser {
+    disk: BTreeMap<String, (String, BTreeMap<u32, String>)>,
+    is_full: bool,
+    /// Files that are being read, and how much of each is read at once.
+    files: BTreeMap<String, VecDeque<Vec<u8>>>,
+    told: Vec<(String, Value)>,
+    sent: VecDeque<(u32, String)>,
+    probed: Vec<(u32, String)>,
+    now: u64,
+}
+
+impl Browser {
+    /// Carries out what the runner says until there is nothing left but to wait for replies.
+    fn carry_out(&mut self, runner: &mut Runner) {
+        loop {
+            let commands = runner.take();
+            if commands.is_empty() {
+                return;
+            }
+            self.now += 1;
+            let mut kept: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+            for command in commands {
+                match command {
+                    Command::KeepRun(run, header) => self.disk.entry(run).or_default().0 = header,
+                    Command::Keep(run, number, line) => {
+                        if !self.is_full {
+                            self.disk.get_mut(&run).unwrap().1.insert(number, line);
+                        }
+                        kept.entry(run).or_default().push(number);
+                    }
+                    Command::Load(run) => {
+                        let (header, lines) = self.disk.get(&run).cloned().unwrap_or_default();
+                        runner.header(&run, &header);
+                        let lines: Vec<String> = lines.into_values().collect();
+                        for lines in lines.chunks(7) {
+                            runner.loaded(&run, &lines.join("\n"), false, self.now);
+                        }
+                        runner.loaded(&run, "", true, self.now);
+                    }
+                    Command::LoadOne(run, number) => {
+                        runner.one(&run, &self.disk[&run].1[&number].clone());
+                    }
+                    Command::Read(run) => {
+                        let pieces = self.files.get_mut(&run).unwrap();
+                        let piece = pieces.pop_front().unwrap_or_default();
+                        let is_last = pieces.is_empty();
+                        runner.piece(&run, &piece, is_last);
+                    }
+                    Command::Lock(run) => runner.locked(&run, true, self.now),
+                    Command::Fetch(id, request, origin) => {
+                        assert_eq!(origin, "https://api.mistral.ai");
+                        self.sent.push_back((id, request.body));
+                    }
+                    Command::Wake(at) if at <= self.now => runner.wake(self.now),
+                    Command::Wake(_) | Command::Unlock(_) | Command::Abort(_) => {}
+                    Command::Tell(kind, _, text) => {
+                        let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
+                        self.told.push((kind.to_owned(), text));
+                    }
+                    Command::Probe(id, origin) => self.probed.push((id, origin)),
+                    command => panic!("{command:?}"),
+                }
+            }
+            for (run, numbers) in kept {
+                let wrong = if self.is_full { "full" } else { "" };
+                runner.kept(&run, &numbers, wrong, self.now);
+            }
+        }
+    }
+
+    fn last(&self, kind: &str) -> &Value {
+        &self.told.iter().rev().find(|(told, _)| told == kind).unwrap().1
+    }
+
+    /// Gives the page a file, which is read in pieces of so many bytes.
+    fn open(&mut self, runner: &mut Runner, run: &str, file: &str, piece: usize) {
+        let pieces = file.as_bytes().chunks(piece).map(<[u8]>::to_vec).collect();
+        self.files.insert(run.to_owned(), pieces);
+        runner.take_file(run, u64::try_from(file.len()).unwrap());
+        self.carry_out(runner);
+    }
+
+    /// The file that a run is saved as.
+    fn table(&self, runner: &mut Runner, run: &str) -> String {
+        let (header, lines) = &self.disk[run];
+        let lines: Vec<&str> = lines.values().map(String::as_str).collect();
+        let pieces = lines.chunks(7).map(|lines| runner.table(run, header, &lines.join("\n")));
+        let pieces: Vec<String> = pieces.collect();
+        runner.table(run, header, "") + &pieces.concat()
+    }
+
+    fn reply(&mut self, runner: &mut Runner, text: &str) -> bool {
+        let Some((id, _)) = self.sent.pop_front() else { return false };
+        let body = format!(
+            "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{text}\"}},\"finish_reason\":\"stop\"}}]}}\n\n"
+        );
+        runner.head(id, Head::new(200), self.now);
+        runner.bytes(id, body.as_bytes(), self.now);
+        runner.end(id, self.now);
+        self.carry_out(runner);
+        true
+    }
+}
+
+fn keys() -> String {
+    "https://api.mistral.ai\nsecret-key-123".to_owned()
+}
+
+#[test]
+fn simulated_sweeps_run_to_their_end_and_give_figures() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress");
+    assert_eq!((&progress["state"], &progress["answered"]), (&"finished".into(), &160.into()));
+    assert_eq!(browser.disk["1"].1.len(), 160);
+    let header: Value = serde_json::from_str(&browser.disk["1"].0).unwrap();
+    assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &160.into()));
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let figures = browser.last("figures").as_array().unwrap();
+    assert_eq!(figures[0]["scene"]["width"], 900);
+    assert!(
+        figures[0]["sentence"].as_str().unwrap().contains("100\u{a0}%"),
+        "{}",
+        figures[0]["sentence"]
+    );
+    runner.attempts("1/trace/15/5", 0);
+    browser.carry_out(&mut runner);
+    let attempts = browser.last("attempts");
+    assert_eq!(attempts["total"], 40);
+    let number = attempts["rows"][0][0].as_u64().unwrap();
+    runner.attempt(u32::try_from(number).unwrap());
+    browser.carry_out(&mut runner);
+    let opened = browser.last("attempt");
+    assert!(opened["link"].as_str().unwrap().contains("source=simulated"));
+    assert!(opened["transcript"].as_str().unwrap().contains("S3 = "));
+}
+
+#[test]
+fn a_run_goes_on_where_it_stood() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.sent.len(), 2, "no more at once than wanted");
+    for _ in 0..3 {
+        assert!(browser.reply(&mut runner, "Answer: 1"));
+    }
+    // The tab is gone; what had arrived is not.
+    assert_eq!(browser.disk["1"].1.len(), 3);
+    browser.sent.clear();
+    let mut runner = Runner::default();
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress");
+    assert_eq!((&progress["state"], &progress["answered"]), (&"paused".into(), &3.into()));
+    runner.go(&keys(), false, ASKED);
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.disk["1"].1.len(), 6);
+}
+
+#[test]
+fn a_full_disk_pauses_and_loses_nothing() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    browser.is_full = true;
+    browser.reply(&mut runner, "Answer: 1");
+    let progress = browser.last("progress");
+    assert_eq!(progress["state"], "paused");
+    assert!(progress["why"].as_str().unwrap().contains("room"), "{progress}");
+    browser.is_full = false;
+    runner.go(&keys(), false, ASKED);
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.disk["1"].1.len(), 6);
+}
+
+#[test]
+fn a_full_disk_pauses_simulated_executors_too() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    browser.is_full = true;
+    runner.begin("1", SIMULATED, "", "", 3, 0);
+    browser.carry_out(&mut runner);
+    assert!(browser.last("progress")["why"].as_str().unwrap().contains("room"));
+    browser.is_full = false;
+    runner.go("", false, SIMULATED);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.disk["1"].1.len(), 160);
+}
+
+#[test]
+fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    while let Some((id, _)) = browser.sent.pop_front() {
+        runner.head(id, Head::new(401), browser.now);
+        runner.bytes(id, b"{\"message\":\"no such key secret-key-123\"}", browser.now);
+        runner.end(id, browser.now);
+        browser.carry_out(&mut runner);
+    }
+    let progress = browser.last("progress");
+    assert_eq!(progress["targets"][0]["state"], "halted");
+    assert!(progress["targets"][0]["error"].as_str().unwrap().contains("key"));
+    assert!(!format!("{:?}{:?}", browser.told, browser.disk).contains("secret-key-123"));
+}
+
+#[test]
+fn a_file_of_attempts_is_taken_in() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    browser.carry_out(&mut runner);
+    let (header, lines) = browser.disk["1"].clone();
+    let mut file = header;
+    for line in lines.values().take(100) {
+        file.push_str(&format!("\n{line}"));
+    }
+    file.push_str("\n{\"torn");
+    browser.open(&mut runner, "second", &file, 1_000);
+    assert_eq!(browser.last("taken"), "second");
+    assert!(browser.last("untaken").as_str().unwrap().contains("One line"));
+    assert_eq!(browser.disk["second"].1.len(), 100);
+    let header: Value = serde_json::from_str(&browser.disk["second"].0).unwrap();
+    assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &100.into()));
+    runner.open("second", 5, browser.now);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("progress")["answered"], 100);
+    browser.open(&mut runner, "3", "no file", 3);
+    assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+    browser.open(&mut runner, "4", "", 3);
+    assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+}
+
+#[test]
+fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "=mine", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    for text in ["=1+1", "S3 = 4, \\\"so\\\"\\r\\nAnswer: 1", "'", "", "Answer: -3"] {
+        assert!(browser.reply(&mut runner, text));
+    }
+    let (id, _) = browser.sent.pop_front().unwrap();
+    runner.head(id, Head::new(413), browser.now);
+    runner.bytes(id, br#"{"message":"the prompt is too long"}"#, browser.now);
+    runner.end(id, browser.now);
+    browser.carry_out(&mut runner);
+    let file = browser.table(&mut runner, "1");
+    assert!(
+        file.starts_with("\u{feff}attempt,model,condition,") && file.contains("'=1+1"),
+        "{file}"
+    );
+    for (run, piece) in [("second", 5), ("third", 1 << 20)] {
+        browser.open(&mut runner, run, &file, piece);
+        assert_eq!(browser.last("taken"), run);
+        assert_eq!(browser.disk[run].1, browser.disk["1"].1);
+        let header = |run: &str| -> Value { serde_json::from_str(&browser.disk[run].0).unwrap() };
+        for field in ["plan", "name", "started", "total"] {
+            assert_eq!(header(run)[field], header("1")[field]);
+        }
+    }
+    assert!(!browser.told.iter().any(|(kind, _)| kind == "untaken"), "{:?}", browser.told);
+}
+
+#[test]
+fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    browser.carry_out(&mut runner);
+    let file = browser.table(&mut runner, "1");
+    browser.is_full = true;
+    browser.open(&mut runner, "2", &file, 10_000);
+    assert!(browser.last("untaken").as_str().unwrap().contains("no room left"));
+    let header: Value = serde_json::from_str(&browser.disk["2"].0).unwrap();
+    assert_eq!((&header["answered"], browser.disk["2"].1.len()), (&0.into(), 0));
+    browser.is_full = false;
+    runner.take_file("3", 512_000_001);
+    browser.carry_out(&mut runner);
+    assert!(browser.last("untaken").as_str().unwrap().contains("at most 512 MB"));
+    // While a file is read, another one waits; one that cannot be read lets the next one in.
+    runner.take_file("4", 9);
+    runner.take_file("5", 9);
+    runner.unread("4");
+    let told: Vec<Command> = runner.take();
+    assert!(matches!(&told[1], Command::Tell("untaken", _, why) if why.contains("Another file")));
+    assert!(matches!(&told[2], Command::Tell("untaken", _, why) if why.contains("cannot be read")));
+    browser.open(&mut runner, "last", &file, 10_000);
+    assert_eq!(browser.last("taken"), "last");
+}
+
+#[test]
+fn a_set_up_is_checked_before_it_is_run() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.check(ASKED);
+    runner.check("#/sweep?v=1&steps=5&items=99999&model=simulated:followed:0");
+    browser.carry_out(&mut runner);
+    let good = &browser.told[0].1;
+    assert_eq!((&good["attempts"], &good["unpriced"]), (&6.into(), &1.into()));
+    assert!(!browser.told[1].1["problems"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn two_runs_of_the_same_items_are_compared() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let one = "#/sweep?v=1&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let two = "#/sweep?v=1&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
+    for (run, plan) in [("1", one), ("2", two), ("3", &one.replace("seed=7", "seed=8"))] {
+        runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
+        browser.carry_out(&mut runner);
+    }
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    runner.compare("2");
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("compared"), "run 2");
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let figures = browser.last("figures").as_array().unwrap();
+    let paired = figures.iter().find(|figure| figure["id"] == "paired").unwrap();
+    let sentence = paired["sentence"].as_str().unwrap();
+    assert!(sentence.contains("40 items") && sentence.contains("(run 2)"), "{sentence}");
+    runner.compare("3");
+    browser.carry_out(&mut runner);
+    assert!(browser.last("untaken").as_str().unwrap().contains("other items"));
+}
+
+/// The marks of a figure that open attempts: what they say, and which attempts they are.
+fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
+    fn collect(marks: &Value, into: &mut Vec<(String, String)>) {
+        for mark in marks.as_array().unwrap() {
+            if mark[0] == "g" {
+                collect(&mark[2], into);
+            }
+            if let Some(pick) = mark[3]["pick"].as_str() {
+                into.push((mark[3]["title"].as_str().unwrap().to_owned(), pick.to_owned()));
+            }
+        }
+    }
+    let figures = figures.as_array().unwrap();
+    let figure = figures.iter().find(|figure| figure["id"] == id).unwrap();
+    let mut found = Vec::new();
+    collect(&figure["scene"]["root"], &mut found);
+    found
+}
+
+#[test]
+fn marks_of_every_figure_open_the_attempts_behind_them() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", SIMULATED, "", "", 3, 0);
+    browser.carry_out(&mut runner);
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let figures = browser.last("figures").clone();
+    let mut list = |pick: &str| {
+        runner.attempts(pick, 0);
+        browser.carry_out(&mut runner);
+        let total = browser.last("attempts")["total"].as_u64().unwrap();
+        (total, browser.last("listed").as_str().unwrap().to_owned())
+    };
+    let name = "simulated wrong operand, 2 %, trace";
+    let of = |id| marks(&figures, id).pop().unwrap().1;
+    assert_eq!(list(&of("horizon")), (80, format!("80 attempts of {name}")));
+    assert_eq!(list(""), (160, String::new()));
+    assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: given up".to_owned()));
+    assert_eq!(list("what is no pick"), (0, String::new()));
+    let slipped = list("1/trace/15/*/mode/slipped");
+    assert_eq!(slipped, (0, format!("No attempts of {name}, 15 steps: slipped")));
+    let strayed = list("1/trace/15/*/mode/lost-operand");
+    assert!(strayed.0 > 0, "{strayed:?}");
+    assert_eq!(strayed.1, format!("{} attempts of {name}, 15 steps: lost operand", strayed.0));
+}
+
+#[test]
+fn a_comparison_opens_the_attempts_of_both_runs() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let one = "#/sweep?v=1&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let two = "#/sweep?v=1&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
+    for (run, plan) in [("2", two), ("1", one)] {
+        runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
+        browser.carry_out(&mut runner);
+    }
+    runner.compare("2");
+    browser.carry_out(&mut runner);
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    let (_, pick) = marks(browser.last("figures"), "paired").remove(0);
+    runner.attempts(&pick, 0);
+    browser.carry_out(&mut runner);
+    let (rows, said) = (browser.last("attempts").clone(), browser.last("listed").clone());
+    let total = rows["total"].as_u64().unwrap();
+    let items = total / 2;
+    assert!(items > 10 && total.is_multiple_of(2), "{rows}");
+    assert_eq!(
+        said,
+        format!(
+            "{total} attempts at the {items} items that only one of simulated followed · trace and simulated wrong operand, 20 % (run 2) · trace gets right"
+        )
+    );
+    let mut opened = Vec::new();
+    // The attempt of one run, then that of the other at the same item, each of which opens.
+    for (row, (standing, text)) in
+        [("right", "simulated followed"), ("fault", "simulated wrong operand, 20 % (run 2)")]
+            .into_iter()
+            .enumerate()
+    {
+        let row = &rows["rows"][row];
+        assert_eq!((&row[2], &row[3]), (&standing.into(), &text.into()));
+        assert_eq!(row[6], rows["rows"][0][6]);
+        runner.attempt(u32::try_from(row[0].as_u64().unwrap()).unwrap());
+        browser.carry_out(&mut runner);
+        opened.push(browser.last("attempt").clone());
+    }
+    assert_eq!(opened[0]["link"], opened[1]["link"], "it is the same item");
+    assert_ne!(opened[0]["transcript"], opened[1]["transcript"]);
+    // Without the comparison, nobody is left whom its marks could mean.
+    runner.compare("");
+    runner.attempts(&pick, 0);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("attempts")["total"], 0);
+}
+
+#[test]
+fn a_limit_that_was_reached_is_raised() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", &format!("{ASKED}&max-requests=2"), "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    let progress = browser.last("progress");
+    assert!(progress["why"].as_str().unwrap().contains("limit of requests"), "{progress}");
+    runner.go(&keys(), false, &format!("{ASKED}&max-requests=20"));
+    browser.carry_out(&mut runner);
+    while browser.reply(&mut runner, "Answer: 1") {}
+    assert_eq!(browser.last("progress")["state"], "finished");
+}
+
+#[test]
+fn where_nothing_comes_back_it_is_looked_into_why() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    while let Some((id, _)) = browser.sent.pop_front() {
+        runner.lost(id, browser.now);
+        browser.carry_out(&mut runner);
+        browser.now += 120_000;
+        browser.carry_out(&mut runner);
+        runner.wake(browser.now);
+        browser.carry_out(&mut runner);
+    }
+    assert_eq!(browser.last("progress")["state"], "paused");
+    let [(id, origin)] = browser.probed.as_slice() else { panic!("{:?}", browser.probed) };
+    assert_eq!(origin, "https://api.mistral.ai");
+    let of = Circumstances {
+        is_online: true,
+        probe: Probe::Answered,
+        permission: Permission::Unknown,
+        page: "https://page.example".to_owned(),
+        is_safari: false,
+    };
+    runner.found(*id, &of);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("suspects")["suspects"][0]["slug"], "wrong-key");
+}

@@ -1,0 +1,134 @@
+//! Intervals over resampled items: against all resamples of a few items, and frozen for a seed.
+
+use proptest::prelude::*;
+use stepfall_stats::{
+    Confidence, Estimate, Interval, InvalidInput, MAX_RESAMPLES, Resampling, Share, Weighted,
+    accuracy, bootstrap_mean, wilson,
+};
+
+const USUAL: Confidence = Confidence::USUAL;
+
+fn shares(counts: &[(u32, u32)]) -> Vec<Share> {
+    counts.iter().map(|&(hits, trials)| Share::new(hits, trials).unwrap()).collect()
+}
+
+fn weighted(totals: &[(f64, f64)]) -> Vec<Weighted> {
+    totals.iter().map(|&(total, weight)| Weighted::new(total, weight).unwrap()).collect()
+}
+
+/// The means of all resamples of the items, sorted: every one is equally likely.
+fn all_resamples(totals: &[(f64, f64)]) -> Vec<f64> {
+    let items = totals.len();
+    let mut means: Vec<f64> = (0..items.pow(u32::try_from(items).unwrap()))
+        .map(|mut code| {
+            let (mut total, mut weight) = (0.0, 0.0);
+            for _ in 0..items {
+                total += totals[code % items].0;
+                weight += totals[code % items].1;
+                code /= items;
+            }
+            total / weight
+        })
+        .collect();
+    means.sort_by(f64::total_cmp);
+    means
+}
+
+#[test]
+fn the_ends_are_those_of_all_resamples() {
+    let totals = [(0.0, 2.0), (1.0, 3.0), (5.0, 5.0), (1.0, 2.0), (2.0, 2.0)];
+    let exact = all_resamples(&totals);
+    assert_eq!(exact.len(), 3125);
+    let resampling = Resampling { seed: 5, times: 100_000 };
+    let interval = bootstrap_mean(&weighted(&totals), USUAL, resampling).unwrap().interval;
+    // The share of resamples below an end, and that up to it, enclose the level up to the noise of 100,000 draws.
+    for (end, level) in [(interval.low, 0.025), (interval.high, 0.975)] {
+        let share = |count: usize| f64::from(u32::try_from(count).unwrap()) / 3125.0;
+        let below = share(exact.partition_point(|&mean| mean < end - 1e-12));
+        let up_to = share(exact.partition_point(|&mean| mean <= end + 1e-12));
+        assert!(below - 0.002 < level && level < up_to + 0.002, "{end}: {below} {up_to}");
+    }
+}
+
+#[test]
+fn a_seed_gives_the_same_interval_for_ever() {
+    let totals: Vec<(f64, f64)> =
+        (1..=20).map(|item| (f64::from(item * item * 37 % 101), f64::from(1 + item % 3))).collect();
+    let ask = |seed| bootstrap_mean(&weighted(&totals), USUAL, Resampling::seeded(seed)).unwrap();
+    assert_eq!(ask(7), ask(7));
+    assert_ne!(ask(7), ask(8));
+    let Estimate { value, interval } = ask(7);
+    let found = [value, interval.low, interval.high].map(|value| format!("{value:.9}"));
+    assert_eq!(found, ["28.048780488", "21.543478261", "36.242424242"]);
+}
+
+#[test]
+fn single_samples_have_wilsons_interval() {
+    for (hits, items) in (1..60).flat_map(|items| (0..=items).map(move |hits| (hits, items))) {
+        let samples: Vec<(u32, u32)> = (0..items).map(|item| (u32::from(item < hits), 1)).collect();
+        let estimate = accuracy(&shares(&samples), USUAL, Resampling::seeded(1)).unwrap();
+        assert_eq!(estimate.interval, wilson(Share::new(hits, items).unwrap(), USUAL));
+    }
+}
+
+#[test]
+fn items_that_are_all_alike_count_once_each() {
+    let right = accuracy(&shares(&[(5, 5); 20]), USUAL, Resampling::seeded(1)).unwrap();
+    assert_eq!(right.interval, wilson(Share::new(20, 20).unwrap(), USUAL));
+    let half = accuracy(&shares(&[(2, 4), (1, 2)]), USUAL, Resampling::seeded(1)).unwrap();
+    assert_eq!(half.interval, wilson(Share::new(1, 2).unwrap(), USUAL));
+    let one = accuracy(&shares(&[(3, 5)]), USUAL, Resampling::seeded(1)).unwrap();
+    assert!(one.interval.high - one.interval.low > 0.75, "{one:?}");
+}
+
+#[test]
+fn what_cannot_be_resampled_is_refused() {
+    let seeded = Resampling::seeded(1);
+    assert_eq!(accuracy(&[], USUAL, seeded), Err(InvalidInput::Empty));
+    assert_eq!(bootstrap_mean(&[], USUAL, seeded), Err(InvalidInput::Empty));
+    let without = shares(&[(1, 2), (0, 0)]);
+    assert_eq!(accuracy(&without, USUAL, seeded), Err(InvalidInput::NoSamples { item: 1 }));
+    let items = weighted(&[(1.0, 1.0), (0.0, 1.0)]);
+    for (times, level, least) in
+        [(38, 950, 39), (1998, 999, 1999), (MAX_RESAMPLES + 1, 950, 39), (0, 1, 2)]
+    {
+        let refused = Err(InvalidInput::Resamples { least, most: MAX_RESAMPLES });
+        let confidence = Confidence::new(level).unwrap();
+        assert_eq!(bootstrap_mean(&items, confidence, Resampling { seed: 1, times }), refused);
+        let enough = Resampling { seed: 1, times: least };
+        assert!(bootstrap_mean(&items, confidence, enough).is_ok());
+    }
+}
+
+#[test]
+fn what_is_no_number_is_refused() {
+    for total in [f64::NAN, f64::INFINITY, -1e16] {
+        assert_eq!(Weighted::new(total, 1.0), Err(InvalidInput::Total));
+    }
+    for weight in [f64::NAN, 0.0, -1.0, f64::INFINITY, 1e-16] {
+        assert_eq!(Weighted::new(1.0, weight), Err(InvalidInput::Weight));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_interval_stays_within_the_items_and_scales_with_them(
+        totals in prop::collection::vec((-50.0..50.0f64, 1u32..6), 1..12),
+        seed: u64,
+    ) {
+        let items = |scale: f64| -> Vec<(f64, f64)> {
+            totals.iter().map(|&(total, weight)| (total * scale, f64::from(weight))).collect()
+        };
+        let resampling = Resampling { seed, times: 200 };
+        let plain = bootstrap_mean(&weighted(&items(1.0)), USUAL, resampling).unwrap();
+        let doubled = bootstrap_mean(&weighted(&items(2.0)), USUAL, resampling).unwrap();
+        let Interval { low, high } = plain.interval;
+        prop_assert_eq!(doubled.interval, Interval { low: low * 2.0, high: high * 2.0 });
+        let means = items(1.0).into_iter().map(|(total, weight)| total / weight);
+        let (least, most) = means.fold((f64::MAX, f64::MIN), |(a, b), mean| (a.min(mean), b.max(mean)));
+        prop_assert!(least - 1e-9 <= plain.interval.low && plain.interval.high <= most + 1e-9);
+        prop_assert!(plain.interval.low <= plain.interval.high);
+    }
+}

@@ -1,0 +1,13 @@
+//! Statistics against published values.
+//!
+//! One program for all of it, since each would be linked by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod bootstrap;
+mod hazard;
+mod horizon;
+mod interval;
+mod isotonic;
+mod modes;
+mod paired;

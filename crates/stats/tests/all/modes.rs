@@ -1,0 +1,46 @@
+//! Parts that add up to the whole.
+
+use proptest::prelude::*;
+use stepfall_stats::{InvalidInput, parts};
+
+#[test]
+fn the_parts_that_are_left_go_to_the_largest_remainders() {
+    assert_eq!(parts(&[1, 1, 1], 1000), Ok(vec![334, 333, 333]));
+    assert_eq!(parts(&[2, 1], 10_000), Ok(vec![6667, 3333]));
+    assert_eq!(parts(&[0, 5, 0], 1000), Ok(vec![0, 1000, 0]));
+    assert_eq!(parts(&[u32::MAX, u32::MAX], u32::MAX), Ok(vec![u32::MAX / 2 + 1, u32::MAX / 2]));
+    assert_eq!(parts(&[3, 4], 0), Ok(vec![0, 0]));
+}
+
+/// The usual example of Hamilton's method: 100 seats for six parties.
+#[test]
+fn a_hundred_seats() {
+    let votes = [47_000, 16_000, 15_800, 12_000, 6_100, 3_100];
+    assert_eq!(parts(&votes, 10), Ok(vec![5, 2, 1, 1, 1, 0]));
+}
+
+#[test]
+fn where_nothing_is_counted_there_are_no_parts() {
+    assert_eq!(parts(&[], 1000), Err(InvalidInput::Empty));
+    assert_eq!(parts(&[0, 0], 1000), Err(InvalidInput::Empty));
+}
+
+proptest! {
+    #[test]
+    fn they_add_up_and_are_the_shares_rounded(
+        counts in prop::collection::vec(prop_oneof![0u32..40, any::<u32>()], 1..25),
+        whole in prop_oneof![Just(1000u32), Just(10_000), any::<u32>()],
+    ) {
+        let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
+        prop_assume!(all > 0);
+        let parts = parts(&counts, whole).unwrap();
+        prop_assert_eq!(parts.iter().map(|&part| u64::from(part)).sum::<u64>(), u64::from(whole));
+        for (&count, &part) in counts.iter().zip(&parts) {
+            let exact = u64::from(count) * u64::from(whole);
+            prop_assert!((exact / all..=exact.div_ceil(all)).contains(&u64::from(part)));
+        }
+        for (a, b) in (0..counts.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            prop_assert!(counts[a] <= counts[b] || parts[a] >= parts[b]);
+        }
+    }
+}

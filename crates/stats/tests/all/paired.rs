@@ -1,0 +1,219 @@
+//! Two runs compared: against whole numbers, against the definition of Holm's procedure, and against published intervals.
+
+use proptest::prelude::*;
+use stepfall_stats::{Confidence, InvalidInput, Pairs, holm, mcnemar, paired_difference};
+
+const USUAL: Confidence = Confidence::USUAL;
+
+fn discordant(only_first: u32, only_second: u32) -> f64 {
+    mcnemar(Pairs { only_first, only_second, ..Pairs::default() })
+}
+
+fn pairs([both, only_first, only_second, neither]: [u32; 4]) -> Pairs {
+    Pairs { both, only_first, only_second, neither }
+}
+
+/// A row of Pascal's triangle.
+fn binomials(all: u32) -> Vec<u128> {
+    let mut row = vec![1u128];
+    for _ in 0..all {
+        let inner = row.windows(2).map(|pair| pair[0] + pair[1]);
+        row = std::iter::once(1).chain(inner).chain([1]).collect();
+    }
+    row
+}
+
+/// Every table with up to 100 discordant pairs: the p-value is the share of all outcomes that are no more likely than the observed
+/// one, counted in whole numbers.
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "the quotient of two counts is what is compared")]
+fn the_p_values_by_enumeration() {
+    for all in 0..=100 {
+        let ways = binomials(all);
+        for (first, observed) in (0..=all).zip(&ways) {
+            let as_rare: u128 = ways.iter().filter(|way| *way <= observed).sum();
+            let exact = as_rare as f64 / (1u128 << all) as f64;
+            let found = discordant(first, all - first);
+            assert!((found / exact - 1.0).abs() < 1e-13, "{first} of {all}: {found} {exact}");
+        }
+    }
+}
+
+/// M. W. Fagerland, S. Lydersen and P. Laake, The McNemar Test for Binary Matched-Pairs Data, BMC Medical Research Methodology 13 (2013) 91: airway
+/// hyper-responsiveness, with 1 and 7 discordant pairs.
+#[test]
+fn a_published_p_value() {
+    assert!((mcnemar(pairs([1, 1, 7, 12])) - 0.0703).abs() < 5e-5);
+}
+
+#[test]
+fn items_on_which_both_agree_say_nothing() {
+    assert_eq!(mcnemar(pairs([900, 3, 11, 500])).to_bits(), discordant(3, 11).to_bits());
+    for equal in [0, 1, 50, u32::MAX] {
+        assert_eq!(discordant(equal, equal).to_bits(), 1.0f64.to_bits());
+    }
+    assert!((discordant(4, 5) - 1.0).abs() < 1e-15);
+    assert!((discordant(0, 1) - 1.0).abs() < 1e-15);
+}
+
+#[test]
+fn many_items_are_no_trouble() {
+    // A difference of 3.04 standard deviations. With Yates's correction the normal distribution gives 0.002374.
+    assert!((discordant(498_480, 501_520) - 0.002_374).abs() < 1e-6);
+    assert!(discordant(0, u32::MAX) < 1e-300);
+    assert!(discordant(u32::MAX - 1, u32::MAX) > 0.999);
+}
+
+/// The closed testing procedure that Holm's is a short cut for: a hypothesis is rejected where Bonferroni's test rejects every
+/// set of hypotheses that it is in.
+fn closed(p_values: &[f64]) -> Vec<f64> {
+    let bonferroni = |set: u32| -> f64 {
+        let members = (0..p_values.len()).filter(|member| set >> member & 1 == 1);
+        let least = members.map(|member| p_values[member]).fold(1.0, f64::min);
+        (least * f64::from(set.count_ones())).min(1.0)
+    };
+    let sets = 1..1u32 << p_values.len();
+    let largest = |member: usize| {
+        sets.clone().filter(|set| set >> member & 1 == 1).map(bonferroni).fold(0.0, f64::max)
+    };
+    (0..p_values.len()).map(largest).collect()
+}
+
+#[test]
+fn several_p_values_are_adjusted_together() {
+    let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]).unwrap();
+    for (found, expected) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+        assert!((found - expected).abs() < 1e-15, "{adjusted:?}");
+    }
+    assert_eq!(holm(&[0.2]), Ok(vec![0.2]));
+    assert_eq!(holm(&[1.0, 0.75]), Ok(vec![1.0, 1.0]));
+    assert_eq!(holm(&[]), Err(InvalidInput::Empty));
+    for wrong in [f64::NAN, -0.1, 1.1] {
+        assert_eq!(holm(&[0.5, wrong]), Err(InvalidInput::Probability { position: 1 }));
+    }
+}
+
+/// The first is an example of R. G. Newcombe's paper on method 10 (1998). The others are from M. W. Fagerland, S. Lydersen and P. Laake, Statistical
+/// Analysis of Contingency Tables (2017), chapter 8.
+#[test]
+fn the_published_intervals() {
+    for (table, value, low, high) in [
+        ([36, 12, 2, 0], 0.2, 0.0569, 0.3404),
+        ([1, 1, 7, 12], -0.2857, -0.5069, -0.0256),
+        ([59, 6, 16, 80], -0.0621, -0.1186, -0.0046),
+    ] {
+        let found = paired_difference(pairs(table), USUAL).unwrap();
+        for (found, expected) in
+            [(found.value, value), (found.interval.low, low), (found.interval.high, high)]
+        {
+            assert!((found - expected).abs() < 5e-5, "{table:?}: {found}");
+        }
+    }
+    assert_eq!(paired_difference(Pairs::default(), USUAL), Err(InvalidInput::Empty));
+}
+
+#[test]
+fn runs_that_are_always_right_or_wrong_have_an_interval() {
+    let same = paired_difference(pairs([20, 0, 0, 0]), USUAL).unwrap().interval;
+    assert!((same.low + 0.1611).abs() < 5e-5 && (same.high - 0.1611).abs() < 5e-5, "{same:?}");
+    let apart = paired_difference(pairs([0, 20, 0, 0]), USUAL).unwrap().interval;
+    assert!((apart.high - 1.0).abs() < 1e-15 && apart.low > 0.7, "{apart:?}");
+}
+
+/// The probability of every table of `items` items.
+fn multinomial(items: u32, cells: [f64; 4]) -> Vec<([u32; 4], f64)> {
+    let mut tables = vec![([0; 4], 1.0)];
+    let mut left = 1.0;
+    for (place, cell) in cells.into_iter().enumerate() {
+        let share = if place == 3 { 1.0 } else { cell / left };
+        left -= cell;
+        tables = tables
+            .iter()
+            .flat_map(|&(table, term)| split(table, term, place, items, share))
+            .collect();
+    }
+    tables
+}
+
+/// The tables in which the cell at `place` takes a part of the items that are left, the last cell all of them.
+fn split(table: [u32; 4], term: f64, place: usize, items: u32, share: f64) -> Vec<([u32; 4], f64)> {
+    let rest = items - table.iter().sum::<u32>();
+    let ways = binomials(rest);
+    let takes = if place == 3 { rest..=rest } else { 0..=rest };
+    takes
+        .map(|take| {
+            let mut next = table;
+            next[place] = take;
+            let missed =
+                if place == 3 { 1.0 } else { (1.0 - share).powi((rest - take).cast_signed()) };
+            let way = f64::from(u32::try_from(ways[take as usize]).unwrap());
+            (
+                next,
+                if place == 3 {
+                    term
+                } else {
+                    term * way * share.powi(take.cast_signed()) * missed
+                },
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn the_coverage_by_enumeration() {
+    let mut all = Vec::new();
+    for cells in [
+        [0.25, 0.25, 0.25, 0.25],
+        [0.5, 0.2, 0.1, 0.2],
+        [0.4, 0.1, 0.1, 0.4],
+        [0.7, 0.15, 0.05, 0.1],
+        [0.1, 0.3, 0.2, 0.4],
+        [0.3, 0.4, 0.1, 0.2],
+        [0.85, 0.05, 0.05, 0.05],
+    ] {
+        let tables = multinomial(25, cells);
+        let sum: f64 = tables.iter().map(|(_, term)| term).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        let truth = cells[1] - cells[2];
+        let held = tables.iter().filter(|(table, _)| {
+            paired_difference(pairs(*table), USUAL).unwrap().interval.contains(truth)
+        });
+        all.push(held.map(|(_, term)| term).sum::<f64>());
+    }
+    assert!(all.iter().all(|coverage| (0.93..0.995).contains(coverage)), "{all:?}");
+}
+
+proptest! {
+    #[test]
+    fn holms_short_cut_is_the_closed_procedure(p_values in prop::collection::vec(0.0..=1.0f64, 1..9)) {
+        for (found, expected) in holm(&p_values).unwrap().iter().zip(closed(&p_values)) {
+            prop_assert!((found - expected).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn equal_p_values_stay_equal_and_order_is_kept(p_values in prop::collection::vec(0.0..=0.3f64, 1..9)) {
+        let doubled: Vec<f64> = p_values.iter().chain(&p_values).copied().collect();
+        let adjusted = holm(&doubled).unwrap();
+        let (one, other) = adjusted.split_at(p_values.len());
+        prop_assert_eq!(one, other);
+        for (a, b) in (0..p_values.len()).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            prop_assert!((p_values[a] <= p_values[b]) == (one[a] <= one[b]) || one[a].to_bits() == one[b].to_bits());
+        }
+    }
+
+    #[test]
+    fn exchanging_the_runs_turns_everything_round(table in prop::array::uniform4(0u32..400)) {
+        let [both, only_first, only_second, neither] = table;
+        prop_assume!(table != [0; 4]);
+        let turned = pairs([both, only_second, only_first, neither]);
+        prop_assert_eq!(mcnemar(pairs(table)).to_bits(), mcnemar(turned).to_bits());
+        let one = paired_difference(pairs(table), USUAL).unwrap();
+        let other = paired_difference(turned, USUAL).unwrap();
+        prop_assert!((one.value + other.value).abs() < 1e-15);
+        prop_assert!((one.interval.low + other.interval.high).abs() < 1e-12);
+        prop_assert!((one.interval.high + other.interval.low).abs() < 1e-12);
+        prop_assert!(one.interval.low <= one.value && one.value <= one.interval.high);
+        prop_assert!(-1.0 <= one.interval.low && one.interval.high <= 1.0);
+    }
+}

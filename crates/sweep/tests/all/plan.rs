@@ -1,0 +1,163 @@
+//! The attempts of a plan: each once, the same items everywhere, something everywhere early; and what a check finds.
+
+use std::collections::BTreeSet;
+
+use stepfall_executor::Kind;
+use stepfall_procedure::{Condition, Generator, Seed};
+use stepfall_provider::Turn;
+use stepfall_sweep::{Caps, MAX_PAIRS, Micros, Plan, Target, Task};
+
+fn plan() -> Plan {
+    Plan {
+        seed: Seed::new(7).unwrap(),
+        targets: vec![Target::simulated(Kind::Followed, 0), Target::model("openai", "m")],
+        conditions: vec![Condition::Trace, Condition::AnswerOnly],
+        steps: vec![5, 25, 95],
+        look_backs: vec![3, 5],
+        items: 4,
+        samples: 2,
+        ..Plan::default()
+    }
+}
+
+#[test]
+fn attempts_are_numbered_lengths_first_and_samples_last() {
+    let plan = plan();
+    assert_eq!(plan.tasks(), 2 * 2 * 3 * 2 * 4 * 2);
+    let task = |number| plan.task(number).unwrap();
+    let first = Task {
+        number: 0,
+        target: 0,
+        condition: Condition::Trace,
+        steps: 5,
+        look_back: 3,
+        item: 0,
+        sample: 0,
+    };
+    assert_eq!(task(0), first);
+    assert_eq!(task(1), Task { number: 1, steps: 25, ..first });
+    assert_eq!(task(3), Task { number: 3, look_back: 5, ..first });
+    assert_eq!(task(6), Task { number: 6, condition: Condition::AnswerOnly, ..first });
+    assert_eq!(task(12), Task { number: 12, target: 1, ..first });
+    assert_eq!(task(24), Task { number: 24, item: 1, ..first });
+    assert_eq!(task(96), Task { number: 96, sample: 1, ..first });
+    assert_eq!(plan.task(192), None);
+}
+
+#[test]
+fn every_attempt_occurs_once() {
+    let plan = plan();
+    let seen: BTreeSet<String> = (0..plan.tasks())
+        .map(|number| format!("{:?}", Task { number: 0, ..plan.task(number).unwrap() }))
+        .collect();
+    assert_eq!(seen.len(), 192);
+}
+
+#[test]
+fn cells_share_their_items() {
+    let plan = plan();
+    let link = |number| plan.link(&plan.task(number).unwrap());
+    assert_eq!(link(24).fragment(), "#/play?v=1&steps=5&lookback=3&seed=7&index=1");
+    assert_eq!(link(36).fragment(), "#/play?v=1&steps=5&lookback=3&seed=7&index=1");
+    assert_eq!(
+        link(30).fragment(),
+        "#/play?v=1&steps=5&lookback=3&seed=7&index=1&condition=answer-only"
+    );
+    assert!(link(24).simulated && !link(36).simulated);
+}
+
+#[test]
+fn models_are_asked_and_executors_write() {
+    let plan = plan();
+    let (simulated, model) = (plan.task(0).unwrap(), plan.task(12).unwrap());
+    let item = Generator::new(plan.spec(&simulated)).unwrap().item(plan.seed, 0).unwrap();
+    let request = || Plan::dialogue(&model, item.clone()).request().unwrap();
+    assert_eq!(plan.ask(&simulated, request()), None);
+    let ask = plan.ask(&model, request()).unwrap();
+    assert_eq!(
+        (ask.model.as_str(), ask.turns),
+        ("m", vec![Turn::User(item.prompt(model.condition))])
+    );
+    assert!(plan.simulate(&simulated, &item).unwrap().contains("Answer:"));
+    assert_eq!(plan.simulate(&model, &item), None);
+}
+
+#[test]
+fn the_default_plan_can_be_run() {
+    assert_eq!(Plan::default().check(), Ok(()));
+    assert_eq!(plan().check(), Ok(()));
+}
+
+#[test]
+fn all_that_is_wrong_is_told() {
+    let broken = Plan {
+        targets: vec![
+            Target::model("nobody", "m"),
+            Target::model("openai", ""),
+            Target::model("compatible", "m"),
+            Target::model("openai", "m"),
+            Target::model("openai", "m"),
+        ],
+        conditions: vec![],
+        steps: vec![0, 7, 7],
+        look_backs: vec![51],
+        items: 0,
+        samples: 101,
+        caps: Caps { requests: Some(0), spend: Some(Micros(1)) },
+        concurrency: 0,
+        ..Plan::default()
+    };
+    let problems = broken.check().unwrap_err();
+    let fields: Vec<&str> = problems.iter().map(|problem| problem.field).collect();
+    let wanted = [
+        "steps",
+        "steps",
+        "lookback",
+        "condition",
+        "items",
+        "samples",
+        "model",
+        "model",
+        "model",
+        "model",
+        "max-spend",
+        "max-spend",
+        "max-spend",
+        "max-spend",
+        "max-requests",
+        "concurrency",
+    ];
+    assert_eq!(fields, wanted);
+    let sentences = |plan: Plan| -> Vec<String> {
+        plan.check().unwrap_err().into_iter().map(|problem| problem.sentence).collect()
+    };
+    assert_eq!(
+        sentences(Plan { items: 1_000, samples: 100, ..Plan::default() }),
+        ["These are 600000 attempts; take fewer items, at most 200000."]
+    );
+    let steps: Vec<u16> = (1..=200).collect();
+    assert_eq!(
+        sentences(Plan { steps, look_backs: vec![3, 4, 5], ..Plan::default() }),
+        [format!("Choose at most {MAX_PAIRS} pairs of a length and a look-back.")]
+    );
+}
+
+#[test]
+fn a_cell_without_procedures_is_named_with_what_works() {
+    let mut plan = Plan { steps: vec![25], ..Plan::default() };
+    plan.base.set("ops", "mul").unwrap();
+    let problems = plan.check().unwrap_err();
+    assert_eq!(problems[0].field, "steps");
+    let start = "There are no procedures of 25 steps with lookback=5: the search ends where every next value would pass the bound; ";
+    assert!(problems[0].sentence.starts_with(start), "{}", problems[0].sentence);
+}
+
+#[test]
+fn an_executor_that_has_nothing_to_write_is_told() {
+    let targets = vec![Target::simulated(Kind::Skipped, 0)];
+    let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
+    assert_eq!(
+        plan.check().unwrap_err()[0].sentence,
+        "The executor simulated:skipped:0 has nothing to write under answer-only; leave one of the two out."
+    );
+}

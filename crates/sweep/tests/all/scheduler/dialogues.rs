@@ -1,0 +1,105 @@
+//! Attempts of several turns.
+
+use stepfall_procedure::Condition;
+use stepfall_sweep::{Caps, Estimate, Failure, Micros, Next, Pause, Plan};
+
+use crate::scheduler::desk::{Desk, error, plan, priced, reply, usage};
+use stepfall_provider::{ErrorKind, Wait};
+
+#[test]
+fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
+    let mut desk = Desk::of(&priced(1, 1, 1_000_000));
+    let call = desk.ask();
+    assert!(desk.sweep.went_on(call.id, usage(10, 1), desk.now));
+    assert_eq!(desk.next(), Next::Busy);
+    desk.now += 500;
+    assert!(desk.sweep.went_on(call.id, usage(20, 2), desk.now));
+    assert!(desk.sweep.answered(call.id, reply("whole", usage(30, 3)), desk.now));
+    let attempt = desk.keep();
+    assert_eq!((attempt.usage.input, attempt.usage.output), (Some(60), Some(6)));
+    assert_eq!((attempt.requests, attempt.took), (3, 500));
+    assert_eq!(attempt.cost, Some(Micros(66)));
+    let progress = desk.sweep.progress(desk.now);
+    assert_eq!((progress.asked, progress.cost, progress.in_flight), (3, Micros(66), 0));
+}
+
+#[test]
+fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
+    let mut desk = Desk::new(1, 1, 1);
+    let call = desk.ask();
+    assert!(desk.sweep.went_on(call.id, usage(10, 1), desk.now));
+    desk.fail(call, &error(ErrorKind::RateLimit));
+    desk.wait();
+    let again = desk.ask();
+    assert_eq!(again.task, call.task);
+    assert!(desk.sweep.answered(again.id, reply("whole", usage(20, 2)), desk.now));
+    let attempt = desk.keep();
+    assert_eq!((attempt.usage.output, attempt.requests, attempt.tries.len()), (Some(3), 3, 1));
+}
+
+#[test]
+fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
+    let plan = Plan { caps: Caps { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
+    let mut desk = Desk::of(&plan);
+    let call = desk.ask();
+    assert!(desk.sweep.went_on(call.id, usage(1, 1), desk.now));
+    assert!(!desk.sweep.went_on(call.id, usage(1, 1), desk.now));
+    assert_eq!(desk.next(), Next::Paused(Pause::Requests));
+    desk.sweep.set_caps(Caps::default());
+    desk.sweep.start(desk.now);
+    let again = desk.ask();
+    assert!(desk.sweep.answered(again.id, reply("whole", usage(1, 1)), desk.now));
+    assert_eq!(desk.keep().usage.output, Some(3));
+}
+
+#[test]
+fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
+    let mut desk = Desk::new(1, 1, 1);
+    let call = desk.ask();
+    desk.sweep.pause(desk.now);
+    assert!(!desk.sweep.went_on(call.id, usage(1, 1), desk.now));
+    assert!(matches!(desk.fail(call, &Failure::Aborted), stepfall_sweep::Verdict::Unknown));
+    desk.sweep.start(desk.now);
+    assert_eq!(desk.ask().task, call.task);
+}
+
+#[test]
+fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
+    let mut desk = Desk::new(1, 2, 2);
+    let calls = desk.ask_all();
+    desk.fail(calls[0], &error(ErrorKind::RateLimit));
+    assert!(desk.sweep.went_on(calls[1].id, usage(1, 1), desk.now), "without a hint");
+    desk.now += 120_000;
+    let call = desk.ask();
+    let hinted = Failure::Provider(stepfall_provider::Error {
+        kind: ErrorKind::RateLimit,
+        wait: Some(Wait::Millis(5_000)),
+        ..stepfall_provider::classify(Some(429), &[], b"told")
+    });
+    desk.fail(call, &hinted);
+    assert!(!desk.sweep.went_on(calls[1].id, usage(1, 1), desk.now));
+}
+
+#[test]
+fn a_dialogue_is_estimated_with_everything_that_is_said_again() {
+    let of = |condition| {
+        let plan = Plan { conditions: vec![condition], steps: vec![25], ..priced(1, 1, 1) };
+        Estimate::of(&plan).unwrap()
+    };
+    let (once, by_step) = (of(Condition::Trace), of(Condition::Stepwise));
+    assert_eq!((once.total.requests, by_step.total.requests), (1, 25));
+    assert!(by_step.total.input.low > 20 * once.total.input.low);
+    let outputs = [once.total.output.low, by_step.total.output.low];
+    assert!(outputs[1] >= outputs[0] && outputs[1] < outputs[0] + 30, "{outputs:?}");
+    assert_eq!(of(Condition::Calculator).total.requests, 26);
+    assert_eq!(of(Condition::Explain).total.requests, 2);
+}
+
+#[test]
+fn a_history_that_is_longer_than_a_procedure_is_told() {
+    let condition = Condition::Primed { steps: 4, faults: 0 };
+    let plan = Plan { conditions: vec![condition], steps: vec![3, 5], ..plan(1, 1, 1) };
+    let problems = plan.check().unwrap_err();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].sentence.contains("Leave out the lengths 3,"), "{problems:?}");
+}
