@@ -31,9 +31,9 @@ const api = Object.freeze({
     return JSON.parse(engine.share(text(link, "link"), of, text(stop, "stop"), where, Boolean(simulated)));
   },
   shares: (link) => JSON.parse(engine.shares(text(link, "link"))),
-  grade(link, transcript, options) {
+  grade(item, transcript, options) {
     const { stop = "unknown" } = given(options, ["stop"]);
-    return JSON.parse(engine.grade(text(link, "link"), text(transcript, "transcript"), text(stop, "stop")));
+    return JSON.parse(engine.grade(text(item, "item"), text(transcript, "transcript"), text(stop, "stop")));
   },
   simulate(link, options) {
     const { executor = "mixed", form = "trace", rate = 0, run = 0 } = given(options, ["executor", "form", "rate", "run"]);

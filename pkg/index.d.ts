@@ -26,10 +26,10 @@ export interface Stepfall {
   /** How many single faults of an item show, in thousandths: what the item is worth as a test. */
   shares(link: string): Shares;
   /**
-   * What exactly a model did in a transcript of the item. Where the condition is a dialogue, the transcript is the first reply, or the dialogue so far: parts
+   * What exactly a model did in a transcript of an item, which is named by its link or is its record as JSON text, whichever generator drew it. Where the condition is a dialogue, the transcript is the first reply, or the dialogue so far: parts
    * under the lines `=== asked ===` and `=== answered ===`, of which only what was answered is needed.
    */
-  grade(link: string, transcript: string, options?: GradeOptions | null): Verdict;
+  grade(item: string, transcript: string, options?: GradeOptions | null): Verdict;
   /** What a program writes that fails in a known way. It is no model. */
   simulate(link: string, options?: SimulateOptions | null): Simulation;
 }

@@ -34,7 +34,8 @@ test("every transcript of the corpus has the primary mode that a reader gave it,
     const label = readFileSync(folder("corpus") + name, "utf8");
     const of = (key) => label.match(new RegExp(`^${key}: (.*)$`, "m"))?.[1];
     const transcript = readFileSync(folder("corpus") + name.replace(/label$/, "txt"), "utf8");
-    const verdict = stepfall.grade(of("item"), transcript, { stop: of("stop") ?? "unknown" });
+    const item = readFileSync(folder("corpus") + name.replace(/label$/, "json"), "utf8");
+    const verdict = stepfall.grade(item, transcript, { stop: of("stop") ?? "unknown" });
     assert.equal(verdict.primary, of("primary"), name);
     for (const { start, end } of verdict.steps) {
       if (start !== null) assert.match(transcript.slice(start, end), /[\d½-¾⅐-⅞０-９०-९٠-٩]/u, name);

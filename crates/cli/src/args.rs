@@ -1,10 +1,13 @@
 //! The arguments. The flags of a spec are the parameters of the page's links, by the same names.
 
+use std::fs::File;
+use std::io::Read;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_executor::{Form, Kind};
 use stepfall_link::{Link, parse};
-use stepfall_procedure::{Condition, Generator, Seed, Spec, Suite};
+use stepfall_procedure::{Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite};
 
 use crate::failure::Failure;
 use crate::sweep::SweepArguments;
@@ -111,9 +114,29 @@ impl FormArguments {
     }
 }
 
-/// The item: a spec, a seed and an index, or a link that has them, or both; flags win over the link.
+/// The flags that select an item which does not come in a file.
+const SELECTING: [&str; 13] = [
+    "link",
+    "seed",
+    "index",
+    "steps",
+    "lookback",
+    "ops",
+    "numbers",
+    "bound",
+    "inputs",
+    "constants",
+    "dead",
+    "wording",
+    "names",
+];
+
+/// The item: a spec, a seed and an index, or a link that has them, or both, where flags win over the link; or a file that holds the item.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
+    /// A file that holds the item: the JSON record that `stepfall item --format json` prints, of any version of the generator.
+    #[arg(long, value_name = "FILE", conflicts_with_all = SELECTING)]
+    procedure: Option<String>,
     /// A link of the page: a whole address or its part from `#`.
     #[arg(long)]
     link: Option<String>,
@@ -131,9 +154,43 @@ pub(crate) struct Selection {
     condition: Option<String>,
 }
 
+/// An item and the way in which it is asked.
+pub(crate) struct Selected {
+    pub(crate) item: Item,
+    pub(crate) condition: Condition,
+    /// The link that leads to it; none where the item came in a file and this generator makes another one of the same spec and seed.
+    pub(crate) link: Option<Link>,
+}
+
 impl Selection {
-    /// What is selected, as a link, with a generator of its spec.
-    pub(crate) fn resolve(&self) -> Result<(Link, Generator), Failure> {
+    /// The item that is selected.
+    pub(crate) fn resolve(&self) -> Result<Selected, Failure> {
+        if let Some(path) = &self.procedure {
+            return self.recorded(path);
+        }
+        let link = self.link()?;
+        let item = Generator::new(link.spec)?.item(link.seed, link.index)?;
+        Ok(Selected { item, condition: link.condition, link: Some(link) })
+    }
+
+    /// The item of a file.
+    fn recorded(&self, path: &str) -> Result<Selected, Failure> {
+        let unread = |error| Failure::File { path: path.to_owned(), error };
+        let mut text = String::new();
+        let file = File::open(path).map_err(unread)?;
+        file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
+        let (item, of) = Item::from_record(&text)
+            .map_err(|error| Failure::Record { path: path.to_owned(), error })?;
+        let condition = self.condition.as_deref().map_or(Ok(of), read_condition)?;
+        let Item { spec, seed, index, .. } = item;
+        let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
+        let is_made = made.is_ok_and(|made| made.procedure == item.procedure);
+        let link = Link { spec, seed, index, condition, ..Link::default() };
+        Ok(Selected { item, condition, link: is_made.then_some(link) })
+    }
+
+    /// What flags and link say.
+    fn link(&self) -> Result<Link, Failure> {
         let mut link = match &self.link {
             None => Link::default(),
             Some(address) => {
@@ -158,8 +215,7 @@ impl Selection {
         if let Some(condition) = &self.condition {
             link.condition = read_condition(condition)?;
         }
-        let generator = Generator::new(link.spec)?;
-        Ok((link, generator))
+        Ok(link)
     }
 }
 

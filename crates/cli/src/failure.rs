@@ -5,7 +5,7 @@ use std::io;
 
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
-use stepfall_procedure::{ParamError, Refusal, Rule};
+use stepfall_procedure::{ParamError, RecordError, Refusal, Rule, VERSION};
 
 use crate::sweep::Trouble;
 
@@ -26,6 +26,10 @@ pub(crate) enum Failure {
     Number { flag: &'static str, given: String, limit: &'static str },
     /// A file cannot be read.
     File { path: String, error: io::Error },
+    /// A file is not the record of an item.
+    Record { path: String, error: RecordError },
+    /// No link leads to the item of a file, for this generator makes another one of its spec and seed.
+    NoLink,
     /// The transcript does not fit into a link.
     Transcript(TranscriptError),
     /// The result cannot be written.
@@ -90,6 +94,11 @@ impl fmt::Display for Failure {
                 write!(f, "--{flag} {given} is no whole number below {limit}")
             }
             Self::File { path, error } => write!(f, "{path} cannot be read: {error}"),
+            Self::Record { path, error } => write!(f, "{path} holds no item: {error}"),
+            Self::NoLink => write!(
+                f,
+                "no link leads to this item: generator {VERSION} makes another one of the same spec and seed; hand on the file"
+            ),
             Self::Unread { path, error } => write!(
                 f,
                 "{path} cannot be read: {error}\n  name a file with what the model wrote, or - for standard input"

@@ -10,23 +10,22 @@ use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
 use self::text::Page;
-use crate::args::{GradeArguments, StopReason, VerdictFormat};
+use crate::args::{GradeArguments, Selected, StopReason, VerdictFormat};
 use crate::failure::Failure;
 use crate::say;
 
 /// Prints the verdict on a transcript.
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (mut link, generator) = arguments.selection.resolve()?;
-    let item = generator.item(link.seed, link.index)?;
-    let of_link = arguments.file.is_none() && !link.transcript.is_empty();
-    let transcript = match &arguments.file {
-        None if of_link => std::mem::take(&mut link.transcript),
-        None => read("-")?,
-        Some(path) => read(path)?,
+    let Selected { item, condition, link } = arguments.selection.resolve()?;
+    let of_link = link.filter(|link| arguments.file.is_none() && !link.transcript.is_empty());
+    let cut = of_link.as_ref().is_some_and(|link| link.cut);
+    let transcript = match (&arguments.file, of_link) {
+        (_, Some(link)) => link.transcript,
+        (None, None) => read("-")?,
+        (Some(path), None) => read(path)?,
     };
-    let cut = arguments.stop == StopReason::Length || (of_link && link.cut);
+    let cut = cut || arguments.stop == StopReason::Length;
     let stop = if cut { Stop::Length } else { Stop::Unknown };
-    let condition = link.condition;
     let mut transcript = transcript.as_str();
     let mut reading = read_dialogue(&item, condition, transcript, stop);
     let whole;

@@ -4,30 +4,29 @@ use std::io::Write;
 
 use stepfall_condition::{Dialogue, Voice};
 
-use crate::args::{Format, ItemArguments};
+use crate::args::{Format, ItemArguments, Selected};
 use crate::failure::Failure;
 
 /// Prints one item.
 pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (link, generator) = arguments.selection.resolve()?;
-    let item = generator.item(link.seed, link.index)?;
+    let Selected { item, condition, .. } = arguments.selection.resolve()?;
     match arguments.format {
-        Format::Text => writeln!(out, "{}", item.text_under(link.condition))?,
+        Format::Text => writeln!(out, "{}", item.text_under(condition))?,
         Format::Prompt => {
-            writeln!(out, "{}", item.prompt(link.condition))?;
-            let dialogue = Dialogue::new(&item, link.condition);
+            writeln!(out, "{}", item.prompt(condition))?;
+            let dialogue = Dialogue::new(&item, condition);
             if let Some(asked) = dialogue.next_words() {
                 let heading = Voice::Asked.heading();
                 writeln!(out, "\n{}\n\n{heading}\n{asked}", dialogue.text())?;
             }
         }
         Format::Json => {
-            let record = item.record(link.condition).map_err(|_| Failure::TooLong)?;
+            let record = item.record(condition).map_err(|_| Failure::TooLong)?;
             serde_json::to_writer_pretty(&mut *out, &record)?;
             writeln!(out)?;
         }
         Format::Values => {
-            let values = item.values_under(link.condition);
+            let values = item.values_under(condition);
             for (number, value) in (1..=item.procedure.last()).zip(values.iter()) {
                 let value = item.procedure.arithmetic.value_text(value);
                 writeln!(out, "{} = {value}", item.name(number))?;

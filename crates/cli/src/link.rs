@@ -15,8 +15,7 @@ use crate::say;
 pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(), Failure> {
     match &arguments.command {
         LinkCommand::Make { selection, page, transcript, stop, simulated } => {
-            let (mut link, generator) = selection.resolve()?;
-            generator.item(link.seed, link.index)?;
+            let mut link = selection.resolve()?.link.ok_or(Failure::NoLink)?;
             if let Some(path) = transcript {
                 link.transcript = read_text(path)?;
                 link.cut = *stop == StopReason::Length;

@@ -9,7 +9,7 @@ use stepfall_executor::{Executor, Form, Placing, Rate, Truth, simulate};
 use stepfall_procedure::{Condition, Item};
 
 use self::record::Line;
-use crate::args::{SimulateArguments, SimulationFormat};
+use crate::args::{Selected, SimulateArguments, SimulationFormat};
 use crate::failure::Failure;
 use crate::say;
 
@@ -25,9 +25,9 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         Some(_) if !kind.is_rated() => return Err(Failure::RateWithoutEffect(kind.slug())),
         Some(rate) => Placing::PerStep(read_rate(rate)?),
     };
-    let (link, generator) = arguments.selection.resolve()?;
-    let item = generator.item(link.seed, link.index)?;
-    let form = arguments.form.unwrap_or(match link.condition {
+    let selected = arguments.selection.resolve()?;
+    let Selected { item, condition, .. } = &selected;
+    let form = arguments.form.unwrap_or(match condition {
         Condition::Structured => Form::Json,
         _ => Form::Trace,
     });
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         (arguments.run..=u64::MAX).take(usize::try_from(arguments.count).unwrap_or(usize::MAX))
     {
         let executor = Executor { kind, placing };
-        let Some((transcript, truth)) = written(&item, link.condition, executor, form, run) else {
+        let Some((transcript, truth)) = written(item, *condition, executor, form, run) else {
             if several {
                 say(&format!("notice: run {run} is left out: {nothing}"));
             }
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &SimulateArguments, out: &mut impl Write) -> Result
         match arguments.format {
             SimulationFormat::Text => writeln!(out, "{transcript}")?,
             SimulationFormat::Jsonl => {
-                let record = Line::new(&item, &link, executor, form, run, transcript, truth);
+                let record = Line::new(&selected, executor, form, run, transcript, truth);
                 serde_json::to_writer(&mut *out, &record)?;
                 writeln!(out)?;
             }

@@ -39,8 +39,8 @@ pub fn shares(link: &str) -> Result<String, JsError> {
 
 /// See [`crate::grade`].
 #[wasm_bindgen]
-pub fn grade(link: &str, transcript: &str, stop: &str) -> Result<String, JsError> {
-    Ok(crate::grade(link, transcript, stop)?)
+pub fn grade(item: &str, transcript: &str, stop: &str) -> Result<String, JsError> {
+    Ok(crate::grade(item, transcript, stop)?)
 }
 
 /// See [`crate::example`].

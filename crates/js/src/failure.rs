@@ -29,6 +29,8 @@ pub enum Failure {
         /// The largest that it may be.
         most: u32,
     },
+    /// A text that is not the record of an item; the sentence says why.
+    Record(String),
     /// The executor has no way to fail so at this item in this form.
     NothingToSimulate,
     /// The transcript is too long for a link.
@@ -53,6 +55,7 @@ impl fmt::Display for Failure {
                 write!(f, "there is no {what} {given:?}: it is one of {known}")
             }
             Self::Range { what, most } => write!(f, "{what} is a whole number from 0 to {most}"),
+            Self::Record(why) => write!(f, "{why}"),
             Self::NothingToSimulate => {
                 write!(
                     f,

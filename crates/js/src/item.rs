@@ -3,7 +3,7 @@
 use serde::Serialize;
 use stepfall_grade::Stop;
 use stepfall_link::{Opened, open};
-use stepfall_procedure::{Item, Record};
+use stepfall_procedure::{Condition, Item, Record};
 
 use crate::failure::Failure;
 use crate::protocol::{Opening, opening};
@@ -96,6 +96,15 @@ pub(crate) fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
     let opened = opened(link)?;
     let item = opened.generator.item(opened.link.seed, opened.link.index)?;
     Ok((opened, item))
+}
+
+/// The item that a text names, and the condition under which it is asked: the text is the JSON record of an item, which begins with a brace, or a link.
+pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
+    if named.trim_start().starts_with('{') {
+        return Item::from_record(named).map_err(|error| Failure::Record(error.to_string()));
+    }
+    let (opened, item) = opened_item(named)?;
+    Ok((item, opened.link.condition))
 }
 
 /// Writes JSON. Nothing that is written here can fail: all keys are text.

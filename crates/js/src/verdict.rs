@@ -4,24 +4,23 @@ use stepfall_condition::{ReadingRecord, read};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
 use crate::failure::{Failure, one_of};
-use crate::item::opened_item;
+use crate::item::named_item;
 use crate::positions::Positions;
 
-/// Grades a transcript of the item that a link names, under its condition: the JSON of `schemas/verdict.schema.json` with positions in UTF-16.
+/// Grades a transcript of an item under its condition. The item is named by a link, or is its JSON record: the JSON of `schemas/verdict.schema.json` with positions in UTF-16.
 /// Where the condition is a dialogue they are those of its whole text, which is `dialogue.text` where that is another than the one that was given.
 ///
 /// `stop` is why the model stopped: `unknown`, or `length` where the provider said that it was cut.
 ///
 /// # Errors
 ///
-/// [`Failure`] for another word, a transcript that is too long, and a link without an item.
-pub fn grade(link: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
+/// [`Failure`] for another word, a transcript that is too long, a link without an item, and a text that is no record.
+pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
     }
-    let (opened, item) = opened_item(link)?;
-    let condition = opened.link.condition;
+    let (item, condition) = named_item(of)?;
     let reading = read(&item, condition, transcript, stop);
     let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
     let positions = Positions::new(&reading.text);

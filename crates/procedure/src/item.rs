@@ -2,10 +2,13 @@
 
 use stepfall_number::{Number, NumberError};
 
+use crate::VERSION;
+use crate::condition::Condition;
 use crate::fault::{self, Share};
 use crate::generate::Seed;
 use crate::names::Labels;
 use crate::procedure::{Operand, Procedure};
+use crate::recorded::Recorded;
 use crate::spec::Spec;
 
 /// One procedure of a spec, evaluated.
@@ -22,6 +25,8 @@ pub struct Item {
     /// All exact values, `S1` first.
     pub values: Vec<Number>,
     labels: Labels,
+    /// What its record says, where the item was read from one.
+    pub(crate) recorded: Option<Box<Recorded>>,
 }
 
 impl Item {
@@ -33,7 +38,28 @@ impl Item {
         values: Vec<Number>,
     ) -> Self {
         let labels = Labels::draw(&spec, seed, index);
-        Self { spec, seed, index, procedure, values, labels }
+        Self::with_labels(spec, seed, index, procedure, values, labels)
+    }
+
+    pub(crate) fn with_labels(
+        spec: Spec,
+        seed: Seed,
+        index: u32,
+        procedure: Procedure,
+        values: Vec<Number>,
+        labels: Labels,
+    ) -> Self {
+        Self { spec, seed, index, procedure, values, labels, recorded: None }
+    }
+
+    /// The version of the generator that drew the item.
+    pub fn generator(&self) -> u32 {
+        self.recorded.as_ref().map_or(VERSION, |recorded| recorded.generator)
+    }
+
+    /// What the item's record says, where it was read from one that was made for this condition.
+    pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&Recorded> {
+        self.recorded.as_deref().filter(|recorded| recorded.condition == condition)
     }
 
     /// The value with this number, from 1.

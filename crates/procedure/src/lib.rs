@@ -36,6 +36,7 @@ mod primed;
 mod procedure;
 mod prompt;
 mod record;
+mod recorded;
 mod refuse;
 mod replay;
 mod search;
@@ -54,6 +55,7 @@ pub use self::op::Op;
 pub use self::param::{KEYS, ParamError};
 pub use self::procedure::{Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
+pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
 pub use self::spec::{
     BOUNDS, CONSTANTS, Interval, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,

@@ -35,6 +35,34 @@ impl Labels {
         }
     }
 
+    /// The labels that give these names, `S1` first; the first name that the spec's naming does not have there, where there is one.
+    pub(crate) fn read<'a>(spec: &Spec, names: &[&'a str]) -> Result<Self, &'a str> {
+        match spec.names {
+            Names::Numbered => {
+                let mut expected = String::new();
+                let differs = |(number, name): &(u16, &&str)| {
+                    expected.clear();
+                    Self::Numbered.push(*number, &mut expected);
+                    expected != **name
+                };
+                let wrong = (1..).zip(names).find(differs);
+                wrong.map_or(Ok(Self::Numbered), |(_, name)| Err(name))
+            }
+            Names::Scattered => {
+                let mut deck = Vec::with_capacity(names.len());
+                for &name in names {
+                    let at = WORDS.binary_search(&name).map_err(|_| name)?;
+                    let at = u16::try_from(at).map_err(|_| name)?;
+                    if deck.contains(&at) {
+                        return Err(name);
+                    }
+                    deck.push(at);
+                }
+                Ok(Self::Scattered(deck))
+            }
+        }
+    }
+
     /// Appends the name of the value with this number, from 1.
     pub(crate) fn push(&self, number: u16, out: &mut String) {
         match self {

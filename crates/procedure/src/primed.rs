@@ -3,6 +3,7 @@
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
+use crate::condition::Condition;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
 
@@ -23,6 +24,13 @@ impl Item {
         let truth = || self.values[..steps + 2].to_vec();
         if faults == 0 {
             return truth();
+        }
+        let condition = Condition::Primed {
+            steps: u16::try_from(steps).unwrap_or(u16::MAX),
+            faults: u16::try_from(faults).unwrap_or(u16::MAX),
+        };
+        if let Some(recorded) = self.recorded_for(condition) {
+            return recorded.values[..steps + 2].to_vec();
         }
         let largest = match self.procedure.arithmetic {
             Arithmetic::Modular { modulus } => LARGEST.min(modulus.saturating_sub(1)).max(1),

@@ -18,7 +18,10 @@ use crate::wording::{Detail, listing};
 impl Item {
     /// The prompt that asks for this item, without a final line break. Of a dialogue it is what is said first.
     pub fn prompt(&self, condition: Condition) -> String {
-        format!("{}\n\n{}", self.given(condition), self.request(condition))
+        match self.recorded_for(condition) {
+            Some(recorded) => recorded.prompt.clone(),
+            None => format!("{}\n\n{}", self.given(condition), self.request(condition)),
+        }
     }
 
     /// The procedure as a prompt of this condition lists it: with the operands' values under [`Condition::Inline`], as copies
@@ -66,6 +69,9 @@ impl Item {
     /// The value that each step copies under [`Condition::Copy`], by number: one of its references, drawn evenly. Where a
     /// constant is the other operand there is only one.
     pub fn copy_sources(&self) -> Vec<u16> {
+        if let Some(recorded) = self.recorded_for(Condition::Copy) {
+            return recorded.copies.clone();
+        }
         let key = Key { seed: self.seed.number(), index: self.index, attempt: 0 };
         let mut draw = key.stream(Stream::Copies);
         let source = |step: &crate::Step| match (step.left, step.right) {

@@ -4,7 +4,6 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use stepfall_number::NumberError;
 
-use crate::VERSION;
 use crate::condition::Condition;
 use crate::fault::Share;
 use crate::item::Item;
@@ -146,7 +145,7 @@ impl Item {
         };
         let mix = self.procedure.mix();
         Ok(Record {
-            generator: VERSION,
+            generator: self.generator(),
             spec: SpecRecord(self.spec),
             seed: self.seed.number(),
             index: self.index,

@@ -6,14 +6,18 @@ use stepfall_executor::{
 };
 use stepfall_grade::{answer_text, value_name, value_text};
 use stepfall_link::Link;
-use stepfall_procedure::Item;
+use stepfall_procedure::{Condition, Item};
+
+use crate::args::Selected;
 
 /// A transcript with all that it was made from, and the truth about it.
 #[derive(Serialize)]
 pub(crate) struct Line {
     /// So that nobody takes it for a model's.
     simulated: bool,
-    link: String,
+    /// None where the item came in a file and no link leads to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
     executor: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rate_percent: Option<f64>,
@@ -65,8 +69,7 @@ struct StepLine {
 
 impl Line {
     pub(crate) fn new(
-        item: &Item,
-        link: &Link,
+        selected: &Selected,
         executor: Executor,
         form: Form,
         run: u64,
@@ -81,22 +84,22 @@ impl Line {
         };
         Self {
             simulated: true,
-            link: link.fragment(),
+            link: selected.link.as_ref().map(Link::fragment),
             executor: executor.kind.slug(),
             rate_percent: rate,
             form: form.slug(),
             run,
             transcript,
-            truth: truth.map(|truth| truth_line(item, link, &truth)),
+            truth: truth.map(|truth| truth_line(&selected.item, selected.condition, &truth)),
         }
     }
 }
 
-fn truth_line(item: &Item, link: &Link, truth: &Truth) -> TruthLine {
+fn truth_line(item: &Item, condition: Condition, truth: &Truth) -> TruthLine {
     let answer = |answer: &Answer| match answer {
         Answer::None => None,
         Answer::Ambiguous => Some("ambiguous".to_owned()),
-        Answer::Value(value) => Some(answer_text(item, link.condition, value)),
+        Answer::Value(value) => Some(answer_text(item, condition, value)),
     };
     TruthLine {
         first: answer(&truth.first),

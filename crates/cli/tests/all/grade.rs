@@ -10,7 +10,11 @@ use crate::program::{error, result, result_given, stepfall_given};
 /// Five steps of the README: 3, 2, 5, 25, 100, 50, 45. The carry of the second is lost.
 const SLIP: &str = "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 35\nS5 = S4 * 4 = 35 * 4 = 140\n\
                     S6 = S5 / 2 = 140 / 2 = 70\nS7 = S6 - S3 = 70 - 5 = 65\nAnswer: 65\n";
-const FIVE: [&str; 5] = ["grade", "--steps", "5", "--seed", "42"];
+const FIVE: [&str; 3] = [
+    "grade",
+    "--procedure",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/items/five-steps.json"),
+];
 
 fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -203,4 +207,35 @@ fn a_file_of_wide_characters_is_read_and_an_empty_one_is_noticed() {
     assert_eq!(verdict["answers"]["first"]["value"], "-40");
     let output = stepfall_given(&FIVE, b" \n");
     assert!(String::from_utf8(output.stderr).unwrap().contains("holds no text"));
+}
+
+#[test]
+fn an_item_of_a_file_and_what_is_none() {
+    let record =
+        |name: &str| format!("{}/../../tests/items/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let five = record("five-steps");
+    let text = result(&["item", "--procedure", &five]);
+    assert!(text.starts_with("S1 = 3\nS2 = 2\nS3 = S1 + S2\n"), "{text}");
+    assert_eq!(
+        result(&["item", "--procedure", &five, "--format", "json"]),
+        fs::read_to_string(&five).unwrap()
+    );
+    let broken =
+        fs::read_to_string(&five).unwrap().replace("\"value\": \"25\"", "\"value\": \"26\"");
+    let broken = file("broken-item.json", broken);
+    assert_eq!(
+        error(&["item", "--procedure", broken.to_str().unwrap()]),
+        format!(
+            "error: {} holds no item: S4 is 26 in the record, and the procedure gives 25\n",
+            broken.display()
+        )
+    );
+    assert!(
+        error(&["item", "--procedure", "nowhere.json"])
+            .starts_with("error: nowhere.json cannot be read")
+    );
+    for flags in [["--seed", "1"], ["--steps", "5"], ["--ops", "add"], ["--link", "#/play"]] {
+        let told = error(&[&["item", "--procedure", &five][..], &flags].concat());
+        assert!(told.contains("cannot be used with"), "{told}");
+    }
 }

@@ -70,7 +70,7 @@ fn numbers(file: &Path) -> Vec<u64> {
 
 #[test]
 fn a_sweep_tells_how_often_first_answers_are_right() {
-    let folder = folder("table");
+    let folder = folder("right-answers");
     let out =
         result(&folder, &["--model", "simulated:followed:0", "--steps", "5,15", "--items", "9"]);
     let rows: Vec<Vec<&str>> =

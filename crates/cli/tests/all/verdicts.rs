@@ -94,12 +94,10 @@ fn of_the_corpus() {
     let paths = corpus();
     assert!(paths.len() > 200);
     for path in paths {
-        let label = fs::read_to_string(path.with_extension("label")).unwrap();
-        let link = label.lines().find_map(|line| line.strip_prefix("item: ")).unwrap();
-        let link = stepfall_link::parse(link).link;
-        let item = Generator::new(link.spec).unwrap().item(link.seed, link.index).unwrap();
+        let record = fs::read_to_string(path.with_extension("json")).unwrap();
+        let (item, condition) = Item::from_record(&record).unwrap();
         let transcript = fs::read_to_string(&path).unwrap();
-        checked(&validator, &item, link.condition, &transcript);
+        checked(&validator, &item, condition, &transcript);
     }
 }
 

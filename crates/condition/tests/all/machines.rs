@@ -2,7 +2,7 @@
 
 use stepfall_condition::{Agreement, Detail, Dialogue, End, Knowing, Note, read};
 use stepfall_grade::Stop;
-use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop as Ended, ToolCall};
 
 use Condition::{
@@ -12,8 +12,8 @@ use Condition::{
 
 /// `S1 = 9`, `S2 = 19`, and nine steps that [`LINES`] carries out.
 fn item() -> Item {
-    let spec = Spec { steps: 9, ..Spec::default() };
-    Generator::new(spec).unwrap().item(Seed::wrapping(15), 0).unwrap()
+    let record = include_str!("../../../../tests/items/nine-steps.json");
+    Item::from_record(record).unwrap().0
 }
 
 const LINES: [&str; 10] = [

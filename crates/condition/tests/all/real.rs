@@ -1,13 +1,14 @@
 //! Replies that a language model wrote, each read as a careful person reads it.
 //!
-//! A file has a head and below a rule the replies, the way `Dialogue::text` writes them, without what was asked. Adding a case is adding a file.
+//! A file has a head and below a rule the replies, the way `Dialogue::text` writes them, without what was asked; its item stands beside it as its JSON
+//! record. Adding a case is adding these two files.
 
 use std::fs;
 use std::path::Path;
 
 use stepfall_condition::{End, Note, read};
 use stepfall_grade::Stop;
-use stepfall_link::open;
+use stepfall_procedure::Item;
 
 #[test]
 fn replies_are_read_as_a_careful_person_reads_them() {
@@ -15,16 +16,18 @@ fn replies_are_read_as_a_careful_person_reads_them() {
     let mut files = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "txt") {
+            continue;
+        }
         let file = fs::read_to_string(&path).unwrap();
         let (head, text) = file.split_once("-----\n").unwrap();
         let value = |key: &str| {
             let mut lines = head.lines().filter_map(|line| line.split_once(": "));
             lines.find(|(found, _)| *found == key).map(|(_, value)| value).unwrap()
         };
-        let opened = open(value("item")).unwrap();
-        assert!(opened.notices.is_empty(), "{:?}", opened.notices);
-        let item = opened.generator.item(opened.link.seed, opened.link.index).unwrap();
-        let reading = read(&item, opened.link.condition, text, Stop::Unknown);
+        let record = fs::read_to_string(path.with_extension("json")).unwrap();
+        let (item, condition) = Item::from_record(&record).unwrap();
+        let reading = read(&item, condition, text, Stop::Unknown);
         let notes: Vec<&str> = reading.notes.iter().map(Note::slug).collect();
         let notes = if notes.is_empty() { "none".to_owned() } else { notes.join(", ") };
         let found = [

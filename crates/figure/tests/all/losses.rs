@@ -7,8 +7,8 @@ use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
 use stepfall_provider::Answer;
 
 fn item() -> Item {
-    let spec = Spec { steps: 6, ..Spec::default() };
-    Generator::new(spec).unwrap().item(Seed::wrapping(11), 0).unwrap()
+    let record = include_str!("../../../../tests/items/six-steps.json");
+    Item::from_record(record).unwrap().0
 }
 
 fn reading(text: &str, stop: Stop) -> Reading {

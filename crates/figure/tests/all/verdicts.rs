@@ -4,12 +4,12 @@ use stepfall_condition::read;
 use stepfall_figure::{Row, Spent, Task};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_number::Number;
-use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_procedure::{Condition, Item};
 use stepfall_stats::FirstError;
 
 fn item() -> Item {
-    let spec = Spec { steps: 6, ..Spec::default() };
-    Generator::new(spec).unwrap().item(Seed::wrapping(11), 0).unwrap()
+    let record = include_str!("../../../../tests/items/six-steps.json");
+    Item::from_record(record).unwrap().0
 }
 
 fn row(transcript: &str, stop: Stop) -> Row {

@@ -6,12 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use stepfall_grade::{Answer, Cause, Grader, RootFault, Stop, Verdict};
-use stepfall_procedure::Generator;
+use stepfall_procedure::Item;
 
 /// What a label says.
 #[derive(Debug, Default)]
 struct Label {
-    item: String,
     stop: Stop,
     first: String,
     last: Option<String>,
@@ -30,7 +29,6 @@ impl Label {
             let (key, value) = line.split_once(": ").unwrap_or_else(|| panic!("no key: {line}"));
             let value = value.trim();
             match key {
-                "item" => value.clone_into(&mut label.item),
                 "stop" => {
                     label.stop = if value == "length" { Stop::Length } else { panic!("{line}") }
                 }
@@ -196,12 +194,11 @@ fn cases() -> Vec<PathBuf> {
 fn graded(path: &Path) -> (Label, Verdict) {
     let label = fs::read_to_string(path.with_extension("label")).unwrap();
     let label = Label::read(&label);
-    let parsed = stepfall_link::parse(&label.item);
-    assert!(parsed.notices.is_empty(), "{}: {:?}", path.display(), parsed.notices);
-    let link = parsed.link;
-    let item = Generator::new(link.spec).unwrap().item(link.seed, link.index).unwrap();
+    let record = fs::read_to_string(path.with_extension("json")).unwrap();
+    let (item, condition) =
+        Item::from_record(&record).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let transcript = fs::read_to_string(path).unwrap();
-    let verdict = Grader::new(&item, link.condition).grade(&transcript, label.stop);
+    let verdict = Grader::new(&item, condition).grade(&transcript, label.stop);
     (label, verdict)
 }
 

@@ -5,19 +5,18 @@ use std::fs;
 use std::path::Path;
 
 use stepfall_grade::{Grader, Mode, Stop, headline};
-use stepfall_procedure::Generator;
+use stepfall_procedure::Item;
 
 /// The primary mode of a transcript, and the sentence.
 fn told(case: &str) -> (Mode, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(case);
     let label = fs::read_to_string(path.with_extension("label")).unwrap();
-    let link = label.lines().find_map(|line| line.strip_prefix("item: ")).unwrap();
-    let link = stepfall_link::parse(link).link;
-    let item = Generator::new(link.spec).unwrap().item(link.seed, link.index).unwrap();
+    let record = fs::read_to_string(path.with_extension("json")).unwrap();
+    let (item, condition) = Item::from_record(&record).unwrap();
     let text = fs::read_to_string(path.with_extension("txt")).unwrap();
     let cut = label.lines().any(|line| line == "stop: length");
     let stop = if cut { Stop::Length } else { Stop::Unknown };
-    let verdict = Grader::new(&item, link.condition).grade(&text, stop);
+    let verdict = Grader::new(&item, condition).grade(&text, stop);
     (verdict.primary, headline(&item, &verdict))
 }
 

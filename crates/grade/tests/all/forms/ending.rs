@@ -1,9 +1,9 @@
 //! How a text begins and ends: with its answer, with an error, in the midst of a line.
 
 use stepfall_grade::{Grader, Stop, headline};
-use stepfall_procedure::{Condition, Generator, Seed, Spec};
+use stepfall_procedure::Condition;
 
-use super::{FORMULAS, faults, lines, negative};
+use super::{FORMULAS, faults, lines, negative, recorded};
 
 const NOTHING_SHOWN: &str = "S3 not-shown, S4 not-shown, S5 not-shown, S6 not-shown, S7 not-shown, \
                              S8 not-shown, S9 not-shown, S10 not-shown";
@@ -62,8 +62,7 @@ fn an_error_is_no_answer() {
 
 #[test]
 fn a_quotient_that_is_shown_rounded_and_carried_on() {
-    let spec = Spec { steps: 10, ..Spec::default() };
-    let item = Generator::new(spec).unwrap().item(Seed::wrapping(7), 0).unwrap();
+    let item = recorded("ten-steps");
     let transcript = "S3 = 10/5 = 2\nS4 = 5 - 2 = 3\nS5 = 3 + 5 = 8\nS6 = 8 + 10 = 18\nS7 = 18 + 10 = 28\n\
                       S8 = 28 * 8 = 226\nS9 = 226/7 = 32.29\nS10 = 32.29*9 = 290.57\nS11 = 290.57-28 = 262.57\n\
                       S12 = 262.57 - 28 = 234.57\nAnswer: 234.57";

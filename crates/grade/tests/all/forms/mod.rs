@@ -8,13 +8,15 @@ mod rows;
 mod settled;
 mod unnamed;
 
+use std::fs;
+use std::path::Path;
+
 use stepfall_grade::{Grader, Reasoning, Stop, Verdict, answer_text, value_text};
-use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Seed, Spec};
+use stepfall_procedure::{Condition, Item};
 
 /// `S1 = 7`, `S2 = 2`, and with them 9, 81, 79, 86, 84.
 fn item() -> Item {
-    let spec = Spec { steps: 5, ..Spec::default() };
-    let item = Generator::new(spec).unwrap().item(Seed::wrapping(1), 0).unwrap();
+    let item = recorded("sums-and-a-product");
     let steps = "S3 = S1 + S2\nS4 = S3 * 9\nS5 = S4 - S2\nS6 = S5 + S1\nS7 = S6 - S2";
     assert!(item.prompt(Condition::Trace).contains(steps));
     item
@@ -22,20 +24,19 @@ fn item() -> Item {
 
 /// `S1 = 9`, `S2 = 20`, and with them -11, -55, -46, -37, -26, -52, -13, -39.
 fn negative() -> Item {
-    let spec = Spec { steps: 8, ..Spec::default() };
-    let item = Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap();
+    let item = recorded("negatives");
     assert!(item.prompt(Condition::Trace).contains(FORMULAS));
     item
 }
 
 /// `S1 = 19.76`, `S2 = 17.01`, and with them 36.77, 9.19, -27.58, -7.82, 1.37, 0.27.
 fn decimals() -> Item {
-    of_numbers(Arithmetic::Decimal { places: 2 })
+    recorded("decimals")
 }
 
 /// Modulo 97, `S1 = 94`, `S2 = 80`, and with them 77, 60, 63, 43, 13, 31.
 fn residues() -> Item {
-    of_numbers(Arithmetic::Modular { modulus: 97 })
+    recorded("residues")
 }
 
 /// A transcript with a line for each step, in which `NAME` and `VALUE` stand for those of the step.
@@ -53,9 +54,11 @@ fn lines(line: &str) -> String {
 const FORMULAS: &str = "S3 = S1 - S2\nS4 = S3 * 5\nS5 = S4 + S1\nS6 = S5 + S1\nS7 = S6 - S3\n\
                         S8 = S7 * 2\nS9 = S8 / 4\nS10 = S9 + S7";
 
-fn of_numbers(numbers: Arithmetic) -> Item {
-    let spec = Spec { steps: 6, ..Spec::new(numbers) };
-    Generator::new(spec).unwrap().item(Seed::wrapping(4), 0).unwrap()
+/// An item of `tests/items`.
+fn recorded(name: &str) -> Item {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/items").join(name);
+    let record = fs::read_to_string(path.with_extension("json")).unwrap();
+    Item::from_record(&record).unwrap().0
 }
 
 /// The primary, and what is not right among the steps: `slipped: S7 slip -27, S8 inherited -54`.

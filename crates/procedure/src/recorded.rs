@@ -1,0 +1,396 @@
+//! Items read back from their records: what [`Record`](crate::Record) wrote, of this generator or of another version.
+//!
+//! A record holds a whole item: its procedure, its values under one condition, and the prompt. So an item outlives the generator that drew it, and a
+//! transcript kept beside its record can be graded for ever.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use stepfall_number::{Budget, Number};
+
+use crate::VERSION;
+use crate::arithmetic::Arithmetic;
+use crate::condition::Condition;
+use crate::generate::Seed;
+use crate::item::Item;
+use crate::names::Labels;
+use crate::op::Op;
+use crate::param::ParamError;
+use crate::procedure::{Operand, Procedure, Step, number_at};
+use crate::spec::{MAX_STEPS, Spec};
+
+/// The longest record that is read, in bytes: an item of 500 steps of long numbers takes a tenth of it.
+pub const MAX_RECORD: usize = 8 << 20;
+
+/// What a record says beside the procedure, for the condition that it was made for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Recorded {
+    /// The version of the generator that drew the item.
+    pub(crate) generator: u32,
+    pub(crate) condition: Condition,
+    pub(crate) prompt: String,
+    /// All values under the condition, `S1` first.
+    pub(crate) values: Vec<Number>,
+    /// Under [`Condition::Copy`], the value that each step copies.
+    pub(crate) copies: Vec<u16>,
+}
+
+/// The members of a record that make the item; the others follow from them.
+#[derive(Deserialize)]
+struct Written {
+    generator: u32,
+    spec: BTreeMap<String, String>,
+    seed: u64,
+    index: u32,
+    condition: String,
+    inputs: Vec<WrittenInput>,
+    steps: Vec<WrittenStep>,
+    answer: String,
+    prompt: String,
+}
+
+#[derive(Deserialize)]
+struct WrittenInput {
+    name: String,
+    value: String,
+}
+
+#[derive(Deserialize)]
+struct WrittenStep {
+    name: String,
+    op: String,
+    left: String,
+    right: String,
+    value: String,
+    copies: Option<String>,
+}
+
+/// Why a text is not the record of an item.
+#[derive(Debug)]
+pub enum RecordError {
+    /// The text is longer than [`MAX_RECORD`].
+    TooLong,
+    /// The text is not JSON, or a member is missing or of another type.
+    Json(serde_json::Error),
+    /// A parameter of the spec cannot be read.
+    Param(ParamError),
+    /// The record was made by a version of the generator that comes after this one.
+    Generator(u32),
+    /// There is no such condition.
+    Condition(String),
+    /// The seed is not below 2^53.
+    Seed(u64),
+    /// There are not two inputs and 1 to 500 steps, or not as many as the spec says.
+    Shape,
+    /// A value is called by another name than the spec's naming gives it.
+    Name(String),
+    /// An operand of a step is neither an earlier value nor a constant.
+    Operand {
+        /// The name of the step.
+        step: String,
+        /// The operand as it is written.
+        operand: String,
+    },
+    /// There is no such operation in this arithmetic.
+    Operation {
+        /// The name of the step.
+        step: String,
+        /// The operation as it is written.
+        op: String,
+    },
+    /// A value is no number of this arithmetic.
+    Value {
+        /// The name of the value, or `answer`.
+        name: String,
+        /// The value as it is written.
+        value: String,
+    },
+    /// A value is not what the procedure gives.
+    Computed {
+        /// The name of the value, or `answer`.
+        name: String,
+        /// The value as it is written.
+        value: String,
+        /// What the procedure gives.
+        computed: String,
+    },
+    /// A step divides by zero, or its value has too many digits.
+    NoValue,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => write!(f, "the record has more than {} MiB", MAX_RECORD >> 20),
+            Self::Json(error) => write!(f, "this is not the JSON record of an item: {error}"),
+            Self::Param(error) => write!(f, "the spec of the record cannot be read: {error}"),
+            Self::Generator(version) => {
+                write!(
+                    f,
+                    "the record was made by generator {version}; this program has generator {VERSION}"
+                )
+            }
+            Self::Condition(slug) => write!(f, "there is no condition “{slug}”"),
+            Self::Seed(seed) => write!(f, "the seed {seed} is not below 2^53"),
+            Self::Shape => write!(
+                f,
+                "a record has two inputs and as many steps as its spec says, from 1 to {MAX_STEPS}"
+            ),
+            Self::Name(name) => write!(f, "the name “{name}” does not belong there"),
+            Self::Operand { step, operand } => write!(
+                f,
+                "the operand “{operand}” of {step} is neither an earlier value nor a constant from 0 to 255"
+            ),
+            Self::Operation { step, op } => {
+                write!(f, "the operation “{op}” of {step} is none of this arithmetic")
+            }
+            Self::Value { name, value } => {
+                write!(f, "{name} is “{value}”, which is no number of this arithmetic")
+            }
+            Self::Computed { name, value, computed } => {
+                write!(f, "{name} is {value} in the record, and the procedure gives {computed}")
+            }
+            Self::NoValue => write!(f, "a step divides by zero or has a value of too many digits"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl Item {
+    /// The item of a JSON record, as `stepfall item --format json` prints it, and the condition that the record was made for.
+    ///
+    /// The procedure is carried out anew, and a record whose values are not what it gives is refused. What else a record tells (shares, mix, distances) is
+    /// not read: it follows from the item. Under the condition of the record the prompt is the recorded one, and so are the sources of
+    /// [`Condition::Copy`] and the history of [`Condition::Primed`].
+    ///
+    /// # Errors
+    ///
+    /// The first thing in the record that makes no item.
+    pub fn from_record(text: &str) -> Result<(Self, Condition), RecordError> {
+        if text.len() > MAX_RECORD {
+            return Err(RecordError::TooLong);
+        }
+        let written: Written = serde_json::from_str(text).map_err(RecordError::Json)?;
+        if written.generator > VERSION {
+            return Err(RecordError::Generator(written.generator));
+        }
+        let condition = Condition::from_slug(&written.condition)
+            .ok_or_else(|| RecordError::Condition(written.condition.clone()))?;
+        let params = written.spec.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        let (spec, problems) = Spec::from_params(params);
+        // A parameter that its arithmetic makes no use of is written in every record.
+        let is_problem = |problem: &ParamError| !matches!(problem, ParamError::NoEffect { .. });
+        if let Some(problem) = problems.into_iter().find(is_problem) {
+            return Err(RecordError::Param(problem));
+        }
+        let seed = Seed::new(written.seed).ok_or(RecordError::Seed(written.seed))?;
+        written.item(spec, seed, condition).map(|item| (item, condition))
+    }
+}
+
+impl Written {
+    fn item(self, spec: Spec, seed: Seed, condition: Condition) -> Result<Item, RecordError> {
+        let steps = self.steps.len();
+        if self.inputs.len() != 2 || steps != usize::from(spec.steps) || spec.steps > MAX_STEPS {
+            return Err(RecordError::Shape);
+        }
+        let inputs = self.inputs.iter().map(|input| input.name.as_str());
+        let names: Vec<&str> =
+            inputs.chain(self.steps.iter().map(|step| step.name.as_str())).collect();
+        let labels =
+            Labels::read(&spec, &names).map_err(|name| RecordError::Name(name.to_owned()))?;
+        let known: BTreeMap<&str, u16> = names.iter().copied().zip(1..).collect();
+        let [first, second] = [0, 1].map(|at: usize| {
+            let WrittenInput { name, value } = &self.inputs[at];
+            number(spec.numbers, name, value)
+        });
+        let procedure = Procedure {
+            arithmetic: spec.numbers,
+            inputs: [first?, second?],
+            steps: (0..steps)
+                .map(|at| self.steps[at].step(spec.numbers, &known, number_at(at)))
+                .collect::<Result<_, _>>()?,
+        };
+        let copies: Vec<u16> = match condition {
+            Condition::Copy => (0..steps)
+                .map(|at| self.steps[at].source(&known, number_at(at)))
+                .collect::<Result<_, _>>()?,
+            _ => Vec::new(),
+        };
+        let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
+        let values = self.values(&procedure, &truth, condition, &copies)?;
+        let mut item = Item::with_labels(spec, seed, self.index, procedure, truth, labels);
+        item.recorded = Some(Box::new(Recorded {
+            generator: self.generator,
+            condition,
+            prompt: self.prompt,
+            values,
+            copies,
+        }));
+        let computed = item.expected_text(condition);
+        if self.answer != computed {
+            let (name, value) = ("answer".to_owned(), self.answer);
+            return Err(RecordError::Computed { name, value, computed });
+        }
+        Ok(item)
+    }
+
+    /// All values under the condition, each held against what the procedure gives.
+    fn values(
+        &self,
+        procedure: &Procedure,
+        truth: &[Number],
+        condition: Condition,
+        copies: &[u16],
+    ) -> Result<Vec<Number>, RecordError> {
+        let arithmetic = procedure.arithmetic;
+        let mut values = procedure.inputs.to_vec();
+        let planted = match condition {
+            Condition::Primed { steps, faults: 1.. } => usize::from(steps),
+            _ => 0,
+        };
+        for (at, written) in self.steps.iter().enumerate() {
+            let value = number(arithmetic, &written.name, &written.value)?;
+            let computed = match condition {
+                _ if at < planted => value.clone(),
+                Condition::Copy => values[usize::from(copies[at]) - 1].clone(),
+                Condition::Primed { .. } => procedure
+                    .compute(procedure.steps[at], &values, Budget::default())
+                    .map_err(|_| RecordError::NoValue)?,
+                _ => truth[at + 2].clone(),
+            };
+            if value != computed {
+                return Err(RecordError::Computed {
+                    name: written.name.clone(),
+                    value: written.value.clone(),
+                    computed: arithmetic.value_text(&computed),
+                });
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+impl WrittenStep {
+    /// The step that defines the value with this number.
+    fn step(
+        &self,
+        arithmetic: Arithmetic,
+        known: &BTreeMap<&str, u16>,
+        number: u16,
+    ) -> Result<Step, RecordError> {
+        let operand = |written: &str| {
+            let earlier = known.get(written).copied().filter(|earlier| *earlier < number);
+            let constant = || written.parse().ok().map(Operand::Constant);
+            earlier.map(Operand::Value).or_else(constant).ok_or_else(|| RecordError::Operand {
+                step: self.name.clone(),
+                operand: written.to_owned(),
+            })
+        };
+        let op = Op::ALL
+            .into_iter()
+            .find(|op| arithmetic.operations().contains(op) && self.op.chars().eq([op.symbol()]));
+        let op = op.ok_or_else(|| RecordError::Operation {
+            step: self.name.clone(),
+            op: self.op.clone(),
+        })?;
+        Ok(Step { op, left: operand(&self.left)?, right: operand(&self.right)? })
+    }
+
+    /// The number of the value that the step copies.
+    fn source(&self, known: &BTreeMap<&str, u16>, number: u16) -> Result<u16, RecordError> {
+        let operand = self.copies.clone().unwrap_or_default();
+        let source = known.get(operand.as_str()).copied().filter(|source| *source < number);
+        source.ok_or_else(|| RecordError::Operand { step: self.name.clone(), operand })
+    }
+}
+
+fn number(arithmetic: Arithmetic, name: &str, value: &str) -> Result<Number, RecordError> {
+    let bad = || RecordError::Value { name: name.to_owned(), value: value.to_owned() };
+    let number: Number = value.parse().map_err(|_| bad())?;
+    let belongs = match arithmetic {
+        Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => true,
+        Arithmetic::Modular { modulus } => {
+            number.rem_euclid(modulus).is_some_and(|residue| residue == number)
+        }
+        Arithmetic::Decimal { places } => number.round(u32::from(places)) == number,
+    };
+    if belongs { Ok(number) } else { Err(bad()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Generator;
+    use crate::spec::{Names, Wording};
+
+    fn specs() -> Vec<Spec> {
+        let mut specs: Vec<Spec> = [
+            Arithmetic::Integer,
+            Arithmetic::Modular { modulus: 97 },
+            Arithmetic::Decimal { places: 2 },
+            Arithmetic::Rational,
+            Arithmetic::Paper { places: 3 },
+        ]
+        .map(|numbers| Spec { steps: 8, ..Spec::new(numbers) })
+        .into();
+        specs.push(Spec { steps: 40, dead: 20, names: Names::Scattered, ..Spec::default() });
+        specs.push(Spec { steps: 1, wording: Wording::Json, ..Spec::default() });
+        specs
+    }
+
+    fn record(item: &Item, condition: Condition) -> serde_json::Value {
+        serde_json::to_value(item.record(condition).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_record_is_read_back_to_the_same_item() {
+        for spec in specs() {
+            let item = Generator::new(spec).unwrap().item(Seed::wrapping(5), 3).unwrap();
+            for condition in Condition::OFFERED {
+                if !condition.suits(spec.steps) {
+                    continue;
+                }
+                let written = record(&item, condition);
+                let (read, of) = Item::from_record(&written.to_string()).unwrap();
+                assert_eq!(of, condition);
+                assert_eq!((&read.procedure, &read.values), (&item.procedure, &item.values));
+                assert_eq!(record(&read, condition), written, "{spec:?} {condition}");
+                for other in Condition::PLAIN {
+                    assert_eq!(read.prompt(other), item.prompt(other), "{spec:?} {other}");
+                }
+            }
+        }
+    }
+
+    /// Changes one member of a record.
+    fn changed(pointer: &str, value: &str) -> Result<(Item, Condition), RecordError> {
+        let spec = Spec { steps: 8, ..Spec::default() };
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(5), 3).unwrap();
+        let mut record = record(&item, Condition::Trace);
+        *record.pointer_mut(pointer).unwrap() = serde_json::from_str(value).unwrap();
+        Item::from_record(&record.to_string())
+    }
+
+    #[test]
+    fn what_makes_no_item_is_told() {
+        let said = |pointer, value| changed(pointer, value).unwrap_err().to_string();
+        assert!(said("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
+        assert!(said("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
+        assert!(said("/steps/0/value", "\"x\"").starts_with("S3 is “x”, which is no number"));
+        assert!(said("/steps/2/left", "\"S5\"").starts_with("the operand “S5” of S5 is neither"));
+        assert!(said("/steps/2/op", "\"%\"").starts_with("the operation “%” of S5 is none"));
+        assert!(said("/steps/2/name", "\"S6\"").starts_with("the name “S6” does not belong"));
+        assert!(said("/inputs", "[]").starts_with("a record has two inputs"));
+        assert!(said("/spec/steps", "\"9\"").starts_with("a record has two inputs"));
+        assert!(said("/spec/wording", "\"verse\"").starts_with("the spec of the record"));
+        assert!(said("/condition", "\"verse\"").starts_with("there is no condition “verse”"));
+        assert!(said("/seed", "9007199254740992").starts_with("the seed 9007199254740992 is"));
+        assert!(said("/generator", "99").starts_with("the record was made by generator 99;"));
+        assert!(said("/generator", "null").starts_with("this is not the JSON record"));
+        assert!(changed("/generator", "1").is_ok());
+    }
+}
