@@ -62,7 +62,7 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   });
   await giveKey(page, faults.base("compatible"), KEY);
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "All 24 answered" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { level: 1, name: "All 24 answered" }).waitFor();
   const helps = page.locator("[data-figure=helps]");
   await helps.getByText(/what helps most is/).waitFor();
   await helps.getByText("Table", { exact: true }).click();

@@ -102,6 +102,23 @@ journey("every knob is in the address, and is where the address says", async ({ 
   assert.equal(await knob(page, "Steps").inputValue(), "32");
 });
 
+journey("chance is chosen by the test: the same leads to the same seeds, another to others", async ({ open }) => {
+  const drawn = async (entropy) => {
+    const page = await open(SEED, { entropy });
+    const seeds = [];
+    for (const act of [() => page.reload(), () => {}, () => {}]) {
+      await page.getByRole("button", { name: "New seed" }).click();
+      await page.waitForFunction((before) => !before.includes(location.hash), [SEED, ...seeds]);
+      seeds.push(await fragment(page));
+      await act();
+    }
+    return seeds;
+  };
+  const [first, again, other] = [await drawn(7), await drawn(7), await drawn(8)];
+  assert.deepEqual(again, first);
+  assert.equal(new Set([...first, ...other]).size, 6);
+});
+
 journey("hostile links open, and only say what they lack", async ({ open }) => {
   const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
   const links = [

@@ -195,7 +195,7 @@ journey("a model is swept; what fails for a while is tried again and never count
   const page = await open(asked(["right+429-hint-body-once", "refuses+500-once"]), { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
-  await sentence(page).getByText("All 16 answered").waitFor({ timeout: 30_000 });
+  await sentence(page).getByText("All 16 answered").waitFor();
   const curve = page.locator("[data-figure=collapse]");
   await curve.getByText("Table", { exact: true }).click();
   const table = await curve.locator("tbody").innerText();
@@ -268,7 +268,7 @@ journey("one run belongs to one tab", async ({ open }) => {
   await button(other, "Go on").click();
   await sentence(other).getByText(/another tab/).waitFor();
   await button(page, "Pause").click();
-  await sentence(page).getByText(/Paused/).waitFor({ timeout: 30_000 });
+  await sentence(page).getByText(/Paused/).waitFor();
 });
 
 journey("fields are written anew with real keys, blanks and all", async ({ open }) => {
@@ -308,7 +308,7 @@ journey("where nothing comes back, a sweep says what may be behind it", async ({
   const page = await open(`#/sweep?v=1&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });
   await button(page, "Allow").click();
   await start(page);
-  await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor({ timeout: 30_000 });
+  await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor();
   expectProblem(/CORS|ERR_FAILED/);
 });
 
@@ -325,7 +325,7 @@ journey("20,000 attempts finish, and their list is as quick as a short one", asy
   await start(page);
   await sentence(page).getByText(/^All 20.000 answered$/).waitFor({ timeout: 120_000 });
   // The list is of all attempts once the last figures are drawn.
-  await page.waitForFunction(() => document.querySelector(".list").scrollHeight >= 20_000 * 34, undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector(".list").scrollHeight >= 20_000 * 34);
   await page.locator(".list").evaluate((list) => (list.scrollTop = list.scrollHeight));
   await page.locator('.list-row[data-attempt="19999"]').waitFor();
   assert.ok((await page.locator(".list-row").count()) < 60);
@@ -339,7 +339,7 @@ journey("every wire format is swept", async ({ open }) => {
   const page = await open(`#/sweep?v=1&seed=7&steps=12&items=2&${targets.join("&")}`, { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
-  await sentence(page).getByText("All 14 answered").waitFor({ timeout: 30_000 });
+  await sentence(page).getByText("All 14 answered").waitFor();
   await page.locator(".list-row").nth(13).waitFor();
   assert.equal(await page.locator(".list-row.is-right").count(), 14);
 });
@@ -426,11 +426,11 @@ journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
   await client.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
-  await page.locator(".run .note").getByText(/no room/).waitFor({ timeout: 30_000 });
+  await page.locator(".run .note").getByText(/no room/).waitFor();
   await sentence(page).getByText(/^Paused at/).waitFor();
   await client.send("Storage.overrideQuotaForOrigin", { origin });
   await button(page, "Go on").click();
-  await sentence(page).getByText("All 500 answered").waitFor({ timeout: 30_000 });
+  await sentence(page).getByText("All 500 answered").waitFor();
 });
 
 journey("two runs over the same items are compared", async ({ open }) => {
