@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { unfold } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
@@ -29,11 +30,6 @@ function settings(signsIn) {
 function refuse(route) {
   const back = new URL(route.request().url()).searchParams.get("callback_url");
   return route.fulfill({ status: 302, headers: { location: `${back}?error=access_denied` } });
-}
-
-async function unfold(page) {
-  await page.getByText("Ask a model", { exact: true }).click();
-  await page.getByLabel("Provider").locator('option[value="openrouter"]').waitFor({ state: "attached" });
 }
 
 const signIn = (page) => page.getByRole("button", { name: "Sign in with OpenRouter" });
