@@ -465,22 +465,19 @@ journey("the link to a sweep is copied", async ({ open }) => {
   assert.match(link, /#\/sweep\?v=1&seed=7&steps=5,25/);
 });
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const width of [1280, 320]) {
-    journey(`no barriers in a sweep: ${colorScheme}, ${width} wide`, async ({ open }) => {
-      const viewport = { width, height: 800 };
-      const page = await open(SIMULATED, { colorScheme, viewport, reducedMotion: "reduce", bypassCSP: true });
-      await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-      for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
-        await page.getByText(fold, { exact: true }).click();
-      }
-      await noBarriers(page, "as it opens");
-      await start(page);
-      await sentence(page).getByText("All 40 answered").waitFor();
-      await page.locator(".figure").nth(5).waitFor();
-      await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
-      await page.locator(".list-row").first().waitFor();
-      await noBarriers(page, "with figures");
-    });
-  }
+for (const width of [1280, 320]) {
+  journey(`no barriers in a sweep: ${width} wide`, async ({ open }) => {
+    const page = await open(SIMULATED, { viewport: { width, height: 800 }, reducedMotion: "reduce", bypassCSP: true });
+    await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+    for (const fold of ["Add a model", "Add a simulated executor", "Limits and settings"]) {
+      await page.getByText(fold, { exact: true }).click();
+    }
+    await noBarriers(page, "as it opens");
+    await start(page);
+    await sentence(page).getByText("All 40 answered").waitFor();
+    await page.locator(".figure").nth(5).waitFor();
+    await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
+    await page.locator(".list-row").first().waitFor();
+    await noBarriers(page, "with figures");
+  });
 }
