@@ -68,7 +68,8 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   await helps.getByText("Table", { exact: true }).click();
   assert.match(await helps.locator("tbody").innerText(), /verified, 4 a turn/);
   await page.locator("[data-figure=protocol-turns]").waitFor();
-  // A dialogue opens in Play as one.
+  // A dialogue opens in Play as one. Rows are used again while attempts come in, for others.
+  await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
   await page.locator(".list-row", { hasText: "verified" }).first().click();
   await page.getByText(/^Told (once|twice)/).or(page.getByText("Followed all")).first().waitFor();
   assert.match(page.url(), /condition=verified\.4/);

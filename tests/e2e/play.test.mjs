@@ -272,6 +272,7 @@ journey("a refused spec loses nothing and offers the nearest", async ({ open }) 
 journey("a shared link shows the same on a fresh page", async ({ open }) => {
   const page = await open("#/play?v=1&steps=12&names=scattered&ops=add:3,sub&seed=7", CLIPBOARD);
   await paste(page).fill("Answer: 1000001 é😀");
+  await headline(page).getByText("1000001").waitFor();
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("status").getByText("Copied").waitFor();
   const link = new URL(await clipboard(page));
