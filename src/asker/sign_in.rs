@@ -38,9 +38,12 @@ impl Asker {
 
     /// Prepares to sign in; the page is left once the worker has told where to.
     pub(crate) fn begin_sign_in(&'static self) {
+        let Some(random) = browser::random_secret() else {
+            return self.fail_sign_in(text::SIGN_IN_WITHOUT_CHANCE);
+        };
         let id = self.begin_signing(SignIn::Leaving);
         let [provider, base, _] = self.setting();
-        self.post.call("sign_in", &[id.into(), provider, base, browser::place().into()]);
+        self.post.call("sign_in", &[id.into(), provider, base, browser::place().into(), random]);
     }
 
     /// Goes on with what a visitor has come back with.

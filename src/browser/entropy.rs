@@ -1,11 +1,25 @@
-//! Chance.
+//! Chance. All of it is drawn here, also what a worker needs, so that a test of the page can put a source of its own in its place.
 
 use crate::prelude::window;
+use js_sys::Uint8Array;
+use wasm_bindgen::JsValue;
+
+/// Bytes of a secret.
+const SECRET: usize = 32;
 
 /// A number that nobody can foretell; nothing where the browser has no source of chance.
 pub(crate) fn random_number() -> Option<u64> {
-    let mut bytes = [0; 8];
+    draw().map(u64::from_le_bytes)
+}
+
+/// A secret for a worker to make a verifier of; nothing where the browser has no source of chance.
+pub(crate) fn random_secret() -> Option<JsValue> {
+    draw::<SECRET>().map(|bytes| Uint8Array::from(bytes.as_slice()).into())
+}
+
+fn draw<const LENGTH: usize>() -> Option<[u8; LENGTH]> {
+    let mut bytes = [0; LENGTH];
     let crypto = window().crypto().ok()?;
     crypto.get_random_values_with_u8_array(&mut bytes).ok()?;
-    Some(u64::from_le_bytes(bytes))
+    Some(bytes)
 }

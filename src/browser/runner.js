@@ -5,7 +5,7 @@
 
 const CALLS = new Set([
   "providers", "models", "ask", "stop", "check", "begin", "open", "go", "pause", "figures", "file", "attempts", "attempt",
-  "compare", "forget", "report", "exchange",
+  "compare", "forget", "report", "sign_in", "exchange",
 ]);
 
 let runner;
@@ -408,9 +408,6 @@ function lock(run) {
 
 // What the page asks that the module need not know of, or only with what the worker adds.
 const DESK = {
-  async sign_in(...given) {
-    happen("sign_in", ...given, crypto.getRandomValues(new Uint8Array(32)));
-  },
   async runs() {
     const kept = await disk();
     const runs = (await kept.runs()).map(([name, header]) => ({ ...JSON.parse(header), run: name }));

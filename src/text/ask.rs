@@ -27,6 +27,8 @@ pub(crate) const SIGN_IN_REFUSED: &str =
     "The sign-in was not finished, so there is no key. Everything else is as it was.";
 pub(crate) const SIGN_IN_STRANGER: &str = "The sign-in that led here was not begun in this tab, or it was used already. Its code was left alone: sign in again from here.";
 pub(crate) const SIGN_IN_NOT_KEPT: &str = "The browser does not let this page keep what a sign-in needs until you are back. Paste a key instead.";
+pub(crate) const SIGN_IN_WITHOUT_CHANCE: &str =
+    "The browser has no source of chance, which a sign-in needs. Paste a key instead.";
 pub(crate) const COPY_LINE: &str = "Copy";
 
 pub(crate) const EARLIER: &str = "Earlier answers";

@@ -1,9 +1,14 @@
 // Filling in the form by which Play asks a model.
 
+// Opens the form, and waits until it is whole: what is below its providers moves when they come.
+export async function unfold(page) {
+  await page.getByText("Ask a model", { exact: true }).click();
+  await page.getByLabel("Provider").locator('option[value="openrouter"]').waitFor({ state: "attached" });
+}
+
 // Opens the form and says whom to ask; an address only where there is one of its own.
 export async function choose(page, { provider = "openrouter", base, key = "", model = "" } = {}) {
-  await page.getByText("Ask a model", { exact: true }).click();
-  await page.getByLabel("Provider").locator(`option[value="${provider}"]`).waitFor({ state: "attached" });
+  await unfold(page);
   await page.getByLabel("Provider").selectOption(provider);
   if (base) {
     await page.getByLabel("Address").fill(base);

@@ -6,12 +6,16 @@ import { createRequire } from "node:module";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// The page has to be opened with `bypassCSP`, for axe alone.
+// The page has to be opened with `bypassCSP`, for axe alone, and with `reducedMotion`, so that no colour is on its way. It is looked at in both colour
+// schemes.
 export async function noBarriers(page, state) {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
-  assert.deepEqual(told, [], state);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(overflow <= 0, `${state}: ${overflow} px too wide`);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n  ")}`);
+    assert.deepEqual(told, [], `${state}, ${colorScheme}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${state}, ${colorScheme}: ${overflow} px too wide`);
+  }
 }

@@ -10,7 +10,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch } from "./browser.mjs";
+import { seedEntropy } from "./entropy.mjs";
 import { serve } from "./site.mjs";
+
+// Milliseconds until what a test waits for is given up: no expectation, but for a machine that is busy with something else.
+const PATIENCE = 60_000;
 
 let browser;
 let site;
@@ -31,6 +35,7 @@ after(async () => {
 //   `colorScheme`, `permissions` ...), and
 //   - `origins`: foreign origins that the test fakes by `prepare`;
 //   - `prepare(context)`: called before the page is loaded, to add routes or scripts;
+//   - `entropy`: another seed of all chance on the page than 7;
 //   - `address`: another site than the usual one, from `serve`;
 //   - `started`: false when the page is not expected to start.
 // - `problems`: what went wrong so far, as text. A test that provokes a fault takes it out again by `expectProblem`.
@@ -41,10 +46,11 @@ export function journey(name, body) {
     const problems = [];
 
     async function open(fragment = "", options = {}) {
-      const { origins = [], prepare, address = site.address, started = true, ...settings } = options;
+      const { origins = [], prepare, entropy = 7, address = site.address, started = true, ...settings } = options;
       const context = await browser.newContext(settings);
       contexts.push(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(PATIENCE);
+      await context.addInitScript(seedEntropy, entropy);
       await context.addInitScript(() => {
         addEventListener("securitypolicyviolation", (violation) => {
           console.error(`policy: ${violation.effectiveDirective} refused ${violation.blockedURI} ${violation.sample}`);

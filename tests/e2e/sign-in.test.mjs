@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { unfold } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
@@ -25,9 +26,10 @@ function settings(signsIn) {
   return { origins: [SITE, faults.origin], prepare };
 }
 
-async function unfold(page) {
-  await page.getByText("Ask a model", { exact: true }).click();
-  await page.getByLabel("Provider").locator('option[value="openrouter"]').waitFor({ state: "attached" });
+// The sign-in of a visitor who does not agree.
+function refuse(route) {
+  const back = new URL(route.request().url()).searchParams.get("callback_url");
+  return route.fulfill({ status: 302, headers: { location: `${back}?error=access_denied` } });
 }
 
 const signIn = (page) => page.getByRole("button", { name: "Sign in with OpenRouter" });
@@ -47,6 +49,25 @@ journey("a visitor signs in, comes back to the same place, and asks", async ({ o
   await page.getByRole("button", { name: "Ask", exact: true }).click();
   await page.getByText(/Answered in/).waitFor();
   assert.ok(faults.requests.every(({ path, keyIn }) => path.startsWith("/api/v1/") || keyIn.length === 0));
+});
+
+journey("the secret of a sign-in is made of the page's chance, and no other sign-in has it", async ({ open }) => {
+  const challenge = async (entropy) => {
+    let asked;
+    const signsIn = (route) => {
+      asked = new URL(route.request().url());
+      return refuse(route);
+    };
+    const page = await open(LINK, { ...settings(signsIn), entropy });
+    await unfold(page);
+    await signIn(page).click();
+    await page.getByText("The sign-in was not finished").waitFor();
+    return asked.searchParams.get("code_challenge");
+  };
+  const [first, again, other] = [await challenge(7), await challenge(7), await challenge(8)];
+  assert.match(first, /^[\w-]{43}$/);
+  assert.equal(again, first);
+  assert.notEqual(other, first);
 });
 
 journey("a transcript that is kept beside the address is there again after signing in", async ({ open }) => {
@@ -77,10 +98,6 @@ journey("a visitor who signs in for a sweep comes back to its set-up", async ({ 
 });
 
 journey("whoever does not agree is told so and loses nothing", async ({ open }) => {
-  const refuse = (route) => {
-    const back = new URL(route.request().url()).searchParams.get("callback_url");
-    return route.fulfill({ status: 302, headers: { location: `${back}?error=access_denied` } });
-  };
   const page = await open(LINK, settings(refuse));
   await unfold(page);
   await signIn(page).click();

@@ -33,7 +33,7 @@ pub(crate) fn attempts(board: &'static Board) -> Node {
     // Its rows are asked for anew with every drawing of the figures, which are of the same attempts.
     let before = RefCell::new(None::<String>);
     let anew = element("span").attr("hidden", "").part(
-        move || (board.pick.get(), board.figures.with(String::len), board.given_up()),
+        move || (board.pick.get(), board.figures.get(), board.given_up()),
         move |(pick, ..)| {
             let other = before.replace(Some(pick.clone()));
             renewed.renew_list(other.as_ref() != Some(pick));

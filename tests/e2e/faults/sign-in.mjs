@@ -1,16 +1,17 @@
 // OpenRouter's sign-in without a pasted key (PKCE, RFC 7636): the page sends the visitor to `/auth` with a challenge, the
 // visitor comes back with a code, and the code with the verifier is exchanged for a key. A code works once.
 
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 
 export class SignIn {
   #challenges = new Map();
+  #codes = 0;
 
   // Where the visitor is sent back to; null where the address lacks something. Whoever comes agrees at once.
   agree(query) {
     const [callback, challenge] = [query.get("callback_url"), query.get("code_challenge")];
     if (!URL.canParse(callback) || !challenge || query.get("code_challenge_method") !== "S256") return null;
-    const code = randomUUID();
+    const code = `code-${(this.#codes += 1)}`;
     this.#challenges.set(code, challenge);
     const back = new URL(callback);
     back.searchParams.set("code", code);

@@ -1,0 +1,148 @@
+// Sweeps of models, against a server that fails in every way: what is tried again, what is given up, what is lost, and who may be asked.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { giveKey as give } from "./asking.mjs";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+import { button, sentence, start } from "./sweeping.mjs";
+
+let faults;
+before(async () => (faults = await startFaults()));
+after(() => faults?.close());
+
+const asked = (models, more = "steps=5,12&items=4") => {
+  const base = encodeURIComponent(faults.base("compatible"));
+  const targets = models.map((model) => `model=compatible:${encodeURIComponent(model)};base=${base}`);
+  return `#/sweep?v=1&seed=7&${more}&${targets.join("&")}`;
+};
+
+const giveKey = (page, key = KEY) => give(page, faults.base("compatible"), key);
+
+// Everything that the page keeps.
+const traces = (page) =>
+  page.evaluate(async () => {
+    const stores = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));
+    const opening = indexedDB.open("stepfall");
+    const database = await new Promise((resolve) => (opening.onsuccess = () => resolve(opening.result)));
+    const kept = [];
+    for (const name of database.objectStoreNames) {
+      const all = database.transaction(name).objectStore(name).getAll();
+      kept.push(...(await new Promise((resolve) => (all.onsuccess = () => resolve(all.result)))));
+    }
+    database.close();
+    return [document.documentElement.outerHTML, location.href, ...stores, JSON.stringify(kept)].join("\n");
+  });
+
+journey("a model is swept; what fails for a while is tried again and never counted as wrong", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right+429-hint-body-once", "refuses+500-once"]), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText("All 16 answered").waitFor();
+  const curve = page.locator("[data-figure=collapse]");
+  await curve.getByText("Table", { exact: true }).click();
+  const table = await curve.locator("tbody").innerText();
+  assert.match(table, /100/);
+  await page.locator(".list-row").nth(15).waitFor();
+  assert.equal(await page.locator(".list-row.is-right").count(), 8);
+  assert.ok(!(await traces(page)).includes(KEY));
+  expectProblem(/429|500/);
+});
+
+journey("a refused key halts its model, says so, and another key goes on", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right"]), { origins: [faults.origin] });
+  await giveKey(page, "wrong-key-of-mine");
+  await start(page);
+  await page.locator(".run .note").getByText(/cannot be asked/).waitFor();
+  await page.locator(".run-targets").getByText(/key/).waitFor();
+  assert.ok(!(await traces(page)).includes("wrong-key-of-mine"));
+  await page.locator("#sweep-key").fill(KEY);
+  await button(page, "Go on").click();
+  await sentence(page).getByText("All 8 answered").waitFor();
+  expectProblem(/401/);
+});
+
+journey("what is given up is listed, not counted, and can be tried again", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right+413-once"], "steps=5&items=3"), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText(/given up/).waitFor();
+  await button(page, "Given up").click();
+  await page.locator(".list-row.is-missing").first().waitFor();
+  await button(page, "Try again what was given up").click();
+  await sentence(page).getByText("All 3 answered").waitFor();
+  expectProblem(/413/);
+});
+
+journey("a tab that dies in the middle loses nothing that had arrived", async ({ open, expectProblem }) => {
+  const page = await open(asked(["right+slow"], "steps=12&items=12&concurrency=4"), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await page.waitForFunction(() => /^[2-9] of 12/.test([...document.querySelectorAll("h1")].find((h1) => h1.checkVisibility())?.textContent));
+  const address = page.url();
+  const context = page.context();
+  const client = await context.newCDPSession(page);
+  const told = Number((await sentence(page).innerText()).split(" ")[0]);
+  client.send("Page.crash").catch(() => {});
+  await page.waitForEvent("crash");
+  const again = await context.newPage();
+  await again.goto(address);
+  await sentence(again).getByText(/^Paused at/).waitFor();
+  const [, kept] = /Paused at (\d+)/.exec(await sentence(again).innerText());
+  assert.ok(Number(kept) >= told, `${kept} of ${told} are left`);
+  await giveKey(again);
+  const before = faults.requests.length;
+  await button(again, "Go on").click();
+  await sentence(again).getByText("All 12 answered").waitFor();
+  const asked_again = faults.requests.slice(before).filter((request) => request.method === "POST").length;
+  assert.equal(asked_again, 12 - Number(kept), "nothing is paid for twice");
+  expectProblem(/crash|ERR_ABORTED/);
+});
+
+journey("one run belongs to one tab", async ({ open }) => {
+  const page = await open(asked(["right+slow"], "steps=25&items=20&concurrency=1"), { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText(/of 20 answered/).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await sentence(other).getByText(/Paused/).waitFor();
+  await button(other, "Allow").click();
+  await button(other, "Go on").click();
+  await sentence(other).getByText(/another tab/).waitFor();
+  await button(page, "Pause").click();
+  await sentence(page).getByText(/Paused/).waitFor();
+});
+
+journey("an address cannot send requests where the visitor has not chosen to", async ({ open }) => {
+  const base = encodeURIComponent(faults.base("openai"));
+  const before = faults.requests.length;
+  const page = await open(`#/sweep?v=1&steps=5&items=2&model=openai:right;base=${base}`, { origins: [faults.origin] });
+  await page.locator(".targets").getByText(faults.origin).waitFor();
+  await page.getByText(/sends requests to/).waitFor();
+  await page.waitForTimeout(600);
+  assert.ok(await button(page, "Start").isDisabled());
+  assert.equal(faults.requests.length, before);
+  await button(page, "Allow").click();
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+});
+
+journey("where nothing comes back, a sweep says what may be behind it", async ({ open, expectProblem }) => {
+  const base = encodeURIComponent(faults.base("ollama", "no-cors"));
+  const page = await open(`#/sweep?v=1&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });
+  await button(page, "Allow").click();
+  await start(page);
+  await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor();
+  expectProblem(/CORS|ERR_FAILED/);
+});
+
+journey("every wire format is swept", async ({ open }) => {
+  const providers = ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"];
+  const targets = providers.map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);
+  const page = await open(`#/sweep?v=1&seed=7&steps=12&items=2&${targets.join("&")}`, { origins: [faults.origin] });
+  await giveKey(page);
+  await start(page);
+  await sentence(page).getByText("All 14 answered").waitFor();
+  await page.locator(".list-row").nth(13).waitFor();
+  assert.equal(await page.locator(".list-row.is-right").count(), 14);
+});
