@@ -1,8 +1,8 @@
 /**
  * Arithmetic procedures from shareable seeds, and one exact grader that says where a language model stopped following them.
  *
- * An item is named by a link of the page: whole, from its `#` on (`#/play?v=1&steps=25&lookback=5&seed=42&condition=trace`), or by its parameters alone
- * (`v=1&steps=25`). What a link leaves out has the default of its version `v`. All values are strings, so that nothing turns them into floats; all
+ * An item is named by a link of the page: whole, from its `#` on (`#/play?v=2&steps=25&lookback=5&seed=42&condition=trace`), or by its parameters alone
+ * (`v=2&steps=25`). What a link leaves out has the default of its version `v`. All values are strings, so that nothing turns them into floats; all
  * positions are indices of the JavaScript string. Functions throw an `Error` whose message says what to do.
  */
 

@@ -11,7 +11,7 @@ use stepfall_grade::{Grader, Stop};
 use stepfall_link::open;
 use stepfall_procedure::{Condition, Item};
 
-#[path = "../../crates/grade/tests/support/invariants.rs"]
+#[path = "../../crates/grade/tests/all/support/invariants.rs"]
 mod invariants;
 
 static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {

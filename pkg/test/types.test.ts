@@ -3,7 +3,7 @@
 import { load, type Executor, type Form, type Mode, type Verdict } from "stepfall";
 
 const stepfall = await load();
-const verdict: Verdict = stepfall.grade("#/play?v=1", stepfall.simulate("#/play?v=1", { executor: "mixed" }).transcript, { stop: "length" });
+const verdict: Verdict = stepfall.grade("#/play?v=2", stepfall.simulate("#/play?v=2", { executor: "mixed" }).transcript, { stop: "length" });
 const primary: Mode = verdict.primary;
 const faults: string[] = verdict.root_faults.map(({ name, cause, operand }) => `${name} ${cause} ${operand ?? ""}`);
 const places: number[] = verdict.steps.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));

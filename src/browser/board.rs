@@ -91,6 +91,7 @@ pub(crate) fn checked(json: &str) -> Option<Checked> {
     let problem = |problem: JsValue| (word(&problem, "field"), word(&problem, "sentence"));
     Some(Checked {
         problems: list(&checked, "problems").iter().map(problem).collect(),
+        notes: list(&checked, "notes").iter().filter_map(|note| note.as_string()).collect(),
         attempts: count(&checked, "attempts"),
         input: range(&get(&checked, "input")).unwrap_or_default(),
         output: range(&get(&checked, "output")).unwrap_or_default(),

@@ -182,6 +182,15 @@ fn numbers_of(desk: &'static Desk, word: &str) -> Node {
 
 fn more(desk: &'static Desk) -> Node {
     let inputs = range(desk, text::INPUTS, [Field::InputsMin, Field::InputsMax], "");
+    let signs = move || {
+        let drawn = Choice::new(text::SIGNS_DRAWN, Edit::Signed(true));
+        let given = Choice::new(text::SIGNS_GIVEN, Edit::Signed(false));
+        radios(desk, legend(text::SIGNS), "signs", vec![drawn, given])
+    };
+    let lengths = vec![
+        Choice::new(text::LENGTHS_APART, Edit::Nested(false)),
+        Choice::new(text::LENGTHS_NESTED, Edit::Nested(true)),
+    ];
     let constants = [Field::ConstantsMin, Field::ConstantsMax];
     let constants = range(desk, text::CONSTANTS, constants, text::CONSTANTS_HINT);
     let optional = move |is_there: &bool, field| match is_there {
@@ -194,11 +203,20 @@ fn more(desk: &'static Desk) -> Node {
             move |is_bounded| optional(is_bounded, Field::Bound),
         )
         .child(inputs)
+        .part(
+            move || family(desk) != Family::Modular,
+            move |has_signs| match has_signs {
+                true => signs(),
+                false => group(),
+            },
+        )
         .child(constants)
         .part(
             move || family(desk) != Family::Paper,
             move |has_dead| optional(has_dead, Field::Dead),
         )
+        .child(radios(desk, legend(text::NESTING), "lengths", lengths))
+        .child(element("p").class("hint").text(text::NESTING_HINT))
 }
 
 /// A range by its two ends.

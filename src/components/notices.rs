@@ -19,7 +19,7 @@ pub(crate) fn notices(desk: &'static Desk) -> Node {
 }
 
 fn section(desk: &'static Desk, notices: &[Notice]) -> Node {
-    let is_understood = notices.iter().all(|notice| *notice == Notice::Trial);
+    let is_understood = notices.iter().all(|notice| matches!(notice, Notice::Unpublished { .. }));
     let heading = if is_understood { text::NOTICES_OF_AGE } else { text::NOTICES };
     let title = element("h2").id("notices-title").child(sign("! ")).text(heading);
     let dismiss = small_button(text::DISMISS, move || {

@@ -10,12 +10,20 @@ pub(crate) struct Asked {
     pub(crate) seed: Seed,
     pub(crate) index: u32,
     pub(crate) condition: Condition,
+    /// The version of the generator that makes the item, or made it.
+    pub(crate) generator: u32,
 }
 
 impl Asked {
     /// What a link asks.
     pub(crate) const fn of(link: &Link) -> Self {
-        Self { spec: link.spec, seed: link.seed, index: link.index, condition: link.condition }
+        Self {
+            spec: link.spec,
+            seed: link.seed,
+            index: link.index,
+            condition: link.condition,
+            generator: link.generator,
+        }
     }
 
     /// The link to it.
@@ -26,6 +34,7 @@ impl Asked {
             seed: self.seed,
             index: self.index,
             condition: self.condition,
+            generator: self.generator,
             ..Link::default()
         }
     }

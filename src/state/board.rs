@@ -8,6 +8,8 @@ pub(crate) type Range = (f64, Option<f64>);
 pub(crate) struct Checked {
     /// What is wrong, each with the parameter that it is about.
     pub(crate) problems: Vec<(String, String)>,
+    /// What is to be known of the grid, a sentence each.
+    pub(crate) notes: Vec<String>,
     pub(crate) attempts: u32,
     /// Tokens.
     pub(crate) input: Range,
@@ -26,6 +28,8 @@ pub(crate) enum State {
     Paused,
     Stopped,
     Finished,
+    /// It is at items that another generator made: it is kept, and neither graded nor gone on with.
+    Unpublished,
     /// It runs in another tab.
     Elsewhere,
     /// It is not on this machine.
@@ -39,6 +43,7 @@ impl State {
             "paused" => Self::Paused,
             "stopped" => Self::Stopped,
             "finished" => Self::Finished,
+            "unpublished" => Self::Unpublished,
             "elsewhere" => Self::Elsewhere,
             "gone" => Self::Gone,
             _ => Self::Opening,

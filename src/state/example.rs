@@ -3,7 +3,7 @@
 //! The verdict is what the engine says, as far as the page reads it, kept so that the page need not load it for this; a test holds the two together.
 
 /// The item. It has the place 0 among the engine's examples.
-pub(crate) const LINK: &str = "#/play?v=1&seed=42&source=simulated";
+pub(crate) const LINK: &str = "#/play?v=2&seed=42&source=simulated";
 /// What a simulated executor wrote.
 pub(crate) const TRANSCRIPT: &str = include_str!("example/transcript.txt");
 /// The verdict as JSON.

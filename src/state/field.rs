@@ -1,6 +1,6 @@
 //! The knobs that hold a number which people type.
 
-use stepfall_procedure::{Arithmetic, Condition, MAX_CHUNK, Seed, Spec};
+use stepfall_procedure::{Arithmetic, Condition, Interval, MAX_CHUNK, Seed, Spec};
 
 use super::asked::Asked;
 
@@ -45,8 +45,8 @@ impl Field {
             Self::Seed => asked.seed.number().to_string(),
             Self::Index => asked.index.to_string(),
             Self::Bound => spec.bound.to_string(),
-            Self::InputsMin => spec.inputs.min.to_string(),
-            Self::InputsMax => spec.inputs.max.to_string(),
+            Self::InputsMin => spec.inputs().range.min.to_string(),
+            Self::InputsMax => spec.inputs().range.max.to_string(),
             Self::ConstantsMin => spec.constants.min.to_string(),
             Self::ConstantsMax => spec.constants.max.to_string(),
             Self::Dead => spec.dead.to_string(),
@@ -78,15 +78,7 @@ impl Field {
                 read
             }
             Self::Modulus => match &mut spec.numbers {
-                Arithmetic::Modular { modulus } => {
-                    let before = Spec::new(Arithmetic::Modular { modulus: *modulus });
-                    let standard_inputs = spec.inputs == before.inputs;
-                    let read = put(modulus, number);
-                    if standard_inputs {
-                        spec.inputs = Spec::new(spec.numbers).inputs;
-                    }
-                    read
-                }
+                Arithmetic::Modular { modulus } => put(modulus, number),
                 _ => false,
             },
             Self::Places => match &mut spec.numbers {
@@ -102,8 +94,8 @@ impl Field {
             },
             Self::Index => u32::try_from(number).map(|index| asked.index = index).is_ok(),
             Self::Bound => put(&mut spec.bound, number),
-            Self::InputsMin => put(&mut spec.inputs.min, number),
-            Self::InputsMax => put(&mut spec.inputs.max, number),
+            Self::InputsMin => Self::read_end(spec, number, |range| &mut range.min),
+            Self::InputsMax => Self::read_end(spec, number, |range| &mut range.max),
             Self::ConstantsMin => put(&mut spec.constants.min, number),
             Self::ConstantsMax => put(&mut spec.constants.max, number),
             Self::Dead => put(&mut spec.dead, number),
@@ -112,6 +104,15 @@ impl Field {
                 condition.map(|condition| asked.condition = condition).is_some()
             }
         }
+    }
+
+    /// Reads one end of the inputs' range, which is then no default any more. A range that begins below zero has its signs in itself.
+    fn read_end(spec: &mut Spec, number: i64, end: fn(&mut Interval) -> &mut i32) -> bool {
+        let mut inputs = spec.inputs();
+        let read = put(end(&mut inputs.range), number);
+        inputs.signed &= inputs.range.min >= 0;
+        spec.inputs = Some(inputs);
+        read
     }
 
     /// The condition with this number in it; nothing where it has no place for that.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use stepfall_link::{Link, Notice, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Item, LookBack, Names, Op, Refusal, Seed, Wording,
+    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, Refusal, Seed, VERSION,
+    Wording,
 };
 
 use super::asked::{Asked, Family};
@@ -26,6 +27,10 @@ pub(crate) enum Edit {
     Settle(Field),
     /// Makes the look-back exact, or a limit.
     Exactly(bool),
+    /// Whether inputs get a sign by a draw of its own.
+    Signed(bool),
+    /// Whether shorter procedures are the beginnings of longer ones.
+    Nested(bool),
     /// Takes an operation in or leaves it out.
     Toggle(Op),
     Family(Family),
@@ -192,8 +197,10 @@ impl Play {
             told.transcript = kept.transcript;
         }
         let has_transcript = !told.transcript.is_empty();
-        let is_for_this = !has_transcript || Asked::of(&told) == Asked::of(&opened.link);
-        let asked = Asked::of(&opened.link);
+        let is_for_this = !has_transcript
+            || Asked::of(&told) == Asked { generator: VERSION, ..Asked::of(&opened.link) };
+        // What is shown is always made by the present generator; only a transcript may be for the item of another.
+        let asked = Asked { generator: VERSION, ..Asked::of(&opened.link) };
         let shown = Shown::new(opened.generator, asked).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
             opened.notices.push(Notice::Refused(refusal));
@@ -265,6 +272,8 @@ impl Play {
                 spec.look_back =
                     if exactly { LookBack::Exactly(reach) } else { LookBack::AtMost(reach) };
             }
+            Edit::Signed(signed) => spec.inputs = Some(Inputs { signed, ..spec.inputs() }),
+            Edit::Nested(nested) => spec.nested = nested,
             Edit::Toggle(op) => {
                 let (weight, last) =
                     (&mut spec.operations[op.index()], &mut self.weights[op.index()]);
@@ -392,6 +401,8 @@ impl Play {
         let Asked { spec, condition, .. } = &self.wanted;
         match choice {
             Edit::Exactly(exactly) => matches!(spec.look_back, LookBack::Exactly(_)) == *exactly,
+            Edit::Signed(signed) => spec.inputs().signed == *signed,
+            Edit::Nested(nested) => spec.nested == *nested,
             Edit::Toggle(op) => spec.uses(*op),
             Edit::Family(family) => Family::of(spec.numbers) == *family,
             Edit::PaperWhole(whole) => {

@@ -26,7 +26,7 @@ fn answered(play: &Play) -> Edit {
 fn a_knob_changes_the_prompt_and_the_address() {
     let play = after([typed(Field::Steps, "7")]);
     assert!(play.shown().prompt.contains("7 steps"));
-    assert_eq!(play.address().fragment, "#/play?v=1&steps=7&seed=0");
+    assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn numbers_past_every_limit_are_refused_with_the_limit() {
 
 #[test]
 fn an_operation_left_out_and_taken_in_again_keeps_its_weight() {
-    let mut play = open_at("#/play?v=1&ops=add:3,sub,mul:2");
+    let mut play = open_at("#/play?v=2&ops=add:3,sub,mul:2");
     let before = play.shown().asked.spec.operations;
     for _ in 0..2 {
         play.apply(Edit::Toggle(Op::Add));
@@ -93,7 +93,7 @@ fn every_family_of_numbers_has_an_item() {
         assert_eq!(Family::of(play.shown().asked.spec.numbers), family);
     }
     let play = after([Edit::Family(Family::Modular), typed(Field::Modulus, "101")]);
-    assert_eq!(play.address().fragment, "#/play?v=1&numbers=mod101&seed=0");
+    assert_eq!(play.address().fragment, "#/play?v=2&numbers=mod101&seed=0");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
     let visit = play.visit();
     play.apply(typed(Field::Steps, "26"));
     assert_eq!(play.judgement(), Judgement::Stale);
-    assert_eq!(play.address().fragment, "#/play?v=1&steps=26&seed=0");
+    assert_eq!(play.address().fragment, "#/play?v=2&steps=26&seed=0");
     assert_eq!(play.visit(), visit + 1, "Back leads to the verdict");
     play.apply(typed(Field::Steps, "27"));
     assert_eq!(play.visit(), visit + 1, "one place to come back to is enough");
@@ -162,7 +162,7 @@ fn what_is_told_of_a_transcript_goes_where_it_goes() {
     assert!(!play.is_simulated() && play.is_cut());
     play.apply(Edit::Replace(String::new()));
     assert!(!play.is_cut());
-    assert!(!open_at("#/play?v=1&source=simulated").is_simulated());
+    assert!(!open_at("#/play?v=2&source=simulated").is_simulated());
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_new_seed_begins_a_new_round() {
     play.apply(Edit::Draw(Seed::wrapping(5)));
     assert_eq!((play.transcript(), play.visit()), ("", 1));
     play.apply(Edit::Turn { forward: true });
-    assert_eq!(play.address().fragment, "#/play?v=1&seed=5&index=1");
+    assert_eq!(play.address().fragment, "#/play?v=2&seed=5&index=1");
     play.apply(Edit::Turn { forward: false });
     play.apply(Edit::Turn { forward: false });
     assert_eq!((play.shown().asked.index, play.visit()), (0, 3));
@@ -220,7 +220,7 @@ fn a_broken_address_opens_with_notices() {
 
 #[test]
 fn a_condition_keeps_to_the_numbers_that_it_can_have() {
-    let mut play = Play::open("#/play?v=1&condition=verified.5", None).unwrap();
+    let mut play = Play::open("#/play?v=2&condition=verified.5", None).unwrap();
     let typed = |play: &mut Play, field, text: &str| {
         play.apply(Edit::Text(field, text.to_owned()));
         (play.wanted().condition.slug(), play.is_unread(field))

@@ -18,7 +18,7 @@ pub(crate) enum Preset {
 }
 
 /// The parameters of a grid; what is not named has its default.
-const GRID: [&str; 5] = ["steps", "lookback", "condition", "items", "samples"];
+const GRID: [&str; 6] = ["steps", "lookback", "condition", "items", "samples", "numbers"];
 /// Two of which one loses its way and the other calculates wrongly, equally often.
 const SIMULATED: [&str; 2] = ["simulated:wrong-operand:200", "simulated:slip-digit:200"];
 
@@ -40,6 +40,11 @@ impl Preset {
                 ("steps", "5,15,25,45"),
                 ("condition", "trace,inline,checkpoints.5,verified.5,calculator,transcribe"),
                 ("items", "10"),
+                // Whole numbers betray slips by divisions that do not come out even, and residues have no divisions and no bound.
+                ("numbers", "mod97"),
+                ("ops", ""),
+                ("bound", ""),
+                ("inputs", ""),
             ],
         }
     }
@@ -64,8 +69,10 @@ impl Preset {
     pub(crate) fn of(self, setup: &Setup) -> Setup {
         let mut preset = setup.clone();
         for key in GRID {
-            let own = self.grid().iter().find(|(own, _)| *own == key);
-            preset.set(key, own.map_or("", |(_, value)| value));
+            preset.set(key, "");
+        }
+        for (key, value) in self.grid() {
+            preset.set(key, value);
         }
         preset.models = self.models(&setup.models);
         preset
@@ -100,14 +107,14 @@ mod tests {
 
     #[test]
     fn limits_stay_and_the_grid_changes() {
-        let setup = Setup::read("#/sweep?v=1&steps=7&samples=3&max-spend=2&model=openai:m");
+        let setup = Setup::read("#/sweep?v=2&steps=7&samples=3&max-spend=2&model=openai:m");
         let work = Preset::Work.of(&setup);
         assert_eq!(
             work.plan(),
-            "#/sweep?v=1&max-spend=2&condition=answer-only,trace&model=openai:m"
+            "#/sweep?v=2&max-spend=2&condition=answer-only,trace&model=openai:m"
         );
         assert!(Preset::Work.is_set(&work) && !Preset::Work.is_set(&setup));
-        assert_eq!(Preset::Curve.of(&work).plan(), "#/sweep?v=1&max-spend=2&model=openai:m");
+        assert_eq!(Preset::Curve.of(&work).plan(), "#/sweep?v=2&max-spend=2&model=openai:m");
     }
 
     #[test]

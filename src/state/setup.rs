@@ -2,7 +2,7 @@
 
 /// What an address that leaves a parameter out means; fixed for ever by its `v`.
 const DEFAULTS: [(&str, &str); 7] = [
-    ("v", "1"),
+    ("v", "2"),
     ("steps", "5,15,25,45,65,95"),
     ("lookback", "5"),
     ("condition", "trace"),
@@ -28,6 +28,8 @@ pub(crate) struct Setup {
     pub(crate) models: Vec<Target>,
     /// The run that is open; empty where none is.
     pub(crate) run: String,
+    /// Whether the address is of a generator that was never published.
+    pub(crate) is_unpublished: bool,
     /// The plan of the run that is open, which changes of limits leave as it is.
     own: String,
 }
@@ -112,13 +114,20 @@ impl Setup {
     /// Reads an address.
     pub(crate) fn read(fragment: &str) -> Self {
         let (_, query) = fragment.split_once('?').unwrap_or_default();
-        let mut setup =
-            Self { pairs: Vec::new(), models: Vec::new(), run: String::new(), own: String::new() };
+        let mut setup = Self {
+            pairs: Vec::new(),
+            models: Vec::new(),
+            run: String::new(),
+            is_unpublished: false,
+            own: String::new(),
+        };
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             match decoded(key).as_str() {
                 MODEL => setup.models.push(Target::read(value)),
                 RUN => setup.run = decoded(value),
+                // The set-up of a version that was never published is one of this version.
+                "v" if matches!(value, "0" | "1") => setup.is_unpublished = true,
                 key => setup.set(key, &decoded(value)),
             }
         }
@@ -264,7 +273,7 @@ mod tests {
 
     #[test]
     fn an_address_is_read_and_written() {
-        let address = "#/sweep?v=1&steps=5,25&inputs=2..9&model=openrouter:a/b%3Bc;size=7;price=0.15/0.6@2026-11-01&model=simulated:mixed:200&run=12";
+        let address = "#/sweep?v=2&steps=5,25&inputs=2..9&model=openrouter:a/b%3Bc;size=7;price=0.15/0.6@2026-11-01&model=simulated:mixed:200&run=12";
         let setup = Setup::read(address);
         assert_eq!(setup.models[0].name, "openrouter:a/b;c");
         assert_eq!((setup.models[0].get("size"), setup.models[0].provider()), ("7", "openrouter"));
@@ -302,12 +311,12 @@ mod tests {
         assert_eq!(setup.get("items"), "20");
         assert_eq!(setup.models.len(), 1);
         assert!(setup.has("condition", "trace") && setup.has("steps", "95"));
-        assert_eq!(setup.plan(), "#/sweep?v=1&model=simulated:wrong-operand:200");
+        assert_eq!(setup.plan(), "#/sweep?v=2&model=simulated:wrong-operand:200");
     }
 
     #[test]
     fn the_last_word_of_a_list_may_go() {
-        let mut setup = Setup::read("#/sweep?v=1");
+        let mut setup = Setup::read("#/sweep?v=2");
         setup.toggle("condition", "free");
         assert_eq!(setup.get("condition"), "trace,free");
         setup.toggle("condition", "trace");
@@ -317,8 +326,8 @@ mod tests {
 
     #[test]
     fn the_procedure_of_play_is_taken_without_its_place() {
-        let mut setup = Setup::read("#/sweep?v=1&steps=5&items=9&numbers=mod97");
-        setup.take_procedure("#/play?v=1&steps=60&seed=7&bound=5000&wording=json");
+        let mut setup = Setup::read("#/sweep?v=2&steps=5&items=9&numbers=mod97");
+        setup.take_procedure("#/play?v=2&steps=60&seed=7&bound=5000&wording=json");
         assert_eq!(setup.get("steps"), "5");
         assert_eq!((setup.get("items"), setup.get("numbers")), ("9".to_owned(), String::new()));
         assert_eq!(setup.procedure(), "bound 5000, wording json");

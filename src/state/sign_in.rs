@@ -97,7 +97,7 @@ mod tests {
             base: "https://openrouter.ai/api/v1".to_owned(),
             verifier: "some-verifier".to_owned(),
             name: String::new(),
-            fragment: "#/play?v=1&seed=7".to_owned(),
+            fragment: "#/play?v=2&seed=7".to_owned(),
         }
     }
 

@@ -14,6 +14,14 @@ pub(crate) const CONDITION: &str = "Condition";
 pub(crate) const WORDING: &str = "Wording";
 pub(crate) const NAMES: &str = "Names";
 pub(crate) const INPUTS: &str = "Inputs";
+pub(crate) const SIGNS: &str = "Signs of inputs";
+pub(crate) const SIGNS_DRAWN: &str = "drawn";
+pub(crate) const SIGNS_GIVEN: &str = "as in the range";
+pub(crate) const NESTING: &str = "Items of several lengths";
+pub(crate) const LENGTHS_APART: &str = "independent";
+pub(crate) const LENGTHS_NESTED: &str = "nested";
+pub(crate) const NESTING_HINT: &str =
+    "Nested: a shorter procedure is the beginning of a longer one of the same seed.";
 pub(crate) const CONSTANTS: &str = "Constants";
 pub(crate) const FROM: &str = "from";
 pub(crate) const TO: &str = "to";

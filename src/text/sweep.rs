@@ -37,6 +37,7 @@ pub(crate) const RUN_NAME_HINT: &str = "optional";
 pub(crate) const START: &str = "Start";
 pub(crate) const COPY_SWEEP: &str = "Copy link";
 pub(crate) const PAUSE: &str = "Pause";
+pub(crate) const SWEEP_OF_AGE: &str = "This set-up comes from an unpublished generator. Started here, it asks for items of the present version, which are others.";
 pub(crate) const RESUME: &str = "Go on";
 pub(crate) const STOP_RUN: &str = "Stop";
 pub(crate) const RETRY_GIVEN_UP: &str = "Try again what was given up";
@@ -225,6 +226,7 @@ pub(crate) fn run_standing(progress: &Progress) -> String {
             format!("{of} answered, {} given up", progress.given_up)
         }
         State::Finished => format!("All {} answered", grouped(f64::from(progress.total))),
+        State::Unpublished => format!("{of} answered, not graded"),
         State::Elsewhere => ELSEWHERE.to_owned(),
         State::Gone => GONE.to_owned(),
     }

@@ -53,9 +53,9 @@ pub(crate) const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or 
 /// The examples, in the engine's order.
 pub(crate) const EXAMPLES: [&str; 9] = [
     "Wrong operand, 25 steps (simulated)",
-    "Arithmetic slips modulo 9973 (a model)",
-    "Answer before the work (a model)",
-    "Right answer by a wrong way, 60 steps (a model)",
+    "Followed modulo 97, 25 steps (a model)",
+    "Free form, 15 steps (a model)",
+    "Followed with two decimals, 30 steps (a model)",
     "Answer only, and wrong (a model)",
     "95 steps in a table (simulated)",
     "Talked out of the right answer (simulated)",

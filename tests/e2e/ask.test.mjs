@@ -6,7 +6,7 @@ import { choose, unfold } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
-const LINK = "#/play?v=1&steps=12&seed=7";
+const LINK = "#/play?v=2&steps=12&seed=7";
 
 let faults;
 before(async () => (faults = await startFaults()));
@@ -51,7 +51,7 @@ journey("a model is asked, and its answer is judged", async ({ open }) => {
 });
 
 journey("claims light up while a slow model writes, and a stop keeps what came", async ({ open, expectProblem }) => {
-  const page = await open("#/play?v=1&steps=60&seed=7", { origins: [faults.origin] });
+  const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   await page.locator(".transcript mark").nth(3).waitFor();
   const before = await page.locator(".transcript mark").count();
@@ -66,13 +66,25 @@ journey("claims light up while a slow model writes, and a stop keeps what came",
 });
 
 journey("whoever writes something else wants no more of the model", async ({ open, expectProblem }) => {
-  const page = await open("#/play?v=1&steps=60&seed=7", { origins: [faults.origin] });
+  const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   await page.locator(".transcript mark").nth(1).waitFor();
   await page.getByRole("button", { name: "New seed" }).click();
   await page.getByText(/Stopped after/).waitFor();
   assert.equal(await page.locator(".transcript").inputValue(), "");
   expectProblem(/ERR_ABORTED/);
+});
+
+journey("a slip that no history of whole numbers may hold is not asked about", async ({ open }) => {
+  const primed = (rest) => `#/play?v=2&seed=7${rest}&condition=primed.4.1`;
+  const page = await open(primed(""), { origins: [faults.origin] });
+  const before = faults.requests.length;
+  await ask(page, "right");
+  await told(page).locator(".note").getByText(/^Not asked: .*numbers=mod97/).waitFor();
+  assert.equal(faults.requests.slice(before).filter(({ method }) => method === "POST").length, 0);
+  const other = await open(primed("&numbers=mod97"), { origins: [faults.origin] });
+  await ask(other, "right");
+  await other.getByText(/Answered in/).waitFor();
 });
 
 journey("every format is spoken", async ({ open }) => {
@@ -203,7 +215,7 @@ journey("a key stays with the origin that it was given for", async ({ open, expe
 });
 
 journey("what models answered is kept, and opens again in another tab", async ({ open }) => {
-  const page = await open("#/play?v=1&steps=400&seed=7", { origins: [faults.origin] });
+  const page = await open("#/play?v=2&steps=400&seed=7", { origins: [faults.origin] });
   await ask(page, "right+repeats-key");
   await page.getByText(/Answered in/).waitFor();
   await page.getByText("Followed all 400 steps").first().waitFor();
@@ -226,7 +238,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
 });
 
 journey("what had come of an answer that was stopped is kept", async ({ open, expectProblem }) => {
-  const page = await open("#/play?v=1&steps=60&seed=7", { origins: [faults.origin] });
+  const page = await open("#/play?v=2&steps=60&seed=7", { origins: [faults.origin] });
   await ask(page, "slow");
   // By its key, since what has come so far moves what is below it.
   await page.getByText("Earlier answers").press("Enter");
@@ -254,5 +266,5 @@ journey("a disk of an earlier version of the page keeps what it has", async ({ o
   await ask(page, "right");
   await page.getByText(/Answered in/).waitFor();
   const all = await kept(page);
-  assert.ok(all.includes("Kept") && all.includes("#/play?v=1&steps=12&seed=7"), all);
+  assert.ok(all.includes("Kept") && all.includes("#/play?v=2&steps=12&seed=7"), all);
 });

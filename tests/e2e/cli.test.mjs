@@ -96,7 +96,7 @@ for (const [name, tries] of [
 for (const slug of ["openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral", "openrouter"]) {
   test(`${slug} is asked in its own format`, async () => {
     const file = `${slug}.jsonl`;
-    const { status, out } = await sweep([...model("wrong-at-7", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file]);
+    const { status, out } = await sweep([...model("wrong-at-13", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file]);
     assert.equal(status, 0);
     assert.deepEqual(right(out), [3, 0]);
     attempts(file);
@@ -211,7 +211,7 @@ test("a second interrupt leaves at once, and what was kept stays", async () => {
 });
 
 test("a key goes to no address that only a link names", async () => {
-  const address = `#/sweep?v=1&steps=5&items=1&model=openai:right;base=${encodeURIComponent(faults.base("openai"))}`;
+  const address = `#/sweep?v=2&steps=5&items=1&model=openai:right;base=${encodeURIComponent(faults.base("openai"))}`;
   const { status } = await sweep([address, "--out", "link.jsonl"]);
   assert.equal(status, 1);
   assert.deepEqual(faults.requests.map(({ key }) => key), ["none"]);

@@ -53,7 +53,7 @@ async function sweep(model, conditions, { slug = "openai", more = [] } = {}) {
 
 // The verdict on an attempt, as the command line gives it.
 function graded({ condition, steps, look_back, seed, item, text }) {
-  const link = `#/play?v=1&steps=${steps}&lookback=${look_back}&seed=${seed}&index=${item}&condition=${condition}`;
+  const link = `#/play?v=2&steps=${steps}&lookback=${look_back}&seed=${seed}&index=${item}&condition=${condition}`;
   return JSON.parse(execFileSync(stepfall, ["grade", "--link", link, "--format", "json", "-"], { input: text, encoding: "utf8" }));
 }
 

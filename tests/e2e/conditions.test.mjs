@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 
-const item = (condition, rest = "") => `#/play?v=1&seed=42${rest}&condition=${condition}`;
+const item = (condition, rest = "") => `#/play?v=2&seed=42${rest}&condition=${condition}`;
 
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const paste = (page) => page.getByLabel("What the model wrote");
@@ -19,22 +19,22 @@ async function simulate(page, executor) {
 }
 
 const KINDS = [
-  ["symbolic", "Takes another operation", /^The lines are faithful in 24 of 25 steps\.$/, "(Lost operation|Right answer, wrong procedure)", { answered: 1, "carried-out": 1 }],
-  ["stepwise", "Takes a wrong operand", /^25 replies\.$/, "(Lost operand|Right answer, wrong procedure)", { answered: 25, asked: 24 }],
-  ["checkpoints.10", "Gets a digit wrong", /^All 3 turns|^2 of 3 turns/, "(Slipped|Right answer, wrong procedure)", { answered: 3, asked: 2 }],
+  ["symbolic", "Takes another operation", /^The lines are faithful in 24 of 25 steps\.$/, "Lost operation", { answered: 1, "carried-out": 1 }],
+  ["stepwise", "Takes a wrong operand", /^25 replies\.$/, "Lost operand", { answered: 25, asked: 24 }],
+  ["checkpoints.10", "Gets a digit wrong", /^2 of 3 turns are right at the first try\.$/, "Slipped", { answered: 3, asked: 2 }],
   ["verified.5", "Takes a wrong operand", /^Told once that a step was wrong, and mended it\.$/, "Followed", { answered: 6, asked: 5 }],
-  ["calculator", "Takes a wrong operand", /^1 of 25 calls had wrong operands\.$/, "(Lost operand|Right answer, wrong procedure)", { answered: 26, "carried-out": 1 }],
+  ["calculator", "Takes a wrong operand", /^1 of 25 calls had wrong operands\.$/, "Lost operand", { answered: 26, "carried-out": 1 }],
   ["calculator-text", "Gets a digit wrong", /^All 25 calls are right in operands and operation\.$/, "Followed", { answered: 26, "carried-out": 1 }],
-  ["transcribe", "Takes another operation", /^The program is faithful in 24 of 25 steps\.$/, "(Lost operation|Right answer, wrong procedure)", { answered: 1, "carried-out": 1 }],
-  ["explain", "Takes a wrong operand", /^Knew 5 of 5 steps and did [45]\.$/, "(Lost operand|Right answer, wrong procedure)", { answered: 2, asked: 1 }],
+  ["transcribe", "Takes another operation", /^The program is faithful in 24 of 25 steps\.$/, "Lost operation", { answered: 1, "carried-out": 1 }],
+  ["explain", "Takes a wrong operand", /^Knew 5 of 5 steps and did 4\.$/, "Lost operand", { answered: 2, asked: 1 }, "&index=4"],
   ["review", "Gets a digit wrong", /^The second look mended the answer\.$/, "Followed", { answered: 2, asked: 1 }],
-  // A slip in the history may leave a later division uneven; what is said of such steps is no matter here.
-  ["primed.4.1", "Follows", /^The answer follows from the history with its slips\.$/, ".*", { given: 1, asked: 1, answered: 1 }],
+  // In whole numbers few histories may hold a slip, since a later division would not come out even.
+  ["primed.4.1", "Follows", /^The answer follows from the history with its slips\.$/, "Followed", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
 
-for (const [condition, executor, fact, mode, parts] of KINDS) {
+for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
   journey(`${condition}: an executor acts, and what the condition asks about is told`, async ({ open }) => {
-    const page = await open(item(condition));
+    const page = await open(item(condition, rest));
     await page.locator(".protocol .said").first().waitFor();
     await simulate(page, executor);
     await primary(page, mode).waitFor();
@@ -50,7 +50,7 @@ for (const [condition, executor, fact, mode, parts] of KINDS) {
 
 journey("a dialogue is carried by hand, turn by turn, and survives a reload", async ({ open }) => {
   const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
-  await paste(page).fill("S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 25\nS5 = S4 * 4 = 25 * 4 = 100");
+  await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
   await headline(page).getByText("3 of 7 steps written so far, all of them right.").waitFor();
   await page.locator(".meaning").getByText("The dialogue is not over: 1 reply so far.").waitFor();
   assert.deepEqual(await facts(page).allTextContents(), ["The only turn is right at the first try."]);
@@ -60,11 +60,11 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "Now do S6 to S8.");
   const add = page.getByRole("button", { name: "Add the reply" });
   assert.ok(await add.isDisabled());
-  await page.getByLabel("The model’s next reply").fill("S6 = S5 / 2 = 100 / 2 = 50\nS7 = S6 - S3 = 50 - 5 = 45\nS8 = S3 - S7 = 5 - 45 = -40");
+  await page.getByLabel("The model’s next reply").fill("S6 = S5 + S4 = -321 + -642 = -963\nS7 = S6 + S2 = -963 + 364 = -599\nS8 = S7 - S4 = -599 - -642 = 43");
   await add.click();
   await page.locator(".next").getByText("Now do S9, and end with").waitFor();
   await page.waitForFunction(() => document.activeElement.id === "next-reply");
-  await page.getByLabel("The model’s next reply").fill("S9 = S8 / 5 = -40 / 5 = -8\nAnswer: -8");
+  await page.getByLabel("The model’s next reply").fill("S9 = S8 + S6 = 43 + -963 = -920\nAnswer: -920");
   await add.click();
   await primary(page, "Followed").waitFor();
   assert.equal(await page.locator(".next").count(), 0);
@@ -92,7 +92,7 @@ journey("what follows no protocol has its outcome, and headings alone do no harm
 });
 
 journey("a condition has its numbers, which are kept in the link", async ({ open }) => {
-  const page = await open("#/play?v=1&seed=42");
+  const page = await open("#/play?v=2&seed=42");
   const condition = page.getByLabel("Condition");
   await condition.selectOption({ label: "Verified: each turn is checked" });
   await page.getByRole("textbox", { name: "Steps a turn" }).fill("8");

@@ -17,7 +17,7 @@ async function ask(page, model) {
   await page.getByRole("button", { name: "Ask", exact: true }).click();
 }
 
-const play = (condition) => `#/play?v=1&steps=9&seed=7&condition=${condition}`;
+const play = (condition) => `#/play?v=2&steps=9&seed=7&condition=${condition}`;
 
 journey("a model is asked in turns, told what is wrong, and mends it", async ({ open }) => {
   const page = await open(play("verified.4"), { origins: [faults.origin] });
@@ -57,7 +57,7 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   faults.reset();
   const base = encodeURIComponent(faults.base("compatible"));
   const conditions = "trace,verified.4,review,calculator-text";
-  const page = await open(`#/sweep?v=1&seed=7&items=3&steps=5,9&condition=${conditions}&model=compatible:wrong-at-4%2Bmends;base=${base}`, {
+  const page = await open(`#/sweep?v=2&seed=7&items=3&steps=5,9&condition=${conditions}&model=compatible:wrong-at-4%2Bmends;base=${base}`, {
     origins: [faults.origin],
   });
   await giveKey(page, faults.base("compatible"), KEY);

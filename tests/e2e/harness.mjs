@@ -3,7 +3,7 @@
 //
 //   import { journey } from "./harness.mjs";
 //   journey("a link opens its item", async ({ open }) => {
-//     const page = await open("#/play?v=1&steps=25&seed=42");
+//     const page = await open("#/play?v=2&steps=25&seed=42");
 //     ...
 //   });
 

@@ -5,7 +5,7 @@ import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
-const SEED = "#/play?v=1&seed=42";
+const SEED = "#/play?v=2&seed=42";
 
 const paste = (page) => page.getByLabel("What the model wrote");
 const prompt = (page) => page.getByRole("region", { name: "Prompt" });
@@ -68,8 +68,12 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => choose("exactly"), "lookback=exactly-4"],
     [() => page.getByRole("button", { name: "Multiplication" }).click(), "ops=add,sub,div"],
     [() => knob(page, "Bound").fill("5000"), "bound=5000"],
-    [() => knob(page, "Inputs to").fill("30"), /inputs=\d+\.\.30/],
-    [() => knob(page, "Inputs from").fill("12"), "inputs=12..30"],
+    [() => knob(page, "Inputs to").fill("30"), /inputs=signed-\d+\.\.30/],
+    [() => knob(page, "Inputs from").fill("12"), "inputs=signed-12..30"],
+    [() => choose("as in the range"), "inputs=12..30"],
+    [() => choose("drawn"), "inputs=signed-12..30"],
+    [() => choose("nested"), "nested=1"],
+    [() => choose("independent"), /inputs=signed-12\.\.30(?!.*nested=)/],
     [() => knob(page, "Constants to").fill("8"), /constants=\d+\.\.8/],
     [() => knob(page, "Constants from").fill("3"), "constants=3..8"],
     [() => knob(page, "Dead steps, %").fill("10"), "dead=10"],
@@ -122,11 +126,11 @@ journey("chance is chosen by the test: the same leads to the same seeds, another
 journey("hostile links open, and only say what they lack", async ({ open }) => {
   const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
   const links = [
-    "#/__proto__?v=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
-    `#/play?v=1&seed=42&t=${bomb}`,
-    `#/play?v=1&seed=42&t=${"A".repeat(200_000)}`,
+    "#/__proto__?v=2&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
+    `#/play?v=2&seed=42&t=${bomb}`,
+    `#/play?v=2&seed=42&t=${"A".repeat(200_000)}`,
     `#/play?${"steps=5&".repeat(8_000)}`,
-    "#/play?v=1&numbers=mod99999999999&lookback=exactly-999&ops=mul:99999&dead=100&inputs=9..-9",
+    "#/play?v=2&numbers=mod99999999999&lookback=exactly-999&ops=mul:99999&dead=100&inputs=9..-9",
     "#/play?v=999999999999999999999&source=javascript:alert(1)&stop=%ff%fe",
     "#%E0%A4%A",
   ];
@@ -139,6 +143,28 @@ journey("hostile links open, and only say what they lack", async ({ open }) => {
   }
   const old = await open("#/play?v=0&seed=42");
   await old.getByRole("heading", { name: "An old link" }).waitFor();
+});
+
+journey("a link of an unpublished generator opens with its answer as a text, and a reload keeps both", async ({ open }) => {
+  // What a model wrote about the item that version 1 had under seed 42.
+  const answer = "LYy7DYAwEEP7TOEahMjvgoREwQw3Ay0FFKyPHaXys59kLzjgCTM8kwpBacGrRMEEUx-ZKZS0E2ofBqQYgzcpw9o_uAwyqk2qYdGnFpKOqoXzfr_r2Yk_";
+  const page = await open(`#/play?v=1&steps=5&seed=42&t=${answer}`);
+  const seen = async () => {
+    await page.getByText("This was pasted for another prompt").waitFor();
+    assert.match(await paste(page).inputValue(), /^S3 = S1 \+ S2 = 3 \+ 2 = 5\n[^]*Answer: 45$/);
+    assert.equal(await page.locator(".chip").count(), 0);
+    assert.equal(await page.locator("mark").count(), 0);
+    // The item is that of the present version.
+    assert.match(await prompt(page).textContent(), /two inputs and 5 steps/);
+    assert.doesNotMatch(await prompt(page).textContent(), /S1 = 3\b/);
+  };
+  await page.getByRole("heading", { name: "An old link" }).waitFor();
+  await page.getByText("it is kept as text and not graded").waitFor();
+  await seen();
+  await page.reload();
+  await seen();
+  await page.getByRole("button", { name: "Check it against this one" }).click();
+  await page.locator(".chip.is-primary").waitFor();
 });
 
 journey("reload, Back and Forward keep everything", async ({ open }) => {
@@ -193,7 +219,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   await page.getByText("pasted for another prompt").waitFor();
   // The same link, opened by hand, knows nothing of it.
   const link = await fragment(page);
-  for (const hash of ["#/play?v=1&steps=8&seed=42", link]) {
+  for (const hash of ["#/play?v=2&steps=8&seed=42", link]) {
     await page.evaluate((hash) => (location.hash = hash), hash);
     await page.waitForFunction(() => document.querySelector("textarea").value === "");
   }
@@ -236,7 +262,7 @@ journey("an answer to another prompt is kept, but not judged", async ({ open }) 
   await page.getByRole("button", { name: "Check it against this one" }).click();
   await headline(page).getByText("1000001").waitFor();
   await page.goBack();
-  await settled(page, /^#\/play\?v=1&seed=42&t=/);
+  await settled(page, /^#\/play\?v=2&seed=42&t=/);
   await headline(page).getByText("1000001").waitFor();
 });
 
@@ -250,7 +276,7 @@ journey("a broken link opens, and says what it lacks", async ({ open }) => {
 });
 
 journey("a refused spec loses nothing and offers the nearest", async ({ open }) => {
-  const page = await open("#/play?v=1&steps=95&ops=mul,div&seed=42");
+  const page = await open("#/play?v=2&steps=95&ops=mul,div&seed=42");
   const before = await prompt(page).textContent();
   // Products alone pass every bound.
   await page.getByRole("button", { name: "Division" }).click();
@@ -270,7 +296,7 @@ journey("a refused spec loses nothing and offers the nearest", async ({ open }) 
 });
 
 journey("a shared link shows the same on a fresh page", async ({ open }) => {
-  const page = await open("#/play?v=1&steps=12&names=scattered&ops=add:3,sub&seed=7", CLIPBOARD);
+  const page = await open("#/play?v=2&steps=12&names=scattered&ops=add:3,sub&seed=7", CLIPBOARD);
   await paste(page).fill("Answer: 1000001 é😀");
   await headline(page).getByText("1000001").waitFor();
   await page.getByRole("button", { name: "Share" }).click();
@@ -349,7 +375,7 @@ const STATES = {
 for (const width of [1280, 320]) {
   for (const [state, reach] of Object.entries(STATES)) {
     journey(`no barriers ${state}: ${width} wide`, async ({ open }) => {
-      const page = await open("#/play?v=1&names=scattered&dead=20&seed=42&colour=red", {
+      const page = await open("#/play?v=2&names=scattered&dead=20&seed=42&colour=red", {
         viewport: { width, height: 800 },
         reducedMotion: "reduce",
         bypassCSP: true, // For axe alone.

@@ -7,7 +7,7 @@ import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 
 const SITE = "https://openrouter.ai";
-const LINK = "#/play?v=1&steps=12&seed=7";
+const LINK = "#/play?v=2&steps=12&seed=7";
 
 let faults;
 before(async () => (faults = await startFaults()));
@@ -89,7 +89,7 @@ journey("a transcript that is kept beside the address is there again after signi
 
 journey("a visitor who signs in for a sweep comes back to its set-up", async ({ open }) => {
   // Where nobody is asked yet, the form is open.
-  const page = await open("#/sweep?v=1&steps=5", settings());
+  const page = await open("#/sweep?v=2&steps=5", settings());
   const form = page.locator(".setup-add");
   await form.getByRole("button", { name: "Sign in with OpenRouter" }).click();
   await form.getByText("Signed in. The key is set.").waitFor();

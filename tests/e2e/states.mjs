@@ -41,38 +41,38 @@ const swept = async (page) => {
   await page.waitForTimeout(1_500);
 };
 
-const dialogue = (condition) => `#/play?v=1&steps=15&seed=42&condition=${condition}`;
+const dialogue = (condition) => `#/play?v=2&steps=15&seed=42&condition=${condition}`;
 
-const item = (steps) => `#/play?v=1&steps=${steps}&seed=42`;
+const item = (steps) => `#/play?v=2&steps=${steps}&seed=42`;
 
 // Of the item with 8 steps.
 const REASONING = `<think>
-Let me go step by step. S3 = 3 + 2 = 5, S4 = 5 * 5 = 25, S5 = 25 * 4 = 100.
-S6 = 100 / 2 = 50, S7 = 50 - 3 = 47, S8 = 5 - 47 = -42.
-Hmm, S9 = -42 / 5 is not even. Let me write it down properly.
+Let me go step by step. S3 = 237 - 492 = -255, S4 = -255 * 2 = -510, S5 = -510 / 3 = -170.
+S6 = -170 + -255 = -425, S7 = -425 - 492 = -917, S8 = -917 + -170 = -1087.
+Hmm, S9 = -1087 / 4 is not even. Let me write it down properly.
 </think>
 
-S3 = S1 + S2 = 3 + 2 = 5
-S4 = S3 * 5 = 5 * 5 = 25
-S5 = S4 * 4 = 25 * 4 = 100
-S6 = S5 / 2 = 100 / 2 = 50
-S7 = S6 - S3 = 50 - 5 = 45
-S8 = S3 - S7 = 5 - 45 = -40
-S9 = S8 / 5 = -40 / 5 = -8
-S10 = S9 / 4 = -8 / 4 = -2
-Answer: -2`;
+S3 = S2 - S1 = 237 - 492 = -255
+S4 = S3 * 2 = -255 * 2 = -510
+S5 = S4 / 3 = -510 / 3 = -170
+S6 = S5 + S3 = -170 + -255 = -425
+S7 = S6 - S2 = -425 - 237 = -662
+S8 = S7 + S5 = -662 + -170 = -832
+S9 = S8 / 4 = -832 / 4 = -208
+S10 = S9 * 3 = -208 * 3 = -624
+Answer: -624`;
 
 // Of the item with 8 steps.
 const sample = (number, last) => `Sample ${number}:
-S3 = 5
-S4 = 25
-S5 = 100
-S6 = 50
+S3 = -255
+S4 = -510
+S5 = -170
+S6 = -425
 S7 = ${last}
-S8 = ${5 - last}
-Answer: ${5 - last}
+S8 = ${last - 170}
+Answer: ${last - 170}
 `;
-const SAMPLES = [45, 47, 45].map((last, at) => sample(at + 1, last)).join("\n");
+const SAMPLES = [-662, -917, -662].map((last, at) => sample(at + 1, last)).join("\n");
 
 export const STATES = {
   "sweep-set-up": ["#/sweep", (page) => page.locator(".setup-facts").waitFor()],
@@ -84,12 +84,12 @@ export const STATES = {
     },
   ],
   "sweep-models": [
-    `#/sweep?v=1&steps=5,25&items=10&model=openrouter:meta-llama/llama-3.3-70b-instruct;size=70&model=openai:gpt-5-mini;base=${encodeURIComponent("https://gateway.example/v1")}&model=simulated:slip-digit:150;form=value-lines`,
+    `#/sweep?v=2&steps=5,25&items=10&model=openrouter:meta-llama/llama-3.3-70b-instruct;size=70&model=openai:gpt-5-mini;base=${encodeURIComponent("https://gateway.example/v1")}&model=simulated:slip-digit:150;form=value-lines`,
     (page) => page.locator(".setup-facts").waitFor(),
   ],
-  "sweep-done": ["#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5&steps=5,15,25,45,65,95", swept],
+  "sweep-done": ["#/sweep?v=2&seed=7&items=20&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5&steps=5,15,25,45,65,95", swept],
   "sweep-picked": [
-    "#/sweep?v=1&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
+    "#/sweep?v=2&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
     async (page) => {
       await swept(page);
       await page.locator("[data-figure=hazard-0-trace] [data-pick]").nth(6).click();
@@ -97,11 +97,11 @@ export const STATES = {
     },
   ],
   "sweep-alike": [
-    "#/sweep?v=1&seed=7&items=5&steps=5,25,65&model=simulated:followed:0&model=simulated:self-corrected:0&model=simulated:slip-digit:400",
+    "#/sweep?v=2&seed=7&items=5&steps=5,25,65&model=simulated:followed:0&model=simulated:self-corrected:0&model=simulated:slip-digit:400",
     swept,
   ],
   "sweep-jumped": [
-    "#/sweep?v=1&seed=7&items=5&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5",
+    "#/sweep?v=2&seed=7&items=5&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5",
     async (page) => {
       await swept(page);
       await page.getByRole("navigation", { name: "Parts of this run" }).getByRole("button", { name: "First error" }).click();
@@ -109,7 +109,7 @@ export const STATES = {
     },
   ],
   "sweep-attempts": [
-    "#/sweep?v=1&seed=7&items=5&condition=structured,trace&model=simulated:wrong-operand:200&model=simulated:right-answer-wrong-procedure:0",
+    "#/sweep?v=2&seed=7&items=5&condition=structured,trace&model=simulated:wrong-operand:200&model=simulated:right-answer-wrong-procedure:0",
     async (page) => {
       await swept(page);
       await page.getByRole("navigation", { name: "Parts of this run" }).getByRole("button", { name: "Attempts" }).click();
@@ -144,9 +144,9 @@ export const STATES = {
   "5-steps": [item(5), simulated("Gets a digit wrong", "Prose")],
   "95-steps": ["", example(5)],
   "300-steps": [item(300), simulated("Takes a wrong operand")],
-  slipped: ["", example(1)],
-  "premature-answer": ["", example(2)],
-  "right-answer-wrong-procedure": ["", example(3)],
+  modular: ["", example(1)],
+  "free-form": ["", example(2)],
+  decimals: ["", example(3)],
   "wrong-work-not-shown": ["", example(4)],
   "talked-out": ["", example(6)],
   truncated: ["", example(7)],
@@ -158,9 +158,9 @@ export const STATES = {
   mixed: [item(25), simulated("Fails in several ways", "Table")],
   "no-answer": [item(25), type("I am not sure what to do with this.")],
   "another-item": [item(25), type("S1 = 9\nS2 = 8\nS3 = S1 * S2 = 72\nS4 = S3 - S1 = 63\nS5 = S4 + S2 = 71\nS6 = S5 * 2 = 142\nAnswer: 142")],
-  scattered: ["#/play?v=1&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
-  copy: ["#/play?v=1&condition=copy&seed=42", simulated("Takes a wrong operand")],
-  paper: ["#/play?v=1&numbers=paper&steps=40&seed=42", simulated("Follows")],
+  scattered: ["#/play?v=2&names=scattered&wording=english&dead=20&seed=42", simulated("Takes a wrong operand", "Prose")],
+  copy: ["#/play?v=2&condition=copy&seed=42", simulated("Takes a wrong operand")],
+  paper: ["#/play?v=2&numbers=paper&steps=40&seed=42", simulated("Follows")],
   reasoning: [
     item(8),
     async (page) => {
@@ -176,14 +176,14 @@ export const STATES = {
       await page.locator("summary", { hasText: "Reasoning" }).click();
     },
   ],
-  "extra-steps": [item(8), type(`${REASONING.slice(REASONING.indexOf("S3 = S1"))}\nS11 = S10 + S9 = -2 + -8 = -10`)],
-  folded: [item(8), type("S3 = 5\nS5 = 100\nS8 = -40\nS10 = -2\nAnswer: -2")],
-  unexplained: [item(8), type("S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = 713\nAnswer: 713")],
+  "extra-steps": [item(8), type(`${REASONING.slice(REASONING.indexOf("S3 = S2"))}\nS11 = S10 + S9 = -624 + -208 = -832`)],
+  folded: [item(8), type("S3 = -255\nS5 = -170\nS8 = -832\nS10 = -624\nAnswer: -624")],
+  unexplained: [item(8), type("S3 = -255\nS4 = -510\nS5 = -170\nS6 = -425\nS7 = 713\nAnswer: 713")],
   samples: [item(8), type(SAMPLES)],
   "cut-off": [
     item(25),
     async (page) => {
-      await type("S3 = S1 + S2 = 3 + 2 = 5\nS4 = 5 * 5 = 25")(page);
+      await type("S3 = S1 + S2 = -471 + -214 = -685\nS4 = -685 / 5 = -137")(page);
       await page.getByLabel("cut off at a token limit").check();
       await page.getByText("Truncated").first().waitFor();
     },
@@ -210,17 +210,17 @@ export const STATES = {
     },
   ],
   "dialogue-first": [dialogue("verified.5"), (page) => page.locator(".protocol .said").first().waitFor()],
-  "dialogue-primed": [dialogue("primed.4.1"), (page) => page.locator(".next-words").first().waitFor()],
+  "dialogue-primed": [dialogue("primed.4.1&numbers=mod97"), (page) => page.locator(".next-words").first().waitFor()],
   "dialogue-verified": [dialogue("verified.5"), simulated("Takes a wrong operand")],
   "dialogue-calculator": [dialogue("calculator"), simulated("Takes a wrong operand")],
   "dialogue-transcribe": [dialogue("transcribe"), simulated("Takes a wrong operand")],
   "dialogue-review": [dialogue("review"), simulated("Gets a digit wrong")],
   "dialogue-explain": [dialogue("explain"), simulated("Takes a wrong operand")],
-  "dialogue-begun": [dialogue("primed.4.1"), simulated("Follows")],
+  "dialogue-begun": [dialogue("primed.4.1&numbers=mod97"), simulated("Follows")],
   "dialogue-open": [
     dialogue("checkpoints.4"),
     async (page) => {
-      await page.getByLabel("What the model wrote").fill("S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 25\nS5 = S4 * 4 = 25 * 4 = 100\nS6 = S5 / 2 = 100 / 2 = 50");
+      await page.getByLabel("What the model wrote").fill("S3 = S1 - S2 = -199 - -351 = 152\nS4 = S3 + S1 = 152 + -199 = -47\nS5 = S4 * 9 = -47 * 9 = -423\nS6 = S5 / 3 = -423 / 3 = -141");
       await page.getByRole("button", { name: "Read", exact: true }).click();
       await page.locator(".next").waitFor();
     },

@@ -14,7 +14,7 @@ after(() => faults?.close());
 const asked = (models, more = "steps=5,12&items=4") => {
   const base = encodeURIComponent(faults.base("compatible"));
   const targets = models.map((model) => `model=compatible:${encodeURIComponent(model)};base=${base}`);
-  return `#/sweep?v=1&seed=7&${more}&${targets.join("&")}`;
+  return `#/sweep?v=2&seed=7&${more}&${targets.join("&")}`;
 };
 
 const giveKey = (page, key = KEY) => give(page, faults.base("compatible"), key);
@@ -117,7 +117,7 @@ journey("one run belongs to one tab", async ({ open }) => {
 journey("an address cannot send requests where the visitor has not chosen to", async ({ open }) => {
   const base = encodeURIComponent(faults.base("openai"));
   const before = faults.requests.length;
-  const page = await open(`#/sweep?v=1&steps=5&items=2&model=openai:right;base=${base}`, { origins: [faults.origin] });
+  const page = await open(`#/sweep?v=2&steps=5&items=2&model=openai:right;base=${base}`, { origins: [faults.origin] });
   await page.locator(".targets").getByText(faults.origin).waitFor();
   await page.getByText(/sends requests to/).waitFor();
   await page.waitForTimeout(600);
@@ -129,7 +129,7 @@ journey("an address cannot send requests where the visitor has not chosen to", a
 
 journey("where nothing comes back, a sweep says what may be behind it", async ({ open, expectProblem }) => {
   const base = encodeURIComponent(faults.base("ollama", "no-cors"));
-  const page = await open(`#/sweep?v=1&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });
+  const page = await open(`#/sweep?v=2&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });
   await button(page, "Allow").click();
   await start(page);
   await page.locator(".run code").getByText(/^OLLAMA_ORIGINS=http/).waitFor();
@@ -139,7 +139,7 @@ journey("where nothing comes back, a sweep says what may be behind it", async ({
 journey("every wire format is swept", async ({ open }) => {
   const providers = ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama", "mistral"];
   const targets = providers.map((provider) => `model=${provider}:right;base=${encodeURIComponent(faults.base(provider))}`);
-  const page = await open(`#/sweep?v=1&seed=7&steps=12&items=2&${targets.join("&")}`, { origins: [faults.origin] });
+  const page = await open(`#/sweep?v=2&seed=7&steps=12&items=2&${targets.join("&")}`, { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
   await sentence(page).getByText("All 14 answered").waitFor();

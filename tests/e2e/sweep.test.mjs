@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 import { button, sentence, start } from "./sweeping.mjs";
 
-const SIMULATED = "#/sweep?v=1&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
+const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
 
 journey("simulated executors give a curve, whose points open their attempts in Play", async ({ open }) => {
   const page = await open(SIMULATED);
@@ -72,7 +73,7 @@ journey("a link opens the same set-up on another machine", async ({ open }) => {
 });
 
 journey("a visitor without a key starts from a set-up that is there", async ({ open }) => {
-  const page = await open("#/sweep?v=1&max-spend=3&model=simulated:wrong-operand:200");
+  const page = await open("#/sweep?v=2&max-spend=3&model=simulated:wrong-operand:200");
   const cards = page.locator(".preset");
   assert.equal(await cards.count(), 5);
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
@@ -129,7 +130,7 @@ journey("the parts of a run are reached by keys, and the place stays", async ({ 
 });
 
 journey("the focus stays in the list of runs when one is deleted", async ({ open }) => {
-  const page = await open("#/sweep?v=1&steps=5&items=1&model=simulated:followed:0");
+  const page = await open("#/sweep?v=2&steps=5&items=1&model=simulated:followed:0");
   for (let run = 0; run < 3; run += 1) {
     await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
     await start(page);
@@ -155,7 +156,7 @@ journey("the focus stays in the list of runs when one is deleted", async ({ open
 });
 
 journey("what is wrong with a set-up is told beside its field, and nothing can be started", async ({ open }) => {
-  const page = await open("#/sweep?v=1&steps=5&model=simulated:wrong-operand:200");
+  const page = await open("#/sweep?v=2&steps=5&model=simulated:wrong-operand:200");
   const items = page.getByLabel("Items a cell");
   await items.fill("99999");
   await page.locator("#sweep-items-hint").getByText(/1000|1,000/).waitFor();
@@ -167,7 +168,7 @@ journey("what is wrong with a set-up is told beside its field, and nothing can b
 });
 
 journey("fields are written anew with real keys, blanks and all", async ({ open }) => {
-  const page = await open("#/sweep?v=1&steps=5&items=20&model=simulated:wrong-operand:200");
+  const page = await open("#/sweep?v=2&steps=5&items=20&model=simulated:wrong-operand:200");
   const lengths = page.getByLabel("Steps", { exact: true }).locator("visible=true").first();
   await lengths.click();
   await page.keyboard.press("Control+A");
@@ -186,7 +187,7 @@ journey("fields are written anew with real keys, blanks and all", async ({ open 
 });
 
 journey("20,000 attempts finish, and their list is as quick as a short one", async ({ open }) => {
-  const page = await open("#/sweep?v=1&seed=7&steps=5,15&items=1000&samples=5&model=simulated:wrong-operand:200&model=simulated:mixed:100", {
+  const page = await open("#/sweep?v=2&seed=7&steps=5,15&items=1000&samples=5&model=simulated:wrong-operand:200&model=simulated:mixed:100", {
     prepare: (context) =>
       context.addInitScript(() => {
         globalThis.longest = 0;
@@ -269,6 +270,60 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   await page.locator(".transcript mark").first().waitFor();
 });
 
+journey("a run of an unpublished generator is read, saved and deleted, and neither graded nor gone on with", async ({ open }) => {
+  const file = new URL("./unpublished.jsonl", import.meta.url);
+  const page = await open("#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
+  const takeIn = async () => {
+    const chooser = page.waitForEvent("filechooser");
+    await button(page, "Open a file").click();
+    await (await chooser).setFiles(fileURLToPath(file));
+    await page.locator(".history").getByText(/3 of 4/).waitFor();
+  };
+  await takeIn();
+  assert.equal(await page.locator(".history-name").inputValue(), "Of version 1");
+  await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
+  await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
+  await page.locator(".run .note").getByText(/^Made with an unpublished generator, not graded\./).waitFor();
+  // Nothing goes on, with a key and after a reload too: no request leaves, or this test fails.
+  await page.reload();
+  await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
+  for (const name of ["Go on", "Try again what was given up", "Pause"]) assert.equal(await button(page, name).count(), 0, name);
+  const rows = page.locator(".list-row");
+  await rows.nth(2).waitFor();
+  assert.equal(await page.locator(".list-row.is-right, .list-row.is-fault").count(), 0);
+  assert.equal(await rows.filter({ hasText: "made with an unpublished generator, not graded" }).count(), 2);
+  assert.equal(await page.locator(".figure").count(), 0);
+  assert.ok(await page.getByLabel("What counts as right").isHidden());
+  // What is saved is what was taken in, but for the times at which the page kept it.
+  const saved = page.waitForEvent("download");
+  await page.locator(".history").getByRole("button", { name: "JSONL" }).click();
+  const attempts = (text) => text.toString().trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  assert.deepEqual(attempts(await readFile(await (await saved).path())), attempts(await readFile(file)));
+  const table = page.waitForEvent("download");
+  await page.locator(".run").getByRole("button", { name: "CSV" }).click();
+  assert.match((await readFile(await (await table).path())).toString(), /#\/sweep\?v=1&/);
+  // An attempt is a text in Play, beside the item of the present version.
+  await rows.filter({ hasText: "not graded" }).first().click();
+  await page.getByRole("heading", { name: "An old link" }).waitFor();
+  await page.getByText("This was pasted for another prompt").waitFor();
+  assert.match(await page.getByLabel("What the model wrote").inputValue(), /^S3 = S1 \+ S2 = 3 \+ 2 = 5\n/);
+  assert.equal(await page.locator(".chip").count(), 0);
+  await page.goBack();
+  await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
+  await page.locator(".history").getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("None yet.").waitFor();
+});
+
+journey("the set-up of an unpublished generator is one for the present version, and says so", async ({ open }) => {
+  const page = await open("#/sweep?v=1&seed=7&steps=5&items=2&model=simulated:followed:0");
+  await page.getByText("This set-up comes from an unpublished generator.").waitFor();
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  await start(page);
+  await sentence(page).getByText("All 2 answered").waitFor();
+  assert.match(page.url(), /#\/sweep\?v=2&/);
+});
+
 journey("figures are saved as SVG, PNG and CSV", async ({ open }) => {
   const page = await open(SIMULATED);
   await start(page);
@@ -282,7 +337,7 @@ journey("figures are saved as SVG, PNG and CSV", async ({ open }) => {
 });
 
 journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
-  const page = await open("#/sweep?v=1&seed=7&steps=95&items=500&model=simulated:wrong-operand:200");
+  const page = await open("#/sweep?v=2&seed=7&steps=95&items=500&model=simulated:wrong-operand:200");
   const client = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
   await client.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 300_000 });
@@ -296,12 +351,12 @@ journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
 });
 
 journey("two runs over the same items are compared", async ({ open }) => {
-  const page = await open("#/sweep?v=1&seed=7&steps=25&items=20&model=simulated:followed:0");
+  const page = await open("#/sweep?v=2&seed=7&steps=25&items=20&model=simulated:followed:0");
   await page.getByLabel("Name", { exact: true }).first().fill("the first");
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
   await button(page, "New sweep").click();
-  await page.goto(page.url().replace(/#.*/, "#/sweep?v=1&seed=7&steps=25&items=20&model=simulated:wrong-operand:1500"));
+  await page.goto(page.url().replace(/#.*/, "#/sweep?v=2&seed=7&steps=25&items=20&model=simulated:wrong-operand:1500"));
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
@@ -316,7 +371,7 @@ journey("the link to a sweep is copied", async ({ open }) => {
   const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
   await button(page, "Copy link").click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(link, /#\/sweep\?v=1&seed=7&steps=5,25/);
+  assert.match(link, /#\/sweep\?v=2&seed=7&steps=5,25/);
 });
 
 for (const width of [1280, 320]) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 
-const SEED = "#/play?v=1&seed=42";
+const SEED = "#/play?v=2&seed=42";
 const ENGINE = /stepfall-js|worker/;
 
 const headline = (page) => page.getByRole("heading", { level: 1 });
@@ -22,22 +22,22 @@ journey("the first paint shows a finished example, and loads no engine for it", 
   const loaded = [];
   const prepare = (context) => context.on("request", (request) => loaded.push(request.url()));
   const page = await open("", { prepare });
-  await headline(page).getByText("Followed for 12 steps; at S15 it used S12").waitFor();
+  await headline(page).getByText("Followed for 16 steps; at S19 it used S17").waitFor();
   await mode(page, "Lost operand").waitFor();
   await page.getByText("simulated", { exact: true }).waitFor();
   assert.equal(await reading(page).locator("mark").count(), 26);
-  assert.equal(await row(page, "S15").locator(".why").textContent(), "used S12 instead of S10");
+  assert.equal(await row(page, "S19").locator(".why").textContent(), "used S17 instead of S14");
   assert.equal(await page.locator(".arc.is-taken").count(), 1);
   assert.deepEqual(loaded.filter((url) => ENGINE.test(url)), []);
 });
 
 journey("what is pasted is read at once, and can be written on", async ({ open }) => {
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.evaluate(() => navigator.clipboard.writeText("S3 = 3 + 2 = 5\nS4 = 5 * 5 = 26\nAnswer: 26"));
+  await page.evaluate(() => navigator.clipboard.writeText("S3 = -471 + -214 = -685\nS4 = -685 / 5 = -136\nAnswer: -136"));
   await paste(page).focus();
   await page.keyboard.press("ControlOrMeta+V");
   await reading(page).locator("mark").first().waitFor();
-  assert.deepEqual(await reading(page).locator("mark").allTextContents(), ["S3 = 3 + 2 = 5", "S4 = 5 * 5 = 26", "26"]);
+  assert.deepEqual(await reading(page).locator("mark").allTextContents(), ["S3 = -471 + -214 = -685", "S4 = -685 / 5 = -136", "-136"]);
   assert.equal(await row(page, "S4").locator(".why").textContent(), "off by one");
   await page.getByRole("button", { name: "Edit" }).click();
   assert.match(await paste(page).inputValue(), /^S3/);
@@ -50,7 +50,7 @@ journey("typing changes the verdict and not the place of anything", async ({ ope
   const places = () =>
     page.evaluate(() => [...document.querySelectorAll("section, textarea")].map((one) => one.getBoundingClientRect().top));
   await paste(page).fill("Answer: 1");
-  await headline(page).getByText("528").waitFor();
+  await headline(page).getByText("−320").waitFor();
   const before = await places();
   await paste(page).press("End");
   await paste(page).pressSequentially("23");
@@ -63,7 +63,7 @@ journey("a file that is dropped is read", async ({ open }) => {
   const page = await open(SEED);
   const data = await page.evaluateHandle(() => {
     const data = new DataTransfer();
-    data.items.add(new File(["S3 = 5\nS4 = 25\nAnswer: 25"], "answer.txt", { type: "text/plain" }));
+    data.items.add(new File(["S3 = -685\nS4 = -137\nAnswer: -137"], "answer.txt", { type: "text/plain" }));
     return data;
   });
   const card = page.getByRole("region", { name: "Answer", exact: true });
@@ -113,34 +113,34 @@ journey("what is pasted while an answer is read takes its place, and Back leads 
 
 journey("reasoning is folded apart, with its own verdict, and can be looked at", async ({ open }) => {
   const page = await open(SEED);
-  await paste(page).fill("<think>S3 = 5, S4 = 26</think>\nS3 = 5\nS4 = 25\nAnswer: 528");
+  await paste(page).fill("<think>S3 = -685, S4 = -136</think>\nS3 = -685\nS4 = -137\nAnswer: -320");
   await page.getByRole("button", { name: "Read", exact: true }).click();
   const fold = page.locator("details.reasoning");
   assert.match(await fold.locator("summary").textContent(), /^ReasoningGave no answer.*S4/);
-  assert.ok(!(await fold.getByText("S4 = 26").isVisible()));
+  assert.ok(!(await fold.getByText("S4 = -136").isVisible()));
   const claimed = row(page, "S4").locator(".claimed");
-  assert.equal(await claimed.textContent(), "25");
+  assert.equal(await claimed.textContent(), "−137");
   await fold.locator("summary").click();
-  await fold.getByText("S4 = 26").waitFor();
-  assert.equal(await claimed.textContent(), "26");
+  await fold.getByText("S4 = -136").waitFor();
+  assert.equal(await claimed.textContent(), "−136");
   await page.locator(".listing").getByText("reasoning", { exact: true }).waitFor();
   await primary(page, "Followed").waitFor();
   await page.locator(".arcs").getByText("reasoning", { exact: true }).waitFor();
   await fold.locator("summary").press("Enter");
-  assert.equal(await claimed.textContent(), "25");
+  assert.equal(await claimed.textContent(), "−137");
   // Who writes on sees the visible text again.
   await fold.locator("summary").click();
   await page.getByRole("button", { name: "Edit" }).click();
-  assert.equal(await claimed.textContent(), "25");
+  assert.equal(await claimed.textContent(), "−137");
 });
 
 journey("of several answers one can be looked at alone", async ({ open }) => {
   const page = await open(SEED);
-  const sample = (number, last) => `Sample ${number}:\nS3 = 5\nS4 = ${last}\nAnswer: ${last}\n`;
-  await paste(page).fill([25, 26, 27].map((last, at) => sample(at + 1, last)).join("\n"));
+  const sample = (number, last) => `Sample ${number}:\nS3 = -685\nS4 = ${last}\nAnswer: ${last}\n`;
+  await paste(page).fill([-137, -136, -135].map((last, at) => sample(at + 1, last)).join("\n"));
   await page.getByText("This seems to hold 3 answers").waitFor();
   await page.getByRole("button", { name: "Answer 2" }).click();
-  await page.getByText("First answer 26").waitFor();
+  await page.getByText("First answer −136").waitFor();
   assert.match(await paste(page).inputValue(), /^Sample 2/);
   await page.goBack();
   await page.getByText("This seems to hold 3 answers").waitFor();
@@ -148,7 +148,7 @@ journey("of several answers one can be looked at alone", async ({ open }) => {
 
 journey("that the model was cut off can be said, and is in the link", async ({ open }) => {
   const page = await open(SEED);
-  await paste(page).fill("S3 = 3 + 2 = 5\nS4 = 25");
+  await paste(page).fill("S3 = -471 + -214 = -685\nS4 = -137");
   await mode(page, "No answer").waitFor();
   await page.getByLabel("cut off at a token limit").check();
   await primary(page, "Truncated").waitFor();
@@ -166,7 +166,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   const check = page.getByLabel("With the answer in it");
   await check.uncheck();
   await page.waitForFunction((whole) => document.querySelector(".share-panel input[readonly]").value !== whole, whole);
-  assert.match(await field.inputValue(), /#\/play\?v=1&seed=42$/);
+  assert.match(await field.inputValue(), /#\/play\?v=2&seed=42$/);
   assert.ok(await check.evaluate((one) => one === document.activeElement), "the choice keeps the focus");
   await page.keyboard.press("Escape");
   await field.waitFor({ state: "detached" });
@@ -180,7 +180,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
 });
 
 journey("the arcs go from the whole to near and back", async ({ open }) => {
-  const page = await open("#/play?v=1&steps=95&seed=42");
+  const page = await open("#/play?v=2&steps=95&seed=42");
   const frame = page.locator(".arcs-frame");
   const overflow = () => frame.evaluate((one) => one.scrollWidth - one.clientWidth);
   const width = () => page.locator(".arcs-picture").evaluate((one) => one.getBoundingClientRect().width);
@@ -224,10 +224,10 @@ journey("on a narrow screen the settings are a sheet", async ({ open }) => {
 
 journey("hover one, and the others answer", async ({ open }) => {
   const page = await open();
-  await row(page, "S15").hover();
+  await row(page, "S19").hover();
   assert.deepEqual(await focused(page), ["g", "mark", "path", "path", "tr"]);
   assert.equal(await page.locator(".arc.is-use").count(), 2, "what uses it is marked too");
-  await page.getByText("S15 = S14 + S10 = −282, claimed −285: used S12 instead of S10").waitFor();
+  await page.getByText("S19 = S18 − S14 = 43, claimed 120: used S17 instead of S14").waitFor();
   await page.mouse.move(0, 0);
   await page.waitForFunction(() => !document.querySelector(".is-focus"));
 });
@@ -236,33 +236,35 @@ journey("the keyboard travels from step to step, from the first fault on", async
   const page = await open();
   const slider = page.getByRole("slider", { name: "Step", exact: true });
   await slider.focus();
-  assert.match(await slider.getAttribute("aria-valuetext"), /^S15 = S14 \+ S10/);
+  assert.match(await slider.getAttribute("aria-valuetext"), /^S19 = S18 − S14/);
   await page.keyboard.press("ArrowRight");
-  assert.match(await slider.getAttribute("aria-valuetext"), /^S16 = .*inherited$/);
+  assert.match(await slider.getAttribute("aria-valuetext"), /^S20 = .*inherited$/);
   assert.deepEqual((await focused(page)).filter((tag) => tag !== "path"), ["g", "mark", "tr"]);
   await page.keyboard.press("End");
   assert.match(await slider.getAttribute("aria-valuetext"), /^S27 = /);
 });
 
 const EXAMPLES = {
-  "Arithmetic slips": "Slipped",
-  "Answer before the work": "Premature answer",
-  "Right answer by a wrong way": "Right answer, wrong procedure",
-  "Answer only, and wrong": "Wrong, work not shown",
-  "95 steps in a table": "Lost operand",
-  "Talked out": "Talked out",
-  "Cut off": "Truncated",
-  "Wrong operand, 25": "Lost operand",
+  "Followed modulo 97": ["Followed", "Followed all 25 steps to the right answer, 81."],
+  "Free form": ["Followed", "Followed all 15 steps to the right answer, 165."],
+  "Followed with two decimals": ["Followed", "Followed all 30 steps to the right answer, −8301.08."],
+  "Answer only, and wrong": ["Wrong, work not shown", "Answered −413, where 272 is right"],
+  "95 steps in a table": ["Lost operand", "Followed for 50 steps; at S53 it used S51 instead of S50"],
+  "Talked out": ["Talked out", "Gave the right answer, 598, and then changed it to 640"],
+  "Told of a wrong step": ["Followed", "Followed all 15 steps to the right answer, 866."],
+  "Cut off": ["Truncated", "The text breaks off after S9"],
+  "Wrong operand, 25": ["Lost operand", "Followed for 16 steps; at S19 it used S17 instead of S14"],
 };
 
 journey("every example opens with its verdict, and Back leads from one to the other", async ({ open }) => {
   const page = await open(SEED);
   await sources(page);
   const options = page.getByLabel("Example").locator("option");
-  for (const [example, name] of Object.entries(EXAMPLES)) {
+  for (const [example, [name, said]] of Object.entries(EXAMPLES)) {
     const label = await options.filter({ hasText: example }).textContent();
     await page.getByLabel("Example").selectOption({ label });
     await page.getByRole("button", { name: "Open", exact: true }).click();
+    await headline(page).getByText(said).waitFor();
     await primary(page, name).waitFor();
     assert.equal(await page.getByText("simulated", { exact: true }).isVisible(), label.includes("simulated"));
   }
@@ -300,7 +302,7 @@ journey("what is read is the text of the verdict, even where the next verdict is
 });
 
 journey("an executor that cannot fail here says so, and loses nothing", async ({ open }) => {
-  const page = await open("#/play?v=1&condition=copy&seed=42");
+  const page = await open("#/play?v=2&condition=copy&seed=42");
   await sources(page);
   await page.getByLabel("Executor").selectOption({ label: "Exchanges operands" });
   await page.getByRole("button", { name: "Simulate" }).click();
@@ -311,20 +313,20 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
-  assert.match(link, /#\/play\?v=1&seed=42&source=simulated&t=/);
+  assert.match(link, /#\/play\?v=2&seed=42&source=simulated&t=/);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await page.getByRole("status").getByText("Copied").first().waitFor();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(markdown, /^> Followed for 12 steps; at S15 it used S12/);
+  assert.match(markdown, /^> Followed for 16 steps; at S19 it used S17/);
   assert.ok(markdown.includes(link));
-  assert.match(markdown, /\| S15 \| −282 \| −285 \| [^|]+ \| used S12[^|]* \|/);
+  assert.match(markdown, /\| S19 \| 43 \| 120 \| [^|]+ \| used S17[^|]* \|/);
   assert.match(await page.getByRole("img", { name: "QR code" }).locator("path").getAttribute("d"), /^M0 0h1v1h-1z/);
   const save = async (name) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
     const parts = await (await download.createReadStream()).toArray();
     return Buffer.concat(parts);
   };
-  assert.match((await save("Save as SVG")).toString(), /^<svg xmlns=.*S15<\/tspan> it used S12.*<\/svg>$/s);
+  assert.match((await save("Save as SVG")).toString(), /^<svg xmlns=.*S19<\/tspan> it used S17.*<\/svg>$/s);
   const png = await save("Save as PNG");
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from("PNG")]);
   assert.equal(png.readUInt32BE(16), 2400);
@@ -344,7 +346,7 @@ journey("a failure of the page is told, with a report that leads back to it", as
   const alert = page.getByRole("alert").filter({ hasText: "Stepfall has failed." });
   await alert.getByRole("button", { name: "Copy report" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /^panicked at src\/desk.rs:1:1\n\nhttp.*#\/play\?v=1&seed=42\nMozilla/);
+  assert.match(copied, /^panicked at src\/desk.rs:1:1\n\nhttp.*#\/play\?v=2&seed=42\nMozilla/);
   expectProblem(/panicked at/);
   expectProblem(/and once more/);
 });
@@ -374,12 +376,12 @@ journey("at 200 % zoom, and with forced colours, everything is there and told ap
   const zoomed = await open("", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
   assert.ok((await zoomed.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
   const forced = await open("", { forcedColors: "active" });
-  await row(forced, "S15").hover();
+  await row(forced, "S19").hover();
   const ground = (locator) => locator.evaluate((one) => getComputedStyle(one).backgroundColor);
-  assert.notEqual(await ground(row(forced, "S15").locator("td").first()), await ground(row(forced, "S14").locator("td").first()));
+  assert.notEqual(await ground(row(forced, "S19").locator("td").first()), await ground(row(forced, "S18").locator("td").first()));
   // Colours are gone, signs are not.
-  assert.equal(await row(forced, "S15").locator(".row-sign").textContent(), "✕");
-  assert.equal(await row(forced, "S14").locator(".row-sign").textContent(), "✓");
+  assert.equal(await row(forced, "S19").locator(".row-sign").textContent(), "✕");
+  assert.equal(await row(forced, "S18").locator(".row-sign").textContent(), "✓");
 });
 
 journey("motion is spared where that is asked for", async ({ open }) => {
@@ -393,8 +395,8 @@ const STILL = 1_000;
 
 // A trace of the item of SEED that goes on and on.
 function long(bytes) {
-  const line = "S3 = S1 + S2 = 3 + 2 = 5\n";
-  return line.repeat(Math.ceil(bytes / line.length)) + "Answer: 528";
+  const line = "S3 = S1 + S2 = -471 + (-214) = -685\n";
+  return line.repeat(Math.ceil(bytes / line.length)) + "Answer: -320";
 }
 
 // Puts a text into the field at once, as a paste does; the driver of this test types long ones letter by letter.
@@ -422,7 +424,7 @@ journey("a text of 100 kB is judged without the page standing still", async ({ o
   await page.locator(".chip.is-primary").waitFor();
   const longest = await longestTask(page, async () => {
     await put(page, `${long(100_000)}1`);
-    await page.getByText("First answer 5281").waitFor();
+    await page.getByText("First answer −3201").waitFor();
   });
   assert.ok(longest < STILL, `a task of ${longest} ms`);
 });

@@ -12,42 +12,77 @@ use crate::workspace::{self, Workspace};
 /// The package that renders golden files.
 const PACKAGE: &str = "stepfall-golden";
 
-/// How often the grader is right about simulated transcripts, as the command line prints it.
-const CONFUSION: &str = "tests/golden/confusion.txt";
+/// What the command line prints about itself: a file, and the command.
+struct Printed {
+    file: &'static str,
+    what: &'static str,
+    arguments: &'static [&'static str],
+}
+
+/// How often the grader is right about simulated transcripts.
+const CONFUSION: Printed = Printed {
+    file: "tests/golden/confusion.txt",
+    what: "the grader's counts",
+    arguments: &["confusion"],
+};
+
+/// What the items of the default specs are like as an instrument.
+const AUDIT: Printed = Printed {
+    file: "tests/golden/audit.txt",
+    what: "the figures of the default specs",
+    arguments: &["audit"],
+};
 
 /// Writes the files.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
-    run(cargo(workspace).args(["run", "--release", "--package", PACKAGE, "--", "write"]))?;
-    workspace::write(&workspace.root.join(CONFUSION), &confusion(workspace)?)
+    run(cargo(workspace).args(["run", "--package", PACKAGE, "--", "write"]))?;
+    for printed in [&CONFUSION, &AUDIT] {
+        workspace::write(&workspace.root.join(printed.file), &printed.now(workspace)?)?;
+    }
+    Ok(())
 }
 
 /// Compares every file with what is made now.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     check_wasm(workspace)?;
-    check_confusion(workspace)
+    check_confusion(workspace)?;
+    check_audit(workspace)
 }
 
 /// Compares the counts of the grader's confusion with those that are kept.
 pub(crate) fn check_confusion(workspace: &Workspace) -> Result<()> {
-    let kept = fs::read_to_string(workspace.root.join(CONFUSION))
-        .with_context(|| format!("cannot read {CONFUSION}; write it by `cargo xtask golden`"))?;
-    let counted = confusion(workspace)?;
-    let lines = kept.lines().zip(counted.lines());
-    let first = lines.clone().position(|(kept, counted)| kept != counted);
-    let line = first.unwrap_or(lines.count()) + 1;
-    ensure!(
-        kept == counted,
-        "the grader's counts are no longer those of {CONFUSION}, from line {line} on; see whether they are better, and \
-         accept them by `cargo xtask golden`"
-    );
-    println!("the grader's counts are those of {CONFUSION}");
-    Ok(())
+    CONFUSION.check(workspace)
 }
 
-/// What `stepfall confusion` prints.
-fn confusion(workspace: &Workspace) -> Result<String> {
-    let arguments = ["run", "--release", "--quiet", "--package", "stepfall-cli", "--", "confusion"];
-    output(cargo(workspace).args(arguments))
+/// Compares the audit of the default specs with the one that is kept.
+pub(crate) fn check_audit(workspace: &Workspace) -> Result<()> {
+    AUDIT.check(workspace)
+}
+
+impl Printed {
+    fn check(&self, workspace: &Workspace) -> Result<()> {
+        let Self { file, what, .. } = self;
+        let kept = fs::read_to_string(workspace.root.join(file))
+            .with_context(|| format!("cannot read {file}; write it by `cargo xtask golden`"))?;
+        let now = self.now(workspace)?;
+        let lines = kept.lines().zip(now.lines());
+        let first = lines.clone().position(|(kept, now)| kept != now);
+        let line = first.unwrap_or(lines.count()) + 1;
+        ensure!(
+            kept == now,
+            "{what} are no longer those of {file}, from line {line} on; see whether they are better, and accept them by \
+             `cargo xtask golden`"
+        );
+        println!("{what} are those of {file}");
+        Ok(())
+    }
+
+    /// What is printed now.
+    fn now(&self, workspace: &Workspace) -> Result<String> {
+        // The crates that do the work are optimised in every profile, so that nothing is compiled once more for this.
+        let arguments = ["run", "--quiet", "--package", "stepfall-cli", "--"];
+        output(cargo(workspace).args(arguments).args(self.arguments))
+    }
 }
 
 /// Compares every item with what its link gives in WebAssembly, under Node.

@@ -15,7 +15,7 @@ use crate::{fuzz, golden, page, sizes, tools, trunk};
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
 
 /// What is always run.
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     ("format", format),
     ("lints, native", lints),
     ("lints, wasm", lints_wasm),
@@ -23,6 +23,7 @@ const CHECKS: [Check; 10] = [
     ("documentation", documentation),
     ("goldens, wasm", golden::check_wasm),
     ("confusion of the grader", golden::check_confusion),
+    ("audit of the generator", golden::check_audit),
     ("page and its sizes", |workspace| sizes::run(workspace, false)),
     ("npm package", package),
     ("page in a browser", browser),

@@ -6,10 +6,11 @@ use std::io::Read;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_executor::{Form, Kind};
-use stepfall_link::{Link, parse};
-use stepfall_procedure::{Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite};
+use stepfall_link::{Link, Notice, parse};
+use stepfall_procedure::{Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite, VERSION};
 
 use crate::failure::Failure;
+use crate::say;
 use crate::sweep::SweepArguments;
 
 /// Arithmetic procedures from shareable seeds, exact to the last digit.
@@ -26,6 +27,8 @@ pub(crate) enum Command {
     Item(ItemArguments),
     /// Print a named suite of items, one JSON object a line.
     Suite(SuiteArguments),
+    /// Say what the items of a spec are like as an instrument: traps, difficulty by length, what guessing gives.
+    Audit(AuditArguments),
     /// Make a link of the page, or see what one says.
     Link(LinkArguments),
     /// Say what exactly a model did in a transcript: the first fault, its cause and what it did to the answer.
@@ -63,7 +66,8 @@ pub(crate) struct FormArguments {
     /// Largest absolute value [default: 999].
     #[arg(long)]
     bound: Option<String>,
-    /// Range of the inputs [default: 2..20; mod97: 2..95; paper: 1..10].
+    /// Range of the inputs, as 2..20, or signed-2..20 for both signs [default: by numbers, bound, operations and look-back; signed-100..700 for the
+    /// default spec].
     #[arg(long, allow_hyphen_values = true)]
     inputs: Option<String>,
     /// Range of the constants [default: 2..9].
@@ -78,6 +82,9 @@ pub(crate) struct FormArguments {
     /// numbered or scattered [default: numbered].
     #[arg(long)]
     names: Option<String>,
+    /// 1 where shorter procedures shall be the beginnings of longer ones of the same seed, 0 where lengths are independent [default: 0].
+    #[arg(long)]
+    nested: Option<String>,
 }
 
 impl SpecArguments {
@@ -109,13 +116,14 @@ impl FormArguments {
             ("dead", &self.dead),
             ("wording", &self.wording),
             ("names", &self.names),
+            ("nested", &self.nested),
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)))
     }
 }
 
 /// The flags that select an item which does not come in a file.
-const SELECTING: [&str; 13] = [
+const SELECTING: [&str; 14] = [
     "link",
     "seed",
     "index",
@@ -129,6 +137,7 @@ const SELECTING: [&str; 13] = [
     "dead",
     "wording",
     "names",
+    "nested",
 ];
 
 /// The item: a spec, a seed and an index, or a link that has them, or both, where flags win over the link; or a file that holds the item.
@@ -160,6 +169,8 @@ pub(crate) struct Selected {
     pub(crate) condition: Condition,
     /// The link that leads to it; none where the item came in a file and this generator makes another one of the same spec and seed.
     pub(crate) link: Option<Link>,
+    /// Whether the link that was given holds an answer to an item of an unpublished generator.
+    pub(crate) holds_foreign_answer: bool,
 }
 
 impl Selection {
@@ -168,9 +179,9 @@ impl Selection {
         if let Some(path) = &self.procedure {
             return self.recorded(path);
         }
-        let link = self.link()?;
+        let (link, holds_foreign_answer) = self.link()?;
         let item = Generator::new(link.spec)?.item(link.seed, link.index)?;
-        Ok(Selected { item, condition: link.condition, link: Some(link) })
+        Ok(Selected { item, condition: link.condition, link: Some(link), holds_foreign_answer })
     }
 
     /// The item of a file.
@@ -186,17 +197,37 @@ impl Selection {
         let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
         let is_made = made.is_ok_and(|made| made.procedure == item.procedure);
         let link = Link { spec, seed, index, condition, ..Link::default() };
-        Ok(Selected { item, condition, link: is_made.then_some(link) })
+        let link = is_made.then_some(link);
+        Ok(Selected { item, condition, link, holds_foreign_answer: false })
     }
 
-    /// What flags and link say.
-    fn link(&self) -> Result<Link, Failure> {
+    /// What flags and link say, and whether an answer in the link was left out.
+    fn link(&self) -> Result<(Link, bool), Failure> {
+        let mut holds_foreign_answer = false;
         let mut link = match &self.link {
             None => Link::default(),
             Some(address) => {
-                let parsed = parse(address);
+                let mut parsed = parse(address);
+                parsed.notices.retain(|notice| {
+                    let is_of_age = matches!(notice, Notice::Unpublished { .. });
+                    if is_of_age {
+                        say(&format!("notice: {notice}"));
+                    }
+                    !is_of_age
+                });
                 if !parsed.notices.is_empty() {
                     return Err(Failure::Link(parsed.notices));
+                }
+                // The answer in such a link is one to another item.
+                if parsed.link.generator != VERSION {
+                    holds_foreign_answer = !parsed.link.transcript.is_empty();
+                    parsed.link = Link {
+                        generator: VERSION,
+                        transcript: String::new(),
+                        simulated: false,
+                        cut: false,
+                        ..parsed.link
+                    };
                 }
                 parsed.link
             }
@@ -215,7 +246,7 @@ impl Selection {
         if let Some(condition) = &self.condition {
             link.condition = read_condition(condition)?;
         }
-        Ok(link)
+        Ok((link, holds_foreign_answer))
     }
 }
 
@@ -358,6 +389,18 @@ pub(crate) enum SimulationFormat {
     Text,
     /// The transcript and the truth about it, one JSON object a line; of a dialogue the transcript alone.
     Jsonl,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AuditArguments {
+    #[command(flatten)]
+    pub(crate) spec: SpecArguments,
+    /// Items for each length.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) items: u32,
+    /// Seed, a whole number below 2^53 [default: 0].
+    #[arg(long)]
+    pub(crate) seed: Option<String>,
 }
 
 #[derive(Debug, Args)]

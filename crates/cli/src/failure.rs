@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Record { path: String, error: RecordError },
     /// No link leads to the item of a file, for this generator makes another one of its spec and seed.
     NoLink,
+    /// The answer in a link is one to an item of an unpublished generator.
+    ForeignAnswer,
     /// The transcript does not fit into a link.
     Transcript(TranscriptError),
     /// The result cannot be written.
@@ -98,6 +100,10 @@ impl fmt::Display for Failure {
             Self::NoLink => write!(
                 f,
                 "no link leads to this item: generator {VERSION} makes another one of the same spec and seed; hand on the file"
+            ),
+            Self::ForeignAnswer => write!(
+                f,
+                "the answer in the link belongs to an item that generator {VERSION} does not make, and is not graded; `stepfall link open` shows it"
             ),
             Self::Unread { path, error } => write!(
                 f,

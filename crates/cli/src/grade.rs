@@ -16,7 +16,10 @@ use crate::say;
 
 /// Prints the verdict on a transcript.
 pub(crate) fn run(arguments: &GradeArguments, out: &mut impl Write) -> Result<(), Failure> {
-    let Selected { item, condition, link } = arguments.selection.resolve()?;
+    let Selected { item, condition, link, holds_foreign_answer } = arguments.selection.resolve()?;
+    if holds_foreign_answer && arguments.file.is_none() {
+        return Err(Failure::ForeignAnswer);
+    }
     let of_link = link.filter(|link| arguments.file.is_none() && !link.transcript.is_empty());
     let cut = of_link.as_ref().is_some_and(|link| link.cut);
     let transcript = match (&arguments.file, of_link) {

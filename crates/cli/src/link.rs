@@ -58,7 +58,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
         "transcript": link.transcript,
         "simulated": link.simulated,
         "stop": if link.cut { "length" } else { "unknown" },
-        "link": link.fragment(),
+        "link": Link { generator: VERSION, ..link.clone() }.fragment(),
     });
     serde_json::to_writer_pretty(&mut *out, &shown)?;
     writeln!(out)?;

@@ -4,6 +4,7 @@
 //! the exit status is then 2, or 1 where a sweep was run and is not complete. The work is in the libraries; this crate reads arguments and writes lines.
 
 mod args;
+mod audit;
 mod confusion;
 mod failure;
 mod grade;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Item(arguments) => item::run(&arguments, &mut out).map(done),
         Command::Suite(arguments) => suite::run(&arguments, &mut out).map(done),
+        Command::Audit(arguments) => audit::run(&arguments, &mut out).map(done),
         Command::Link(arguments) => link::run(&arguments, &mut out).map(done),
         Command::Grade(arguments) => grade::run(&arguments, &mut out).map(done),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out).map(done),

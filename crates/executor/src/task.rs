@@ -5,6 +5,10 @@ use std::borrow::Cow;
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand, PAPER_PLACES, Step};
 
+/// How many digits longer than every true one a value may become that follows from wrong ones: quotients that do not come out even, carried on for
+/// hundreds of steps, would grow without end, and nobody writes them.
+const LONGER: u32 = 200;
+
 /// The right side of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Work {
@@ -58,6 +62,8 @@ pub(crate) struct Task<'a> {
     /// What the answer has to be.
     pub(crate) expected: Number,
     works: Vec<Work>,
+    /// How long own values may become.
+    budget: Budget,
 }
 
 impl<'a> Task<'a> {
@@ -66,9 +72,15 @@ impl<'a> Task<'a> {
             Condition::Copy => item.copy_sources().into_iter().map(Work::Copy).collect(),
             _ => item.procedure.steps.iter().copied().map(Work::Compute).collect(),
         };
+        let digits = |value: &Number| match value.to_fraction() {
+            Some(_) => 19,
+            None => u32::try_from(value.to_string().len()).unwrap_or(u32::MAX),
+        };
+        let longest = item.values.iter().map(digits).max().unwrap_or(0);
         Self {
             item,
             condition,
+            budget: Budget::digits(longest.saturating_add(LONGER)),
             arithmetic: item.procedure.arithmetic,
             values: item.values_under(condition),
             expected: item.expected(condition),
@@ -95,7 +107,7 @@ impl<'a> Task<'a> {
     pub(crate) fn compute(&self, work: Work, own: &[Number]) -> Option<Number> {
         match work {
             Work::Copy(number) => own.get(usize::from(number) - 1).cloned(),
-            Work::Compute(step) => self.item.procedure.compute(step, own, Budget::default()).ok(),
+            Work::Compute(step) => self.item.procedure.compute(step, own, self.budget).ok(),
         }
     }
 

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let report =
-        html_report("A made-up sweep", "https://example.org/#/sweep?v=1&seed=42", &figures);
+        html_report("A made-up sweep", "https://example.org/#/sweep?v=2&seed=42", &figures);
     std::fs::write(directory.join("report.html"), report)?;
     Ok(())
 }

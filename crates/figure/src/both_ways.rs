@@ -114,6 +114,7 @@ impl Summary {
             question.note
         )];
         let seen: Vec<LineId> = all.iter().map(|one| one.line).collect();
+        notes.extend(self.betrayal_note(&seen));
         notes.extend(self.missing_note(&seen));
         notes.extend(self.simulated_note(&seen));
         Some(Figure {

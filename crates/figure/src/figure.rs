@@ -2,6 +2,7 @@
 
 use stepfall_plot::Scene;
 use stepfall_plot::chart::{Bars, Dots, Duels, Heat, Lines, Scatter, Stacks, note};
+use stepfall_procedure::Condition;
 
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
@@ -116,6 +117,22 @@ impl Summary {
                 "{} without a reply that could be graded {verb} {left}.",
                 count(missing, "attempt")
             )
+        })
+    }
+
+    /// A note that items give slips away, where what some lines show is how these are corrected.
+    pub(crate) fn betrayal_note(&self, lines: &[LineId]) -> Option<String> {
+        let corrects = |line: &LineId| {
+            let condition = line.condition;
+            matches!(
+                condition,
+                Condition::Review | Condition::Verified(_) | Condition::Primed { .. }
+            )
+        };
+        (self.betrays && lines.iter().any(corrects)).then(|| {
+            "In whole numbers most slips betray themselves: a later division leaves a remainder, though the prompt says that none does. Part of what is \
+             corrected is the item's help; numbers=mod97 has no such checksum."
+                .to_owned()
         })
     }
 

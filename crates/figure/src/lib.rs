@@ -58,7 +58,7 @@ pub use self::row::{Row, Spent, Task};
 pub use self::run::{Missing, Run, TargetLabel};
 pub use self::summary::{LineId, Measure, Summary};
 pub use self::table::{Table, csv};
-pub use self::tally::Tally;
+pub use self::tally::{NOT_GRADED, Tally};
 
 impl Summary {
     /// All figures in the order of a report: those of the whole run, then those of each line that is drawn.

@@ -187,6 +187,7 @@ impl Summary {
         if all.len() > MAX_LINES {
             notes.push(format!("The first {MAX_LINES} lines are drawn; the table has all."));
         }
+        notes.extend(self.betrayal_note(&seen));
         notes.extend(self.missing_note(&seen));
         notes.extend(self.simulated_note(&seen));
         Some(Figure {

@@ -52,6 +52,8 @@ pub struct Run {
     pub rows: Vec<Row>,
     /// What was given up.
     pub missing: Vec<Missing>,
+    /// Whether a slip may betray itself: divisions come out even, and the prompt says so.
+    pub betrays: bool,
     /// What resampling is seeded with: the seed of the run's items, so that whoever has the same attempts gets the same intervals.
     pub seed: u64,
 }

@@ -126,6 +126,8 @@ pub(crate) struct Counts {
 pub struct Summary {
     targets: Vec<TargetLabel>,
     simulated: BTreeSet<u16>,
+    /// Whether a slip may betray itself.
+    pub(crate) betrays: bool,
     seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
 }
@@ -154,7 +156,13 @@ impl Summary {
             let counts = lines.entry(line).or_default().entry(shape).or_default();
             counts.missing = counts.missing.saturating_add(missing.attempts);
         }
-        Self { targets: run.targets.clone(), simulated, seed: run.seed, lines }
+        Self {
+            targets: run.targets.clone(),
+            simulated,
+            betrays: run.betrays,
+            seed: run.seed,
+            lines,
+        }
     }
 
     /// The lines of which there is at least one graded attempt: by target, then by condition.

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::{Reading, read};
 use stepfall_grade::Stop;
-use stepfall_procedure::{Generator, Item};
+use stepfall_procedure::{Arithmetic, Generator, Item, Op, VERSION};
 use stepfall_sweep::{Attempt, Plan, Target};
 
 use crate::picked::Listed;
 use crate::row::{Row, Spent, Task};
 use crate::run::{Missing, Run, TargetLabel};
+
+/// Why an answer has no row whose item this version of the generator does not make.
+pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
 
 /// The graded attempts of a plan, as they come.
 #[derive(Debug)]
@@ -18,12 +21,19 @@ pub struct Tally {
     generators: BTreeMap<(u16, u8), Option<Generator>>,
     rows: BTreeMap<u32, Row>,
     given_up: BTreeMap<u32, (Task, String)>,
+    ungraded: BTreeMap<u32, Task>,
 }
 
 impl Tally {
     /// No attempts of a plan that passed its check.
     pub const fn new(plan: Plan) -> Self {
-        Self { plan, generators: BTreeMap::new(), rows: BTreeMap::new(), given_up: BTreeMap::new() }
+        Self {
+            plan,
+            generators: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            given_up: BTreeMap::new(),
+            ungraded: BTreeMap::new(),
+        }
     }
 
     /// The item of a task of the plan; none where the plan has no procedures for it.
@@ -36,14 +46,18 @@ impl Tally {
         generator.as_ref()?.item(plan.seed, task.item).ok()
     }
 
-    /// What an attempt says, with its item; none where it was given up, or is none of the plan.
+    /// What an attempt says, with its item; none where it was given up, is none of the plan, or is at an item of another
+    /// generator.
     pub fn reading(&mut self, attempt: &Attempt) -> Option<(Item, Reading)> {
         let task = self.plan.task(attempt.number)?;
         let stop = match attempt.stop.as_deref() {
             Some("length") => Stop::Length,
             _ => Stop::Unknown,
         };
-        let item = self.item(&task).filter(|_| attempt.is_answer())?;
+        if !attempt.is_answer() || !self.is_graded() {
+            return None;
+        }
+        let item = self.item(&task)?;
         let reading = read(&item, task.condition, &attempt.transcript(), stop);
         Some((item, reading))
     }
@@ -60,13 +74,21 @@ impl Tally {
             item: task.item,
             sample: task.sample,
         };
-        if let Some((_, reading)) = self.reading(attempt) {
-            self.given_up.remove(&number);
+        self.rows.remove(&number);
+        self.given_up.remove(&number);
+        self.ungraded.remove(&number);
+        if attempt.is_answer() && !self.is_graded() {
+            self.ungraded.insert(number, of);
+        } else if let Some((_, reading)) = self.reading(attempt) {
             self.rows.insert(number, Row::of(of, attempt.simulated, &reading, spent(attempt)));
         } else {
-            self.rows.remove(&number);
             self.given_up.insert(number, (of, why(attempt)));
         }
+    }
+
+    /// Whether answers are graded: the items of the plan are those of this version of the generator.
+    pub const fn is_graded(&self) -> bool {
+        self.plan.generator == VERSION
     }
 
     /// The graded attempts by the numbers of their tasks.
@@ -77,6 +99,11 @@ impl Tally {
     /// The attempts that were given up, by the numbers of their tasks, each with why.
     pub const fn given_up(&self) -> &BTreeMap<u32, (Task, String)> {
         &self.given_up
+    }
+
+    /// The answers that are kept and not graded ([`NOT_GRADED`]), by the numbers of their tasks.
+    pub const fn ungraded(&self) -> &BTreeMap<u32, Task> {
+        &self.ungraded
     }
 
     /// The plan.
@@ -92,7 +119,9 @@ impl Tally {
     /// All attempts, for a pick to take some.
     pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
         let graded = self.rows.iter().map(|(number, row)| (*number, row.task, Some(row)));
-        graded.chain(self.given_up.iter().map(|(number, (task, _))| (*number, *task, None)))
+        let given_up = self.given_up.iter().map(|(number, (task, _))| (*number, *task, None));
+        let ungraded = self.ungraded.iter().map(|(number, task)| (*number, *task, None));
+        graded.chain(given_up).chain(ungraded)
     }
 
     /// The run as it is now.
@@ -108,6 +137,7 @@ impl Tally {
             targets: self.targets(),
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
+            betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
             seed: self.plan.seed.number(),
         }
     }

@@ -21,8 +21,12 @@ pub(crate) fn conclude(
     samples: Vec<Range<usize>>,
 ) -> Verdict {
     let wrong_item = is_of_another_item(signs, &voice);
-    let modes = if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &voice) };
+    let mut modes = if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &voice) };
     let primary = primary(&modes, &voice);
+    // A wrong answer that no fault leads to is unexplained, and is so among the modes too.
+    if let Err(at) = modes.binary_search(&primary) {
+        modes.insert(at, primary);
+    }
     let voice = if wrong_item { emptied(plan, voice) } else { voice };
     let metrics = Metrics::of(&voice, &plan.truth);
     Verdict { voice, reasoning, modes, primary, metrics, samples }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use stepfall_grade::Stop;
 use stepfall_link::{Opened, open};
-use stepfall_procedure::{Condition, Item, Record};
+use stepfall_procedure::{Condition, Item, Record, VERSION};
 
 use crate::failure::Failure;
 use crate::protocol::{Opening, opening};
@@ -51,6 +51,7 @@ pub fn item(link: &str) -> Result<String, Failure> {
     let notices = notices.iter().map(ToString::to_string).collect();
     let stop = if link.cut { "length" } else { "unknown" };
     let simulated = link.simulated;
+    link.generator = VERSION;
     Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
 }
 
@@ -104,7 +105,10 @@ pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
         return Item::from_record(named).map_err(|error| Failure::Record(error.to_string()));
     }
     let (opened, item) = opened_item(named)?;
-    Ok((item, opened.link.condition))
+    // A transcript for a link of another generator is one for another item.
+    let foreign = opened.link.generator != VERSION;
+    let notice = opened.notices.iter().find(|_| foreign).map(ToString::to_string);
+    notice.map_or(Ok((item, opened.link.condition)), |notice| Err(Failure::Notices(vec![notice])))
 }
 
 /// Writes JSON. Nothing that is written here can fail: all keys are text.
@@ -118,8 +122,8 @@ mod tests {
 
     #[test]
     fn a_link_is_only_written_anew_where_it_is_understood() {
-        assert_eq!(link("v=1&seed=7", "", "unknown", false).unwrap(), "#/play?v=1&seed=7");
-        let failure = link("#/play?v=1&steps=abc&foo=1", "", "unknown", false).unwrap_err();
+        assert_eq!(link("v=2&seed=7", "", "unknown", false).unwrap(), "#/play?v=2&seed=7");
+        let failure = link("#/play?v=2&steps=abc&foo=1", "", "unknown", false).unwrap_err();
         assert_eq!(
             failure.to_string(),
             "the link is not understood in every part: Left at its default: steps=abc cannot be read; write steps=25. \

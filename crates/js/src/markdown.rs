@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn only_what_a_browser_opens_is_a_link_and_nothing_breaks_it() {
         let cases = [
-            ("https://x.org/a(b) c#/play?v=1", "[it](<https://x.org/a(b) c#/play?v=1>)"),
+            ("https://x.org/a(b) c#/play?v=2", "[it](<https://x.org/a(b) c#/play?v=2>)"),
             ("HTTP://x.org/<a>\\\n", "[it](<HTTP://x.org/\\<a\\>\\\\>)"),
             ("file:///C:/page/index.html", "[it](<file:///C:/page/index.html>)"),
             ("javascript:alert(1)", "it, `javascript:alert(1)`"),

@@ -94,7 +94,7 @@ mod tests {
     use serde_json::Value;
 
     fn of(condition: Condition) -> Value {
-        let link = format!("#/play?v=1&seed=42&condition={condition}");
+        let link = format!("#/play?v=2&seed=42&condition={condition}");
         serde_json::from_str(&protocol(&link).unwrap()).unwrap()
     }
 

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::simulate::written;
 
-    const LINK: &str = "#/play?v=1&seed=42";
+    const LINK: &str = "#/play?v=2&seed=42";
 
     fn shared(transcript: &str, address: &str) -> serde_json::Value {
         let shared = share(LINK, transcript, "unknown", address, false).unwrap();
@@ -92,14 +92,15 @@ mod tests {
 
     #[test]
     fn markdown_says_what_happened_and_where() {
-        let markdown = shared("S3 = 5\nS4 = 26\nAnswer: -26", "https://example.org/#/play?v=1");
+        let markdown =
+            shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2");
         let markdown = markdown["markdown"].as_str().unwrap();
         assert!(markdown.starts_with("> Followed for 1 step; at S4"), "{markdown}");
         for part in [
-            "\n\nFirst answer −26, expected 528.\n\n",
-            "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=1>)",
+            "\n\nFirst answer −26, expected −320.\n\n",
+            "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=2>)",
             "\nSteps S3 to S7, an excerpt of S3 to S27:\n",
-            "| S4 | 25 | 26 | slip | off by one |",
+            "| S4 | −137 | −138 | slip | off by one |",
             "| not reached |  |",
         ] {
             assert!(markdown.contains(part), "{part}: {markdown}");
@@ -114,7 +115,7 @@ mod tests {
         assert!(markdown.contains(". (simulated)\n"), "{markdown}");
         assert!(!markdown.replace("| ---", "").contains("| -"), "one minus sign: {markdown}");
         let (followed, _) = simulated(LINK, "followed", "trace", 0);
-        assert!(followed.contains("First answer 528, right."), "{followed}");
+        assert!(followed.contains("First answer −320, right."), "{followed}");
         assert!(!followed.contains("| step |"));
     }
 
@@ -162,7 +163,7 @@ mod tests {
         for spec in specs {
             for (executor, rate) in [("followed", 0), ("mixed", 2_000), ("mixed", 10_000)] {
                 let (_, picture) =
-                    simulated(&format!("#/play?v=1&{spec}"), executor, "trace", rate);
+                    simulated(&format!("#/play?v=2&{spec}"), executor, "trace", rate);
                 for (name, most) in [("x", 1_200), ("y", 675)] {
                     let attribute = format!(" {name}=\"");
                     let places = picture.split(&attribute).skip(1);
@@ -178,7 +179,7 @@ mod tests {
     #[test]
     fn of_many_faults_the_first_stands_out() {
         let picture = |steps: u16| {
-            simulated(&format!("#/play?v=1&seed=3&steps={steps}"), "mixed", "trace", 2_000).1
+            simulated(&format!("#/play?v=2&seed=3&steps={steps}"), "mixed", "trace", 2_000).1
         };
         for steps in [95, 300] {
             let bold = picture(steps).matches("font-weight=\"bold\" fill=\"#b5330f\">S").count();
@@ -192,14 +193,14 @@ mod tests {
     fn a_picture_says_where_it_leaves_arcs_out() {
         let told = ">longer arcs are left out<";
         assert!(
-            simulated("#/play?v=1&numbers=paper&steps=95", "followed", "trace", 0).1.contains(told)
+            simulated("#/play?v=2&numbers=paper&steps=95", "followed", "trace", 0).1.contains(told)
         );
-        assert!(!simulated("#/play?v=1&steps=95", "followed", "trace", 0).1.contains(told));
+        assert!(!simulated("#/play?v=2&steps=95", "followed", "trace", 0).1.contains(told));
     }
 
     #[test]
     fn only_what_a_camera_can_read_is_a_code() {
-        let short = shared("", "https://example.org/#/play?v=1&seed=42");
+        let short = shared("", "https://example.org/#/play?v=2&seed=42");
         assert!(short["code"]["size"].as_i64().unwrap() >= 21);
         assert!(shared("", &"x".repeat(1_201))["code"].is_null());
     }

@@ -56,13 +56,13 @@ mod tests {
 
     #[test]
     fn plain_conditions_have_no_dialogue() {
-        assert!(graded("#/play?v=1", "Answer: 5").get("dialogue").is_none());
+        assert!(graded("#/play?v=2", "Answer: 5").get("dialogue").is_none());
     }
 
     #[test]
     fn a_reply_becomes_the_dialogue_that_it_begins() {
-        let link = "#/play?v=1&seed=42&steps=5&condition=checkpoints.3";
-        let first = "S3 = 3 + 2 = 5 🧮\nS4 = 5 * 5 = 25\nS5 = 25 * 4 = 100";
+        let link = "#/play?v=2&seed=42&steps=5&condition=checkpoints.3";
+        let first = "S3 = 643 - 416 = 227 🧮\nS4 = 227 * 3 = 681\nS5 = 681 - 643 = 38";
         let told = graded(link, first);
         let dialogue = &told["dialogue"];
         assert!(dialogue.get("text").is_none(), "{dialogue}");
@@ -70,7 +70,7 @@ mod tests {
         assert!(dialogue["next"].as_str().unwrap().starts_with("Now do S6 to S7, and end with"));
         assert_eq!(dialogue["facts"][0], "The only turn is right at the first try.");
         // Whoever leaves out what was asked gets it back.
-        let both = format!("{first}\n\n=== answered ===\nS6 = 50\nS7 = 45\nAnswer: 45");
+        let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
         let told = graded(link, &both);
         let text = told["dialogue"]["text"].as_str().unwrap();
         assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
@@ -81,13 +81,13 @@ mod tests {
         let at = |span: &Value, key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
         let slice =
             |span: &Value| String::from_utf16(&units[at(span, "start")..at(span, "end")]).unwrap();
-        assert_eq!(slice(&told["dialogue"]["parts"][2]), "S6 = 50\nS7 = 45\nAnswer: 45");
-        assert!(slice(&told["steps"][4]).contains("S7 = 45"));
+        assert_eq!(slice(&told["dialogue"]["parts"][2]), "S6 = 19\nS7 = 57\nAnswer: 57");
+        assert!(slice(&told["steps"][4]).contains("S7 = 57"));
     }
 
     #[test]
     fn what_was_handed_back_is_withdrawn() {
-        let link = "#/play?v=1&seed=42&condition=verified.5";
+        let link = "#/play?v=2&seed=42&condition=verified.5";
         let told = graded(link, &simulated(link, "slip-digit"));
         assert_eq!(told["dialogue"]["detail"]["hand_backs"], 1, "{told}");
         assert!(!told["dialogue"]["withdrawn"].as_array().unwrap().is_empty());

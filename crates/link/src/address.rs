@@ -40,7 +40,7 @@ impl Place {
 }
 
 /// Everything that an address says.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// The place.
     pub place: Place,
@@ -52,6 +52,9 @@ pub struct Link {
     pub index: u32,
     /// How the model is asked.
     pub condition: Condition,
+    /// The version of the generator that the address names. An item is always made by the present one; a transcript in an address of another version
+    /// belongs to another item.
+    pub generator: u32,
     /// What a model wrote; empty where nothing was pasted.
     pub transcript: String,
     /// Whether a simulated executor wrote the transcript (`source=simulated`).
@@ -60,10 +63,26 @@ pub struct Link {
     pub cut: bool,
 }
 
+impl Default for Link {
+    fn default() -> Self {
+        Self {
+            place: Place::default(),
+            spec: Spec::default(),
+            seed: Seed::default(),
+            index: 0,
+            condition: Condition::default(),
+            generator: VERSION,
+            transcript: String::new(),
+            simulated: false,
+            cut: false,
+        }
+    }
+}
+
 impl Link {
     /// The fragment, `#` included, without the transcript.
     pub fn fragment(&self) -> String {
-        let mut fragment = format!("#/{}?v={VERSION}", self.place.slug());
+        let mut fragment = format!("#/{}?v={}", self.place.slug(), self.generator);
         let mut push = |key: &str, value: &str| {
             fragment.push('&');
             fragment.push_str(key);
@@ -171,10 +190,15 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     match given("v") {
         None | Some("") => parsed.notices.push(Notice::NoVersion),
         Some(version) if version == VERSION.to_string() => {}
-        Some("0") => parsed.notices.push(Notice::Trial),
+        Some("0" | "1") => {}
         Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
     }
     read_rest(given, parsed);
+    if let Some(version) = given("v").filter(|version| matches!(*version, "0" | "1")) {
+        parsed.link.generator = u32::from(version == "1");
+        let has_transcript = !parsed.link.transcript.is_empty();
+        parsed.notices.push(Notice::Unpublished { has_transcript });
+    }
     let known = |key: &str| KEYS.contains(&key) || OTHER_KEYS.contains(&key);
     let mut unknown: Vec<&str> = Vec::new();
     for (key, _) in pairs.iter().filter(|(key, _)| !known(key)) {

@@ -1,4 +1,4 @@
-//! Addresses of the page and share links: `#/play?v=1&steps=25&lookback=3&seed=42`.
+//! Addresses of the page and share links: `#/play?v=2&steps=25&lookback=3&seed=42`.
 //!
 //! Everything lives in the fragment, which no server sees. `v` is always written: it fixes the generator and every
 //! default, so that parameters at their default may be left out. Reading never fails: whatever cannot be understood is

@@ -20,8 +20,11 @@ pub enum Notice {
     UnknownKey(String),
     /// The version is missing.
     NoVersion,
-    /// The link is from before version 1 was settled, which has the same items.
-    Trial,
+    /// The link is of a generator that was never published: the same spec leads to another item now.
+    Unpublished {
+        /// Whether there is a transcript in it, which belongs to the item of then.
+        has_transcript: bool,
+    },
     /// The version is another one.
     Version(String),
     /// The seed is no whole number below 2^53.
@@ -67,11 +70,19 @@ impl fmt::Display for Notice {
             Self::NoVersion => {
                 write!(f, "The link names no version (v); it was read as version {VERSION}.")
             }
-            Self::Trial => {
+            Self::Unpublished { has_transcript } => {
                 write!(
                     f,
-                    "The link is from before version 1 was settled; it leads to the same item."
-                )
+                    "The link was made with an unpublished generator; it was opened with the same settings under version {VERSION}, which has another \
+                     procedure."
+                )?;
+                if *has_transcript {
+                    write!(
+                        f,
+                        " The answer in the link belongs to the procedure of then: it is kept as text and not graded."
+                    )?;
+                }
+                Ok(())
             }
             Self::Version(version) => write!(
                 f,

@@ -44,10 +44,10 @@ fn fresh(criterion: &mut Criterion, group: &str, work: impl Fn(Item)) {
     });
 }
 
-/// Making, evaluating and wording.
+/// Making, evaluating and wording, and how hard the arithmetic is.
 fn make(criterion: &mut Criterion) {
     fresh(criterion, "make", |item| {
-        black_box(item.text());
+        black_box((item.text(), item.difficulty()));
     });
 }
 
@@ -58,17 +58,27 @@ fn make_and_step_shares(criterion: &mut Criterion) {
     });
 }
 
-/// The answer-level shares of finished items: they are asked for on demand.
-fn answer_shares(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("answer-shares");
+/// What is asked for on demand, of finished items.
+fn finished<T>(criterion: &mut Criterion, group: &str, work: impl Fn(&Item) -> T) {
+    let mut group = criterion.benchmark_group(group);
     for_each_case(|case, generator| {
         let items: Vec<Item> =
             (0..FINISHED).filter_map(|seed| generator.item(Seed::wrapping(seed), 0).ok()).collect();
         let mut items = items.iter().cycle();
         group.bench_function(case, |bencher| {
-            bencher.iter(|| items.next().map(Item::shows_in_answer));
+            bencher.iter(|| items.next().map(&work));
         });
     });
+}
+
+/// The answer-level shares.
+fn answer_shares(criterion: &mut Criterion) {
+    finished(criterion, "answer-shares", Item::shows_in_answer);
+}
+
+/// The share of slips that betray themselves.
+fn betrays(criterion: &mut Criterion) {
+    finished(criterion, "betrays", Item::betrays);
 }
 
 criterion_group! {
@@ -77,6 +87,6 @@ criterion_group! {
         .sample_size(20)
         .warm_up_time(Duration::from_millis(300))
         .measurement_time(Duration::from_millis(700));
-    targets = make, make_and_step_shares, answer_shares
+    targets = make, make_and_step_shares, answer_shares, betrays
 }
 criterion_main!(benches);

@@ -104,7 +104,7 @@ mod tests {
                         continue;
                     }
                     for seed in 0..8 {
-                        let key = Key { seed, index: 0, attempt: 0 };
+                        let key = Key::new(&spec, seed, 0);
                         let drawn = dead_steps(&spec, &mut key.stream(Stream::Dead));
                         let count = drawn.iter().filter(|&&dead| dead).count();
                         assert_eq!(count, usize::from(spec.dead_steps()), "{spec:?}");

@@ -7,6 +7,8 @@ use rand::SeedableRng;
 use rand::rand_core::Rng;
 use rand::rngs::ChaCha8Rng;
 
+use crate::spec::{LookBack, Spec};
+
 /// The kind of a draw; the number is the cipher's stream and is frozen.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
@@ -18,30 +20,49 @@ pub(crate) enum Stream {
     Slips = 5,
 }
 
-/// Tells the draws of one generator from those of another: 0 in version 1, whose items are those it was tried out with. Another version takes another
-/// number wherever the same seed should give other items.
-const DRAWS: u32 = 0;
+/// Tells the draws of one generator from those of another: the version in which they were last changed.
+const DRAWS: u16 = 2;
 
 /// What an item is drawn from.
+///
+/// Steps and look-back are part of it, so that items of several lengths and look-backs are independent draws. Operations, numbers, ranges, dead steps,
+/// condition, wording and names are not: items that differ in these have as much in common as the difference allows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key {
-    pub(crate) seed: u64,
-    pub(crate) index: u32,
+    /// 0 where shorter procedures are the beginnings of longer ones.
+    steps: u16,
+    look_back: LookBack,
+    seed: u64,
+    index: u32,
     /// Counts re-draws of the same item, from 0.
-    pub(crate) attempt: u32,
+    attempt: u32,
 }
 
 impl Key {
+    /// The key of an item of a spec, at its first draw.
+    pub(crate) fn new(spec: &Spec, seed: u64, index: u32) -> Self {
+        let steps = if spec.nested { 0 } else { spec.steps };
+        Self { steps, look_back: spec.binding_look_back(), seed, index, attempt: 0 }
+    }
+
+    /// The key of another draw of the same item.
+    pub(crate) const fn again(self, attempt: u32) -> Self {
+        Self { attempt, ..self }
+    }
+
     /// The draws of one kind.
     ///
-    /// The 32 bytes of the cipher's key: `stepfall`, [`DRAWS`] (4 bytes, little-endian as all of them), the seed (8), the
-    /// index (8), the attempt (4).
+    /// The 32 bytes of the cipher's key: `stepfall`, [`DRAWS`] (2 bytes, little-endian as all of them), the steps (2), the reach of the look-back (1) and
+    /// whether it is exact (1), two zeros, the seed (8), the index (4), the attempt (4).
     pub(crate) fn stream(self, stream: Stream) -> Draw {
         let mut bytes = [0u8; 32];
         bytes[..8].copy_from_slice(b"stepfall");
-        bytes[8..12].copy_from_slice(&DRAWS.to_le_bytes());
-        bytes[12..20].copy_from_slice(&self.seed.to_le_bytes());
-        bytes[20..28].copy_from_slice(&u64::from(self.index).to_le_bytes());
+        bytes[8..10].copy_from_slice(&DRAWS.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.steps.to_le_bytes());
+        bytes[12] = self.look_back.reach();
+        bytes[13] = u8::from(matches!(self.look_back, LookBack::Exactly(_)));
+        bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.index.to_le_bytes());
         bytes[28..].copy_from_slice(&self.attempt.to_le_bytes());
         let mut rng = ChaCha8Rng::from_seed(bytes);
         rng.set_stream(stream as u64);
@@ -89,7 +110,7 @@ impl Draw {
     }
 
     /// A position of `weights`, drawn by weight; nothing where all are zero.
-    pub(crate) fn weighted(&mut self, weights: [u8; 4]) -> Option<usize> {
+    pub(crate) fn weighted(&mut self, weights: [u16; 4]) -> Option<usize> {
         let total: u32 = weights.iter().map(|&weight| u32::from(weight)).sum();
         if total == 0 {
             return None;
@@ -151,7 +172,7 @@ mod tests {
     use super::*;
 
     fn draw() -> Draw {
-        Key { seed: 42, index: 7, attempt: 0 }.stream(Stream::Steps)
+        Key::new(&Spec::default(), 42, 7).stream(Stream::Steps)
     }
 
     #[test]
@@ -161,7 +182,7 @@ mod tests {
         assert_eq!(first, FROZEN, "the keystream moved: every item would change");
     }
 
-    const FROZEN: [u32; 4] = [2_188_055_778, 2_544_202_205, 843_105_136, 2_805_497_602];
+    const FROZEN: [u32; 4] = [2_501_077_627, 283_930_793, 2_837_212_993, 3_871_467_540];
 
     #[test]
     fn wide_draws_are_frozen() {

@@ -21,8 +21,10 @@ const MAX_ATTEMPTS: u32 = 64;
 const PROBE_STEPS: u32 = 2_000;
 /// The most items that are drawn for the same.
 const MOST_PROBES: u32 = 200;
+/// The fewest steps of procedures whose mix of operations is judged.
+const LEAST_JUDGED: u16 = 5;
 /// How many candidates may be tried for that: some milliseconds of work.
-const EFFORT: u32 = 120_000;
+const EFFORT: u32 = 480_000;
 /// How many candidates may be tried for one item. Hardly any takes a hundredth of it.
 const EFFORT_FOR_ITEM: u32 = 1_000_000;
 
@@ -119,9 +121,10 @@ impl Generator {
 
 /// Draws a procedure, again and again where an attempt comes to nothing.
 fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Procedure, Rule> {
+    let key = Key::new(spec, seed, index);
+    let spec = &Spec { look_back: spec.binding_look_back(), ..*spec };
     for attempt in 0..MAX_ATTEMPTS {
-        let key = Key { seed, index, attempt };
-        if let Some(procedure) = draw_once(spec, key, ledger) {
+        if let Some(procedure) = draw_once(spec, key.again(attempt), ledger) {
             return Ok(procedure);
         }
         if ledger.effort == 0 {
@@ -147,7 +150,8 @@ fn draw_once(spec: &Spec, key: Key, ledger: &mut Ledger) -> Option<Procedure> {
 fn unfair(spec: &Spec, mix: [u32; 4]) -> Option<Rule> {
     let drawn: u32 = mix.iter().sum();
     let weights: u32 = spec.operations.iter().map(|&weight| u32::from(weight)).sum();
-    if drawn == 0 {
+    // After few steps most candidates repeat an input or a step, which leaves some operations hardly a place.
+    if drawn == 0 || spec.steps < LEAST_JUDGED {
         return None;
     }
     Op::ALL.into_iter().filter(|&op| spec.uses(op)).find_map(|op| {

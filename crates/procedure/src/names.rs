@@ -19,7 +19,7 @@ impl Labels {
         match spec.names {
             Names::Numbered => Self::Numbered,
             Names::Scattered => {
-                let key = Key { seed: seed.number(), index, attempt: 0 };
+                let key = Key::new(spec, seed.number(), index);
                 let mut draw = key.stream(Stream::Names);
                 let mut deck: Vec<u16> = (0u16..).take(WORDS.len()).collect();
                 let count = usize::from(spec.steps) + 2;

@@ -68,7 +68,7 @@ fn changes(spec: &Spec, rule: Rule) -> Vec<Spec> {
         changes.push(Spec { look_back, ..*spec });
     }
     changes.push(Spec { constants: standard.constants, ..*spec });
-    changes.push(Spec { inputs: standard.inputs, ..*spec });
+    changes.push(Spec { inputs: None, ..*spec });
     changes.push(Spec { operations: standard.operations, ..*spec });
     for eighths in (1..8).rev() {
         changes.push(Spec { steps: (spec.steps * eighths / 8).max(1), ..*spec });

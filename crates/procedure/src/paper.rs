@@ -27,11 +27,12 @@ fn input(spec: &Spec, draw: &mut Draw) -> Option<Number> {
         u64::try_from(high - low + 1 - i64::from(has_zero)).ok().filter(|&count| count > 0)?;
     let value = low.saturating_add_unsigned(draw.below(count));
     let value = if has_zero && value >= 0 { value + 1 } else { value };
+    let value = if spec.inputs().signed && draw.below_u32(2) == 1 { -value } else { value };
     Number::fraction(value, spec.unit())
 }
 
 fn step(spec: &Spec, position: usize, draw: &mut Draw) -> Option<Step> {
-    let op = Op::ALL[draw.weighted(spec.operations)?];
+    let op = Op::ALL[draw.weighted(spec.operations.map(u16::from))?];
     let this = number_at(position);
     let farthest = u16::from(spec.look_back.reach()).min(this - 1);
     let distance = match spec.look_back {

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
-use crate::spec::{Interval, LookBack, Names, Spec, Wording};
+use crate::spec::{Inputs, Interval, LookBack, Names, Spec, Wording};
 
 /// The keys of a spec in the order in which they are written.
-pub const KEYS: [&str; 10] = [
+pub const KEYS: [&str; 11] = [
     "steps",
     "lookback",
     "ops",
@@ -19,6 +19,7 @@ pub const KEYS: [&str; 10] = [
     "dead",
     "wording",
     "names",
+    "nested",
 ];
 
 /// A parameter that cannot be read.
@@ -62,7 +63,7 @@ impl std::error::Error for ParamError {}
 
 impl Spec {
     /// All parameters of the spec with their values, in the order of [`KEYS`].
-    pub fn params(&self) -> [(&'static str, String); 10] {
+    pub fn params(&self) -> [(&'static str, String); 11] {
         KEYS.map(|key| (key, self.param(key)))
     }
 
@@ -71,6 +72,7 @@ impl Spec {
         let standard = Self::new(self.numbers);
         let changed = |&(key, ref value): &(&'static str, String)| match key {
             "numbers" => self.numbers != Arithmetic::Integer,
+            "inputs" => self.inputs.is_some_and(|inputs| inputs != self.default_inputs()),
             _ => *value != standard.param(key),
         };
         self.params().into_iter().filter(changed).collect()
@@ -89,11 +91,12 @@ impl Spec {
             "ops" => operations_text(self.operations),
             "numbers" => self.numbers.to_string(),
             "bound" => self.bound.to_string(),
-            "inputs" => self.inputs.to_string(),
+            "inputs" => self.inputs().to_string(),
             "constants" => self.constants.to_string(),
             "dead" => self.dead.to_string(),
             "wording" => self.wording.slug().to_owned(),
-            _ => self.names.slug().to_owned(),
+            "names" => self.names.slug().to_owned(),
+            _ => u8::from(self.nested).to_string(),
         }
     }
 
@@ -114,6 +117,10 @@ impl Spec {
             if let Err(problem) = spec.set(key, value) {
                 problems.push(problem);
             }
+        }
+        // Written out or left out, the default is the same spec.
+        if spec.inputs == Some(spec.default_inputs()) {
+            spec.inputs = None;
         }
         (spec, problems)
     }
@@ -138,7 +145,7 @@ impl Spec {
                 }
                 self.bound = number(value, "bound", "999")?;
             }
-            "inputs" => self.inputs = interval(value, "inputs", "2..20")?,
+            "inputs" => self.inputs = Some(inputs(value)?),
             "constants" => self.constants = interval(value, "constants", "2..9")?,
             "dead" => self.dead = number(value, "dead", "20 (percent)")?,
             "wording" => {
@@ -150,6 +157,19 @@ impl Spec {
                 self.names = Names::from_slug(value)
                     .ok_or_else(|| malformed("names", value, "numbered or scattered"))?;
             }
+            "nested" => {
+                self.nested = match value {
+                    "0" => false,
+                    "1" => true,
+                    _ => {
+                        return Err(malformed(
+                            "nested",
+                            value,
+                            "1, or 0 for lengths that are independent",
+                        ));
+                    }
+                };
+            }
             _ => return Err(ParamError::UnknownKey(shortened(key))),
         }
         Ok(())
@@ -160,9 +180,6 @@ impl Spec {
         let (before, after) = (Self::new(self.numbers), Self::new(numbers));
         if self.operations == before.operations || self.check_with(numbers).is_err() {
             self.operations = after.operations;
-        }
-        if self.inputs == before.inputs {
-            self.inputs = after.inputs;
         }
         if self.bound == before.bound
             || matches!(numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. })
@@ -235,6 +252,14 @@ fn interval(
     Ok(Interval { min: end(min)?, max: end(max)? })
 }
 
+fn inputs(value: &str) -> Result<Inputs, ParamError> {
+    let expected = "2..20, or signed-2..20 for both signs";
+    match value.strip_prefix("signed-") {
+        Some(range) => Ok(Inputs { range: interval(range, "inputs", expected)?, signed: true }),
+        None => Ok(Inputs { range: interval(value, "inputs", expected)?, signed: false }),
+    }
+}
+
 const OPERATIONS_FORM: &str = "add,sub,mul,div, each with a weight if wanted as in add:2,sub";
 
 fn operations(value: &str) -> Result<[u8; 4], ParamError> {
@@ -289,6 +314,12 @@ impl FromStr for LookBack {
 impl fmt::Display for Interval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.min, self.max)
+    }
+}
+
+impl fmt::Display for Inputs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.signed { "signed-" } else { "" }, self.range)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The history of [`Condition::Primed`](crate::Condition::Primed): the values of the first steps, some of them slips.
 
+use std::fmt;
+
 use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
@@ -9,52 +11,113 @@ use crate::item::Item;
 
 /// The largest slip, in units of the last place.
 const LARGEST: u32 = 9;
-/// How many histories are drawn for one from which every later step comes out even.
-const TRIES: u32 = 32;
+/// How many histories with several slips are drawn for one that is admissible.
+const TRIES: u32 = 256;
+
+/// Why an item cannot be asked under a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unsuited {
+    /// The history holds as many steps as there are, or more.
+    Steps {
+        /// How many steps the history holds.
+        given: u16,
+        /// How many there are.
+        steps: u16,
+    },
+    /// After every slip that could stand in the history, a later division leaves a remainder.
+    Uneven,
+}
+
+impl fmt::Display for Unsuited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Steps { given, steps } => write!(
+                f,
+                "the history holds {given} steps and the procedure has {steps}; give fewer steps"
+            ),
+            Self::Uneven => write!(
+                f,
+                "this item has no slip after which every division still comes out even, as its prompt says; take numbers=mod97, where every slip can be \
+                 gone on from, or another item"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unsuited {}
 
 impl Item {
+    /// Whether the item can be asked under a condition.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot, in words that say what to do.
+    pub fn suits(&self, condition: Condition) -> Result<(), Unsuited> {
+        let Condition::Primed { steps: given, faults } = condition else {
+            return Ok(());
+        };
+        let steps = u16::try_from(self.procedure.steps.len()).unwrap_or(u16::MAX);
+        if !condition.suits(steps) {
+            return Err(Unsuited::Steps { given, steps });
+        }
+        self.history(given, faults).map(|_| ()).ok_or(Unsuited::Uneven)
+    }
+
     /// The inputs and the values of the first `steps` steps, at most all of them, where `faults` of these steps are off by 1 to 9 units of
     /// the last place and every other follows from the values before it. Which steps, and by how much, is drawn from the item.
     ///
-    /// Of up to 32 histories the first is taken that leaves the fewest values that no procedure has (fractions among whole numbers, zeros and ones, one of the
-    /// few values before once more), in the history itself before those after it. Values are true where none can be computed.
+    /// Whole numbers stay whole: the history is drawn among those from which every later division comes out even. Where there is none
+    /// ([`Item::suits`]), the values are true.
     pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
+        let truth =
+            || self.values[..usize::from(steps).min(self.procedure.steps.len()) + 2].to_vec();
+        self.history(steps, faults).unwrap_or_else(truth)
+    }
+
+    /// The values of [`Item::primed_values`], if there is an admissible slip.
+    fn history(&self, steps: u16, faults: u16) -> Option<Vec<Number>> {
         let steps = usize::from(steps).min(self.procedure.steps.len());
         let faults = usize::from(faults).min(steps);
-        let truth = || self.values[..steps + 2].to_vec();
         if faults == 0 {
-            return truth();
+            return Some(self.values[..steps + 2].to_vec());
         }
         let condition = Condition::Primed {
             steps: u16::try_from(steps).unwrap_or(u16::MAX),
             faults: u16::try_from(faults).unwrap_or(u16::MAX),
         };
         if let Some(recorded) = self.recorded_for(condition) {
-            return recorded.values[..steps + 2].to_vec();
+            return Some(recorded.values[..steps + 2].to_vec());
         }
         let largest = match self.procedure.arithmetic {
             Arithmetic::Modular { modulus } => LARGEST.min(modulus.saturating_sub(1)).max(1),
             _ => LARGEST,
         };
-        let key = Key { seed: self.seed.number(), index: self.index, attempt: 0 };
-        let mut draw = key.stream(Stream::Slips);
-        let mut best = None;
-        for _ in 0..TRIES {
-            let slips = slips(steps, faults, largest, &mut draw);
-            let Some(mut values) = self.values_with(&slips) else {
-                continue;
-            };
-            let bad = |count: usize| (0..count).filter(|at| self.is_bad(&values, *at)).count();
-            let badness = (bad(steps + 2), bad(values.len()));
-            values.truncate(steps + 2);
-            if best.as_ref().is_none_or(|(least, _)| badness < *least) {
-                best = Some((badness, values));
+        let mut draw = Key::new(&self.spec, self.seed.number(), self.index).stream(Stream::Slips);
+        let admissible = |slips: &[i64]| {
+            let mut values = self.values_with(slips)?;
+            let is_whole = self.procedure.arithmetic == Arithmetic::Integer;
+            if is_whole && !values.iter().all(Number::is_integer) {
+                return None;
             }
-            if badness.1 == 0 {
-                break;
+            values.truncate(steps + 2);
+            Some(values)
+        };
+        if faults > 1 {
+            return (0..TRIES).find_map(|_| admissible(&slips(steps, faults, largest, &mut draw)));
+        }
+        // Single slips are few enough to try all of them.
+        let mut open: Vec<(usize, i64)> = (0..steps)
+            .flat_map(|at| (1..=i64::from(largest)).flat_map(move |size| [(at, size), (at, -size)]))
+            .collect();
+        while let Ok(left @ 1..) = u32::try_from(open.len()) {
+            let (at, slip) = open.swap_remove(draw.below_u32(left) as usize);
+            let mut slips = vec![0; steps];
+            slips[at] = slip;
+            if let Some(values) = admissible(&slips) {
+                return Some(values);
             }
         }
-        best.map_or_else(truth, |(_, values)| values)
+        None
     }
 
     /// All values that follow from a history: [`Item::primed_values`], and what the other steps give. They are true where that cannot be computed.
@@ -67,16 +130,6 @@ impl Item {
             }
         }
         values
-    }
-
-    /// Whether a value would not have been drawn: a fraction among whole numbers, zero or one, or one of the few before it once more.
-    fn is_bad(&self, values: &[Number], at: usize) -> bool {
-        let value = &values[at];
-        let is_whole = self.procedure.arithmetic == Arithmetic::Integer;
-        let is_small = value.is_zero() || value.abs() == Number::integer(1);
-        let reach = usize::from(self.spec.look_back.reach());
-        let is_again = values[at.saturating_sub(reach)..at].contains(value);
-        is_whole && !value.is_integer() || at > 1 && (is_small || is_again)
     }
 
     /// All values, where the result of some steps is off by so many units; nothing where one cannot be computed.
@@ -153,14 +206,48 @@ mod tests {
             Arithmetic::Rational,
         ];
         for spec in all.map(Spec::new) {
+            let mut refused = 0;
             for seed in 0..40 {
                 let item = item(spec, seed);
                 for faults in 1..=4 {
+                    let condition = Condition::Primed { steps: 8, faults };
                     let values = item.primed_values(8, faults);
+                    if item.suits(condition).is_err() {
+                        refused += 1;
+                        assert_eq!(values, item.values[..10]);
+                        continue;
+                    }
                     assert_eq!(departures(&item, &values), usize::from(faults), "{spec:?} {seed}");
+                    let rest = item.continued_values(8, faults);
+                    let is_whole = spec.numbers == Arithmetic::Integer;
+                    assert!(!is_whole || rest.iter().all(Number::is_integer));
                 }
             }
+            assert_eq!(refused > 0, spec.numbers == Arithmetic::Integer, "{refused} {spec:?}");
         }
+    }
+
+    #[test]
+    fn long_items_of_whole_numbers_seldom_take_a_slip() {
+        let takes = |steps: u16| {
+            let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
+            let condition = Condition::Primed { steps: 4, faults: 1 };
+            let items = (0..200).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap());
+            items.filter(|item| item.suits(condition).is_ok()).count()
+        };
+        assert_eq!([25, 45, 95].map(takes), [55, 21, 10]);
+    }
+
+    #[test]
+    fn what_does_not_suit_is_told() {
+        let item = item(Spec { steps: 5, ..Spec::default() }, 1);
+        let told = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
+        assert_eq!(
+            told(5).to_string(),
+            "the history holds 5 steps and the procedure has 5; give fewer steps"
+        );
+        assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
+        assert!(Unsuited::Uneven.to_string().contains("numbers=mod97"));
     }
 
     #[test]

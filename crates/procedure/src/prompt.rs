@@ -72,7 +72,7 @@ impl Item {
         if let Some(recorded) = self.recorded_for(Condition::Copy) {
             return recorded.copies.clone();
         }
-        let key = Key { seed: self.seed.number(), index: self.index, attempt: 0 };
+        let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Copies);
         let source = |step: &crate::Step| match (step.left, step.right) {
             (Operand::Value(left), Operand::Value(right)) => {

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use stepfall_number::NumberError;
 
 use crate::condition::Condition;
+use crate::difficulty::Difficulty;
 use crate::fault::Share;
 use crate::item::Item;
 use crate::op::Op;
@@ -38,6 +39,11 @@ pub struct Record {
     pub shows_at_step: ShareRecord,
     /// The share of single faults that change the answer.
     pub shows_in_answer: ShareRecord,
+    /// The share of single slips after which a later division leaves a remainder; absent where divisions need not come out even.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub betrays: Option<ShareRecord>,
+    /// How hard the arithmetic of all steps is.
+    pub difficulty: Difficulty,
     /// How often each operation occurs.
     pub mix: MixRecord,
     /// How often each distance occurs among the references; the first is distance 1.
@@ -157,6 +163,8 @@ impl Item {
             live_depth: self.live_depth(),
             shows_at_step: self.shows_at_step().into(),
             shows_in_answer: self.shows_in_answer()?.into(),
+            betrays: Some(self.betrays()).filter(|share| share.of > 0).map(ShareRecord::from),
+            difficulty: self.difficulty(),
             mix: MixRecord {
                 add: mix[Op::Add.index()],
                 sub: mix[Op::Sub.index()],

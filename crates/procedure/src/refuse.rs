@@ -20,6 +20,8 @@ pub enum Rule {
     Repeats,
     /// No division comes out even.
     Uneven,
+    /// Every candidate leaves all values within reach multiples of one prime of 11 or more.
+    CommonPrime,
     /// There is no earlier value within reach to take.
     Reach,
     /// A value would have more digits than the budget allows.
@@ -41,8 +43,8 @@ pub enum Rule {
 
 impl Rule {
     /// The rules that can end a search, in the order in which a tie is told.
-    const SEARCH: [Self; 5] =
-        [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach];
+    const SEARCH: [Self; 6] =
+        [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach, Self::CommonPrime];
 }
 
 impl From<Bar> for Rule {
@@ -52,6 +54,7 @@ impl From<Bar> for Rule {
             Bar::ZeroOrOne => Self::ZeroOrOne,
             Bar::Repeats => Self::Repeats,
             Bar::Uneven => Self::Uneven,
+            Bar::CommonPrime => Self::CommonPrime,
         }
     }
 }
@@ -67,6 +70,10 @@ impl fmt::Display for Rule {
                 "the search ends where every next value would repeat one within the look-back, or its opposite"
             ),
             Self::Uneven => write!(f, "the search ends where no division comes out even"),
+            Self::CommonPrime => write!(
+                f,
+                "the search ends where all values within reach would be multiples of one prime"
+            ),
             Self::Reach => {
                 write!(f, "the search ends where no earlier value lies within the look-back")
             }

@@ -14,7 +14,7 @@ const MAX_UNDOS: u32 = 500;
 /// What an undo costs, in units of a search's effort.
 const UNDO_COST: u32 = 8;
 /// By how much the weight of an operation grows while it is behind its share.
-const BEHIND: u8 = 2;
+const BEHIND: u16 = 3;
 /// How many draws of an input are tried before the pair is given up.
 const MAX_INPUT_DRAWS: u32 = 64;
 
@@ -39,6 +39,9 @@ pub(crate) fn attempt(
         pool: Pool { constants: false, len: 0, orders: 1, numbers: [0; MAX_LOOK_BACK as usize] },
         urn: Urn::empty(),
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
+        guarded: is_guarded(spec),
+        shared: 1,
+        catching_up: catching_up(spec),
     };
     search.draw_inputs()?;
     let mut undos = 0;
@@ -75,6 +78,12 @@ struct Search<'a> {
     /// Choices that led to a dead end, with the position of their step; those of later positions are forgotten.
     tried: Vec<(usize, Op, u8)>,
     influence: Option<Influence>,
+    /// Whether values within reach may not share a prime.
+    guarded: bool,
+    /// What a new value may have no prime of 11 or more in common with; 0 where it may have none at all.
+    shared: u64,
+    /// By how much the weight of each operation grows while it is behind its share.
+    catching_up: [u16; 4],
     /// How often each operation was chosen.
     counts: [u16; 4],
     /// Scratch space of one choice.
@@ -86,6 +95,35 @@ struct Search<'a> {
 /// than 1. Products of residues have no fixed derivative, and at look-back 1 nothing can cancel.
 fn tracks_influence(spec: &Spec) -> bool {
     spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
+}
+
+/// Whether a live value is refused after which all live values within reach of the next live step are multiples of one prime of 11 or more: all later ones
+/// would be, since constants are too small to lead out. Where there are no sums, or all operands but one are constants, nothing could be done about it;
+/// residues and fractions do not have the problem.
+fn is_guarded(spec: &Spec) -> bool {
+    let is_whole = matches!(spec.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
+    let has_sums = spec.uses(Op::Add) || spec.uses(Op::Sub);
+    // Among many values hardly any is free of large primes: where few are within reach, or few candidates, there would be next to no products.
+    let has_room = match spec.look_back.reach() {
+        ..=2 => false,
+        3 => spec.dead == 0 && spec.uses(Op::Add) && spec.uses(Op::Sub),
+        _ => spec.dead == 0,
+    };
+    let is_narrow = i64::from(spec.bound) * spec.unit() < 1_000;
+    is_whole && has_sums && (has_room || is_narrow) && spec.look_back.reach() > 1
+}
+
+/// By how much the weight of each operation grows while it is behind its share. At look-back 2 the guard lets products and quotients only follow a value
+/// without large primes, so that they are taken where they can be.
+fn catching_up(spec: &Spec) -> [u16; 4] {
+    let products = match spec.look_back.reach() {
+        _ if !is_guarded(spec) => BEHIND,
+        ..=2 => 16,
+        3 | 4 => 8,
+        _ if spec.uses(Op::Sub) => 3,
+        _ => 8,
+    };
+    [BEHIND, BEHIND, products, products]
 }
 
 /// What the second operand of a step is drawn from.
@@ -105,6 +143,10 @@ impl Search<'_> {
         self.values.clear();
         let first = self.draw_input(None)?;
         let second = self.draw_input(Some(first))?;
+        // The next draw of the item has other inputs.
+        if self.guarded && Grid::rough_part(Grid::common(first.size(), second)) > 1 {
+            return None;
+        }
         self.values.extend([first, second]);
         Some(())
     }
@@ -119,6 +161,7 @@ impl Search<'_> {
     /// Adds the next step; false at a dead end.
     fn extend(&mut self, ledger: &mut Ledger) -> bool {
         let mut weights = self.weights();
+        self.shared = self.shared_within_reach();
         let mut here = Tally::default();
         // Drawing again without an operation that has no candidate is the same as drawing by weight among those
         // that have one, and asks only for the candidates that are needed.
@@ -142,12 +185,37 @@ impl Search<'_> {
 
     /// The weights of the operations, doubled for those that are behind their share: bounds and even divisions leave
     /// products and quotients fewer places than sums, and this gives them the places that there are.
-    fn weights(&self) -> [u8; 4] {
+    fn weights(&self) -> [u16; 4] {
         let spec = self.spec.operations;
         let total: u32 = spec.iter().map(|&weight| u32::from(weight)).sum();
         let chosen: u32 = self.counts.iter().map(|&count| u32::from(count)).sum();
         let behind = |op: usize| u32::from(self.counts[op]) * total < u32::from(spec[op]) * chosen;
-        std::array::from_fn(|op| if behind(op) { spec[op] * BEHIND } else { spec[op] })
+        let factor = |op: usize| if behind(op) { self.catching_up[op] } else { 1 };
+        std::array::from_fn(|op| u16::from(spec[op]) * factor(op))
+    }
+
+    /// What the live values, besides the one that is to be drawn, have in common that the next live step will find within reach, apart from the factors
+    /// 2, 3, 5 and 7; 0 where there is no such value.
+    fn shared_within_reach(&self) -> u64 {
+        let position = self.choices.len();
+        if !self.guarded || self.dead[position] {
+            return 1;
+        }
+        let is_live = |at: usize| at < 2 || !self.dead[at - 2];
+        let this = position + 2;
+        let next = (this + 1..self.dead.len() + 2).find(|&at| is_live(at)).unwrap_or(this + 1);
+        let from = next.saturating_sub(usize::from(self.spec.look_back.reach()));
+        let mut live = (from..this).rev().filter(|&at| is_live(at));
+        let Some(nearest) = live.next() else { return 0 };
+        let mut shared = self.values[nearest].size();
+        for at in live {
+            shared = Grid::common(shared, self.values[at]);
+            // What is smaller has no prime that counts.
+            if shared < 11 {
+                return 1;
+            }
+        }
+        Grid::rough_part(shared)
     }
 
     /// Takes back the last step, or the inputs where there is none, and rules it out.
@@ -188,7 +256,7 @@ impl Search<'_> {
                 continue;
             }
             let (step, value) = self.candidate(op, previous, candidate);
-            match value.and_then(|value| self.fresh(value)) {
+            match value.and_then(|value| self.fresh(value)).and_then(|value| self.apart(value)) {
                 Ok(value) => {
                     let found = (Choice { step, op, candidate }, value);
                     if self.keeps_influence(step, previous) {
@@ -246,6 +314,16 @@ impl Search<'_> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);
         if last.any(|&other| self.grid.clash(value, other)) { Err(Bar::Repeats) } else { Ok(value) }
+    }
+
+    /// Bars a value that would leave the next live step nothing but multiples of one prime of 11 or more.
+    fn apart(&self, value: Value) -> Result<Value, Bar> {
+        let is_apart = match self.shared {
+            0 => Grid::rough_part(value.size()) == 1,
+            1 => true,
+            shared => Grid::common(shared, value) == 1,
+        };
+        if is_apart { Ok(value) } else { Err(Bar::CommonPrime) }
     }
 
     /// Whether a step would leave every live step its influence.

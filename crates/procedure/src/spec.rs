@@ -64,6 +64,27 @@ impl Interval {
     }
 }
 
+/// Where the two inputs are drawn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Inputs {
+    /// The numbers, or with drawn signs their sizes; in [`Arithmetic::Rational`] the numerators.
+    pub range: Interval,
+    /// Whether each input gets a sign by a draw of its own.
+    pub signed: bool,
+}
+
+impl Inputs {
+    /// The numbers from `min` to `max`.
+    pub const fn plain(min: i32, max: i32) -> Self {
+        Self { range: Interval::new(min, max), signed: false }
+    }
+
+    /// The numbers from `min` to `max` and their opposites.
+    pub const fn signed(min: i32, max: i32) -> Self {
+        Self { range: Interval::new(min, max), signed: true }
+    }
+}
+
 /// How a procedure is written. Wording never changes the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wording {
@@ -100,8 +121,8 @@ pub struct Spec {
     /// The largest absolute value; in [`Arithmetic::Rational`] that of numerator and denominator. Without effect in
     /// [`Arithmetic::Modular`] and [`Arithmetic::Paper`].
     pub bound: u32,
-    /// Where the inputs are drawn from; in [`Arithmetic::Rational`] their numerators.
-    pub inputs: Interval,
+    /// Where the inputs are drawn from; none for [`Spec::default_inputs`].
+    pub inputs: Option<Inputs>,
     /// Where constants are drawn from.
     pub constants: Interval,
     /// Share of dead steps in percent, 0 to 80.
@@ -110,6 +131,9 @@ pub struct Spec {
     pub wording: Wording,
     /// How values are called.
     pub names: Names,
+    /// Whether shorter procedures are the beginnings of longer ones: the steps are then left out of what an item is drawn from, so that its draws are
+    /// the same at every length. Otherwise lengths are independent of each other.
+    pub nested: bool,
 }
 
 impl Default for Spec {
@@ -121,13 +145,9 @@ impl Default for Spec {
 impl Spec {
     /// The default spec of an arithmetic: 25 steps, look-back at most 5, all operations alike.
     pub const fn new(numbers: Arithmetic) -> Self {
-        let (operations, inputs) = match numbers {
-            #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
-            Arithmetic::Modular { modulus } => {
-                ([1, 1, 1, 0], Interval::new(2, modulus.saturating_sub(2) as i32))
-            }
-            Arithmetic::Paper { .. } => ([1; 4], Interval::new(1, 10)),
-            _ => ([1; 4], Interval::new(2, 20)),
+        let operations = match numbers {
+            Arithmetic::Modular { .. } => [1, 1, 1, 0],
+            _ => [1; 4],
         };
         Self {
             steps: 25,
@@ -135,12 +155,18 @@ impl Spec {
             operations,
             numbers,
             bound: 999,
-            inputs,
+            inputs: None,
             constants: Interval::new(2, 9),
             dead: 0,
             wording: Wording::Assignments,
             names: Names::Numbered,
+            nested: false,
         }
+    }
+
+    /// Where the inputs are drawn from.
+    pub fn inputs(&self) -> Inputs {
+        self.inputs.unwrap_or_else(|| self.default_inputs())
     }
 
     /// Whether an operation takes part.
@@ -163,7 +189,8 @@ impl Spec {
     /// The part of the input range that may be drawn, in units of [`Spec::unit`]; empty where `0 > 1`.
     pub(crate) fn drawable_inputs(&self) -> (i64, i64) {
         let unit = self.unit();
-        let (min, max) = (i64::from(self.inputs.min) * unit, i64::from(self.inputs.max) * unit);
+        let Interval { min, max } = self.inputs().range;
+        let (min, max) = (i64::from(min) * unit, i64::from(max) * unit);
         match self.numbers {
             Arithmetic::Modular { modulus } => (min.max(2), max.min(i64::from(modulus) - 2)),
             Arithmetic::Paper { .. } => (min, max),

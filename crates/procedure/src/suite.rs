@@ -2,7 +2,7 @@
 
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
-use crate::spec::{Interval, LookBack, Spec};
+use crate::spec::{Inputs, LookBack, Spec};
 
 /// The step counts of both suites: 5, 15, … 95.
 const LADDER: [u16; 10] = [5, 15, 25, 35, 45, 55, 65, 75, 85, 95];
@@ -61,11 +61,11 @@ impl Suite {
 
 fn paper_datasets(base: &Spec) -> Vec<Entry> {
     let ranges = [
-        ("float-0-1", 3, Interval::new(0, 1)),
-        ("float-1-10", 3, Interval::new(1, 10)),
-        ("float-10-100", 3, Interval::new(10, 100)),
-        ("integer-1-10", 0, Interval::new(1, 10)),
-        ("integer-10-100", 0, Interval::new(10, 100)),
+        ("float-0-1", 3, Inputs::plain(0, 1)),
+        ("float-1-10", 3, Inputs::plain(1, 10)),
+        ("float-10-100", 3, Inputs::plain(10, 100)),
+        ("integer-1-10", 0, Inputs::plain(1, 10)),
+        ("integer-10-100", 0, Inputs::plain(10, 100)),
     ];
     let mixed = (1..=7).map(|k| (format!("lookback-{k}"), LookBack::AtMost(k), [1; 4]));
     let alone = Op::ALL.map(|op| {
@@ -82,7 +82,7 @@ fn paper_datasets(base: &Spec) -> Vec<Entry> {
                 spec: Spec {
                     look_back,
                     operations,
-                    inputs,
+                    inputs: Some(inputs),
                     wording: base.wording,
                     names: base.names,
                     ..Spec::new(Arithmetic::Paper { places })

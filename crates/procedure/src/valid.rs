@@ -5,8 +5,8 @@ use std::fmt;
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::spec::{
-    BOUNDS, CONSTANTS, Interval, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS,
-    MAX_WEIGHT, Spec,
+    BOUNDS, CONSTANTS, Inputs, Interval, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
+    MAX_STEPS, MAX_WEIGHT, Spec,
 };
 
 impl Spec {
@@ -108,12 +108,15 @@ impl Spec {
             spec.operations = standard.operations;
         }
         spec.bound = spec.bound.clamp(BOUNDS.0, BOUNDS.1);
-        spec.inputs = Interval::new(
-            spec.inputs.min.clamp(-MAX_INPUT, MAX_INPUT),
-            spec.inputs.max.clamp(-MAX_INPUT, MAX_INPUT),
-        );
+        spec.inputs = spec.inputs.map(|Inputs { range, signed }| Inputs {
+            range: Interval::new(
+                range.min.clamp(if signed { 0 } else { -MAX_INPUT }, MAX_INPUT),
+                range.max.clamp(-MAX_INPUT, MAX_INPUT),
+            ),
+            signed,
+        });
         if spec.usable_inputs() < spec.needed_inputs() {
-            spec.inputs = standard.inputs;
+            spec.inputs = None;
         }
         if spec.usable_inputs() < spec.needed_inputs() {
             spec.bound = standard.bound;
@@ -134,8 +137,9 @@ impl Spec {
 
     /// How many inputs can be drawn that are not 0 or, where those are ruled out, ±1; 0 for a malformed range.
     fn usable_inputs(&self) -> i64 {
-        let Interval { min, max } = self.inputs;
-        if min > max || min < -MAX_INPUT || max > MAX_INPUT {
+        let Inputs { range: Interval { min, max }, signed } = self.inputs();
+        let least = if signed { 0 } else { -MAX_INPUT };
+        if min > max || min < least || max > MAX_INPUT {
             return 0;
         }
         let (low, high) = self.drawable_inputs();
@@ -216,7 +220,7 @@ impl fmt::Display for InvalidSpec {
             Self::Bound => write!(f, "the bound must be from {} to {}", BOUNDS.0, BOUNDS.1),
             Self::Inputs => write!(
                 f,
-                "the inputs must be a range such as 2..20 within ±{MAX_INPUT}, with at least three values that \
+                "the inputs must be a range such as 2..20 within ±{MAX_INPUT}, or signed-2..20 for both signs, with at least three values that \
                  are within the bound and not 0 or ±1"
             ),
             Self::Constants => write!(

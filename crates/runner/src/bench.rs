@@ -118,7 +118,9 @@ impl Bench {
                 return;
             }
             (Err(error), ..) => error.to_string(),
-            (Ok(_), ..) => "they are of other items, since seed or procedure differ".to_owned(),
+            (Ok(_), ..) => {
+                "they are of other items, since seed, procedure or version differ".to_owned()
+            }
         };
         self.beside = None;
         self.tell("untaken", format!("The two runs cannot be compared: {why}."));
@@ -281,8 +283,12 @@ impl Bench {
         self.tell("figures", told);
     }
 
+    /// The figures; none of a run that is not graded.
     fn drawn(&mut self, measure: &str) -> Vec<Figure> {
         let Some(session) = &mut self.session else { return Vec::new() };
+        if !session.tally().is_graded() {
+            return Vec::new();
+        }
         let mut run = session.tally().run();
         let own = run.targets.len();
         if let Some(Beside { name, tally: Some(tally), .. }) = &self.beside {
@@ -435,13 +441,14 @@ impl Beside {
 /// Whether the same length, look-back and number name the same item in both plans.
 fn shares_items(one: &Plan, other: &Plan) -> bool {
     let (a, b) = (one.cell(25, 5), other.cell(25, 5));
-    a == b && one.seed == other.seed
+    a == b && one.seed == other.seed && one.generator == other.generator
 }
 
 /// Adds the rows of another run, as those of further targets.
 fn beside(run: &mut stepfall_figure::Run, tally: &Tally, name: &str) {
     let own = u16::try_from(run.targets.len()).unwrap_or(u16::MAX);
     let other = tally.run();
+    run.betrays |= other.betrays;
     run.targets.extend(targets_beside(other.targets, name));
     run.rows.extend(other.rows.into_iter().map(|mut row| {
         row.task.target = row.task.target.saturating_add(own);

@@ -1,6 +1,6 @@
 //! Which attempts the page lists: those of the open run, and of the one that stands beside it.
 
-use stepfall_figure::{Listed, Pick, Row, Tally, TargetLabel};
+use stepfall_figure::{Listed, NOT_GRADED, Pick, Row, Tally, TargetLabel};
 use stepfall_sweep::{Plan, Task};
 
 /// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
@@ -15,9 +15,11 @@ pub(crate) struct Entry<'a> {
     pub(crate) task: Task,
     /// Who worked.
     pub(crate) name: String,
-    /// What was graded; nothing where the attempt was given up.
+    /// What was graded; nothing where the attempt was given up, or is at an item of another generator.
     pub(crate) row: Option<&'a Row>,
-    /// Why it was given up; may be empty.
+    /// What became of it, where it was not graded.
+    pub(crate) end: &'static str,
+    /// Why it was not graded; may be empty.
     pub(crate) why: &'a str,
 }
 
@@ -30,12 +32,15 @@ impl<'a> Listing<'a> {
     /// The numbers of the attempts that a pick takes, and what these are in words; there are none where the text is no pick, and no words where it takes all.
     pub(crate) fn picked(&self, pick: &str) -> (Vec<u32>, String) {
         let Some(pick) = Pick::read(pick) else { return (Vec::new(), String::new()) };
+        let is_all = pick == Pick::default();
+        // An answer that is not graded was not given up.
+        let ungraded = self.own.ungraded();
+        let own = self.own.listed().filter(|(number, ..)| is_all || !ungraded.contains_key(number));
         // Only a pick that names whom it means can mean someone of the other run.
         let picked = match pick.target {
-            None => pick.take(self.own.listed()),
-            Some(_) => pick.take(self.own.listed().chain(self.others())),
+            None => pick.take(own),
+            Some(_) => pick.take(own.chain(self.others())),
         };
-        let is_all = pick == Pick::default();
         let said = if is_all { String::new() } else { picked.said(&pick, &self.targets()) };
         (picked.numbers, said)
     }
@@ -52,8 +57,12 @@ impl<'a> Listing<'a> {
         if let Some(beside) = beside {
             name = name_beside(&name, beside);
         }
-        let why = tally.given_up().get(&number).map_or("", |(_, why)| why);
-        Some(Entry { plan, task, name, row: tally.rows().get(&number), why })
+        let (end, why) = if tally.ungraded().contains_key(&number) {
+            ("not graded", NOT_GRADED)
+        } else {
+            ("given up", tally.given_up().get(&number).map_or("", |(_, why)| why))
+        };
+        Some(Entry { plan, task, name, row: tally.rows().get(&number), end, why })
     }
 
     /// The attempts of the other run.

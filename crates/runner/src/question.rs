@@ -75,12 +75,7 @@ impl Question {
             .item(opened.link.seed, opened.link.index)
             .map_err(|refusal| refusal.to_string())?;
         let condition = opened.link.condition;
-        if !condition.suits(item.spec.steps) {
-            return Err(format!(
-                "Procedures of {} steps are too short for “{condition}”.",
-                item.spec.steps
-            ));
-        }
+        item.suits(condition).map_err(|unsuited| format!("Not asked: {unsuited}."))?;
         let dialogue = Dialogue::owned(item, condition);
         let mut ask = Ask::new(model, "");
         if let Some(request) = dialogue.request() {

@@ -8,6 +8,7 @@ use stepfall_procedure::Item;
 use stepfall_provider::{Endpoint, Head, Key, Usage};
 use stepfall_sweep::{
     Attempt, Call, Done, Estimate, Failure, Header, Next, Pause, Plan, Reply, StoreError, Sweep,
+    UNPUBLISHED,
 };
 
 use crate::command::{CallId, Command};
@@ -140,10 +141,11 @@ impl Session {
         }
     }
 
-    /// All lines have come.
+    /// All lines have come. Nothing more is asked of a plan whose items another generator made.
     pub(crate) fn loaded(&mut self) {
         let plan = self.tally.plan().clone();
-        if let Ok(estimate) = Estimate::of(&plan) {
+        let estimate = self.tally.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
+        if let Some(estimate) = estimate {
             let done = std::mem::take(&mut self.done);
             self.sweep = Some(Sweep::new(plan, estimate, &done, self.jitter));
         }
@@ -170,8 +172,12 @@ impl Session {
         }
     }
 
-    /// Goes on, once the run is this tab's own. Keys are by their origins.
+    /// Goes on, once the run is this tab's own. Keys are by their origins. A run at items of another generator does not, and says why.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
+        if !self.tally.is_graded() {
+            commands.push(Command::Tell("untaken", 0, UNPUBLISHED.to_owned()));
+            return;
+        }
         self.keys = keys;
         self.state = State::Locking;
         commands.push(Command::Lock(self.run.clone()));
@@ -380,8 +386,8 @@ impl Session {
         let (state, why) = self.standing();
         let progress = self.sweep.as_mut().map(|sweep| sweep.progress(now));
         let plan = self.tally.plan();
-        let rows = self.tally.rows().len();
-        let told = told::progress(&self.run, state, &why, progress.as_ref(), plan, rows);
+        let answered = self.tally.rows().len() + self.tally.ungraded().len();
+        let told = told::progress(&self.run, state, &why, progress.as_ref(), plan, answered);
         commands.push(Command::Tell("progress", 0, told));
     }
 
@@ -394,6 +400,9 @@ impl Session {
         };
         match (&self.state, &self.last) {
             (State::Opening, _) => ("opening", String::new()),
+            _ if !self.tally.is_graded() => {
+                ("unpublished", [UNPUBLISHED, &bad].join(" ").trim_end().to_owned())
+            }
             (State::Elsewhere, _) => ("elsewhere", String::new()),
             (_, Some(Next::Finished)) => ("finished", bad),
             (_, Some(Next::Stopped)) => ("stopped", bad),

@@ -14,7 +14,7 @@ use crate::listing::{Entry, Listing};
 pub(crate) fn checked(problems: &[Problem], plan: &Plan, estimate: Option<&Estimate>) -> String {
     let problem = |problem: &Problem| json!({"field": problem.field, "sentence": problem.sentence});
     let problems: Vec<Value> = problems.iter().map(problem).collect();
-    let mut told = json!({"problems": problems, "attempts": plan.tasks()});
+    let mut told = json!({"problems": problems, "attempts": plan.tasks(), "notes": plan.notes()});
     if let Some(Estimate { total, unpriced, .. }) = estimate {
         let Amount { input, output, cost, .. } = total;
         told["input"] = range(input);
@@ -131,11 +131,11 @@ pub(crate) fn progress(
     why: &str,
     progress: Option<&Progress>,
     plan: &Plan,
-    rows: usize,
+    answered: usize,
 ) -> String {
     let mut told = json!({"run": run, "state": state, "why": why, "total": plan.tasks()});
     let Some(progress) = progress else {
-        told["answered"] = rows.into();
+        told["answered"] = answered.into();
         return told.to_string();
     };
     let targets = plan.targets.iter().zip(&progress.targets).map(|(target, of)| {
@@ -205,7 +205,7 @@ pub(crate) fn figures(figures: &[Figure], wide: u32, narrow: u32) -> String {
 /// Rows of the list of attempts: number, sign, standing, and what each column says.
 pub(crate) fn attempts(listing: &Listing, numbers: &[u32], from: usize, most: usize) -> String {
     let rows = numbers.iter().skip(from).take(most).filter_map(|number| {
-        let Entry { plan, task, name, row, why } = listing.entry(*number)?;
+        let Entry { plan, task, name, row, end, why } = listing.entry(*number)?;
         let place = format!("{} · {}", task.steps, task.look_back);
         let item = if plan.samples > 1 {
             format!("{}.{}", task.item, task.sample)
@@ -215,7 +215,7 @@ pub(crate) fn attempts(listing: &Listing, numbers: &[u32], from: usize, most: us
         let (sign, standing, mode, spent) = match row {
             Some(row) if row.first => ("✓", "right", row.primary.name(), spent(row)),
             Some(row) => ("✕", "fault", row.primary.name(), spent(row)),
-            None => ("–", "missing", "given up", why.to_owned()),
+            None => ("–", "missing", end, why.to_owned()),
         };
         let condition = task.condition.slug();
         Some(json!([number, sign, standing, name, condition, place, item, mode, spent]))

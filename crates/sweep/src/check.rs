@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
-use stepfall_procedure::{Generator, MAX_LOOK_BACK, MAX_STEPS, Refusal};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, MAX_LOOK_BACK, MAX_STEPS, Refusal, VERSION,
+};
 use stepfall_provider::Provider;
 
 use crate::plan::{
@@ -14,6 +16,10 @@ use crate::target::Target;
 
 /// The most cells without procedures that are told; the others are not looked at.
 const MAX_REFUSED: usize = 5;
+
+/// What is said of attempts that a generator which was never published made the items of.
+pub const UNPUBLISHED: &str = "Made with an unpublished generator, not graded. The attempts can be read, saved and deleted; a new run asks for items of \
+     the present version.";
 
 /// Something that is wrong with a plan, or was not understood in its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +44,9 @@ impl Plan {
     /// All that is wrong with it, in the order of the fields; of cells without procedures the first five.
     pub fn check(&self) -> Result<(), Vec<Problem>> {
         let mut problems = Vec::new();
+        if self.generator != VERSION {
+            problems.push(Problem::new("v", UNPUBLISHED));
+        }
         self.check_grid(&mut problems);
         self.check_targets(&mut problems);
         self.check_settings(&mut problems);
@@ -81,6 +90,16 @@ impl Plan {
                 .filter(|steps| !condition.suits(**steps))
                 .map(u16::to_string)
                 .collect();
+            let has_slip = matches!(condition, Condition::Primed { faults: 1.., .. });
+            if has_slip && self.base.numbers == Arithmetic::Integer {
+                say(
+                    "condition",
+                    format!(
+                        "Take numbers=mod97 for “{condition}”, or leave it out: after a slip in whole numbers most items have a division that does not come \
+                         out even, which no history may hold."
+                    ),
+                );
+            }
             if !short.is_empty() {
                 let short = short.join(", ");
                 say(

@@ -4,7 +4,7 @@
 //! use stepfall_procedure::Generator;
 //! use stepfall_sweep::{Estimate, Memory, Next, Plan, Reply, Store, Sweep};
 //!
-//! let (plan, problems) = Plan::read("#/sweep?v=1&steps=5,25&items=2&model=simulated:mixed:200");
+//! let (plan, problems) = Plan::read("#/sweep?v=2&steps=5,25&items=2&model=simulated:mixed:200");
 //! assert!(problems.is_empty() && plan.check().is_ok());
 //! let (mut store, estimate) = (Memory::default(), Estimate::of(&plan)?);
 //! let mut sweep = Sweep::new(plan, estimate, &[], 1);
@@ -34,7 +34,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | `plan`, `target`, `check` | the set-up, its attempts by number, what is wrong with it |
-//! | `address` | the set-up as text: `#/sweep?v=1&…` |
+//! | `address` | the set-up as text: `#/sweep?v=2&…` |
 //! | `estimate`, `money` | tokens and cost before a run, cost of an attempt |
 //! | `scheduler`, `failure` | what to do next, and what follows from what came of it |
 //! | `attempt`, `run`, `store` | attempts as they are kept, files of them, where they are kept |
@@ -66,7 +66,7 @@ pub use self::address::PLACE;
 pub use self::attempt::{
     Attempt, LineError, MAX_LINE, MAX_TRIES_KEPT, MAX_TRY_MESSAGE, Tokens, Try,
 };
-pub use self::check::Problem;
+pub use self::check::{Problem, UNPUBLISHED};
 pub use self::csv::{is_number, push_record};
 pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
 pub use self::failure::{Failure, Halt};

@@ -3,7 +3,7 @@
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_executor::Kind;
 use stepfall_link::{Link, Place};
-use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec};
+use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION};
 use stepfall_provider::{Ask, Effort};
 
 use crate::fixed::Thousandths;
@@ -54,6 +54,8 @@ pub struct Caps {
 /// A sweep as it is set up: a grid of targets, conditions, look-backs and lengths with the same items in every cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
+    /// The version of the generator that makes the items. Attempts at items of another one can be read and kept, but neither asked nor graded.
+    pub generator: u32,
     /// The spec of all cells. Its steps, and how far its look-back reaches, are replaced in each.
     pub base: Spec,
     /// The seed of all items.
@@ -79,9 +81,10 @@ pub struct Plan {
 }
 
 impl Default for Plan {
-    /// The plan of an address that names nothing but version 1. It never changes.
+    /// The plan of an address that names nothing but its version. It never changes within a version.
     fn default() -> Self {
         Self {
+            generator: VERSION,
             base: Spec::default(),
             seed: Seed::default(),
             targets: vec![Target::simulated(Kind::WrongOperand, 200)],
@@ -129,9 +132,66 @@ impl Plan {
         u32::try_from(product(&sizes)).unwrap_or(u32::MAX)
     }
 
-    /// The cells of one target: conditions × look-backs × lengths.
+    /// The cells of one target: conditions × pairs of a look-back and a length.
     fn cells(&self) -> u64 {
-        product(&[long(self.conditions.len()), long(self.look_backs.len()), long(self.steps.len())])
+        product(&[long(self.conditions.len()), long(self.pairs())])
+    }
+
+    /// How many pairs of a look-back and a length there are whose items can differ.
+    fn pairs(&self) -> usize {
+        let all = self.look_backs.len().saturating_mul(self.steps.len());
+        if self.may_repeat() { self.distinct().count() } else { all }
+    }
+
+    /// The pair with this number, lengths fastest.
+    fn pair(&self, number: usize) -> Option<(u16, u8)> {
+        if self.may_repeat() {
+            return self.distinct().nth(number);
+        }
+        let lengths = self.steps.len().max(1);
+        Some((*self.steps.get(number % lengths)?, *self.look_backs.get(number / lengths)?))
+    }
+
+    fn distinct(&self) -> impl Iterator<Item = (u16, u8)> {
+        let all = self.look_backs.iter().flat_map(|&k| self.steps.iter().map(move |&n| (n, k)));
+        all.filter(|&(steps, look_back)| self.same_as(steps, look_back).is_none())
+    }
+
+    /// Whether some look-back may reach beyond the inputs where another one does too.
+    fn may_repeat(&self) -> bool {
+        let shortest = self.steps.iter().min().copied().unwrap_or(u16::MAX);
+        let beyond = self.look_backs.iter().filter(|&&k| u16::from(k) > shortest);
+        self.generator == VERSION && beyond.take(2).count() == 2
+    }
+
+    /// The look-back before this one whose items of that length are the same, since both reach to the inputs from everywhere: its cell is that one's, and is
+    /// not asked and counted once more.
+    pub fn same_as(&self, steps: u16, look_back: u8) -> Option<u8> {
+        if self.generator != VERSION {
+            return None;
+        }
+        let binding = |k: u8| self.cell(steps, k).binding_look_back();
+        let earlier = self.look_backs.iter().take_while(|&&k| k != look_back);
+        earlier.copied().find(|&k| binding(k) == binding(look_back))
+    }
+
+    /// What is to be known of the grid: which of its cells are the same.
+    pub fn notes(&self) -> Vec<String> {
+        if !self.may_repeat() {
+            return Vec::new();
+        }
+        let mut notes = Vec::new();
+        for &steps in &self.steps {
+            for &look_back in &self.look_backs {
+                if let Some(same) = self.same_as(steps, look_back) {
+                    notes.push(format!(
+                        "At {steps} steps look-back {look_back} has the same items as look-back {same}: both reach to the inputs. They are asked and counted \
+                         once, under {same}."
+                    ));
+                }
+            }
+        }
+        notes
     }
 
     /// The attempt of a number.
@@ -149,8 +209,7 @@ impl Plan {
             left /= size;
             digit as usize
         };
-        let steps = *self.steps.get(digit(self.steps.len()))?;
-        let look_back = *self.look_backs.get(digit(self.look_backs.len()))?;
+        let (steps, look_back) = self.pair(digit(self.pairs()))?;
         let condition = *self.conditions.get(digit(self.conditions.len()))?;
         let target = u16::try_from(digit(self.targets.len())).ok()?;
         let (item, sample) = (left % self.items, left / self.items);
@@ -184,6 +243,7 @@ impl Plan {
             seed: self.seed,
             index: task.item,
             condition: task.condition,
+            generator: self.generator,
             simulated,
             ..Link::default()
         }

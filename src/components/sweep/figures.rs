@@ -41,7 +41,9 @@ pub(crate) fn figures(board: &'static Board) -> Node {
         .on_value("change", move |measure| board.choose_measure(measure));
     let measure = element("div")
         .class("measure")
-        .attr_when("hidden", move || board.figures.with(String::is_empty))
+        .attr_when("hidden", move || {
+            board.figures.with(|figures| matches!(figures.as_str(), "" | "[]"))
+        })
         .child(label("measure", text::MEASURE))
         .child(measure);
     element("section").attr("aria-label", text::FIGURES).child(watched).child(measure).child(host)

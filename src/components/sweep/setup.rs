@@ -13,24 +13,29 @@ use stepfall_procedure::Condition;
 
 /// The settings of Sweep.
 pub(crate) fn setup(board: &'static Board) -> Node {
-    let body = element("div")
-        .class("knobs-body")
-        .child(element("h2").text(text::WHO))
-        .child(targets(board))
-        .child(element("h2").text(text::GRID))
-        .child(field(board, "steps", text::LENGTHS, "", text::LENGTHS_HINT))
-        .child(field(board, "lookback", text::LOOK_BACKS, "", ""))
-        .child(conditions(board))
-        .child(
-            element("div")
-                .class("setup-pair")
-                .child(field(board, "items", text::ITEMS, "", ""))
-                .child(field(board, "samples", text::SAMPLES, "", "")),
-        )
-        .child(field(board, "seed", text::SEED, "0", ""))
-        .child(procedure(board))
-        .child(limits(board))
-        .child(before(board));
+    let is_of_age = move || board.setup.with(|setup| setup.is_unpublished && setup.run.is_empty());
+    let body =
+        element("div")
+            .class("knobs-body")
+            .part(is_of_age, |is_of_age| {
+                if *is_of_age { paragraph("note", text::SWEEP_OF_AGE) } else { group() }
+            })
+            .child(element("h2").text(text::WHO))
+            .child(targets(board))
+            .child(element("h2").text(text::GRID))
+            .child(field(board, "steps", text::LENGTHS, "", text::LENGTHS_HINT))
+            .child(field(board, "lookback", text::LOOK_BACKS, "", ""))
+            .child(conditions(board))
+            .child(
+                element("div")
+                    .class("setup-pair")
+                    .child(field(board, "items", text::ITEMS, "", ""))
+                    .child(field(board, "samples", text::SAMPLES, "", "")),
+            )
+            .child(field(board, "seed", text::SEED, "0", ""))
+            .child(procedure(board))
+            .child(limits(board))
+            .child(before(board));
     element("aside").class("knobs is-setup").attr("aria-label", text::SWEEP).child(body)
 }
 
@@ -217,5 +222,12 @@ fn would_take(checked: &Checked) -> Node {
     let fact = |(name, value): (&'static str, String)| {
         element("div").child(element("dt").text(name)).child(element("dd").text(&value))
     };
-    element("dl").class("setup-facts").children(text::would_take(checked).into_iter().map(fact))
+    let notes = checked.notes.iter().map(|note| element("p").class("hint").text(note));
+    group()
+        .child(
+            element("dl")
+                .class("setup-facts")
+                .children(text::would_take(checked).into_iter().map(fact)),
+        )
+        .children(notes)
 }

@@ -7,7 +7,7 @@ pub mod bench;
 
 use serde::Serialize;
 use stepfall_link::{Link, Opened, open};
-use stepfall_procedure::{Condition, Item, Record, Seed};
+use stepfall_procedure::{Condition, Item, Record, Seed, VERSION};
 
 /// A golden file.
 #[derive(Serialize)]
@@ -72,7 +72,7 @@ fn golden(link: &str) -> Result<String, String> {
     let golden = Golden {
         transcript,
         link,
-        written: opened.link.fragment(),
+        written: Link { generator: VERSION, ..opened.link.clone() }.fragment(),
         notices: opened.notices.iter().map(ToString::to_string).collect(),
         item: record,
         prompts: Prompts::of(&item),

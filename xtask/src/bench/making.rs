@@ -75,7 +75,7 @@ fn id(group: &str, arithmetic: &str, steps: u32) -> String {
 
 /// The link of a case's spec, without a seed.
 fn link(arithmetic: &str, steps: u32) -> String {
-    format!("#/play?v=1&numbers={arithmetic}&steps={steps}")
+    format!("#/play?v=2&numbers={arithmetic}&steps={steps}")
 }
 
 /// Criterion's fastest samples.

@@ -146,7 +146,7 @@ mod tests {
 
     /// The headers of each target's requests that carry a key, by the key.
     fn keys(models: &[&str], named: &[&str], are_typed: bool) -> Result<Vec<String>, String> {
-        let address = format!("#/sweep?v=1&model={}", models.join("&model="));
+        let address = format!("#/sweep?v=2&model={}", models.join("&model="));
         let named: Vec<String> = named.iter().map(|&named| named.to_owned()).collect();
         let variable =
             |name: &str| SET.iter().find(|(set, _)| *set == name).map(|(_, key)| (*key).to_owned());

@@ -1,17 +1,27 @@
 //! The plan that address and flags name.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use stepfall_procedure::VERSION;
 use stepfall_sweep::{Caps, Plan, Problem, Target};
 
 use super::args::PlanArguments;
 use super::trouble::Trouble;
+use crate::say;
 
 /// The plan: that of the address, of the file that is gone on with, or the usual one, with the flags over it. Flags are put
 /// behind an address as its own words, and are read as these are. `kept` is the plan of the file.
 pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Plan, Trouble> {
     let names_models = !arguments.model.is_empty();
     let mut base = match (&arguments.address, kept) {
-        (Some(address), _) => understood(address)?,
+        (Some(address), _) => {
+            let plan = understood(address)?;
+            if plan.generator != VERSION {
+                say(
+                    "notice: the address was made with an unpublished generator; its set-up is taken, with items of the present version",
+                );
+            }
+            Plan { generator: VERSION, ..plan }
+        }
         (None, Some(plan)) if !names_models => plan.clone(),
         (None, _) if names_models => Plan::default(),
         (None, _) => return Err(Trouble::Nobody),

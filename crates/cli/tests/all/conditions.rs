@@ -129,7 +129,7 @@ fn lines_of_dialogues_have_no_truth_of_their_own() {
     let given = ["simulate", "--format", "jsonl", "--executor", "slip-digit"];
     let line = result(&[&given[..], &item("review")[..]].concat());
     let line: Value = serde_json::from_str(&line).unwrap();
-    assert_eq!(line["link"], "#/play?v=1&steps=12&seed=42&condition=review");
+    assert_eq!(line["link"], "#/play?v=2&steps=12&seed=42&condition=review");
     assert!(line["transcript"].as_str().unwrap().contains("=== asked ===\nCheck your lines"));
     assert!(line.get("truth").is_none());
 }

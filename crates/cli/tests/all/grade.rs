@@ -106,13 +106,18 @@ fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
     let path = path.to_str().unwrap();
     assert_eq!(result(&[&FIVE[..], &[path]].concat()), expected);
     assert_eq!(given(&["-"], SLIP), expected);
-    let make = ["link", "make", "--steps", "5", "--seed", "42", "--transcript", path];
-    let link = result(&make);
+    let of = ["--steps", "5", "--seed", "42"];
+    let link = result(&[&["link", "make", "--transcript", path], &of[..]].concat());
     let link = link.trim_end();
-    assert_eq!(result(&["grade", "--link", link]), expected);
-    let right = file("right.txt", "Answer: 45");
+    let of_link = result(&["grade", "--link", link]);
+    assert_eq!(of_link, result(&[&["grade", path], &of[..]].concat()));
+    assert!(of_link.contains("Answer       65, wrong"));
+    let answer = result(&[&["item", "--format", "values"], &of[..]].concat());
+    let answer = answer.trim_end().rsplit(' ').next().unwrap();
+    let right = file("right.txt", format!("Answer: {answer}"));
     let right = right.to_str().unwrap();
-    assert!(result(&["grade", "--link", link, right]).contains("Answer       45, right"));
+    let expected = format!("Answer       {answer}, right");
+    assert!(result(&["grade", "--link", link, right]).contains(&expected));
 }
 
 #[test]
@@ -216,10 +221,15 @@ fn an_item_of_a_file_and_what_is_none() {
     let five = record("five-steps");
     let text = result(&["item", "--procedure", &five]);
     assert!(text.starts_with("S1 = 3\nS2 = 2\nS3 = S1 + S2\n"), "{text}");
+    // What is printed of it is a record of the same item.
+    let printed = result(&["item", "--procedure", &five, "--format", "json"]);
+    assert!(printed.contains("\"generator\": 1,"), "{printed}");
+    let again = file("printed-item.json", &printed);
     assert_eq!(
-        result(&["item", "--procedure", &five, "--format", "json"]),
-        fs::read_to_string(&five).unwrap()
+        result(&["item", "--procedure", again.to_str().unwrap(), "--format", "json"]),
+        printed
     );
+    assert!(error(&["link", "make", "--procedure", &five]).contains("no link leads to this item"));
     let broken =
         fs::read_to_string(&five).unwrap().replace("\"value\": \"25\"", "\"value\": \"26\"");
     let broken = file("broken-item.json", broken);
@@ -238,4 +248,23 @@ fn an_item_of_a_file_and_what_is_none() {
         let told = error(&[&["item", "--procedure", &five][..], &flags].concat());
         assert!(told.contains("cannot be used with"), "{told}");
     }
+}
+
+/// The answer in a link of an unpublished generator belongs to an item that nothing makes any more.
+#[test]
+fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
+    let path = file("answer-of-then.txt", "Answer: 45");
+    let make =
+        ["link", "make", "--steps", "5", "--seed", "42", "--transcript", path.to_str().unwrap()];
+    let link = result(&make).trim_end().replace("v=2", "v=1");
+    let told = error(&["grade", "--link", &link]);
+    assert!(told.contains("notice: The link was made with an unpublished generator;"), "{told}");
+    assert!(told.contains("belongs to an item that generator 2 does not make"), "{told}");
+    let output = stepfall_given(&["item", "--link", "#/play?v=1&steps=5&seed=42"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        result(&["item", "--steps", "5", "--seed", "42"])
+    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains("has another procedure"));
 }

@@ -30,7 +30,7 @@ fn lines_hold_the_transcript_and_the_truth() {
     assert_eq!(runs, [2, 3, 4, 5]);
     for line in &lines {
         assert_eq!(line["simulated"], true);
-        assert_eq!(line["link"], "#/play?v=1&steps=12&seed=42");
+        assert_eq!(line["link"], "#/play?v=2&steps=12&seed=42");
         assert_eq!(line["truth"]["primary"], "slipped");
         assert_eq!(line["truth"]["root_faults"][0]["slip"], "carry");
         assert_eq!(line["truth"]["steps"].as_array().unwrap().len(), 12);

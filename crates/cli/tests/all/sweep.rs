@@ -121,7 +121,7 @@ fn a_file_is_gone_on_with_by_its_own_plan_alone() {
     for other in [&["--items", "7"][..], &["--seed", "1"], &["--condition", "free"]] {
         let errors = error(&folder, &[&["--out", "a.jsonl"], other].concat());
         assert!(errors.starts_with("error: a.jsonl holds attempts of another plan;"), "{errors}");
-        assert!(errors.contains("\n  its plan: #/sweep?v=1&seed=0&steps=5,25&"), "{errors}");
+        assert!(errors.contains("\n  its plan: #/sweep?v=2&seed=0&steps=5,25&"), "{errors}");
     }
     assert_eq!(fs::read_to_string(folder.join("a.jsonl")).unwrap(), whole);
 }
@@ -134,7 +134,7 @@ fn an_address_says_what_flags_say() {
     let plan = header["plan"].as_str().unwrap();
     assert_eq!(result(&folder, &[plan]), printed);
     assert_eq!(result(&folder, &[&format!("https://example.org/page/{plan}")]), printed);
-    let short = "#/sweep?v=1&model=simulated:followed:0&steps=95&items=3";
+    let short = "#/sweep?v=2&model=simulated:followed:0&steps=95&items=3";
     assert_eq!(result(&folder, &[&[short][..], &GRID].concat()), printed);
     let provider = ["--provider", "simulated", "--model", "mixed:200"];
     assert_eq!(result(&folder, &[&provider[..], &GRID[2..]].concat()), printed);
@@ -146,7 +146,7 @@ fn what_is_no_file_of_attempts_is_left_as_it_is() {
     for (text, says) in [
         ("my notes\n", "error: notes is no file of attempts: the first line is not that of"),
         ("{\"stepfall_sweep\":9,\"plan\":\"\"}\n", "the file is of version 9; only version 1"),
-        ("{\"stepfall_sweep\":1,\"plan\":\"#/sweep?v=1&x=1\"}\n", "“x” is unknown"),
+        ("{\"stepfall_sweep\":1,\"plan\":\"#/sweep?v=2&x=1\"}\n", "“x” is unknown"),
     ] {
         fs::write(folder.join("notes"), text).unwrap();
         let errors = error(&folder, &[&GRID[..], &["--out", "notes"]].concat());
@@ -303,7 +303,7 @@ fn figures_and_a_report_are_written() {
     }
     let report = fs::read_to_string(folder.join("report.html")).unwrap();
     assert_eq!(report.matches("<svg ").count(), figures.len());
-    assert!(report.contains("#/sweep?v=1&amp;seed=0&amp;steps=5,25"), "no link");
+    assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
 #[test]
@@ -346,9 +346,9 @@ fn errors_say_what_to_do() {
         (&["--model", "openai:m", "--key-env", "NOT_SET"], "variable NOT_SET is not set"),
         (&["--from", "x", "--items", "5"], "error: --items has no effect with --from"),
         (&["--from", "x", "--bound", "50"], "error: --bound has no effect with --from"),
-        (&["--from", "x", "#/sweep?v=1"], "cannot be used with"),
+        (&["--from", "x", "#/sweep?v=2"], "cannot be used with"),
         (&["--provider", "openai"], "required arguments were not provided"),
-        (&["#/play?v=1&steps=5"], "There is no sweep at “play”"),
+        (&["#/play?v=2&steps=5"], "There is no sweep at “play”"),
     ];
     for (arguments, expected) in cases {
         let errors = error(&folder, arguments);

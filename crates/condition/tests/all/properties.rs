@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use stepfall_condition::{Detail, Dialogue, End, Reading, read};
-use stepfall_grade::{Mode, Stop};
+use stepfall_condition::{Detail, Dialogue, End, Reading, Simulated, read};
+use stepfall_executor::{Executor, Form, Kind, Placing};
+use stepfall_grade::{Mode, Stop, Verdict};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
 use stepfall_provider::{Answer, Stop as Ended, ToolCall};
 
@@ -150,6 +151,13 @@ fn tell<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dialogu
 }
 
 fn hold_spans(reading: &Reading) {
+    let verdict = &reading.verdict;
+    assert!(
+        verdict.modes.contains(&verdict.primary),
+        "{:?} of {:?}",
+        verdict.primary,
+        verdict.modes
+    );
     let lies_within = |span: &Range<usize>| {
         assert!(reading.text.get(span.clone()).is_some(), "{span:?} of {:?}", reading.text);
     };
@@ -266,4 +274,28 @@ fn what_is_hostile_is_read_in_time() {
             assert!(took < Duration::from_secs(20), "{piece:?} under {condition}: {took:?}");
         }
     }
+}
+
+/// Whoever follows is found to have followed, under every condition and after every history.
+#[test]
+fn who_follows_has_a_primary_mode_that_says_so() {
+    let executor = Executor { kind: Kind::Followed, placing: Placing::Once };
+    let mut asked = 0;
+    for numbers in [Arithmetic::Integer, Arithmetic::Modular { modulus: 97 }, Arithmetic::Rational]
+    {
+        let spec = Spec { steps: 15, ..Spec::new(numbers) };
+        for seed in 0..12 {
+            let item = item(spec, seed);
+            for condition in Condition::OFFERED.into_iter().filter(|one| item.suits(*one).is_ok()) {
+                let text = Simulated::transcript(&item, condition, executor, Form::Trace, seed);
+                let Some(text) = text else { continue };
+                let reading = read(&item, condition, &text, Stop::Unknown);
+                let Verdict { primary, modes, .. } = &reading.verdict;
+                assert!(modes.contains(primary), "{condition}: {primary:?} of {modes:?}");
+                assert_eq!(*primary, Mode::Followed, "{numbers:?} {seed} {condition}: {text}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 450, "{asked}");
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_executor::{Executor, Place, Placing, Rate};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Interval, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Inputs, Interval, LookBack, Names, Seed, Spec, Wording,
 };
 
 use crate::oracle::{checked, pairs};
@@ -19,10 +19,12 @@ fn spec() -> impl Strategy<Value = Spec> {
     ];
     let look_back = (any::<bool>(), 1u8..=9)
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });
-    let range = (-60i32..60, 0i32..100).prop_map(|(min, more)| Interval::new(min, min + more));
+    let inputs = (-60i32..60, 0i32..100, any::<bool>()).prop_map(|(min, more, signed)| {
+        Some(Inputs { range: Interval::new(min, min + more), signed })
+    });
     let shape = (arithmetic, look_back, 1u16..=24, prop::array::uniform4(0u8..=3));
     let looks = (0u8..=60, any::<bool>(), prop_oneof![Just(999u32), 10u32..=100_000]);
-    (shape, looks, range).prop_map(|((numbers, look_back, steps, operations), looks, inputs)| {
+    (shape, looks, inputs).prop_map(|((numbers, look_back, steps, operations), looks, inputs)| {
         let (dead, is_scattered, bound) = looks;
         let names = if is_scattered { Names::Scattered } else { Names::Numbered };
         let spec =

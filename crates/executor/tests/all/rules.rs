@@ -80,7 +80,7 @@ fn may_lack(kind: Kind, arithmetic: Arithmetic, condition: Condition) -> bool {
 fn every_kind_in_every_form_is_given_or_documented() {
     let mut given = BTreeSet::new();
     for arithmetic in ARITHMETICS {
-        let item = item(Spec { steps: 14, ..Spec::new(arithmetic) }, 2);
+        let item = item(Spec { steps: 14, ..Spec::new(arithmetic) }, 4);
         for condition in [Condition::Trace, Condition::Copy, Condition::AnswerOnly] {
             for (kind, form) in pairs() {
                 let some = checked(&item, condition, Executor::once(kind), form, 2).is_some();

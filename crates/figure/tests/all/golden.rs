@@ -80,10 +80,10 @@ fn figures_fit_narrow_screens_and_dark_ones() {
 
 #[test]
 fn a_report_is_one_file_without_scripts() {
-    let link = "https://example.org/#/sweep?v=1&seed=42";
+    let link = "https://example.org/#/sweep?v=2&seed=42";
     let report = html_report("A <run>", link, &figures());
     assert!(report.contains("<h1>A &lt;run&gt;</h1>"));
-    assert!(report.contains("href=\"https://example.org/#/sweep?v=1&amp;seed=42\""));
+    assert!(report.contains("href=\"https://example.org/#/sweep?v=2&amp;seed=42\""));
     for absent in ["<script", "src=", "url(", "@import", "javascript:"] {
         assert!(!report.contains(absent), "{absent}");
     }

@@ -189,10 +189,27 @@ fn numbers_that_nobody_counted_break_nothing() {
             rows.push(row(Task { target, ..self::task(steps, 0) }, None));
         }
     }
-    let summary =
-        Summary::of(&Run { targets, rows, missing: vec![missing, missing], seed: u64::MAX });
+    let summary = Summary::of(&Run {
+        targets,
+        rows,
+        missing: vec![missing, missing],
+        betrays: true,
+        seed: u64::MAX,
+    });
     for figure in summary.figures() {
         let json = figure.scene(720).to_json();
         assert!(!json.contains("NaN") && !json.contains("214748364"), "{}", figure.id);
     }
+}
+
+/// Whoever reads how slips are corrected is told where the items give them away.
+#[test]
+fn checksums_of_items_are_told_where_corrections_are_shown() {
+    let told = |betrays: bool| {
+        let run = Run { betrays, ..runs::conditions(&[5, 20], 4) };
+        let figures = Summary::of(&run).figures();
+        let notes = figures.iter().flat_map(|figure| &figure.notes);
+        notes.filter(|note| note.contains("betray themselves")).count()
+    };
+    assert_eq!((told(false), told(true) > 0), (0, true));
 }

@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn an_address_is_shown_where_it_can_be_read() {
-        let link = "https://example.org/#/play?v=1&seed=42";
+        let link = "https://example.org/#/play?v=2&seed=42";
         let shown = |address: &str| shown_address(address).unwrap_or_default();
         assert_eq!(shown(&format!("{link}&source=simulated&stop=length&t=AAAA")), link);
         assert_eq!(shown(link), link);

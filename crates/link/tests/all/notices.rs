@@ -1,9 +1,9 @@
 //! What a reader of a broken link is told.
 
-use stepfall_link::{Notice, TranscriptError, open, pack, parse, unpack};
+use stepfall_link::{Link, Notice, TranscriptError, open, pack, parse, unpack};
 use stepfall_procedure::{LookBack, Spec};
 
-const NO_VERSION: &str = "The link names no version (v); it was read as version 1.";
+const NO_VERSION: &str = "The link names no version (v); it was read as version 2.";
 
 fn told(address: &str) -> Vec<String> {
     parse(address).notices.iter().map(ToString::to_string).collect()
@@ -11,7 +11,7 @@ fn told(address: &str) -> Vec<String> {
 
 #[test]
 fn an_empty_address_is_the_default_and_says_nothing() {
-    for address in ["", "#", "#/", "https://example.org/", "#/play?v=1", "#/play?v=1&seed=0"] {
+    for address in ["", "#", "#/", "https://example.org/", "#/play?v=2", "#/play?v=2&seed=0"] {
         let parsed = parse(address);
         assert_eq!((parsed.link.spec, parsed.notices), (Spec::default(), vec![]), "{address}");
     }
@@ -20,20 +20,20 @@ fn an_empty_address_is_the_default_and_says_nothing() {
 #[test]
 fn parameters_alone_are_read_as_parameters() {
     for address in
-        ["v=1&steps=5&seed=3", "#v=1&steps=5&seed=3", "https://x.org/#v=1&steps=5&seed=3"]
+        ["v=2&steps=5&seed=3", "#v=2&steps=5&seed=3", "https://x.org/#v=2&steps=5&seed=3"]
     {
         let parsed = parse(address);
         let read = (parsed.link.spec.steps, parsed.link.seed.number(), parsed.notices);
         assert_eq!(read, (5, 3, vec![]), "{address}");
     }
     assert_eq!(told("steps=5&seed=3"), [NO_VERSION]);
-    assert_eq!(told("steps/v=1"), ["There is no place “steps/v=1”; this is Play.", NO_VERSION]);
+    assert_eq!(told("steps/v=2"), ["There is no place “steps/v=2”; this is Play.", NO_VERSION]);
 }
 
 #[test]
 fn every_problem_is_named_and_the_rest_is_kept() {
     assert_eq!(
-        told("#/play?v=1&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"),
+        told("#/play?v=2&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"),
         [
             "Left at its default: steps=abc cannot be read; write steps=25.",
             "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
@@ -44,7 +44,7 @@ fn every_problem_is_named_and_the_rest_is_kept() {
             "The parameter “foo” is unknown and was left out.",
         ]
     );
-    let kept = parse("#/play?v=1&steps=abc&lookback=3").link.spec;
+    let kept = parse("#/play?v=2&steps=abc&lookback=3").link.spec;
     assert_eq!((kept.steps, kept.look_back), (25, LookBack::AtMost(3)));
 }
 
@@ -53,7 +53,7 @@ fn what_matters_is_told_however_much_else_is_wrong() {
     let unknown: Vec<String> =
         (0..30).map(|number| format!("&zz{number}=1&zz{number}=2")).collect();
     let unknown = unknown.concat();
-    let told = told(&format!("#/play?v=1{unknown}&steps=0"));
+    let told = told(&format!("#/play?v=2{unknown}&steps=0"));
     assert!(
         told[0].starts_with("The link's spec is not valid: steps must be from 1 to 500."),
         "{told:?}"
@@ -63,7 +63,7 @@ fn what_matters_is_told_however_much_else_is_wrong() {
 
 #[test]
 fn of_a_key_given_twice_the_last_counts() {
-    let parsed = parse("#/play?v=1&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
+    let parsed = parse("#/play?v=2&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
     assert_eq!((parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices), (2, 9, vec![]));
 }
 
@@ -72,38 +72,62 @@ fn versions_and_places() {
     assert_eq!(told("#/play?steps=5"), [NO_VERSION]);
     assert_eq!(
         told("#/play?v=7"),
-        ["The link was made for version 7; this page has version 1, and the item may differ."]
+        ["The link was made for version 7; this page has version 2, and the item may differ."]
     );
-    assert_eq!(told("#/nowhere?v=1"), ["There is no place “nowhere”; this is Play."]);
+    assert_eq!(told("#/nowhere?v=2"), ["There is no place “nowhere”; this is Play."]);
+}
+
+/// What a link of an unpublished generator holds is kept, under the version that it names.
+#[test]
+fn links_of_unpublished_versions_open_under_this_one() {
+    const OTHER: &str = "The link was made with an unpublished generator; it was opened with the same settings under version 2, which has \
+                         another procedure.";
+    for version in [0, 1] {
+        let parsed = parse(&format!("#/play?v={version}&steps=7&seed=4"));
+        assert_eq!((parsed.link.generator, parsed.link.spec.steps), (version, 7));
+        assert_eq!(parsed.notices, [Notice::Unpublished { has_transcript: false }]);
+        assert_eq!(parsed.notices[0].to_string(), OTHER);
+    }
+    let link = Link { generator: 1, transcript: "Answer: 5".to_owned(), ..Link::default() };
+    let fragment = link.fragment_with_transcript().unwrap();
+    assert!(fragment.starts_with("#/play?v=1&seed=0&t="), "{fragment}");
+    let parsed = parse(&fragment);
+    assert_eq!(parsed.link, link);
+    assert_eq!(
+        parsed.notices[0].to_string(),
+        format!(
+            "{OTHER} The answer in the link belongs to the procedure of then: it is kept as text and not graded."
+        )
+    );
 }
 
 #[test]
 fn what_is_told_of_the_transcript_is_a_known_word() {
-    let parsed = parse("#/play?v=1&source=simulated&stop=length");
+    let parsed = parse("#/play?v=2&source=simulated&stop=length");
     assert_eq!((parsed.link.simulated, parsed.link.cut), (true, true));
     assert_eq!(parsed.notices, []);
     assert_eq!(
-        told("#/play?v=1&source=me&stop="),
+        told("#/play?v=2&source=me&stop="),
         ["The parameter “source” says “me” and was left out; it may only say “simulated”."]
     );
 }
 
 #[test]
 fn out_of_range_moves_to_the_nearest() {
-    let parsed = parse("#/play?v=1&steps=70000");
+    let parsed = parse("#/play?v=2&steps=70000");
     assert_eq!(parsed.link.spec.steps, 500);
-    assert_eq!(parse("#/play?v=1&steps=99999999999999999999999").link.spec.steps, 500);
+    assert_eq!(parse("#/play?v=2&steps=99999999999999999999999").link.spec.steps, 500);
     assert_eq!(
         parsed.notices.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["The link's spec is not valid: steps must be from 1 to 500. Taken instead: steps=500."]
     );
-    let parsed = parse("#/play?v=1&numbers=mod100");
+    let parsed = parse("#/play?v=2&numbers=mod100");
     assert_eq!(parsed.link.spec.numbers.to_string(), "mod101");
 }
 
 #[test]
 fn a_spec_without_procedures_opens_as_the_nearest_one_that_has() {
-    let opened = open("#/play?v=1&ops=mul&steps=40").unwrap();
+    let opened = open("#/play?v=2&ops=mul&steps=40").unwrap();
     assert!(opened.generator.item(opened.link.seed, 0).is_ok());
     let [Notice::Refused(refusal)] = opened.notices.as_slice() else {
         panic!("expected one refusal, got {:?}", opened.notices)

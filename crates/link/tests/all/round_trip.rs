@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 use stepfall_link::{Link, Place, open, parse};
-use stepfall_procedure::{Arithmetic, Condition, Interval, LookBack, Names, Seed, Spec, Wording};
+use stepfall_procedure::{
+    Arithmetic, Condition, Inputs, Interval, LookBack, Names, Seed, Spec, VERSION, Wording,
+};
 
 fn arithmetic() -> impl Strategy<Value = Arithmetic> {
     prop_oneof![
@@ -23,14 +25,20 @@ fn spec() -> impl Strategy<Value = Spec> {
     let look_back = (any::<bool>(), 0u8..60)
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });
     let small = (0i32..40, 0i32..40).prop_map(|(min, width)| Interval::new(min, min + width));
-    let layout = (0usize..4, 0usize..2).prop_map(|(w, n)| (Wording::ALL[w], Names::ALL[n]));
+    let layout = (0usize..4, 0usize..2, any::<bool>())
+        .prop_map(|(w, n, nested)| (Wording::ALL[w], Names::ALL[n], nested));
     (
         0u16..600,
         look_back,
         any::<[u8; 4]>(),
         arithmetic(),
         0u32..2_000_000,
-        prop_oneof![interval(), small.clone()],
+        prop_oneof![
+            Just(None),
+            interval().prop_map(|range| Some(Inputs { range, signed: false })),
+            (small.clone(), any::<bool>())
+                .prop_map(|(range, signed)| Some(Inputs { range, signed })),
+        ],
         small,
         0u8..120,
         layout,
@@ -45,7 +53,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                 inputs,
                 constants,
                 dead,
-                (wording, names),
+                (wording, names, nested),
             )| {
                 let bounded =
                     !matches!(numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
@@ -61,6 +69,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                     dead,
                     wording,
                     names,
+                    nested,
                 }
                 .nearest_valid()
             },
@@ -77,6 +86,7 @@ prop_compose! {
         transcript in prop_oneof![Just(String::new()), "\\PC{0,300}", "(S[0-9]{1,2} = -?[0-9]{1,3}\n){0,60}"],
     ) -> Link {
         Link {
+            generator: VERSION,
             place: Place::Play,
             spec,
             seed: Seed::new(seed).unwrap(),
@@ -122,7 +132,7 @@ proptest! {
         key in prop_oneof![Just("steps"), Just("lookback"), Just("dead"), Just("bound")],
         value in any::<u64>(),
     ) {
-        let parsed = parse(&format!("#/play?v=1&{key}={value}"));
+        let parsed = parse(&format!("#/play?v=2&{key}={value}"));
         prop_assert_eq!(parsed.link.spec.check(), Ok(()));
     }
 }

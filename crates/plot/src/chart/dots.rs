@@ -86,7 +86,7 @@ impl Dots {
         };
         let (labels, texts, pitch) = if is_roomy {
             let names = widest(|row| &row.label, NAME).min(all * 0.36);
-            (names, widest(|row| &row.text, SMALL).min(all * 0.4), 32.0)
+            (names, widest(|row| &row.text, SMALL).min(all * 0.46), 32.0)
         } else {
             (0.0, 0.0, 48.0)
         };

@@ -6,6 +6,7 @@
 
 mod checker;
 mod frozen;
+mod independence;
 mod rules;
 mod shares;
 mod wording;

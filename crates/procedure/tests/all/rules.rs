@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_number::Budget;
 use stepfall_procedure::{
-    Arithmetic, Generator, Interval, Item, LookBack, Names, Op, Operand, Seed, Spec, Step, Wording,
+    Arithmetic, Generator, Inputs, Interval, Item, LookBack, Names, Op, Operand, Seed, Spec, Step,
+    Wording,
 };
 
 use crate::checker::check;
@@ -45,33 +46,36 @@ fn spec() -> impl Strategy<Value = Spec> {
     let bound = prop_oneof![Just(999), 10u32..=100, 100u32..=10_000, 10_000u32..=1_000_000];
     let inputs = prop_oneof![
         Just(None),
-        range(2, 30).prop_map(Some),
-        range(-60, 60).prop_map(Some),
-        range(-1_000, 1_000).prop_map(Some),
+        range(2, 30).prop_map(|range| Some(Inputs { range, signed: false })),
+        range(-60, 60).prop_map(|range| Some(Inputs { range, signed: false })),
+        range(-1_000, 1_000).prop_map(|range| Some(Inputs { range, signed: false })),
+        range(0, 600).prop_map(|range| Some(Inputs { range, signed: true })),
     ];
     let constants =
         prop_oneof![3 => Just(Interval::new(2, 9)), 1 => range(2, 15), 1 => range(2, 99)];
     let weights = prop_oneof![Just([1; 4]), prop::array::uniform4(prop_oneof![Just(0u8), 1u8..=4])];
     let dead = prop_oneof![2 => Just(0u8), 1 => 1u8..=80];
+    let nested = prop_oneof![3 => Just(false), 1 => Just(true)];
     (
         (arithmetic(), look_back(), 1u16..=120, weights),
-        (bound, inputs, constants, dead),
+        (bound, inputs, constants, dead, nested),
         (prop::sample::select(&Wording::ALL[..]), prop::sample::select(&Names::ALL[..])),
     )
         .prop_map(|(shape, values, (wording, names))| {
             let (numbers, look_back, steps, operations) = shape;
-            let (bound, inputs, constants, dead) = values;
+            let (bound, inputs, constants, dead, nested) = values;
             Spec {
                 steps,
                 look_back,
                 operations,
                 numbers,
                 bound,
-                inputs: inputs.unwrap_or(Spec::new(numbers).inputs),
+                inputs,
                 constants,
                 dead,
                 wording,
                 names,
+                nested,
             }
             .nearest_valid()
         })
@@ -292,10 +296,11 @@ fn every_form_of_a_step_occurs() {
         }
         forms
     };
-    let all = forms(Spec::default());
+    let small = forms(Spec { inputs: Some(Inputs::signed(2, 20)), ..Spec::default() });
     for form in ["S1+S2", "S1*S2", "S1-S2", "S2-S1", "S2/S1", "S1/S2"] {
-        assert!(all.contains(form), "{form} in {all:?}");
+        assert!(small.contains(form), "{form} in {small:?}");
     }
+    let all = forms(Spec::default());
     for distance in 2..=5 {
         for form in [format!("1+{distance}"), format!("1-{distance}"), format!("{distance}-1")] {
             assert!(all.contains(&form), "{form} in {all:?}");
@@ -334,12 +339,20 @@ fn the_checker_finds_what_is_broken() {
         let problem = check(&item).unwrap_err();
         assert!(problem.contains(expected), "{expected}: {problem}");
     };
-    let item = item_of(Spec::default());
+    let inputs = Some(Spec::default().default_inputs());
+    let item = item_of(Spec { inputs, ..Spec::default() });
     let against = |change: &dyn Fn(&mut Spec), expected: &str| {
         broken(item.clone(), &|item| change(&mut item.spec), expected);
     };
     against(&|spec| spec.bound = 40, "passes the bound");
-    against(&|spec| spec.inputs = Interval::new(100, 200), "drawn");
+    let look_back = LookBack::AtMost(2);
+    let unguarded = item_of(Spec { look_back, bound: 1_000, ..Spec::default() });
+    let guard = |item: &mut Item| {
+        item.spec.inputs = Some(item.spec.inputs());
+        item.spec.bound = 999;
+    };
+    broken(unguarded, &guard, "within reach are multiples of");
+    against(&|spec| spec.inputs = Some(Inputs::plain(700, 800)), "drawn");
     against(&|spec| spec.constants = Interval::new(50, 60), "constant");
     against(&|spec| spec.operations = [0, 1, 1, 1], "no weight");
     against(&|spec| spec.steps = 24, "25 steps");

@@ -1,8 +1,8 @@
 //! The shares of faults that show: high enough on the default spec, and everywhere what brute force counts.
 
 use stepfall_procedure::{
-    Arithmetic, Generator, Interval, Item, LookBack, Op, Operand, Procedure, Seed, Share, Spec,
-    Step,
+    Arithmetic, Generator, Inputs, Interval, Item, LookBack, Op, Operand, Procedure, Seed, Share,
+    Spec, Step,
 };
 
 use crate::checker::oracle::{answer, compute, evaluate, exact};
@@ -111,7 +111,7 @@ fn integer_shares_are_what_brute_force_counts() {
     agree_for(Arithmetic::Integer);
     let spec = Spec {
         bound: 1_000_000,
-        inputs: Interval::new(-300, 300),
+        inputs: Some(Inputs::plain(-300, 300)),
         constants: Interval::new(2, 40),
         look_back: LookBack::AtMost(7),
         ..Spec::default()
@@ -148,7 +148,7 @@ fn paper_shares_are_what_brute_force_counts() {
     agree_for(Arithmetic::Paper { places: 0 });
     // Small whole inputs, so that values vanish and faults divide by zero.
     let spec = Spec {
-        inputs: Interval::new(-1, 1),
+        inputs: Some(Inputs::plain(-1, 1)),
         look_back: LookBack::AtMost(4),
         ..Spec::new(Arithmetic::Paper { places: 0 })
     };

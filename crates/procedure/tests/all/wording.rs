@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Interval, Item, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Seed, Spec, Wording,
 };
 
 use crate::checker::oracle::{exact, whole};
@@ -27,8 +27,8 @@ fn specs() -> Vec<Spec> {
         let standard = Spec::new(numbers);
         let look_back = LookBack::AtMost(1);
         let inputs = match numbers {
-            Arithmetic::Modular { .. } => standard.inputs,
-            _ => Interval::new(-20, 9),
+            Arithmetic::Modular { .. } => None,
+            _ => Some(Inputs::plain(-20, 9)),
         };
         specs.extend([
             standard,

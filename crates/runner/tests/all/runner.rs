@@ -11,7 +11,7 @@ fn setting() -> Setting {
 }
 
 fn question() -> Question {
-    let link = "#/play?v=1&steps=3&seed=1".to_owned();
+    let link = "#/play?v=2&steps=3&seed=1".to_owned();
     Question { model: "m".to_owned(), link, ..Question::default() }
 }
 
@@ -148,7 +148,7 @@ fn a_stream_that_breaks_off_keeps_what_came() {
     runner.lost(7, 1_020);
     let (header, transcript) = keep(&mut runner);
     assert_eq!((transcript.as_str(), &header["end"]), ("S3 = 4", &"failed".into()));
-    assert_eq!(header["link"], "#/play?v=1&steps=3&seed=1&stop=length");
+    assert_eq!(header["link"], "#/play?v=2&steps=3&seed=1&stop=length");
     assert!(header["why"].as_str().unwrap().contains("before the model did"));
     let told = told(&mut runner);
     assert!(
@@ -171,7 +171,7 @@ fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
         header,
         serde_json::json!({
             "stepfall_answer": 1,
-            "link": "#/play?v=1&steps=3&seed=1",
+            "link": "#/play?v=2&steps=3&seed=1",
             "provider": "mistral",
             "origin": "https://api.mistral.ai",
             "model": "m",

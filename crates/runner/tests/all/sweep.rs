@@ -6,8 +6,8 @@ use serde_json::Value;
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_runner::{Command, Runner};
 
-const SIMULATED: &str = "#/sweep?v=1&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
-const ASKED: &str = "#/sweep?v=1&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
+const SIMULATED: &str = "#/sweep?v=2&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
+const ASKED: &str = "#/sweep?v=2&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
 
 /// A browser: what it has on its disk, what it was told, and what it has sent.
 #[derive(Default)]
@@ -308,7 +308,7 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
 fn a_set_up_is_checked_before_it_is_run() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.check(ASKED);
-    runner.check("#/sweep?v=1&steps=5&items=99999&model=simulated:followed:0");
+    runner.check("#/sweep?v=2&steps=5&items=99999&model=simulated:followed:0");
     browser.carry_out(&mut runner);
     let good = &browser.told[0].1;
     assert_eq!((&good["attempts"], &good["unpriced"]), (&6.into(), &1.into()));
@@ -318,8 +318,8 @@ fn a_set_up_is_checked_before_it_is_run() {
 #[test]
 fn two_runs_of_the_same_items_are_compared() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    let one = "#/sweep?v=1&seed=7&steps=15&items=40&model=simulated:followed:0";
-    let two = "#/sweep?v=1&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
+    let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let two = "#/sweep?v=2&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
     for (run, plan) in [("1", one), ("2", two), ("3", &one.replace("seed=7", "seed=8"))] {
         runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
         browser.carry_out(&mut runner);
@@ -389,8 +389,8 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
 #[test]
 fn a_comparison_opens_the_attempts_of_both_runs() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    let one = "#/sweep?v=1&seed=7&steps=15&items=40&model=simulated:followed:0";
-    let two = "#/sweep?v=1&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
+    let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
+    let two = "#/sweep?v=2&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
     for (run, plan) in [("2", two), ("1", one)] {
         runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
         browser.carry_out(&mut runner);
@@ -475,4 +475,76 @@ fn where_nothing_comes_back_it_is_looked_into_why() {
     runner.found(*id, &of);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("suspects")["suspects"][0]["slug"], "wrong-key");
+}
+
+#[test]
+fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    let file = include_str!("../../../../tests/e2e/unpublished.jsonl");
+    browser.open(&mut runner, "first", file, 100);
+    assert_eq!(browser.last("taken"), "first");
+    let kept = browser.disk["first"].clone();
+    let header: Value = serde_json::from_str(&kept.0).unwrap();
+    assert_eq!((&header["answered"], &header["total"]), (&3.into(), &4.into()));
+    assert!(header["plan"].as_str().unwrap().starts_with("#/sweep?v=1&"));
+
+    runner.open("first", 5, browser.now);
+    browser.carry_out(&mut runner);
+    let progress = browser.last("progress").clone();
+    assert_eq!((&progress["state"], &progress["answered"]), (&"unpublished".into(), &2.into()));
+    let why = progress["why"].as_str().unwrap();
+    assert!(why.starts_with("Made with an unpublished generator, not graded."), "{why}");
+
+    runner.attempts("", 0);
+    browser.carry_out(&mut runner);
+    let rows = browser.last("attempts")["rows"].as_array().unwrap().clone();
+    let ends: Vec<(&Value, &Value)> = rows.iter().map(|row| (&row[7], &row[8])).collect();
+    let not_graded: (&Value, &Value) =
+        (&"not graded".into(), &"made with an unpublished generator, not graded".into());
+    assert_eq!(ends.len(), 3);
+    assert_eq!(ends.iter().filter(|end| **end == not_graded).count(), 2);
+    assert_eq!(ends.iter().filter(|(end, _)| **end == "given up").count(), 1);
+
+    runner.attempts("*/*/*/*/given-up", 0);
+    runner.figures("first", 900, 440);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.last("attempts")["total"], 1);
+    assert_eq!(browser.last("figures").as_array().map(Vec::len), Some(0));
+
+    // An attempt is read in Play beside the link of then.
+    runner.attempt(2);
+    browser.carry_out(&mut runner);
+    let opened = browser.last("attempt");
+    assert!(opened["link"].as_str().unwrap().starts_with("#/play?v=1&"), "{opened}");
+    assert!(opened["transcript"].as_str().unwrap().ends_with("Answer: 47"));
+
+    // Nothing is asked, whichever way the visitor wants to go on, and nothing on the disk changes.
+    for again in [false, true] {
+        browser.told.clear();
+        runner.go(&keys(), again, "#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
+        browser.carry_out(&mut runner);
+        assert!(browser.last("untaken").as_str().unwrap().contains("unpublished generator"));
+        assert!(browser.sent.is_empty());
+    }
+    assert_eq!(browser.disk["first"], kept);
+
+    // What is saved as a table names the plan of then, and nothing that was graded.
+    let table = browser.table(&mut runner, "first");
+    assert_eq!(table.matches("#/sweep?v=1&").count(), 3);
+    browser.open(&mut runner, "second", &table, 1_000);
+    assert_eq!(browser.disk["second"].1, kept.1);
+
+    // Its attempts stand beside no run of this version.
+    runner.begin(
+        "third",
+        "#/sweep?v=2&seed=42&steps=5&items=2&model=simulated:followed:0",
+        "",
+        "",
+        3,
+        0,
+    );
+    browser.carry_out(&mut runner);
+    runner.compare("first");
+    browser.carry_out(&mut runner);
+    assert!(browser.last("untaken").as_str().unwrap().contains("cannot be compared"));
 }

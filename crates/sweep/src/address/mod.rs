@@ -1,4 +1,4 @@
-//! The address of a sweep: `#/sweep?v=1&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
+//! The address of a sweep: `#/sweep?v=2&seed=7&steps=5,25,95&model=openrouter:vendor/name`.
 //!
 //! It holds everything of a plan and can be read and edited by hand. `v` fixes the defaults for ever. It is also how a page's form
 //! talks to a worker, and how a file of attempts names its plan.

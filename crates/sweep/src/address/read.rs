@@ -44,7 +44,7 @@ impl Plan {
             .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
             .map(|(key, value)| (decoded(key), value, without_blanks(decoded(value))))
             .collect();
-        read_version(&pairs, &mut problems);
+        read_version(&pairs, &mut plan, &mut problems);
         read_spec(&pairs, &mut plan, &mut problems);
         read_grid(&pairs, &mut plan, &mut problems);
         read_settings(&pairs, &mut plan, &mut problems);
@@ -91,9 +91,14 @@ fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
     pairs.iter().rev().find(|(key, ..)| key == wanted).map(|(.., value)| value.as_ref())
 }
 
-fn read_version(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
+/// Reads the version. Those that were never published are understood, so that their attempts can be kept.
+fn read_version(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let sentence = match given(pairs, "v") {
         Some(version) if version == VERSION.to_string() => return,
+        Some(version @ ("0" | "1")) => {
+            plan.generator = u32::from(version == "1");
+            return;
+        }
         None | Some("") => {
             format!("The link names no version (v); it was read as version {VERSION}.")
         }

@@ -2,7 +2,6 @@
 
 use percent_encoding::utf8_percent_encode;
 use stepfall_executor::Form;
-use stepfall_procedure::VERSION;
 
 use super::{ENCODED, PLACE};
 use crate::plan::Plan;
@@ -12,7 +11,7 @@ impl Plan {
     /// The fragment of the address, `#` included. The grid, the seed and the targets are always written, other parameters where they
     /// are not at their defaults.
     pub fn fragment(&self) -> String {
-        let mut out = format!("#/{PLACE}?v={VERSION}&seed={}", self.seed.number());
+        let mut out = format!("#/{PLACE}?v={}&seed={}", self.generator, self.seed.number());
         put(&mut out, "steps", &joined(self.steps.iter().map(u16::to_string)));
         let look_backs = self.look_backs.iter().map(|&k| self.base.look_back.with_reach(k));
         put(&mut out, "lookback", &joined(look_backs.map(|look_back| look_back.to_string())));

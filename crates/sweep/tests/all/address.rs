@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use stepfall_executor::{Form, Kind};
-use stepfall_procedure::{Arithmetic, Condition, LookBack, Names, Seed, Spec, Wording};
+use stepfall_procedure::{
+    Arithmetic, Condition, Inputs, LookBack, Names, Seed, Spec, VERSION, Wording,
+};
 use stepfall_provider::{Effort, PROVIDERS};
 use stepfall_sweep::{Caps, MAX_ATTEMPTS, Micros, Plan, Price, Settings, Target, Thousandths};
 
@@ -54,7 +56,7 @@ fn base() -> impl Strategy<Value = Spec> {
             if is_exact {
                 base.look_back = LookBack::Exactly(5);
             }
-            base.inputs.max = most;
+            base.inputs = Some(Inputs::plain(2, most));
             Spec { wording: Wording::ALL[wording], names: Names::ALL[names], ..base }
         },
     )
@@ -79,6 +81,7 @@ prop_compose! {
         let mut targets: Vec<Target> = targets.into_values().collect();
         targets.dedup_by_key(|target| target.label());
         Plan {
+            generator: VERSION,
             base,
             seed: Seed::new(seed).unwrap(),
             targets,
@@ -135,12 +138,12 @@ fn told(address: &str) -> Vec<String> {
 
 #[test]
 fn an_empty_address_is_the_default_and_says_nothing() {
-    for address in ["", "#", "#/", "#/sweep?v=1", "https://example.org/", "#/sweep?v=1&seed=0"] {
+    for address in ["", "#", "#/", "#/sweep?v=2", "https://example.org/", "#/sweep?v=2&seed=0"] {
         assert_eq!(Plan::read(address), (Plan::default(), vec![]), "{address}");
     }
     assert_eq!(
         Plan::default().fragment(),
-        "#/sweep?v=1&seed=0&steps=5,15,25,45,65,95&lookback=5&condition=trace&items=20&samples=1\
+        "#/sweep?v=2&seed=0&steps=5,15,25,45,65,95&lookback=5&condition=trace&items=20&samples=1\
          &model=simulated:wrong-operand:200"
     );
 }
@@ -148,7 +151,7 @@ fn an_empty_address_is_the_default_and_says_nothing() {
 #[test]
 fn an_address_can_be_written_by_hand() {
     let (plan, problems) = Plan::read(
-        "v=1&seed=7&steps=5..25/10,95&lookback=exactly-3,exactly-5&condition=trace,answer-only&numbers=mod97\
+        "v=2&seed=7&steps=5..25/10,95&lookback=exactly-3,exactly-5&condition=trace,answer-only&numbers=mod97\
          &model=openrouter:vendor/name;size=70.6;price=0.15/0.6@2026-11-01&model=simulated:followed\
          &model=compatible:m:latest;base=https://models.example/v1&max-spend=2.50&temperature=0.7&effort=low",
     );
@@ -170,78 +173,78 @@ fn an_address_can_be_written_by_hand() {
 #[test]
 fn what_is_not_understood_is_told_and_replaced() {
     for (parameter, sentence) in [
-        ("seed=1", "The link names no version (v); it was read as version 1."),
+        ("seed=1", "The link names no version (v); it was read as version 2."),
         (
-            "v=2",
-            "The link was made for version 2; it was read as version 1, and the items may differ.",
+            "v=3",
+            "The link was made for version 3; it was read as version 2, and the items may differ.",
         ),
         (
-            "v=1&steps=abc",
+            "v=2&steps=abc",
             "“abc” is left out; write numbers such as 5,25 or a range such as 5..95/10.",
         ),
-        ("v=1&steps=0,9999", "Numbers are from 1 to 500; others count as the nearest one."),
-        ("v=1&steps=1..500", "There may be 200 of them; only the first ones count."),
+        ("v=2&steps=0,9999", "Numbers are from 1 to 500; others count as the nearest one."),
+        ("v=2&steps=1..500", "There may be 200 of them; only the first ones count."),
         (
-            "v=1&lookback=3,exactly-4",
+            "v=2&lookback=3,exactly-4",
             "Look-backs are either all exact distances or none is; all are read as the first one.",
         ),
         (
-            "v=1&steps=1..100&lookback=1..9",
+            "v=2&steps=1..100&lookback=1..9",
             "There may be 400 pairs of a length and a look-back; only the first 4 look-backs count.",
         ),
-        ("v=1&condition=trace,loud", "There is no condition “loud”; it is left out."),
-        ("v=1&seed=-1", "The seed “-1” is no whole number below 2^53; it counts as 0."),
-        ("v=1&items=0", "It is a number from 1 to 1000; this counts as 1."),
+        ("v=2&condition=trace,loud", "There is no condition “loud”; it is left out."),
+        ("v=2&seed=-1", "The seed “-1” is no whole number below 2^53; it counts as 0."),
+        ("v=2&items=0", "It is a number from 1 to 1000; this counts as 1."),
         (
-            "v=1&items=1000&samples=100",
+            "v=2&items=1000&samples=100",
             "There may be 200000 attempts; this counts as items=333 and samples=100.",
         ),
-        ("v=1&max-spend=much", "“much” is left out; write dollars such as 2.50."),
-        ("v=1&temperature=3", "“3” is left out; write a temperature such as 0.7, at most 2."),
+        ("v=2&max-spend=much", "“much” is left out; write dollars such as 2.50."),
+        ("v=2&temperature=3", "“3” is left out; write a temperature such as 0.7, at most 2."),
         (
-            "v=1&effort=huge",
+            "v=2&effort=huge",
             "“huge” is left out; write none, minimal, low, medium, high, xhigh or max.",
         ),
         (
-            "v=1&names=odd",
+            "v=2&names=odd",
             "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
         ),
-        ("v=1&foo=1", "The parameter “foo” is unknown and is left out."),
+        ("v=2&foo=1", "The parameter “foo” is unknown and is left out."),
         (
-            "v=1&model=simulated:mixed&model=simulated:mixed:200",
+            "v=2&model=simulated:mixed&model=simulated:mixed:200",
             "simulated:mixed:200 is named twice and counts once.",
         ),
         (
-            "v=1&model=openai:m;price=cheap",
+            "v=2&model=openai:m;price=cheap",
             "“price=cheap” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01.",
         ),
     ] {
         assert_eq!(told(&format!("#/sweep?{parameter}")), [sentence], "{parameter}");
     }
     assert_eq!(
-        told("#/sweep?v=1&model=nobody:m"),
+        told("#/sweep?v=2&model=nobody:m"),
         [
             "There is no provider “nobody”; “openrouter” is one. “nobody:m” is left out.",
             "No model is left; without one, simulated:wrong-operand:200 is asked.",
         ]
     );
     assert!(
-        told("#/sweep?v=1&dead=80&lookback=1")[0].starts_with("The spec is not valid everywhere: ")
+        told("#/sweep?v=2&dead=80&lookback=1")[0].starts_with("The spec is not valid everywhere: ")
     );
-    assert_eq!(told("#/play?v=1"), ["There is no sweep at “play”; this is one."]);
+    assert_eq!(told("#/play?v=2"), ["There is no sweep at “play”; this is one."]);
 }
 
 #[test]
 fn a_hostile_address_costs_little() {
     for part in ["1..200,", "1..4294967295/1,", "trace,", "exactly-9,"] {
         for key in ["steps", "lookback", "condition"] {
-            let (plan, _) = Plan::read(&format!("#/sweep?v=1&{key}={}", part.repeat(20_000)));
+            let (plan, _) = Plan::read(&format!("#/sweep?v=2&{key}={}", part.repeat(20_000)));
             assert!(plan.tasks() <= MAX_ATTEMPTS);
         }
     }
     let (plan, problems) = Plan::read(&"model=a:b&".repeat(60_000));
     assert_eq!((plan, problems.len()), (Plan::default(), 1));
     let (plan, _) =
-        Plan::read(&format!("#/sweep?v=1&{}", "model=openai:b&steps=1&".repeat(20_000)));
+        Plan::read(&format!("#/sweep?v=2&{}", "model=openai:b&steps=1&".repeat(20_000)));
     assert_eq!(plan.targets.len(), 1);
 }

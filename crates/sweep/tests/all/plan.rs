@@ -57,11 +57,11 @@ fn every_attempt_occurs_once() {
 fn cells_share_their_items() {
     let plan = plan();
     let link = |number| plan.link(&plan.task(number).unwrap());
-    assert_eq!(link(24).fragment(), "#/play?v=1&steps=5&lookback=3&seed=7&index=1");
-    assert_eq!(link(36).fragment(), "#/play?v=1&steps=5&lookback=3&seed=7&index=1");
+    assert_eq!(link(24).fragment(), "#/play?v=2&steps=5&lookback=3&seed=7&index=1");
+    assert_eq!(link(36).fragment(), "#/play?v=2&steps=5&lookback=3&seed=7&index=1");
     assert_eq!(
         link(30).fragment(),
-        "#/play?v=1&steps=5&lookback=3&seed=7&index=1&condition=answer-only"
+        "#/play?v=2&steps=5&lookback=3&seed=7&index=1&condition=answer-only"
     );
     assert!(link(24).simulated && !link(36).simulated);
 }

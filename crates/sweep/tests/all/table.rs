@@ -191,7 +191,7 @@ fn what_is_no_attempt_of_the_run_is_left_out() {
     assert_eq!(told(&with("attempt", "2")), "line 3: attempt 2 of the plan is another one");
     assert_eq!(told(&with("steps", "5")), "line 3: attempt 1 of the plan is another one");
     assert_eq!(
-        told(&with("plan", "#/sweep?v=1")),
+        told(&with("plan", "#/sweep?v=2")),
         "line 3: it is of another run than the lines before it"
     );
     assert_eq!(

@@ -184,7 +184,7 @@ fn tables_with_more_columns_than_the_value() {
 
 #[test]
 fn a_row_of_copies() {
-    let item = item();
+    let item = recorded("copied");
     let rows = "| 3 | S2 | 2 |\n| 4 | S3 | 2 |";
     let verdict = Grader::new(&item, Condition::Copy).grade(rows, Stop::Unknown);
     let claimed: Vec<_> = verdict.voice.claimed().map(|step| (step.number, step.slug())).collect();

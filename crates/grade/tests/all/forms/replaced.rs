@@ -3,7 +3,7 @@
 use stepfall_grade::{Grader, Stop, headline};
 use stepfall_procedure::Condition;
 
-use super::{item, negative};
+use super::{negative, recorded};
 
 /// What the headline says about the first fault of a transcript of [`negative`] in which the line of the fifth step is this.
 fn told(fifth: &str) -> String {
@@ -70,7 +70,7 @@ fn where_both_operands_are_others_neither_is_named() {
 
 #[test]
 fn a_copy_has_one_source() {
-    let item = item();
+    let item = recorded("copied");
     let text = "S3 = S2 = 2\nS4 = S1 = 7";
     let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
     let told = headline(&item, &verdict);

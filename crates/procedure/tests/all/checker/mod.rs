@@ -6,7 +6,7 @@ pub(crate) mod reader;
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
-use stepfall_procedure::{Arithmetic, Item, LookBack, Op, Operand, Spec, Step};
+use stepfall_procedure::{Arithmetic, Inputs, Item, LookBack, Op, Operand, Spec, Step};
 
 use self::oracle::Exact;
 
@@ -24,6 +24,7 @@ fn check_all(item: &Item) -> Result<(), String> {
     facts.check_inputs()?;
     facts.check_values()?;
     facts.check_liveness()?;
+    facts.check_traps()?;
     for number in 3..=facts.last() {
         facts.check_step(number).map_err(|problem| format!("S{number}: {problem}"))?;
     }
@@ -121,9 +122,16 @@ impl<'a> Facts<'a> {
 
     /// The inputs come from the range of the spec.
     fn check_inputs(&self) -> Result<(), String> {
-        let (low, high) = (self.spec.inputs.min.into(), self.spec.inputs.max.into());
-        let within = |numerator: &BigInt| *numerator >= low && *numerator <= high;
-        let inside = |value: &Exact| *value >= low.clone().into() && *value <= high.clone().into();
+        let Inputs { range, signed } = self.spec.inputs();
+        let (low, high): (BigInt, BigInt) = (range.min.into(), range.max.into());
+        let within = |numerator: &BigInt| {
+            let size = if signed { numerator.abs() } else { numerator.clone() };
+            size >= low && size <= high
+        };
+        let inside = |value: &Exact| {
+            let size = if signed { value.abs() } else { value.clone() };
+            size >= low.clone().into() && size <= high.clone().into()
+        };
         let on_grid = |value: &Exact, places: u8| {
             let scale = Exact::from_integer(BigInt::from(10).pow(places.into()));
             (value * scale).denom().is_one()
@@ -165,6 +173,36 @@ impl<'a> Facts<'a> {
                     format!("S{number} = {value} repeats S{earlier}")
                 })?;
             }
+        }
+        Ok(())
+    }
+
+    /// No live step leaves the next live one nothing but multiples of one prime of 11 or more, where that rule holds.
+    fn check_traps(&self) -> Result<(), String> {
+        let places = match self.spec.numbers {
+            Arithmetic::Integer => 0,
+            Arithmetic::Decimal { places } => places,
+            _ => return Ok(()),
+        };
+        let [adds, subtracts] = [Op::Add, Op::Sub].map(|op| self.spec.operations[op.index()] > 0);
+        let k = self.reach.min(self.last() - 1);
+        let narrow = i64::from(self.spec.bound) * 10i64.pow(places.into()) < 1_000;
+        let wide = self.spec.dead == 0 && (k > 3 || (k == 3 && adds && subtracts));
+        if k < 2 || !(adds || subtracts) || !(narrow || wide) {
+            return Ok(());
+        }
+        let scale = BigInt::from(10).pow(places.into());
+        for number in (2..=self.last()).filter(|&number| number == 2 || self.is_live(number)) {
+            let next = (number + 1..=self.last()).find(|&next| self.is_live(next));
+            let from = next.unwrap_or(number + 1).saturating_sub(k).max(1);
+            let within = (from..=number).filter(|&earlier| earlier < 3 || self.is_live(earlier));
+            let common = within.fold(BigInt::zero(), |common, earlier| {
+                let units = (self.value(earlier) * &scale).to_integer();
+                gcd(common, units.abs())
+            });
+            ensure(is_smooth(common.clone()), || {
+                format!("after S{number} all live values within reach are multiples of {common}")
+            })?;
         }
         Ok(())
     }
@@ -362,4 +400,21 @@ fn reachable(steps: &[Step]) -> Vec<bool> {
         }
     }
     reached
+}
+
+fn gcd(mut a: BigInt, mut b: BigInt) -> BigInt {
+    while !b.is_zero() {
+        (a, b) = (b.clone(), a % b);
+    }
+    a
+}
+
+/// Whether a number has no prime of 11 or more.
+fn is_smooth(mut number: BigInt) -> bool {
+    for prime in [2, 3, 5, 7].map(BigInt::from) {
+        while (&number % &prime).is_zero() {
+            number /= &prime;
+        }
+    }
+    number.is_one()
 }

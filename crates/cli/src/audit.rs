@@ -1,0 +1,212 @@
+//! `stepfall audit`: what the items of a spec are like as an instrument.
+
+mod count;
+
+use std::io::Write;
+
+use stepfall_procedure::{Arithmetic, Difficulty, Generator, LookBack, Op, Seed, Spec};
+use stepfall_stats::{Confidence, Estimate, Resampling, Share, Weighted, bootstrap_mean, wilson};
+
+use self::count::{Audit, Counted, Part, Third};
+use crate::args::{AuditArguments, read_seed};
+use crate::failure::Failure;
+
+/// The lengths that are looked at where none is named.
+const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
+/// The seed of the intervals that are resampled.
+const RESAMPLED: u64 = 1;
+const CONFIDENCE: Confidence = Confidence::USUAL;
+
+/// Prints the audit of a spec, or of the default specs.
+pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
+    let is_given = arguments.spec.given().next().is_some();
+    let specs = if is_given {
+        let mut spec = Spec::default();
+        arguments.spec.apply(&mut spec)?;
+        vec![spec]
+    } else {
+        defaults()
+    };
+    let has_length = arguments.spec.given().any(|(key, _)| key == "steps");
+    writeln!(out, "{}", explained(arguments.items))?;
+    for spec in specs {
+        let lengths = if has_length { vec![spec.steps] } else { LENGTHS.to_vec() };
+        let params = spec.changed_params().into_iter().filter(|(key, _)| *key != "steps");
+        let params: Vec<String> = params.map(|(key, value)| format!("{key}={value}")).collect();
+        let name = if params.is_empty() { "the default spec".to_owned() } else { params.join(" ") };
+        writeln!(out, "\n{name}, inputs {}\n", spec.inputs())?;
+        let mut audits = Vec::new();
+        for steps in lengths {
+            let generator = Generator::new(Spec { steps, ..spec })?;
+            audits.push((steps, Audit::of(&generator, seed, arguments.items)?));
+        }
+        print(&audits, out)?;
+    }
+    Ok(())
+}
+
+/// The default spec of every arithmetic, that of whole numbers at every look-back from 2 to 7.
+fn defaults() -> Vec<Spec> {
+    let look_backs =
+        [5, 2, 3, 4, 6, 7].map(|k| Spec { look_back: LookBack::AtMost(k), ..Spec::default() });
+    let others = [
+        Arithmetic::Modular { modulus: 97 },
+        Arithmetic::Decimal { places: 2 },
+        Arithmetic::Rational,
+        Arithmetic::Paper { places: 3 },
+    ];
+    look_backs.into_iter().chain(others.map(Spec::new)).collect()
+}
+
+fn explained(items: u32) -> String {
+    format!(
+        "{items} items for each length; 95 % intervals in parentheses: Wilson's for shares of items, resampled by item for all others but medians, which\n\
+         are between the ranks that as many independent values as there are items would give. All shares are in percent.\n\
+         \n\
+         trapped      all live values within reach at the end are multiples of one prime of 11 or more\n\
+         at step      single faults (operand, order, operation) that change the value of their step\n\
+         in answer    those that change the answer\n\
+         betrays      single slips after which a later division leaves a remainder\n\
+         repeats      steps whose value an earlier one had\n\
+         guesses      majority: always the most frequent answer; early: the value before the last; last: one of the five values before it;\n\
+         \u{20}            skipped: one step left out, the value that it goes on from in its place\n\
+         median       size of a value; digits: of an operand; carries: carries, borrows and remainders a step; below 0: operands;\n\
+         \u{20}            distance: of an operand that is an earlier value; then the shares of the operations"
+    )
+}
+
+/// The tables of a spec: by length, and by length and third.
+fn print(audits: &[(u16, Audit)], out: &mut impl Write) -> Result<(), Failure> {
+    let heads = ["steps", "trapped", "at step", "in answer", "betrays", "repeats"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for (steps, audit) in audits {
+        let items = &audit.items;
+        let trapped = items.iter().filter_map(|item| item.is_trapped);
+        let repeated = |item: &Counted| {
+            let repeated = item.thirds.iter().map(|third| third.repeated).sum();
+            (repeated, item.thirds.iter().map(|third| third.difficulty.steps).sum())
+        };
+        rows.push(vec![
+            steps.to_string(),
+            share(trapped.clone().filter(|is_trapped| *is_trapped).count(), trapped.count()),
+            part(items, |item| item.shows_at_step),
+            part(items, |item| item.shows_in_answer),
+            part(items, |item| item.betrays),
+            part(items, repeated),
+        ]);
+    }
+    put(&rows, out)?;
+    let heads = ["steps", "majority", "early", "last", "skipped"];
+    let mut rows = vec![heads.map(str::to_owned).to_vec()];
+    for (steps, audit) in audits {
+        let items = &audit.items;
+        let early = items.iter().filter(|item| item.is_one_early).count();
+        rows.push(vec![
+            steps.to_string(),
+            share(audit.majority() as usize, items.len()),
+            share(early, items.len()),
+            part(items, |item| item.last_values),
+            part(items, |item| item.left_out),
+        ]);
+    }
+    writeln!(out)?;
+    put(&rows, out)?;
+    let heads = ["steps", "third", "median", "digits", "carries", "below 0", "distance"];
+    let heads = heads.into_iter().chain(Op::ALL.map(Op::slug));
+    let mut rows = vec![heads.map(str::to_owned).collect::<Vec<_>>()];
+    for (steps, audit) in audits {
+        for (at, name) in ["first", "middle", "last"].into_iter().enumerate() {
+            rows.push(third(*steps, name, audit, at));
+        }
+    }
+    writeln!(out)?;
+    put(&rows, out)
+}
+
+/// The row of a third of a length.
+fn third(steps: u16, name: &str, audit: &Audit, at: usize) -> Vec<String> {
+    let of = |count: fn(&Difficulty) -> Option<u32>, by: fn(&Third) -> u32| {
+        ratio(&audit.items, |item| {
+            let third = &item.thirds[at];
+            Some((count(&third.difficulty)?, by(third)))
+        })
+    };
+    let operands = |third: &Third| 2 * third.difficulty.steps;
+    let references = |third: &Third| 2 * third.difficulty.steps - third.constants;
+    let mut row = vec![
+        steps.to_string(),
+        name.to_owned(),
+        median(&audit.sizes[at], audit.items.len()),
+        of(|one| Some(one.digits), operands).map_or_else(none, |one| shown(one, 1.0, 2)),
+        of(|one| Some(one.carries? + one.borrows?), |third| third.difficulty.steps)
+            .map_or_else(none, |one| shown(one, 1.0, 2)),
+        of(|one| Some(one.negatives), operands).map_or_else(none, |one| shown(one, 100.0, 1)),
+        of(|one| Some(one.distance), references).map_or_else(none, |one| shown(one, 1.0, 2)),
+    ];
+    let all: u32 = audit.items.iter().map(|item| item.thirds[at].difficulty.steps).sum();
+    for op in Op::ALL {
+        let count: u32 = audit.items.iter().map(|item| item.thirds[at].mix[op.index()]).sum();
+        row.push(format!("{:.1}", 100.0 * f64::from(count) / f64::from(all.max(1))));
+    }
+    row
+}
+
+fn none() -> String {
+    "-".to_owned()
+}
+
+/// A share of items with its interval.
+fn share(hits: usize, trials: usize) -> String {
+    let counts = [hits, trials].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    let Ok(share) = Share::new(counts[0], counts[1]) else { return none() };
+    let Some(value) = share.value() else { return none() };
+    shown(Estimate { value, interval: wilson(share, CONFIDENCE) }, 100.0, 1)
+}
+
+/// The mean share of single changes with its interval.
+fn part(items: &[Counted], part: impl Fn(&Counted) -> Part) -> String {
+    ratio(items, |item| Some(part(item))).map_or_else(none, |estimate| shown(estimate, 100.0, 1))
+}
+
+/// The sum of counts by the sum of what they are counted of, resampled by item; nothing where there is nothing to count.
+fn ratio(items: &[Counted], count: impl Fn(&Counted) -> Option<Part>) -> Option<Estimate> {
+    let counts = items.iter().map(count).collect::<Option<Vec<Part>>>()?;
+    let counted = counts.into_iter().filter(|(_, of)| *of > 0);
+    let weighted = |(total, of): Part| Weighted::new(f64::from(total), f64::from(of)).ok();
+    let weighted: Vec<Weighted> = counted.filter_map(weighted).collect();
+    bootstrap_mean(&weighted, CONFIDENCE, Resampling::seeded(RESAMPLED)).ok()
+}
+
+fn shown(Estimate { value, interval }: Estimate, times: f64, places: usize) -> String {
+    let [value, low, high] = [value, interval.low, interval.high].map(|one| one * times);
+    format!("{value:.places$} ({low:.places$} to {high:.places$})")
+}
+
+/// The median of sorted values, with the values at the ranks that the median of as many independent ones lies between.
+fn median(sorted: &[f64], independent: usize) -> String {
+    let Some(last) = sorted.len().checked_sub(1) else { return none() };
+    #[expect(clippy::cast_precision_loss, reason = "some thousands of values")]
+    let (last, spread) = (last as f64, CONFIDENCE.z() / (2.0 * (independent.max(1) as f64).sqrt()));
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a position among the values"
+    )]
+    let at = |part: f64| sorted[(last * part.clamp(0.0, 1.0)).round() as usize];
+    let places = usize::from(at(0.5) < 100.0) * 2;
+    let [low, middle, high] = [0.5 - spread, 0.5, 0.5 + spread].map(at);
+    format!("{middle:.places$} ({low:.places$} to {high:.places$})")
+}
+
+/// Prints rows in columns, aligned to the right.
+fn put(rows: &[Vec<String>], out: &mut impl Write) -> Result<(), Failure> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let wide = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(wide).collect();
+    for row in rows {
+        let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
+        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! What many items of one spec are like, counted.
+
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{
+    Arithmetic, Difficulty, Generator, Item, Op, Operand, Refusal, Seed, Step,
+};
+
+/// How many parts of a procedure are told apart, from its beginning to its end.
+pub(super) const THIRDS: usize = 3;
+/// How many values before the answer a guess may name.
+const LAST: usize = 5;
+
+/// What is counted of a third of the steps of one item.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Third {
+    pub(super) difficulty: Difficulty,
+    /// How often each operation occurs.
+    pub(super) mix: [u32; 4],
+    /// The operands that are constants.
+    pub(super) constants: u32,
+    /// The steps whose value an earlier one had.
+    pub(super) repeated: u32,
+}
+
+/// A share of the single changes of one item.
+pub(super) type Part = (u32, u32);
+
+/// What is counted of one item.
+#[derive(Debug, Clone)]
+pub(super) struct Counted {
+    pub(super) thirds: [Third; THIRDS],
+    /// Whether all live values within reach of a further step are multiples of one prime of 11 or more; nothing where that is no trap.
+    pub(super) is_trapped: Option<bool>,
+    pub(super) shows_at_step: Part,
+    pub(super) shows_in_answer: Part,
+    pub(super) betrays: Part,
+    /// The steps that can be left out with a right answer, of all but the last.
+    pub(super) left_out: Part,
+    /// Whether the value before the last one is the answer.
+    pub(super) is_one_early: bool,
+    /// How many of the last values before the answer are the answer, of how many.
+    pub(super) last_values: Part,
+    pub(super) answer: String,
+}
+
+/// The items of a spec under a seed.
+pub(super) struct Audit {
+    pub(super) items: Vec<Counted>,
+    /// The sizes of all values of each third, in order.
+    pub(super) sizes: [Vec<f64>; THIRDS],
+}
+
+impl Audit {
+    /// The first items of a seed.
+    pub(super) fn of(generator: &Generator, seed: Seed, count: u32) -> Result<Self, Refusal> {
+        let mut audit = Self { items: Vec::new(), sizes: Default::default() };
+        for index in 0..count {
+            audit.take(&generator.item(seed, index)?);
+        }
+        audit.sizes.iter_mut().for_each(|sizes| sizes.sort_unstable_by(f64::total_cmp));
+        Ok(audit)
+    }
+
+    fn take(&mut self, item: &Item) {
+        let steps = &item.procedure.steps;
+        let mut thirds: [Third; THIRDS] = Default::default();
+        for (position, step) in steps.iter().enumerate() {
+            let at = position * THIRDS / steps.len();
+            let third = &mut thirds[at];
+            third.difficulty = third.difficulty.and(item.difficulty_of(position));
+            third.mix[step.op.index()] += 1;
+            third.constants += 2 - number(step.references().count());
+            let value = &item.values[position + 2];
+            third.repeated += u32::from(item.values[..position + 2].contains(value));
+            self.sizes[at].push(size(value));
+        }
+        let shown = item.shows_at_step();
+        // A faulty value that grows past every budget shows.
+        let in_answer = item.shows_in_answer().unwrap_or(shown);
+        let betrays = item.betrays();
+        let answer = item.answer();
+        let before =
+            &item.values[item.values.len().saturating_sub(LAST + 1)..item.values.len() - 1];
+        let same = |value: &&Number| item.procedure.arithmetic.answer(value) == answer;
+        self.items.push(Counted {
+            thirds,
+            is_trapped: is_trapped(item),
+            shows_at_step: (shown.shown, shown.of),
+            shows_in_answer: (in_answer.shown, in_answer.of),
+            betrays: (betrays.shown, betrays.of),
+            left_out: left_out(item),
+            is_one_early: before.last().as_ref().is_some_and(same),
+            last_values: (number(before.iter().filter(same).count()), number(before.len())),
+            answer: item.answer_text(),
+        });
+    }
+
+    /// How often the most frequent answer is right.
+    pub(super) fn majority(&self) -> u32 {
+        let mut answers: Vec<&str> = self.items.iter().map(|item| item.answer.as_str()).collect();
+        answers.sort_unstable();
+        let runs = answers.chunk_by(|one, other| one == other).map(<[&str]>::len);
+        number(runs.max().unwrap_or(0))
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// The size of a value, for medians alone.
+fn size(value: &Number) -> f64 {
+    let size = value.abs();
+    match size.to_fraction() {
+        #[expect(clippy::cast_precision_loss, reason = "sizes are printed with a few digits")]
+        Some((num, den)) => num as f64 / den as f64,
+        None => size.round(3).to_fixed(3).parse().unwrap_or(f64::MAX),
+    }
+}
+
+/// Whether sums of what is left within reach, and products of it with constants, are for ever multiples of one prime of 11 or more.
+fn is_trapped(item: &Item) -> Option<bool> {
+    let places = match item.spec.numbers {
+        Arithmetic::Integer => 0,
+        Arithmetic::Decimal { places } => u32::from(places),
+        _ => return None,
+    };
+    if item.spec.look_back.reach() < 2 || !(item.spec.uses(Op::Add) || item.spec.uses(Op::Sub)) {
+        return None;
+    }
+    let unit = 10i64.checked_pow(places)?;
+    let live = item.procedure.live();
+    let from = item.values.len().saturating_sub(item.spec.look_back.reach().into());
+    let within = (from..item.values.len()).filter(|&at| at < 2 || live[at - 2]);
+    let units = within.filter_map(|at| {
+        let (num, den) = item.values[at].to_fraction()?;
+        num.unsigned_abs().checked_mul((unit / den).unsigned_abs())
+    });
+    let mut common = units.fold(0, gcd);
+    for prime in [2, 3, 5, 7] {
+        while common > 0 && common.is_multiple_of(prime) {
+            common /= prime;
+        }
+    }
+    Some(common > 1)
+}
+
+const fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// For how many steps, but the last, the answer stays right where the step is left out and the value before it stands in its place.
+fn left_out(item: &Item) -> Part {
+    let budget = Budget::default();
+    let (steps, answer) = (&item.procedure.steps, item.answer());
+    let count = steps.len() - 1;
+    let mut right = 0;
+    let mut values = Vec::with_capacity(item.values.len());
+    for position in 0..count {
+        values.clear();
+        values.extend_from_slice(&item.values[..position + 2]);
+        values.push(stand_in(&steps[position], &item.values).clone());
+        for step in &steps[position + 1..] {
+            match item.procedure.compute(*step, &values, budget) {
+                Ok(value) => values.push(value),
+                Err(_) => break,
+            }
+        }
+        let is_whole = values.len() == item.values.len();
+        let last = values.last().filter(|_| is_whole);
+        right +=
+            u32::from(last.is_some_and(|last| item.procedure.arithmetic.answer(last) == answer));
+    }
+    (right, number(count))
+}
+
+/// The value that a step goes on from: its nearest operand.
+fn stand_in<'a>(step: &Step, values: &'a [Number]) -> &'a Number {
+    let operands = [step.left, step.right].into_iter().filter_map(Operand::reference);
+    &values[usize::from(operands.max().unwrap_or(1)) - 1]
+}

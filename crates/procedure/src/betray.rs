@@ -1,0 +1,123 @@
+//! Slips that betray themselves.
+//!
+//! Where every division of a procedure comes out even, and the prompt says so, a slip may give itself away: a later division leaves a remainder. A model that
+//! notices has been helped by the item and not by a second look, which matters wherever self-correction is studied.
+
+use stepfall_number::{Budget, Number};
+
+use crate::arithmetic::Arithmetic;
+use crate::fault::Share;
+use crate::item::Item;
+use crate::op::Op;
+use crate::procedure::{Operand, Step};
+
+/// The largest slip that is tried.
+const LARGEST: i64 = 9;
+
+impl Item {
+    /// The share of single slips after which a later division leaves a remainder: the results of all steps off by 1 to 9, up or down, and everything else
+    /// carried out faithfully. None where the arithmetic has no even divisions: of [`Arithmetic::Integer`] alone.
+    pub fn betrays(&self) -> Share {
+        let mut share = Share::default();
+        if self.procedure.arithmetic != Arithmetic::Integer {
+            return share;
+        }
+        let mut off = Vec::with_capacity(self.procedure.steps.len());
+        for position in 0..self.procedure.steps.len() {
+            for slip in 1..=LARGEST {
+                // After the first step values are combined linearly, so that down is as far as up.
+                share.of += 2;
+                let is_uneven = self
+                    .uneven_in_64_bits(position, slip, &mut off)
+                    .unwrap_or_else(|| self.uneven_exactly(position, slip));
+                share.shown += if is_uneven { 2 } else { 0 };
+            }
+        }
+        share
+    }
+
+    /// Whether a division after the step at `position` leaves a remainder where that step's result is off by `slip`, by how far every later value is
+    /// off; nothing where that does not fit. `off` is scratch space.
+    fn uneven_in_64_bits(&self, position: usize, slip: i64, off: &mut Vec<i64>) -> Option<bool> {
+        off.clear();
+        off.push(slip);
+        let at = |off: &[i64], operand: Operand| match operand {
+            Operand::Value(number) => {
+                usize::from(number).checked_sub(position + 3).map_or(0, |later| off[later])
+            }
+            Operand::Constant(_) => 0,
+        };
+        for &Step { op, left, right } in &self.procedure.steps[position + 1..] {
+            let (a, b) = (at(off, left), at(off, right));
+            let next = match (op, left, right) {
+                (Op::Add, ..) => a.checked_add(b)?,
+                (Op::Sub, ..) => a.checked_sub(b)?,
+                (Op::Mul, _, Operand::Constant(constant)) => a.checked_mul(constant.into())?,
+                (Op::Mul, Operand::Constant(constant), _) => b.checked_mul(constant.into())?,
+                (Op::Div, _, Operand::Constant(constant)) => {
+                    let constant = i64::from(constant);
+                    if constant == 0 || a % constant != 0 {
+                        return Some(true);
+                    }
+                    a / constant
+                }
+                // Two values that are multiplied or divided are not combined linearly.
+                (Op::Mul | Op::Div, ..) if a != 0 || b != 0 => return None,
+                (Op::Mul | Op::Div, ..) => 0,
+            };
+            off.push(next);
+        }
+        Some(false)
+    }
+
+    fn uneven_exactly(&self, position: usize, slip: i64) -> bool {
+        let budget = Budget::default();
+        let mut values = self.values[..position + 3].to_vec();
+        let Ok(slipped) = values[position + 2].add(&Number::integer(slip), budget) else {
+            return false;
+        };
+        values[position + 2] = slipped;
+        for step in &self.procedure.steps[position + 1..] {
+            match self.procedure.compute(*step, &values, budget) {
+                Ok(value) if value.is_integer() => values.push(value),
+                // A division by zero shows as well.
+                _ => return true,
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Generator, Seed, Spec};
+
+    #[test]
+    fn both_ways_agree() {
+        for (steps, operations) in
+            [(5, [1; 4]), (25, [1; 4]), (40, [1, 1, 2, 0]), (12, [1, 1, 0, 3])]
+        {
+            let spec = Spec { steps, operations, ..Spec::default() };
+            let generator = Generator::new(spec).unwrap();
+            for seed in 0..8 {
+                let item = generator.item(Seed::wrapping(seed), 0).unwrap();
+                let slips = (0..usize::from(steps)).flat_map(|position| {
+                    (-LARGEST..=LARGEST).filter(|slip| *slip != 0).map(move |slip| (position, slip))
+                });
+                let uneven = slips.filter(|&(position, slip)| item.uneven_exactly(position, slip));
+                let shown = u32::try_from(uneven.count()).unwrap();
+                assert_eq!(item.betrays(), Share { shown, of: u32::from(steps) * 18 });
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_rounded_or_reduced_betrays_nothing() {
+        for numbers in [Arithmetic::Modular { modulus: 97 }, Arithmetic::Decimal { places: 2 }] {
+            let item =
+                Generator::new(Spec::new(numbers)).unwrap().item(Seed::wrapping(1), 0).unwrap();
+            assert_eq!(item.betrays(), Share::default());
+        }
+    }
+}

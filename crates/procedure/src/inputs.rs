@@ -1,0 +1,68 @@
+//! Where inputs are drawn from by default.
+
+use crate::arithmetic::Arithmetic;
+use crate::op::Op;
+use crate::spec::{Inputs, LookBack, Spec};
+
+impl Spec {
+    /// The range of the inputs where a spec names none.
+    ///
+    /// Where sums and products mix, values settle at a size that depends on bound and look-back alone. Inputs of that size, with drawn signs, make the
+    /// first steps as hard as the last ones; with small ones, difficulty would grow with length. Where a spec has no way back from large values, inputs
+    /// are small.
+    pub fn default_inputs(&self) -> Inputs {
+        match self.numbers {
+            #[expect(clippy::cast_possible_wrap, reason = "a modulus is at most 9,973")]
+            Arithmetic::Modular { modulus } => Inputs::plain(2, modulus.saturating_sub(2) as i32),
+            Arithmetic::Paper { .. } => Inputs::plain(1, 10),
+            Arithmetic::Integer | Arithmetic::Decimal { .. } | Arithmetic::Rational => {
+                let (low, high) = self.settled_sizes().unwrap_or((2, 20));
+                let part = |size: i32| match low {
+                    2 => size,
+                    _ => i32::try_from(i64::from(self.bound) * i64::from(size) / 999)
+                        .unwrap_or(i32::MAX),
+                };
+                Inputs::signed(part(low).max(2), part(high).max(5))
+            }
+        }
+    }
+
+    /// The sizes at which values within a bound of 999 settle, where they do.
+    fn settled_sizes(&self) -> Option<(i32, i32)> {
+        // Within narrow bounds nearly all values are small, and fractions have denominators to grow.
+        if self.bound < 100 || self.numbers == Arithmetic::Rational {
+            return None;
+        }
+        let reach = self.binding_look_back().reach();
+        let far = match self.look_back {
+            LookBack::AtMost(_) => 10,
+            LookBack::Exactly(_) => 7,
+        };
+        let [add, sub, mul, div] = Op::ALL.map(|op| self.uses(op));
+        match (add, sub, mul, div) {
+            (_, true, true, true) => Some(match reach {
+                1 | 2 if !add => (50, 300),
+                1 | 2 => (60, 400),
+                3 => (100, 550),
+                _ => (100, 700),
+            }),
+            // Without quotients values grow, and products are soon past the bound.
+            (true, true, _, false) | (false, true, true, false) if (3..=far).contains(&reach) => {
+                Some((100, 700))
+            }
+            _ => None,
+        }
+    }
+
+    /// The look-back as far as it can matter: no value lies farther back than the inputs, and where there is a single distance to choose from, at most k is
+    /// exactly k. Specs that differ in their look-back alone and have this in common have the same items, unless they are nested.
+    pub fn binding_look_back(&self) -> LookBack {
+        if self.nested {
+            return self.look_back;
+        }
+        let farthest = self.steps.saturating_add(1);
+        let reach = u8::try_from(farthest).unwrap_or(u8::MAX).min(self.look_back.reach());
+        let single = if matches!(self.numbers, Arithmetic::Paper { .. }) { 1 } else { 2 };
+        if reach <= single { LookBack::AtMost(reach) } else { self.look_back.with_reach(reach) }
+    }
+}
