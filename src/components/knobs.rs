@@ -153,8 +153,13 @@ fn asking(desk: &'static Desk) -> Node {
         .attr("aria-describedby", "knob-condition-hint");
     let hint = element("p").class("hint").id("knob-condition-hint").text_of(move || {
         let Asked { spec, condition, .. } = desk.read(|play| *play.wanted());
-        let is_suited = condition.suits(spec.steps);
-        if is_suited { text::condition_hint(condition) } else { text::NOT_SUITED }.to_owned()
+        if !condition.suits(spec.steps) {
+            return text::NOT_SUITED.to_owned();
+        }
+        match desk.read(|play| play.shown().item.suits(condition)) {
+            Err(unsuited) => text::unsuited(unsuited),
+            Ok(()) => text::condition_hint(condition).to_owned(),
+        }
     });
     let knob = |id: &str, name: &str, list: Node| {
         element("div").class("knob").child(label(id, name)).child(list)

@@ -17,13 +17,10 @@ pub(crate) struct Row {
 
 /// All values in order, the two inputs first, as the condition has them.
 pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
-    let copies =
-        (condition == Condition::Copy).then(|| (item.copy_sources(), item.copied_values()));
+    let sources = (condition == Condition::Copy).then(|| item.copy_sources());
     let live = item.procedure.live();
-    let value = |position: usize| {
-        let values = copies.as_ref().map_or(&item.values, |(_, values)| values);
-        typeset(&item.procedure.arithmetic.value_text(&values[position]))
-    };
+    let values = item.values_under(condition);
+    let value = |position: usize| typeset(&item.procedure.arithmetic.value_text(&values[position]));
     let inputs = (1..=2).map(|number| Row {
         name: item.name(number),
         expression: None,
@@ -32,8 +29,8 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
     });
     let steps = (3..).zip(&item.procedure.steps).map(|(number, step)| {
         let position = usize::from(number) - 3;
-        let expression = match &copies {
-            Some((sources, _)) => item.name(sources[position]),
+        let expression = match &sources {
+            Some(sources) => item.name(sources[position]),
             None => format!(
                 "{} {} {}",
                 item.operand_text(step.left),
@@ -80,13 +77,23 @@ pub(crate) fn typeset(number: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stepfall_procedure::{Generator, Seed, Spec};
+    use stepfall_procedure::{Arithmetic, Generator, Seed, Spec};
 
     #[test]
     fn long_values_keep_their_ends() {
         assert_eq!(shortened("−332042341/150"), None);
         let long = "−332042341/150750750";
         assert_eq!(shortened(long).as_deref(), Some("−332042…0750"));
+    }
+
+    #[test]
+    fn rows_after_a_history_follow_from_it() {
+        let spec = Spec::new(Arithmetic::Modular { modulus: 97 });
+        let item = Generator::new(spec).unwrap().item(Seed::wrapping(42), 0).unwrap();
+        let condition = Condition::Primed { steps: 4, faults: 1 };
+        let rows = rows(&item, condition);
+        assert_ne!(rows[..6], super::rows(&item, Condition::Trace)[..6]);
+        assert_eq!(rows.last().unwrap().value, typeset(&item.expected_text(condition)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The names of the knobs, what they mean, and their choices.
 
-use stepfall_procedure::{Condition, LookBack, Names, Op, Refusal, Wording};
+use stepfall_procedure::{Condition, LookBack, Names, Op, Refusal, Unsuited, Wording};
 
 use crate::state::{Family, Field};
 
@@ -103,6 +103,11 @@ pub(crate) const fn family_hint(family: Family) -> &'static str {
             "The original design as far as it is known. Mixes up losing the thread with losing precision."
         }
     }
+}
+
+/// Why the item that is shown cannot be asked in the way that is chosen.
+pub(crate) fn unsuited(unsuited: Unsuited) -> String {
+    format!("Not for this item: {unsuited}.")
 }
 
 pub(crate) const NOT_SUITED: &str =

@@ -181,6 +181,7 @@ impl Selection {
         }
         let (link, holds_foreign_answer) = self.link()?;
         let item = Generator::new(link.spec)?.item(link.seed, link.index)?;
+        item.suits(link.condition)?;
         Ok(Selected { item, condition: link.condition, link: Some(link), holds_foreign_answer })
     }
 
@@ -193,6 +194,7 @@ impl Selection {
         let (item, of) = Item::from_record(&text)
             .map_err(|error| Failure::Record { path: path.to_owned(), error })?;
         let condition = self.condition.as_deref().map_or(Ok(of), read_condition)?;
+        item.suits(condition)?;
         let Item { spec, seed, index, .. } = item;
         let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
         let is_made = made.is_ok_and(|made| made.procedure == item.procedure);

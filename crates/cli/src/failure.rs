@@ -5,7 +5,7 @@ use std::io;
 
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
-use stepfall_procedure::{ParamError, RecordError, Refusal, Rule, VERSION};
+use stepfall_procedure::{ParamError, RecordError, Refusal, Rule, Unsuited, VERSION};
 
 use crate::sweep::Trouble;
 
@@ -30,6 +30,8 @@ pub(crate) enum Failure {
     Record { path: String, error: RecordError },
     /// No link leads to the item of a file, for this generator makes another one of its spec and seed.
     NoLink,
+    /// The item cannot be asked so.
+    Unsuited(Unsuited),
     /// The answer in a link is one to an item of an unpublished generator.
     ForeignAnswer,
     /// The transcript does not fit into a link.
@@ -101,6 +103,7 @@ impl fmt::Display for Failure {
                 f,
                 "no link leads to this item: generator {VERSION} makes another one of the same spec and seed; hand on the file"
             ),
+            Self::Unsuited(unsuited) => unsuited.fmt(f),
             Self::ForeignAnswer => write!(
                 f,
                 "the answer in the link belongs to an item that generator {VERSION} does not make, and is not graded; `stepfall link open` shows it"
@@ -165,6 +168,12 @@ impl From<serde_json::Error> for Failure {
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Self {
         Self::Sweep(trouble)
+    }
+}
+
+impl From<Unsuited> for Failure {
+    fn from(unsuited: Unsuited) -> Self {
+        Self::Unsuited(unsuited)
     }
 }
 

@@ -128,7 +128,7 @@ fn suites_are_complete_and_repeatable() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let cases: [(&[&str], &str); 15] = [
+    let cases: [(&[&str], &str); 17] = [
         (&["item", "--steps", "abc"], "error: --steps abc cannot be read; write --steps 25\n"),
         (
             &["item", "--numbers", "mod97", "--bound", "9"],
@@ -162,6 +162,14 @@ fn errors_say_what_to_do() {
         (
             &["suite", "ladder", "--steps", "7"],
             "error: the suite ladder fixes --steps; leave it out\n",
+        ),
+        (
+            &["item", "--seed", "1", "--steps", "95", "--condition", "primed.4.1"],
+            "error: this item has no slip after which every division still comes out even, as its prompt says; take numbers=mod97",
+        ),
+        (
+            &["item", "--steps", "4", "--condition", "primed.4.0"],
+            "error: the history holds 4 steps and the procedure has 4; give fewer steps\n",
         ),
         (&["suite", "ladder", "--ops", "mul"], "no procedure for this spec: "),
         (&["item", "--steps", "a=b"], "error: --steps a=b cannot be read; write --steps 25\n"),
