@@ -6,6 +6,7 @@ import { after, before } from "node:test";
 import { choose, giveKey } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
+import { steady } from "./steady.mjs";
 
 let faults;
 before(async () => (faults = await startFaults()));
@@ -70,7 +71,7 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   await page.locator("[data-figure=protocol-turns]").waitFor();
   // A dialogue opens in Play as one. Rows are used again while attempts come in, for others.
   await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
-  await page.locator(".list-row", { hasText: "verified" }).first().click();
+  await (await steady(page.locator(".list-row", { hasText: "verified" }).first())).click();
   await page.getByText(/^Told (once|twice)/).or(page.getByText("Followed all")).first().waitFor();
   assert.match(page.url(), /condition=verified\.4/);
 });

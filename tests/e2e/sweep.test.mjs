@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
 import { button, sentence, start } from "./sweeping.mjs";
+import { steady } from "./steady.mjs";
 
 const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
 
@@ -21,7 +22,7 @@ journey("simulated executors give a curve, whose points open their attempts in P
   await curve.locator("[data-pick]").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".listed").getByText(/trace, \d+ steps/).waitFor();
-  await page.locator(".list-row").first().click();
+  await (await steady(page.locator(".list-row").first())).click();
   await page.locator(".answer .source").getByText("simulated").waitFor();
   await page.locator(".transcript mark").first().waitFor();
   assert.match(page.url(), /#\/play\?/);
@@ -57,7 +58,7 @@ journey("marks of all figures open the attempts behind them, and say which these
   assert.ok(failed > 0);
   const outcomes = await page.locator(".list-row > span:nth-child(6)").allInnerTexts();
   assert.ok(outcomes.length === failed && outcomes.every((outcome) => outcome === "Lost operand"), outcomes.join());
-  await page.locator(".list-row").first().click();
+  await (await steady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
   await page.goBack();
   await said.getByText(/25 steps, look-back 5: lost operand$/).waitFor();
@@ -266,7 +267,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   await page.locator(".history").getByText(/40 of 40/).waitFor();
   await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
   assert.deepEqual(await seen(), before);
-  await page.locator(".list-row").first().click();
+  await (await steady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
 });
 
