@@ -38,10 +38,17 @@ pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<()
         writeln!(out, "\n{name}, inputs {}\n", spec.inputs())?;
         let mut audits = Vec::new();
         for steps in lengths {
-            let generator = Generator::new(Spec { steps, ..spec })?;
-            audits.push((steps, Audit::of(&generator, seed, arguments.items)?));
+            let audit = Generator::new(Spec { steps, ..spec })
+                .and_then(|generator| Audit::of(&generator, seed, arguments.items));
+            match audit {
+                Ok(audit) => audits.push((steps, audit)),
+                Err(refusal) if has_length => return Err(refusal.into()),
+                Err(refusal) => writeln!(out, "{steps} steps: none, {}", refusal.rule)?,
+            }
         }
-        print(&audits, out)?;
+        if !audits.is_empty() {
+            print(&audits, out)?;
+        }
     }
     Ok(())
 }

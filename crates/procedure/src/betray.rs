@@ -25,12 +25,15 @@ impl Item {
         let mut off = Vec::with_capacity(self.procedure.steps.len());
         for position in 0..self.procedure.steps.len() {
             for slip in 1..=LARGEST {
-                // After the first step values are combined linearly, so that down is as far as up.
+                // Where values are combined linearly, down is as far as up.
                 share.of += 2;
-                let is_uneven = self
-                    .uneven_in_64_bits(position, slip, &mut off)
-                    .unwrap_or_else(|| self.uneven_exactly(position, slip));
-                share.shown += if is_uneven { 2 } else { 0 };
+                share.shown += match self.uneven_in_64_bits(position, slip, &mut off) {
+                    Some(is_uneven) => 2 * u32::from(is_uneven),
+                    None => [slip, -slip]
+                        .map(|by| u32::from(self.uneven_exactly(position, by)))
+                        .iter()
+                        .sum(),
+                };
             }
         }
         share

@@ -66,10 +66,17 @@ impl Item {
         let Step { op, left, right } = self.procedure.steps[position];
         let this = number_at(position);
         let references = self.procedure.steps[position].references();
-        let sizes = [self.size(left), self.size(right)];
+        let mut sizes = [self.size(left), self.size(right)];
         let written = match self.spec.numbers {
             Arithmetic::Rational | Arithmetic::Paper { .. } => None,
             Arithmetic::Integer | Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
+                // A constant stands in whole units, also beside decimals.
+                if matches!(op, Op::Add | Op::Sub) {
+                    for size in sizes.iter_mut().filter(|size| size.is_constant) {
+                        size.units =
+                            size.units.map(|units| units * self.spec.unit().unsigned_abs());
+                    }
+                }
                 written(op, sizes)
             }
         };

@@ -18,7 +18,7 @@ use crate::names::Labels;
 use crate::op::Op;
 use crate::param::ParamError;
 use crate::procedure::{Operand, Procedure, Step, number_at};
-use crate::spec::{MAX_STEPS, Spec};
+use crate::spec::{MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec};
 
 /// The longest record that is read, in bytes: an item of 500 steps of long numbers takes a tenth of it.
 pub const MAX_RECORD: usize = 8 << 20;
@@ -79,6 +79,8 @@ pub enum RecordError {
     Generator(u32),
     /// There is no such condition.
     Condition(String),
+    /// The modulus, the decimal places or the look-back are outside what a spec may have.
+    Limits,
     /// The seed is not below 2^53.
     Seed(u64),
     /// There are not two inputs and 1 to 500 steps, or not as many as the spec says.
@@ -132,6 +134,10 @@ impl fmt::Display for RecordError {
                 )
             }
             Self::Condition(slug) => write!(f, "there is no condition “{slug}”"),
+            Self::Limits => write!(
+                f,
+                "the spec of the record is outside its limits: a modulus from 2 to {MAX_MODULUS}, 1 to 6 decimal places, a look-back from 1 to {MAX_LOOK_BACK}"
+            ),
             Self::Seed(seed) => write!(f, "the seed {seed} is not below 2^53"),
             Self::Shape => write!(
                 f,
@@ -185,6 +191,15 @@ impl Item {
         if let Some(problem) = problems.into_iter().find(is_problem) {
             return Err(RecordError::Param(problem));
         }
+        let has_places = |places: u8| (1..=6).contains(&places);
+        let is_within = match spec.numbers {
+            Arithmetic::Modular { modulus } => (2..=MAX_MODULUS).contains(&modulus),
+            Arithmetic::Decimal { places } => has_places(places),
+            _ => true,
+        };
+        if !is_within || !(1..=MAX_LOOK_BACK).contains(&spec.look_back.reach()) {
+            return Err(RecordError::Limits);
+        }
         let seed = Seed::new(written.seed).ok_or(RecordError::Seed(written.seed))?;
         written.item(spec, seed, condition).map(|item| (item, condition))
     }
@@ -193,7 +208,10 @@ impl Item {
 impl Written {
     fn item(self, spec: Spec, seed: Seed, condition: Condition) -> Result<Item, RecordError> {
         let steps = self.steps.len();
-        if self.inputs.len() != 2 || steps != usize::from(spec.steps) || spec.steps > MAX_STEPS {
+        if self.inputs.len() != 2
+            || steps != usize::from(spec.steps)
+            || !(1..=MAX_STEPS).contains(&spec.steps)
+        {
             return Err(RecordError::Shape);
         }
         let inputs = self.inputs.iter().map(|input| input.name.as_str());
@@ -388,6 +406,11 @@ mod tests {
         assert!(said("/spec/steps", "\"9\"").starts_with("a record has two inputs"));
         assert!(said("/spec/wording", "\"verse\"").starts_with("the spec of the record"));
         assert!(said("/condition", "\"verse\"").starts_with("there is no condition “verse”"));
+        assert!(
+            said("/spec/numbers", "\"mod4294967295\"")
+                .starts_with("the spec of the record is outside")
+        );
+        assert!(said("/spec/lookback", "\"255\"").starts_with("the spec of the record is outside"));
         assert!(said("/seed", "9007199254740992").starts_with("the seed 9007199254740992 is"));
         assert!(said("/generator", "99").starts_with("the record was made by generator 99;"));
         assert!(said("/generator", "null").starts_with("this is not the JSON record"));

@@ -161,7 +161,7 @@ impl Plan {
     fn may_repeat(&self) -> bool {
         let shortest = self.steps.iter().min().copied().unwrap_or(u16::MAX);
         let beyond = self.look_backs.iter().filter(|&&k| u16::from(k) > shortest);
-        self.generator == VERSION && beyond.take(2).count() == 2
+        self.generator == VERSION && !self.base.nested && beyond.take(2).count() == 2
     }
 
     /// The look-back before this one whose items of that length are the same, since both reach to the inputs from everywhere: its cell is that one's, and is
