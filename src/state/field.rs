@@ -106,12 +106,12 @@ impl Field {
         }
     }
 
-    /// Reads one end of the inputs' range, which is then no default any more. A range that begins below zero has its signs in itself.
+    /// Reads one end of the inputs' range. A range that begins below zero has its signs in itself.
     fn read_end(spec: &mut Spec, number: i64, end: fn(&mut Interval) -> &mut i32) -> bool {
         let mut inputs = spec.inputs();
         let read = put(end(&mut inputs.range), number);
         inputs.signed &= inputs.range.min >= 0;
-        spec.inputs = Some(inputs);
+        *spec = spec.with_inputs(inputs);
         read
     }
 

@@ -272,7 +272,7 @@ impl Play {
                 spec.look_back =
                     if exactly { LookBack::Exactly(reach) } else { LookBack::AtMost(reach) };
             }
-            Edit::Signed(signed) => spec.inputs = Some(Inputs { signed, ..spec.inputs() }),
+            Edit::Signed(signed) => *spec = spec.with_inputs(Inputs { signed, ..spec.inputs() }),
             Edit::Nested(nested) => spec.nested = nested,
             Edit::Toggle(op) => {
                 let (weight, last) =

@@ -13,6 +13,8 @@ use crate::failure::Failure;
 
 /// The lengths that are looked at where none is named.
 const LENGTHS: [u16; 6] = [5, 15, 25, 45, 65, 95];
+/// What is said of a spec whose items may be trapped.
+const UNGUARDED: &str = "Values are not kept from a prime in common: with so many sizes, few operands and this look-back there would be next to no products.";
 /// The seed of the intervals that are resampled.
 const RESAMPLED: u64 = 1;
 const CONFIDENCE: Confidence = Confidence::USUAL;
@@ -48,6 +50,11 @@ pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<()
         }
         if !audits.is_empty() {
             print(&audits, out)?;
+        }
+        let can_be_trapped =
+            |(_, audit): &(u16, Audit)| audit.items.iter().any(|item| item.is_trapped.is_some());
+        if !spec.is_guarded() && audits.iter().any(can_be_trapped) {
+            writeln!(out, "\n{UNGUARDED}")?;
         }
     }
     Ok(())

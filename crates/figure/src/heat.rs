@@ -2,6 +2,7 @@
 
 use stepfall_plot::chart::{Field, Heat};
 use stepfall_stats::Estimate;
+use stepfall_sweep::Repeated;
 
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
 use crate::pick::Pick;
@@ -39,6 +40,11 @@ impl Summary {
         if all.iter().any(|measured| measured.shape.look_back == 1) {
             notes.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
         }
+        let is_empty = |cell: &&Repeated| {
+            let shape = Shape { steps: cell.steps, look_back: cell.look_back };
+            all.iter().all(|measured| measured.shape != shape)
+        };
+        notes.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
         notes.push("The table has intervals at 95 %.".to_owned());
         notes.extend(self.missing_note(&[line]));
         notes.extend(self.simulated_note(&[line]));

@@ -1,6 +1,7 @@
 //! A run: who was asked, what came back, and what did not.
 
 use stepfall_procedure::Condition;
+use stepfall_sweep::Repeated;
 
 use crate::row::Row;
 
@@ -54,6 +55,8 @@ pub struct Run {
     pub missing: Vec<Missing>,
     /// Whether a slip may betray itself: divisions come out even, and the prompt says so.
     pub betrays: bool,
+    /// The cells that were not asked, since another one has their items.
+    pub repeated: Vec<Repeated>,
     /// What resampling is seeded with: the seed of the run's items, so that whoever has the same attempts gets the same intervals.
     pub seed: u64,
 }

@@ -8,6 +8,7 @@ use stepfall_procedure::Condition;
 use stepfall_stats::{
     Confidence, Estimate, FirstError, Resampling, Share, Weighted, accuracy, bootstrap_mean, wilson,
 };
+use stepfall_sweep::Repeated;
 
 use crate::loss::Loss;
 use crate::pick::Pick;
@@ -128,6 +129,8 @@ pub struct Summary {
     simulated: BTreeSet<u16>,
     /// Whether a slip may betray itself.
     pub(crate) betrays: bool,
+    /// The cells that were not asked, since another one has their items.
+    pub(crate) repeated: Vec<Repeated>,
     seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
 }
@@ -160,6 +163,7 @@ impl Summary {
             targets: run.targets.clone(),
             simulated,
             betrays: run.betrays,
+            repeated: run.repeated.clone(),
             seed: run.seed,
             lines,
         }

@@ -138,6 +138,7 @@ impl Tally {
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
             betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
+            repeated: self.plan.repeated(),
             seed: self.plan.seed.number(),
         }
     }

@@ -189,15 +189,17 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     };
     match given("v") {
         None | Some("") => parsed.notices.push(Notice::NoVersion),
-        Some(version) if version == VERSION.to_string() => {}
-        Some("0" | "1") => {}
-        Some(version) => parsed.notices.push(Notice::Version(shortened(version))),
+        Some(version) => parsed.link.generator = generator(version),
     }
     read_rest(given, parsed);
-    if let Some(version) = given("v").filter(|version| matches!(*version, "0" | "1")) {
-        parsed.link.generator = u32::from(version == "1");
-        let has_transcript = !parsed.link.transcript.is_empty();
-        parsed.notices.push(Notice::Unpublished { has_transcript });
+    let has_transcript = !parsed.link.transcript.is_empty();
+    match parsed.link.generator {
+        VERSION => {}
+        0 | 1 => parsed.notices.push(Notice::Unpublished { has_transcript }),
+        _ => {
+            let version = shortened(given("v").unwrap_or_default());
+            parsed.notices.push(Notice::Version { version, has_transcript });
+        }
     }
     let known = |key: &str| KEYS.contains(&key) || OTHER_KEYS.contains(&key);
     let mut unknown: Vec<&str> = Vec::new();
@@ -247,6 +249,11 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
             Err(error) => notices.push(Notice::Transcript(error)),
         }
     }
+}
+
+/// The generator that a version names; what is no number of one is a generator that nobody has.
+fn generator(version: &str) -> u32 {
+    whole(version).and_then(|version| u32::try_from(version).ok()).unwrap_or(u32::MAX)
 }
 
 /// A whole number in plain digits.

@@ -26,7 +26,12 @@ pub enum Notice {
         has_transcript: bool,
     },
     /// The version is another one.
-    Version(String),
+    Version {
+        /// What it says.
+        version: String,
+        /// Whether there is a transcript in the link, which belongs to the item of that version.
+        has_transcript: bool,
+    },
     /// The seed is no whole number below 2^53.
     Seed(String),
     /// The index is no whole number below 2^32.
@@ -73,21 +78,17 @@ impl fmt::Display for Notice {
             Self::Unpublished { has_transcript } => {
                 write!(
                     f,
-                    "The link was made with an unpublished generator; it was opened with the same settings under version {VERSION}, which has another \
-                     procedure."
+                    "The link was made with an unpublished generator; what it sets was taken over to version {VERSION}, which has another procedure."
                 )?;
-                if *has_transcript {
-                    write!(
-                        f,
-                        " The answer in the link belongs to the procedure of then: it is kept as text and not graded."
-                    )?;
-                }
-                Ok(())
+                f.write_str(kept(*has_transcript))
             }
-            Self::Version(version) => write!(
-                f,
-                "The link was made for version {version}; this page has version {VERSION}, and the item may differ."
-            ),
+            Self::Version { version, has_transcript } => {
+                write!(
+                    f,
+                    "The link was made for version {version}; this page has version {VERSION}, and the item may differ."
+                )?;
+                f.write_str(kept(*has_transcript))
+            }
             Self::Seed(seed) => {
                 write!(f, "The seed “{seed}” is no whole number below 2^53; seed 0 was taken.")
             }
@@ -119,6 +120,15 @@ impl fmt::Display for Notice {
                 listed(&refusal.changes())
             ),
         }
+    }
+}
+
+/// What is said of an answer whose item is another one.
+const fn kept(has_transcript: bool) -> &'static str {
+    if has_transcript {
+        " The answer in the link belongs to the procedure of then: it is kept as text and not graded."
+    } else {
+        ""
     }
 }
 

@@ -122,7 +122,8 @@ impl Generator {
 /// Draws a procedure, again and again where an attempt comes to nothing.
 fn draw(spec: &Spec, seed: u64, index: u32, ledger: &mut Ledger) -> Result<Procedure, Rule> {
     let key = Key::new(spec, seed, index);
-    let spec = &Spec { look_back: spec.binding_look_back(), ..*spec };
+    let inputs = Some(spec.inputs());
+    let spec = &Spec { look_back: spec.binding_look_back(), inputs, ..*spec };
     for attempt in 0..MAX_ATTEMPTS {
         if let Some(procedure) = draw_once(spec, key.again(attempt), ledger) {
             return Ok(procedure);

@@ -46,8 +46,10 @@ impl Spec {
                 3 => (100, 550),
                 _ => (100, 700),
             }),
-            // Without quotients values grow, and products are soon past the bound.
-            (true, true, _, false) | (false, true, true, false) if (3..=far).contains(&reach) => {
+            // Without quotients values grow, and products are soon past the bound. What a longer item would be refused is not given to a short one either.
+            (true, true, _, false) | (false, true, true, false)
+                if reach >= 3 && self.look_back.reach() <= far =>
+            {
                 Some((100, 700))
             }
             _ => None,
@@ -55,7 +57,7 @@ impl Spec {
     }
 
     /// The look-back as far as it can matter: no value lies farther back than the inputs, and where there is a single distance to choose from, at most k is
-    /// exactly k. Specs that differ in their look-back alone and have this in common have the same items, unless they are nested.
+    /// exactly k. Specs that differ in their look-back alone and have this and their inputs in common have the same items, unless they are nested.
     pub fn binding_look_back(&self) -> LookBack {
         if self.nested {
             return self.look_back;

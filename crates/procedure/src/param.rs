@@ -67,12 +67,13 @@ impl Spec {
         KEYS.map(|key| (key, self.param(key)))
     }
 
-    /// The parameters that differ from the default spec of the same arithmetic; `numbers` where it is not `integer`.
+    /// The parameters that differ from the default spec of the same arithmetic; `numbers` where it is not `integer`, and `inputs` where they are chosen, even
+    /// as the default: they then stay when another parameter would move it.
     pub fn changed_params(&self) -> Vec<(&'static str, String)> {
         let standard = Self::new(self.numbers);
         let changed = |&(key, ref value): &(&'static str, String)| match key {
             "numbers" => self.numbers != Arithmetic::Integer,
-            "inputs" => self.inputs.is_some_and(|inputs| inputs != self.default_inputs()),
+            "inputs" => self.inputs.is_some(),
             _ => *value != standard.param(key),
         };
         self.params().into_iter().filter(changed).collect()
@@ -117,10 +118,6 @@ impl Spec {
             if let Err(problem) = spec.set(key, value) {
                 problems.push(problem);
             }
-        }
-        // Written out or left out, the default is the same spec.
-        if spec.inputs == Some(spec.default_inputs()) {
-            spec.inputs = None;
         }
         (spec, problems)
     }

@@ -24,8 +24,11 @@ pub enum Unsuited {
         /// How many there are.
         steps: u16,
     },
-    /// After every slip that could stand in the history, a later division leaves a remainder.
-    Uneven,
+    /// After every slip that could stand in the history, or after every draw of several, a later division leaves a remainder.
+    Uneven {
+        /// How many slips the history holds.
+        faults: u16,
+    },
 }
 
 impl fmt::Display for Unsuited {
@@ -35,11 +38,19 @@ impl fmt::Display for Unsuited {
                 f,
                 "the history holds {given} steps and the procedure has {steps}; give fewer steps"
             ),
-            Self::Uneven => write!(
-                f,
-                "this item has no slip after which every division still comes out even, as its prompt says; take numbers=mod97, where every slip can be \
-                 gone on from, or another item"
-            ),
+            Self::Uneven { faults } => {
+                match faults {
+                    ..=1 => write!(f, "this item has no slip after which")?,
+                    _ => write!(
+                        f,
+                        "of {TRIES} draws of {faults} slips for this item there is none after which"
+                    )?,
+                }
+                write!(
+                    f,
+                    " every division still comes out even, as its prompt says; take numbers=mod97, where every slip can be gone on from, or another item"
+                )
+            }
         }
     }
 }
@@ -60,14 +71,14 @@ impl Item {
         if !condition.suits(steps) {
             return Err(Unsuited::Steps { given, steps });
         }
-        self.history(given, faults).map(|_| ()).ok_or(Unsuited::Uneven)
+        self.history(given, faults).map(|_| ()).ok_or(Unsuited::Uneven { faults })
     }
 
     /// The inputs and the values of the first `steps` steps, at most all of them, where `faults` of these steps are off by 1 to 9 units of
     /// the last place and every other follows from the values before it. Which steps, and by how much, is drawn from the item.
     ///
-    /// Whole numbers stay whole: the history is drawn among those from which every later division comes out even. Where there is none
-    /// ([`Item::suits`]), the values are true.
+    /// Whole numbers stay whole: the history is drawn among those from which every later division comes out even. Where there is none, or none among 256
+    /// draws of several slips ([`Item::suits`]), the values are true.
     pub fn primed_values(&self, steps: u16, faults: u16) -> Vec<Number> {
         let truth =
             || self.values[..usize::from(steps).min(self.procedure.steps.len()) + 2].to_vec();
@@ -247,7 +258,9 @@ mod tests {
             "the history holds 5 steps and the procedure has 5; give fewer steps"
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));
-        assert!(Unsuited::Uneven.to_string().contains("numbers=mod97"));
+        let [one, some] = [1, 3].map(|faults| Unsuited::Uneven { faults }.to_string());
+        assert!(one.starts_with("this item has no slip") && one.contains("numbers=mod97"), "{one}");
+        assert!(some.starts_with("of 256 draws of 3 slips for this item there is none"), "{some}");
     }
 
     #[test]

@@ -18,7 +18,8 @@ use crate::names::Labels;
 use crate::op::Op;
 use crate::param::ParamError;
 use crate::procedure::{Operand, Procedure, Step, number_at};
-use crate::spec::{MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec};
+use crate::spec::{MAX_STEPS, Spec};
+use crate::valid::InvalidSpec;
 
 /// The longest record that is read, in bytes: an item of 500 steps of long numbers takes a tenth of it.
 pub const MAX_RECORD: usize = 8 << 20;
@@ -79,8 +80,8 @@ pub enum RecordError {
     Generator(u32),
     /// There is no such condition.
     Condition(String),
-    /// The modulus, the decimal places or the look-back are outside what a spec may have.
-    Limits,
+    /// The spec makes no sense by itself.
+    Spec(InvalidSpec),
     /// The seed is not below 2^53.
     Seed(u64),
     /// There are not two inputs and 1 to 500 steps, or not as many as the spec says.
@@ -94,6 +95,8 @@ pub enum RecordError {
         /// The operand as it is written.
         operand: String,
     },
+    /// A step takes no earlier value.
+    Constants(String),
     /// There is no such operation in this arithmetic.
     Operation {
         /// The name of the step.
@@ -119,6 +122,8 @@ pub enum RecordError {
     },
     /// A step divides by zero, or its value has too many digits.
     NoValue,
+    /// The prompt is empty.
+    NoPrompt,
 }
 
 impl fmt::Display for RecordError {
@@ -134,10 +139,7 @@ impl fmt::Display for RecordError {
                 )
             }
             Self::Condition(slug) => write!(f, "there is no condition “{slug}”"),
-            Self::Limits => write!(
-                f,
-                "the spec of the record is outside its limits: a modulus from 2 to {MAX_MODULUS}, 1 to 6 decimal places, a look-back from 1 to {MAX_LOOK_BACK}"
-            ),
+            Self::Spec(problem) => write!(f, "the spec of the record is not valid: {problem}"),
             Self::Seed(seed) => write!(f, "the seed {seed} is not below 2^53"),
             Self::Shape => write!(
                 f,
@@ -148,6 +150,7 @@ impl fmt::Display for RecordError {
                 f,
                 "the operand “{operand}” of {step} is neither an earlier value nor a constant from 0 to 255"
             ),
+            Self::Constants(step) => write!(f, "{step} takes two constants and no earlier value"),
             Self::Operation { step, op } => {
                 write!(f, "the operation “{op}” of {step} is none of this arithmetic")
             }
@@ -158,6 +161,7 @@ impl fmt::Display for RecordError {
                 write!(f, "{name} is {value} in the record, and the procedure gives {computed}")
             }
             Self::NoValue => write!(f, "a step divides by zero or has a value of too many digits"),
+            Self::NoPrompt => write!(f, "the prompt of the record is empty"),
         }
     }
 }
@@ -178,6 +182,8 @@ impl Item {
         if text.len() > MAX_RECORD {
             return Err(RecordError::TooLong);
         }
+        // Some editors begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let written: Written = serde_json::from_str(text).map_err(RecordError::Json)?;
         if written.generator > VERSION {
             return Err(RecordError::Generator(written.generator));
@@ -191,15 +197,8 @@ impl Item {
         if let Some(problem) = problems.into_iter().find(is_problem) {
             return Err(RecordError::Param(problem));
         }
-        let has_places = |places: u8| (1..=6).contains(&places);
-        let is_within = match spec.numbers {
-            Arithmetic::Modular { modulus } => (2..=MAX_MODULUS).contains(&modulus),
-            Arithmetic::Decimal { places } => has_places(places),
-            _ => true,
-        };
-        if !is_within || !(1..=MAX_LOOK_BACK).contains(&spec.look_back.reach()) {
-            return Err(RecordError::Limits);
-        }
+        spec.check().map_err(RecordError::Spec)?;
+        let spec = spec.with_inputs(spec.inputs());
         let seed = Seed::new(written.seed).ok_or(RecordError::Seed(written.seed))?;
         written.item(spec, seed, condition).map(|item| (item, condition))
     }
@@ -208,10 +207,7 @@ impl Item {
 impl Written {
     fn item(self, spec: Spec, seed: Seed, condition: Condition) -> Result<Item, RecordError> {
         let steps = self.steps.len();
-        if self.inputs.len() != 2
-            || steps != usize::from(spec.steps)
-            || !(1..=MAX_STEPS).contains(&spec.steps)
-        {
+        if self.inputs.len() != 2 || steps != usize::from(spec.steps) {
             return Err(RecordError::Shape);
         }
         let inputs = self.inputs.iter().map(|input| input.name.as_str());
@@ -238,6 +234,15 @@ impl Written {
             _ => Vec::new(),
         };
         let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
+        // A division of whole numbers that leaves a remainder is none of this arithmetic; only a planted history may lead to one.
+        let is_uneven = |value: &Number| spec.numbers == Arithmetic::Integer && !value.is_integer();
+        if let Some(at) = truth.iter().position(is_uneven) {
+            let (name, value) = (names[at].to_owned(), spec.numbers.value_text(&truth[at]));
+            return Err(RecordError::Value { name, value });
+        }
+        if self.prompt.trim().is_empty() {
+            return Err(RecordError::NoPrompt);
+        }
         let values = self.values(&procedure, &truth, condition, &copies)?;
         let mut item = Item::with_labels(spec, seed, self.index, procedure, truth, labels);
         item.recorded = Some(Box::new(Recorded {
@@ -302,7 +307,10 @@ impl WrittenStep {
     ) -> Result<Step, RecordError> {
         let operand = |written: &str| {
             let earlier = known.get(written).copied().filter(|earlier| *earlier < number);
-            let constant = || written.parse().ok().map(Operand::Constant);
+            let constant = || {
+                let constant: u8 = written.parse().ok()?;
+                (constant.to_string() == written).then_some(Operand::Constant(constant))
+            };
             earlier.map(Operand::Value).or_else(constant).ok_or_else(|| RecordError::Operand {
                 step: self.name.clone(),
                 operand: written.to_owned(),
@@ -315,7 +323,12 @@ impl WrittenStep {
             step: self.name.clone(),
             op: self.op.clone(),
         })?;
-        Ok(Step { op, left: operand(&self.left)?, right: operand(&self.right)? })
+        match (operand(&self.left)?, operand(&self.right)?) {
+            (Operand::Constant(_), Operand::Constant(_)) => {
+                Err(RecordError::Constants(self.name.clone()))
+            }
+            (left, right) => Ok(Step { op, left, right }),
+        }
     }
 
     /// The number of the value that the step copies.
@@ -395,7 +408,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_item_is_told() {
-        let said = |pointer, value| changed(pointer, value).unwrap_err().to_string();
+        let said = |pointer: &str, value: &str| changed(pointer, value).unwrap_err().to_string();
         assert!(said("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
         assert!(said("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
         assert!(said("/steps/0/value", "\"x\"").starts_with("S3 is “x”, which is no number"));
@@ -405,15 +418,60 @@ mod tests {
         assert!(said("/inputs", "[]").starts_with("a record has two inputs"));
         assert!(said("/spec/steps", "\"9\"").starts_with("a record has two inputs"));
         assert!(said("/spec/wording", "\"verse\"").starts_with("the spec of the record"));
+        assert!(said("/spec/bound", "\"5\"").starts_with("the spec of the record is not valid"));
+        assert!(said("/prompt", "\" \"").starts_with("the prompt of the record is empty"));
+        for operand in ["+5", "005", "-5", "256", "5.0"] {
+            let told = said("/steps/2/right", &format!("\"{operand}\""));
+            assert!(
+                told.starts_with(&format!("the operand “{operand}” of S5 is neither")),
+                "{told}"
+            );
+        }
         assert!(said("/condition", "\"verse\"").starts_with("there is no condition “verse”"));
         assert!(
             said("/spec/numbers", "\"mod4294967295\"")
-                .starts_with("the spec of the record is outside")
+                .starts_with("the spec of the record is not valid")
         );
-        assert!(said("/spec/lookback", "\"255\"").starts_with("the spec of the record is outside"));
+        assert!(
+            said("/spec/lookback", "\"255\"").starts_with("the spec of the record is not valid")
+        );
         assert!(said("/seed", "9007199254740992").starts_with("the seed 9007199254740992 is"));
         assert!(said("/generator", "99").starts_with("the record was made by generator 99;"));
         assert!(said("/generator", "null").starts_with("this is not the JSON record"));
         assert!(changed("/generator", "1").is_ok());
+    }
+
+    /// Whole numbers are divided without a remainder, and every step goes on from an earlier value.
+    #[test]
+    fn a_procedure_of_another_kind_is_told() {
+        let item = Generator::new(Spec { steps: 1, ..Spec::default() }).unwrap();
+        let item = item.item(Seed::wrapping(5), 3).unwrap();
+        let text = |op: &str, left: &str, right: &str, value: &str| {
+            let mut record = record(&item, Condition::Trace);
+            record["inputs"][0]["value"] = "7".into();
+            record["inputs"][1]["value"] = "2".into();
+            record["answer"] = value.into();
+            let step = &mut record["steps"][0];
+            for (key, text) in [("op", op), ("left", left), ("right", right), ("value", value)] {
+                step[key] = text.into();
+            }
+            Item::from_record(&record.to_string()).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(text("+", "S1", "S2", "9"), Ok(()));
+        assert_eq!(
+            text("/", "S1", "S2", "7/2"),
+            Err("S3 is “7/2”, which is no number of this arithmetic".to_owned())
+        );
+        assert_eq!(
+            text("+", "7", "2", "9"),
+            Err("S3 takes two constants and no earlier value".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_record() {
+        let item = Generator::new(Spec::default()).unwrap().item(Seed::wrapping(5), 3).unwrap();
+        let text = format!("\u{feff}{}", record(&item, Condition::Trace));
+        assert_eq!(Item::from_record(&text).unwrap().0.values, item.values);
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn attempt(
         pool: Pool { constants: false, len: 0, orders: 1, numbers: [0; MAX_LOOK_BACK as usize] },
         urn: Urn::empty(),
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
-        guarded: is_guarded(spec),
+        guarded: spec.is_guarded(),
         shared: 1,
         catching_up: catching_up(spec),
     };
@@ -97,27 +97,31 @@ fn tracks_influence(spec: &Spec) -> bool {
     spec.look_back.reach() > 1 && !matches!(spec.numbers, Arithmetic::Modular { .. })
 }
 
-/// Whether a live value is refused after which all live values within reach of the next live step are multiples of one prime of 11 or more: all later ones
-/// would be, since constants are too small to lead out. Where there are no sums, or all operands but one are constants, nothing could be done about it;
-/// residues and fractions do not have the problem.
-fn is_guarded(spec: &Spec) -> bool {
-    let is_whole = matches!(spec.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
-    let has_sums = spec.uses(Op::Add) || spec.uses(Op::Sub);
-    // Among many values hardly any is free of large primes: where few are within reach, or few candidates, there would be next to no products.
-    let has_room = match spec.look_back.reach() {
-        ..=2 => false,
-        3 => spec.dead == 0 && spec.uses(Op::Add) && spec.uses(Op::Sub),
-        _ => spec.dead == 0,
-    };
-    let is_narrow = i64::from(spec.bound) * spec.unit() < 1_000;
-    is_whole && has_sums && (has_room || is_narrow) && spec.look_back.reach() > 1
+impl Spec {
+    /// Whether a live value is refused after which all live values within reach of the next live step are multiples of one prime of 11 or more: all later
+    /// ones would be, since constants are too small to lead out.
+    ///
+    /// Where there are no sums, or all operands but one are constants, nothing could be done about it; residues and fractions do not have the problem.
+    /// Where values have 1,000 sizes or more (bound × 10^places), hardly any is free of large primes: with few of them within reach (look-back 2, look-back 3
+    /// without both sums and differences) or few candidates (dead steps) there would be next to no products, and the rule is left out.
+    pub fn is_guarded(&self) -> bool {
+        let is_whole = matches!(self.numbers, Arithmetic::Integer | Arithmetic::Decimal { .. });
+        let has_sums = self.uses(Op::Add) || self.uses(Op::Sub);
+        let has_room = match self.look_back.reach() {
+            ..=2 => false,
+            3 => self.dead == 0 && self.uses(Op::Add) && self.uses(Op::Sub),
+            _ => self.dead == 0,
+        };
+        let is_narrow = i64::from(self.bound) * self.unit() < 1_000;
+        is_whole && has_sums && (has_room || is_narrow) && self.look_back.reach() > 1
+    }
 }
 
 /// By how much the weight of each operation grows while it is behind its share. At look-back 2 the guard lets products and quotients only follow a value
 /// without large primes, so that they are taken where they can be.
 fn catching_up(spec: &Spec) -> [u16; 4] {
     let products = match spec.look_back.reach() {
-        _ if !is_guarded(spec) => BEHIND,
+        _ if !spec.is_guarded() => BEHIND,
         ..=2 => 16,
         3 | 4 => 8,
         _ if spec.uses(Op::Sub) => 3,

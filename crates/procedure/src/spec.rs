@@ -169,6 +169,12 @@ impl Spec {
         self.inputs.unwrap_or_else(|| self.default_inputs())
     }
 
+    /// The spec with these inputs. Those that it has by itself are no choice: they go with what they depend on.
+    #[must_use]
+    pub fn with_inputs(self, inputs: Inputs) -> Self {
+        Self { inputs: Some(inputs).filter(|inputs| *inputs != self.default_inputs()), ..self }
+    }
+
     /// Whether an operation takes part.
     pub const fn uses(&self, op: Op) -> bool {
         self.operations[op.index()] > 0

@@ -53,6 +53,9 @@ impl Spec {
         if self.dead > 0 && matches!(self.numbers, Arithmetic::Paper { .. }) {
             return Err(InvalidSpec::DeadInPaper);
         }
+        if self.dead > 0 && self.nested {
+            return Err(InvalidSpec::DeadNested);
+        }
         if self.dead > MAX_DEAD || self.dead_steps() > self.most_dead_steps() {
             return Err(InvalidSpec::Dead { most: self.most_dead_percent() });
         }
@@ -131,6 +134,7 @@ impl Spec {
         if matches!(spec.numbers, Arithmetic::Paper { .. }) {
             spec.dead = 0;
         }
+        spec.nested &= spec.dead == 0;
         spec.dead = spec.dead.min(spec.most_dead_percent());
         spec
     }
@@ -199,6 +203,8 @@ pub enum InvalidSpec {
     },
     /// Dead steps in `paper`.
     DeadInPaper,
+    /// Dead steps in nested lengths.
+    DeadNested,
 }
 
 impl fmt::Display for InvalidSpec {
@@ -238,6 +244,10 @@ impl fmt::Display for InvalidSpec {
                 write!(f, "at most {most} % dead steps fit this many steps and this look-back")
             }
             Self::DeadInPaper => write!(f, "the paper's design has no dead steps"),
+            Self::DeadNested => write!(
+                f,
+                "dead steps lie elsewhere at every length, so that a shorter procedure is no beginning of a longer one; take dead=0 or nested=0"
+            ),
         }
     }
 }

@@ -449,6 +449,7 @@ fn beside(run: &mut stepfall_figure::Run, tally: &Tally, name: &str) {
     let own = u16::try_from(run.targets.len()).unwrap_or(u16::MAX);
     let other = tally.run();
     run.betrays |= other.betrays;
+    run.repeated.extend(other.repeated);
     run.targets.extend(targets_beside(other.targets, name));
     run.rows.extend(other.rows.into_iter().map(|mut row| {
         row.task.target = row.task.target.saturating_add(own);

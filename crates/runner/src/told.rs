@@ -14,7 +14,8 @@ use crate::listing::{Entry, Listing};
 pub(crate) fn checked(problems: &[Problem], plan: &Plan, estimate: Option<&Estimate>) -> String {
     let problem = |problem: &Problem| json!({"field": problem.field, "sentence": problem.sentence});
     let problems: Vec<Value> = problems.iter().map(problem).collect();
-    let mut told = json!({"problems": problems, "attempts": plan.tasks(), "notes": plan.notes()});
+    let notes: Vec<String> = plan.repeated().iter().map(ToString::to_string).collect();
+    let mut told = json!({"problems": problems, "attempts": plan.tasks(), "notes": notes});
     if let Some(Estimate { total, unpriced, .. }) = estimate {
         let Amount { input, output, cost, .. } = total;
         told["input"] = range(input);

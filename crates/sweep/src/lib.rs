@@ -75,7 +75,7 @@ pub use self::intake::{Intake, is_table};
 pub use self::money::{Micros, Price, cost};
 pub use self::plan::{
     Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
-    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Settings, Task,
+    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,
 };
 pub use self::reply::Reply;
 pub use self::run::{BadLine, Done, FORMAT, Header, HeaderError, MAX_BAD, Run};

@@ -1,5 +1,7 @@
 //! A sweep as it is set up, and the attempts that it is made of.
 
+use std::fmt;
+
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_executor::Kind;
 use stepfall_link::{Link, Place};
@@ -119,6 +121,28 @@ pub struct Task {
     pub sample: u32,
 }
 
+/// A cell that has the same items as another one, and is neither asked nor counted once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repeated {
+    /// The length.
+    pub steps: u16,
+    /// How far its look-back reaches.
+    pub look_back: u8,
+    /// How far the look-back of the cell reaches that has its items.
+    pub of: u8,
+}
+
+impl fmt::Display for Repeated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { steps, look_back, of } = self;
+        write!(
+            f,
+            "At {steps} steps look-back {look_back} has the same items as look-back {of}: both reach to the inputs. They are asked and counted once, \
+             under {of}."
+        )
+    }
+}
+
 impl Plan {
     /// The number of attempts; the largest number there is where they are more than that.
     pub fn tasks(&self) -> u32 {
@@ -167,31 +191,30 @@ impl Plan {
     /// The look-back before this one whose items of that length are the same, since both reach to the inputs from everywhere: its cell is that one's, and is
     /// not asked and counted once more.
     pub fn same_as(&self, steps: u16, look_back: u8) -> Option<u8> {
-        if self.generator != VERSION {
+        // Where both reach beyond the inputs, both have every earlier value to choose from.
+        let is_beyond = |k: u8| u16::from(k) > steps;
+        if self.generator != VERSION || self.base.nested || !is_beyond(look_back) {
             return None;
         }
-        let binding = |k: u8| self.cell(steps, k).binding_look_back();
-        let earlier = self.look_backs.iter().take_while(|&&k| k != look_back);
-        earlier.copied().find(|&k| binding(k) == binding(look_back))
+        let kind = |k: u8| {
+            let cell = self.cell(steps, k);
+            (cell.binding_look_back(), cell.inputs())
+        };
+        let earlier = self.look_backs.iter().copied().take_while(|&k| k != look_back);
+        earlier.filter(|&k| is_beyond(k)).find(|&k| kind(k) == kind(look_back))
     }
 
-    /// What is to be known of the grid: which of its cells are the same.
-    pub fn notes(&self) -> Vec<String> {
+    /// The cells whose items another cell has.
+    pub fn repeated(&self) -> Vec<Repeated> {
         if !self.may_repeat() {
             return Vec::new();
         }
-        let mut notes = Vec::new();
-        for &steps in &self.steps {
-            for &look_back in &self.look_backs {
-                if let Some(same) = self.same_as(steps, look_back) {
-                    notes.push(format!(
-                        "At {steps} steps look-back {look_back} has the same items as look-back {same}: both reach to the inputs. They are asked and counted \
-                         once, under {same}."
-                    ));
-                }
-            }
-        }
-        notes
+        let cells = self.steps.iter().flat_map(|&n| self.look_backs.iter().map(move |&k| (n, k)));
+        let repeated = cells.filter_map(|(steps, look_back)| {
+            let of = self.same_as(steps, look_back)?;
+            Some(Repeated { steps, look_back, of })
+        });
+        repeated.collect()
     }
 
     /// The attempt of a number.

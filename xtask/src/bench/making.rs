@@ -22,10 +22,10 @@ const ARITHMETICS: [(&str, Option<&str>); 5] = [
 ];
 
 /// What criterion times, by the names of its groups; a column of the table each.
-const NATIVE: [&str; 3] = ["make", "make-and-step-shares", "answer-shares"];
+const NATIVE: [&str; 4] = ["make", "make-and-step-shares", "answer-shares", "betrays"];
 
 /// What may be spent on an item of whole numbers with 95 steps.
-const BUDGET: &str = "budget for integer, 95 steps: make 20 native; with step-level shares 50 in wasm; answer-level shares 150";
+const BUDGET: &str = "budget for integer, 95 steps: make 20 native; with step-level shares 50 in wasm; answer-level shares 150; betrays 150";
 
 /// What was timed.
 pub(super) struct Making {
@@ -47,21 +47,22 @@ impl Making {
     /// Prints the table.
     pub(super) fn print(&self) {
         println!(
-            "\nmicroseconds for one item: made, evaluated and worded; with the share of faults that show at the step; \
-             the share that\nshows in the answer, of a finished item; the peer makes a sum with its answer\n{BUDGET}\n"
+            "\nmicroseconds for one item: made, evaluated and worded, with its difficulty; with the share of faults that show at the step instead; of a\n\
+             finished item, the share of faults that show in the answer, and that of slips that betray themselves; the peer makes a sum with its\n\
+             answer\n{BUDGET}\n"
         );
         println!(
-            "{:>5}  {:<10}{:>10}{:>12}{:>12}{:>12}{:>10}",
-            "steps", "arithmetic", "make", "step shares", "in wasm", "answer", "peer"
+            "{:>5}  {:<10}{:>10}{:>12}{:>12}{:>12}{:>12}{:>10}",
+            "steps", "arithmetic", "make", "step shares", "in wasm", "answer", "betrays", "peer"
         );
         for (arithmetic, task) in ARITHMETICS {
             for steps in STEPS {
-                let [make, shares, answer] =
+                let [make, shares, answer, betrays] =
                     NATIVE.map(|group| shown(self.native.get(&id(group, arithmetic, steps))));
                 let wasm = shown(self.wasm.get(&id(NATIVE[1], arithmetic, steps)));
                 let peer = shown(task.and_then(|task| self.peer.get(&format!("{task}/{steps}"))));
                 println!(
-                    "{steps:>5}  {arithmetic:<10}{make:>10}{shares:>12}{wasm:>12}{answer:>12}{peer:>10}"
+                    "{steps:>5}  {arithmetic:<10}{make:>10}{shares:>12}{wasm:>12}{answer:>12}{betrays:>12}{peer:>10}"
                 );
             }
         }

@@ -24,7 +24,7 @@ pub(super) fn print(plan: &Plan, estimate: &Estimate, out: &mut impl Write) -> R
         out,
         "Requests are those that are made if none fails. A model that reasons unasked writes more."
     )?;
-    for note in plan.notes() {
+    for note in plan.repeated() {
         writeln!(out, "{note}")?;
     }
     for target in plan.targets.iter().filter(|target| is_unpriced(target)) {

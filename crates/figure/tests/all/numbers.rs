@@ -5,6 +5,7 @@ use stepfall_figure::{LineId, Measure, Row, Run, Spent, Summary, Table, Task};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
 use stepfall_stats::FirstError;
+use stepfall_sweep::Repeated;
 
 /// Model a under trace.
 const LINE: fn() -> LineId = || LineId::new(0, Condition::Trace);
@@ -124,6 +125,20 @@ fn each_look_back_and_length_has_its_cell() {
     assert_eq!(cells, ["2 5 4 4 100.0", "2 25 4 1 25.0", "7 5 4 3 75.0"]);
     let json = figure.scene(720).to_json();
     assert!(json.contains("\"pick\":\"0/trace/25/2\"") && json.contains("\"·\""));
+}
+
+#[test]
+fn a_cell_that_has_the_items_of_another_is_said_to() {
+    let rows = vec![row(Task { look_back: 7, ..task(25, 0) }, None)];
+    let at = |steps, look_back| Repeated { steps, look_back, of: 5 };
+    let repeated = vec![at(5, 7), at(25, 7)];
+    let targets = vec![runs::target("a")];
+    let figure = Summary::of(&Run { targets, rows, repeated, ..Run::default() }).heat(LINE());
+    // Where it was asked all the same there is nothing to tell.
+    let told = figure.notes.iter().filter(|note| note.contains("same items"));
+    let told: Vec<&str> = told.map(String::as_str).collect();
+    let [note] = told.as_slice() else { panic!("{:?}", figure.notes) };
+    assert!(note.starts_with("At 5 steps look-back 7 has the same items as look-back 5"), "{note}");
 }
 
 #[test]

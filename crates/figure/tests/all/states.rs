@@ -194,6 +194,7 @@ fn numbers_that_nobody_counted_break_nothing() {
         rows,
         missing: vec![missing, missing],
         betrays: true,
+        repeated: Vec::new(),
         seed: u64::MAX,
     });
     for figure in summary.figures() {

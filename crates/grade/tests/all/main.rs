@@ -8,6 +8,6 @@ mod corpus;
 mod first_answer;
 mod forms;
 mod headline;
-mod linear_time;
+mod long_texts;
 mod properties;
 mod support;

@@ -77,11 +77,29 @@ fn versions_and_places() {
     assert_eq!(told("#/nowhere?v=2"), ["There is no place “nowhere”; this is Play."]);
 }
 
+/// The answer in a link of a later version, or of what is no version, is one to another item.
+#[test]
+fn links_of_other_versions_keep_their_answers_apart() {
+    for (version, generator) in [("3", 3), ("01", 1), ("2.0", u32::MAX), ("latest", u32::MAX)] {
+        let parsed = parse(&format!("#/play?v={version}&steps=7&t=!!"));
+        assert_eq!((parsed.link.generator, parsed.link.spec.steps), (generator, 7));
+        let packed = Link { transcript: "Answer: 5".to_owned(), ..Link::default() };
+        let packed = packed.fragment_with_transcript().unwrap();
+        let parsed = parse(&packed.replace("v=2&", &format!("v={version}&")));
+        assert_eq!(
+            (parsed.link.generator, parsed.link.transcript.as_str()),
+            (generator, "Answer: 5")
+        );
+        let [notice] = parsed.notices.as_slice() else { panic!("{:?}", parsed.notices) };
+        assert!(notice.to_string().ends_with("it is kept as text and not graded."), "{notice}");
+    }
+    assert_eq!(parse("#/play?v=02&seed=4").notices, []);
+}
+
 /// What a link of an unpublished generator holds is kept, under the version that it names.
 #[test]
 fn links_of_unpublished_versions_open_under_this_one() {
-    const OTHER: &str = "The link was made with an unpublished generator; it was opened with the same settings under version 2, which has \
-                         another procedure.";
+    const OTHER: &str = "The link was made with an unpublished generator; what it sets was taken over to version 2, which has another procedure.";
     for version in [0, 1] {
         let parsed = parse(&format!("#/play?v={version}&steps=7&seed=4"));
         assert_eq!((parsed.link.generator, parsed.link.spec.steps), (version, 7));

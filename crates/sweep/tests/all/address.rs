@@ -176,7 +176,7 @@ fn what_is_not_understood_is_told_and_replaced() {
         ("seed=1", "The link names no version (v); it was read as version 2."),
         (
             "v=3",
-            "The link was made for version 3; it was read as version 2, and the items may differ.",
+            "The link was made for version 3; this program has version 2, and the items may differ.",
         ),
         (
             "v=2&steps=abc",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use stepfall_executor::Kind;
 use stepfall_procedure::{Condition, Generator, Seed};
 use stepfall_provider::Turn;
-use stepfall_sweep::{Caps, MAX_PAIRS, Micros, Plan, Target, Task};
+use stepfall_sweep::{Caps, MAX_PAIRS, Micros, Plan, Repeated, Target, Task};
 
 fn plan() -> Plan {
     Plan {
@@ -64,6 +64,58 @@ fn cells_share_their_items() {
         "#/play?v=2&steps=5&lookback=3&seed=7&index=1&condition=answer-only"
     );
     assert!(link(24).simulated && !link(36).simulated);
+}
+
+/// Cells whose items are the same are asked once, and no others are.
+#[test]
+fn cells_with_the_same_items_are_asked_once() {
+    let bases = [
+        "",
+        "&ops=add,sub",
+        "&lookback=exactly-3,exactly-12,exactly-7,exactly-6",
+        "&numbers=mod97",
+        "&numbers=paper3",
+        "&inputs=2..20",
+        "&nested=1",
+    ];
+    for base in bases {
+        let address = format!("#/sweep?v=2&steps=1,2,5,9,25&lookback=2,3,12,7,6{base}&items=3");
+        let plan = Plan::read(&address).0;
+        let items = |steps, look_back| {
+            let generator = Generator::new(plan.cell(steps, look_back)).unwrap();
+            let items = (0..40).map(|index| generator.item(plan.seed, index).unwrap().procedure);
+            items.collect::<Vec<_>>()
+        };
+        let mut repeated = Vec::new();
+        for &steps in &plan.steps {
+            for (at, &look_back) in plan.look_backs.iter().enumerate() {
+                let own = items(steps, look_back);
+                let before = plan.look_backs[..at].iter().copied();
+                let of = before.clone().find(|&of| items(steps, of) == own);
+                let of = of.filter(|_| !plan.base.nested);
+                assert_eq!(plan.same_as(steps, look_back), of, "{base}: {steps} {look_back}");
+                repeated.extend(of.map(|of| Repeated { steps, look_back, of }));
+            }
+        }
+        assert_eq!(plan.repeated(), repeated, "{base}");
+        let asked = plan.steps.len() * plan.look_backs.len() - repeated.len();
+        assert_eq!(plan.tasks() as usize, asked * 3, "{base}");
+        let tasks = (0..plan.tasks()).map(|number| plan.task(number).unwrap());
+        let cells: BTreeSet<(u16, u8)> = tasks.map(|task| (task.steps, task.look_back)).collect();
+        assert_eq!(cells.len(), asked, "{base}");
+    }
+}
+
+/// Inputs that a plan names are those of all its cells, even where some cell would have them by itself.
+#[test]
+fn inputs_that_are_named_are_those_of_every_cell() {
+    let own = Plan::default().cell(25, 5).inputs().to_string();
+    let (plan, problems) = Plan::read(&format!("#/sweep?v=2&lookback=2,5&inputs={own}"));
+    assert!(problems.is_empty());
+    assert_eq!([2, 5].map(|k| plan.cell(25, k).inputs().to_string()), [own.as_str(), &own]);
+    assert_eq!(Plan::read(&plan.fragment()).0, plan);
+    let (plan, _) = Plan::read("#/sweep?v=2&lookback=2,5");
+    assert_ne!(plan.cell(25, 2).inputs(), plan.cell(25, 5).inputs());
 }
 
 #[test]

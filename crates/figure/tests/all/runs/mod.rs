@@ -51,7 +51,14 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
             rows.push(row(task(*steps, item), (item >= *right).then_some(*steps)));
         }
     }
-    Run { targets: vec![target("model-a")], rows, missing: Vec::new(), betrays: false, seed: 7 }
+    Run {
+        targets: vec![target("model-a")],
+        rows,
+        missing: Vec::new(),
+        betrays: false,
+        repeated: Vec::new(),
+        seed: 7,
+    }
 }
 
 /// The lengths of the original study.
@@ -118,7 +125,14 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
         simulated,
         size,
     });
-    Run { targets: targets.into(), rows, missing: missing.into(), betrays: false, seed: 42 }
+    Run {
+        targets: targets.into(),
+        rows,
+        missing: missing.into(),
+        betrays: false,
+        repeated: Vec::new(),
+        seed: 42,
+    }
 }
 
 fn attempt(task: Task, dice: &mut Dice) -> Row {
@@ -199,7 +213,14 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
     }
     let name = "mixed faults, 4 %".to_owned();
     let target = TargetLabel { name, simulated: true, size: None };
-    Run { targets: vec![target], rows, missing: Vec::new(), betrays: false, seed: 42 }
+    Run {
+        targets: vec![target],
+        rows,
+        missing: Vec::new(),
+        betrays: false,
+        repeated: Vec::new(),
+        seed: 42,
+    }
 }
 
 fn fail(row: &mut Row, step: u16) {

@@ -1,0 +1,44 @@
+//! That no text is too long or too odd to be graded.
+//!
+//! Reading takes time in proportion to a text's length. There is no clock here to say so, but at these lengths anything quadratic takes minutes instead of
+//! a part of a second. How long a megabyte takes in an optimised build is for `cargo bench -p stepfall-grade --bench hostile` to say.
+
+use stepfall_grade::{Grader, Stop};
+use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
+
+use crate::support::hostile;
+
+const LENGTH: usize = 300_000;
+
+fn item(names: Names) -> Item {
+    let generator = Generator::new(Spec { names, ..Spec::default() }).unwrap();
+    generator.item(Seed::wrapping(7), 0).unwrap()
+}
+
+fn is_graded(grader: &Grader<'_>, piece: &str, text: &str) {
+    let verdict = grader.grade(text, Stop::Unknown);
+    assert!(verdict.modes.contains(&verdict.primary), "{piece:?}");
+    let is_within = |part: &std::ops::Range<usize>| text.get(part.clone()).is_some();
+    assert!(verdict.samples.iter().all(is_within), "{piece:?}");
+}
+
+#[test]
+fn long_hostile_texts_are_graded() {
+    let (numbered, scattered) = (item(Names::Numbered), item(Names::Scattered));
+    let numbered = Grader::new(&numbered, Condition::Trace);
+    let scattered = Grader::new(&scattered, Condition::Inline);
+    for (at, (piece, text)) in hostile::texts(LENGTH).enumerate() {
+        // Most of the pieces are names that only the first knows.
+        let grader = if at % 4 == 3 { &scattered } else { &numbered };
+        is_graded(grader, &piece, &text);
+    }
+}
+
+#[test]
+fn long_texts_that_look_back_are_graded() {
+    let numbered = item(Names::Numbered);
+    let grader = Grader::new(&numbered, Condition::Trace);
+    for (piece, text) in hostile::halves(LENGTH).step_by(3) {
+        is_graded(&grader, &piece, &text);
+    }
+}
