@@ -41,6 +41,7 @@ pub(crate) fn attempt(
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
         guarded: spec.is_guarded(),
         shared: 1,
+        strangers: None,
         catching_up: catching_up(spec),
     };
     search.draw_inputs()?;
@@ -82,6 +83,8 @@ struct Search<'a> {
     guarded: bool,
     /// What a new value may have no prime of 11 or more in common with; 0 where it may have none at all.
     shared: u64,
+    /// Two live values, by their places, that have no such prime in common: while both are within reach nothing has to be looked at.
+    strangers: Option<[usize; 2]>,
     /// By how much the weight of each operation grows while it is behind its share.
     catching_up: [u16; 4],
     /// How often each operation was chosen.
@@ -145,6 +148,7 @@ struct Pool {
 impl Search<'_> {
     fn draw_inputs(&mut self) -> Option<()> {
         self.values.clear();
+        self.strangers = None;
         let first = self.draw_input(None)?;
         let second = self.draw_input(Some(first))?;
         // The next draw of the item has other inputs.
@@ -200,7 +204,7 @@ impl Search<'_> {
 
     /// What the live values, besides the one that is to be drawn, have in common that the next live step will find within reach, apart from the factors
     /// 2, 3, 5 and 7; 0 where there is no such value.
-    fn shared_within_reach(&self) -> u64 {
+    fn shared_within_reach(&mut self) -> u64 {
         let position = self.choices.len();
         if !self.guarded || self.dead[position] {
             return 1;
@@ -209,15 +213,20 @@ impl Search<'_> {
         let this = position + 2;
         let next = (this + 1..self.dead.len() + 2).find(|&at| is_live(at)).unwrap_or(this + 1);
         let from = next.saturating_sub(usize::from(self.spec.look_back.reach()));
+        if self.strangers.is_some_and(|[farther, _]| farther >= from) {
+            return 1;
+        }
         let mut live = (from..this).rev().filter(|&at| is_live(at));
         let Some(nearest) = live.next() else { return 0 };
-        let mut shared = self.values[nearest].size();
+        let (mut shared, mut is_pair) = (self.values[nearest].size(), true);
         for at in live {
             shared = Grid::common(shared, self.values[at]);
             // What is smaller has no prime that counts.
             if shared < 11 {
+                self.strangers = is_pair.then_some([at, nearest]);
                 return 1;
             }
+            is_pair = false;
         }
         Grid::rough_part(shared)
     }
@@ -229,6 +238,7 @@ impl Search<'_> {
         match self.choices.pop() {
             Some(Choice { op, candidate, .. }) => {
                 self.values.pop();
+                self.strangers.take_if(|[_, nearer]| *nearer >= self.values.len());
                 self.counts[op.index()] -= 1;
                 if let Some(influence) = &mut self.influence {
                     influence.pop();
