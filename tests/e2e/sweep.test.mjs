@@ -213,7 +213,7 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
   const saved = page.waitForEvent("download");
-  await page.locator(".history").getByRole("button", { name: "JSONL" }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "JSONL" }))).click();
   const file = await (await saved).path();
   const csv = page.waitForEvent("download");
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
@@ -221,14 +221,14 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   const report = page.waitForEvent("download");
   await page.getByRole("button", { name: "Report" }).click();
   assert.equal((await report).suggestedFilename(), "stepfall-sweep.html");
-  await page.locator(".history").getByRole("button", { name: "Delete", exact: true }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("None yet.").waitFor();
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open a file" }).click();
   await (await chooser).setFiles(file);
   await page.locator(".history").getByText(/40 of 40/).waitFor();
-  await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("All 40 answered").waitFor();
   await page.locator("[data-figure=collapse]").waitFor();
 });
@@ -251,7 +251,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   const saved = page.waitForEvent("download");
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   const file = await (await saved).path();
-  await page.locator(".history").getByRole("button", { name: "Delete", exact: true }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("None yet.").waitFor();
   const given = async (text) => {
@@ -265,7 +265,7 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   // As some programs write it: in two bytes a character.
   await given(Buffer.from(text.toString("utf8"), "utf16le"));
   await page.locator(".history").getByText(/40 of 40/).waitFor();
-  await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   assert.deepEqual(await seen(), before);
   await (await steady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
@@ -282,7 +282,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   };
   await takeIn();
   assert.equal(await page.locator(".history-name").inputValue(), "Of version 1");
-  await page.locator(".history").getByRole("button", { name: "Open", exact: true }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await page.locator(".run .note").getByText(/^Made with an unpublished generator, not graded\./).waitFor();
   // Nothing goes on, with a key and after a reload too: no request leaves, or this test fails.
@@ -297,7 +297,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   assert.ok(await page.getByLabel("What counts as right").isHidden());
   // What is saved is what was taken in, but for the times at which the page kept it.
   const saved = page.waitForEvent("download");
-  await page.locator(".history").getByRole("button", { name: "JSONL" }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "JSONL" }))).click();
   const attempts = (text) => text.toString().trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
   assert.deepEqual(attempts(await readFile(await (await saved).path())), attempts(await readFile(file)));
   const table = page.waitForEvent("download");
@@ -311,7 +311,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   assert.equal(await page.locator(".chip").count(), 0);
   await page.goBack();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
-  await page.locator(".history").getByRole("button", { name: "Delete", exact: true }).click();
+  await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
   await page.getByRole("button", { name: "Delete for good" }).click();
   await page.getByText("None yet.").waitFor();
 });
