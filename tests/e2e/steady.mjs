@@ -4,10 +4,14 @@
 export async function steady(locator) {
   let before;
   for (;;) {
-    await locator.scrollIntoViewIfNeeded();
-    const box = JSON.stringify(await locator.boundingBox());
-    if (box === before) return locator;
-    before = box;
+    // What is drawn anew in between is looked at again.
+    const place = await locator.evaluate((node) => {
+      node.scrollIntoView({ block: "nearest" });
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return [x, y, width, height].join();
+    });
+    if (place === before) return locator;
+    before = place;
     await locator.page().evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   }
 }

@@ -212,8 +212,9 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   const page = await open(SIMULATED);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
+  const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
-  await (await steady(page.locator(".history").getByRole("button", { name: "JSONL" }))).click();
+  await lines.click();
   const file = await (await saved).path();
   const csv = page.waitForEvent("download");
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
@@ -296,8 +297,9 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   assert.equal(await page.locator(".figure").count(), 0);
   assert.ok(await page.getByLabel("What counts as right").isHidden());
   // What is saved is what was taken in, but for the times at which the page kept it.
+  const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
-  await (await steady(page.locator(".history").getByRole("button", { name: "JSONL" }))).click();
+  await lines.click();
   const attempts = (text) => text.toString().trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
   assert.deepEqual(attempts(await readFile(await (await saved).path())), attempts(await readFile(file)));
   const table = page.waitForEvent("download");
