@@ -223,10 +223,11 @@ journey("a run is saved as a file, deleted, and taken in again", async ({ open }
   await page.getByRole("button", { name: "Report" }).click();
   assert.equal((await report).suggestedFilename(), "stepfall-sweep.html");
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("None yet.").waitFor();
+  const opener = await steady(page.getByRole("button", { name: "Open a file" }));
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open a file" }).click();
+  await opener.click();
   await (await chooser).setFiles(file);
   await page.locator(".history").getByText(/40 of 40/).waitFor();
   await (await steady(page.locator(".history").getByRole("button", { name: "Open", exact: true }))).click();
@@ -253,11 +254,12 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   const file = await (await saved).path();
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("None yet.").waitFor();
   const given = async (text) => {
+    const opener = await steady(button(page, "Open a file"));
     const chooser = page.waitForEvent("filechooser");
-    await button(page, "Open a file").click();
+    await opener.click();
     await (await chooser).setFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
   };
   const text = await readFile(file);
@@ -276,8 +278,9 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   const file = new URL("./unpublished.jsonl", import.meta.url);
   const page = await open("#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
   const takeIn = async () => {
+    const opener = await steady(button(page, "Open a file"));
     const chooser = page.waitForEvent("filechooser");
-    await button(page, "Open a file").click();
+    await opener.click();
     await (await chooser).setFiles(fileURLToPath(file));
     await page.locator(".history").getByText(/3 of 4/).waitFor();
   };
@@ -306,7 +309,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   await page.locator(".run").getByRole("button", { name: "CSV" }).click();
   assert.match((await readFile(await (await table).path())).toString(), /#\/sweep\?v=1&/);
   // An attempt is a text in Play, beside the item of the present version.
-  await rows.filter({ hasText: "not graded" }).first().click();
+  await (await steady(rows.filter({ hasText: "not graded" }).first())).click();
   await page.getByRole("heading", { name: "An old link" }).waitFor();
   await page.getByText("This was pasted for another prompt").waitFor();
   assert.match(await page.getByLabel("What the model wrote").inputValue(), /^S3 = S1 \+ S2 = 3 \+ 2 = 5\n/);
@@ -314,7 +317,7 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   await page.goBack();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
   await (await steady(page.locator(".history").getByRole("button", { name: "Delete", exact: true }))).click();
-  await page.getByRole("button", { name: "Delete for good" }).click();
+  await (await steady(page.getByRole("button", { name: "Delete for good" }))).click();
   await page.getByText("None yet.").waitFor();
 });
 
@@ -363,10 +366,10 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
   await start(page);
   await sentence(page).getByText("All 20 answered").waitFor();
-  await page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }).click();
+  await (await steady(page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }))).click();
   await page.getByText("Compared item by item with the first").waitFor();
   await page.locator("[data-figure=paired]").getByText(/20 items/).first().waitFor();
-  await button(page, "End the comparison").click();
+  await (await steady(button(page, "End the comparison"))).click();
   await page.locator("[data-figure=paired]").waitFor({ state: "detached" });
 });
 
