@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
+use crate::align::align;
 use crate::answer::answers;
 use crate::claim::{Claim, StepClaim};
 use crate::conclusion::conclude;
 use crate::echo::{echoed_lines, echoes};
-use crate::judge::judge;
+use crate::judge::{StepVerdict, judge};
 use crate::lexer;
 use crate::names::Lexicon;
 use crate::numeral::Places;
@@ -19,10 +20,13 @@ use crate::root::roots;
 use crate::sample::samples;
 use crate::signs::Signs;
 use crate::token::{Token, Tokens};
-use crate::verdict::{Answer, Reasoning, Stop, Verdict, Voice};
+use crate::verdict::{Answer, Reasoning, RootFault, Stop, Verdict, Voice};
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
+
+/// By how much less another reading has to explain that is taken.
+const GAIN: u32 = 60;
 
 /// An item and a condition, made ready to grade transcripts.
 pub struct Grader<'a> {
@@ -57,7 +61,7 @@ impl<'a> Grader<'a> {
         let regions = regions(&tokens.list, text.len());
         let (read, spoken) = self.listen(&tokens, &regions.visible);
         let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
-        let voice = self.voice(&read, spoken, text.len());
+        let voice = self.voice((&tokens, &regions.visible), &read, spoken, text.len());
         let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
@@ -71,7 +75,7 @@ impl<'a> Grader<'a> {
         }
         let (read, heard) = self.listen(tokens, &regions.reasoning);
         let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
-        let voice = self.voice(&read, heard, end);
+        let voice = self.voice((tokens, &regions.reasoning), &read, heard, end);
         let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
@@ -129,7 +133,13 @@ impl<'a> Grader<'a> {
         }
     }
 
-    fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
+    fn voice(
+        &self,
+        (tokens, ranges): (&Tokens, &[Range<usize>]),
+        read: &Claims,
+        mut answers: Vec<Claim>,
+        end: usize,
+    ) -> Voice {
         let announced = answers.iter().find(|answer| answer.rule.is_explicit());
         let announced_at = announced.map(|answer| answer.span.start);
         let first = answers.first().map(|answer| &answer.value);
@@ -142,8 +152,26 @@ impl<'a> Grader<'a> {
             }
         }
         let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
-        let roots = roots(&self.plan, &work, &answers, read, end);
-        Voice { answers, steps: work.steps, roots, extra_steps: work.extra }
+        let found = roots(&self.plan, &work, &answers, read, end);
+        let voice =
+            Voice { answers, steps: work.steps, roots: found, extra_steps: work.extra };
+        if read.bare || !is_doubtful(tokens, &voice) {
+            return voice;
+        }
+        let first = voice.answers.first().map(|answer| &answer.claim.value);
+        let aligned = align(tokens, ranges, &self.plan, &read.steps, &voice.steps, &voice.answers);
+        let Some(aligned) = aligned else { return voice };
+        let work = judge(&self.plan, &aligned.claims, announced_at, first);
+        let other = roots(&self.plan, &work, &voice.answers, read, end);
+        if std::env::var("STEPFALL_DEBUG").is_ok() {
+            let told = |roots: &[crate::verdict::RootFault]| roots.iter().map(|root| format!("{:?} {}", root.number, root.cause().slug())).collect::<Vec<_>>().join(", ");
+            eprintln!("A {} | B {} | margin {:?} gain {} first {}", told(&voice.roots), told(&other), aligned.margin, aligned.gain, aligned.first);
+            for (step, before) in work.steps.iter().zip(&voice.steps) { eprintln!("  S{} {} {:?} followed {:?} expected {} | A {} {:?}", step.number, step.slug(), step.claim.as_ref().map(|c| c.value.to_string()), step.followed.as_ref().map(|f| f.to_string()), step.expected, before.slug(), before.claim.as_ref().map(|c| c.value.to_string())); }
+        }
+        if aligned.gain < GAIN {
+            return voice;
+        }
+        Voice { steps: work.steps, roots: other, extra_steps: work.extra, ..voice }
     }
 
     fn answer(&self, claim: Claim) -> Answer {
@@ -163,6 +191,21 @@ impl<'a> Grader<'a> {
         let thousandfold = product(&apart.abs(), &Number::integer(1_000));
         thousandfold.is_some_and(|apart| apart <= scale)
     }
+}
+
+/// Whether another reading of the text may make more sense: a step is not shown, or a fault does not stand in a statement that is all of its line.
+fn is_doubtful(tokens: &Tokens, voice: &Voice) -> bool {
+    let is_plain = |root: &RootFault| {
+        let number = root.number.map(usize::from).and_then(|number| number.checked_sub(3));
+        let claim = number.and_then(|at| voice.steps.get(at)?.claim.as_ref());
+        claim.is_some_and(|claim| {
+            let shows = claim.names.is_some() || claim.values.is_some();
+            claim.opens_line && shows && tokens.end_line_at(claim.value_span.end)
+        })
+    };
+    let hidden = |step: &StepVerdict| step.claim.is_none();
+    let leads_to_answer = voice.roots.iter().all(|root| root.number.is_some());
+    voice.steps.iter().any(hidden) || !leads_to_answer || !voice.roots.iter().all(is_plain)
 }
 
 /// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.
