@@ -52,9 +52,10 @@ pub(crate) fn run(arguments: &AgreementArguments, out: &mut impl Write) -> Resul
         let verdict = graded(path, &label)?;
         let count = compare(&label, &verdict);
         let groups = ["source", "language", "form", "model"];
-        let named = groups.iter().enumerate().filter_map(|(at, key)| {
-            Some((at + 1, format!("{key} {}", label.values.get(*key)?)))
-        });
+        let named = groups
+            .iter()
+            .enumerate()
+            .filter_map(|(at, key)| Some((at + 1, format!("{key} {}", label.values.get(*key)?))));
         for group in named.chain([(0, "all".to_owned())]) {
             counts.entry(group).or_default().add(count);
         }

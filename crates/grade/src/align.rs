@@ -24,14 +24,12 @@ use self::search::{Pick, Picked, Search};
 /// Fewer steps are no work, where no statement says that it is about one.
 const FEWEST: usize = 2;
 /// The most numbers of a text that is aligned.
-const MOST: usize = 20_000;
+const MOST: usize = 4_000;
 
 /// Another reading of a text.
 #[derive(Debug)]
 pub(crate) struct Aligned {
     pub(crate) claims: Vec<StepClaim>,
-    /// By how much more has to be explained where the first fault is another one, or none is: in hundredths, where a fault is 300.
-    pub(crate) margin: Option<u32>,
     /// By how much less it has to explain than what was read statement by statement.
     pub(crate) gain: u32,
     /// The first step that is at fault; 0 where none is.
@@ -53,25 +51,15 @@ pub(crate) fn align(
         return None;
     }
     let answer = answers.first().map(|answer| &answer.claim.value);
-    if std::env::var("STEPFALL_MENTIONS").is_ok() {
-        for (at, mention) in mentions.iter().enumerate() {
-            eprintln!("  {at} l{} {} {:?} {:?} shown {:?}", mention.line, mention.value, mention.role, mention.names, mention.shown.iter().map(|e| format!("{:?}{}{:?}", e.left.value().map(|v| v.to_string()), e.op.symbol(), e.right.value().map(|v| v.to_string()))).collect::<Vec<_>>());
-        }
-    }
     let mut search = Search::new(plan, &mentions, steps);
     let reading = search.run(answer, None)?;
-    let own: Vec<Option<Number>> = steps
-        .iter()
-        .map(|step| step.claim.as_ref().map(|claim| claim.value.clone()))
-        .collect();
+    let own: Vec<Option<Number>> =
+        steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let before = search.run(answer, Some(&own))?;
-    if std::env::var("STEPFALL_MENTIONS").is_ok() {
-        for (number, picked) in (3..).zip(&reading.picks) { eprintln!("  S{number} {:?} {:?} total {}", picked.pick, picked.value.as_ref().map(|v| v.to_string()), picked.cost); }
-        for (number, picked) in (3..).zip(&before.picks) { eprintln!("  A S{number} {:?} {:?} total {}", picked.pick, picked.value.as_ref().map(|v| v.to_string()), picked.cost); }
-        eprintln!("  cost {} before {}", reading.cost, before.cost);
-    }
-    let shown = reading.picks.iter().filter(|picked| matches!(picked.pick, Pick::Mention(_))).count();
-    if claims.is_empty() && shown < FEWEST {
+    let shown =
+        reading.picks.iter().filter(|picked| matches!(picked.pick, Pick::Mention(_))).count();
+    let is_little = shown < FEWEST || shown * 3 < steps.len();
+    if claims.is_empty() && is_little {
         return None;
     }
     // What goes on beyond the procedure does so by name.
@@ -83,7 +71,7 @@ pub(crate) fn align(
         claim.number > plan.last() && mentions.iter().any(named)
     };
     let mut out: Vec<StepClaim> = claims.iter().filter(goes_on).cloned().collect();
-    for (step, Picked { pick, value, shown, .. }) in steps.iter().zip(&reading.picks) {
+    for (step, Picked { pick, value, shown }) in steps.iter().zip(&reading.picks) {
         let own = claims.iter().filter(|claim| claim.number == step.number);
         match pick {
             Pick::Nothing | Pick::Skipped => {}
@@ -94,16 +82,22 @@ pub(crate) fn align(
                 if same {
                     out.extend(own.cloned());
                 } else {
-                    let read = claims
-                        .iter()
-                        .find(|claim| claim.value_span.start == mention.span.start);
-                    out.push(claim(step.number, mention, value, shown.as_ref().or(read.and_then(|read| read.values.as_ref())), read));
+                    let read =
+                        claims.iter().find(|claim| claim.value_span.start == mention.span.start);
+                    out.push(claim(
+                        step.number,
+                        mention,
+                        value,
+                        shown.as_ref().or(read.and_then(|read| read.values.as_ref())),
+                        read,
+                    ));
                 }
             }
         }
     }
     out.sort_by_key(|claim| claim.value_span.start);
-    Some(Aligned { claims: out, margin: reading.margin, gain: before.cost.saturating_sub(reading.cost), first: reading.first })
+    let gain = before.cost.saturating_sub(reading.cost);
+    Some(Aligned { claims: out, gain, first: reading.first })
 }
 
 fn claim(

@@ -25,8 +25,10 @@ use crate::verdict::{Answer, Reasoning, RootFault, Stop, Verdict, Voice};
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
 
-/// By how much less another reading has to explain that is taken.
+/// By how much less another reading has to explain that is taken, in hundredths, where a fault is 300.
 const GAIN: u32 = 60;
+/// The same where both readings find the first fault in the same step.
+const SURE_GAIN: u32 = 200;
 
 /// An item and a condition, made ready to grade transcripts.
 pub struct Grader<'a> {
@@ -61,7 +63,8 @@ impl<'a> Grader<'a> {
         let regions = regions(&tokens.list, text.len());
         let (read, spoken) = self.listen(&tokens, &regions.visible);
         let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
-        let voice = self.voice((&tokens, &regions.visible), &read, spoken, text.len());
+        let voice = self.voice(&read, spoken, text.len());
+        let voice = self.realigned((&tokens, &regions.visible), &read, &signs, voice, text.len());
         let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
@@ -75,7 +78,8 @@ impl<'a> Grader<'a> {
         }
         let (read, heard) = self.listen(tokens, &regions.reasoning);
         let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
-        let voice = self.voice((tokens, &regions.reasoning), &read, heard, end);
+        let voice = self.voice(&read, heard, end);
+        let voice = self.realigned((tokens, &regions.reasoning), &read, &signs, voice, end);
         let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
@@ -133,15 +137,8 @@ impl<'a> Grader<'a> {
         }
     }
 
-    fn voice(
-        &self,
-        (tokens, ranges): (&Tokens, &[Range<usize>]),
-        read: &Claims,
-        mut answers: Vec<Claim>,
-        end: usize,
-    ) -> Voice {
-        let announced = answers.iter().find(|answer| answer.rule.is_explicit());
-        let announced_at = announced.map(|answer| answer.span.start);
+    fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
+        let announced_at = announced(&answers);
         let first = answers.first().map(|answer| &answer.value);
         let work = judge(&self.plan, &read.steps, announced_at, first);
         if work.second_reading {
@@ -152,26 +149,36 @@ impl<'a> Grader<'a> {
             }
         }
         let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
-        let found = roots(&self.plan, &work, &answers, read, end);
-        let voice =
-            Voice { answers, steps: work.steps, roots: found, extra_steps: work.extra };
-        if read.bare || !is_doubtful(tokens, &voice) {
+        let roots = roots(&self.plan, &work, &answers, read, end);
+        Voice { answers, steps: work.steps, roots, extra_steps: work.extra }
+    }
+
+    /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.
+    fn realigned(
+        &self,
+        (tokens, ranges): (&Tokens, &[Range<usize>]),
+        read: &Claims,
+        signs: &Signs,
+        voice: Voice,
+        end: usize,
+    ) -> Voice {
+        let is_other = signs.other_steps || signs.other_inputs;
+        let is_settled = read.bare || is_other || self.plan.copies();
+        if is_settled || !is_doubtful(tokens, &voice) {
             return voice;
         }
-        let first = voice.answers.first().map(|answer| &answer.claim.value);
         let aligned = align(tokens, ranges, &self.plan, &read.steps, &voice.steps, &voice.answers);
         let Some(aligned) = aligned else { return voice };
-        let work = judge(&self.plan, &aligned.claims, announced_at, first);
-        let other = roots(&self.plan, &work, &voice.answers, read, end);
-        if std::env::var("STEPFALL_DEBUG").is_ok() {
-            let told = |roots: &[crate::verdict::RootFault]| roots.iter().map(|root| format!("{:?} {}", root.number, root.cause().slug())).collect::<Vec<_>>().join(", ");
-            eprintln!("A {} | B {} | margin {:?} gain {} first {}", told(&voice.roots), told(&other), aligned.margin, aligned.gain, aligned.first);
-            for (step, before) in work.steps.iter().zip(&voice.steps) { eprintln!("  S{} {} {:?} followed {:?} expected {} | A {} {:?}", step.number, step.slug(), step.claim.as_ref().map(|c| c.value.to_string()), step.followed.as_ref().map(|f| f.to_string()), step.expected, before.slug(), before.claim.as_ref().map(|c| c.value.to_string())); }
-        }
-        if aligned.gain < GAIN {
+        let first_before = voice.roots.first().and_then(|root| root.number).unwrap_or(0);
+        let least = if first_before == aligned.first { SURE_GAIN } else { GAIN };
+        if aligned.gain < least {
             return voice;
         }
-        Voice { steps: work.steps, roots: other, extra_steps: work.extra, ..voice }
+        let claims: Vec<Claim> = voice.answers.iter().map(|answer| answer.claim.clone()).collect();
+        let first = claims.first().map(|answer| &answer.value);
+        let work = judge(&self.plan, &aligned.claims, announced(&claims), first);
+        let roots = roots(&self.plan, &work, &voice.answers, read, end);
+        Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
     }
 
     fn answer(&self, claim: Claim) -> Answer {
@@ -193,19 +200,28 @@ impl<'a> Grader<'a> {
     }
 }
 
+/// Where the first answer stands that is called so.
+fn announced(answers: &[Claim]) -> Option<usize> {
+    let first = answers.iter().find(|answer| answer.rule.is_explicit())?;
+    Some(first.span.start)
+}
+
 /// Whether another reading of the text may make more sense: a step is not shown, or a fault does not stand in a statement that is all of its line.
 fn is_doubtful(tokens: &Tokens, voice: &Voice) -> bool {
     let is_plain = |root: &RootFault| {
         let number = root.number.map(usize::from).and_then(|number| number.checked_sub(3));
         let claim = number.and_then(|at| voice.steps.get(at)?.claim.as_ref());
         claim.is_some_and(|claim| {
-            let shows = claim.names.is_some() || claim.values.is_some();
-            claim.opens_line && shows && tokens.end_line_at(claim.value_span.end)
+            let is_whole = claim.opens_line || claim.names.is_some();
+            is_whole && tokens.end_line_at(claim.value_span.end)
         })
     };
-    let hidden = |step: &StepVerdict| step.claim.is_none();
+    let is_hidden = |step: &StepVerdict| step.claim.is_none();
+    if voice.roots.is_empty() {
+        return !voice.is_right() && voice.steps.iter().any(is_hidden);
+    }
     let leads_to_answer = voice.roots.iter().all(|root| root.number.is_some());
-    voice.steps.iter().any(hidden) || !leads_to_answer || !voice.roots.iter().all(is_plain)
+    !leads_to_answer || !voice.roots.iter().all(is_plain)
 }
 
 /// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.

@@ -150,7 +150,9 @@ impl Tokens {
     pub(crate) fn end_line_at(&self, byte: usize) -> bool {
         let from = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut rest = self.list[from..].iter();
-        let mark = |kind| matches!(kind, Kind::Stop | Kind::Semicolon | Kind::Close | Kind::BoxEnd | Kind::Bar);
+        let mark = |kind| {
+            matches!(kind, Kind::Stop | Kind::Semicolon | Kind::Close | Kind::BoxEnd | Kind::Bar)
+        };
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
     }
 

@@ -7,8 +7,8 @@ use stepfall_procedure::Op;
 
 use crate::chain::{Before, Term, chain};
 use crate::claim::{Expression, StepClaim};
-use crate::verdict::Answer;
 use crate::token::{Equals, Kind, Tokens, Word};
+use crate::verdict::Answer;
 
 /// How far names are looked for before a number, in tokens.
 const BEFORE: usize = 48;
@@ -43,6 +43,17 @@ pub(super) enum Role {
     Operand,
 }
 
+/// In what a number was read as the value of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// In none.
+    None,
+    /// In one within a line.
+    Within,
+    /// In one that begins its line.
+    Plain,
+}
+
 /// A number in a text.
 #[derive(Debug)]
 pub(super) struct Mention {
@@ -52,8 +63,7 @@ pub(super) struct Mention {
     pub(super) is_decimal: bool,
     pub(super) mixed: bool,
     pub(super) role: Role,
-    /// Whether it was read in a statement that begins its line.
-    pub(super) is_plain: bool,
+    pub(super) statement: Statement,
     /// The line, counted from 0.
     pub(super) line: u32,
     pub(super) names: Vec<(u16, Link)>,
@@ -73,7 +83,9 @@ impl Mention {
         }
         self.names.sort_by_key(|(_, link)| *link);
         self.role = Role::Result;
-        self.is_plain |= claim.opens_line;
+        if self.statement != Statement::Plain {
+            self.statement = if claim.opens_line { Statement::Plain } else { Statement::Within };
+        }
         if let Some(values) = &claim.values
             && !self.shown.contains(values)
         {
@@ -105,15 +117,19 @@ pub(super) fn mentions(
         }
     }
     let mut out = reader.out;
+    out.sort_by_key(|mention| mention.token);
+    out.dedup_by_key(|mention| mention.token);
     for claim in claims {
         let start = claim.value_span.start;
-        let Ok(at) = out.binary_search_by_key(&start, |mention| mention.span.start) else { continue };
+        let Ok(at) = out.binary_search_by_key(&start, |mention| mention.span.start) else {
+            continue;
+        };
         out[at].take(claim);
     }
     // What is called the answer is no step's value unless its statement says so.
     let is_answer = |mention: &Mention| {
-        let is_read = mention.names.iter().any(|(_, link)| *link == Link::Read);
-        !is_read && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
+        mention.statement == Statement::None
+            && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
     out.retain(|mention| !is_answer(mention));
     out
@@ -166,19 +182,24 @@ impl Reader<'_> {
 
     /// Notes the numbers of a chain.
     fn chain(&mut self, terms: &[Term], from: usize, until: usize) {
-        let about = terms.iter().find(|term| !term.is_empty()).and_then(Term::lone_name);
+        let mut about = None;
         let mut shown: Vec<Expression> = Vec::new();
         let mut named = None;
         let mut done = from;
         for term in terms {
+            // `S7 = S6 = 5` is about S7, and `S6 to get S7 = 5` too.
+            if term.before != Before::Equals(Equals::Sign) || about.is_none() {
+                about = term.lone_name().or(about);
+            }
             let lone = term.value();
             for at in term.start.max(done)..term.end.min(until) {
                 let Some(Kind::Number(place)) = self.kind(at) else { continue };
                 let is_result = lone == Some(place);
                 let role = match term.before {
+                    _ if !is_result && self.is_before_dash(at) => Role::Loose,
                     _ if !is_result => Role::Operand,
                     Before::Equals(_) | Before::Name => Role::Result,
-                    Before::Nothing if term.cell || term.annotated().is_some() => Role::Result,
+                    Before::Nothing if term.cell => Role::Result,
                     Before::Nothing => Role::Loose,
                 };
                 let direct = term.annotated().map(|(name, _)| name).or(about);
@@ -202,7 +223,7 @@ impl Reader<'_> {
     fn note(&mut self, at: usize, place: u32, role: Role, direct: Option<u16>) {
         let numeral = self.tokens.numeral(place);
         let token = self.tokens.list[at];
-        let role = if role == Role::Loose { self.role(at) } else { role };
+        let role = if role == Role::Loose && direct.is_none() { self.role(at) } else { role };
         let mut mention = Mention {
             token: at,
             value: numeral.value.clone(),
@@ -214,7 +235,7 @@ impl Reader<'_> {
             is_decimal: numeral.decimal,
             mixed: numeral.mixed,
             role,
-            is_plain: false,
+            statement: Statement::None,
             line: self.line,
             names: direct.map(|name| (name, Link::Direct)).into_iter().collect(),
             shown: Vec::new(),
@@ -230,6 +251,16 @@ impl Reader<'_> {
         self.out.push(mention);
     }
 
+    /// Whether a dash follows that is no minus.
+    fn is_before_dash(&self, at: usize) -> bool {
+        self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_said(at + 2)
+    }
+
+    /// Whether a word stands there, so that a dash before it is no minus.
+    fn is_said(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
+    }
+
     fn is_alone_in_brackets(&self, at: usize) -> bool {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         before == Some(Kind::Open) && self.kind(at + 1) == Some(Kind::Close)
@@ -239,11 +270,7 @@ impl Reader<'_> {
     fn role(&self, at: usize) -> Role {
         let before = at.checked_sub(1).and_then(|before| self.kind(before));
         match (before, self.kind(at + 1)) {
-            (_, Some(Kind::Op(Op::Sub)))
-                if matches!(self.kind(at + 2), Some(Kind::Word(_) | Kind::Name(_))) =>
-            {
-                Role::Loose
-            }
+            _ if self.is_before_dash(at) => Role::Loose,
             (_, Some(Kind::Op(_))) | (Some(Kind::Op(_)), _) => Role::Operand,
             (Some(Kind::Equals(_) | Kind::Name(_) | Kind::Colon | Kind::Bar), _) => Role::Result,
             _ => Role::Loose,
@@ -307,20 +334,10 @@ impl Reader<'_> {
                     | Kind::Remark
                     | Kind::Equals(_)
                     | Kind::Other
-                    | Kind::Word(
-                        Word::Filler
-                        | Word::So
-                        | Word::For
-                        | Word::Other
-                        | Word::Label
-                        | Word::Result
-                        | Word::Joint,
-                    ),
+                    | Kind::Word(_),
                 ) => {}
                 // A dash before words.
-                Some(Kind::Op(Op::Sub))
-                    if after == at + 1
-                        && matches!(self.kind(after + 1), Some(Kind::Word(_) | Kind::Name(_))) => {}
+                Some(Kind::Op(Op::Sub)) if after == at + 1 && self.is_said(after + 1) => {}
                 _ => return,
             }
         }

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Step};
 
-use super::mention::{Link, Mention, Role};
+use super::mention::{Link, Mention, Role, Statement};
 use crate::claim::Expression;
 use crate::judge::{Status, StepVerdict};
 use crate::plan::Plan;
@@ -33,7 +33,8 @@ mod cost {
     pub(super) const SKIPPED: u32 = 340;
     pub(super) const FAULT: u32 = 300;
     pub(super) const NO_VALUE: u32 = 400;
-    pub(super) const CONTRADICTED: u32 = 400;
+    pub(super) const CONTRADICTED: u32 = 700;
+    pub(super) const RECOVERED: u32 = 120;
     pub(super) const MISREAD: u32 = 260;
     pub(super) const KNOWN: u32 = 200;
     pub(super) const CORRECTED: u32 = 30;
@@ -62,7 +63,6 @@ pub(super) struct Picked {
     pub(super) value: Option<Number>,
     /// Of the operations that are written with the number, the one that explains it best.
     pub(super) shown: Option<Expression>,
-    pub(super) cost: u32,
 }
 
 /// The reading with the least to explain.
@@ -70,8 +70,6 @@ pub(super) struct Picked {
 pub(super) struct Reading {
     /// For each step, from the first.
     pub(super) picks: Vec<Picked>,
-    /// By how much more the best reading has to explain whose first fault is another one; nothing where there is none.
-    pub(super) margin: Option<u32>,
     /// What it has to explain.
     pub(super) cost: u32,
     /// The first step that is at fault; 0 where none is.
@@ -80,7 +78,6 @@ pub(super) struct Reading {
 
 /// A value of a reading, with where it came from.
 struct Node {
-    cost: u32,
     /// A digest of this value and all before it.
     digest: u64,
     before: Option<usize>,
@@ -98,6 +95,15 @@ struct State {
     first: u16,
     /// How many steps before were not shown.
     hidden: u8,
+}
+
+/// What a step is asked to have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked<'a> {
+    Anything,
+    /// No number of the text.
+    Nothing,
+    Value(&'a Number),
 }
 
 /// One way to go on with a state.
@@ -122,11 +128,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        plan: &'a Plan<'a>,
-        mentions: &'a [Mention],
-        steps: &[StepVerdict],
-    ) -> Self {
+    pub(super) fn new(plan: &'a Plan<'a>, mentions: &'a [Mention], steps: &[StepVerdict]) -> Self {
         let mut by_value: BTreeMap<&Number, Vec<usize>> = BTreeMap::new();
         let mut by_name: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
         for (at, mention) in mentions.iter().enumerate() {
@@ -142,7 +144,8 @@ impl<'a> Search<'a> {
         }
         let claimed = steps.iter().filter(|step| step.claim.is_some());
         let reached = claimed.map(|step| step.number).max().unwrap_or(0);
-        let is_right = |step: &&StepVerdict| step.status == Status::Right;
+        let is_right =
+            |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Inherited);
         let value = |step: &StepVerdict| Some(step.claim.as_ref()?.value.clone());
         let known = steps.iter().map(|step| Some(step).filter(is_right).and_then(value));
         let known = known.collect();
@@ -159,7 +162,6 @@ impl<'a> Search<'a> {
         let mut root = None;
         for value in &self.plan.truth[..2] {
             self.nodes.push(Node {
-                cost: 0,
                 digest: 0,
                 before: root,
                 value: Some(value.clone()),
@@ -170,11 +172,14 @@ impl<'a> Search<'a> {
         let first = State { node: root?, cost: 0, at: 0, first: 0, hidden: 0 };
         let mut beam = vec![first];
         for number in 3..=self.plan.last() {
-            let only = only.map(|only| only[usize::from(number) - 3].as_ref());
-            beam = self.step(number, &beam, only);
+            let asked = match only.map(|only| only[usize::from(number) - 3].as_ref()) {
+                None => Asked::Anything,
+                Some(None) => Asked::Nothing,
+                Some(Some(value)) => Asked::Value(value),
+            };
+            beam = self.step(number, &beam, asked);
         }
-        let ends: Vec<u32> =
-            beam.iter().map(|state| self.left_out(state, usize::MAX)).collect();
+        let ends: Vec<u32> = beam.iter().map(|state| self.left_out(state, usize::MAX)).collect();
         for (state, left_out) in beam.iter_mut().zip(ends) {
             state.cost += left_out;
             let last = self.nodes[state.node].value.as_ref();
@@ -191,23 +196,21 @@ impl<'a> Search<'a> {
             }
         }
         let best = beam.iter().min_by_key(|state| (state.cost, state.first))?;
-        let other = beam.iter().filter(|state| state.first != best.first).map(|state| state.cost);
-        let margin = other.min().map(|cost| cost - best.cost);
         let (cost, first) = (best.cost, best.first);
         let mut picks = Vec::with_capacity(usize::from(self.plan.last()) - 2);
         let mut node = best.node;
         for number in (3..=self.plan.last()).rev() {
-            let Node { before, value, pick, cost, .. } = &self.nodes[node];
+            let Node { before, value, pick, .. } = &self.nodes[node];
             let before = (*before)?;
             let shown = match pick {
                 Pick::Mention(at) => self.explains(before, number, &self.mentions[*at]),
                 Pick::Nothing | Pick::Skipped => None,
             };
-            picks.push(Picked { pick: *pick, value: value.clone(), shown, cost: *cost });
+            picks.push(Picked { pick: *pick, value: value.clone(), shown });
             node = before;
         }
         picks.reverse();
-        Some(Reading { picks, margin, cost, first })
+        Some(Reading { picks, cost, first })
     }
 
     /// The value with a number, where `node` is the value with the number `latest`.
@@ -231,23 +234,19 @@ impl<'a> Search<'a> {
         Some((value(step.left)?, value(step.right)?))
     }
 
-    fn step(&mut self, number: u16, beam: &[State], only: Option<Option<&Number>>) -> Vec<State> {
+    fn step(&mut self, number: u16, beam: &[State], asked: Asked<'_>) -> Vec<State> {
         let mut next: Vec<(State, Way)> = Vec::new();
         for state in beam {
             let mut options = self.options(number, state);
-            if let Some(only) = only {
-                let fits = |way: &Way| match (way.pick, only) {
-                    (Pick::Mention(_), Some(value)) => {
-                        way.value.as_ref() == Some(value)
-                            || matches!(way.pick, Pick::Mention(at) if self.mentions[at].value == *value)
-                    }
-                    (Pick::Mention(_), None) | (_, Some(_)) => false,
-                    (_, None) => true,
-                };
-                options.retain(fits);
+            if asked != Asked::Anything {
+                options.retain(|way| self.is_asked(way, asked));
                 if options.is_empty() {
+                    let value = match asked {
+                        Asked::Value(value) => Some(value.clone()),
+                        Asked::Anything | Asked::Nothing => None,
+                    };
                     options.push(Way {
-                        value: only.cloned(),
+                        value,
                         pick: Pick::Nothing,
                         cost: cost::FAULT + cost::MISREAD,
                         at: state.at,
@@ -272,7 +271,6 @@ impl<'a> Search<'a> {
         let mut kept: Vec<State> = Vec::with_capacity(BEAM);
         let mut classes: BTreeMap<u16, usize> = BTreeMap::new();
         let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
-        let before = self.nodes.len();
         for (state, option) in next {
             // Whoever is at the same place with the same values at a higher cost has nothing more to give.
             let digest = digest(self.nodes[state.node].digest, option.value.as_ref());
@@ -285,7 +283,6 @@ impl<'a> Search<'a> {
             }
             *class += 1;
             self.nodes.push(Node {
-                cost: state.cost,
                 digest,
                 before: Some(state.node),
                 value: option.value,
@@ -296,11 +293,19 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        debug_assert!(self.nodes.len() > before, "every state can go on");
-        if std::env::var("STEPFALL_BEAM").is_ok() {
-            eprintln!("S{number}: {}", kept.iter().map(|s| format!("{}/{}@{}{:?}", s.cost, s.first, s.at, self.nodes[s.node].pick)).collect::<Vec<_>>().join(" "));
-        }
         kept
+    }
+
+    /// Whether a way takes what a step is asked to have.
+    fn is_asked(&self, way: &Way, asked: Asked<'_>) -> bool {
+        match (way.pick, asked) {
+            (_, Asked::Anything) | (Pick::Nothing | Pick::Skipped, Asked::Nothing) => true,
+            (Pick::Mention(at), Asked::Value(value)) => {
+                way.value.as_ref() == Some(value) || self.mentions[at].value == *value
+            }
+            (Pick::Mention(_), Asked::Nothing)
+            | (Pick::Nothing | Pick::Skipped, Asked::Value(_)) => false,
+        }
     }
 
     /// The ways to go on.
@@ -312,14 +317,12 @@ impl<'a> Search<'a> {
         };
         let followed = match self.plan.source(number) {
             Some(source) => self.value(state.node, number - 1, source).cloned(),
-            None => {
-                operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right))
-            }
+            None => operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right)),
         };
         let mut options = Vec::new();
         let hidden = match state.hidden {
             0 => cost::NOT_SHOWN,
-            _ if number <= self.reached => cost::NOT_SHOWN_EITHER,
+            _ if number <= self.reached || self.is_going_on(state.at) => cost::NOT_SHOWN_EITHER,
             _ => cost::FAR_FROM_SHOWN,
         };
         let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
@@ -361,8 +364,8 @@ impl<'a> Search<'a> {
         let mut take = |at: usize, extra: u32, value: &Number| {
             let mention = &self.mentions[at];
             let is_back = mention.token < state.at;
-            let is_shown = operands
-                .is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
+            let is_shown =
+                operands.is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
             let distance = self.distance(mention, number, step);
             let mut total = extra + if is_shown { distance.min(5) } else { distance };
             total += match mention.role {
@@ -370,8 +373,7 @@ impl<'a> Search<'a> {
                 Role::Loose => 20,
                 Role::Operand => 100,
             };
-            total +=
-                if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
+            total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
             total += self.contradicted(number, Some(value));
             options.push(Way {
                 value: Some(value.clone()),
@@ -387,8 +389,21 @@ impl<'a> Search<'a> {
                 take(*at, 0, followed);
             }
         }
-        let is_approximated =
-            !matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. } | Arithmetic::Modular { .. });
+        let truth = &self.plan.truth[usize::from(number) - 1];
+        if truth != followed
+            && let Some(same) = self.by_value.get(truth)
+        {
+            let is_named = |at: &&usize| {
+                matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
+            };
+            for at in same.iter().filter(is_named).take(2) {
+                take(*at, cost::RECOVERED, truth);
+            }
+        }
+        let is_approximated = !matches!(
+            self.plan.arithmetic(),
+            Arithmetic::Decimal { .. } | Arithmetic::Modular { .. }
+        );
         if followed.is_integer() || !is_approximated {
             return;
         }
@@ -420,8 +435,9 @@ impl<'a> Search<'a> {
             Some(Link::Near) => return 40,
             None => {}
         }
-        let operand =
-            |name: u16| step.references().any(|reference| reference == name) || name > self.plan.last();
+        let operand = |name: u16| {
+            step.references().any(|reference| reference == name) || name > self.plan.last()
+        };
         let others = mention.names.iter().filter(|(name, _)| !operand(*name));
         let closest = others.map(|(_, link)| *link).min();
         match closest {
@@ -443,11 +459,11 @@ impl<'a> Search<'a> {
             let mention = &self.mentions[*at];
             let said = match mention.link(number) {
                 Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
-                Some(Link::Read) if mention.is_plain => cost::CONTRADICTED,
+                Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
                 Some(Link::Read) => cost::MISREAD,
                 _ => continue,
             };
-            if self.is_same(mention, value) {
+            if is_same(mention, value) {
                 continue;
             }
             let mended = value.is_some_and(|value| self.is_mended(*at, number, value));
@@ -464,7 +480,7 @@ impl<'a> Search<'a> {
         same[from..].iter().take(ALIKE).any(|other| {
             let other = &self.mentions[*other];
             let is_named = other.link(number).is_some_and(|link| link != Link::Near);
-            other.line == line || is_named
+            other.line == line || (is_named && other.role == Role::Result)
         })
     }
 
@@ -482,6 +498,12 @@ impl<'a> Search<'a> {
         unexplained.map(cost).sum()
     }
 
+    /// Whether several numbers come after a place.
+    fn is_going_on(&self, at: usize) -> bool {
+        let after = self.mentions.iter().rev().take_while(|mention| mention.token > at);
+        after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()
+    }
+
     /// Whether one of the last values is this.
     fn is_recent(&self, node: usize, value: &Number) -> bool {
         let mut at = Some(node);
@@ -493,14 +515,6 @@ impl<'a> Search<'a> {
             at = self.nodes[node].before;
         }
         false
-    }
-
-    /// Whether a number stands for a value: equal, still to be reduced, or nearly.
-    fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
-        let Some(value) = value else { return false };
-        mention.value == *value
-            || mention.other.as_ref() == Some(value)
-            || (mention.is_decimal && is_rounding(&mention.value, value))
     }
 
     /// Numbers that are not what follows.
@@ -546,10 +560,13 @@ impl<'a> Search<'a> {
                     145 + self.distance(mention, number, step)
                 }
             };
-            total += if mention.role == Role::Loose { 30 } else { 0 };
+            total += match (mention.role, link) {
+                (Role::Loose, Some(Link::Direct)) => 110,
+                (Role::Loose, _) => 30,
+                _ => 0,
+            };
             let is_back = mention.token < state.at;
-            total +=
-                if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
+            total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
             let other = self.contradicted(number, Some(&mention.value));
             options.push(Way {
                 value: Some(mention.value.clone()),
@@ -575,9 +592,10 @@ impl<'a> Search<'a> {
 
     /// How well the operation that is written with a number explains that it is not what follows; nothing where it belongs elsewhere.
     fn shown(&self, mention: &Mention, step: Step, operands: &(Number, Number)) -> Option<u32> {
-        let found = mention.shown.iter().filter_map(|shown| {
-            self.departs(shown, &mention.value, step, operands)
-        });
+        let found = mention
+            .shown
+            .iter()
+            .filter_map(|shown| self.departs(shown, &mention.value, step, operands));
         found.min()
     }
 
@@ -611,6 +629,14 @@ impl<'a> Search<'a> {
         let one = straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
         (one && same_op).then_some(if is_sound { 20 } else { 70 })
     }
+}
+
+/// Whether a number stands for a value: equal, or nearly.
+fn is_same(mention: &Mention, value: Option<&Number>) -> bool {
+    let Some(value) = value else { return false };
+    mention.value == *value
+        || mention.other.as_ref() == Some(value)
+        || (mention.is_decimal && is_rounding(&mention.value, value))
 }
 
 /// A digest of a value after others, the same on every machine.
