@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Simulate(Box<SimulateArguments>),
     /// Hold the grader against simulated transcripts whose truth is known, and print how often it is right.
     Confusion(ConfusionArguments),
+    /// Hold the grader against transcripts that careful readers labelled, and print how often it agrees.
+    Agreement(AgreementArguments),
     /// Ask models, or simulated executors, for items of several lengths, and print how often they are right at each.
     Sweep(Box<SweepArguments>),
 }
@@ -419,6 +421,16 @@ pub(crate) struct ConfusionArguments {
     /// Print the shortest transcript of each of the N most frequent differences, with both labels.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) show: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AgreementArguments {
+    /// Folders with cases: NAME.txt, the transcript; NAME.json, the record of its item; NAME.label, what a careful reader says.
+    #[arg(required = true, value_name = "FOLDER")]
+    pub(crate) folders: Vec<String>,
+    /// Name every case in which the first root fault is another one.
+    #[arg(long)]
+    pub(crate) show: bool,
 }
 
 /// Reads a kind of executor by its name.

@@ -3,6 +3,7 @@
 //! Standard output carries results and nothing else. What is wrong goes to standard error with what to do about it, and
 //! the exit status is then 2, or 1 where a sweep was run and is not complete. The work is in the libraries; this crate reads arguments and writes lines.
 
+mod agreement;
 mod args;
 mod audit;
 mod confusion;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Grade(arguments) => grade::run(&arguments, &mut out).map(done),
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out).map(done),
         Command::Confusion(arguments) => confusion::run(&arguments, &mut out).map(done),
+        Command::Agreement(arguments) => agreement::run(&arguments, &mut out).map(done),
         Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
     };
     let flushed = |status| match out.flush() {

@@ -5,6 +5,7 @@ mod lone;
 
 use std::ops::Range;
 
+use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Item};
 
 use crate::chain::{Chain, Ending, Taste, Term, chain};
@@ -42,6 +43,7 @@ pub(crate) fn answers(
     for range in ranges {
         reader.explicit(range.clone());
     }
+    reader.keep_last_box();
     if reader.out.is_empty() && !claims.bare {
         for range in ranges {
             reader.alone(range.clone(), &claims.steps);
@@ -73,6 +75,25 @@ pub(crate) fn answers(
 impl Reader<'_> {
     fn kind(&self, at: usize) -> Option<Kind> {
         self.tokens.kind(at)
+    }
+
+    /// Where many different values are boxed, they are results of steps, and only the last can be an answer.
+    fn keep_last_box(&mut self) {
+        /// So many are still answers that are given again or corrected.
+        const FEW: usize = 2;
+        let is_boxed = |claim: &Claim| claim.rule == Rule::Boxed;
+        let mut values: Vec<&Number> = Vec::new();
+        for claim in self.out.iter().filter(|claim| is_boxed(claim)) {
+            if !values.contains(&&claim.value) && values.len() <= FEW {
+                values.push(&claim.value);
+            }
+        }
+        if values.len() <= FEW {
+            return;
+        }
+        let last =
+            self.out.iter().rev().find(|claim| is_boxed(claim)).map(|claim| claim.span.start);
+        self.out.retain(|claim| !is_boxed(claim) || Some(claim.span.start) == last);
     }
 
     /// Answers that are called so.

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
+use crate::align::align;
 use crate::answer::answers;
 use crate::claim::{Claim, StepClaim};
 use crate::conclusion::conclude;
 use crate::echo::{echoed_lines, echoes};
-use crate::judge::judge;
+use crate::judge::{StepVerdict, judge};
 use crate::lexer;
 use crate::names::Lexicon;
 use crate::numeral::Places;
@@ -19,10 +20,15 @@ use crate::root::roots;
 use crate::sample::samples;
 use crate::signs::Signs;
 use crate::token::{Token, Tokens};
-use crate::verdict::{Answer, Reasoning, Stop, Verdict, Voice};
+use crate::verdict::{Answer, Reasoning, RootFault, Stop, Verdict, Voice};
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
+
+/// By how much less another reading has to explain that is taken, in hundredths, where a fault is 300.
+const GAIN: u32 = 60;
+/// The same where both readings find the first fault in the same step.
+const SURE_GAIN: u32 = 200;
 
 /// An item and a condition, made ready to grade transcripts.
 pub struct Grader<'a> {
@@ -58,6 +64,7 @@ impl<'a> Grader<'a> {
         let (read, spoken) = self.listen(&tokens, &regions.visible);
         let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
         let voice = self.voice(&read, spoken, text.len());
+        let voice = self.realigned((&tokens, &regions.visible), &read, &signs, voice, text.len());
         let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
@@ -72,6 +79,7 @@ impl<'a> Grader<'a> {
         let (read, heard) = self.listen(tokens, &regions.reasoning);
         let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
         let voice = self.voice(&read, heard, end);
+        let voice = self.realigned((tokens, &regions.reasoning), &read, &signs, voice, end);
         let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
@@ -130,8 +138,7 @@ impl<'a> Grader<'a> {
     }
 
     fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
-        let announced = answers.iter().find(|answer| answer.rule.is_explicit());
-        let announced_at = announced.map(|answer| answer.span.start);
+        let announced_at = announced(&answers);
         let first = answers.first().map(|answer| &answer.value);
         let work = judge(&self.plan, &read.steps, announced_at, first);
         if work.second_reading {
@@ -144,6 +151,34 @@ impl<'a> Grader<'a> {
         let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
         Voice { answers, steps: work.steps, roots, extra_steps: work.extra }
+    }
+
+    /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.
+    fn realigned(
+        &self,
+        (tokens, ranges): (&Tokens, &[Range<usize>]),
+        read: &Claims,
+        signs: &Signs,
+        voice: Voice,
+        end: usize,
+    ) -> Voice {
+        let is_other = signs.other_steps || signs.other_inputs;
+        let is_settled = read.bare || is_other || self.plan.copies();
+        if is_settled || !is_doubtful(tokens, &voice) {
+            return voice;
+        }
+        let aligned = align(tokens, ranges, &self.plan, &read.steps, &voice.steps, &voice.answers);
+        let Some(aligned) = aligned else { return voice };
+        let first_before = voice.roots.first().and_then(|root| root.number).unwrap_or(0);
+        let least = if first_before == aligned.first { SURE_GAIN } else { GAIN };
+        if aligned.gain < least {
+            return voice;
+        }
+        let claims: Vec<Claim> = voice.answers.iter().map(|answer| answer.claim.clone()).collect();
+        let first = claims.first().map(|answer| &answer.value);
+        let work = judge(&self.plan, &aligned.claims, announced(&claims), first);
+        let roots = roots(&self.plan, &work, &voice.answers, read, end);
+        Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
     }
 
     fn answer(&self, claim: Claim) -> Answer {
@@ -163,6 +198,30 @@ impl<'a> Grader<'a> {
         let thousandfold = product(&apart.abs(), &Number::integer(1_000));
         thousandfold.is_some_and(|apart| apart <= scale)
     }
+}
+
+/// Where the first answer stands that is called so.
+fn announced(answers: &[Claim]) -> Option<usize> {
+    let first = answers.iter().find(|answer| answer.rule.is_explicit())?;
+    Some(first.span.start)
+}
+
+/// Whether another reading of the text may make more sense: a step is not shown, or a fault does not stand in a statement that is all of its line.
+fn is_doubtful(tokens: &Tokens, voice: &Voice) -> bool {
+    let is_plain = |root: &RootFault| {
+        let number = root.number.map(usize::from).and_then(|number| number.checked_sub(3));
+        let claim = number.and_then(|at| voice.steps.get(at)?.claim.as_ref());
+        claim.is_some_and(|claim| {
+            let is_whole = claim.opens_line || claim.names.is_some();
+            is_whole && tokens.end_line_at(claim.value_span.end)
+        })
+    };
+    let is_hidden = |step: &StepVerdict| step.claim.is_none();
+    if voice.roots.is_empty() {
+        return !voice.is_right() && voice.steps.iter().any(is_hidden);
+    }
+    let leads_to_answer = voice.roots.iter().all(|root| root.number.is_some());
+    !leads_to_answer || !voice.roots.iter().all(is_plain)
 }
 
 /// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.

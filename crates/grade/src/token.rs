@@ -146,6 +146,16 @@ impl Tokens {
         self.list.get(at).map(|token| token.kind)
     }
 
+    /// Whether nothing but marks comes from a byte on until the line ends.
+    pub(crate) fn end_line_at(&self, byte: usize) -> bool {
+        let from = self.list.partition_point(|token| (token.start as usize) < byte);
+        let mut rest = self.list[from..].iter();
+        let mark = |kind| {
+            matches!(kind, Kind::Stop | Kind::Semicolon | Kind::Close | Kind::BoxEnd | Kind::Bar)
+        };
+        rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
+    }
+
     pub(crate) fn numeral(&self, place: u32) -> &Numeral {
         &self.numerals[place as usize]
     }

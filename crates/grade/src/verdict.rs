@@ -9,7 +9,7 @@ use crate::metrics::Metrics;
 use crate::mode::Mode;
 
 /// The version of the grader: verdicts of different versions may differ.
-pub const GRADER: u32 = 1;
+pub const GRADER: u32 = 2;
 
 /// Why a model stopped, where the provider said so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

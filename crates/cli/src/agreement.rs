@@ -1,0 +1,214 @@
+//! `stepfall agreement`: how often the grader agrees with the labels of careful readers, by language, form and author.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use stepfall_grade::{Grader, RootFault, Stop, Verdict};
+use stepfall_procedure::Item;
+
+use crate::args::AgreementArguments;
+use crate::failure::Failure;
+
+/// What a careful reader says about a transcript: `key: value` on each line.
+struct Label {
+    values: BTreeMap<String, String>,
+}
+
+/// A root fault that a label allows: the number of the step, nothing for the answer, and the cause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Root {
+    number: Option<u16>,
+    cause: String,
+}
+
+/// What came of one transcript.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    cases: u32,
+    /// The first root fault is one that the label names, or neither has one.
+    agreed: u32,
+    /// The step of the first root fault is, whatever its cause.
+    same_step: u32,
+    /// Those without a fault.
+    right: u32,
+    /// Of those, the ones that are accused of one.
+    accused: u32,
+    /// The first answer is the one of the label.
+    answers: u32,
+}
+
+/// Prints the figures of all transcripts in some folders.
+pub(crate) fn run(arguments: &AgreementArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let mut labels = Vec::new();
+    for folder in &arguments.folders {
+        find(Path::new(folder), &mut labels)?;
+    }
+    labels.sort();
+    let mut counts: BTreeMap<(usize, String), Count> = BTreeMap::new();
+    for path in &labels {
+        let label = Label::read(path)?;
+        let verdict = graded(path, &label)?;
+        let count = compare(&label, &verdict);
+        let groups = ["source", "language", "form", "model"];
+        let named = groups
+            .iter()
+            .enumerate()
+            .filter_map(|(at, key)| Some((at + 1, format!("{key} {}", label.values.get(*key)?))));
+        for group in named.chain([(0, "all".to_owned())]) {
+            counts.entry(group).or_default().add(count);
+        }
+        if arguments.show && count.agreed == 0 {
+            let read = verdict.voice.roots.first().map_or_else(none, read);
+            writeln!(out, "{}: {} and not {read}", path.display(), label.get("root"))?;
+        }
+    }
+    writeln!(
+        out,
+        "{:<36} {:>6} {:>16} {:>10} {:>18} {:>8}",
+        "", "cases", "first root fault", "its step", "wrongly accused", "answer"
+    )?;
+    for ((_, group), count) in &counts {
+        let Count { cases, agreed, same_step, right, accused, answers } = *count;
+        writeln!(
+            out,
+            "{group:<36} {cases:>6} {:>16} {:>10} {:>18} {:>8}",
+            share(agreed, cases),
+            share(same_step, cases),
+            format!("{accused} of {right}"),
+            share(answers, cases)
+        )?;
+    }
+    Ok(())
+}
+
+/// All labels below a folder.
+fn find(folder: &Path, labels: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let unread = |error| Failure::File { path: folder.display().to_string(), error };
+    for entry in fs::read_dir(folder).map_err(unread)? {
+        let path = entry.map_err(unread)?.path();
+        if path.is_dir() {
+            find(&path, labels)?;
+        } else if path.extension().is_some_and(|extension| extension == "label") {
+            labels.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    let unread = |error| Failure::File { path: path.display().to_string(), error };
+    fs::read_to_string(path).map_err(unread)
+}
+
+fn graded(path: &Path, label: &Label) -> Result<Verdict, Failure> {
+    let record = path.with_extension("json");
+    let (item, condition) = Item::from_record(&text(&record)?)
+        .map_err(|error| Failure::Record { path: record.display().to_string(), error })?;
+    let stop = if label.get("stop") == "length" { Stop::Length } else { Stop::Unknown };
+    Ok(Grader::new(&item, condition).grade(&text(&path.with_extension("txt"))?, stop))
+}
+
+impl Label {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let text = text(path)?;
+        let lines = text.lines().filter_map(|line| line.split_once(':'));
+        let pair = |(key, value): (&str, &str)| (key.trim().to_owned(), value.trim().to_owned());
+        // Of several roots the first.
+        let mut values = BTreeMap::new();
+        for (key, value) in lines.map(pair) {
+            values.entry(key).or_insert(value);
+        }
+        Ok(Self { values })
+    }
+
+    fn get(&self, key: &str) -> &str {
+        self.values.get(key).map_or("", String::as_str)
+    }
+
+    /// The root faults that are allowed; none where the transcript is right throughout.
+    fn roots(&self) -> Vec<Root> {
+        let parts = self.get("root").split('/').map(str::trim);
+        let mut subject = "";
+        let mut roots = Vec::new();
+        for part in parts.filter(|part| !part.is_empty() && *part != "none") {
+            let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
+            // `S14 slip / wrong-operand S8`
+            let is_subject = first == "answer" || first.strip_prefix('S').is_some_and(is_number);
+            let cause = if is_subject { rest } else { part };
+            if is_subject {
+                subject = first;
+            }
+            roots.push(Root {
+                number: subject.strip_prefix('S').and_then(|number| number.parse().ok()),
+                cause: cause.split(' ').next().unwrap_or_default().to_owned(),
+            });
+        }
+        roots
+    }
+
+    /// Whether being without a fault is one of the readings.
+    fn may_be_right(&self) -> bool {
+        let mut parts = self.get("root").split('/').map(str::trim);
+        parts.any(|part| part.is_empty() || part == "none")
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn compare(label: &Label, verdict: &Verdict) -> Count {
+    let allowed = label.roots();
+    let is_right = allowed.is_empty();
+    let found = verdict.voice.roots.first();
+    let (agreed, same_step) = match found {
+        None => (label.may_be_right(), label.may_be_right()),
+        Some(root) => {
+            let cause = root.cause().slug();
+            let same = |one: &&Root| one.number == root.number;
+            // What is wrong with an answer has many names.
+            let is_named = |one: &Root| one.number.is_none() || one.cause == cause;
+            let mut of_step = allowed.iter().filter(same);
+            (of_step.clone().any(is_named), of_step.next().is_some())
+        }
+    };
+    let answer = verdict.voice.first().map(|answer| answer.claim.value.clone());
+    let told = label.get("answer").parse::<stepfall_number::Number>().ok();
+    Count {
+        cases: 1,
+        agreed: agreed.into(),
+        same_step: same_step.into(),
+        right: is_right.into(),
+        accused: (is_right && found.is_some()).into(),
+        answers: (answer == told).into(),
+    }
+}
+
+impl Count {
+    const fn add(&mut self, other: Self) {
+        self.cases += other.cases;
+        self.agreed += other.agreed;
+        self.same_step += other.same_step;
+        self.right += other.right;
+        self.accused += other.accused;
+        self.answers += other.answers;
+    }
+}
+
+fn none() -> String {
+    "none".to_owned()
+}
+
+fn read(root: &RootFault) -> String {
+    let subject = root.number.map_or_else(|| "answer".to_owned(), |number| format!("S{number}"));
+    format!("{subject} {}", root.cause().slug())
+}
+
+fn share(part: u32, of: u32) -> String {
+    if of == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.1} %", 100.0 * f64::from(part) / f64::from(of))
+}

@@ -1,0 +1,345 @@
+//! Every number of a text, with what stands around it.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::Op;
+
+use crate::chain::{Before, Term, chain};
+use crate::claim::{Expression, StepClaim};
+use crate::token::{Equals, Kind, Tokens, Word};
+use crate::verdict::Answer;
+
+/// How far names are looked for before a number, in tokens.
+const BEFORE: usize = 48;
+/// How far a name is looked for after a number, in tokens.
+const AFTER: usize = 5;
+/// The most names that are kept of one number.
+const MOST_NAMES: usize = 8;
+
+/// What a name near a number has to do with it, the closest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Link {
+    /// It stands right before: `tray = 136`, `tray (136)`, or begins the chain.
+    Direct,
+    /// The statement is about it, as far as it was read by itself.
+    Read,
+    /// It follows: `136 is what tray becomes`.
+    After,
+    /// It is the first of what was said since the value before.
+    Head,
+    /// It stands in the same line.
+    Near,
+}
+
+/// What a number looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Something is equal to it.
+    Result,
+    /// Nothing is said of it.
+    Loose,
+    /// Something is done with it.
+    Operand,
+}
+
+/// In what a number was read as the value of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// In none.
+    None,
+    /// In one within a line.
+    Within,
+    /// In one that begins its line.
+    Plain,
+}
+
+/// A number in a text.
+#[derive(Debug)]
+pub(super) struct Mention {
+    pub(super) token: usize,
+    pub(super) value: Number,
+    pub(super) other: Option<Number>,
+    pub(super) is_decimal: bool,
+    pub(super) mixed: bool,
+    pub(super) role: Role,
+    pub(super) statement: Statement,
+    /// The line, counted from 0.
+    pub(super) line: u32,
+    pub(super) names: Vec<(u16, Link)>,
+    /// The operations by value that it is the result of, as they are written.
+    pub(super) shown: Vec<Expression>,
+    /// The operation by name.
+    pub(super) named: Option<Expression>,
+    pub(super) span: Range<usize>,
+}
+
+impl Mention {
+    /// Notes what was read of it in its statement.
+    fn take(&mut self, claim: &StepClaim) {
+        match self.names.iter_mut().find(|(name, _)| *name == claim.number) {
+            Some((_, link)) => *link = (*link).min(Link::Read),
+            None => self.names.push((claim.number, Link::Read)),
+        }
+        self.names.sort_by_key(|(_, link)| *link);
+        self.role = Role::Result;
+        if self.statement != Statement::Plain {
+            self.statement = if claim.opens_line { Statement::Plain } else { Statement::Within };
+        }
+        if let Some(values) = &claim.values
+            && !self.shown.contains(values)
+        {
+            self.shown.insert(0, values.clone());
+        }
+        self.named = claim.names.clone().or_else(|| self.named.take());
+    }
+
+    /// What a name has to do with it.
+    pub(super) fn link(&self, name: u16) -> Option<Link> {
+        self.names.iter().find(|(other, _)| *other == name).map(|(_, link)| *link)
+    }
+}
+
+/// All numbers in some ranges of tokens, in the order of the text; nothing where they are more than `most`. `claims` are what was read statement by
+/// statement.
+pub(super) fn mentions(
+    tokens: &Tokens,
+    ranges: &[Range<usize>],
+    claims: &[StepClaim],
+    answers: &[Answer],
+    most: usize,
+) -> Vec<Mention> {
+    let mut reader = Reader { tokens, line: 0, sentence: 0, since: 0, out: Vec::new() };
+    for range in ranges {
+        reader.run(range.clone());
+        if reader.out.len() > most {
+            return Vec::new();
+        }
+    }
+    let mut out = reader.out;
+    out.sort_by_key(|mention| mention.token);
+    out.dedup_by_key(|mention| mention.token);
+    for claim in claims {
+        let start = claim.value_span.start;
+        let Ok(at) = out.binary_search_by_key(&start, |mention| mention.span.start) else {
+            continue;
+        };
+        out[at].take(claim);
+    }
+    // What is called the answer is no step's value unless its statement says so.
+    let is_answer = |mention: &Mention| {
+        mention.statement == Statement::None
+            && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
+    };
+    out.retain(|mention| !is_answer(mention));
+    out
+}
+
+struct Reader<'a> {
+    tokens: &'a Tokens,
+    line: u32,
+    /// The token with which the line begins.
+    sentence: usize,
+    /// The token after the last number that is a result.
+    since: usize,
+    out: Vec<Mention>,
+}
+
+impl Reader<'_> {
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.kind(at)
+    }
+
+    fn run(&mut self, range: Range<usize>) {
+        let mut at = range.start;
+        let mut room = Vec::new();
+        (self.sentence, self.since) = (at, at);
+        while at < range.end {
+            match self.tokens.list[at].kind {
+                Kind::Name(_) | Kind::Number(_) | Kind::Bar | Kind::Equals(_) => {
+                    let chain = chain(self.tokens, at, range.end, room);
+                    self.chain(&chain.terms, at, chain.end);
+                    for passed in at..chain.end {
+                        self.pass(passed);
+                    }
+                    at = chain.end;
+                    room = chain.terms;
+                }
+                _ => {
+                    self.pass(at);
+                    at += 1;
+                }
+            }
+        }
+    }
+
+    fn pass(&mut self, at: usize) {
+        if let Some(Kind::Line { .. }) = self.kind(at) {
+            self.line += 1;
+            (self.sentence, self.since) = (at + 1, at + 1);
+        }
+    }
+
+    /// Notes the numbers of a chain.
+    fn chain(&mut self, terms: &[Term], from: usize, until: usize) {
+        let mut about = None;
+        let mut shown: Vec<Expression> = Vec::new();
+        let mut named = None;
+        let mut done = from;
+        for term in terms {
+            // `S7 = S6 = 5` is about S7, and `S6 to get S7 = 5` too.
+            if term.before != Before::Equals(Equals::Sign) || about.is_none() {
+                about = term.lone_name().or(about);
+            }
+            let lone = term.value();
+            for at in term.start.max(done)..term.end.min(until) {
+                let Some(Kind::Number(place)) = self.kind(at) else { continue };
+                let is_result = lone == Some(place);
+                let role = match term.before {
+                    _ if !is_result && self.is_before_dash(at) => Role::Loose,
+                    _ if !is_result => Role::Operand,
+                    Before::Equals(_) | Before::Name => Role::Result,
+                    Before::Nothing if term.cell => Role::Result,
+                    Before::Nothing => Role::Loose,
+                };
+                let direct = term.annotated().map(|(name, _)| name).or(about);
+                self.note(at, place, role, direct.filter(|_| is_result));
+                if is_result && let Some(mention) = self.out.last_mut() {
+                    mention.shown.clone_from(&shown);
+                    mention.named.clone_from(&named);
+                }
+            }
+            done = done.max(term.end);
+            shown.extend(term.values(self.tokens));
+            named = named.or_else(|| term.names(self.tokens));
+        }
+        for at in done..until {
+            if let Some(Kind::Number(place)) = self.kind(at) {
+                self.note(at, place, Role::Loose, None);
+            }
+        }
+    }
+
+    fn note(&mut self, at: usize, place: u32, role: Role, direct: Option<u16>) {
+        let numeral = self.tokens.numeral(place);
+        let token = self.tokens.list[at];
+        let role = if role == Role::Loose && direct.is_none() { self.role(at) } else { role };
+        let mut mention = Mention {
+            token: at,
+            value: numeral.value.clone(),
+            // Accountants write what is negative in brackets.
+            other: numeral
+                .other()
+                .cloned()
+                .or_else(|| self.is_alone_in_brackets(at).then(|| numeral.value.neg())),
+            is_decimal: numeral.decimal,
+            mixed: numeral.mixed,
+            role,
+            statement: Statement::None,
+            line: self.line,
+            names: direct.map(|name| (name, Link::Direct)).into_iter().collect(),
+            shown: Vec::new(),
+            named: None,
+            span: token.start as usize..token.end as usize,
+        };
+        self.names_before(at, &mut mention);
+        self.names_after(at, &mut mention);
+        mention.names.sort_by_key(|(_, link)| *link);
+        if role == Role::Result {
+            self.since = at + 1;
+        }
+        self.out.push(mention);
+    }
+
+    /// Whether a dash follows that is no minus.
+    fn is_before_dash(&self, at: usize) -> bool {
+        self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_said(at + 2)
+    }
+
+    /// Whether a word stands there, so that a dash before it is no minus.
+    fn is_said(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
+    }
+
+    fn is_alone_in_brackets(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.kind(before));
+        before == Some(Kind::Open) && self.kind(at + 1) == Some(Kind::Close)
+    }
+
+    /// What a number looks like that stands in no chain of its own.
+    fn role(&self, at: usize) -> Role {
+        let before = at.checked_sub(1).and_then(|before| self.kind(before));
+        match (before, self.kind(at + 1)) {
+            _ if self.is_before_dash(at) => Role::Loose,
+            (_, Some(Kind::Op(_))) | (Some(Kind::Op(_)), _) => Role::Operand,
+            (Some(Kind::Equals(_) | Kind::Name(_) | Kind::Colon | Kind::Bar), _) => Role::Result,
+            _ => Role::Loose,
+        }
+    }
+
+    fn names_before(&self, at: usize, mention: &mut Mention) {
+        let mut is_adjacent = true;
+        let mut head = None;
+        for before in (self.sentence.max(at.saturating_sub(BEFORE))..at).rev() {
+            match self.tokens.list[before].kind {
+                Kind::Name(name) => {
+                    let link = if is_adjacent { Link::Direct } else { Link::Near };
+                    is_adjacent = false;
+                    if before >= self.since {
+                        head = Some(name);
+                    }
+                    if mention.link(name).is_none() && mention.names.len() < MOST_NAMES {
+                        mention.names.push((name, link));
+                    }
+                }
+                Kind::Open
+                | Kind::Box
+                | Kind::Colon
+                | Kind::Comma
+                | Kind::Bar
+                | Kind::Equals(_)
+                | Kind::Word(Word::Filler | Word::So) => {}
+                _ => is_adjacent = false,
+            }
+        }
+        if let Some(head) = head
+            && let Some((_, link)) = mention.names.iter_mut().find(|(name, _)| *name == head)
+        {
+            *link = (*link).min(Link::Head);
+        }
+    }
+
+    fn names_after(&self, at: usize, mention: &mut Mention) {
+        for after in at + 1..at + 1 + AFTER {
+            match self.kind(after) {
+                Some(Kind::Name(name)) => {
+                    let begins = matches!(
+                        self.kind(after + 1),
+                        Some(Kind::Equals(Equals::Sign | Equals::Nearly) | Kind::Op(_))
+                    );
+                    if begins {
+                        return;
+                    }
+                    match mention.names.iter_mut().find(|(other, _)| *other == name) {
+                        Some((_, link)) => *link = (*link).min(Link::After),
+                        None => mention.names.push((name, Link::After)),
+                    }
+                    return;
+                }
+                Some(
+                    Kind::Close
+                    | Kind::BoxEnd
+                    | Kind::Comma
+                    | Kind::Open
+                    | Kind::Remark
+                    | Kind::Equals(_)
+                    | Kind::Other
+                    | Kind::Word(_),
+                ) => {}
+                // A dash before words.
+                Some(Kind::Op(Op::Sub)) if after == at + 1 && self.is_said(after + 1) => {}
+                _ => return,
+            }
+        }
+    }
+}

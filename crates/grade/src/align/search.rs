@@ -1,0 +1,648 @@
+//! The search for the reading of a whole text that leaves the least to explain.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Op, Step};
+
+use super::mention::{Link, Mention, Role, Statement};
+use crate::claim::Expression;
+use crate::judge::{Status, StepVerdict};
+use crate::plan::Plan;
+use crate::rounding::is_rounding;
+
+/// How many readings are kept at each step.
+const BEAM: usize = 40;
+/// How many numbers after the last that was taken are looked at for a fault.
+const WINDOW: usize = 60;
+/// How many of these may be taken without a name and without an operation.
+const NAMELESS: usize = 5;
+/// How many numbers of the same value, or with the same name, are looked at.
+const ALIKE: usize = 6;
+
+/// Among how many values a number is looked for that is only recalled.
+const RECENT: usize = 8;
+
+/// Costs, in hundredths: what a reading has to explain.
+mod cost {
+    pub(super) const NOT_SHOWN: u32 = 110;
+    pub(super) const NOT_SHOWN_EITHER: u32 = 75;
+    pub(super) const FAR_FROM_SHOWN: u32 = 5;
+    pub(super) const SKIPPED: u32 = 340;
+    pub(super) const FAULT: u32 = 300;
+    pub(super) const NO_VALUE: u32 = 400;
+    pub(super) const CONTRADICTED: u32 = 700;
+    pub(super) const RECOVERED: u32 = 120;
+    pub(super) const MISREAD: u32 = 260;
+    pub(super) const KNOWN: u32 = 200;
+    pub(super) const CORRECTED: u32 = 30;
+    pub(super) const BACKWARDS: u32 = 40;
+    pub(super) const LEFT_OUT: u32 = 30;
+    pub(super) const PASSED_OVER: u32 = 10;
+    pub(super) const NEARLY: u32 = 25;
+    pub(super) const OTHER_ANSWER: u32 = 250;
+}
+
+/// What a reading takes for the value of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pick {
+    /// It is not shown.
+    Nothing,
+    /// It was left out, and the value before stands in its place.
+    Skipped,
+    /// The number with this place among all.
+    Mention(usize),
+}
+
+/// What a reading takes for a step.
+#[derive(Debug)]
+pub(super) struct Picked {
+    pub(super) pick: Pick,
+    pub(super) value: Option<Number>,
+    /// Of the operations that are written with the number, the one that explains it best.
+    pub(super) shown: Option<Expression>,
+}
+
+/// The reading with the least to explain.
+#[derive(Debug)]
+pub(super) struct Reading {
+    /// For each step, from the first.
+    pub(super) picks: Vec<Picked>,
+    /// What it has to explain.
+    pub(super) cost: u32,
+    /// The first step that is at fault; 0 where none is.
+    pub(super) first: u16,
+}
+
+/// A value of a reading, with where it came from.
+struct Node {
+    /// A digest of this value and all before it.
+    digest: u64,
+    before: Option<usize>,
+    value: Option<Number>,
+    pick: Pick,
+}
+
+#[derive(Clone)]
+struct State {
+    node: usize,
+    cost: u32,
+    /// The token of the last number that was taken.
+    at: usize,
+    /// The first step that is at fault; 0 where none is.
+    first: u16,
+    /// How many steps before were not shown.
+    hidden: u8,
+}
+
+/// What a step is asked to have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked<'a> {
+    Anything,
+    /// No number of the text.
+    Nothing,
+    Value(&'a Number),
+}
+
+/// One way to go on with a state.
+struct Way {
+    value: Option<Number>,
+    pick: Pick,
+    cost: u32,
+    at: usize,
+    is_fault: bool,
+}
+
+pub(super) struct Search<'a> {
+    plan: &'a Plan<'a>,
+    mentions: &'a [Mention],
+    by_value: BTreeMap<&'a Number, Vec<usize>>,
+    by_name: BTreeMap<u16, Vec<usize>>,
+    /// The last step that a statement is about.
+    reached: u16,
+    /// What each step is in what was read statement by statement, where that is right.
+    known: Vec<Option<Number>>,
+    nodes: Vec<Node>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(plan: &'a Plan<'a>, mentions: &'a [Mention], steps: &[StepVerdict]) -> Self {
+        let mut by_value: BTreeMap<&Number, Vec<usize>> = BTreeMap::new();
+        let mut by_name: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+        for (at, mention) in mentions.iter().enumerate() {
+            by_value.entry(&mention.value).or_default().push(at);
+            if let Some(other) = &mention.other {
+                by_value.entry(other).or_default().push(at);
+            }
+            for (name, link) in &mention.names {
+                if *link != Link::Near {
+                    by_name.entry(*name).or_default().push(at);
+                }
+            }
+        }
+        let claimed = steps.iter().filter(|step| step.claim.is_some());
+        let reached = claimed.map(|step| step.number).max().unwrap_or(0);
+        let is_right =
+            |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Inherited);
+        let value = |step: &StepVerdict| Some(step.claim.as_ref()?.value.clone());
+        let known = steps.iter().map(|step| Some(step).filter(is_right).and_then(value));
+        let known = known.collect();
+        Self { plan, mentions, by_value, by_name, reached, known, nodes: Vec::new() }
+    }
+
+    /// Searches; `answer` is the first answer. With `only`, among the readings in which each step has this value, or is not shown where there is none.
+    pub(super) fn run(
+        &mut self,
+        answer: Option<&Number>,
+        only: Option<&[Option<Number>]>,
+    ) -> Option<Reading> {
+        self.nodes.clear();
+        let mut root = None;
+        for value in &self.plan.truth[..2] {
+            self.nodes.push(Node {
+                digest: 0,
+                before: root,
+                value: Some(value.clone()),
+                pick: Pick::Nothing,
+            });
+            root = Some(self.nodes.len() - 1);
+        }
+        let first = State { node: root?, cost: 0, at: 0, first: 0, hidden: 0 };
+        let mut beam = vec![first];
+        for number in 3..=self.plan.last() {
+            let asked = match only.map(|only| only[usize::from(number) - 3].as_ref()) {
+                None => Asked::Anything,
+                Some(None) => Asked::Nothing,
+                Some(Some(value)) => Asked::Value(value),
+            };
+            beam = self.step(number, &beam, asked);
+        }
+        let ends: Vec<u32> = beam.iter().map(|state| self.left_out(state, usize::MAX)).collect();
+        for (state, left_out) in beam.iter_mut().zip(ends) {
+            state.cost += left_out;
+            let last = self.nodes[state.node].value.as_ref();
+            let fits = match (answer, last) {
+                (Some(answer), Some(last)) => {
+                    self.plan.answer_of(last) == *answer
+                        || is_rounding(answer, &self.plan.answer_of(last))
+                }
+                (None, _) => true,
+                (Some(_), None) => false,
+            };
+            if !fits {
+                state.cost += cost::OTHER_ANSWER;
+            }
+        }
+        let best = beam.iter().min_by_key(|state| (state.cost, state.first))?;
+        let (cost, first) = (best.cost, best.first);
+        let mut picks = Vec::with_capacity(usize::from(self.plan.last()) - 2);
+        let mut node = best.node;
+        for number in (3..=self.plan.last()).rev() {
+            let Node { before, value, pick, .. } = &self.nodes[node];
+            let before = (*before)?;
+            let shown = match pick {
+                Pick::Mention(at) => self.explains(before, number, &self.mentions[*at]),
+                Pick::Nothing | Pick::Skipped => None,
+            };
+            picks.push(Picked { pick: *pick, value: value.clone(), shown });
+            node = before;
+        }
+        picks.reverse();
+        Some(Reading { picks, cost, first })
+    }
+
+    /// The value with a number, where `node` is the value with the number `latest`.
+    fn value(&self, node: usize, latest: u16, number: u16) -> Option<&Number> {
+        let mut at = node;
+        for _ in number..latest {
+            at = self.nodes[at].before?;
+        }
+        self.nodes[at].value.as_ref()
+    }
+
+    fn operands(&self, node: usize, number: u16, step: Step) -> Option<(Number, Number)> {
+        let value = |operand: stepfall_procedure::Operand| match operand {
+            stepfall_procedure::Operand::Value(reference) => {
+                self.value(node, number - 1, reference).cloned()
+            }
+            stepfall_procedure::Operand::Constant(constant) => {
+                Some(Number::integer(i64::from(constant)))
+            }
+        };
+        Some((value(step.left)?, value(step.right)?))
+    }
+
+    fn step(&mut self, number: u16, beam: &[State], asked: Asked<'_>) -> Vec<State> {
+        let mut next: Vec<(State, Way)> = Vec::new();
+        for state in beam {
+            let mut options = self.options(number, state);
+            if asked != Asked::Anything {
+                options.retain(|way| self.is_asked(way, asked));
+                if options.is_empty() {
+                    let value = match asked {
+                        Asked::Value(value) => Some(value.clone()),
+                        Asked::Anything | Asked::Nothing => None,
+                    };
+                    options.push(Way {
+                        value,
+                        pick: Pick::Nothing,
+                        cost: cost::FAULT + cost::MISREAD,
+                        at: state.at,
+                        is_fault: true,
+                    });
+                }
+            }
+            for option in options {
+                let first = if state.first == 0 && option.is_fault { number } else { state.first };
+                let shown = matches!(option.pick, Pick::Mention(_));
+                let state = State {
+                    node: state.node,
+                    cost: state.cost + option.cost,
+                    at: option.at,
+                    first,
+                    hidden: if shown { 0 } else { state.hidden.saturating_add(1) },
+                };
+                next.push((state, option));
+            }
+        }
+        next.sort_by_key(|(state, _)| (state.cost, state.first, state.at));
+        let mut kept: Vec<State> = Vec::with_capacity(BEAM);
+        let mut classes: BTreeMap<u16, usize> = BTreeMap::new();
+        let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
+        for (state, option) in next {
+            // Whoever is at the same place with the same values at a higher cost has nothing more to give.
+            let digest = digest(self.nodes[state.node].digest, option.value.as_ref());
+            if !seen.insert((state.first, state.at, digest)) {
+                continue;
+            }
+            let class = classes.entry(state.first).or_default();
+            if *class >= BEAM / 2 || (kept.len() >= BEAM && *class >= 2) {
+                continue;
+            }
+            *class += 1;
+            self.nodes.push(Node {
+                digest,
+                before: Some(state.node),
+                value: option.value,
+                pick: option.pick,
+            });
+            kept.push(State { node: self.nodes.len() - 1, ..state });
+            if kept.len() >= BEAM * 2 {
+                break;
+            }
+        }
+        kept
+    }
+
+    /// Whether a way takes what a step is asked to have.
+    fn is_asked(&self, way: &Way, asked: Asked<'_>) -> bool {
+        match (way.pick, asked) {
+            (_, Asked::Anything) | (Pick::Nothing | Pick::Skipped, Asked::Nothing) => true,
+            (Pick::Mention(at), Asked::Value(value)) => {
+                way.value.as_ref() == Some(value) || self.mentions[at].value == *value
+            }
+            (Pick::Mention(_), Asked::Nothing)
+            | (Pick::Nothing | Pick::Skipped, Asked::Value(_)) => false,
+        }
+    }
+
+    /// The ways to go on.
+    fn options(&self, number: u16, state: &State) -> Vec<Way> {
+        let step = self.plan.step(number);
+        let operands = match self.plan.source(number) {
+            Some(_) => None,
+            None => self.operands(state.node, number, step),
+        };
+        let followed = match self.plan.source(number) {
+            Some(source) => self.value(state.node, number - 1, source).cloned(),
+            None => operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right)),
+        };
+        let mut options = Vec::new();
+        let hidden = match state.hidden {
+            0 => cost::NOT_SHOWN,
+            _ if number <= self.reached || self.is_going_on(state.at) => cost::NOT_SHOWN_EITHER,
+            _ => cost::FAR_FROM_SHOWN,
+        };
+        let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
+        let known = if self.known[usize::from(number) - 3].is_some() { cost::KNOWN } else { 0 };
+        options.push(Way {
+            cost: hidden + no_value + known + self.contradicted(number, followed.as_ref()),
+            value: followed.clone(),
+            pick: Pick::Nothing,
+            at: state.at,
+            is_fault: false,
+        });
+        if let Some(followed) = &followed {
+            self.matches(number, step, state, operands.as_ref(), followed, &mut options);
+        }
+        self.faults(number, step, state, operands.as_ref(), followed.as_ref(), &mut options);
+        let previous = self.nodes[state.node].value.clone();
+        if number > 3 && previous.is_some() && previous != followed {
+            options.push(Way {
+                cost: cost::SKIPPED + self.contradicted(number, None),
+                value: previous,
+                pick: Pick::Skipped,
+                at: state.at,
+                is_fault: true,
+            });
+        }
+        options
+    }
+
+    /// Numbers that are what follows.
+    fn matches(
+        &self,
+        number: u16,
+        step: Step,
+        state: &State,
+        operands: Option<&(Number, Number)>,
+        followed: &Number,
+        options: &mut Vec<Way>,
+    ) {
+        let mut take = |at: usize, extra: u32, value: &Number| {
+            let mention = &self.mentions[at];
+            let is_back = mention.token < state.at;
+            let is_shown =
+                operands.is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
+            let distance = self.distance(mention, number, step);
+            let mut total = extra + if is_shown { distance.min(5) } else { distance };
+            total += match mention.role {
+                Role::Result => 0,
+                Role::Loose => 20,
+                Role::Operand => 100,
+            };
+            total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
+            total += self.contradicted(number, Some(value));
+            options.push(Way {
+                value: Some(value.clone()),
+                pick: Pick::Mention(at),
+                cost: total,
+                at: if is_back { state.at } else { mention.token },
+                is_fault: false,
+            });
+        };
+        if let Some(same) = self.by_value.get(followed) {
+            let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
+            for at in same[from..].iter().take(ALIKE).chain(same[..from].iter().rev().take(2)) {
+                take(*at, 0, followed);
+            }
+        }
+        let truth = &self.plan.truth[usize::from(number) - 1];
+        if truth != followed
+            && let Some(same) = self.by_value.get(truth)
+        {
+            let is_named = |at: &&usize| {
+                matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
+            };
+            for at in same.iter().filter(is_named).take(2) {
+                take(*at, cost::RECOVERED, truth);
+            }
+        }
+        let is_approximated = !matches!(
+            self.plan.arithmetic(),
+            Arithmetic::Decimal { .. } | Arithmetic::Modular { .. }
+        );
+        if followed.is_integer() || !is_approximated {
+            return;
+        }
+        let integers = matches!(self.plan.arithmetic(), Arithmetic::Integer);
+        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
+        let next = self.mentions.partition_point(|mention| mention.token <= state.at);
+        let near = next..self.mentions.len().min(next + ALIKE);
+        for at in named.chain(near) {
+            let mention = &self.mentions[at];
+            if (mention.is_decimal || integers)
+                && mention.role != Role::Operand
+                && is_rounding(&mention.value, followed)
+            {
+                take(at, cost::NEARLY, followed);
+                if integers {
+                    // Who rounds what comes out uneven may go on with that.
+                    take(at, cost::NEARLY, &mention.value);
+                }
+            }
+        }
+    }
+
+    /// How little a number has to do with a step by its names.
+    fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
+        match mention.link(number) {
+            Some(Link::Direct | Link::Read) => return 0,
+            Some(Link::Head) => return 10,
+            Some(Link::After) => return 15,
+            Some(Link::Near) => return 40,
+            None => {}
+        }
+        let operand = |name: u16| {
+            step.references().any(|reference| reference == name) || name > self.plan.last()
+        };
+        let others = mention.names.iter().filter(|(name, _)| !operand(*name));
+        let closest = others.map(|(_, link)| *link).min();
+        match closest {
+            None => 15,
+            Some(Link::Near) => 50,
+            Some(Link::After) => 90,
+            Some(Link::Head) => 100,
+            Some(Link::Read) => 120,
+            Some(Link::Direct) => 200,
+        }
+    }
+
+    /// What it costs that the text gives a step directly another value than this.
+    fn contradicted(&self, number: u16, value: Option<&Number>) -> u32 {
+        let known = self.known[usize::from(number) - 3].as_ref();
+        let mut total = if known.is_some() && known != value { cost::KNOWN } else { 0 };
+        let Some(named) = self.by_name.get(&number) else { return total };
+        for at in named.iter().take(ALIKE * 2) {
+            let mention = &self.mentions[*at];
+            let said = match mention.link(number) {
+                Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
+                Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
+                Some(Link::Read) => cost::MISREAD,
+                _ => continue,
+            };
+            if is_same(mention, value) {
+                continue;
+            }
+            let mended = value.is_some_and(|value| self.is_mended(*at, number, value));
+            total = total.max(if mended { cost::CORRECTED } else { said });
+        }
+        total
+    }
+
+    /// Whether the value stands in the same line as a number, or is given to the step later.
+    fn is_mended(&self, at: usize, number: u16, value: &Number) -> bool {
+        let Some(same) = self.by_value.get(value) else { return false };
+        let line = self.mentions[at].line;
+        let from = same.partition_point(|other| self.mentions[*other].line < line);
+        same[from..].iter().take(ALIKE).any(|other| {
+            let other = &self.mentions[*other];
+            let is_named = other.link(number).is_some_and(|link| link != Link::Near);
+            other.line == line || (is_named && other.role == Role::Result)
+        })
+    }
+
+    /// What it costs that numbers are left out between two places, that nothing before explains.
+    fn left_out(&self, state: &State, until: usize) -> u32 {
+        let from = self.mentions.partition_point(|mention| mention.token <= state.at);
+        let skipped = self.mentions[from..].iter().take(WINDOW);
+        let skipped = skipped.take_while(|mention| mention.token < until);
+        let unexplained = skipped.filter(|mention| !self.is_recent(state.node, &mention.value));
+        let cost = |mention: &Mention| match mention.role {
+            Role::Result => cost::LEFT_OUT,
+            Role::Loose => cost::PASSED_OVER,
+            Role::Operand => 0,
+        };
+        unexplained.map(cost).sum()
+    }
+
+    /// Whether several numbers come after a place.
+    fn is_going_on(&self, at: usize) -> bool {
+        let after = self.mentions.iter().rev().take_while(|mention| mention.token > at);
+        after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()
+    }
+
+    /// Whether one of the last values is this.
+    fn is_recent(&self, node: usize, value: &Number) -> bool {
+        let mut at = Some(node);
+        for _ in 0..RECENT {
+            let Some(node) = at else { return false };
+            if self.nodes[node].value.as_ref() == Some(value) {
+                return true;
+            }
+            at = self.nodes[node].before;
+        }
+        false
+    }
+
+    /// Numbers that are not what follows.
+    fn faults(
+        &self,
+        number: u16,
+        step: Step,
+        state: &State,
+        operands: Option<&(Number, Number)>,
+        followed: Option<&Number>,
+        options: &mut Vec<Way>,
+    ) {
+        let next = self.mentions.partition_point(|mention| mention.token <= state.at);
+        let mut seen: Vec<usize> = Vec::new();
+        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
+        let window = next..self.mentions.len().min(next + WINDOW);
+        let mut nameless = 0;
+        for at in named.chain(window) {
+            let mention = &self.mentions[at];
+            if mention.role == Role::Operand
+                || followed == Some(&mention.value)
+                || seen.contains(&at)
+            {
+                continue;
+            }
+            seen.push(at);
+            let link = mention.link(number);
+            let shown = operands.and_then(|operands| self.shown(mention, step, operands));
+            let mut total = match (link, shown) {
+                (Some(Link::Direct | Link::Read), shown) => shown.unwrap_or(40),
+                (Some(Link::After), shown) => 40 + shown.unwrap_or(40),
+                (Some(Link::Head), shown) => 50 + shown.unwrap_or(40),
+                (_, Some(shown)) => {
+                    let distance = self.distance(mention, number, step);
+                    20 + shown + distance.saturating_sub(15)
+                }
+                (Some(Link::Near), None) => 140,
+                (None, None) => {
+                    nameless += 1;
+                    if nameless > NAMELESS {
+                        continue;
+                    }
+                    145 + self.distance(mention, number, step)
+                }
+            };
+            total += match (mention.role, link) {
+                (Role::Loose, Some(Link::Direct)) => 110,
+                (Role::Loose, _) => 30,
+                _ => 0,
+            };
+            let is_back = mention.token < state.at;
+            total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
+            let other = self.contradicted(number, Some(&mention.value));
+            options.push(Way {
+                value: Some(mention.value.clone()),
+                pick: Pick::Mention(at),
+                cost: cost::FAULT + total + other,
+                at: if is_back { state.at } else { mention.token },
+                is_fault: true,
+            });
+        }
+    }
+
+    /// The written operation that explains a number best, or the first.
+    fn explains(&self, node: usize, number: u16, mention: &Mention) -> Option<Expression> {
+        let step = self.plan.step(number);
+        let operands = self.operands(node, number, step);
+        let departs = |shown: &&Expression| {
+            let operands = operands.as_ref()?;
+            self.departs(shown, &mention.value, step, operands)
+        };
+        let best = mention.shown.iter().min_by_key(|shown| departs(shown).unwrap_or(u32::MAX));
+        best.cloned()
+    }
+
+    /// How well the operation that is written with a number explains that it is not what follows; nothing where it belongs elsewhere.
+    fn shown(&self, mention: &Mention, step: Step, operands: &(Number, Number)) -> Option<u32> {
+        let found = mention
+            .shown
+            .iter()
+            .filter_map(|shown| self.departs(shown, &mention.value, step, operands));
+        found.min()
+    }
+
+    fn departs(
+        &self,
+        shown: &Expression,
+        value: &Number,
+        step: Step,
+        (a, b): &(Number, Number),
+    ) -> Option<u32> {
+        let (left, right) = shown.values()?;
+        let straight = [left == a, right == b];
+        let crossed = [left == b, right == a];
+        let same_op = shown.op == step.op;
+        let is_pair = straight == [true; 2] || crossed == [true; 2];
+        let comes_to = self.plan.apply(Step { op: shown.op, ..step }, left, right);
+        let is_sound = comes_to.as_ref() == Some(value);
+        if is_pair && same_op {
+            return Some(if straight == [true; 2] || !step.op.ordered() { 0 } else { 10 });
+        }
+        if is_pair {
+            return Some(if is_sound { 15 } else { 100 });
+        }
+        // `a - (-b)` written as `a + b`.
+        let exact = |op: Op, left: &Number, right: &Number| {
+            self.plan.apply(Step { op, ..step }, left, right)
+        };
+        if exact(shown.op, left, right) == exact(step.op, a, b) {
+            return Some(0);
+        }
+        let one = straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
+        (one && same_op).then_some(if is_sound { 20 } else { 70 })
+    }
+}
+
+/// Whether a number stands for a value: equal, or nearly.
+fn is_same(mention: &Mention, value: Option<&Number>) -> bool {
+    let Some(value) = value else { return false };
+    mention.value == *value
+        || mention.other.as_ref() == Some(value)
+        || (mention.is_decimal && is_rounding(&mention.value, value))
+}
+
+/// A digest of a value after others, the same on every machine.
+fn digest(before: u64, value: Option<&Number>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    before.hash(&mut hasher);
+    value.hash(&mut hasher);
+    hasher.finish()
+}
