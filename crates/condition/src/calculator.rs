@@ -1,6 +1,5 @@
 //! The calculator: a tool that carries one operation out, by native calls or by lines of text.
 
-use stepfall_grade::grade;
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
 use stepfall_provider::{Answer, ToolResult, Turn};
@@ -10,6 +9,7 @@ use crate::dialogue::Then;
 use crate::names::Names;
 use crate::note::{End, Note};
 use crate::program::{budget, is_commutative};
+use crate::reading::grade;
 
 /// How often in a row a call may be the same, and how many replies in a row may have calls that all come to nothing.
 const MOST_IN_VAIN: u16 = 3;

@@ -1,11 +1,12 @@
 //! A few steps a turn, each turn checked or not.
 
-use stepfall_grade::{Status, StepVerdict, grade};
+use stepfall_grade::{Status, StepVerdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
 use crate::dialogue::Then;
 use crate::note::{End, Note};
+use crate::reading::grade;
 
 /// How often a turn is handed back because a step in it is wrong.
 pub(crate) const MOST_HAND_BACKS: u16 = 2;

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use stepfall_grade::grade;
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop, Tool, Turn};
 
@@ -15,6 +14,7 @@ use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part::{Said, Voice, write};
 use crate::program::{Naming, Run, run};
+use crate::reading::grade;
 use crate::reason::{reasoning, spoken, without};
 use crate::score::{Score, score};
 use crate::withdraw::withdrawn;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_grade::{Written, grade};
+use stepfall_grade::Written;
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand};
 
 use crate::program::{assigned, is_commutative};
+use crate::reading::grade;
 
 /// How many steps are asked about.
 const ASKED: u16 = 5;

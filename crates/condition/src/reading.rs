@@ -80,6 +80,11 @@ pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
     }
 }
 
+/// The verdict on a part of a dialogue, which is read statement by statement: it is about what was asked.
+pub(crate) fn grade(item: &Item, condition: Condition, text: &str) -> Verdict {
+    Grader::new(item, condition).of_dialogue().grade(text, Stop::Unknown)
+}
+
 /// The verdict on a dialogue.
 pub(crate) fn verdict_of(dialogue: &Dialogue<'_>) -> Verdict {
     let stop = if dialogue.end() == Some(End::Cut) { Stop::Length } else { Stop::Unknown };
@@ -104,8 +109,9 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     if all.last().is_some_and(|said| said.voice == Voice::CarriedOut) {
         masked.push('\n');
     }
-    let mut verdict =
-        Grader::new(&dialogue.item, graded_as(dialogue.condition)).grade(&masked, stop);
+    let mut verdict = Grader::new(&dialogue.item, graded_as(dialogue.condition))
+        .of_dialogue()
+        .grade(&masked, stop);
     for span in verdict.reasoning.iter_mut().flat_map(|thought| &mut thought.spans) {
         span.end = span.end.min(text.len());
     }

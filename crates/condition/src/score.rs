@@ -1,11 +1,12 @@
 //! What a condition itself asks about, beside what every verdict says.
 
 use serde::Serialize;
-use stepfall_grade::{Status, Verdict, grade};
+use stepfall_grade::{Status, Verdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::dialogue::Dialogue;
 use crate::explain::{asked_numbers, known};
+use crate::reading::grade;
 use crate::reason::spoken;
 
 /// How far reasoning and visible text agree, step by step.

@@ -37,6 +37,7 @@ pub struct Grader<'a> {
     prompt: String,
     places: Places,
     condition: Condition,
+    aligns: bool,
 }
 
 impl<'a> Grader<'a> {
@@ -54,7 +55,14 @@ impl<'a> Grader<'a> {
             prompt: item.prompt(condition),
             places,
             condition,
+            aligns: true,
         }
+    }
+
+    /// The same for the text of a dialogue, each turn of which says what it is about: it is read statement by statement alone.
+    #[must_use]
+    pub fn of_dialogue(self) -> Self {
+        Self { aligns: false, ..self }
     }
 
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
@@ -163,7 +171,7 @@ impl<'a> Grader<'a> {
         end: usize,
     ) -> Voice {
         let is_other = signs.other_steps || signs.other_inputs;
-        let is_settled = read.bare || is_other || self.plan.copies();
+        let is_settled = read.bare || is_other || !self.aligns || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &voice) {
             return voice;
         }

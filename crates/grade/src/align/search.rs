@@ -41,6 +41,7 @@ mod cost {
     pub(super) const BACKWARDS: u32 = 40;
     pub(super) const LEFT_OUT: u32 = 30;
     pub(super) const PASSED_OVER: u32 = 10;
+    pub(super) const ROUNDED: u32 = 60;
     pub(super) const NEARLY: u32 = 25;
     pub(super) const OTHER_ANSWER: u32 = 250;
 }
@@ -361,7 +362,7 @@ impl<'a> Search<'a> {
         followed: &Number,
         options: &mut Vec<Way>,
     ) {
-        let mut take = |at: usize, extra: u32, value: &Number| {
+        let mut take = |at: usize, extra: u32, value: &Number, is_fault: bool| {
             let mention = &self.mentions[at];
             let is_back = mention.token < state.at;
             let is_shown =
@@ -380,13 +381,13 @@ impl<'a> Search<'a> {
                 pick: Pick::Mention(at),
                 cost: total,
                 at: if is_back { state.at } else { mention.token },
-                is_fault: false,
+                is_fault,
             });
         };
         if let Some(same) = self.by_value.get(followed) {
             let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
             for at in same[from..].iter().take(ALIKE).chain(same[..from].iter().rev().take(2)) {
-                take(*at, 0, followed);
+                take(*at, 0, followed, false);
             }
         }
         let truth = &self.plan.truth[usize::from(number) - 1];
@@ -397,7 +398,7 @@ impl<'a> Search<'a> {
                 matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
             };
             for at in same.iter().filter(is_named).take(2) {
-                take(*at, cost::RECOVERED, truth);
+                take(*at, cost::RECOVERED, truth, false);
             }
         }
         let is_approximated = !matches!(
@@ -417,11 +418,10 @@ impl<'a> Search<'a> {
                 && mention.role != Role::Operand
                 && is_rounding(&mention.value, followed)
             {
-                take(at, cost::NEARLY, followed);
-                if integers {
-                    // Who rounds what comes out uneven may go on with that.
-                    take(at, cost::NEARLY, &mention.value);
-                }
+                take(at, cost::NEARLY, followed, false);
+                // Or the work goes on with what was rounded, which whole numbers that come out uneven leave no other way than.
+                let rounded = if integers { cost::NEARLY } else { cost::ROUNDED };
+                take(at, rounded, &mention.value, !integers);
             }
         }
     }
