@@ -38,7 +38,7 @@ fn spec() -> impl Strategy<Value = Spec> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     /// Every wording of an item, alone and within any prompt that lists it, is read as the same procedure.
     #[test]
@@ -66,12 +66,50 @@ proptest! {
     /// Whatever stands in a text, reading it ends with an item or with a place within it.
     #[test]
     fn any_text_is_read(text in r#"([a-cS]{1,2}[1-3]?|[-+*/=:#(){}\[\]",.%]|let|be|add|and|call| |[0-9]{1,3}|\n|é|−|\\){0,60}"#) {
-        if let Err(error) = Item::from_text(&text, None) {
+        holds(&text)?;
+    }
+
+    /// A prompt with some characters changed is read in the same way.
+    #[test]
+    fn a_damaged_text_is_read(
+        spec in spec(),
+        seed in 0u64..100,
+        changes in prop::collection::vec((0usize..4_000, prop::sample::select(&[
+            "", " ", "\n", "\"", "\\", "{", "}", "(", ")", "=", "/", "-", "0", "9", "S", "x", "é", "₃", "#", "```", "%", ".", ",", ":",
+        ][..])), 1..4),
+    ) {
+        let Ok(generator) = Generator::new(Spec { steps: spec.steps.min(6), ..spec }) else { return Ok(()) };
+        let Ok(item) = generator.item(Seed::wrapping(seed), 0) else { return Ok(()) };
+        let mut text: Vec<char> = item.prompt(Condition::AnswerOnly).chars().collect();
+        for (at, with) in changes {
+            let at = at % text.len();
+            text.splice(at..=at, with.chars());
+        }
+        holds(&text.into_iter().collect::<String>())?;
+    }
+}
+
+/// A text that is read is written in every wording as it was read; one that is not has a place within itself.
+fn holds(text: &str) -> Result<(), TestCaseError> {
+    match Item::from_text(text, None) {
+        Ok(item) => {
+            for wording in Wording::ALL {
+                let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+                prop_assert_eq!(
+                    again.map(|again| again.procedure),
+                    Ok(item.procedure.clone()),
+                    "{}",
+                    text
+                );
+            }
+        }
+        Err(error) => {
             let lines = u32::try_from(text.split('\n').count()).unwrap();
             prop_assert!((1..=lines).contains(&error.place.line), "{}", error);
             prop_assert!(!error.to_string().is_empty());
         }
     }
+    Ok(())
 }
 
 #[test]
@@ -218,7 +256,12 @@ fn what_is_no_procedure_is_told_with_its_place() {
         after(&format!("{} = a + b", "n".repeat(33))),
         "line 3, column 1: the name is longer than 32 characters"
     );
-    let squares: String = (3..12).map(|n| format!("s{n} = s{0} * s{0}\n", n - 1)).collect();
+}
+
+#[test]
+fn values_are_not_longer_than_a_hundred_digits() {
+    let squares: Vec<String> = (3..12).map(|n| format!("s{n} = s{0} * s{0}\n", n - 1)).collect();
+    let squares = squares.concat();
     assert_eq!(
         told(&format!("s1 = 4\ns2 = 999\n{squares}")),
         "line 8, column 1: the value has more than 100 digits"
@@ -299,8 +342,8 @@ fn numbers_are_held_to_the_arithmetic() {
 #[test]
 fn lengths_are_limited() {
     let steps = |count: u16| -> String {
-        let inputs = "S1 = 4\nS2 = 9\n".to_owned();
-        inputs + &(3..count + 3).map(|n| format!("S{n} = S{} + 1\n", n - 1)).collect::<String>()
+        let steps = (3..count + 3).map(|n| format!("S{n} = S{} + 1\n", n - 1));
+        ["S1 = 4\nS2 = 9\n".to_owned()].into_iter().chain(steps).collect::<Vec<_>>().concat()
     };
     assert_eq!(read(&steps(500)).spec.steps, 500);
     assert_eq!(
