@@ -389,7 +389,7 @@ const STATES = {
     if (await fold.isVisible()) await fold.click();
     await page.getByText("Write your own").click();
     await page.getByRole("textbox", { name: "Procedure" }).fill("price = 120\nrebate = -15\na = price / 7");
-    await page.getByText("leaves a remainder").waitFor();
+    await page.getByText("Line 3, column 13: 120 / 7 leaves a remainder").waitFor();
   },
   "with a refused spec": async (page) => {
     const fold = page.getByRole("button", { name: /^Settings/ });

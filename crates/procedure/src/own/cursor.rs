@@ -82,7 +82,7 @@ impl<'t> Cursor<'t> {
         }
         let at = self.at;
         self.at += written.len();
-        if self.peek().is_some_and(char::is_alphanumeric) {
+        if self.peek().is_some_and(is_letter) {
             return Err(self.expected(A_NAME));
         }
         let name = written.chars().map(|next| subscript(next).unwrap_or(next)).collect();
@@ -148,7 +148,11 @@ impl<'t> Cursor<'t> {
         let at = self.at + (self.rest().len() - self.rest().trim_start().len());
         let rest = self.text[at..self.end].trim_end();
         let word = rest.len()
-            - rest.trim_start_matches(|next: char| next.is_alphanumeric() || next == '_').len();
+            - rest
+                .trim_start_matches(|next: char| {
+                    is_letter(next) || next.is_ascii_digit() || next == '_'
+                })
+                .len();
         let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
         let found = rest[..length].chars().take(SHOWN).collect();
         self.error_at(at, Problem::Expected { expected, found })
@@ -158,6 +162,14 @@ impl<'t> Cursor<'t> {
     pub(super) fn error_at(&self, at: usize, problem: Problem) -> ProcedureError {
         ProcedureError { place: Place::of(self.text, at), problem }
     }
+}
+
+/// Whether a character may be a letter. Beyond ASCII all are taken for letters but the signs that are read here: tables of letters would weigh much in the
+/// page.
+pub(super) const fn is_letter(next: char) -> bool {
+    next.is_ascii_alphabetic()
+        || !next.is_ascii()
+            && !matches!(next, '−' | '–' | '×' | '·' | '⋅' | '÷' | '←' | '•' | '\u{a0}')
 }
 
 /// The digit that a subscript stands for.

@@ -1,7 +1,7 @@
 //! One line: `S3 = S1 + S2` and what people and programs write for it, or `Add S1 and S2 and call the result S3.`
 
 use crate::op::Op;
-use crate::own::cursor::Cursor;
+use crate::own::cursor::{Cursor, is_letter};
 use crate::own::draft::{Literal, Statement, Term, Value, Word};
 use crate::own::error::{Problem, ProcedureError};
 
@@ -110,7 +110,7 @@ fn expression(line: &mut Cursor<'_>) -> Result<Value, ProcedureError> {
 
 fn term(line: &mut Cursor<'_>) -> Result<Term, ProcedureError> {
     line.skip_blanks();
-    if line.peek().is_some_and(char::is_alphabetic) {
+    if line.peek().is_some_and(is_letter) {
         return line.name().map(Term::Name);
     }
     let wrapped = line.eat("(");
