@@ -182,8 +182,9 @@ export interface Item {
   generator: number;
   /** The spec as parameters of a link. */
   spec: Record<string, string>;
-  seed: number;
-  index: number;
+  /** Absent, with the index, from a procedure of one's own. */
+  seed?: number;
+  index?: number;
   condition: Condition;
   inputs: [Value, Value];
   steps: Step[];

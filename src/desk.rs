@@ -157,7 +157,7 @@ impl Desk {
         if is_new && !matches!(edit, Edit::Transcript(_)) {
             self.aside.set(false);
         }
-        let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked));
+        let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked.clone()));
         self.play.update(|play| play.apply(edit));
         if self.peek(Play::visit) == visit {
             self.write_soon();

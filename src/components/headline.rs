@@ -20,9 +20,12 @@ const AT_REST: f64 = 700.0;
 /// The sentence, with the item's coordinates above it and the failure modes below.
 pub(crate) fn headline(desk: &'static Desk) -> Node {
     let above = move || {
-        let asked = desk.shown().asked;
+        let shown = desk.shown();
+        let asked = &shown.asked;
         if desk.is_behind() {
             text::BEHIND.to_owned()
+        } else if asked.own.is_some() {
+            text::OWN_COORDINATES.to_owned()
         } else {
             text::coordinates(asked.seed.number(), asked.index)
         }

@@ -6,11 +6,12 @@ use stepfall_procedure::{Condition, Names, Op, Wording};
 use super::choices::{Choice, legend, radios, select};
 use super::element::{Node, element, group};
 use super::field::{id, number_field, number_input, slider};
+use super::own::own;
 use super::problem::problem_note;
 use super::small::{button, label, sign, sign_button};
 use crate::browser;
 use crate::desk::Desk;
-use crate::state::{Asked, Edit, Family, Field};
+use crate::state::{Edit, Family, Field};
 use crate::text;
 
 /// All settings. On a narrow screen they are a sheet that comes up from below, so that what matters comes first.
@@ -40,6 +41,7 @@ pub(crate) fn knobs(desk: &'static Desk) -> Node {
         .child(operations(desk))
         .child(numbers(desk))
         .child(seed(desk))
+        .child(own(desk))
         .child(element("h2").text(text::SECTION_ASKING))
         .child(asking(desk))
         .child(more);
@@ -152,7 +154,7 @@ fn asking(desk: &'static Desk) -> Node {
     let condition = select(desk, "knob-condition", conditions.into())
         .attr("aria-describedby", "knob-condition-hint");
     let hint = element("p").class("hint").id("knob-condition-hint").text_of(move || {
-        let Asked { spec, condition, .. } = desk.read(|play| *play.wanted());
+        let (spec, condition) = desk.read(|play| (play.wanted().spec, play.wanted().condition));
         if !condition.suits(spec.steps) {
             return text::NOT_SUITED.to_owned();
         }

@@ -17,6 +17,7 @@ mod icons;
 mod knobs;
 mod listing;
 mod notices;
+mod own;
 mod problem;
 mod prompt;
 mod reading;

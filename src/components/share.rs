@@ -34,7 +34,7 @@ pub(crate) fn share(desk: &'static Desk) -> Node {
     };
     // What is handed on is never older than what is shown.
     let content = move || {
-        let shown = desk.read(|play| (play.shown().asked, play.address().fragment));
+        let shown = desk.read(|play| (play.shown().asked.clone(), play.address().fragment));
         (shown, desk.verdict.get())
     };
     let watched = element("span").attr("hidden", "").part(content, move |_| {

@@ -142,8 +142,10 @@ impl Desk {
 
     /// Names the document after what is shown.
     pub(crate) fn name(&self) {
-        let asked = self.peek(|play| play.shown().asked);
-        browser::set_title(&text::title(asked.spec.steps, asked.seed.number()));
+        let shown = self.peek(|play| play.shown().clone());
+        let asked = &shown.asked;
+        let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
+        browser::set_title(&text::title(asked.spec.steps, seed));
     }
 }
 

@@ -170,14 +170,14 @@ impl Desk {
 
     /// How a model is asked; nothing while that is not known, and where it is no dialogue.
     pub(crate) fn protocol(&self) -> Option<Protocol> {
-        let asked = self.shown().asked;
-        self.protocol.get().filter(|(of, _)| *of == asked).map(|(_, protocol)| protocol)
+        let shown = self.shown();
+        self.protocol.get().filter(|(of, _)| *of == shown.asked).map(|(_, protocol)| protocol)
     }
 
     /// The shares of faults that show; nothing while they are not worked out.
     pub(crate) fn shares(&self) -> Option<Shares> {
-        let asked = self.shown().asked;
-        self.shares.get().filter(|(of, _)| *of == asked).map(|(_, shares)| shares)
+        let shown = self.shown();
+        self.shares.get().filter(|(of, _)| *of == shown.asked).map(|(_, shares)| shares)
     }
 
     /// Makes what is handed on beside an address.
@@ -203,13 +203,13 @@ impl Desk {
         let timer = at_once.then(|| Timer::start(REST, move || self.work_out())).flatten();
         self.working_out.set(timer);
         if !shown.asked.condition.is_plain() {
-            self.ask(Call::Protocol(shown.asked));
+            self.ask(Call::Protocol(shown.asked.clone()));
         }
     }
 
     /// Works out the shares of faults that show.
     pub(crate) fn work_out(&'static self) {
-        let asked = self.peek(|play| play.shown().asked);
+        let asked = self.peek(|play| play.shown().asked.clone());
         self.ask(Call::Shares(asked));
     }
 }

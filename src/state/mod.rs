@@ -11,6 +11,7 @@ mod earlier;
 pub(crate) mod example;
 mod field;
 mod listing;
+mod own;
 mod play;
 mod preset;
 mod report;

@@ -10,6 +10,7 @@ use stepfall_procedure::{
 
 use super::asked::{Asked, Family};
 use super::field::Field;
+use super::own::OwnDraft;
 
 /// The longest transcript that is packed to see whether it fits the address, in bytes. Nothing longer packs so small
 /// unless it says the same over and over, and packing it would keep the visitor waiting.
@@ -38,6 +39,12 @@ pub(crate) enum Edit {
     PaperWhole(bool),
     Wording(Wording),
     Names(Names),
+    /// Writes a procedure of one's own.
+    Own(String),
+    /// Chooses its arithmetic, or leaves that to what is written.
+    OwnNumbers(Option<Arithmetic>),
+    /// Goes back to the procedure from a seed.
+    Drawn,
     Condition(Condition),
     /// Goes to a new seed.
     Draw(Seed),
@@ -89,7 +96,10 @@ impl PartialEq for Shown {
 
 impl Shown {
     fn new(generator: Generator, asked: Asked) -> Result<Self, Box<Refusal>> {
-        let item = generator.item(asked.seed, asked.index)?;
+        let item = match &asked.own {
+            Some(own) => asked.worded(own.as_ref().clone()),
+            None => generator.item(asked.seed, asked.index)?,
+        };
         let prompt = item.prompt(asked.condition);
         Ok(Self { asked, item, prompt, generator })
     }
@@ -105,6 +115,8 @@ impl Shown {
         let steps = u32::from(spec.steps);
         let faults = 2 * u32::from(spec.look_back.reach()) + 4;
         match spec.numbers {
+            // One's own may multiply what it has computed, and is followed step by step.
+            _ if self.asked.own.is_some() => steps * faults * steps,
             Arithmetic::Integer | Arithmetic::Rational => steps * faults,
             // Steps of `paper` have values that grow by a digit each.
             Arithmetic::Paper { .. } => steps * faults * 16,
@@ -166,6 +178,9 @@ pub(crate) struct Play {
     drafts: Vec<Draft>,
     /// What was refused last, and why.
     refusal: Option<(Asked, Box<Refusal>)>,
+    own: OwnDraft,
+    /// What the knobs said before a procedure of one's own was written.
+    drawn: Asked,
     /// The last weight of each operation that was not 0.
     weights: [u8; 4],
     transcript: String,
@@ -201,16 +216,23 @@ impl Play {
             || Asked::of(&told) == Asked { generator: VERSION, ..Asked::of(&opened.link) };
         // What is shown is always made by the present generator; only a transcript may be for the item of another.
         let asked = Asked { generator: VERSION, ..Asked::of(&opened.link) };
-        let shown = Shown::new(opened.generator, asked).or_else(|refusal| {
+        let shown = Shown::new(opened.generator, asked.clone()).or_else(|refusal| {
             let spec = refusal.nearest.unwrap_or_default();
             opened.notices.push(Notice::Refused(refusal));
-            Shown::new(Generator::new(spec)?, Asked { spec, ..asked })
+            Shown::new(Generator::new(spec)?, Asked { spec, ..asked.clone() })
         })?;
-        let asked = shown.asked;
+        let asked = shown.asked.clone();
+        let own = asked.own.as_deref().map(OwnDraft::of).unwrap_or_default();
+        let drawn = match &asked.own {
+            None => asked.clone(),
+            Some(_) => Asked { condition: asked.condition, ..Asked::of(&Link::default()) },
+        };
         let weights = asked.spec.operations.map(|weight| weight.max(1));
         Ok(Self {
             shown: Arc::new(shown),
-            wanted: asked,
+            wanted: asked.clone(),
+            own,
+            drawn,
             drafts: Vec::new(),
             refusal: None,
             weights,
@@ -226,7 +248,7 @@ impl Play {
 
     /// Carries an edit out.
     pub(crate) fn apply(&mut self, edit: Edit) {
-        let before = self.shown.asked;
+        let before = self.shown.asked.clone();
         let had_transcript = !self.transcript.is_empty() && !self.is_stale();
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
         let replaces = matches!(
@@ -255,6 +277,7 @@ impl Play {
     }
 
     fn change(&mut self, edit: Edit) {
+        self.mind_drawn(&edit);
         let spec = &mut self.wanted.spec;
         match edit {
             Edit::Text(field, typed) => {
@@ -296,6 +319,9 @@ impl Play {
             }
             Edit::Wording(wording) => spec.wording = wording,
             Edit::Names(names) => spec.names = names,
+            Edit::Own(text) => self.take_own(|own| own.write(text)),
+            Edit::OwnNumbers(numbers) => self.take_own(|own| own.choose(numbers)),
+            Edit::Drawn => self.drafts.clear(),
             Edit::Condition(condition) => {
                 self.wanted.condition = condition;
                 for field in [Field::Chunk, Field::Checked, Field::Given, Field::Slips] {
@@ -322,7 +348,7 @@ impl Play {
                 }
             }
             Edit::PutBack => {
-                self.wanted = self.shown.asked;
+                self.wanted = self.shown.asked.clone();
                 self.drafts.clear();
             }
             // Who goes on writing on what is for another prompt has not made it one for this.
@@ -349,7 +375,7 @@ impl Play {
             Edit::Whole(transcript) => self.transcript = transcript,
             Edit::Sample(sample) => self.transcript = sample,
             Edit::Cut(cut) => self.cut = cut && !self.transcript.is_empty(),
-            Edit::Adopt => self.transcript_of = self.shown.asked,
+            Edit::Adopt => self.transcript_of = self.shown.asked.clone(),
             Edit::Dismiss => self.notices.clear(),
         }
     }
@@ -360,7 +386,31 @@ impl Play {
         self.simulated = simulated;
         self.author.clear();
         self.transcript = transcript;
-        self.transcript_of = self.shown.asked;
+        self.transcript_of = self.shown.asked.clone();
+    }
+
+    /// Wants what is written after a change, if it is a procedure; what was shown stays otherwise.
+    fn take_own(&mut self, change: impl FnOnce(&mut OwnDraft)) {
+        change(&mut self.own);
+        if let Some(own) = self.own.item(self.wanted.spec.wording) {
+            self.wanted = self.wanted.with_own(own);
+            self.drafts.clear();
+        }
+    }
+
+    /// Remembers what the knobs say of a procedure from a seed. Where one's own is wanted, an edit that is about drawing goes on from there, with what is asked
+    /// as it is now.
+    fn mind_drawn(&mut self, edit: &Edit) {
+        if self.wanted.own.is_none() {
+            self.drawn = self.wanted.clone();
+            return;
+        }
+        if !is_of_drawing(edit) {
+            return;
+        }
+        let condition = self.wanted.condition;
+        self.wanted = Asked { condition, ..self.drawn.clone() };
+        self.weights = self.wanted.spec.operations.map(|weight| weight.max(1));
     }
 
     fn forget_draft(&mut self, field: Field) {
@@ -373,17 +423,18 @@ impl Play {
 
     /// Shows what the knobs say, or notes why that cannot be.
     fn follow(&mut self) {
-        let generator = if self.wanted.spec == self.shown.asked.spec {
-            Ok(self.shown.generator.clone())
-        } else {
-            Generator::new(self.wanted.spec).map_err(Box::new)
-        };
-        match generator.and_then(|generator| Shown::new(generator, self.wanted)) {
+        let generator =
+            if self.wanted.own.is_some() || self.wanted.spec == *self.shown.generator.spec() {
+                Ok(self.shown.generator.clone())
+            } else {
+                Generator::new(self.wanted.spec).map_err(Box::new)
+            };
+        match generator.and_then(|generator| Shown::new(generator, self.wanted.clone())) {
             Ok(shown) => {
                 self.shown = Arc::new(shown);
                 self.refusal = None;
             }
-            Err(refusal) => self.refusal = Some((self.wanted, refusal)),
+            Err(refusal) => self.refusal = Some((self.wanted.clone(), refusal)),
         }
     }
 
@@ -394,6 +445,16 @@ impl Play {
     /// What the knobs say.
     pub(crate) const fn wanted(&self) -> &Asked {
         &self.wanted
+    }
+
+    /// A procedure of one's own as it is being written.
+    pub(crate) const fn own(&self) -> &OwnDraft {
+        &self.own
+    }
+
+    /// Whether a procedure of one's own is shown.
+    pub(crate) fn is_own(&self) -> bool {
+        self.shown.asked.own.is_some()
     }
 
     /// Whether a choice is the present one.
@@ -410,6 +471,7 @@ impl Play {
             }
             Edit::Wording(wording) => spec.wording == *wording,
             Edit::Names(names) => spec.names == *names,
+            Edit::OwnNumbers(numbers) => self.own.numbers() == *numbers,
             Edit::Condition(chosen) => is_alike(*condition, *chosen),
             _ => false,
         }
@@ -529,6 +591,26 @@ impl Play {
         }
         let transcript = self.transcript.clone();
         Link { transcript, simulated: self.simulated, cut: self.cut, ..link }
+    }
+}
+
+/// Whether an edit is about the procedure that is drawn.
+fn is_of_drawing(edit: &Edit) -> bool {
+    match edit {
+        Edit::Text(field, _) => {
+            !matches!(field, Field::Chunk | Field::Checked | Field::Given | Field::Slips)
+        }
+        Edit::Exactly(_)
+        | Edit::Signed(_)
+        | Edit::Nested(_)
+        | Edit::Toggle(_)
+        | Edit::Family(_)
+        | Edit::PaperWhole(_)
+        | Edit::Names(_)
+        | Edit::Draw(_)
+        | Edit::Turn { .. }
+        | Edit::Drawn => true,
+        _ => false,
     }
 }
 

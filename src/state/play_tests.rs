@@ -239,3 +239,71 @@ fn a_condition_keeps_to_the_numbers_that_it_can_have() {
     assert!(!play.is_so(&Edit::Condition(Condition::Primed { steps: 4, faults: 1 })));
     assert!(play.address().fragment.ends_with("condition=primed.2.0"));
 }
+
+const OWN: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
+
+fn own(text: &str) -> Edit {
+    Edit::Own(text.to_owned())
+}
+
+#[test]
+fn a_procedure_of_ones_own_is_shown_and_shared() {
+    let mut play = after([typed(Field::Steps, "7"), own(OWN)]);
+    assert!(play.is_own());
+    assert!(play.shown().prompt.contains("b = a + rebate"));
+    assert_eq!(play.shown().item.answer_text(), "345");
+    play.apply(Edit::Wording(Wording::English));
+    play.apply(Edit::Condition(Condition::AnswerOnly));
+    assert!(play.shown().prompt.contains("4. Add a and rebate and call the result b."));
+    play.apply(answered(&play));
+    let address = play.share().unwrap();
+    let again = open_at(&address);
+    assert_eq!((again.shown(), again.transcript()), (play.shown(), play.transcript()));
+    assert_eq!((again.judgement(), again.notices()), (Judgement::Due, &[][..]));
+    assert_eq!(again.own().text(), OWN);
+}
+
+#[test]
+fn what_is_no_procedure_yet_changes_nothing_and_is_told() {
+    let mut play = after([own(OWN), own("price = 120\nrebate = -15\na = price * 3\nb = a + c")]);
+    let told = play.own().error().map(ToString::to_string).unwrap();
+    assert_eq!(
+        told,
+        "line 4, column 9: “c” is used and nowhere set; expected a name that is set above"
+    );
+    assert_eq!(play.shown().item.answer_text(), "345");
+    play.apply(Edit::OwnNumbers(Some(Arithmetic::Modular { modulus: 97 })));
+    assert!(play.own().error().is_some());
+    play.apply(own("numbers: mod97\nx = 96\ny = 5\nz = x + y"));
+    assert_eq!((play.own().error(), play.shown().item.answer_text()), (None, "4".to_owned()));
+    assert!(play.is_so(&Edit::OwnNumbers(Some(Arithmetic::Modular { modulus: 97 }))));
+    assert_eq!(
+        open_at(&play.share().unwrap()).own().text(),
+        "numbers: mod97\nx = 96\ny = 5\nz = x + y"
+    );
+}
+
+#[test]
+fn a_knob_that_draws_goes_back_to_the_procedure_from_a_seed() {
+    let mut play = after([typed(Field::Steps, "7"), own(OWN), Edit::Drawn]);
+    assert_eq!(play.address().fragment, "#/play?v=2&steps=7&seed=0");
+    assert_eq!(play.own().text(), OWN);
+    play.apply(own(&(OWN.to_owned() + "\n")));
+    assert!(play.is_own());
+    play.apply(typed(Field::LookBack, "3"));
+    assert_eq!(play.address().fragment, "#/play?v=2&steps=7&lookback=3&seed=0");
+    let mut play = open_at(&after([own(OWN)]).share().unwrap());
+    play.apply(Edit::Turn { forward: true });
+    assert_eq!(play.address().fragment, "#/play?v=2&seed=0&index=1");
+}
+
+#[test]
+fn an_answer_to_another_procedure_of_ones_own_is_stale() {
+    let mut play = after([own(OWN)]);
+    play.apply(answered(&play));
+    assert_eq!(play.judgement(), Judgement::Due);
+    play.apply(own("price = 120\nrebate = -15\na = price * 3\nb = a - rebate"));
+    assert_eq!(play.judgement(), Judgement::Stale);
+    play.apply(own(OWN));
+    assert_eq!(play.judgement(), Judgement::Due);
+}

@@ -117,7 +117,12 @@ pub(crate) fn ended(ended: &Ended, was_stopped: bool) -> String {
 /// What is told of an earlier answer beside its model.
 pub(crate) fn earlier(answer: &Earlier, when: &str) -> String {
     let of = answer.of();
-    let mut told = format!("{when} · {}, seed {}", steps(of.spec.steps), of.seed.number());
+    let mut told = format!("{when} · {}", steps(of.spec.steps));
+    if of.own.is_some() {
+        told.push_str(", one's own");
+    } else {
+        told.push_str(&format!(", seed {}", of.seed.number()));
+    }
     if of.index > 0 {
         told.push_str(&format!(", item {}", of.index));
     }

@@ -1,6 +1,8 @@
 //! The names of the knobs, what they mean, and their choices.
 
-use stepfall_procedure::{Condition, LookBack, Names, Op, Refusal, Unsuited, Wording};
+use stepfall_procedure::{
+    Arithmetic, Condition, LookBack, Names, Op, ProcedureError, Refusal, Unsuited, Wording,
+};
 
 use crate::state::{Family, Field};
 
@@ -191,7 +193,35 @@ pub(crate) const fn names(names: Names) -> &'static str {
     match names {
         Names::Numbered => "Numbered: S1, S2, …",
         Names::Scattered => "Scattered words",
+        Names::Own => "Names of one's own",
     }
+}
+
+/// The heading of the part in which a procedure is written.
+pub(crate) const OWN: &str = "Write your own";
+pub(crate) const OWN_TEXT: &str = "Procedure";
+pub(crate) const OWN_NUMBERS: &str = "Its numbers";
+pub(crate) const OWN_BACK: &str = "Back to a drawn procedure";
+pub(crate) const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
+pub(crate) const OWN_HINT: &str = "Two inputs, then one operation a line; English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
+
+/// The numbers of a procedure of one's own as the list offers them.
+pub(crate) const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
+    match numbers {
+        None => "As they are written",
+        Some(Arithmetic::Integer) => "Whole numbers",
+        Some(Arithmetic::Modular { .. }) => "Residues modulo 97",
+        Some(Arithmetic::Decimal { .. }) => "Decimals, two places",
+        Some(Arithmetic::Rational | Arithmetic::Paper { .. }) => "Fractions",
+    }
+}
+
+/// What is wrong with a procedure of one's own, and where.
+pub(crate) fn own_error(error: &ProcedureError) -> String {
+    let told = error.to_string();
+    let mut letters = told.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
 }
 
 /// A look-back in a sentence.

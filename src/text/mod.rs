@@ -87,9 +87,12 @@ pub(crate) fn percent(per_mille: u32) -> String {
 }
 
 /// The title of the document.
-pub(crate) fn title(steps: u16, seed: u64) -> String {
+pub(crate) fn title(steps: u16, seed: Option<u64>) -> String {
     let steps = self::steps(steps);
-    format!("{steps}, seed {seed} · {NAME}")
+    match seed {
+        Some(seed) => format!("{steps}, seed {seed} · {NAME}"),
+        None => format!("{steps}, one's own · {NAME}"),
+    }
 }
 
 /// A count of steps.

@@ -352,6 +352,9 @@ pub(crate) fn times(op: Op, count: u32) -> String {
     format!("{count}\u{a0}{}", sign(op.symbol()))
 }
 
+/// What stands there instead for a procedure of one's own.
+pub(crate) const OWN_COORDINATES: &str = "A procedure of one's own";
+
 /// Which item of the spec is shown.
 pub(crate) fn coordinates(seed: u64, index: u32) -> String {
     format!("Seed {seed}, item {index}")

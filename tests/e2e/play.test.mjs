@@ -353,6 +353,27 @@ journey("the keyboard reaches everything, the main part first", async ({ open })
   await headline(page).getByText("26 steps").waitFor();
 });
 
+journey("a procedure of one's own is written, shown, graded and shared", async ({ open }) => {
+  const page = await open(SEED);
+  await page.getByText("Write your own").click();
+  const field = page.getByRole("textbox", { name: "Procedure" });
+  await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + c");
+  await page.getByText("Line 4, column 9: “c” is used and nowhere set").waitFor();
+  assert.equal(await fragment(page), SEED, "what is shown stays");
+  await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + rebate");
+  await prompt(page).getByText("two inputs and 2 steps").waitFor();
+  await settled(page, /procedure=/);
+  await page.getByText("A procedure of one's own").waitFor();
+  await paste(page).fill("a = price * 3 = 360\nb = a + rebate = 345\nAnswer: 345");
+  await headline(page).getByText("Followed").waitFor();
+  await settled(page, /procedure=.*&t=/);
+  const again = await open(await fragment(page));
+  await headline(again).getByText("Followed").waitFor();
+  assert.equal(await again.getByRole("textbox", { name: "Procedure" }).inputValue(), await field.inputValue());
+  await again.getByRole("button", { name: "Back to a drawn procedure" }).click();
+  await headline(again).getByText("25 steps").waitFor();
+});
+
 const STATES = {
   "as it opens": async () => {},
   "with a wrong answer": async (page) => {
@@ -362,6 +383,13 @@ const STATES = {
   "with the steps of an executor": async (page) => {
     await simulate(page, "Takes a wrong operand");
     await page.getByRole("button", { name: "Lost operand" }).waitFor();
+  },
+  "with a procedure of one's own": async (page) => {
+    const fold = page.getByRole("button", { name: /^Settings/ });
+    if (await fold.isVisible()) await fold.click();
+    await page.getByText("Write your own").click();
+    await page.getByRole("textbox", { name: "Procedure" }).fill("price = 120\nrebate = -15\na = price / 7");
+    await page.getByText("Line 3, column 13: 120 / 7 leaves a remainder").waitFor();
   },
   "with a refused spec": async (page) => {
     const fold = page.getByRole("button", { name: /^Settings/ });

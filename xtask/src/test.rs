@@ -30,12 +30,13 @@ const CHECKS: [Check; 11] = [
 ];
 
 /// What takes long and changes seldom.
-const LONG_CHECKS: [Check; 6] = [
+const LONG_CHECKS: [Check; 7] = [
     ("page by Trunk", page_by_trunk),
     ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
     ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),
     ("fuzz, condition", |workspace| fuzz::run(workspace, "condition", 10)),
     ("fuzz, sweep", |workspace| fuzz::run(workspace, "sweep", 5)),
+    ("fuzz, procedure", |workspace| fuzz::run(workspace, "procedure", 10)),
     ("fuzz, stream", |workspace| fuzz::run(workspace, "stream", 5)),
 ];
 

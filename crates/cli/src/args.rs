@@ -7,7 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use stepfall_executor::{Form, Kind};
 use stepfall_link::{Link, Notice, parse};
-use stepfall_procedure::{Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite, VERSION};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, MAX_RECORD, Seed, Spec, Suite, VERSION, Wording,
+};
 
 use crate::failure::Failure;
 use crate::say;
@@ -124,20 +126,33 @@ impl FormArguments {
     }
 }
 
-/// The flags that select an item which does not come in a file.
-const SELECTING: [&str; 14] = [
+/// The flags that select an item which does not come in a file. Numbers and wording can be those of a procedure in a file as well.
+const SELECTING: [&str; 12] = [
     "link",
     "seed",
     "index",
     "steps",
     "lookback",
     "ops",
-    "numbers",
     "bound",
     "inputs",
     "constants",
     "dead",
-    "wording",
+    "names",
+    "nested",
+];
+
+/// The flags of an audit that select specs and their items.
+const OF_SPECS: [&str; 11] = [
+    "seed",
+    "items",
+    "steps",
+    "lookback",
+    "ops",
+    "bound",
+    "inputs",
+    "constants",
+    "dead",
     "names",
     "nested",
 ];
@@ -145,7 +160,8 @@ const SELECTING: [&str; 14] = [
 /// The item: a spec, a seed and an index, or a link that has them, or both, where flags win over the link; or a file that holds the item.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// A file that holds the item: the JSON record that `stepfall item --format json` prints, of any version of the generator.
+    /// A file that holds the item: a procedure of one's own as assignments, numbered English, Python or JSON (--numbers says in which arithmetic, --wording how
+    /// it is worded), or the JSON record that `stepfall item --format json` prints, of any version of the generator.
     #[arg(long, value_name = "FILE", conflicts_with_all = SELECTING)]
     procedure: Option<String>,
     /// A link of the page: a whole address or its part from `#`.
@@ -179,29 +195,23 @@ impl Selection {
     /// The item that is selected.
     pub(crate) fn resolve(&self) -> Result<Selected, Failure> {
         if let Some(path) = &self.procedure {
-            return self.recorded(path);
+            return self.in_file(path);
         }
         let (link, holds_foreign_answer) = self.link()?;
-        let item = Generator::new(link.spec)?.item(link.seed, link.index)?;
+        let item = match &link.own {
+            Some(own) => own.as_ref().clone(),
+            None => Generator::new(link.spec)?.item(link.seed, link.index)?,
+        };
         item.suits(link.condition)?;
         Ok(Selected { item, condition: link.condition, link: Some(link), holds_foreign_answer })
     }
 
     /// The item of a file.
-    fn recorded(&self, path: &str) -> Result<Selected, Failure> {
-        let unread = |error| Failure::File { path: path.to_owned(), error };
-        let mut text = String::new();
-        let file = File::open(path).map_err(unread)?;
-        file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
-        let (item, of) = Item::from_record(&text)
-            .map_err(|error| Failure::Record { path: path.to_owned(), error })?;
+    fn in_file(&self, path: &str) -> Result<Selected, Failure> {
+        let (item, of) = read_item(path, &self.spec)?;
         let condition = self.condition.as_deref().map_or(Ok(of), read_condition)?;
         item.suits(condition)?;
-        let Item { spec, seed, index, .. } = item;
-        let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
-        let is_made = made.is_ok_and(|made| made.procedure == item.procedure);
-        let link = Link { spec, seed, index, condition, ..Link::default() };
-        let link = is_made.then_some(link);
+        let link = link_to(&item, condition);
         Ok(Selected { item, condition, link, holds_foreign_answer: false })
     }
 
@@ -236,6 +246,15 @@ impl Selection {
                 parsed.link
             }
         };
+        if link.own.is_some() {
+            let seeds = [("seed", &self.seed), ("index", &self.index)];
+            let seeds = seeds.into_iter().filter(|(_, given)| given.is_some());
+            let mut flags =
+                self.spec.given().map(|(flag, _)| flag).chain(seeds.map(|(flag, _)| flag));
+            if let Some(flag) = flags.next() {
+                return Err(Failure::OfOwn { flag });
+            }
+        }
         self.spec.apply(&mut link.spec)?;
         if let Some(seed) = &self.seed {
             link.seed = read_seed(seed)?;
@@ -252,6 +271,52 @@ impl Selection {
         }
         Ok((link, holds_foreign_answer))
     }
+}
+
+/// The item of a file, and the condition that its record was made for. A record begins with a brace and names its generator; every other text is a
+/// procedure of one's own.
+pub(crate) fn read_item(path: &str, spec: &SpecArguments) -> Result<(Item, Condition), Failure> {
+    let unread = |error| Failure::File { path: path.to_owned(), error };
+    let mut text = String::new();
+    let file = File::open(path).map_err(unread)?;
+    file.take(MAX_RECORD as u64 + 1).read_to_string(&mut text).map_err(unread)?;
+    let malformed = |error| Failure::Param(error);
+    if is_record(&text) {
+        if let Some((flag, _)) = spec.given().next() {
+            return Err(Failure::OfRecord { flag });
+        }
+        return Item::from_record(&text)
+            .map_err(|error| Failure::Record { path: path.to_owned(), error });
+    }
+    let given = |wanted: &str| spec.given().find(|(key, _)| *key == wanted).map(|(_, value)| value);
+    let numbers = given("numbers").map(str::parse::<Arithmetic>).transpose().map_err(malformed)?;
+    let mut item = Item::from_text(&text, numbers)
+        .map_err(|error| Failure::Procedure { path: path.to_owned(), error })?;
+    if let Some(wording) = given("wording") {
+        item.spec.wording = Wording::from_slug(wording).ok_or_else(|| Failure::Unknown {
+            what: "wording",
+            given: wording.to_owned(),
+            known: Wording::ALL.map(Wording::slug).join(", "),
+        })?;
+    }
+    Ok((item, Condition::default()))
+}
+
+/// Whether a text is the record of an item, or was one: a JSON object that names a generator.
+fn is_record(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('{') && text.contains("\"generator\"")
+}
+
+/// The link that leads to an item from a file; none where this generator makes another one of the same spec and seed.
+fn link_to(item: &Item, condition: Condition) -> Option<Link> {
+    let (spec, seed, index) = (item.spec, item.seed, item.index);
+    let link = Link { spec, seed, index, condition, ..Link::default() };
+    if item.is_own() {
+        return Some(Link { own: Some(Box::new(item.clone())), ..link });
+    }
+    let made = Generator::new(spec).and_then(|generator| generator.item(seed, index));
+    made.is_ok_and(|made| made.procedure == item.procedure).then_some(link)
 }
 
 #[derive(Debug, Args)]
@@ -397,6 +462,9 @@ pub(crate) enum SimulationFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct AuditArguments {
+    /// A file that holds an item, as for `stepfall item`: what is known of this one item is printed, and what cannot be known of it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_SPECS)]
+    pub(crate) procedure: Option<String>,
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
     /// Items for each length.

@@ -1,6 +1,7 @@
 //! `stepfall audit`: what the items of a spec are like as an instrument.
 
 mod count;
+mod own;
 
 use std::io::Write;
 
@@ -21,6 +22,9 @@ const CONFIDENCE: Confidence = Confidence::USUAL;
 
 /// Prints the audit of a spec, or of the default specs.
 pub(crate) fn run(arguments: &AuditArguments, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(path) = &arguments.procedure {
+        return own::print(path, &arguments.spec, out);
+    }
     let seed = arguments.seed.as_deref().map_or(Ok(Seed::default()), read_seed)?;
     let is_given = arguments.spec.given().next().is_some();
     let specs = if is_given {

@@ -5,7 +5,9 @@ use std::io;
 
 use stepfall_grade::MAX_TRANSCRIPT;
 use stepfall_link::{Notice, TranscriptError};
-use stepfall_procedure::{ParamError, RecordError, Refusal, Rule, Unsuited, VERSION};
+use stepfall_procedure::{
+    ParamError, ProcedureError, RecordError, Refusal, Rule, Unsuited, VERSION,
+};
 
 use crate::sweep::Trouble;
 
@@ -28,6 +30,12 @@ pub(crate) enum Failure {
     File { path: String, error: io::Error },
     /// A file is not the record of an item.
     Record { path: String, error: RecordError },
+    /// A file holds no procedure of one's own.
+    Procedure { path: String, error: ProcedureError },
+    /// A flag beside a file that holds a record, which has it.
+    OfRecord { flag: &'static str },
+    /// A flag beside a link that holds a procedure of one's own.
+    OfOwn { flag: &'static str },
     /// No link leads to the item of a file, for this generator makes another one of its spec and seed.
     NoLink,
     /// The item cannot be asked so.
@@ -99,6 +107,14 @@ impl fmt::Display for Failure {
             }
             Self::File { path, error } => write!(f, "{path} cannot be read: {error}"),
             Self::Record { path, error } => write!(f, "{path} holds no item: {error}"),
+            Self::Procedure { path, error } => write!(f, "{path}, {error}"),
+            Self::OfRecord { flag } => {
+                write!(f, "--{flag} has no effect on a record, which has all of it; leave it out")
+            }
+            Self::OfOwn { flag } => write!(
+                f,
+                "--{flag} has no effect on the procedure in the link, which is not drawn; leave it out"
+            ),
             Self::NoLink => write!(
                 f,
                 "no link leads to this item: generator {VERSION} makes another one of the same spec and seed; hand on the file"

@@ -50,7 +50,9 @@ impl<'t, 'a> Notation<'t, 'a> {
         let name = self.task.name(number);
         let is_numbered = self.task.item.spec.names == Names::Numbered;
         match self.signs {
-            Signs::Latex { .. } if !is_numbered => format!("\\text{{{name}}}"),
+            Signs::Latex { .. } if !is_numbered => {
+                format!("\\text{{{}}}", name.replace('_', "\\_"))
+            }
             Signs::Latex { stacked } if stacked || number > 9 => format!("S_{{{number}}}"),
             Signs::Latex { .. } => format!("S_{number}"),
             _ if self.has_subscripts && is_numbered => name.chars().map(subscript).collect(),

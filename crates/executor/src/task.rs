@@ -195,6 +195,16 @@ impl<'a> Task<'a> {
         }
     }
 
+    /// A name that a procedure of one's own does not have.
+    fn unused_name(&self) -> String {
+        let is_taken = |name: &str| {
+            (1..=self.last()).any(|number| self.item.name(number).eq_ignore_ascii_case(name))
+        };
+        let numbered = (1..=u16::MAX).map(|number| format!("zebra{number}"));
+        let mut names = std::iter::once("zebra".to_owned()).chain(numbered);
+        names.find(|name| !is_taken(name)).unwrap_or_default()
+    }
+
     /// The name of a value. What comes after the last one has a name that no item has.
     pub(crate) fn name(&self, number: u16) -> String {
         if number <= self.last() {
@@ -203,6 +213,7 @@ impl<'a> Task<'a> {
         match self.item.spec.names {
             stepfall_procedure::Names::Numbered => format!("S{number}"),
             stepfall_procedure::Names::Scattered => "zebra".to_owned(),
+            stepfall_procedure::Names::Own => self.unused_name(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The names of an item's values, found in a text.
 
-use stepfall_procedure::{Item, Names};
+use stepfall_procedure::{Item, MAX_NAME, Names};
 
 use crate::digit::{digit, is_ideograph, is_letter, script_digit};
 
@@ -10,18 +10,16 @@ pub(crate) enum Lexicon {
     Numbered,
     /// Words in lower case with the numbers that they stand for, in alphabetical order.
     Words(Vec<(String, u16)>),
+    /// Names of one's own, in lower case, with the numbers that they stand for, in order.
+    Own(Vec<(String, u16)>),
 }
 
 impl Lexicon {
     pub(crate) fn new(item: &Item) -> Self {
         match item.spec.names {
             Names::Numbered => Self::Numbered,
-            Names::Scattered => {
-                let numbers = 1..=item.procedure.last();
-                let mut words: Vec<_> = numbers.map(|number| (item.name(number), number)).collect();
-                words.sort_unstable();
-                Self::Words(words)
-            }
+            Names::Scattered => Self::Words(sorted(item)),
+            Names::Own => Self::Own(sorted(item)),
         }
     }
 
@@ -32,10 +30,12 @@ impl Lexicon {
         Some(words[found].1)
     }
 
-    /// The number in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
+    /// The number of a name of one's own at `at`, or the one in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
-        if !matches!(self, Self::Numbered) {
-            return None;
+        match self {
+            Self::Numbered => {}
+            Self::Words(_) => return None,
+            Self::Own(names) => return own(names, text, at),
         }
         if let Some(found) = plain(&text.as_bytes()[at..]) {
             return Some((found.0, at + found.1));
@@ -51,6 +51,87 @@ impl Lexicon {
         let (number, length) = subscript(rest).filter(|_| rest.starts_with('_'))?;
         Some((number, "{S}".len() + length))
     }
+}
+
+/// The names of an item in lower case, in order.
+fn sorted(item: &Item) -> Vec<(String, u16)> {
+    let entry = |number| (item.name(number).to_ascii_lowercase(), number);
+    let mut names: Vec<_> = (1..=item.procedure.last()).map(entry).collect();
+    names.sort_unstable();
+    names
+}
+
+/// The number of a name of one's own, and where it ends: as it is, in capitals or not, with `\_` for `_` and the number after it in braces or as a subscript.
+fn own(names: &[(String, u16)], text: &str, at: usize) -> Option<(u16, usize)> {
+    let mut key = String::new();
+    let mut rest = &text[at..];
+    while let Some(next) = rest.chars().next() {
+        if next.is_ascii_alphanumeric() || next == '_' {
+            key.push(next.to_ascii_lowercase());
+        } else if let Some(subscript) = script_digit(next).filter(|_| matches!(next, '₀'..='₉'))
+        {
+            key.push(char::from(b'0' + subscript));
+        } else if !(next == '\\' && rest[1..].starts_with('_')
+            || next == '{' && key.ends_with('_')
+            || next == '}' && text[at..].len() - rest.len() > key.len())
+        {
+            break;
+        }
+        rest = &rest[next.len_utf8()..];
+        if key.len() > MAX_NAME {
+            return None;
+        }
+    }
+    let end = text.len() - rest.len();
+    let number = |key: &str| {
+        let found = names.binary_search_by(|(known, _)| known.as_str().cmp(key)).ok()?;
+        Some(names[found].1)
+    };
+    let is_prose = match key.as_str() {
+        "a" | "i" => is_followed_by_word(rest),
+        "x" => stands_between(&text[..at], rest),
+        _ => false,
+    };
+    let found = number(&key).filter(|_| !is_prose).map(|number| (number, end));
+    found.or_else(|| {
+        // Marks of emphasis stand close to a name.
+        let bare = key.trim_end_matches('_');
+        let marks = key.len() - bare.len();
+        let is_cut = marks > 0 && text[..end].ends_with(&key[bare.len()..]);
+        Some((number(bare).filter(|_| is_cut)?, end - marks))
+    })
+}
+
+/// Whether a word of prose follows, so that `a` and `I` are words too.
+fn is_followed_by_word(rest: &str) -> bool {
+    const JOINTS: [&str; 14] = [
+        "and",
+        "by",
+        "divided",
+        "equals",
+        "from",
+        "gives",
+        "is",
+        "minus",
+        "multiplied",
+        "over",
+        "plus",
+        "times",
+        "to",
+        "was",
+    ];
+    let Some(after) = rest.strip_prefix(' ') else { return false };
+    let letters = after.bytes().take(MAX_NAME).take_while(u8::is_ascii_alphabetic).count();
+    let word = after[..letters].to_ascii_lowercase();
+    letters > 1 && !JOINTS.contains(&word.as_str())
+}
+
+/// Whether an `x` stands where only a sign can: after one value and before another.
+fn stands_between(before: &str, after: &str) -> bool {
+    let value = |next: char| next.is_ascii_alphanumeric() || next == '_';
+    let ends = before.trim_end_matches(' ').ends_with(|last: char| value(last) || last == ')');
+    let begins = after.trim_start_matches(' ').starts_with(|next: char| value(next) || next == '(');
+    ends && begins
 }
 
 /// The number after the letter of a name, and its length with all marks.

@@ -95,7 +95,7 @@ fn opened(link: &str) -> Result<Opened, Failure> {
 /// The item of a link.
 pub(crate) fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
     let opened = opened(link)?;
-    let item = opened.generator.item(opened.link.seed, opened.link.index)?;
+    let item = opened.item()?;
     Ok((opened, item))
 }
 

@@ -22,6 +22,9 @@ impl Subject<'_> {
     pub(crate) fn coordinates(&self) -> String {
         let (spec, seed) = (&self.item.spec, self.item.seed.number());
         let (steps, look_back) = (words::steps(spec.steps), words::look_back(spec.look_back));
+        if self.item.is_own() {
+            return format!("{steps}, {look_back}, a procedure of one's own");
+        }
         format!("{steps}, {look_back}, seed {seed}, item {}", self.item.index)
     }
 

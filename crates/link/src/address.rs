@@ -1,19 +1,26 @@
 //! Reading and writing addresses.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use percent_encoding::percent_decode_str;
-use stepfall_procedure::{Condition, KEYS, Seed, Spec, VERSION};
+use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION, Wording};
 
 use crate::notice::Notice;
-use crate::transcript::{MAX_PACKED, TranscriptError, pack, unpack};
+use crate::transcript::{
+    MAX_PACKED, TranscriptError, pack, pack_procedure, unpack, unpack_procedure,
+};
 
-/// The longest address that is read, in bytes: the longest transcript and room for every parameter.
-const MAX_ADDRESS: usize = MAX_PACKED + 16_384;
+/// The longest address that is read, in bytes: the longest transcript, the longest procedure, and room for every parameter.
+const MAX_ADDRESS: usize = 2 * MAX_PACKED + 16_384;
 /// The most unknown keys that are told.
 const MAX_UNKNOWN: usize = 5;
 /// The keys besides those of a spec.
-const OTHER_KEYS: [&str; 7] = ["v", "seed", "index", "condition", "source", "stop", "t"];
+const OTHER_KEYS: [&str; 8] =
+    ["v", "seed", "index", "condition", "procedure", "source", "stop", "t"];
+/// The keys that say how a procedure of one's own is to be taken, and those that say which item is to be drawn.
+const OF_OWN: [&str; 2] = ["numbers", "wording"];
+const DRAWN: [&str; 2] = ["seed", "index"];
 /// The value of `source` that says that the transcript is a simulated executor's.
 const SIMULATED: &str = "simulated";
 /// The value of `stop` that says that the output was cut at a limit.
@@ -50,6 +57,8 @@ pub struct Link {
     pub seed: Seed,
     /// The index under the seed.
     pub index: u32,
+    /// The procedure of one's own that the address holds; spec, seed and index are then those of this item.
+    pub own: Option<Box<Item>>,
     /// How the model is asked.
     pub condition: Condition,
     /// The version of the generator that the address names. An item is always made by the present one; a transcript in an address of another version
@@ -70,6 +79,7 @@ impl Default for Link {
             spec: Spec::default(),
             seed: Seed::default(),
             index: 0,
+            own: None,
             condition: Condition::default(),
             generator: VERSION,
             transcript: String::new(),
@@ -89,15 +99,22 @@ impl Link {
             fragment.push('=');
             fragment.push_str(value);
         };
-        for (key, value) in self.spec.changed_params() {
+        let is_own = self.own.is_some();
+        let params = self.spec.changed_params().into_iter();
+        for (key, value) in params.filter(|(key, _)| !is_own || OF_OWN.contains(key)) {
             push(key, &value);
         }
-        push("seed", &self.seed.number().to_string());
-        if self.index > 0 {
+        if !is_own {
+            push("seed", &self.seed.number().to_string());
+        }
+        if self.index > 0 && !is_own {
             push("index", &self.index.to_string());
         }
         if self.condition != Condition::default() {
             push("condition", &self.condition.slug());
+        }
+        if let Some(own) = &self.own {
+            push("procedure", &pack_procedure(&own.text_in(Wording::Assignments)));
         }
         fragment
     }
@@ -134,7 +151,7 @@ impl Link {
 /// An address that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parsed {
-    /// What it says; its spec passes [`Spec::check`].
+    /// What it says; its spec passes [`Spec::check`], or describes a procedure of one's own.
     pub link: Link,
     /// What could not be understood, and what was taken instead.
     pub notices: Vec<Notice>,
@@ -177,16 +194,25 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     let of_spec = |(key, _): &&(Cow<'_, str>, Cow<'_, str>)| KEYS.contains(&key.as_ref());
     let params = pairs.iter().filter(of_spec).map(|(key, value)| (key.as_ref(), value.as_ref()));
     let (spec, problems) = Spec::from_params(params);
-    parsed.notices.extend(problems.into_iter().map(Notice::Param));
-    parsed.link.spec = spec;
-    if let Err(problem) = spec.check() {
-        parsed.link.spec = spec.nearest_valid();
-        let changes = spec.changes_to(&parsed.link.spec);
-        parsed.notices.push(Notice::Invalid { problem, changes });
-    }
     let given = |wanted: &str| {
         pairs.iter().rev().find(|(key, _)| key == wanted).map(|(_, value)| value.as_ref())
     };
+    parsed.link.own = read_own(given, &mut parsed.notices);
+    if parsed.link.own.is_some() {
+        let of_seed =
+            |key: &str| KEYS.contains(&key) && !OF_OWN.contains(&key) || DRAWN.contains(&key);
+        let beside: BTreeSet<&str> =
+            pairs.iter().map(|(key, _)| key.as_ref()).filter(|key| of_seed(key)).collect();
+        parsed.notices.extend(beside.into_iter().map(|key| Notice::Beside(key.to_owned())));
+    } else {
+        parsed.notices.extend(problems.into_iter().map(Notice::Param));
+        parsed.link.spec = spec;
+        if let Err(problem) = spec.check() {
+            parsed.link.spec = spec.nearest_valid();
+            let changes = spec.changes_to(&parsed.link.spec);
+            parsed.notices.push(Notice::Invalid { problem, changes });
+        }
+    }
     match given("v") {
         None | Some("") => parsed.notices.push(Notice::NoVersion),
         Some(version) => parsed.link.generator = generator(version),
@@ -212,16 +238,52 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     parsed.notices.extend(unknown);
 }
 
+/// The procedure of one's own, with the arithmetic and the wording that stand beside it. What cannot be read is told.
+fn read_own<'a>(
+    given: impl Fn(&str) -> Option<&'a str>,
+    notices: &mut Vec<Notice>,
+) -> Option<Box<Item>> {
+    let packed = given("procedure").filter(|packed| !packed.is_empty())?;
+    let text = match unpack_procedure(packed) {
+        Ok(text) => text,
+        Err(error) => {
+            notices.push(Notice::PackedProcedure(error));
+            return None;
+        }
+    };
+    let mut unread = |error| notices.push(Notice::Param(error));
+    // Whole numbers are left out of an address, and follow from the inputs as well.
+    let numbers = given("numbers").map(str::parse::<Arithmetic>);
+    let numbers = numbers.and_then(|read| read.map_err(&mut unread).ok());
+    match Item::from_text(&text, numbers) {
+        Ok(mut item) => {
+            let mut spec = item.spec;
+            if let Some(Err(error)) = given("wording").map(|wording| spec.set("wording", wording)) {
+                unread(error);
+            }
+            item.spec = spec;
+            Some(Box::new(item))
+        }
+        Err(error) => {
+            notices.push(Notice::Procedure(error));
+            None
+        }
+    }
+}
+
 /// Reads what is not the spec; of a key given twice the last counts.
 fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     let Parsed { link, notices } = parsed;
-    if let Some(seed) = given("seed") {
+    if let Some(own) = &link.own {
+        (link.spec, link.seed, link.index) = (own.spec, own.seed, own.index);
+    }
+    if let Some(seed) = given("seed").filter(|_| link.own.is_none()) {
         match whole(seed).and_then(Seed::new) {
             Some(seed) => link.seed = seed,
             None => notices.push(Notice::Seed(shortened(seed))),
         }
     }
-    if let Some(index) = given("index") {
+    if let Some(index) = given("index").filter(|_| link.own.is_none()) {
         match whole(index).and_then(|index| u32::try_from(index).ok()) {
             Some(index) => link.index = index,
             None => notices.push(Notice::Index(shortened(index))),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stepfall_procedure::{InvalidSpec, ParamError, Refusal, VERSION};
+use stepfall_procedure::{InvalidSpec, ParamError, ProcedureError, Refusal, VERSION};
 
 use crate::transcript::TranscriptError;
 
@@ -49,6 +49,12 @@ pub enum Notice {
     },
     /// The transcript cannot be read.
     Transcript(TranscriptError),
+    /// The procedure in the link cannot be unpacked.
+    PackedProcedure(TranscriptError),
+    /// The procedure in the link is none.
+    Procedure(ProcedureError),
+    /// A parameter that a procedure of one's own makes no use of.
+    Beside(String),
     /// A parameter of the spec cannot be read.
     Param(ParamError),
     /// The spec makes no sense by itself.
@@ -105,6 +111,16 @@ impl fmt::Display for Notice {
             Self::Transcript(error) => {
                 write!(f, "The transcript in the link was left out: {error}.")
             }
+            Self::PackedProcedure(error) => {
+                write!(f, "The procedure in the link was left out: {error}.")
+            }
+            Self::Procedure(error) => {
+                write!(f, "The procedure in the link was left out: {error}.")
+            }
+            Self::Beside(key) => write!(
+                f,
+                "The parameter “{key}” has no effect on a procedure of one's own and was left out."
+            ),
             Self::Param(error) => write!(f, "Left at its default: {error}."),
             Self::Invalid { problem, changes } => {
                 write!(

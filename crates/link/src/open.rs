@@ -1,6 +1,6 @@
 //! From an address to something that can be shown, whatever the address says.
 
-use stepfall_procedure::{Generator, Refusal, Spec};
+use stepfall_procedure::{Generator, Item, Refusal, Spec};
 
 use crate::address::{Link, parse};
 use crate::notice::Notice;
@@ -10,10 +10,24 @@ use crate::notice::Notice;
 pub struct Opened {
     /// What the address says, with the spec of the generator.
     pub link: Link,
-    /// The generator of the spec.
+    /// The generator of the spec; beside a procedure of one's own that of the default spec, to go on with.
     pub generator: Generator,
     /// What was not understood or does not work.
     pub notices: Vec<Notice>,
+}
+
+impl Opened {
+    /// The item that the address leads to: its own, or one from its seed.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refusal`] where the seed has no item.
+    pub fn item(&self) -> Result<Item, Box<Refusal>> {
+        match &self.link.own {
+            Some(own) => Ok(own.as_ref().clone()),
+            None => Ok(self.generator.item(self.link.seed, self.link.index)?),
+        }
+    }
 }
 
 /// Reads an address and moves a spec that has no procedure to the nearest one that has.
@@ -23,6 +37,10 @@ pub struct Opened {
 /// A [`Refusal`] only if even the default spec were refused, which tests rule out.
 pub fn open(address: &str) -> Result<Opened, Box<Refusal>> {
     let mut parsed = parse(address);
+    if parsed.link.own.is_some() {
+        let generator = Generator::new(Spec::default())?;
+        return Ok(Opened { link: parsed.link, generator, notices: parsed.notices });
+    }
     let generator = match Generator::new(parsed.link.spec) {
         Ok(generator) => generator,
         Err(refusal) => {

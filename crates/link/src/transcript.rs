@@ -1,10 +1,11 @@
-//! Transcripts inside a link: DEFLATE (RFC 1951), then URL-safe base64 without padding (RFC 4648, section 5).
+//! Transcripts and procedures inside a link: DEFLATE (RFC 1951), then URL-safe base64 without padding (RFC 4648, section 5).
 
 use std::fmt;
 
 use base64ct::{Base64UrlUnpadded, Encoding as _};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use stepfall_procedure::MAX_PROCEDURE;
 
 /// The longest packed transcript in a link, in bytes; a longer one belongs into a file.
 pub const MAX_PACKED: usize = 65_536;
@@ -42,7 +43,7 @@ pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
     if transcript.len() > MAX_TRANSCRIPT {
         return Err(TranscriptError::TooLong);
     }
-    let packed = Base64UrlUnpadded::encode_string(&compress_to_vec(transcript.as_bytes(), 9));
+    let packed = packed(transcript);
     if packed.len() > MAX_PACKED { Err(TranscriptError::TooLong) } else { Ok(packed) }
 }
 
@@ -52,6 +53,24 @@ pub fn pack(transcript: &str) -> Result<String, TranscriptError> {
 ///
 /// [`TranscriptError`].
 pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
+    unpacked(packed, MAX_TRANSCRIPT)
+}
+
+/// Packs the text of a procedure. What a procedure may be long at all fits into every link.
+pub(crate) fn pack_procedure(text: &str) -> String {
+    packed(text)
+}
+
+/// Unpacks the text of a procedure.
+pub(crate) fn unpack_procedure(packed: &str) -> Result<String, TranscriptError> {
+    unpacked(packed, MAX_PROCEDURE)
+}
+
+fn packed(text: &str) -> String {
+    Base64UrlUnpadded::encode_string(&compress_to_vec(text.as_bytes(), 9))
+}
+
+fn unpacked(packed: &str, most: usize) -> Result<String, TranscriptError> {
     if packed.is_empty() {
         return Ok(String::new());
     }
@@ -59,7 +78,7 @@ pub fn unpack(packed: &str) -> Result<String, TranscriptError> {
         return Err(TranscriptError::TooLong);
     }
     let deflated = Base64UrlUnpadded::decode_vec(packed).map_err(|_| TranscriptError::Damaged)?;
-    let bytes = decompress_to_vec_with_limit(&deflated, MAX_TRANSCRIPT).map_err(|error| {
+    let bytes = decompress_to_vec_with_limit(&deflated, most).map_err(|error| {
         if error.status == TINFLStatus::HasMoreOutput {
             TranscriptError::TooLong
         } else {

@@ -14,7 +14,7 @@ pub enum Arithmetic {
     Integer,
     /// Residues `0..modulus` under `+`, `-` and `*`.
     Modular {
-        /// A prime of at least 11, above four times the look-back.
+        /// From 11 to 9,973; in a spec a prime above four times the look-back.
         modulus: u32,
     },
     /// Every step is rounded to `places` decimals, half away from zero.

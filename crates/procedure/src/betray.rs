@@ -3,7 +3,7 @@
 //! Where every division of a procedure comes out even, and the prompt says so, a slip may give itself away: a later division leaves a remainder. A model that
 //! notices has been helped by the item and not by a second look, which matters wherever self-correction is studied.
 
-use stepfall_number::{Budget, Number};
+use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
 use crate::fault::Share;
@@ -74,7 +74,7 @@ impl Item {
     }
 
     fn uneven_exactly(&self, position: usize, slip: i64) -> bool {
-        let budget = Budget::default();
+        let budget = self.fault_budget();
         let mut values = self.values[..position + 3].to_vec();
         let Ok(slipped) = values[position + 2].add(&Number::integer(slip), budget) else {
             return false;

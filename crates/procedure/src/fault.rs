@@ -139,16 +139,29 @@ fn faulty_value(item: &Item, faulty: Step) -> Option<Number> {
 
 pub(crate) fn shows_in_answer(item: &Item) -> Result<Share, NumberError> {
     match item.procedure.arithmetic {
-        Arithmetic::Integer | Arithmetic::Rational => linear(item),
         Arithmetic::Paper { .. } => linear_rounded(item),
-        // Without a division after step 3 nothing is rounded there: products with whole constants keep their places.
-        Arithmetic::Decimal { .. } if !divides_later(item) => linear(item),
-        Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => propagated(item),
+        _ if is_linear(&item.procedure) => linear(item),
+        _ => propagated(item),
     }
 }
 
-fn divides_later(item: &Item) -> bool {
-    item.procedure.steps.iter().skip(1).any(|step| step.op == Op::Div)
+/// Whether every value after step 3 is a linear combination of the steps before it, with nothing rounded or reduced. All drawn procedures of whole numbers
+/// and fractions are so; one's own may multiply or divide by what it has computed.
+fn is_linear(procedure: &Procedure) -> bool {
+    let is_computed = |operand| matches!(operand, Operand::Value(3..));
+    let is_constant = |operand| matches!(operand, Operand::Constant(_));
+    let is_exact = match procedure.arithmetic {
+        Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => true,
+        Arithmetic::Modular { .. } => return false,
+        Arithmetic::Decimal { .. } => false,
+    };
+    procedure.steps.iter().skip(1).all(|step| match step.op {
+        Op::Add | Op::Sub => true,
+        Op::Mul if is_exact => !is_computed(step.left) || !is_computed(step.right),
+        // Products with whole constants keep their places.
+        Op::Mul => is_constant(step.left) || is_constant(step.right),
+        Op::Div => is_exact && !is_computed(step.right),
+    })
 }
 
 /// After a step, integers and fractions are combined linearly (sums, differences, constant factors), so that a change
@@ -224,7 +237,7 @@ fn sensitivities(item: &Item) -> Result<Vec<Number>, NumberError> {
                 pass(left, here.mul(&item.operand_value(right), budget)?)?;
                 pass(right, here.mul(&item.operand_value(left), budget)?)?;
             }
-            // Every divisor of these arithmetics is a constant or an input.
+            // In linear procedures every divisor is a constant or an input.
             Op::Div => pass(left, here.div(&item.operand_value(right), budget)?)?,
         }
     }
@@ -266,15 +279,17 @@ fn changes_answer(
     faulty: Step,
     values: &mut [Number],
 ) -> Result<bool, NumberError> {
-    let budget = Budget::default();
+    let budget = item.fault_budget();
     let procedure = &item.procedure;
-    match procedure.compute(faulty, values, budget) {
-        Ok(value) => values[position + 2] = value,
-        Err(NumberError::DivisionByZero) => return Ok(true),
-        Err(error) => return Err(error),
-    }
-    for later in position + 1..procedure.steps.len() {
-        values[later + 2] = procedure.compute(procedure.steps[later], values, budget)?;
+    for later in position..procedure.steps.len() {
+        let step = if later == position { faulty } else { procedure.steps[later] };
+        match procedure.compute(step, values, budget) {
+            Ok(value) => values[later + 2] = value,
+            Err(NumberError::DivisionByZero) => return Ok(true),
+            // Ten times as many digits as any true value can have are a sign of their own.
+            Err(NumberError::TooLong { .. }) if item.is_own() => return Ok(true),
+            Err(error) => return Err(error),
+        }
     }
     Ok(values.last() != item.values.last())
 }

@@ -1,4 +1,4 @@
-//! An item: one procedure of a spec with its exact values and names.
+//! An item: one procedure of a spec, or of one's own, with its exact values and names.
 
 use stepfall_number::{Number, NumberError};
 
@@ -14,9 +14,9 @@ use crate::spec::Spec;
 /// One procedure of a spec, evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// The spec.
+    /// The spec; of a procedure of one's own a description: its steps, operations, arithmetic and how far it looks back.
     pub spec: Spec,
-    /// The seed.
+    /// The seed. A procedure of one's own ([`Item::is_own`]) has none: what stands here is made from its text, and conditions draw from it.
     pub seed: Seed,
     /// The index under that seed.
     pub index: u32,
@@ -25,6 +25,8 @@ pub struct Item {
     /// All exact values, `S1` first.
     pub values: Vec<Number>,
     labels: Labels,
+    /// Whether it was drawn from no seed.
+    pub(crate) is_own: bool,
     /// What its record says, where the item was read from one.
     pub(crate) recorded: Option<Box<Recorded>>,
 }
@@ -49,7 +51,7 @@ impl Item {
         values: Vec<Number>,
         labels: Labels,
     ) -> Self {
-        Self { spec, seed, index, procedure, values, labels, recorded: None }
+        Self { spec, seed, index, procedure, values, labels, is_own: false, recorded: None }
     }
 
     /// The version of the generator that drew the item.
@@ -60,6 +62,11 @@ impl Item {
     /// What the item's record says, where it was read from one that was made for this condition.
     pub(crate) fn recorded_for(&self, condition: Condition) -> Option<&Recorded> {
         self.recorded.as_deref().filter(|recorded| recorded.condition == condition)
+    }
+
+    /// Whether the values are called as those of another item.
+    pub(crate) fn has_names_of(&self, other: &Self) -> bool {
+        self.labels == other.labels
     }
 
     /// The value with this number, from 1.

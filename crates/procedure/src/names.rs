@@ -11,13 +11,16 @@ pub(crate) enum Labels {
     Numbered,
     /// Positions in the word list, `S1` first.
     Scattered(Vec<u16>),
+    /// The names themselves, `S1` first.
+    Own(Vec<Box<str>>),
 }
 
 impl Labels {
     /// Draws distinct words, one for each value, by the first draws of a shuffle (Fisher and Yates).
     pub(crate) fn draw(spec: &Spec, seed: Seed, index: u32) -> Self {
         match spec.names {
-            Names::Numbered => Self::Numbered,
+            // A spec with names of one's own is none to draw from.
+            Names::Numbered | Names::Own => Self::Numbered,
             Names::Scattered => {
                 let key = Key::new(spec, seed.number(), index);
                 let mut draw = key.stream(Stream::Names);
@@ -60,6 +63,28 @@ impl Labels {
                 }
                 Ok(Self::Scattered(deck))
             }
+            Names::Own => Ok(Self::own(names.iter().copied())),
+        }
+    }
+
+    /// The labels of a procedure of one's own: numbered where its names are, `S1` first.
+    pub(crate) fn own<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let names: Vec<Box<str>> = names.map(Box::from).collect();
+        let mut expected = String::new();
+        let is_numbered = (1..).zip(&names).all(|(number, name)| {
+            expected.clear();
+            Self::Numbered.push(number, &mut expected);
+            expected == **name
+        });
+        if is_numbered { Self::Numbered } else { Self::Own(names) }
+    }
+
+    /// How values are called.
+    pub(crate) const fn naming(&self) -> Names {
+        match self {
+            Self::Numbered => Names::Numbered,
+            Self::Scattered(_) => Names::Scattered,
+            Self::Own(_) => Names::Own,
         }
     }
 
@@ -73,6 +98,7 @@ impl Labels {
             Self::Scattered(deck) => {
                 out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
             }
+            Self::Own(names) => out.push_str(&names[usize::from(number) - 1]),
         }
     }
 }

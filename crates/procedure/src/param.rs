@@ -377,7 +377,7 @@ impl Wording {
 }
 
 impl Names {
-    /// Both ways of naming.
+    /// The ways of naming that a spec can choose.
     pub const ALL: [Self; 2] = [Self::Numbered, Self::Scattered];
 
     /// The name used in links, flags and JSON.
@@ -385,10 +385,11 @@ impl Names {
         match self {
             Self::Numbered => "numbered",
             Self::Scattered => "scattered",
+            Self::Own => "own",
         }
     }
 
-    /// The way of naming of that name.
+    /// The way of naming of that name, among those that a spec can choose.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|names| names.slug() == slug)
     }

@@ -3,6 +3,7 @@
 //! Frozen like items. No prompt asks for hidden reasoning or forbids it; each names what the reply holds.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use stepfall_number::Number;
 
@@ -137,19 +138,49 @@ impl Item {
     /// What is asked, of a model that has seen nothing else, about what some steps join.
     pub fn ask_what_joins(&self, numbers: &[u16]) -> String {
         let names: Vec<String> = numbers.iter().map(|number| self.name(*number)).collect();
+        let [left, right, result] = self.foreign_names();
         format!(
             "{}\n\nDo not compute anything. For each of these steps write one line that gives its name, its operands by name (a constant as it \
-             is) and its operation, in the form\n\nC = A + B\n\nThe steps are {}.",
+             is) and its operation, in the form\n\n{result} = {left} + {right}\n\nThe steps are {}.",
             self.given(Condition::Symbolic),
             names.join(", ")
         )
+    }
+
+    /// A line of a trace, with names that the item does not have.
+    fn example(&self) -> String {
+        let [left, right, result] = self.foreign_names();
+        let [first, second, sum] = example_values(&self.spec);
+        format!("{result} = {left} + {right} = {first} + {second} = {sum}")
+    }
+
+    /// What a calculator is told, with a name that the item does not have.
+    fn call_example(&self) -> String {
+        let [.., result] = self.foreign_names();
+        let [left, right, _] = example_values(&self.spec);
+        format!("{result}: {left} + {right}")
+    }
+
+    /// `A`, `B` and `C`, or where a procedure of one's own has one of these names, the first of `A1`, `A2`, … with their neighbours that are free.
+    fn foreign_names(&self) -> [String; 3] {
+        let named = |suffix: &str| ["A", "B", "C"].map(|letter| format!("{letter}{suffix}"));
+        if self.spec.names != Names::Own {
+            return named("");
+        }
+        let taken: BTreeSet<String> = (1..=self.procedure.last())
+            .map(|number| self.name(number).to_ascii_uppercase())
+            .collect();
+        let suffixes = std::iter::once(String::new()).chain((1..=u16::MAX).map(|n| n.to_string()));
+        let mut open = suffixes.map(|suffix| named(&suffix));
+        open.find(|names| names.iter().all(|name| !taken.contains(name)))
+            .unwrap_or_else(|| named("_"))
     }
 
     fn lines(&self) -> String {
         format!(
             "For each step write one line that gives its name, its operands by name \
              (a constant as it is), the same with their values, and the result, in the form\n\n{}",
-            example(&self.spec)
+            self.example()
         )
     }
 
@@ -186,7 +217,7 @@ impl Item {
             _ => "Each step uses values that come before it.",
         };
         let names = match self.spec.names {
-            Names::Numbered => "",
+            Names::Numbered | Names::Own => "",
             Names::Scattered => " The names mean nothing.",
         };
         format!("{what}. It has two inputs and {steps}. {how}{names}")
@@ -195,6 +226,7 @@ impl Item {
     fn request(&self, condition: Condition) -> String {
         let last = self.name(self.procedure.last());
         let form = form(&self.spec, condition);
+        let [source, copy, _] = self.foreign_names();
         match condition {
             Condition::AnswerOnly => {
                 format!(
@@ -262,12 +294,12 @@ impl Item {
                 "You have a calculator, which carries out one operation and gives its result by the rule above. Do not compute anything \
                  yourself: go through the steps in order, one a reply, and for each write one line with the name of the step and the values \
                  of its operands, in the form\n\nCALL {}\n\nand wait for the result. {}",
-                call_example(&self.spec),
+                self.call_example(),
                 after_all(&last, form)
             ),
             Condition::Copy => format!(
                 "Go through the steps in order. For each step write one line that gives its name, the name that it \
-                 copies, and the value, in the form\n\nB = A = 13\n\n{}",
+                 copies, and the value, in the form\n\n{copy} = {source} = 13\n\n{}",
                 ending(&last, form)
             ),
         }
@@ -354,18 +386,6 @@ fn held(spec: &Spec) -> String {
             "an exact decimal or fraction, and the answer exactly 3 decimal places".to_owned()
         }
     }
-}
-
-/// A line of a trace, with names that no item has.
-fn example(spec: &Spec) -> String {
-    let [left, right, result] = example_values(spec);
-    format!("C = A + B = {left} + {right} = {result}")
-}
-
-/// What a calculator is told, with a name that no item has.
-fn call_example(spec: &Spec) -> String {
-    let [left, right, _] = example_values(spec);
-    format!("C: {left} + {right}")
 }
 
 /// Two operands and their sum, as values of the spec are written.

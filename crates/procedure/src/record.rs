@@ -19,10 +19,12 @@ pub struct Record {
     pub generator: u32,
     /// The spec, as parameters.
     pub spec: SpecRecord,
-    /// The seed.
-    pub seed: u64,
-    /// The index under the seed.
-    pub index: u32,
+    /// The seed; absent from a procedure of one's own, which has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The index under the seed; absent where that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<u32>,
     /// The condition that `prompt`, the values and `answer` belong to.
     pub condition: String,
     /// The two inputs by name.
@@ -50,14 +52,21 @@ pub struct Record {
     pub distances: Vec<u32>,
 }
 
-/// A spec as its parameters, in their order.
+/// A spec as its parameters, in their order. Of a procedure of one's own it has those that describe it: nothing was drawn within bounds.
 #[derive(Debug, Clone)]
-pub struct SpecRecord(pub Spec);
+pub struct SpecRecord {
+    spec: Spec,
+    is_own: bool,
+}
+
+/// The parameters that describe a procedure of one's own.
+const DESCRIBING: [&str; 6] = ["steps", "lookback", "ops", "numbers", "wording", "names"];
 
 impl Serialize for SpecRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let params = self.0.params();
-        let mut map = serializer.serialize_map(Some(params.len()))?;
+        let params = self.spec.params().into_iter();
+        let params = params.filter(|(key, _)| !self.is_own || DESCRIBING.contains(key));
+        let mut map = serializer.serialize_map(None)?;
         for (key, value) in params {
             map.serialize_entry(key, &value)?;
         }
@@ -152,9 +161,9 @@ impl Item {
         let mix = self.procedure.mix();
         Ok(Record {
             generator: self.generator(),
-            spec: SpecRecord(self.spec),
-            seed: self.seed.number(),
-            index: self.index,
+            spec: SpecRecord { spec: self.spec, is_own: self.is_own() },
+            seed: Some(self.seed.number()).filter(|_| !self.is_own()),
+            index: Some(self.index).filter(|_| !self.is_own()),
             condition: condition.slug(),
             inputs: [input(1), input(2)],
             steps: steps.collect(),

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use stepfall_number::{Budget, Number};
 
 use crate::VERSION;
@@ -16,6 +16,7 @@ use crate::generate::Seed;
 use crate::item::Item;
 use crate::names::Labels;
 use crate::op::Op;
+use crate::own::Problem;
 use crate::param::ParamError;
 use crate::procedure::{Operand, Procedure, Step, number_at};
 use crate::spec::{MAX_STEPS, Spec};
@@ -23,6 +24,9 @@ use crate::valid::InvalidSpec;
 
 /// The longest record that is read, in bytes: an item of 500 steps of long numbers takes a tenth of it.
 pub const MAX_RECORD: usize = 8 << 20;
+
+/// What a record says of the names of a procedure of one's own.
+const OWN_NAMES: (&str, &str) = ("names", "own");
 
 /// What a record says beside the procedure, for the condition that it was made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +46,11 @@ pub(crate) struct Recorded {
 struct Written {
     generator: u32,
     spec: BTreeMap<String, String>,
-    seed: u64,
-    index: u32,
+    /// Nothing where the procedure is somebody's own.
+    #[serde(default, deserialize_with = "present")]
+    seed: Option<u64>,
+    #[serde(default, deserialize_with = "present")]
+    index: Option<u32>,
     condition: String,
     inputs: Vec<WrittenInput>,
     steps: Vec<WrittenStep>,
@@ -122,6 +129,8 @@ pub enum RecordError {
     },
     /// A step divides by zero, or its value has too many digits.
     NoValue,
+    /// The record is that of a procedure of one's own, and the procedure is none.
+    Own(Problem),
     /// The prompt is empty.
     NoPrompt,
 }
@@ -161,6 +170,7 @@ impl fmt::Display for RecordError {
                 write!(f, "{name} is {value} in the record, and the procedure gives {computed}")
             }
             Self::NoValue => write!(f, "a step divides by zero or has a value of too many digits"),
+            Self::Own(problem) => write!(f, "the procedure in the record is none: {problem}"),
             Self::NoPrompt => write!(f, "the prompt of the record is empty"),
         }
     }
@@ -190,21 +200,58 @@ impl Item {
         }
         let condition = Condition::from_slug(&written.condition)
             .ok_or_else(|| RecordError::Condition(written.condition.clone()))?;
+        let is_own = written.seed.is_none();
         let params = written.spec.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let (spec, problems) = Spec::from_params(params);
+        let has_own_names = |(key, value): &(&str, &str)| is_own && (*key, *value) == OWN_NAMES;
+        let (spec, problems) = Spec::from_params(params.filter(|one| !has_own_names(one)));
         // A parameter that its arithmetic makes no use of is written in every record.
         let is_problem = |problem: &ParamError| !matches!(problem, ParamError::NoEffect { .. });
         if let Some(problem) = problems.into_iter().find(is_problem) {
             return Err(RecordError::Param(problem));
         }
+        let Some(seed) = written.seed else {
+            return written.own(spec, condition).map(|item| (item, condition));
+        };
         spec.check().map_err(RecordError::Spec)?;
         let spec = spec.with_inputs(spec.inputs());
-        let seed = Seed::new(written.seed).ok_or(RecordError::Seed(written.seed))?;
+        let seed = Seed::new(seed).ok_or(RecordError::Seed(seed))?;
         written.item(spec, seed, condition).map(|item| (item, condition))
     }
 }
 
+/// A member that is there and has a value: only its absence says that there is none.
+fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    value: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
+}
+
 impl Written {
+    /// The item of a procedure of one's own: the procedure is read as any other text is, and what else the record says is held against it.
+    fn own(self, spec: Spec, condition: Condition) -> Result<Item, RecordError> {
+        let own = Item::from_text(&self.listing(), Some(spec.numbers))
+            .map_err(|error| RecordError::Own(error.problem))?;
+        // Its names are its own even where a generator could have drawn them.
+        let spec = Spec { wording: spec.wording, ..own.spec };
+        let mut item = self.item(spec, own.seed, condition)?;
+        item.is_own = true;
+        if item.has_names_of(&own) && item.procedure == own.procedure {
+            Ok(item)
+        } else {
+            Err(RecordError::Shape)
+        }
+    }
+
+    /// The procedure as assignments.
+    fn listing(&self) -> String {
+        let inputs = self.inputs.iter().map(|input| format!("{} = {}", input.name, input.value));
+        let steps = self
+            .steps
+            .iter()
+            .map(|step| format!("{} = {} {} {}", step.name, step.left, step.op, step.right));
+        inputs.chain(steps).collect::<Vec<_>>().join("\n")
+    }
+
     fn item(self, spec: Spec, seed: Seed, condition: Condition) -> Result<Item, RecordError> {
         let steps = self.steps.len();
         if self.inputs.len() != 2 || steps != usize::from(spec.steps) {
@@ -244,7 +291,8 @@ impl Written {
             return Err(RecordError::NoPrompt);
         }
         let values = self.values(&procedure, &truth, condition, &copies)?;
-        let mut item = Item::with_labels(spec, seed, self.index, procedure, truth, labels);
+        let mut item =
+            Item::with_labels(spec, seed, self.index.unwrap_or(0), procedure, truth, labels);
         item.recorded = Some(Box::new(Recorded {
             generator: self.generator,
             condition,

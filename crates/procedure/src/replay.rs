@@ -24,7 +24,11 @@ impl<'a> Replay<'a> {
     pub(crate) fn new(item: &'a Item) -> Self {
         let rule = match item.procedure.arithmetic {
             Arithmetic::Modular { modulus } => Rule::Modulus(modulus),
-            _ => Rule::Unit(item.spec.unit()),
+            Arithmetic::Decimal { .. } => Rule::Unit(item.spec.unit()),
+            Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
+                let steps = &item.procedure.steps;
+                return Self { steps, values: Vec::new(), rule: Rule::Unit(1) };
+            }
         };
         let unit = item.spec.unit();
         let scaled = |value: &stepfall_number::Number| {

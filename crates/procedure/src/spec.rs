@@ -105,6 +105,8 @@ pub enum Names {
     Numbered,
     /// Common short words, drawn for each item, that say nothing about the order.
     Scattered,
+    /// As the writer of a procedure of one's own called them. No generator draws such names.
+    Own,
 }
 
 /// Everything that defines a family of procedures.

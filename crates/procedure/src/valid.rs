@@ -6,7 +6,7 @@ use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
-    MAX_STEPS, MAX_WEIGHT, Spec,
+    MAX_STEPS, MAX_WEIGHT, Names, Spec,
 };
 
 impl Spec {
@@ -23,6 +23,9 @@ impl Spec {
         }
         if !(1..=MAX_LOOK_BACK).contains(&k) {
             return Err(InvalidSpec::LookBack);
+        }
+        if self.names == Names::Own {
+            return Err(InvalidSpec::Names);
         }
         self.check_operations()?;
         match self.numbers {
@@ -101,6 +104,9 @@ impl Spec {
             }
             other => other,
         };
+        if spec.names == Names::Own {
+            spec.names = Names::Numbered;
+        }
         let standard = Self::new(spec.numbers);
         for op in Op::ALL {
             let weight = &mut spec.operations[op.index()];
@@ -174,6 +180,8 @@ pub enum InvalidSpec {
     Steps,
     /// A look-back outside 1 to 50.
     LookBack,
+    /// Names of one's own, which no generator draws.
+    Names,
     /// No operation has a weight.
     NoOperation,
     /// A weight above 99.
@@ -212,6 +220,12 @@ impl fmt::Display for InvalidSpec {
         match self {
             Self::Steps => write!(f, "steps must be from 1 to {MAX_STEPS}"),
             Self::LookBack => write!(f, "the look-back must be from 1 to {MAX_LOOK_BACK}"),
+            Self::Names => {
+                write!(
+                    f,
+                    "names of one's own belong to a procedure of one's own, which no generator draws"
+                )
+            }
             Self::NoOperation => write!(f, "at least one operation is needed"),
             Self::Weight => write!(f, "weights of operations must be from 0 to {MAX_WEIGHT}"),
             Self::Operation { op } => {

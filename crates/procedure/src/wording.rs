@@ -23,11 +23,20 @@ impl Item {
     pub fn text(&self) -> String {
         listing(self, Detail::Plain)
     }
+
+    /// The procedure in any wording, without a final line break.
+    pub fn text_in(&self, wording: Wording) -> String {
+        worded(self, wording, Detail::Plain)
+    }
 }
 
 pub(crate) fn listing(item: &Item, detail: Detail<'_>) -> String {
+    worded(item, item.spec.wording, detail)
+}
+
+fn worded(item: &Item, wording: Wording, detail: Detail<'_>) -> String {
     let mut out = String::with_capacity(64 * item.values.len());
-    match item.spec.wording {
+    match wording {
         Wording::Assignments => assignments(item, detail, &mut out),
         Wording::English => english(item, detail, &mut out),
         Wording::Python => python(item, detail, &mut out),

@@ -70,10 +70,7 @@ impl Question {
         }
         let refused = |_| "There is no procedure behind this link.".to_owned();
         let opened = open(&self.link).map_err(refused)?;
-        let item = opened
-            .generator
-            .item(opened.link.seed, opened.link.index)
-            .map_err(|refusal| refusal.to_string())?;
+        let item = opened.item().map_err(|refusal| refusal.to_string())?;
         let condition = opened.link.condition;
         item.suits(condition).map_err(|unsuited| format!("Not asked: {unsuited}."))?;
         let dialogue = Dialogue::owned(item, condition);

@@ -65,7 +65,7 @@ pub fn render(link: &str) -> String {
 
 fn golden(link: &str) -> Result<String, String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
-    let item = item(&opened, opened.link.seed)?;
+    let item = opened.item().map_err(|refusal| refusal.to_string())?;
     let record = item.record(opened.link.condition).map_err(|error| error.to_string())?;
     let Link { transcript: text, simulated, cut, .. } = opened.link.clone();
     let transcript = (!text.is_empty()).then_some(Transcript { text, simulated, cut });

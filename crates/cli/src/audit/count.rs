@@ -61,6 +61,14 @@ impl Audit {
         Ok(audit)
     }
 
+    /// One item alone.
+    pub(super) fn of_item(item: &Item) -> Self {
+        let mut audit = Self { items: Vec::new(), sizes: Default::default() };
+        audit.take(item);
+        audit.sizes.iter_mut().for_each(|sizes| sizes.sort_unstable_by(f64::total_cmp));
+        audit
+    }
+
     fn take(&mut self, item: &Item) {
         let steps = &item.procedure.steps;
         let mut thirds: [Third; THIRDS] = Default::default();

@@ -8,6 +8,7 @@ mod command_line;
 mod conditions;
 mod confusion;
 mod grade;
+mod own;
 mod program;
 mod readme;
 mod simulate;

@@ -5,4 +5,5 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod notices;
+mod own;
 mod round_trip;

@@ -170,7 +170,7 @@ fn transcripts_are_limited_before_and_while_inflating() {
         .encode(&miniz_oxide::deflate::compress_to_vec(&[0xff, 0xfe], 9));
     assert_eq!(unpack(&not_text), Err(TranscriptError::Damaged));
     assert_eq!(
-        told(&"x".repeat(100_000)),
-        ["This link is longer than 81920 bytes and was not read."]
+        told(&"x".repeat(150_000)),
+        ["This link is longer than 147456 bytes and was not read."]
     );
 }

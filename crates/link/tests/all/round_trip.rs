@@ -91,6 +91,7 @@ prop_compose! {
             spec,
             seed: Seed::new(seed).unwrap(),
             index,
+            own: None,
             condition: Condition::PLAIN[condition],
             simulated: told[0] && !transcript.is_empty(),
             cut: told[1] && !transcript.is_empty(),

@@ -7,6 +7,7 @@
 mod checker;
 mod frozen;
 mod independence;
+mod own;
 mod rules;
 mod shares;
 mod wording;

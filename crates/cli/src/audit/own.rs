@@ -1,0 +1,97 @@
+//! What is known of one item as an instrument, and what cannot be known of it.
+
+use std::io::Write;
+
+use stepfall_procedure::{Item, Op};
+
+use super::count::{Audit, Part, Third};
+use super::put;
+use crate::args::{SpecArguments, read_item};
+use crate::failure::Failure;
+
+/// What is said of a single item's operations.
+const MIX: &str = "A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.";
+
+/// Prints the facts of the item in a file.
+pub(super) fn print(path: &str, spec: &SpecArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let (item, _) = read_item(path, spec)?;
+    let audit = Audit::of_item(&item);
+    let steps = item.procedure.steps.len();
+    let own = if item.is_own() { "a procedure of one's own" } else { "a recorded item" };
+    writeln!(
+        out,
+        "{path}: {own}, numbers={}, lookback={}\n",
+        item.spec.numbers, item.spec.look_back
+    )?;
+    for counted in &audit.items {
+        let repeated = counted.thirds.iter().map(|third| third.repeated).sum();
+        let trapped = match counted.is_trapped {
+            Some(true) => {
+                "yes: all live values within reach at the end are multiples of one prime of 11 or more"
+            }
+            Some(false) => "no",
+            None => "does not apply to these numbers, operations and look-back",
+        };
+        let facts = [
+            ("steps", steps.to_string()),
+            ("live steps", item.live_depth().to_string()),
+            ("trapped", trapped.to_owned()),
+            ("faults that show at their step", share(counted.shows_at_step)),
+            ("faults that show in the answer", share(counted.shows_in_answer)),
+            ("slips that betray themselves", share(counted.betrays)),
+            ("steps whose value an earlier one had", share((repeated, number(steps)))),
+            ("steps that can be left out", share(counted.left_out)),
+        ];
+        let wide = facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, fact) in facts {
+            writeln!(out, "{name:<wide$}  {fact}")?;
+        }
+        writeln!(out)?;
+        put(&difficulty(&item, &counted.thirds), out)?;
+    }
+    writeln!(out, "\n{MIX}")?;
+    Ok(())
+}
+
+/// Difficulty and operations by third, in plain counts.
+fn difficulty(item: &Item, thirds: &[Third]) -> Vec<Vec<String>> {
+    let heads = ["third", "steps", "digits", "carries", "borrows", "below 0", "distance"];
+    let heads = heads.into_iter().chain(Op::ALL.map(Op::slug));
+    let mut rows = vec![heads.map(str::to_owned).collect::<Vec<_>>()];
+    // Fewer steps than thirds leave some of them empty.
+    let named = ["first", "middle", "last"].into_iter().zip(thirds);
+    for (name, third) in named.filter(|(_, third)| third.difficulty.steps > 0) {
+        let one = &third.difficulty;
+        let counted =
+            |count: Option<u32>| count.map_or_else(|| "-".to_owned(), |count| count.to_string());
+        let mut row = vec![
+            name.to_owned(),
+            one.steps.to_string(),
+            one.digits.to_string(),
+            counted(one.carries),
+            counted(one.borrows),
+            one.negatives.to_string(),
+            one.distance.to_string(),
+        ];
+        let is_possible = |op: &Op| item.procedure.arithmetic.operations().contains(op);
+        row.extend(
+            Op::ALL.map(|op| counted(Some(third.mix[op.index()]).filter(|_| is_possible(&op)))),
+        );
+        rows.push(row);
+    }
+    rows
+}
+
+/// A share of single changes; nothing where there are none.
+fn share((shown, of): Part) -> String {
+    if of == 0 {
+        return "none to count".to_owned();
+    }
+    // In tenths of a percent, to the nearest.
+    let tenths = (u64::from(shown) * 2_000 + u64::from(of)) / (2 * u64::from(of));
+    format!("{}.{} % of {of}", tenths / 10, tenths % 10)
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,482 @@
+//! Procedures of one's own: a text in any of the four wordings, written by hand or taken from a prompt, read into an item that has no seed.
+//!
+//! What the text leaves open is settled plainly: the arithmetic is the one that the caller names, else the one that the text names, else the narrowest that
+//! holds the inputs. Everything is then checked exactly, and the first thing that keeps the text from being a procedure is told with its line
+//! and column. Nothing is guessed and nothing is left out.
+
+mod cursor;
+mod draft;
+mod error;
+mod json;
+mod listing;
+mod statement;
+
+use std::collections::BTreeMap;
+
+use stepfall_number::{Budget, Number, NumberError};
+
+use self::draft::{Draft, Literal, Statement, Term, Value};
+pub use self::error::{Place, Problem, ProcedureError};
+use crate::arithmetic::Arithmetic;
+use crate::generate::Seed;
+use crate::item::Item;
+use crate::names::Labels;
+use crate::procedure::{Operand, Procedure, Step};
+use crate::spec::{LookBack, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec, Wording};
+
+/// The longest text of a procedure that is read, in bytes.
+pub const MAX_PROCEDURE: usize = 65_536;
+/// The longest name, in characters.
+pub const MAX_NAME: usize = 32;
+/// The most digits of a value, of numerator and denominator each: far more than anyone carries out by hand, and few enough that every single fault can be
+/// followed to the answer.
+pub const MAX_DIGITS: u32 = 100;
+/// The smallest and the largest modulus. It need not be a prime.
+pub(crate) const MODULI: (u32, u32) = (11, MAX_MODULUS);
+
+/// Words that programs, prompts and answers make use of: no value is called so.
+const RESERVED: [&str; 72] = [
+    "abs",
+    "add",
+    "and",
+    "answer",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "be",
+    "break",
+    "by",
+    "call",
+    "class",
+    "continue",
+    "copy",
+    "decimal",
+    "def",
+    "del",
+    "divide",
+    "divided",
+    "elif",
+    "else",
+    "equal",
+    "equals",
+    "except",
+    "false",
+    "final",
+    "finally",
+    "for",
+    "fraction",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "int",
+    "is",
+    "it",
+    "lambda",
+    "let",
+    "minus",
+    "mod",
+    "modulo",
+    "multiply",
+    "none",
+    "nonlocal",
+    "not",
+    "null",
+    "or",
+    "over",
+    "pass",
+    "plus",
+    "print",
+    "raise",
+    "result",
+    "return",
+    "step",
+    "steps",
+    "str",
+    "subtract",
+    "the",
+    "times",
+    "to",
+    "to_places",
+    "to_three_places",
+    "true",
+    "try",
+    "which",
+    "while",
+    "with",
+    "y1",
+    "yield",
+];
+
+impl Item {
+    /// The item of a procedure that stands in a text: assignments, numbered English, Python, or JSON (also a record), alone or within a prompt of this project.
+    ///
+    /// It has no seed: [`Item::is_own`] holds, and where a condition draws something, it draws from the text. `numbers` is the arithmetic; left out, it is what
+    /// the text names (`mod 97`, `All values are exact fractions`, `% 97`), or follows from how the inputs are written.
+    ///
+    /// # Errors
+    ///
+    /// The first thing in the text that keeps it from being a procedure, with its place.
+    pub fn from_text(text: &str, numbers: Option<Arithmetic>) -> Result<Self, ProcedureError> {
+        // Some editors begin a file with a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let source = Source { text };
+        if text.len() > MAX_PROCEDURE {
+            return Err(source.error(0, Problem::TooLong));
+        }
+        let draft = listing::draft(text)?;
+        let names = source.names(&draft)?;
+        let steps = source.steps(&draft, &names)?;
+        let arithmetic = source.arithmetic(&draft, numbers)?;
+        source.build(&draft, &names, arithmetic, steps)
+    }
+
+    /// Whether the procedure is somebody's own and was drawn from no seed.
+    pub const fn is_own(&self) -> bool {
+        self.is_own
+    }
+
+    /// How many digits a value may have that follows from a fault. Items from a seed are as linear as their values are short; here products of products grow.
+    pub(crate) const fn fault_budget(&self) -> Budget {
+        if self.is_own { Budget::digits(10 * MAX_DIGITS) } else { Budget::digits(10_000) }
+    }
+
+    /// Makes the item one that was drawn from no seed; what its conditions draw follows from its text.
+    pub(crate) fn into_own(mut self) -> Self {
+        self.is_own = true;
+        self.seed = key_of(&self);
+        self.index = 0;
+        self
+    }
+}
+
+/// The spec that describes a procedure of one's own.
+fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
+    let farthest = u8::try_from(procedure.distances().len()).unwrap_or(u8::MAX);
+    Spec {
+        steps: u16::try_from(procedure.steps.len()).unwrap_or(u16::MAX),
+        look_back: LookBack::AtMost(farthest.clamp(1, MAX_LOOK_BACK)),
+        operations: procedure.mix().map(|count| u8::from(count > 0)),
+        wording,
+        names: labels.naming(),
+        ..Spec::new(procedure.arithmetic)
+    }
+}
+
+/// A number below 2^53 that follows from arithmetic, names and steps (FNV-1a, 64 bits): what the draws of conditions begin from.
+fn key_of(item: &Item) -> Seed {
+    let text = format!("{}\n{}", item.procedure.arithmetic, item.text_in(Wording::Assignments));
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    Seed::wrapping(hash ^ (hash >> 32))
+}
+
+/// What is known of a name: which statement sets it.
+type Known<'d> = BTreeMap<&'d str, usize>;
+
+/// The text that errors point into.
+#[derive(Clone, Copy)]
+struct Source<'t> {
+    text: &'t str,
+}
+
+impl Source<'_> {
+    fn error(self, at: usize, problem: Problem) -> ProcedureError {
+        ProcedureError { place: self.place(at), problem }
+    }
+
+    fn place(self, at: usize) -> Place {
+        Place::of(self.text, at)
+    }
+
+    /// Every name with the statement that sets it; a name of its own for each, two inputs, and not too many steps.
+    fn names(self, draft: &Draft) -> Result<Known<'_>, ProcedureError> {
+        let mut known = Known::new();
+        let mut folded: BTreeMap<String, usize> = BTreeMap::new();
+        let mut inputs = Vec::new();
+        let mut steps = 0;
+        for (at, Statement { name, value }) in draft.statements.iter().enumerate() {
+            let place_of = |other: usize| self.place(draft.statements[other].name.at);
+            let error = |problem| Err(self.error(name.at, problem));
+            let lower = name.name.to_ascii_lowercase();
+            if name.name.len() > MAX_NAME {
+                return error(Problem::LongName);
+            }
+            if RESERVED.binary_search(&lower.as_str()).is_ok() {
+                return error(Problem::Reserved(name.name.clone()));
+            }
+            if let Some(&first) = known.get(name.name.as_str()) {
+                return error(Problem::Twice { name: name.name.clone(), first: place_of(first) });
+            }
+            if let Some(&first) = folded.get(&lower) {
+                let first = place_of(first);
+                return error(Problem::Capitals { name: name.name.clone(), first });
+            }
+            match (value, inputs.as_slice()) {
+                (Value::Input(_), &[first, second]) => {
+                    let first = [place_of(first), place_of(second)];
+                    return error(Problem::ThirdInput { name: name.name.clone(), first });
+                }
+                (Value::Input(_), _) => inputs.push(at),
+                (Value::Step { .. }, _) if steps == MAX_STEPS => return error(Problem::Steps),
+                (Value::Step { .. }, _) => steps += 1,
+            }
+            known.insert(&name.name, at);
+            folded.insert(lower, at);
+        }
+        Ok(known)
+    }
+
+    /// The steps, with every name looked up.
+    fn steps(self, draft: &Draft, known: &Known<'_>) -> Result<Vec<Step>, ProcedureError> {
+        let numbers = numbers_of(draft);
+        let mut steps = Vec::new();
+        for (at, statement) in draft.statements.iter().enumerate() {
+            let Value::Step { op, left, right, .. } = &statement.value else { continue };
+            let operand = |term: &Term| match term {
+                Term::Number(literal) => {
+                    literal.text.parse().map(Operand::Constant).map_err(|_| {
+                        self.error(literal.at, Problem::Constant(literal.text.clone()))
+                    })
+                }
+                Term::Name(word) => match known.get(word.name.as_str()) {
+                    Some(&set) if set < at => Ok(Operand::Value(numbers[set])),
+                    set => {
+                        Err(self
+                            .error(word.at, self.early(draft, known, at, &word.name, set.copied())))
+                    }
+                },
+            };
+            steps.push(Step { op: *op, left: operand(left)?, right: operand(right)? });
+        }
+        if steps.is_empty() {
+            return Err(self.error(draft.end, Problem::NoStep));
+        }
+        if draft.literals().count() < 2 {
+            let first = draft.statements.first().map_or(0, |statement| statement.name.at);
+            return Err(self.error(first, Problem::FewInputs));
+        }
+        Ok(steps)
+    }
+
+    /// Why the statement at a position cannot use a name that is set at another one, if anywhere.
+    fn early(
+        self,
+        draft: &Draft,
+        known: &Known<'_>,
+        at: usize,
+        name: &str,
+        set: Option<usize>,
+    ) -> Problem {
+        let name = name.to_owned();
+        let Some(set) = set else { return Problem::Unset(name) };
+        if set == at {
+            return Problem::Itself(name);
+        }
+        let place = self.place(draft.statements[set].name.at);
+        if comes_of(draft, known, set, at) {
+            let step = draft.statements[at].name.name.clone();
+            return Problem::Cycle { step, name, set: place };
+        }
+        Problem::Early { name, set: place }
+    }
+
+    /// The arithmetic: the one that is asked for, else the one that the text names, else the narrowest that holds the inputs.
+    fn arithmetic(
+        self,
+        draft: &Draft,
+        asked: Option<Arithmetic>,
+    ) -> Result<Arithmetic, ProcedureError> {
+        let moduli = || {
+            draft.statements.iter().filter_map(|statement| match &statement.value {
+                Value::Step { modulo, .. } => modulo.as_ref(),
+                Value::Input(_) => None,
+            })
+        };
+        let of_steps = || {
+            let modulus = moduli().next()?.text.parse().unwrap_or(u32::MAX);
+            Some(Arithmetic::Modular { modulus })
+        };
+        let arithmetic =
+            asked.or(draft.named).or_else(of_steps).unwrap_or_else(|| narrowest(draft.literals()));
+        let is_one = match arithmetic {
+            Arithmetic::Integer | Arithmetic::Rational => true,
+            Arithmetic::Modular { modulus } => (MODULI.0..=MODULI.1).contains(&modulus),
+            Arithmetic::Decimal { places } => (1..=6).contains(&places),
+            Arithmetic::Paper { .. } => false,
+        };
+        let numbers = arithmetic.to_string();
+        if !is_one {
+            return Err(self.error(0, Problem::Numbers(numbers)));
+        }
+        let same = |modulo: &&Literal| match arithmetic {
+            Arithmetic::Modular { modulus } => modulo.text.parse() == Ok(modulus),
+            _ => false,
+        };
+        match moduli().find(|modulo| !same(modulo)) {
+            Some(other) => Err(self.error(other.at, Problem::Modulo { numbers })),
+            None => Ok(arithmetic),
+        }
+    }
+
+    /// Carries the procedure out and makes an item of it.
+    fn build(
+        self,
+        draft: &Draft,
+        known: &Known<'_>,
+        arithmetic: Arithmetic,
+        steps: Vec<Step>,
+    ) -> Result<Item, ProcedureError> {
+        let mut inputs = draft.literals().map(|literal| self.number(arithmetic, literal));
+        let (Some(first), Some(second)) = (inputs.next(), inputs.next()) else {
+            return Err(self.error(draft.end, Problem::FewInputs));
+        };
+        let procedure = Procedure { arithmetic, inputs: [first?, second?], steps };
+        let values = self.evaluate(draft, &procedure)?;
+        let labels = Labels::own(ordered(draft).map(|statement| statement.name.name.as_str()));
+        if let Some(answer) = &draft.answer {
+            let last = ordered(draft).next_back().map(|statement| &statement.name.name);
+            if last != Some(&answer.name) {
+                let problem = if known.contains_key(answer.name.as_str()) {
+                    Problem::Answer { last: last.cloned().unwrap_or_default() }
+                } else {
+                    Problem::Unset(answer.name.clone())
+                };
+                return Err(self.error(answer.at, problem));
+            }
+        }
+        let spec = spec_of(&procedure, &labels, draft.wording);
+        let item = Item::with_labels(spec, Seed::default(), 0, procedure, values, labels);
+        Ok(item.into_own())
+    }
+
+    fn number(self, arithmetic: Arithmetic, literal: &Literal) -> Result<Number, ProcedureError> {
+        if literal.text.len() > MAX_DIGITS as usize {
+            return Err(self.error(literal.at, Problem::Digits));
+        }
+        let none = || {
+            let (value, numbers) = (literal.text.clone(), arithmetic.to_string());
+            self.error(literal.at, Problem::Value { value, numbers })
+        };
+        let number: Number = literal.text.parse().map_err(|_| none())?;
+        let belongs = match arithmetic {
+            Arithmetic::Integer => number.is_integer(),
+            Arithmetic::Modular { modulus } => {
+                number.rem_euclid(modulus).is_some_and(|residue| residue == number)
+            }
+            Arithmetic::Decimal { places } => number.round(u32::from(places)) == number,
+            Arithmetic::Rational | Arithmetic::Paper { .. } => true,
+        };
+        if belongs { Ok(number) } else { Err(none()) }
+    }
+
+    /// All values; the place of the first step that has none.
+    fn evaluate(self, draft: &Draft, procedure: &Procedure) -> Result<Vec<Number>, ProcedureError> {
+        let arithmetic = procedure.arithmetic;
+        let mut values = procedure.inputs.to_vec();
+        let written = draft.statements.iter().filter_map(|statement| match &statement.value {
+            Value::Step { left, right, .. } => Some((statement, left, right)),
+            Value::Input(_) => None,
+        });
+        for (step, (statement, left, right)) in procedure.steps.iter().zip(written) {
+            if !arithmetic.operations().contains(&step.op) {
+                return Err(self.error(left.at(), Problem::Division));
+            }
+            let value = match procedure.compute(*step, &values, Budget::digits(MAX_DIGITS)) {
+                Ok(value) => value,
+                Err(NumberError::DivisionByZero) => {
+                    let name = match right {
+                        Term::Name(word) => word.name.clone(),
+                        Term::Number(literal) => literal.text.clone(),
+                    };
+                    return Err(self.error(right.at(), Problem::ByZero(name)));
+                }
+                Err(NumberError::TooLong { .. }) => {
+                    return Err(self.error(statement.name.at, Problem::Digits));
+                }
+            };
+            if arithmetic == Arithmetic::Integer && !value.is_integer() {
+                let text = |operand: Operand| match operand {
+                    Operand::Value(number) => values[usize::from(number) - 1].to_string(),
+                    Operand::Constant(constant) => constant.to_string(),
+                };
+                let (left, right_value) = (text(step.left), text(step.right));
+                let problem = Problem::Remainder { left, right: right_value };
+                return Err(self.error(right.at(), problem));
+            }
+            values.push(value);
+        }
+        Ok(values)
+    }
+}
+
+/// The statements in the order of their numbers: the inputs first.
+fn ordered(draft: &Draft) -> impl DoubleEndedIterator<Item = &Statement> {
+    let is_input = |statement: &&Statement| matches!(statement.value, Value::Input(_));
+    let inputs = draft.statements.iter().filter(is_input);
+    inputs.chain(draft.statements.iter().filter(move |statement| !is_input(statement)))
+}
+
+/// The number of the value that each statement sets.
+fn numbers_of(draft: &Draft) -> Vec<u16> {
+    let (mut inputs, mut steps) = (0, 2);
+    let number = |statement: &Statement| {
+        let next = match statement.value {
+            Value::Input(_) => &mut inputs,
+            Value::Step { .. } => &mut steps,
+        };
+        *next += 1;
+        *next
+    };
+    draft.statements.iter().map(number).collect()
+}
+
+/// Whether a statement uses another one, directly or through others.
+fn comes_of(draft: &Draft, known: &Known<'_>, statement: usize, of: usize) -> bool {
+    let mut seen = vec![false; draft.statements.len()];
+    let mut open = vec![statement];
+    while let Some(at) = open.pop() {
+        if at == of {
+            return true;
+        }
+        if std::mem::replace(&mut seen[at], true) {
+            continue;
+        }
+        if let Value::Step { left, right, .. } = &draft.statements[at].value {
+            let uses = [left, right].into_iter().filter_map(|term| match term {
+                Term::Name(word) => known.get(word.name.as_str()).copied(),
+                Term::Number(_) => None,
+            });
+            open.extend(uses);
+        }
+    }
+    false
+}
+
+/// The narrowest arithmetic that holds numbers as they are written.
+fn narrowest<'d>(literals: impl Iterator<Item = &'d Literal>) -> Arithmetic {
+    let mut places = 0;
+    for Literal { text, .. } in literals {
+        if text.contains('/') {
+            return Arithmetic::Rational;
+        }
+        places = text.split_once('.').map_or(0, |(_, part)| part.len()).max(places);
+    }
+    match u8::try_from(places) {
+        Ok(0) => Arithmetic::Integer,
+        places => Arithmetic::Decimal { places: places.unwrap_or(6).min(6) },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_words_are_sorted() {
+        assert!(RESERVED.is_sorted());
+    }
+}

@@ -1,0 +1,83 @@
+//! A procedure as it is written, before its names are looked up.
+
+use crate::arithmetic::Arithmetic;
+use crate::op::Op;
+use crate::spec::Wording;
+
+/// A name and the byte at which it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) name: String,
+    pub(super) at: usize,
+}
+
+/// A number as it is written, with a plain minus sign, and the byte at which it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Literal {
+    pub(super) text: String,
+    pub(super) at: usize,
+}
+
+/// What stands on one side of an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Term {
+    Name(Word),
+    Number(Literal),
+}
+
+impl Term {
+    /// The byte at which it stands.
+    pub(super) const fn at(&self) -> usize {
+        match self {
+            Self::Name(word) => word.at,
+            Self::Number(literal) => literal.at,
+        }
+    }
+}
+
+/// What stands on the right side of a name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    Input(Literal),
+    Step {
+        op: Op,
+        left: Term,
+        right: Term,
+        /// What the result is taken modulo, where the step itself says so.
+        modulo: Option<Literal>,
+    },
+}
+
+/// A name that is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) name: Word,
+    pub(super) value: Value,
+}
+
+/// What was read of a text.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) statements: Vec<Statement>,
+    pub(super) wording: Wording,
+    /// The arithmetic that the text names.
+    pub(super) named: Option<Arithmetic>,
+    /// The name whose value the text calls the answer.
+    pub(super) answer: Option<Word>,
+    /// The byte after the last statement.
+    pub(super) end: usize,
+}
+
+impl Draft {
+    pub(super) const fn new(wording: Wording) -> Self {
+        Self { statements: Vec::new(), wording, named: None, answer: None, end: 0 }
+    }
+
+    /// The numbers that the inputs are set to.
+    pub(super) fn literals(&self) -> impl Iterator<Item = &Literal> {
+        self.statements.iter().filter_map(|statement| match &statement.value {
+            Value::Input(literal) => Some(literal),
+            Value::Step { .. } => None,
+        })
+    }
+}

@@ -1,0 +1,259 @@
+//! What is wrong with a procedure that was written by hand, and where.
+
+use std::fmt;
+
+use crate::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
+use crate::spec::MAX_STEPS;
+
+/// A place in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters.
+    pub column: u32,
+}
+
+impl Place {
+    /// Where a byte of a text stands; the end of the text for bytes beyond it.
+    pub(super) fn of(text: &str, at: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let [line, column] = [line, column].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Self { line, column }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// The first thing in a text that keeps it from being a procedure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProcedureError {
+    /// Where it stands.
+    pub place: Place,
+    /// What it is.
+    pub problem: Problem,
+}
+
+/// What keeps a text from being a procedure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// The text is longer than [`MAX_PROCEDURE`].
+    TooLong,
+    /// There are more than [`MAX_STEPS`] steps.
+    Steps,
+    /// There is no step at all.
+    NoStep,
+    /// Something else was expected.
+    Expected {
+        /// What was expected.
+        expected: &'static str,
+        /// What stands there, shortened; empty at the end of a line.
+        found: String,
+    },
+    /// There are fewer than two inputs.
+    FewInputs,
+    /// There is a third input.
+    ThirdInput {
+        /// Its name.
+        name: String,
+        /// Where the first two are set.
+        first: [Place; 2],
+    },
+    /// A name is used that is set nowhere.
+    Unset(String),
+    /// A name is used before it is set.
+    Early {
+        /// The name.
+        name: String,
+        /// Where it is set.
+        set: Place,
+    },
+    /// Steps are made of each other.
+    Cycle {
+        /// The name of the step.
+        step: String,
+        /// The name that it uses, which comes of it in turn.
+        name: String,
+        /// Where that is set.
+        set: Place,
+    },
+    /// A step is made of itself.
+    Itself(String),
+    /// A name is set twice.
+    Twice {
+        /// The name.
+        name: String,
+        /// Where it was set first.
+        first: Place,
+    },
+    /// A name differs from another in capitals alone.
+    Capitals {
+        /// The name.
+        name: String,
+        /// Where the other is set.
+        first: Place,
+    },
+    /// A name is a word that a prompt or a program makes use of.
+    Reserved(String),
+    /// A name is longer than [`MAX_NAME`].
+    LongName,
+    /// A number in a step is no constant.
+    Constant(String),
+    /// A step takes no earlier value.
+    Constants,
+    /// The arithmetic has no division.
+    Division,
+    /// An input is no number of the arithmetic.
+    Value {
+        /// The number as it is written.
+        value: String,
+        /// The arithmetic.
+        numbers: String,
+    },
+    /// A step is taken modulo another number than the arithmetic says.
+    Modulo {
+        /// The arithmetic.
+        numbers: String,
+    },
+    /// The arithmetic is none that a procedure of one's own can have.
+    Numbers(String),
+    /// A divisor is zero.
+    ByZero(String),
+    /// A division of whole numbers leaves a remainder.
+    Remainder {
+        /// The dividend.
+        left: String,
+        /// The divisor.
+        right: String,
+    },
+    /// A value has more than [`MAX_DIGITS`] digits.
+    Digits,
+    /// The answer is not that of the last step.
+    Answer {
+        /// The name of the last step.
+        last: String,
+    },
+}
+
+impl fmt::Display for ProcedureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.problem)
+    }
+}
+
+impl std::error::Error for ProcedureError {}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => write!(
+                f,
+                "the text has more than {} KiB, the most that is read of a procedure",
+                MAX_PROCEDURE >> 10
+            ),
+            Self::Steps => {
+                write!(f, "this is step {}; a procedure has at most {MAX_STEPS}", MAX_STEPS + 1)
+            }
+            Self::NoStep => write!(f, "there is no step; expected a line such as S3 = S1 + S2"),
+            Self::Expected { expected, found } if found.is_empty() => {
+                write!(f, "expected {expected}, and the line ends here")
+            }
+            Self::Expected { expected, found } => {
+                write!(f, "expected {expected}, found “{found}”")
+            }
+            Self::FewInputs => {
+                write!(f, "expected two inputs, each set to a number, as in S1 = 12 and S2 = -7")
+            }
+            Self::ThirdInput { name, first: [first, second] } => write!(
+                f,
+                "“{name}” is a third input, and a procedure has exactly two, which are set in {first} and in {second}; expected a step such as S3 = S1 + \
+                 S2 (a whole number from 0 to 255 can stand in a step as it is)"
+            ),
+            Self::Unset(name) => {
+                write!(f, "“{name}” is used and nowhere set; expected a name that is set above")
+            }
+            Self::Early { name, set } => write!(
+                f,
+                "“{name}” is used before it is set, in {set}; expected a name that is set above"
+            ),
+            Self::Cycle { step, name, set } => write!(
+                f,
+                "“{step}” is made of “{name}”, which is made of “{step}” in turn, in {set}; expected a name that is set above"
+            ),
+            Self::Itself(name) => {
+                write!(f, "“{name}” is made of itself; expected a name that is set above")
+            }
+            Self::Twice { name, first } => write!(
+                f,
+                "“{name}” is set a second time, after {first}; expected a name of its own for every value"
+            ),
+            Self::Capitals { name, first } => write!(
+                f,
+                "“{name}” differs from the name in {first} in capitals alone; expected names that are told apart without them"
+            ),
+            Self::Reserved(name) => write!(
+                f,
+                "“{name}” is a word of programs or prompts; expected a name that means nothing else, such as {name}_1"
+            ),
+            Self::LongName => write!(f, "the name is longer than {MAX_NAME} characters"),
+            Self::Constant(number) => write!(
+                f,
+                "“{number}” is no constant of a step; expected a whole number from 0 to 255, or a name"
+            ),
+            Self::Constants => {
+                write!(
+                    f,
+                    "the step takes two constants; expected a name that is set above on one side at least"
+                )
+            }
+            Self::Division => write!(f, "residues are not divided; expected +, - or *"),
+            Self::Value { value, numbers } => write!(
+                f,
+                "“{value}” is no number of this arithmetic; expected {}",
+                form_of(numbers)
+            ),
+            Self::Modulo { numbers } => write!(
+                f,
+                "the step is taken modulo another number than the arithmetic has, which is {numbers}"
+            ),
+            Self::Numbers(numbers) => write!(
+                f,
+                "a procedure of one's own has no numbers “{numbers}”; expected integer, rational, decimal1 to decimal6, or mod{} to mod{}",
+                MODULI.0, MODULI.1
+            ),
+            Self::ByZero(name) => {
+                write!(f, "“{name}” is zero here, and nothing is divided by zero")
+            }
+            Self::Remainder { left, right } => write!(
+                f,
+                "{left} / {right} leaves a remainder; expected a division of whole numbers that comes out even, or other numbers (rational, decimal2)"
+            ),
+            Self::Digits => write!(f, "the value has more than {MAX_DIGITS} digits"),
+            Self::Answer { last } => {
+                write!(f, "the answer is the value of the last step; expected “{last}”")
+            }
+        }
+    }
+}
+
+/// The numbers of an arithmetic in words.
+fn form_of(numbers: &str) -> String {
+    if let Some(places) = numbers.strip_prefix("decimal") {
+        return format!("a number with at most {places} decimals (decimal{places})");
+    }
+    match numbers.strip_prefix("mod").and_then(|modulus| modulus.parse::<u32>().ok()) {
+        Some(modulus) => {
+            format!("a whole number from 0 to {} ({numbers})", modulus.saturating_sub(1))
+        }
+        None if numbers == "rational" => {
+            "a whole number or a fraction such as 3/4 (rational)".to_owned()
+        }
+        None => "a whole number (integer)".to_owned(),
+    }
+}

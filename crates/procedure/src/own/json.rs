@@ -1,0 +1,278 @@
+//! A procedure as a JSON object, as prompts and records write it, with the place of everything in it.
+
+use crate::own::cursor::Cursor;
+use crate::own::draft::{Draft, Literal, Statement, Term, Value, Word};
+use crate::own::error::{Problem, ProcedureError};
+use crate::own::statement::step;
+use crate::spec::Wording;
+
+/// How deep objects and arrays may be nested.
+const DEPTH: u8 = 8;
+
+/// A value, and the byte at which it or its text begins.
+struct Json<'t> {
+    at: usize,
+    kind: Kind<'t>,
+}
+
+enum Kind<'t> {
+    /// A string, as it is written between its quotes.
+    Text(&'t str),
+    /// A number, as it is written.
+    Number(&'t str),
+    Array(Vec<Json<'t>>),
+    Object(Vec<(Word, Json<'t>)>),
+    Other,
+}
+
+/// Reads the object that begins at a byte of the text.
+pub(super) fn draft(text: &str, at: usize, end: usize) -> Result<Draft, ProcedureError> {
+    let mut reader = Cursor::new(text, at, end);
+    let root = value(&mut reader, text, DEPTH)?;
+    reader.skip_blanks();
+    if !reader.rest().is_empty() {
+        return Err(reader.expected("the end of the text after the object"));
+    }
+    let whole = Source { text, end };
+    let mut draft = Draft::new(Wording::Json);
+    draft.end = reader.at;
+    let spec = root.member("spec");
+    let named = |key| root.member(key).or_else(|| spec?.member(key))?.text();
+    draft.named = named("numbers").and_then(|numbers| numbers.parse().ok());
+    draft.wording = named("wording").and_then(Wording::from_slug).unwrap_or(Wording::Json);
+    for (name, number) in whole.inputs(&root)? {
+        draft.statements.push(Statement { name, value: Value::Input(number) });
+    }
+    let steps = whole.member(&root, "steps", "the member \"steps\"")?;
+    let Kind::Array(steps) = &steps.kind else {
+        return Err(whole.at(steps.at).expected("an array of steps"));
+    };
+    for step in steps {
+        draft.statements.push(whole.step(step)?);
+    }
+    // The answer of a record is its value.
+    if root.member("condition").is_none()
+        && let Some(answer) = root.member("answer")
+    {
+        draft.answer = Some(whole.name(answer)?);
+    }
+    Ok(draft)
+}
+
+impl<'t> Json<'t> {
+    fn member(&self, key: &str) -> Option<&Self> {
+        let Kind::Object(members) = &self.kind else { return None };
+        members.iter().find(|(name, _)| name.name == key).map(|(_, value)| value)
+    }
+
+    fn text(&self) -> Option<&'t str> {
+        match self.kind {
+            Kind::Text(text) | Kind::Number(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// The text that errors point into.
+#[derive(Clone, Copy)]
+struct Source<'t> {
+    text: &'t str,
+    end: usize,
+}
+
+impl<'t> Source<'t> {
+    const fn at(self, at: usize) -> Cursor<'t> {
+        Cursor::new(self.text, at, self.end)
+    }
+
+    /// The text of a value alone.
+    fn inside(
+        self,
+        value: &Json<'t>,
+        expected: &'static str,
+    ) -> Result<Cursor<'t>, ProcedureError> {
+        let text = value.text().ok_or_else(|| self.at(value.at).expected(expected))?;
+        Ok(Cursor::new(self.text, value.at, value.at + text.len()))
+    }
+
+    fn member<'j>(
+        self,
+        of: &'j Json<'t>,
+        key: &str,
+        expected: &'static str,
+    ) -> Result<&'j Json<'t>, ProcedureError> {
+        of.member(key).ok_or_else(|| self.at(of.at).expected(expected))
+    }
+
+    fn name(self, value: &Json<'t>) -> Result<Word, ProcedureError> {
+        let mut inside = self.inside(value, "a name as a string")?;
+        let name = inside.name()?;
+        whole(inside, "the end of the name").map(|()| name)
+    }
+
+    /// The number of an input.
+    fn number(self, value: &Json<'t>) -> Result<Literal, ProcedureError> {
+        let mut inside = self.inside(value, "a number as a string")?;
+        let Some(mut number) = inside.signed_number() else {
+            return Err(inside.expected("a number"));
+        };
+        if inside.eat("/") {
+            let Some(bottom) = inside.number() else { return Err(inside.expected("a number")) };
+            number.text = format!("{}/{}", number.text, bottom.text);
+        }
+        whole(inside, "the end of the number").map(|()| number)
+    }
+
+    fn term(self, value: &Json<'t>) -> Result<Term, ProcedureError> {
+        let mut inside = self.inside(value, "a name or a constant as a string")?;
+        if let Some(number) = inside.signed_number() {
+            return whole(inside, "the end of the constant").map(|()| Term::Number(number));
+        }
+        self.name(value).map(Term::Name)
+    }
+
+    /// The inputs: `{"S1": "4", "S2": "9"}`, or as records have them, `[{"name": "S1", "value": "4"}, …]`.
+    fn inputs(self, root: &Json<'t>) -> Result<Vec<(Word, Literal)>, ProcedureError> {
+        let inputs = self.member(root, "inputs", "the member \"inputs\"")?;
+        match &inputs.kind {
+            Kind::Object(members) => members
+                .iter()
+                .map(|(key, value)| {
+                    let key = Json {
+                        at: key.at,
+                        kind: Kind::Text(&self.text[key.at..key.at + key.name.len()]),
+                    };
+                    Ok((self.name(&key)?, self.number(value)?))
+                })
+                .collect(),
+            Kind::Array(inputs) => inputs
+                .iter()
+                .map(|input| {
+                    let name = self.member(input, "name", "the member \"name\"")?;
+                    let value = self.member(input, "value", "the member \"value\"")?;
+                    Ok((self.name(name)?, self.number(value)?))
+                })
+                .collect(),
+            _ => Err(self.at(inputs.at).expected("an object of names and numbers")),
+        }
+    }
+
+    fn step(self, written: &Json<'t>) -> Result<Statement, ProcedureError> {
+        let name = self.name(self.member(written, "name", "a step with the member \"name\"")?)?;
+        let sign = self.member(written, "op", "a step with the member \"op\"")?;
+        let expected = "an operation (+, -, * or /) as a string";
+        let mut inside = self.inside(sign, expected)?;
+        let op = inside.operation().ok_or_else(|| self.at(sign.at).expected(expected))?;
+        whole(inside, "the end of the operation")?;
+        let left = self.term(self.member(written, "left", "a step with the member \"left\"")?)?;
+        let right =
+            self.term(self.member(written, "right", "a step with the member \"right\"")?)?;
+        let value = step(&self.at(written.at), op, left, right)?;
+        Ok(Statement { name, value })
+    }
+}
+
+/// Nothing, where a text is read to its end.
+fn whole(mut inside: Cursor<'_>, expected: &'static str) -> Result<(), ProcedureError> {
+    inside.skip_blanks();
+    if inside.rest().is_empty() { Ok(()) } else { Err(inside.expected(expected)) }
+}
+
+/// Reads a value of JSON.
+fn value<'t>(at: &mut Cursor<'t>, text: &'t str, depth: u8) -> Result<Json<'t>, ProcedureError> {
+    at.skip_blanks();
+    let start = at.at;
+    if depth == 0 {
+        return Err(at.expected("no deeper nesting"));
+    }
+    let kind = match at.peek() {
+        Some('"') => {
+            let inside = string(at)?;
+            return Ok(Json { at: inside.0, kind: Kind::Text(&text[inside.0..inside.1]) });
+        }
+        Some('{') => Kind::Object(object(at, text, depth)?),
+        Some('[') => Kind::Array(array(at, text, depth)?),
+        Some('-' | '0'..='9') => {
+            let rest = at.rest();
+            let part = |next: char| next.is_ascii_alphanumeric() || matches!(next, '-' | '+' | '.');
+            let length = rest.len() - rest.trim_start_matches(part).len();
+            at.at += length;
+            Kind::Number(&rest[..length])
+        }
+        _ if at.eat_word("true") || at.eat_word("false") || at.eat_word("null") => Kind::Other,
+        _ => return Err(at.expected("a value of JSON")),
+    };
+    Ok(Json { at: start, kind })
+}
+
+/// Where the text of a string begins and ends, which the cursor passes. Escapes stay as they are written: no name and no number has one.
+fn string(at: &mut Cursor<'_>) -> Result<(usize, usize), ProcedureError> {
+    let start = at.at + 1;
+    let mut escaped = false;
+    for (length, next) in at.rest().char_indices().skip(1) {
+        match next {
+            '"' if !escaped => {
+                let end = at.at + length;
+                at.at = end + 1;
+                return Ok((start, end));
+            }
+            '\n' => break,
+            _ => escaped = next == '\\' && !escaped,
+        }
+    }
+    Err(at.error_at(
+        at.at,
+        Problem::Expected { expected: "a string that ends in its line", found: "\"".to_owned() },
+    ))
+}
+
+fn object<'t>(
+    at: &mut Cursor<'t>,
+    text: &'t str,
+    depth: u8,
+) -> Result<Vec<(Word, Json<'t>)>, ProcedureError> {
+    let mut members = Vec::new();
+    at.eat("{");
+    if at.eat("}") {
+        return Ok(members);
+    }
+    loop {
+        at.skip_blanks();
+        if at.peek() != Some('"') {
+            return Err(at.expected("the name of a member in quotes"));
+        }
+        let (from, to) = string(at)?;
+        if !at.eat(":") {
+            return Err(at.expected(": after the name of the member"));
+        }
+        let key = Word { name: text[from..to].to_owned(), at: from };
+        members.push((key, value(at, text, depth - 1)?));
+        if at.eat("}") {
+            return Ok(members);
+        }
+        if !at.eat(",") {
+            return Err(at.expected(", or } after a member"));
+        }
+    }
+}
+
+fn array<'t>(
+    at: &mut Cursor<'t>,
+    text: &'t str,
+    depth: u8,
+) -> Result<Vec<Json<'t>>, ProcedureError> {
+    let mut items = Vec::new();
+    at.eat("[");
+    if at.eat("]") {
+        return Ok(items);
+    }
+    loop {
+        items.push(value(at, text, depth - 1)?);
+        if at.eat("]") {
+            return Ok(items);
+        }
+        if !at.eat(",") {
+            return Err(at.expected(", or ] after an element"));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! A whole text of lines, with what prompts of this project say around them.
+
+use crate::arithmetic::Arithmetic;
+use crate::own::cursor::Cursor;
+use crate::own::draft::Draft;
+use crate::own::error::ProcedureError;
+use crate::own::json;
+use crate::own::statement::statement;
+use crate::spec::Wording;
+
+const FENCE: &str = "```";
+
+/// How the sentences begin that stand before the procedure in a prompt.
+const OPENINGS: [&str; 5] = [
+    "carry out this p",
+    "this is a procedure",
+    "this is a python program",
+    "all values are",
+    "the inputs and all results",
+];
+/// How the sentences begin that stand after it.
+const REQUESTS: [&str; 8] = [
+    "go through the steps",
+    "work in whatever way",
+    "what is the value of",
+    "reply with",
+    "do not compute",
+    "you are asked for",
+    "you have a tool",
+    "you have a calculator",
+];
+/// How the lines of a program begin that define nothing.
+const PROGRAM: [&str; 4] = ["from ", "import ", "def ", "return "];
+
+/// Reads a text. Where a part of it stands in a fence, that part is the procedure, and only what is said of numbers before it counts.
+pub(super) fn draft(text: &str) -> Result<Draft, ProcedureError> {
+    let (from, to) = fenced(text);
+    let mut named = None;
+    if from > 0 {
+        named = text[..from].lines().filter_map(heading).flatten().next();
+    }
+    let body = &text[from..to];
+    if body.trim_start().starts_with('{') {
+        let at = from + body.len() - body.trim_start().len();
+        let mut draft = json::draft(text, at, to)?;
+        draft.named = draft.named.or(named);
+        return Ok(draft);
+    }
+    let mut draft = Draft::new(Wording::Assignments);
+    draft.named = named;
+    if from > 0 && text[..from].trim_end().ends_with("```python") {
+        draft.wording = Wording::Python;
+    }
+    lines(text, from, to, &mut draft)?;
+    Ok(draft)
+}
+
+/// Where the procedure stands: in the first fence, or everywhere.
+fn fenced(text: &str) -> (usize, usize) {
+    let mut open = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim_start().starts_with(FENCE) {
+            match open {
+                None => open = Some(at + line.len()),
+                Some(from) => return (from, at),
+            }
+        }
+        at += line.len();
+    }
+    (open.unwrap_or(0), text.len())
+}
+
+fn lines(text: &str, from: usize, to: usize, draft: &mut Draft) -> Result<(), ProcedureError> {
+    let mut next = from;
+    for line in text[from..to].split_inclusive('\n') {
+        let at = next;
+        next += line.len();
+        let said = line.trim();
+        let begun = !draft.statements.is_empty();
+        if !begun && let Some(named) = heading(said) {
+            draft.named = draft.named.or(named);
+            continue;
+        }
+        if said.is_empty() || said.starts_with('#') {
+            continue;
+        }
+        let lower = said.to_ascii_lowercase();
+        if begun && REQUESTS.iter().any(|request| lower.starts_with(request)) {
+            break;
+        }
+        let mut cursor = Cursor::new(text, at, at + line.len());
+        if PROGRAM.iter().any(|word| said.starts_with(word)) {
+            if said.starts_with("from fractions") {
+                draft.named = draft.named.or(Some(Arithmetic::Rational));
+            }
+            draft.wording = Wording::Python;
+            continue;
+        }
+        if cursor.eat("print(") {
+            draft.wording = Wording::Python;
+            draft.answer = Some(cursor.name()?);
+            if !cursor.eat(")") || !cursor.is_over() {
+                return Err(cursor.expected(") and the end of the line"));
+            }
+            continue;
+        }
+        let (read, is_sentence) = statement(cursor)?;
+        if is_sentence && draft.wording == Wording::Assignments {
+            draft.wording = Wording::English;
+        }
+        draft.statements.push(read);
+        draft.end = at + line.trim_end().len();
+    }
+    Ok(())
+}
+
+/// Whether a line stands before a procedure and says something about it, and the arithmetic that it names.
+#[expect(clippy::option_option, reason = "a heading may name no arithmetic")]
+fn heading(line: &str) -> Option<Option<Arithmetic>> {
+    let line = line.trim_start_matches(['#', '*', ' ']).trim_end_matches(['.', ':', '*', ' ']);
+    let lower = line.to_ascii_lowercase();
+    let value = lower.strip_prefix("numbers").map(|rest| rest.trim_start_matches([' ', '=', ':']));
+    let slug: String = value.unwrap_or(&lower).split_whitespace().collect();
+    let slug = slug.replacen("modulo", "mod", 1);
+    if let Ok(named) = slug.parse() {
+        return Some(Some(named));
+    }
+    if !OPENINGS.iter().any(|opening| lower.starts_with(opening)) || lower.contains('=') {
+        return None;
+    }
+    Some(said(&lower))
+}
+
+/// The arithmetic that the sentence of a prompt names, in lower case.
+fn said(sentence: &str) -> Option<Arithmetic> {
+    let number_after = |words: &str| {
+        let (_, rest) = sentence.split_once(words)?;
+        let rest = rest.trim_start();
+        rest[..rest.len() - rest.trim_start_matches(|next: char| next.is_ascii_digit()).len()]
+            .parse()
+            .ok()
+    };
+    if sentence.contains("taken modulo") {
+        return number_after("taken modulo").map(|modulus| Arithmetic::Modular { modulus });
+    }
+    if sentence.contains("decimal place") {
+        let places = number_after("have").and_then(|places: u32| u8::try_from(places).ok());
+        return places.map(|places| Arithmetic::Decimal { places });
+    }
+    if sentence.contains("exact fractions") {
+        return Some(Arithmetic::Rational);
+    }
+    sentence.contains("whole numbers").then_some(Arithmetic::Integer)
+}

@@ -1,0 +1,405 @@
+//! Procedures of one's own: what is read, and what is said of what cannot be.
+
+use proptest::prelude::*;
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, MAX_PROCEDURE, Names, Op, Seed, Spec, Wording,
+};
+
+fn read(text: &str) -> Item {
+    Item::from_text(text, None).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn told(text: &str) -> String {
+    Item::from_text(text, None).unwrap_err().to_string()
+}
+
+fn told_as(numbers: &str, text: &str) -> String {
+    Item::from_text(text, Some(numbers.parse().unwrap())).unwrap_err().to_string()
+}
+
+fn arithmetic() -> impl Strategy<Value = Arithmetic> {
+    prop_oneof![
+        Just(Arithmetic::Integer),
+        Just(Arithmetic::Modular { modulus: 97 }),
+        (1u8..=4).prop_map(|places| Arithmetic::Decimal { places }),
+        Just(Arithmetic::Rational),
+    ]
+}
+
+fn spec() -> impl Strategy<Value = Spec> {
+    let wording = prop::sample::select(&Wording::ALL[..]);
+    let names = prop::sample::select(&Names::ALL[..]);
+    (arithmetic(), 1u16..40, wording, names).prop_map(|(numbers, steps, wording, names)| Spec {
+        steps,
+        wording,
+        names,
+        ..Spec::new(numbers)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// Every wording of an item, alone and within any prompt that lists it, is read as the same procedure.
+    #[test]
+    fn what_is_worded_is_read_back(spec in spec(), seed in 0u64..1_000) {
+        let Ok(generator) = Generator::new(spec) else { return Ok(()) };
+        let Ok(item) = generator.item(Seed::wrapping(seed), 0) else { return Ok(()) };
+        let same = |text: &str, numbers| {
+            let own = Item::from_text(text, numbers).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+            prop_assert_eq!(&own.procedure, &item.procedure, "{}", text);
+            prop_assert_eq!(&own.values, &item.values);
+            prop_assert_eq!(own.text_in(spec.wording), item.text());
+            prop_assert!(own.is_own());
+            Ok(())
+        };
+        for wording in Wording::ALL {
+            same(&item.text_in(wording), Some(spec.numbers))?;
+        }
+        for condition in [Condition::AnswerOnly, Condition::Trace, Condition::Free, Condition::Structured, Condition::Inline,
+            Condition::Symbolic, Condition::Stepwise, Condition::Calculator, Condition::CalculatorText, Condition::Transcribe] {
+            same(&item.prompt(condition), None)?;
+        }
+        same(&serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap(), None)?;
+    }
+
+    /// Whatever stands in a text, reading it ends with an item or with a place within it.
+    #[test]
+    fn any_text_is_read(text in r#"([a-cS]{1,2}[1-3]?|[-+*/=:#(){}\[\]",.%]|let|be|add|and|call| |[0-9]{1,3}|\n|é|−|\\){0,60}"#) {
+        holds(&text)?;
+    }
+
+    /// A prompt with some characters changed is read in the same way.
+    #[test]
+    fn a_damaged_text_is_read(
+        spec in spec(),
+        seed in 0u64..100,
+        changes in prop::collection::vec((0usize..4_000, prop::sample::select(&[
+            "", " ", "\n", "\"", "\\", "{", "}", "(", ")", "=", "/", "-", "0", "9", "S", "x", "é", "₃", "#", "```", "%", ".", ",", ":",
+        ][..])), 1..4),
+    ) {
+        let Ok(generator) = Generator::new(Spec { steps: spec.steps.min(6), ..spec }) else { return Ok(()) };
+        let Ok(item) = generator.item(Seed::wrapping(seed), 0) else { return Ok(()) };
+        let mut text: Vec<char> = item.prompt(Condition::AnswerOnly).chars().collect();
+        for (at, with) in changes {
+            let at = at % text.len();
+            text.splice(at..=at, with.chars());
+        }
+        holds(&text.into_iter().collect::<String>())?;
+    }
+}
+
+/// A text that is read is written in every wording as it was read; one that is not has a place within itself.
+fn holds(text: &str) -> Result<(), TestCaseError> {
+    match Item::from_text(text, None) {
+        Ok(item) => {
+            for wording in Wording::ALL {
+                let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+                prop_assert_eq!(
+                    again.map(|again| again.procedure),
+                    Ok(item.procedure.clone()),
+                    "{}",
+                    text
+                );
+            }
+        }
+        Err(error) => {
+            let lines = u32::try_from(text.split('\n').count()).unwrap();
+            prop_assert!((1..=lines).contains(&error.place.line), "{}", error);
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_people_type_is_read() {
+    let item = read(
+        "# rent for two\nprice := 120\n\n  Rate_2 = −7  # negative\n1. a = price × 3\nb = a · Rate_2;\nc = b ÷ 5\nd = c x 2\n- e = d – price\n",
+    );
+    assert_eq!(
+        item.text(),
+        "price = 120\nRate_2 = -7\na = price * 3\nb = a * Rate_2\nc = b / 5\nd = c * 2\ne = d - price"
+    );
+    assert_eq!(item.answer_text(), "-1128");
+    assert_eq!(item.spec.names, Names::Own);
+    assert_eq!((item.spec.steps, item.spec.uses(Op::Add)), (5, false));
+    let prompt = item.prompt(Condition::Trace);
+    assert!(prompt.contains("It has two inputs and 5 steps."), "{prompt}");
+    assert!(!prompt.contains("The names mean nothing"), "{prompt}");
+    assert!(prompt.contains("C1 = A1 + B1 = 4 + 9 = 13"), "{prompt}");
+}
+
+#[test]
+fn numbered_names_are_known_as_such() {
+    let item = read("S1 = 4\nS2 = 9\nS3 = S1 + S2 = 4 + 9 = 13\nS₄ = S₃ * 2");
+    assert_eq!((item.spec.names, item.answer_text().as_str()), (Names::Numbered, "26"));
+}
+
+#[test]
+fn an_input_may_stand_where_it_is_needed_first() {
+    let item = read("x = 5\nz = x * 2\ny = 3\nw = z + y");
+    assert_eq!(item.text(), "x = 5\ny = 3\nz = x * 2\nw = z + y");
+}
+
+#[test]
+fn the_arithmetic_follows_from_the_text() {
+    let of = |text: &str| read(text).procedure.arithmetic.to_string();
+    assert_eq!(of("a = 4\nb = 9\nc = a + b"), "integer");
+    assert_eq!(of("a = 4.5\nb = 0.25\nc = a + b"), "decimal2");
+    assert_eq!(of("a = 3/4\nb = -2\nc = a + b"), "rational");
+    assert_eq!(of("mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
+    assert_eq!(of("# mod 97\na = 90\nb = 9\nc = a + b"), "mod97");
+    assert_eq!(of("a = 90\nb = 9\nc = (a + b) % 97"), "mod97");
+    assert_eq!(of("a = 90\nb = 9\nc = a + b (mod 97)"), "mod97");
+    assert_eq!(of("numbers: rational\na = 90\nb = 9\nc = a / b\nd = c / 7"), "rational");
+    assert_eq!(
+        of("All values are exact fractions; nothing is rounded.\na = 9\nb = 4\nc = a / b"),
+        "rational"
+    );
+}
+
+#[test]
+fn what_is_no_procedure_is_told_with_its_place() {
+    let inputs = "a = 4\nb = 9\n";
+    let after = |line: &str| told(&format!("{inputs}{line}"));
+    assert_eq!(
+        told(""),
+        "line 1, column 1: there is no step; expected a line such as S3 = S1 + S2"
+    );
+    assert_eq!(
+        told(inputs),
+        "line 2, column 6: there is no step; expected a line such as S3 = S1 + S2"
+    );
+    assert_eq!(
+        after("hello world"),
+        "line 3, column 7: expected = as in a step such as S3 = S1 + S2 or an input such as S1 = 12 (a remark begins with #), found “world”"
+    );
+    assert_eq!(
+        after("c = a"),
+        "line 3, column 6: expected an operation (+, -, * or /): a step joins two values, and the line ends here"
+    );
+    assert_eq!(
+        after("c = a + "),
+        "line 3, column 9: expected a name or a number, and the line ends here"
+    );
+    assert_eq!(
+        after("c = a + b + a"),
+        "line 3, column 11: expected the end of the line: a step has one operation, found “+”"
+    );
+    assert_eq!(
+        after("c = a + größe"),
+        "line 3, column 11: expected a name (letters a to z, digits and _, beginning with a letter), found “öße”"
+    );
+    assert_eq!(
+        after("c = a + d"),
+        "line 3, column 9: “d” is used and nowhere set; expected a name that is set above"
+    );
+    assert_eq!(
+        after("c = a + d\nd = a + b"),
+        "line 3, column 9: “d” is used before it is set, in line 4, column 1; expected a name that is set above"
+    );
+    assert_eq!(
+        after("c = a + d\ne = c + a\nd = e + b"),
+        "line 3, column 9: “c” is made of “d”, which is made of “c” in turn, in line 5, column 1; expected a name that is set above"
+    );
+    assert_eq!(
+        after("c = a + c"),
+        "line 3, column 9: “c” is made of itself; expected a name that is set above"
+    );
+    assert_eq!(
+        after("c = a + b\nc = a - b"),
+        "line 4, column 1: “c” is set a second time, after line 3, column 1; expected a name of its own for every value"
+    );
+    assert_eq!(
+        after("c = a + b\nC = a - b"),
+        "line 4, column 1: “C” differs from the name in line 3, column 1 in capitals alone; expected names that are told apart without them"
+    );
+    assert_eq!(
+        after("x = 3\nc = a + x"),
+        "line 3, column 1: “x” is a third input, and a procedure has exactly two, which are set in line 1, column 1 and in line 2, column 1; \
+         expected a step such as S3 = S1 + S2 (a whole number from 0 to 255 can stand in a step as it is)"
+    );
+    assert_eq!(
+        told("a = 4\nb = a + 2"),
+        "line 1, column 1: expected two inputs, each set to a number, as in S1 = 12 and S2 = -7"
+    );
+    assert_eq!(
+        after("c = a * 256"),
+        "line 3, column 9: “256” is no constant of a step; expected a whole number from 0 to 255, or a name"
+    );
+    assert_eq!(
+        after("c = a * -2"),
+        "line 3, column 9: “-2” is no constant of a step; expected a whole number from 0 to 255, or a name"
+    );
+    assert_eq!(
+        after("c = 3 * 2"),
+        "line 3, column 5: the step takes two constants; expected a name that is set above on one side at least"
+    );
+    assert_eq!(
+        after("print = a + b"),
+        "line 3, column 1: “print” is a word of programs or prompts; expected a name that means nothing else, such as print_1"
+    );
+    assert_eq!(
+        after("c = a - a\nd = b / c"),
+        "line 4, column 9: “c” is zero here, and nothing is divided by zero"
+    );
+    assert_eq!(
+        after("c = b / a"),
+        "line 3, column 9: 9 / 4 leaves a remainder; expected a division of whole numbers that comes out even, or other numbers (rational, decimal2)"
+    );
+    assert_eq!(
+        after("c = a + b\nd = c * a\nprint(c)"),
+        "line 5, column 7: the answer is the value of the last step; expected “d”"
+    );
+    assert_eq!(
+        after(&format!("{} = a + b", "n".repeat(33))),
+        "line 3, column 1: the name is longer than 32 characters"
+    );
+}
+
+#[test]
+fn values_are_not_longer_than_a_hundred_digits() {
+    let squares: Vec<String> = (3..12).map(|n| format!("s{n} = s{0} * s{0}\n", n - 1)).collect();
+    let squares = squares.concat();
+    assert_eq!(
+        told(&format!("s1 = 4\ns2 = 999\n{squares}")),
+        "line 8, column 1: the value has more than 100 digits"
+    );
+}
+
+#[test]
+fn sentences_are_told_as_exactly() {
+    let after = |line: &str| told(&format!("1. Let a be 4.\n2. Let b be 9.\n{line}"));
+    assert_eq!(
+        after("3. Subtract a by b and call the result c."),
+        "line 3, column 15: expected “from” and what it is taken from, found “by”"
+    );
+    assert_eq!(
+        after("3. Add a and b."),
+        "line 3, column 15: expected “and call the result” with a name, found “.”"
+    );
+}
+
+#[test]
+fn json_is_told_as_exactly() {
+    let text = |steps: &str| {
+        format!("{{\n  \"inputs\": {{\"a\": \"4\", \"b\": 9}},\n  \"steps\": [{steps}]\n}}")
+    };
+    let step = r#"{"name": "c", "op": "+", "left": "a", "right": "b"}"#;
+    assert_eq!(read(&text(step)).answer_text(), "13");
+    assert_eq!(
+        told(&text(r#"{"name": "c", "op": "%", "left": "a", "right": "b"}"#)),
+        "line 3, column 34: expected an operation (+, -, * or /) as a string, found “%”"
+    );
+    assert_eq!(
+        told(&text(r#"{"name": "c", "op": "+", "left": "a"}"#)),
+        "line 3, column 13: expected a step with the member \"right\", found “{”"
+    );
+    assert_eq!(
+        told(&text(r#"{"name": "c", "op": "+", "left": "a", "right": "d"}"#)),
+        "line 3, column 61: “d” is used and nowhere set; expected a name that is set above"
+    );
+    assert_eq!(
+        told("{"),
+        "line 1, column 2: expected the name of a member in quotes, and the line ends here"
+    );
+    assert_eq!(
+        told(&"{\"a\": ".repeat(9)),
+        "line 1, column 49: expected no deeper nesting, found “{”"
+    );
+}
+
+#[test]
+fn numbers_are_held_to_the_arithmetic() {
+    let text = "a = 4\nb = 120\nc = a + b";
+    assert_eq!(
+        told_as("mod97", text),
+        "line 2, column 5: “120” is no number of this arithmetic; expected a whole number from 0 to 96 (mod97)"
+    );
+    assert_eq!(
+        told_as("mod97", "a = 4\nb = 9\nc = a / b"),
+        "line 3, column 5: residues are not divided; expected +, - or *"
+    );
+    assert_eq!(
+        told_as("decimal1", "a = 4\nb = 1.25\nc = a + b"),
+        "line 2, column 5: “1.25” is no number of this arithmetic; expected a number with at most 1 decimals (decimal1)"
+    );
+    assert_eq!(
+        told_as("integer", "a = 4\nb = 9\nc = (a + b) % 97"),
+        "line 3, column 15: the step is taken modulo another number than the arithmetic has, which is integer"
+    );
+    assert_eq!(
+        told_as("paper", text),
+        "line 1, column 1: a procedure of one's own has no numbers “paper”; expected integer, rational, decimal1 to decimal6, or mod11 to mod9973"
+    );
+    assert_eq!(
+        Item::from_text(text, Some(Arithmetic::Rational)).unwrap().procedure.arithmetic,
+        Arithmetic::Rational
+    );
+}
+
+#[test]
+fn lengths_are_limited() {
+    let steps = |count: u16| -> String {
+        let steps = (3..count + 3).map(|n| format!("S{n} = S{} + 1\n", n - 1));
+        ["S1 = 4\nS2 = 9\n".to_owned()].into_iter().chain(steps).collect::<Vec<_>>().concat()
+    };
+    assert_eq!(read(&steps(500)).spec.steps, 500);
+    assert_eq!(
+        told(&steps(501)),
+        "line 503, column 1: this is step 501; a procedure has at most 500"
+    );
+    assert_eq!(
+        told(&" ".repeat(MAX_PROCEDURE + 1)),
+        "line 1, column 1: the text has more than 64 KiB, the most that is read of a procedure"
+    );
+}
+
+/// Products of what was computed are followed exactly, and not by a derivative.
+#[test]
+fn shares_hold_where_values_are_multiplied() {
+    // S4 is the square of S3: a fault that turns S3 into its opposite does not show in the answer.
+    let item = read("S1 = 5\nS2 = 3\nS3 = S1 - S2\nS4 = S3 * S3");
+    let shown = item.shows_in_answer().unwrap();
+    let mut count = 0;
+    let mut of = 0;
+    for position in 0..2 {
+        stepfall_procedure::for_each_fault(
+            &item.procedure,
+            item.spec.look_back.reach(),
+            position,
+            |faulty| {
+                let mut procedure = item.procedure.clone();
+                procedure.steps[position] = faulty;
+                of += 1;
+                let values = procedure.evaluate(stepfall_number::Budget::default());
+                count +=
+                    u32::from(values.map_or(true, |values| values.last() != item.values.last()));
+            },
+        );
+    }
+    assert_eq!((shown.shown, shown.of), (count, of));
+    assert!(shown.shown < shown.of);
+}
+
+#[test]
+fn a_record_of_ones_own_is_read_back() {
+    let item = read("price = 12.50\nrate = 1.20\na = price * rate\nb = a - price\nc = b / rate");
+    for condition in Condition::OFFERED {
+        if !condition.suits(item.spec.steps) || item.suits(condition).is_err() {
+            continue;
+        }
+        let record = serde_json::to_value(item.record(condition).unwrap()).unwrap();
+        assert!(record.get("seed").is_none() && record.get("index").is_none());
+        assert_eq!(record["spec"]["names"], "own");
+        let (back, of) = Item::from_record(&record.to_string()).unwrap();
+        assert!(back.is_own());
+        assert_eq!((of, &back.spec, back.seed), (condition, &item.spec, item.seed));
+        assert_eq!(
+            serde_json::to_value(back.record(condition).unwrap()).unwrap(),
+            record,
+            "{condition}"
+        );
+    }
+}

@@ -1,0 +1,25 @@
+//! A procedure that somebody wrote is hostile input: whatever it holds, it is an item or an error with a place in it, and what is read is written in every
+//! wording as it was read.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use stepfall_procedure::{Condition, Item, Wording};
+
+fuzz_target!(|text: &str| {
+    let item = match Item::from_text(text, None) {
+        Ok(item) => item,
+        Err(error) => {
+            let lines = text.split('\n').count();
+            assert!((1..=lines).contains(&(error.place.line as usize)), "{error}");
+            return;
+        }
+    };
+    for wording in Wording::ALL {
+        let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers));
+        let again = again.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(again.procedure, item.procedure, "what was read is written as it was read");
+        assert_eq!(again.text_in(wording), item.text_in(wording));
+    }
+    assert!(!item.prompt(Condition::Trace).is_empty());
+});
