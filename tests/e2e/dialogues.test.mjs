@@ -48,7 +48,8 @@ journey("a model that stops half-way in a dialogue keeps what it wrote", async (
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText(/Stopped after/).waitFor();
   const before = faults.requests.length;
-  assert.ok((await page.locator(".transcript mark").count()) >= 3);
+  // What it wrote is read once more when it stops.
+  await page.locator(".transcript mark").nth(2).waitFor();
   await page.waitForTimeout(400);
   assert.equal(faults.requests.length, before, "nothing more is asked");
   expectProblem(/ERR_ABORTED/);
