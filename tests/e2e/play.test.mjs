@@ -221,7 +221,7 @@ journey("an answer for another prompt survives a reload, and writing on it does 
   const link = await fragment(page);
   for (const hash of ["#/play?v=2&steps=8&seed=42", link]) {
     await page.evaluate((hash) => (location.hash = hash), hash);
-    await page.waitForFunction(() => document.querySelector("textarea").value === "");
+    await page.waitForFunction(() => document.querySelector("textarea.transcript").value === "");
   }
   await page.goBack();
   await page.goBack();

@@ -104,7 +104,7 @@ journey("what is pasted while an answer is read takes its place, and Back leads 
     await page.waitForFunction(() => document.activeElement.matches(".transcript"));
   }
   await page.getByRole("button", { name: "Clear" }).click();
-  await page.waitForFunction(() => document.activeElement.matches("textarea"));
+  await page.waitForFunction(() => document.activeElement.matches("textarea.transcript"));
   for (const before of [8, 7]) {
     await page.goBack();
     await headline(page).getByText(`Answered ${before}`).waitFor();
@@ -402,7 +402,7 @@ function long(bytes) {
 // Puts a text into the field at once, as a paste does; the driver of this test types long ones letter by letter.
 function put(page, text) {
   return page.evaluate((text) => {
-    const field = document.querySelector("textarea");
+    const field = document.querySelector("textarea.transcript");
     field.value = text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }, text);
@@ -436,7 +436,7 @@ journey("10 MB are pasted, read and shown without the page standing still", asyn
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map((task) => task.duration))).observe({ type: "longtask" });
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", text);
-    document.querySelector("textarea").dispatchEvent(
+    document.querySelector("textarea.transcript").dispatchEvent(
       new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
     );
     while (!document.querySelector(".chip.is-primary")) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -448,7 +448,7 @@ journey("10 MB are pasted, read and shown without the page standing still", asyn
   // For another prompt it stays a text to read: a field with it would take seconds.
   await page.getByRole("textbox", { name: "Steps", exact: true }).fill("24");
   await page.getByText("pasted for another prompt").waitFor();
-  assert.equal(await page.locator("textarea").count(), 0);
+  assert.equal(await page.locator("textarea.transcript").count(), 0);
   await page.getByRole("button", { name: "Clear" }).click();
   await paste(page).fill("Answer: 7");
   await headline(page).getByText("Answered 7").waitFor();
