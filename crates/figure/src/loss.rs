@@ -24,13 +24,15 @@ pub enum Loss {
     Place,
     /// A wrong answer, or none, without any step that would say why.
     WorkNotShown,
+    /// Which value belongs to which step is not certain, so no fault is named.
+    Unclear,
     /// Nothing known explains the first fault, or the text fits another procedure.
     Unexplained,
 }
 
 impl Loss {
     /// All losses, in the order of the documentation.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Precision,
         Self::Format,
         Self::Truncation,
@@ -39,6 +41,7 @@ impl Loss {
         Self::Operation,
         Self::Place,
         Self::WorkNotShown,
+        Self::Unclear,
         Self::Unexplained,
     ];
 
@@ -53,6 +56,7 @@ impl Loss {
             Self::Operation => "operation",
             Self::Place => "place",
             Self::WorkNotShown => "work-not-shown",
+            Self::Unclear => "unclear",
             Self::Unexplained => "unexplained",
         }
     }
@@ -68,6 +72,7 @@ impl Loss {
             Self::Operation => "Operation",
             Self::Place => "Place",
             Self::WorkNotShown => "Work not shown",
+            Self::Unclear => "Unclear",
             Self::Unexplained => "Unexplained",
         }
     }
@@ -85,6 +90,7 @@ impl Loss {
     ///
     /// - what was cut at a limit is a truncation;
     /// - what speaks of another procedure is unexplained;
+    /// - what cannot be assigned to steps with certainty is unclear;
     /// - an answer that is right but for its form, and a missing one after steps, are a matter of format;
     /// - without steps, as where the model declined, the work is not shown;
     /// - else, as where the model was talked out of its answer, it is unexplained.
@@ -104,6 +110,7 @@ impl Loss {
             Some(Cause::Stopped) => stopped(reading, given),
             Some(cause) => Self::by(cause),
             None if has(Mode::WrongItem) => Self::Unexplained,
+            None if has(Mode::Unclear) => Self::Unclear,
             None if has(Mode::Truncated) => Self::Truncation,
             None if has(Mode::LostFormat) => Self::Format,
             None if !shows_work(reading, given) => Self::WorkNotShown,

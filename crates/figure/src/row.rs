@@ -122,7 +122,8 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
 
 /// The first step, counted from 1, whose claim is wrong in truth, or that is left out. Work that is not shown is no error.
 ///
-/// A transcript that is cut off tells nothing of the steps after the last that it claims: it counts as free of errors up to there. One that stops by
+/// A transcript that is cut off tells nothing of the steps after the last that it claims: it counts as free of errors up to there, and so does one whose values cannot be
+/// assigned to steps with certainty from some step on. One that stops by
 /// itself before the last step errs in the first step that it does not reach. Where no step is claimed nothing is known.
 fn first_error(verdict: &Verdict) -> FirstError {
     let steps = &verdict.voice.steps;
@@ -130,7 +131,12 @@ fn first_error(verdict: &Verdict) -> FirstError {
         return FirstError::NotBy(0);
     };
     let is_cut = verdict.modes.contains(&Mode::Truncated);
-    let known = if is_cut { &steps[..=last_claimed] } else { &steps[..] };
+    let unclear = steps.iter().position(|step| step.status == Status::Unclear);
+    let known = match unclear {
+        Some(from) => &steps[..from],
+        None if is_cut => &steps[..=last_claimed],
+        None => &steps[..],
+    };
     let errs = |step: &stepfall_grade::StepVerdict| match &step.claim {
         Some(claim) => claim.value != step.expected,
         None => matches!(step.status, Status::Skipped | Status::NotReached),

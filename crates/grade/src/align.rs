@@ -12,56 +12,164 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 
+use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Expression, StepClaim};
-use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::token::Tokens;
-use crate::verdict::Answer;
+use crate::verdict::Voice;
 
 use self::mention::{Link, Mention, mentions};
-use self::search::{Pick, Picked, Search};
+use self::search::{Pick, Picked, Reading, Search};
 
 /// Fewer steps are no work, where no statement says that it is about one.
 const FEWEST: usize = 2;
 /// The most numbers of a text that is aligned.
 const MOST: usize = 4_000;
 
-/// Another reading of a text.
+/// By how much less another reading has to explain that is taken, in hundredths, where a fault is 300.
+const GAIN: u32 = 60;
+/// The same where both readings find the first fault in the same step.
+const SURE_GAIN: u32 = 200;
+/// By how much more than another that fits a reading without a fault may have to explain that is taken where the answer is right.
+const CHARITY: u32 = 150;
+/// By how much more another reading has to explain that leaves no doubt.
+const LIKELY: u32 = 200;
+/// The same that leaves so little doubt that a fault is named: where the answer is wrong, and where it is right.
+const CLEAR: [u32; 2] = [15, 100];
+/// From how much a step on, beside its faults, a reading has too much to explain to name a fault: where the answer is wrong, and where it is right.
+const TOO_MUCH: [u32; 2] = [100, 60];
+
+/// What all numbers of a text say together.
 #[derive(Debug)]
 pub(crate) struct Aligned {
-    pub(crate) claims: Vec<StepClaim>,
-    /// By how much less it has to explain than what was read statement by statement.
-    pub(crate) gain: u32,
-    /// The first step that is at fault; 0 where none is.
-    pub(crate) first: u16,
+    /// Another reading than statement by statement, where one makes more sense.
+    pub(crate) claims: Option<Vec<StepClaim>>,
+    pub(crate) certainty: Certainty,
 }
 
-/// Aligns the numbers of a text with the steps. `claims` is what was read statement by statement, and `steps` what that is worth: where a step has the
-/// same value in both readings, its claims stay.
+/// What was read statement by statement.
+pub(crate) struct Stated<'a> {
+    pub(crate) claims: &'a [StepClaim],
+    /// What that is worth.
+    pub(crate) voice: &'a Voice,
+    /// Whether the first fault stands in a statement that is all of its line.
+    pub(crate) is_plain: bool,
+}
+
+impl Stated<'_> {
+    /// The first step at fault; 0 where none is.
+    fn first(&self) -> u16 {
+        self.voice.roots.first().and_then(|root| root.number).unwrap_or(0)
+    }
+}
+
+/// Aligns the numbers of a text with the steps; nothing where there are none to align. Where a step has the same value in both readings, its claims stay.
 pub(crate) fn align(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
-    claims: &[StepClaim],
-    steps: &[StepVerdict],
-    answers: &[Answer],
+    stated: &Stated<'_>,
 ) -> Option<Aligned> {
-    let mentions = mentions(tokens, ranges, claims, answers, MOST);
+    let Voice { answers, steps, .. } = stated.voice;
+    let mentions = mentions(tokens, ranges, stated.claims, answers, MOST);
     if mentions.is_empty() {
         return None;
     }
     let answer = answers.first().map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
-    let reading = search.run(answer, None)?;
-    let own: Vec<Option<Number>> =
+    let readings = search.run(answer, None);
+    let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
-    let before = search.run(answer, Some(&own))?;
-    let shown =
-        reading.picks.iter().filter(|picked| matches!(picked.pick, Pick::Mention(_))).count();
+    let own = search.run(answer, Some(&values)).into_iter().next()?;
+    let best = readings.first()?;
+    let shown = best.values().flatten().count();
     let is_little = shown < FEWEST || shown * 3 < steps.len();
-    if claims.is_empty() && is_little {
+    if stated.claims.is_empty() && is_little {
         return None;
     }
+    let is_right = stated.voice.is_right();
+    let taken = taken(&own, stated, &readings);
+    let chosen = Chosen {
+        reading: taken.unwrap_or(&own),
+        is_taken: taken.is_some(),
+        first: taken.map_or(stated.first(), |reading| reading.first),
+        is_right,
+    };
+    let certainty = match taken {
+        None if stated.is_plain => Certainty::Sure,
+        _ => chosen.certainty(&readings),
+    };
+    let claims = taken.map(|reading| claims_of(reading, plan, &mentions, stated));
+    Some(Aligned { claims, certainty })
+}
+
+/// The reading that is taken instead of the own one.
+fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Option<&'r Reading> {
+    let is_right = stated.voice.is_right();
+    let best = readings.first()?;
+    // A right answer says that what is plainly wrong may have been mended, and no more.
+    let is_mended = is_right && stated.is_plain;
+    if is_mended && best.first != 0 {
+        return None;
+    }
+    let is_sure = is_mended || stated.first() == best.first;
+    let least = if is_sure { SURE_GAIN } else { GAIN };
+    let better = Some(best).filter(|best| own.cost.saturating_sub(best.cost) >= least);
+    let best = better?;
+    let mut flawless = readings.iter().filter(|reading| reading.first == 0);
+    let flawless = flawless.find(|reading| is_right && reading.cost <= best.cost + CHARITY);
+    flawless.or(better)
+}
+
+/// The reading that counts.
+struct Chosen<'a> {
+    reading: &'a Reading,
+    /// Whether it is another than statement by statement.
+    is_taken: bool,
+    first: u16,
+    is_right: bool,
+}
+
+impl Chosen<'_> {
+    fn certainty(&self, readings: &[Reading]) -> Certainty {
+        let Self { reading, is_taken, first, is_right } = *self;
+        let steps = u32::try_from(reading.picks.len()).unwrap_or(u32::MAX).max(1);
+        if (first != 0 || !is_right)
+            && reading.residue() / steps >= TOO_MUCH[usize::from(is_right)]
+        {
+            let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
+            let from = if first == 0 { hidden().map_or(3, |(number, _)| number) } else { first };
+            return Certainty::Unclear { doubt: Doubt::Unexplained, from };
+        }
+        // Statements say more than what fits.
+        let own = reading.cost.saturating_sub(if is_taken { 0 } else { GAIN });
+        let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
+            Some((rival.cost.saturating_sub(own), parting(reading, rival)?))
+        });
+        match rival {
+            Some((more, from)) if first != 0 && more < CLEAR[usize::from(is_right)] => {
+                Certainty::Unclear { doubt: Doubt::Rivals, from }
+            }
+            Some((more, _)) if more < LIKELY => Certainty::Likely(Doubt::Rivals),
+            _ if is_taken => Certainty::Likely(Doubt::Fitted),
+            _ => Certainty::Sure,
+        }
+    }
+}
+
+/// The first number of which two readings say different things; nothing where they only differ in what they call a fault.
+fn parting(one: &Reading, other: &Reading) -> Option<u16> {
+    let mut both = (3..).zip(one.values().zip(other.values()));
+    both.find(|(_, (one, other))| one != other).map(|(number, _)| number)
+}
+
+/// The claims of a reading.
+fn claims_of(
+    reading: &Reading,
+    plan: &Plan<'_>,
+    mentions: &[Mention],
+    stated: &Stated<'_>,
+) -> Vec<StepClaim> {
     // What goes on beyond the procedure does so by name.
     let goes_on = |claim: &&StepClaim| {
         let named = |mention: &Mention| {
@@ -70,34 +178,22 @@ pub(crate) fn align(
         };
         claim.number > plan.last() && mentions.iter().any(named)
     };
+    let claims = stated.claims;
     let mut out: Vec<StepClaim> = claims.iter().filter(goes_on).cloned().collect();
-    for (step, Picked { pick, value, shown }) in steps.iter().zip(&reading.picks) {
-        let own = claims.iter().filter(|claim| claim.number == step.number);
-        match pick {
-            Pick::Nothing | Pick::Skipped => {}
-            Pick::Mention(at) => {
-                let mention = &mentions[*at];
-                let value = value.as_ref().unwrap_or(&mention.value);
-                let same = step.claim.as_ref().is_some_and(|claim| claim.value == *value);
-                if same {
-                    out.extend(own.cloned());
-                } else {
-                    let read =
-                        claims.iter().find(|claim| claim.value_span.start == mention.span.start);
-                    out.push(claim(
-                        step.number,
-                        mention,
-                        value,
-                        shown.as_ref().or(read.and_then(|read| read.values.as_ref())),
-                        read,
-                    ));
-                }
-            }
+    for (step, Picked { pick, value, shown }) in stated.voice.steps.iter().zip(&reading.picks) {
+        let Pick::Mention(at) = pick else { continue };
+        let mention = &mentions[*at];
+        let value = value.as_ref().unwrap_or(&mention.value);
+        if step.claim.as_ref().is_some_and(|claim| claim.value == *value) {
+            out.extend(claims.iter().filter(|claim| claim.number == step.number).cloned());
+            continue;
         }
+        let read = claims.iter().find(|claim| claim.value_span.start == mention.span.start);
+        let shown = shown.as_ref().or(read.and_then(|read| read.values.as_ref()));
+        out.push(claim(step.number, mention, value, shown, read));
     }
     out.sort_by_key(|claim| claim.value_span.start);
-    let gain = before.cost.saturating_sub(reading.cost);
-    Some(Aligned { claims: out, gain, first: reading.first })
+    out
 }
 
 fn claim(

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::answer_fault::{has_other_form, is_premature};
 use crate::cause::Cause;
+use crate::certainty::Certainty;
 use crate::claim::Rule;
 use crate::judge::{Status, StepVerdict, judge};
 use crate::metrics::Metrics;
@@ -35,7 +36,7 @@ pub(crate) fn conclude(
 /// What is left of a voice that speaks of another procedure: its answers.
 fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
     let work = judge(plan, &[], None, None);
-    Voice { answers: voice.answers, steps: work.steps, roots: Vec::new(), extra_steps: 0 }
+    Voice { answers: voice.answers, steps: work.steps, roots: Vec::new(), extra_steps: 0, certainty: Certainty::Sure }
 }
 
 fn is_of_another_item(signs: &Signs, voice: &Voice) -> bool {
@@ -109,10 +110,16 @@ impl Facts<'_> {
             Mode::Slipped => self.has(|cause| matches!(cause, Cause::Slip(_))),
             Mode::LostPrecision => self.is_only_rounded(),
             Mode::LostFormat => wrong && self.is_right_in_another_form(),
-            Mode::WrongWorkNotShown => wrong && voice.claimed().next().is_none(),
+            Mode::WrongWorkNotShown => {
+                wrong && !voice.certainty.is_unclear() && voice.claimed().next().is_none()
+            }
             Mode::Folded => self.is_folded(),
+            Mode::Unclear => voice.certainty.is_unclear(),
             Mode::Unexplained => self.has(|cause| matches!(cause, Cause::Unexplained)),
-            Mode::Followed => right && !self.has_wrong_step() && !self.is_talked_out(),
+            Mode::Followed => {
+                let is_clear = !voice.certainty.is_unclear();
+                right && is_clear && !self.has_wrong_step() && !self.is_talked_out()
+            }
         }
     }
 
@@ -173,8 +180,11 @@ fn primary(modes: &[Mode], voice: &Voice) -> Mode {
         return mode;
     }
     if voice.is_right() {
-        let order = [Mode::TalkedOut, Mode::RightAnswerWrongProcedure];
+        let order = [Mode::TalkedOut, Mode::Unclear, Mode::RightAnswerWrongProcedure];
         return order.into_iter().find(holds).unwrap_or(Mode::Followed);
+    }
+    if holds(&Mode::Unclear) {
+        return Mode::Unclear;
     }
     let early = |root: &&RootFault| root.number.is_some() || root.cause() == Cause::Early;
     // A rounding among other faults is no mode of its own.

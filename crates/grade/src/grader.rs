@@ -4,12 +4,14 @@ use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
-use crate::align::align;
+use crate::align::{Stated, align};
 use crate::answer::answers;
+use crate::cause::Cause;
+use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Claim, StepClaim};
 use crate::conclusion::conclude;
 use crate::echo::{echoed_lines, echoes};
-use crate::judge::{StepVerdict, judge};
+use crate::judge::{Status, StepVerdict, Work, judge};
 use crate::lexer;
 use crate::names::Lexicon;
 use crate::numeral::Places;
@@ -24,11 +26,6 @@ use crate::verdict::{Answer, Reasoning, RootFault, Stop, Verdict, Voice};
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
-
-/// By how much less another reading has to explain that is taken, in hundredths, where a fault is 300.
-const GAIN: u32 = 60;
-/// The same where both readings find the first fault in the same step.
-const SURE_GAIN: u32 = 200;
 
 /// An item and a condition, made ready to grade transcripts.
 pub struct Grader<'a> {
@@ -146,7 +143,7 @@ impl<'a> Grader<'a> {
     }
 
     fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
-        let announced_at = announced(&answers);
+        let announced_at = announced(answers.iter());
         let first = answers.first().map(|answer| &answer.value);
         let work = judge(&self.plan, &read.steps, announced_at, first);
         if work.second_reading {
@@ -158,7 +155,8 @@ impl<'a> Grader<'a> {
         }
         let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
-        Voice { answers, steps: work.steps, roots, extra_steps: work.extra }
+        let certainty = Certainty::Sure;
+        Voice { answers, steps: work.steps, roots, extra_steps: work.extra, certainty }
     }
 
     /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.
@@ -171,22 +169,55 @@ impl<'a> Grader<'a> {
         end: usize,
     ) -> Voice {
         let is_other = signs.other_steps || signs.other_inputs;
+        if let Some(from) = first_unexplained(read, &voice) {
+            return self.untold(voice, &read.steps, Doubt::Unexplained, from);
+        }
         let is_settled = read.bare || is_other || !self.aligns || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &voice) {
             return voice;
         }
-        let aligned = align(tokens, ranges, &self.plan, &read.steps, &voice.steps, &voice.answers);
-        let Some(aligned) = aligned else { return voice };
-        let first_before = voice.roots.first().and_then(|root| root.number).unwrap_or(0);
-        let least = if first_before == aligned.first { SURE_GAIN } else { GAIN };
-        if aligned.gain < least {
-            return voice;
+        let is_plain = voice.roots.first().is_some_and(|root| {
+            is_plain(tokens, &voice, root) && !is_shared(tokens, read, &voice, root)
+        });
+        let stated = Stated { claims: &read.steps, voice: &voice, is_plain };
+        let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return voice };
+        let claims = aligned.claims.as_deref();
+        if let Certainty::Unclear { doubt, from } = aligned.certainty {
+            return self.untold(voice, claims.unwrap_or(&read.steps), doubt, from);
         }
-        let claims: Vec<Claim> = voice.answers.iter().map(|answer| answer.claim.clone()).collect();
-        let first = claims.first().map(|answer| &answer.value);
-        let work = judge(&self.plan, &aligned.claims, announced(&claims), first);
+        let certainty = aligned.certainty;
+        let Some(claims) = claims else { return Voice { certainty, ..voice } };
+        let work = self.judged(claims, &voice.answers);
         let roots = roots(&self.plan, &work, &voice.answers, read, end);
-        Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
+        Voice { steps: work.steps, roots, extra_steps: work.extra, certainty, ..voice }
+    }
+
+    fn judged(&self, claims: &[StepClaim], answers: &[Answer]) -> Work {
+        let first = answers.first().map(|answer| &answer.claim.value);
+        judge(&self.plan, claims, announced(answers.iter().map(|answer| &answer.claim)), first)
+    }
+
+    /// A voice of which nothing is said from a value on, nor anything before that would be a fault.
+    fn untold(&self, voice: Voice, claims: &[StepClaim], doubt: Doubt, mut from: u16) -> Voice {
+        let is_at_fault =
+            |step: &&StepVerdict| matches!(step.status, Status::Fault | Status::Skipped);
+        let mut steps = loop {
+            let before = claims.iter().filter(|claim| claim.number < from).cloned();
+            let work = self.judged(&before.collect::<Vec<_>>(), &voice.answers);
+            match work.steps.iter().find(is_at_fault) {
+                Some(fault) => from = fault.number,
+                None => break work.steps,
+            }
+        };
+        for step in &mut steps {
+            if step.number >= from {
+                step.status = Status::Unclear;
+            } else if step.status == Status::NotReached {
+                step.status = Status::NotShown;
+            }
+        }
+        let certainty = Certainty::Unclear { doubt, from };
+        Voice { steps, roots: Vec::new(), extra_steps: 0, certainty, ..voice }
     }
 
     fn answer(&self, claim: Claim) -> Answer {
@@ -209,27 +240,57 @@ impl<'a> Grader<'a> {
 }
 
 /// Where the first answer stands that is called so.
-fn announced(answers: &[Claim]) -> Option<usize> {
-    let first = answers.iter().find(|answer| answer.rule.is_explicit())?;
+fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> {
+    let first = answers.find(|answer| answer.rule.is_explicit())?;
     Some(first.span.start)
 }
 
 /// Whether another reading of the text may make more sense: a step is not shown, or a fault does not stand in a statement that is all of its line.
 fn is_doubtful(tokens: &Tokens, voice: &Voice) -> bool {
-    let is_plain = |root: &RootFault| {
-        let number = root.number.map(usize::from).and_then(|number| number.checked_sub(3));
-        let claim = number.and_then(|at| voice.steps.get(at)?.claim.as_ref());
-        claim.is_some_and(|claim| {
-            let is_whole = claim.opens_line || claim.names.is_some();
-            is_whole && tokens.end_line_at(claim.value_span.end)
-        })
-    };
     let is_hidden = |step: &StepVerdict| step.claim.is_none();
     if voice.roots.is_empty() {
         return !voice.is_right() && voice.steps.iter().any(is_hidden);
     }
+    if voice.is_right() {
+        return true;
+    }
     let leads_to_answer = voice.roots.iter().all(|root| root.number.is_some());
-    !leads_to_answer || !voice.roots.iter().all(is_plain)
+    !leads_to_answer || !voice.roots.iter().all(|root| is_plain(tokens, voice, root))
+}
+
+/// The first step at fault where values alone are written and nothing explains most of them, so that they may be those of other steps.
+fn first_unexplained(read: &Claims, voice: &Voice) -> Option<u16> {
+    let is_unexplained = |root: &&RootFault| root.cause() == Cause::Unexplained;
+    let unexplained = voice.roots.iter().filter(is_unexplained).count();
+    let is_most = unexplained > 1 && unexplained * 2 > voice.claimed().count();
+    voice.roots.first().filter(|_| read.bare && is_most)?.number
+}
+
+/// Whether a fault stands in a statement that is all of its line.
+fn is_plain(tokens: &Tokens, voice: &Voice, root: &RootFault) -> bool {
+    claim_at(voice, root).is_some_and(|claim| {
+        let is_whole = claim.opens_line || claim.names.is_some();
+        is_whole && tokens.end_line_at(claim.value_span.end)
+    })
+}
+
+/// Whether another statement stands before a fault in its line.
+fn is_shared(tokens: &Tokens, read: &Claims, voice: &Voice, root: &RootFault) -> bool {
+    let Some(fault) = claim_at(voice, root) else { return false };
+    let until = fault.span.start;
+    read.steps.iter().any(|claim| {
+        let from = claim.value_span.start;
+        claim.number != fault.number && from < until && tokens.are_in_one_line(from, until)
+    })
+}
+
+/// The claim that is at fault.
+fn claim_at<'v>(voice: &'v Voice, root: &RootFault) -> Option<&'v StepClaim> {
+    let at = usize::from(root.number?).checked_sub(3)?;
+    // That a step was left out shows in the next.
+    let skips = root.cause() == Cause::Skipped;
+    let mut steps = voice.steps.get(at..)?.iter().filter(|step| !skips || step.claim.is_some());
+    steps.next()?.claim.as_ref()
 }
 
 /// Grades a transcript whose item and condition are known; [`Grader`] is quicker for several.

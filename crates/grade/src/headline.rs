@@ -3,6 +3,7 @@
 use stepfall_procedure::{Arithmetic, Item, Op};
 
 use crate::cause::{Cause, Slip};
+use crate::certainty::Certainty;
 use crate::judge::{Status, StepVerdict};
 use crate::mode::Mode;
 use crate::record::value_text;
@@ -12,7 +13,24 @@ use crate::verdict::{RootFault, Verdict};
 ///
 /// It says how far the procedure was followed, what went wrong first, and what that did to the answer; names are the item's.
 pub fn headline(item: &Item, verdict: &Verdict) -> String {
-    Teller { item, verdict }.tell()
+    let mut told = Teller { item, verdict }.tell();
+    if matches!(verdict.voice.certainty, Certainty::Likely(_)) && names_fault(verdict) {
+        told.push_str(LIKELY);
+    }
+    told
+}
+
+/// What is added where a fault is named by a reading that is likely, not sure.
+const LIKELY: &str = " Which value belongs to which step is likely here, not certain.";
+
+/// Whether the headline names a fault of a step.
+fn names_fault(verdict: &Verdict) -> bool {
+    let of_step = |root: &RootFault| root.number.is_some() && root.cause() != Cause::Stopped;
+    let is_named = !matches!(
+        verdict.primary,
+        Mode::WrongItem | Mode::Refused | Mode::Truncated | Mode::SelfCorrected | Mode::TalkedOut
+    );
+    is_named && verdict.voice.roots.iter().any(of_step)
 }
 
 struct Teller<'a> {
@@ -39,6 +57,7 @@ impl Teller<'_> {
                 self.answer(self.verdict.voice.first())
             ),
             Mode::Followed => self.followed(),
+            Mode::Unclear => self.unclear(),
             Mode::RightAnswerWrongProcedure => self.right_for_wrong_reasons(),
             Mode::LostFormat => format!(
                 "Has the right value in a form that was not asked for: {} stands for {right}.",
@@ -148,6 +167,24 @@ impl Teller<'_> {
             }
             _ if steps.len() == 1 => format!("Followed the one step to the right answer, {right}."),
             _ => format!("Followed all {} steps to the right answer, {right}.", steps.len()),
+        }
+    }
+
+    fn unclear(&self) -> String {
+        let voice = &self.verdict.voice;
+        let part = match voice.certainty {
+            Certainty::Unclear { from, .. } if from > 3 => {
+                format!("what is written from {} on", self.name(from))
+            }
+            _ => "what is written".to_owned(),
+        };
+        let untold = format!("{part} could not be assigned to steps with certainty");
+        let right = self.right();
+        if voice.is_right() {
+            format!("The answer, {right}, is right; {untold}.")
+        } else {
+            let answered = self.answer(voice.first());
+            format!("Answered {answered}, where {right} is right; {untold}, so no fault is named.")
         }
     }
 

@@ -35,6 +35,8 @@ pub enum Status {
     Skipped,
     /// No claim, no later step claimed, and no right continuation to the answer.
     NotReached,
+    /// What is written could not be assigned to the step with certainty, so nothing is said of it.
+    Unclear,
 }
 
 /// The verdict on one step.
@@ -93,6 +95,7 @@ impl StepVerdict {
             Status::NotShown => "not-shown",
             Status::Skipped => "skipped",
             Status::NotReached => "not-reached",
+            Status::Unclear => "unclear",
         }
     }
 }

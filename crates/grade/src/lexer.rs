@@ -101,6 +101,7 @@ impl Lexer<'_> {
             b'}' => self.close_brace(),
             b':' if self.byte(1) == b'=' => self.push(Kind::Equals(Equals::Sign), 2),
             b':' => self.push(Kind::Colon, 1),
+            b',' if self.habit.comma_parts => self.push(Kind::Bar, 1),
             b',' => self.push(Kind::Comma, 1),
             b';' | b'!' => self.push(Kind::Semicolon, 1),
             b'?' => self.push(Kind::Question, 1),
@@ -173,6 +174,7 @@ impl Lexer<'_> {
 
     fn end_line(&mut self, blank: bool, length: usize) {
         self.push(Kind::Line { blank }, length);
+        self.habit.comma_parts = false;
         self.fresh = true;
         self.struck = false;
     }

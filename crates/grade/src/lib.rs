@@ -21,6 +21,7 @@ mod align;
 mod answer;
 mod answer_fault;
 mod cause;
+mod certainty;
 mod chain;
 mod claim;
 mod conclusion;
@@ -48,6 +49,7 @@ mod verdict;
 mod word;
 
 pub use self::cause::{Cause, Slip};
+pub use self::certainty::{Certainty, Doubt};
 pub use self::claim::{Claim, Expression, Rule, StepClaim, Written};
 pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
@@ -55,7 +57,7 @@ pub use self::judge::{Status, StepVerdict};
 pub use self::metrics::{Executed, Metrics};
 pub use self::mode::Mode;
 pub use self::record::{
-    AnswerRecord, AnswersRecord, HypothesisRecord, MetricsRecord, ReasoningRecord, RootFaultRecord,
+    AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord, RootFaultRecord,
     SpanRecord, StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text, value_name, value_text,
 };
 pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, Verdict, Voice};

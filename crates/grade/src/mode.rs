@@ -39,6 +39,8 @@ pub enum Mode {
     WrongWorkNotShown,
     /// Some steps are not shown: a shortcut, no failure.
     Folded,
+    /// What is written could not be assigned to steps with certainty, so no fault is named.
+    Unclear,
     /// A root fault, or an answer, that nothing known explains.
     Unexplained,
     /// The first answer is right, and nothing is wrong in what is shown.
@@ -47,7 +49,7 @@ pub enum Mode {
 
 impl Mode {
     /// All modes, in the order of the documentation.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::WrongItem,
         Self::Refused,
         Self::Truncated,
@@ -66,6 +68,7 @@ impl Mode {
         Self::LostFormat,
         Self::WrongWorkNotShown,
         Self::Folded,
+        Self::Unclear,
         Self::Unexplained,
         Self::Followed,
     ];
@@ -91,6 +94,7 @@ impl Mode {
             Self::LostFormat => "lost-format",
             Self::WrongWorkNotShown => "wrong-work-not-shown",
             Self::Folded => "folded",
+            Self::Unclear => "unclear",
             Self::Unexplained => "unexplained",
             Self::Followed => "followed",
         }
@@ -117,6 +121,7 @@ impl Mode {
             Self::LostFormat => "Lost format",
             Self::WrongWorkNotShown => "Wrong, work not shown",
             Self::Folded => "Folded",
+            Self::Unclear => "Unclear",
             Self::Unexplained => "Unexplained",
             Self::Followed => "Followed",
         }

@@ -7,6 +7,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 use crate::cause::Cause;
+use crate::certainty::Certainty;
 use crate::headline::headline;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
@@ -63,6 +64,23 @@ pub struct VoiceRecord {
     pub root_faults: Vec<RootFaultRecord>,
     /// How many steps beyond the procedure are claimed.
     pub extra_steps: usize,
+    /// How sure it is which value belongs to which step.
+    pub certainty: &'static str,
+    /// Why that is not sure; nothing where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<DoubtRecord>,
+}
+
+/// Why a reading is not sure.
+#[derive(Debug, Clone, Serialize)]
+pub struct DoubtRecord {
+    /// The kind of reason.
+    pub reason: &'static str,
+    /// The same in one sentence.
+    pub sentence: &'static str,
+    /// The name of the first value from which on nothing is said, where the certainty is `unclear`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// Three of the answers; nothing where there is none.
@@ -313,7 +331,18 @@ impl Scribe<'_> {
             steps: voice.steps.iter().map(|step| self.step(step)).collect(),
             root_faults: voice.roots.iter().map(|root| self.root(root)).collect(),
             extra_steps: voice.extra_steps,
+            certainty: voice.certainty.slug(),
+            doubt: self.doubt(voice.certainty),
         }
+    }
+
+    fn doubt(&self, certainty: Certainty) -> Option<DoubtRecord> {
+        let doubt = certainty.doubt()?;
+        let from = match certainty {
+            Certainty::Unclear { from, .. } => Some(value_name(self.item, from)),
+            Certainty::Sure | Certainty::Likely(_) => None,
+        };
+        Some(DoubtRecord { reason: doubt.slug(), sentence: doubt.sentence(), from })
     }
 
     fn answer(&self, answer: &Answer) -> AnswerRecord {

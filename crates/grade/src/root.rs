@@ -61,7 +61,8 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
             | Status::Recovered
             | Status::NotShown
             | Status::Skipped
-            | Status::NotReached => None,
+            | Status::NotReached
+            | Status::Unclear => None,
         };
         before = step.status;
         roots.extend(root.map(|(causes, at)| root_at(step, causes, at)));

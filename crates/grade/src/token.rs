@@ -151,9 +151,24 @@ impl Tokens {
         let from = self.list.partition_point(|token| (token.start as usize) < byte);
         let mut rest = self.list[from..].iter();
         let mark = |kind| {
-            matches!(kind, Kind::Stop | Kind::Semicolon | Kind::Close | Kind::BoxEnd | Kind::Bar)
+            matches!(
+                kind,
+                Kind::Stop
+                    | Kind::Comma
+                    | Kind::Semicolon
+                    | Kind::Close
+                    | Kind::BoxEnd
+                    | Kind::Bar
+            )
         };
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
+    }
+
+    /// Whether no line ends between two bytes.
+    pub(crate) fn are_in_one_line(&self, from: usize, until: usize) -> bool {
+        let at = self.list.partition_point(|token| (token.start as usize) < from);
+        let mut between = self.list[at..].iter().take_while(|token| (token.start as usize) < until);
+        !between.any(|token| matches!(token.kind, Kind::Line { .. }))
     }
 
     pub(crate) fn numeral(&self, place: u32) -> &Numeral {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::cause::Cause;
+use crate::certainty::Certainty;
 use crate::claim::Claim;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
@@ -63,6 +64,8 @@ pub struct Voice {
     pub roots: Vec<RootFault>,
     /// How many steps beyond the procedure are claimed.
     pub extra_steps: usize,
+    /// How sure it is which value belongs to which step.
+    pub certainty: Certainty,
 }
 
 impl Voice {

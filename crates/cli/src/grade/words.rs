@@ -26,6 +26,7 @@ pub(crate) const fn mode(mode: Mode) -> &'static str {
         Mode::LostFormat => "the answer is right but for its form",
         Mode::WrongWorkNotShown => "the answer is wrong, and no step is shown",
         Mode::Folded => "some steps are not shown: a shortcut, no failure",
+        Mode::Unclear => "which value belongs to which step is not certain",
         Mode::Unexplained => "nothing known explains a value",
         Mode::Followed => "follows the procedure to the right answer",
     }
@@ -92,6 +93,7 @@ pub(crate) const fn sign(status: Status) -> char {
         Status::Fault => '✗',
         Status::NotShown => '·',
         Status::Skipped | Status::NotReached => '–',
+        Status::Unclear => '?',
     }
 }
 
@@ -109,6 +111,7 @@ pub(crate) fn status(item: &Item, step: &StepVerdict) -> String {
         Status::NotShown => "not shown".to_owned(),
         Status::Skipped => "left out".to_owned(),
         Status::NotReached => "not reached".to_owned(),
+        Status::Unclear => "not certain".to_owned(),
     }
 }
 

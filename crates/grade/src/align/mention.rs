@@ -94,6 +94,12 @@ impl Mention {
         self.named = claim.names.clone().or_else(|| self.named.take());
     }
 
+    /// Whether it is said to be the value of another step.
+    pub(super) fn is_of_another(&self, number: u16) -> bool {
+        let is_said = |link: &Link| matches!(link, Link::Direct | Link::Read);
+        self.names.iter().any(|(name, link)| *name != number && is_said(link))
+    }
+
     /// What a name has to do with it.
     pub(super) fn link(&self, name: u16) -> Option<Link> {
         self.names.iter().find(|(other, _)| *other == name).map(|(_, link)| *link)
@@ -223,15 +229,26 @@ impl Reader<'_> {
     fn note(&mut self, at: usize, place: u32, role: Role, direct: Option<u16>) {
         let numeral = self.tokens.numeral(place);
         let token = self.tokens.list[at];
-        let role = if role == Role::Loose && direct.is_none() { self.role(at) } else { role };
+        let named = self.signed_after_name(at);
+        let direct = direct.or(named);
+        let role = match role {
+            Role::Loose | Role::Operand if named.is_some() => Role::Result,
+            Role::Loose if direct.is_none() => self.role(at),
+            _ => role,
+        };
+        // The sign belongs to it.
+        let (value, other, start) = match named {
+            Some(_) => {
+                let sign = self.tokens.list[at - 1];
+                (numeral.value.neg(), Some(numeral.value.clone()), sign.start)
+            }
+            None => (numeral.value.clone(), numeral.other().cloned(), token.start),
+        };
         let mut mention = Mention {
             token: at,
-            value: numeral.value.clone(),
+            value,
             // Accountants write what is negative in brackets.
-            other: numeral
-                .other()
-                .cloned()
-                .or_else(|| self.is_alone_in_brackets(at).then(|| numeral.value.neg())),
+            other: other.or_else(|| self.is_alone_in_brackets(at).then(|| numeral.value.neg())),
             is_decimal: numeral.decimal,
             mixed: numeral.mixed,
             role,
@@ -240,7 +257,7 @@ impl Reader<'_> {
             names: direct.map(|name| (name, Link::Direct)).into_iter().collect(),
             shown: Vec::new(),
             named: None,
-            span: token.start as usize..token.end as usize,
+            span: start as usize..token.end as usize,
         };
         self.names_before(at, &mut mention);
         self.names_after(at, &mut mention);
@@ -251,6 +268,12 @@ impl Reader<'_> {
         self.out.push(mention);
     }
 
+    /// Whether what parts two statements is a dash.
+    fn is_dash(&self, at: usize) -> bool {
+        let token = self.tokens.list[at];
+        token.end - token.start > 1
+    }
+
     /// Whether a dash follows that is no minus.
     fn is_before_dash(&self, at: usize) -> bool {
         self.kind(at + 1) == Some(Kind::Op(Op::Sub)) && self.is_said(at + 2)
@@ -259,6 +282,16 @@ impl Reader<'_> {
     /// Whether a word stands there, so that a dash before it is no minus.
     fn is_said(&self, at: usize) -> bool {
         matches!(self.kind(at), Some(Kind::Word(_) | Kind::Name(_) | Kind::Equals(Equals::Verb)))
+    }
+
+    /// `garden -28`: the name before a number whose sign stands by it, as a list of values has it.
+    fn signed_after_name(&self, at: usize) -> Option<u16> {
+        let [name, sign] = self.tokens.list.get(at.checked_sub(2)?..at)? else { return None };
+        let is_tight = sign.end == self.tokens.list[at].start && name.end < sign.start;
+        match name.kind {
+            Kind::Name(name) if is_tight && sign.kind == Kind::Op(Op::Sub) => Some(name),
+            _ => None,
+        }
     }
 
     fn is_alone_in_brackets(&self, at: usize) -> bool {
@@ -336,6 +369,7 @@ impl Reader<'_> {
                     | Kind::Other
                     | Kind::Word(_),
                 ) => {}
+                Some(Kind::Semicolon) if after == at + 1 && self.is_dash(after) => {}
                 // A dash before words.
                 Some(Kind::Op(Op::Sub)) if after == at + 1 && self.is_said(after + 1) => {}
                 _ => return,

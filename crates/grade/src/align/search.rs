@@ -22,6 +22,9 @@ const NAMELESS: usize = 5;
 /// How many numbers of the same value, or with the same name, are looked at.
 const ALIKE: usize = 6;
 
+/// How many readings are compared.
+const READINGS: usize = 6;
+
 /// Among how many values a number is looked for that is only recalled.
 const RECENT: usize = 8;
 
@@ -75,6 +78,23 @@ pub(super) struct Reading {
     pub(super) cost: u32,
     /// The first step that is at fault; 0 where none is.
     pub(super) first: u16,
+    /// How many steps are at fault.
+    pub(super) faults: u16,
+}
+
+impl Reading {
+    /// What it has to explain beside its faults.
+    pub(super) fn residue(&self) -> u32 {
+        self.cost.saturating_sub(cost::FAULT * u32::from(self.faults))
+    }
+
+    /// What each step is read to come to, where that is written.
+    pub(super) fn values(&self) -> impl Iterator<Item = Option<&Number>> {
+        self.picks.iter().map(|picked| match picked.pick {
+            Pick::Mention(_) => picked.value.as_ref(),
+            Pick::Nothing | Pick::Skipped => None,
+        })
+    }
 }
 
 /// A value of a reading, with where it came from.
@@ -96,6 +116,8 @@ struct State {
     first: u16,
     /// How many steps before were not shown.
     hidden: u8,
+    /// How many steps are at fault.
+    faults: u16,
 }
 
 /// What a step is asked to have.
@@ -153,12 +175,12 @@ impl<'a> Search<'a> {
         Self { plan, mentions, by_value, by_name, reached, known, nodes: Vec::new() }
     }
 
-    /// Searches; `answer` is the first answer. With `only`, among the readings in which each step has this value, or is not shown where there is none.
+    /// The readings with the least to explain, the best first, of those with the same first fault only the best; `answer` is the first answer. With `only`, among the readings in which each step has this value, or is not shown where there is none.
     pub(super) fn run(
         &mut self,
         answer: Option<&Number>,
         only: Option<&[Option<Number>]>,
-    ) -> Option<Reading> {
+    ) -> Vec<Reading> {
         self.nodes.clear();
         let mut root = None;
         for value in &self.plan.truth[..2] {
@@ -170,7 +192,8 @@ impl<'a> Search<'a> {
             });
             root = Some(self.nodes.len() - 1);
         }
-        let first = State { node: root?, cost: 0, at: 0, first: 0, hidden: 0 };
+        let Some(node) = root else { return Vec::new() };
+        let first = State { node, cost: 0, at: 0, first: 0, hidden: 0, faults: 0 };
         let mut beam = vec![first];
         for number in 3..=self.plan.last() {
             let asked = match only.map(|only| only[usize::from(number) - 3].as_ref()) {
@@ -196,10 +219,16 @@ impl<'a> Search<'a> {
                 state.cost += cost::OTHER_ANSWER;
             }
         }
-        let best = beam.iter().min_by_key(|state| (state.cost, state.first))?;
-        let (cost, first) = (best.cost, best.first);
+        beam.sort_by_key(|state| (state.cost, state.first));
+        let mut firsts = BTreeSet::new();
+        beam.retain(|state| firsts.insert(state.first));
+        beam.iter().take(READINGS).filter_map(|state| self.reading(state)).collect()
+    }
+
+    /// The reading that ends with a state.
+    fn reading(&self, &State { node, cost, first, faults, .. }: &State) -> Option<Reading> {
         let mut picks = Vec::with_capacity(usize::from(self.plan.last()) - 2);
-        let mut node = best.node;
+        let mut node = node;
         for number in (3..=self.plan.last()).rev() {
             let Node { before, value, pick, .. } = &self.nodes[node];
             let before = (*before)?;
@@ -211,7 +240,7 @@ impl<'a> Search<'a> {
             node = before;
         }
         picks.reverse();
-        Some(Reading { picks, cost, first })
+        Some(Reading { picks, cost, first, faults })
     }
 
     /// The value with a number, where `node` is the value with the number `latest`.
@@ -263,6 +292,7 @@ impl<'a> Search<'a> {
                     cost: state.cost + option.cost,
                     at: option.at,
                     first,
+                    faults: state.faults + u16::from(option.is_fault),
                     hidden: if shown { 0 } else { state.hidden.saturating_add(1) },
                 };
                 next.push((state, option));
@@ -329,7 +359,7 @@ impl<'a> Search<'a> {
         let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
         let known = if self.known[usize::from(number) - 3].is_some() { cost::KNOWN } else { 0 };
         options.push(Way {
-            cost: hidden + no_value + known + self.contradicted(number, followed.as_ref()),
+            cost: hidden + no_value + known + self.contradicted(number, operands.as_ref(), followed.as_ref()),
             value: followed.clone(),
             pick: Pick::Nothing,
             at: state.at,
@@ -342,7 +372,7 @@ impl<'a> Search<'a> {
         let previous = self.nodes[state.node].value.clone();
         if number > 3 && previous.is_some() && previous != followed {
             options.push(Way {
-                cost: cost::SKIPPED + self.contradicted(number, None),
+                cost: cost::SKIPPED + self.contradicted(number, operands.as_ref(), None),
                 value: previous,
                 pick: Pick::Skipped,
                 at: state.at,
@@ -375,7 +405,7 @@ impl<'a> Search<'a> {
                 Role::Operand => 100,
             };
             total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
-            total += self.contradicted(number, Some(value));
+            total += self.contradicted(number, operands, Some(value));
             options.push(Way {
                 value: Some(value.clone()),
                 pick: Pick::Mention(at),
@@ -451,11 +481,16 @@ impl<'a> Search<'a> {
     }
 
     /// What it costs that the text gives a step directly another value than this.
-    fn contradicted(&self, number: u16, value: Option<&Number>) -> u32 {
+    fn contradicted(
+        &self,
+        number: u16,
+        operands: Option<&(Number, Number)>,
+        value: Option<&Number>,
+    ) -> u32 {
         let known = self.known[usize::from(number) - 3].as_ref();
-        let mut total = if known.is_some() && known != value { cost::KNOWN } else { 0 };
-        let Some(named) = self.by_name.get(&number) else { return total };
-        for at in named.iter().take(ALIKE * 2) {
+        let mut other = if known.is_some() && known != value { cost::KNOWN } else { 0 };
+        let mut total = 0;
+        for at in self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2) {
             let mention = &self.mentions[*at];
             let said = match mention.link(number) {
                 Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
@@ -463,24 +498,52 @@ impl<'a> Search<'a> {
                 Some(Link::Read) => cost::MISREAD,
                 _ => continue,
             };
-            if is_same(mention, value) {
+            if self.is_same(mention, value) {
                 continue;
             }
-            let mended = value.is_some_and(|value| self.is_mended(*at, number, value));
-            total = total.max(if mended { cost::CORRECTED } else { said });
+            let is_mended =
+                value.is_some_and(|value| self.is_mended(*at, number, operands, value));
+            if is_mended && known == Some(&mention.value) {
+                other = 0;
+            }
+            total = total.max(if is_mended { cost::CORRECTED } else { said });
         }
-        total
+        total.max(other)
     }
 
-    /// Whether the value stands in the same line as a number, or is given to the step later.
-    fn is_mended(&self, at: usize, number: u16, value: &Number) -> bool {
+    /// Whether a number stands for a value: equal, nearly, or before it is reduced.
+    fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
+        let Some(value) = value else { return false };
+        let is_modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
+        mention.value == *value
+            || mention.other.as_ref() == Some(value)
+            || (is_modular && self.plan.settled(&mention.value).as_ref() == Some(value))
+            || (mention.is_decimal && is_rounding(&mention.value, value))
+    }
+
+    /// Whether the value stands in the same line as a number, or is given to the step later, by its name or as what its operation comes to.
+    fn is_mended(
+        &self,
+        at: usize,
+        number: u16,
+        operands: Option<&(Number, Number)>,
+        value: &Number,
+    ) -> bool {
         let Some(same) = self.by_value.get(value) else { return false };
-        let line = self.mentions[at].line;
-        let from = same.partition_point(|other| self.mentions[*other].line < line);
+        let contradicted = &self.mentions[at];
+        let step = self.plan.step(number);
+        let from = same.partition_point(|other| self.mentions[*other].line < contradicted.line);
         same[from..].iter().take(ALIKE).any(|other| {
             let other = &self.mentions[*other];
+            let is_after = other.token > contradicted.token;
+            if other.is_of_another(number) {
+                return false;
+            }
             let is_named = other.link(number).is_some_and(|link| link != Link::Near);
-            other.line == line || (is_named && other.role == Role::Result)
+            let is_shown =
+                || operands.is_some_and(|operands| self.shown(other, step, operands) == Some(0));
+            (other.line == contradicted.line && is_after)
+                || (other.role == Role::Result && (is_named || is_shown()))
         })
     }
 
@@ -504,12 +567,14 @@ impl<'a> Search<'a> {
         after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()
     }
 
-    /// Whether one of the last values is this.
+    /// Whether one of the last values is this, as it is or once it is reduced or rounded.
     fn is_recent(&self, node: usize, value: &Number) -> bool {
+        let settled = self.plan.settled(value);
         let mut at = Some(node);
         for _ in 0..RECENT {
             let Some(node) = at else { return false };
-            if self.nodes[node].value.as_ref() == Some(value) {
+            let recent = self.nodes[node].value.as_ref();
+            if recent == Some(value) || (settled.is_some() && recent == settled.as_ref()) {
                 return true;
             }
             at = self.nodes[node].before;
@@ -567,7 +632,7 @@ impl<'a> Search<'a> {
             };
             let is_back = mention.token < state.at;
             total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
-            let other = self.contradicted(number, Some(&mention.value));
+            let other = self.contradicted(number, operands, Some(&mention.value));
             options.push(Way {
                 value: Some(mention.value.clone()),
                 pick: Pick::Mention(at),
@@ -629,14 +694,6 @@ impl<'a> Search<'a> {
         let one = straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
         (one && same_op).then_some(if is_sound { 20 } else { 70 })
     }
-}
-
-/// Whether a number stands for a value: equal, or nearly.
-fn is_same(mention: &Mention, value: Option<&Number>) -> bool {
-    let Some(value) = value else { return false };
-    mention.value == *value
-        || mention.other.as_ref() == Some(value)
-        || (mention.is_decimal && is_rounding(&mention.value, value))
 }
 
 /// A digest of a value after others, the same on every machine.

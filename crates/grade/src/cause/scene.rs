@@ -53,6 +53,18 @@ const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side,
     }
 }
 
+/// A sum in other words: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as `a + (-b)`.
+fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Number)> {
+    match op {
+        Op::Add => vec![
+            (Op::Sub, left.clone(), right.neg()),
+            (Op::Sub, right.clone(), left.neg()),
+        ],
+        Op::Sub => vec![(Op::Add, left.clone(), right.neg())],
+        Op::Mul | Op::Div => Vec::new(),
+    }
+}
+
 /// Why the claimed value is not the one that follows from the operands: what fits, the likelier first, never empty.
 pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
     if let Some(source) = scene.plan.source(scene.number) {
@@ -125,27 +137,39 @@ impl Scene<'_> {
     /// In what a written sum departs from the step; at last, that its result is not that of the sum.
     fn valued(&self, step: Step, values: &Expression, claim: &StepClaim) -> Cause {
         let Some((left, right)) = values.values() else { return Cause::Unexplained };
+        let pair = |(op, left, right): (Op, &Number, &Number)| self.pair(step, (op, left, right), claim);
+        if let Some(cause) = pair((values.op, left, right)) {
+            return cause;
+        }
+        let other_words = in_other_words(values.op, left, right);
+        if let Some(cause) = other_words.iter().find_map(|(op, a, b)| pair((*op, a, b))) {
+            return cause;
+        }
         let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
         let straight = [same(left, step.left), same(right, step.right)];
         let crossed = [same(left, step.right), same(right, step.left)];
-        if straight == [true; 2] || (crossed == [true; 2] && !step.op.ordered()) {
-            if values.op != step.op {
-                return Cause::Operation(values.op);
-            }
-            return self.arithmetic_slip(step, claim);
-        }
-        if crossed == [true; 2] {
-            return if values.op == step.op { Cause::Swapped } else { Cause::Operation(values.op) };
-        }
         let (side, instead_of) = stranger(step, straight, crossed);
-        // `a - b` written as `a + -b`.
-        let only_crossed = straight == [false; 2] && crossed != [false; 2];
-        if !only_crossed && self.rewritten(step, values.op, left, right) {
-            return self.arithmetic_slip(step, claim);
-        }
         let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
         let took = self.holders(side.of(left, right), not).first().copied();
         Cause::Operand { took, instead_of }
+    }
+
+    /// In what a written sum departs from the step whose sides are both operands of it; nothing where they are not.
+    fn pair(
+        &self,
+        step: Step,
+        (op, left, right): (Op, &Number, &Number),
+        claim: &StepClaim,
+    ) -> Option<Cause> {
+        let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
+        let is_straight = same(left, step.left) && same(right, step.right);
+        let is_crossed = same(left, step.right) && same(right, step.left);
+        if is_straight || (is_crossed && !step.op.ordered()) {
+            let is_right = op == step.op;
+            return Some(if is_right { self.arithmetic_slip(step, claim) } else { Cause::Operation(op) });
+        }
+        let cause = if op == step.op { Cause::Swapped } else { Cause::Operation(op) };
+        is_crossed.then_some(cause)
     }
 
     /// Whether a written value stands for an operand: its own value, or the true one where the transcript gave it that too.
@@ -157,22 +181,6 @@ impl Scene<'_> {
             let index = usize::from(number) - 1;
             self.claimed[index].contains(written) && Some(written) == self.plan.truth.get(index)
         })
-    }
-
-    /// Whether a sum is the step in other words: `a + (-b)` for `a - b`, `a - (-b)` for `a + b`.
-    fn rewritten(&self, step: Step, op: Op, left: &Number, right: &Number) -> bool {
-        let (Some(a), Some(b)) = (self.value(step.left), self.value(step.right)) else {
-            return false;
-        };
-        match (step.op, op) {
-            (Op::Sub, Op::Add) => {
-                (*left == *a && *right == b.neg()) || (*right == *a && *left == b.neg())
-            }
-            (Op::Add, Op::Sub) => {
-                (*left == *a && *right == b.neg()) || (*left == *b && *right == a.neg())
-            }
-            _ => false,
-        }
     }
 
     /// What kind of slip the arithmetic of a right sum is.

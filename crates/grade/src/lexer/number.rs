@@ -17,6 +17,7 @@ impl Lexer<'_> {
             self.at += first.len_utf8();
             return self.push_numeral(with_sign(Numeral::new(value)), start);
         }
+        self.part_cells();
         let (numeral, end) = match numeral(self.text, self.at, self.places, &mut self.habit) {
             Ok(found) => found,
             Err(end) => return self.doubt(start, end),
@@ -37,6 +38,24 @@ impl Lexer<'_> {
         }
         self.at = end;
         self.push_numeral(with_sign(numeral), start);
+    }
+
+    /// Takes the commas of a line for what parts its cells where a number begins one: `S3,141,+,365,506`.
+    fn part_cells(&mut self) {
+        let [.., before, comma] = self.out.list.as_slice() else { return };
+        let is_tight = comma.kind == Kind::Comma
+            && comma.end as usize == self.at
+            && before.end == comma.start;
+        if is_tight && matches!(before.kind, Kind::Name(_) | Kind::Op(_) | Kind::Comma) {
+            self.habit.comma_parts = true;
+            for token in self.out.list.iter_mut().rev() {
+                match token.kind {
+                    Kind::Comma => token.kind = Kind::Bar,
+                    Kind::Line { .. } => break,
+                    _ => {}
+                }
+            }
+        }
     }
 
     pub(super) fn push_numeral(&mut self, numeral: Numeral, start: usize) {

@@ -58,6 +58,9 @@ impl Lexer<'_> {
         if read {
             return;
         }
+        if self.word == "less" && self.after_operand() && self.comes_operand(length) {
+            return self.push(Kind::Op(Op::Sub), length);
+        }
         if length == 1 && self.rest().starts_with("i.e.") {
             return self.push(Kind::Equals(Equals::Verb), 4);
         }
@@ -87,6 +90,12 @@ impl Lexer<'_> {
             self.number(start);
         }
         sign
+    }
+
+    /// Whether a number follows that has a blank before it.
+    fn comes_operand(&self, length: usize) -> bool {
+        let after = self.rest()[length..].strip_prefix(' ').unwrap_or_default();
+        after.starts_with(|next: char| next.is_ascii_digit() || matches!(next, '-' | '−' | '('))
     }
 
     /// `third number` and `number three` name a value; `Third` at the beginning of a sentence counts. Whether one of these stands here.

@@ -12,6 +12,8 @@ pub(crate) struct Habit {
     pub(crate) point_decimal: bool,
     /// Blanks parted numbers that have three digits each.
     blank_parts: bool,
+    /// Commas part the cells of this line.
+    pub(crate) comma_parts: bool,
 }
 
 /// A run of digits with separators between groups.
@@ -48,7 +50,9 @@ impl Groups {
             let run = after.take(4).take_while(|&next| digit(next).is_some()).count();
             // A blank only ever stands before three digits.
             let parts = if separator == ' ' { run == 3 && !groups.has_point } else { run > 0 };
-            if !parts || (habit.blank_parts && rest.starts_with(' ')) {
+            let parts_cells = (habit.blank_parts && rest.starts_with(' '))
+                || (habit.comma_parts && rest.starts_with(','));
+            if !parts || parts_cells {
                 break;
             }
             if rest.starts_with(' ') && groups.is_row(text) {

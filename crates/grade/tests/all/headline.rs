@@ -20,7 +20,7 @@ fn told(case: &str) -> (Mode, String) {
     (verdict.primary, headline(&item, &verdict))
 }
 
-const SENTENCES: [(&str, &str); 22] = [
+const SENTENCES: [(&str, &str); 23] = [
     (
         "modes/wrong-item/other-seed-prose-with-inputs",
         "This seems to be an answer to another procedure: it does not fit the inputs and steps of this one.",
@@ -90,6 +90,10 @@ const SENTENCES: [(&str, &str); 22] = [
     (
         "modes/wrong-work-not-shown/sure-of-itself-without-work",
         "Answered 1012, where 985 is right; no step was found that would say why.",
+    ),
+    (
+        "modes/unclear/fractions-two-of-which-are-crossed-out",
+        "Answered 104/27, where 572/135 is right; what is written from S4 on could not be assigned to steps with certainty, so no fault is named.",
     ),
     (
         "modes/unexplained/answer-out-of-nowhere",
