@@ -273,6 +273,8 @@ export type Mode =
   | "wrong-work-not-shown"
   /** Some steps are claimed, some not shown and none skipped: a shortcut, no failure by itself. */
   | "folded"
+  /** What is written could not be assigned to steps with certainty, so no fault is named. */
+  | "unclear"
   /** A root fault, or an answer, that nothing known explains. */
   | "unexplained"
   /** The first answer is right, and nothing is wrong in what is shown. */
@@ -303,7 +305,28 @@ export type Status =
   /** No claim, and a later claim shows that the step was left out. */
   | "skipped"
   /** No claim, no later step claimed, and no right continuation to the answer. */
-  | "not-reached";
+  | "not-reached"
+  /** What is written could not be assigned to the step with certainty, so nothing is said of it. */
+  | "unclear";
+
+/** How sure it is which value belongs to which step, and so which fault is the first. */
+export type Certainty =
+  /** Names or plain statements say which value belongs to which step. */
+  | "sure"
+  /** The reading makes more sense than any other that was found. */
+  | "likely"
+  /** No reading makes enough sense, or two make about as much: no fault is named. */
+  | "unclear";
+
+/** Why it is not sure which value belongs to which step. */
+export interface Doubt {
+  /** Values were assigned to steps by what fits; another reading fits about as well; or much of what is written belongs to no step in any reading. */
+  reason: "fitted" | "rivals" | "unexplained";
+  /** The same in one sentence for a person. */
+  sentence: string;
+  /** The name of the first value from which on nothing is said, where the certainty is `unclear`. */
+  from?: string;
+}
 
 /** What explains a fault. */
 export type Cause =
@@ -420,6 +443,10 @@ export interface Voice {
   root_faults: RootFault[];
   /** How many steps beyond the procedure are claimed. */
   extra_steps: number;
+  /** How sure it is which value belongs to which step. */
+  certainty: Certainty;
+  /** Why that is not sure; left out where it is. */
+  doubt?: Doubt;
 }
 
 /** A stretch of the transcript, in indices of the JavaScript string. */

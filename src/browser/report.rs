@@ -22,6 +22,7 @@ pub(crate) fn report(json: &str, transcript: String) -> Option<Report> {
         marks: Mark::apart(marks(&verdict).chain(marks(&reasoning)).chain(withdrawn)),
         transcript: text(&dialogue, "text").unwrap_or(transcript),
         headline: text(&verdict, "headline")?,
+        doubt: text(&get(&verdict, "doubt"), "sentence"),
         primary: text(&verdict, "primary")?,
         modes: list(&verdict, "modes").iter().filter_map(|mode| mode.as_string()).collect(),
         voice: voice(&verdict)?,

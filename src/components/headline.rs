@@ -97,11 +97,12 @@ fn copy_what_next(report: &Report) -> Node {
     next.map_or_else(group, |next| copy_next("button copy is-main", text::COPY_WHAT_NEXT, next))
 }
 
-/// What there is to say of a dialogue.
+/// What there is to say of a dialogue, or of how sure the reading is.
 fn facts(desk: &Desk) -> Vec<String> {
     match desk.verdict.get() {
         Verdict::Judged(report) if !desk.streaming.get() => {
-            report.dialogue.as_ref().map_or_else(Vec::new, text::facts_of_dialogue)
+            let doubt = report.doubt.iter().cloned();
+            report.dialogue.as_ref().map_or_else(|| doubt.collect(), text::facts_of_dialogue)
         }
         _ => Vec::new(),
     }

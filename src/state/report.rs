@@ -19,6 +19,8 @@ pub(crate) struct Report {
     /// The text that it is about, which may be older than what is being written. Of a dialogue it is the whole, also where less was given.
     pub(crate) transcript: String,
     pub(crate) headline: String,
+    /// Why it is not sure which value belongs to which step; nothing where it is.
+    pub(crate) doubt: Option<String>,
     pub(crate) primary: String,
     pub(crate) modes: Vec<String>,
     pub(crate) voice: Arc<Voice>,

@@ -147,11 +147,12 @@ pub(crate) fn mode_sign(slug: &str) -> &'static str {
     match slug {
         "followed" => "✓",
         "folded" | "self-corrected" => "≈",
+        "unclear" => "?",
         _ => "✕",
     }
 }
 
-const MODES: [(&str, &str, &str); 20] = [
+const MODES: [(&str, &str, &str); 21] = [
     ("followed", "Followed", "The answer is right, and so is every step that is shown."),
     ("folded", "Folded", "Steps were done in the head, rightly. This is no failure."),
     ("lost-operand", "Lost operand", "A step took another value than the procedure says."),
@@ -183,6 +184,11 @@ const MODES: [(&str, &str, &str); 20] = [
         "The answer is wrong, and no step is shown that says why.",
     ),
     ("wrong-item", "Another item", "The text fits another procedure than this one."),
+    (
+        "unclear",
+        "Unclear",
+        "What is written could not be assigned to steps with certainty, so no fault is named.",
+    ),
     ("unexplained", "Unexplained", "Nothing known explains the first fault."),
 ];
 

@@ -35,6 +35,8 @@ struct Count {
     right: u32,
     /// Of those, the ones that are accused of one.
     accused: u32,
+    /// Those whose text cannot be assigned to steps with certainty.
+    unclear: u32,
     /// The first answer is the one of the label.
     answers: u32,
 }
@@ -66,14 +68,14 @@ pub(crate) fn run(arguments: &AgreementArguments, out: &mut impl Write) -> Resul
     }
     writeln!(
         out,
-        "{:<36} {:>6} {:>16} {:>10} {:>18} {:>8}",
-        "", "cases", "first root fault", "its step", "wrongly accused", "answer"
+        "{:<36} {:>6} {:>16} {:>10} {:>18} {:>8} {:>8}",
+        "", "cases", "first root fault", "its step", "wrongly accused", "unclear", "answer"
     )?;
     for ((_, group), count) in &counts {
-        let Count { cases, agreed, same_step, right, accused, answers } = *count;
+        let Count { cases, agreed, same_step, right, accused, unclear, answers } = *count;
         writeln!(
             out,
-            "{group:<36} {cases:>6} {:>16} {:>10} {:>18} {:>8}",
+            "{group:<36} {cases:>6} {:>16} {:>10} {:>18} {unclear:>8} {:>8}",
             share(agreed, cases),
             share(same_step, cases),
             format!("{accused} of {right}"),
@@ -182,6 +184,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         same_step: same_step.into(),
         right: is_right.into(),
         accused: (is_right && found.is_some()).into(),
+        unclear: verdict.voice.certainty.is_unclear().into(),
         answers: (answer == told).into(),
     }
 }
@@ -193,6 +196,7 @@ impl Count {
         self.same_step += other.same_step;
         self.right += other.right;
         self.accused += other.accused;
+        self.unclear += other.unclear;
         self.answers += other.answers;
     }
 }

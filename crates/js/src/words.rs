@@ -19,6 +19,7 @@ pub(crate) fn mode_standing(slug: &str) -> Standing {
     match slug {
         "followed" => Standing::Right,
         "folded" | "self-corrected" => Standing::Inherited,
+        "unclear" => Standing::Unseen,
         _ => Standing::Fault,
     }
 }
@@ -47,6 +48,7 @@ pub(crate) fn status(slug: &str) -> &str {
         "not-shown" => "not shown",
         "skipped" => "left out",
         "not-reached" => "not reached",
+        "unclear" => "not certain",
         other => other,
     }
 }

@@ -11,7 +11,7 @@ pub enum Standing {
     Recovered,
     /// Where it broke.
     Fault,
-    /// Nothing is claimed, and nothing shows that it was left out.
+    /// Nothing is claimed, and nothing shows that it was left out; or what is written cannot be assigned to it with certainty.
     Unseen,
     /// Left out, or not reached.
     Missing,
@@ -24,7 +24,7 @@ impl Standing {
             "right" => Self::Right,
             "inherited" => Self::Inherited,
             "recovered" => Self::Recovered,
-            "not-shown" => Self::Unseen,
+            "not-shown" | "unclear" => Self::Unseen,
             "skipped" | "not-reached" => Self::Missing,
             _ => Self::Fault,
         }

@@ -90,7 +90,7 @@ pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), Failure>
     matrix(&modes, &tally.primary, out)?;
     writeln!(out, "\n## Status of each step\n")?;
     let mut statuses: Vec<&str> = Status::ALL.iter().map(|status| status.slug()).collect();
-    statuses.push("(text without steps)");
+    statuses.push("(unclear, or a text without steps)");
     matrix(&statuses, &tally.status, out)?;
     writeln!(out, "\n## Figures\n")?;
     let aim = |share: Share, target: u64| {
@@ -101,6 +101,9 @@ pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), Failure>
         ("root step found", aim(tally.aims.roots, targets.roots)),
         ("primary mode right", aim(tally.aims.primary, targets.primary)),
         ("root named is one", figure(tally.named_roots)),
+        ("sure: primary mode right", figure(tally.certainty[0])),
+        ("likely: primary mode right", figure(tally.certainty[1])),
+        ("unclear: primary mode right", figure(tally.certainty[2])),
         ("first and last answer right", figure(tally.answers)),
         ("all modes right", figure(tally.modes)),
         ("ambiguous: primary mode right", figure(tally.ambiguous)),

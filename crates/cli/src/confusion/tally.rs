@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use stepfall_executor::{
     Cause as TrueCause, Form, Kind, Mode as TrueMode, Place, Status, StepTruth, Truth,
 };
-use stepfall_grade::{Cause, Mode, RootFault, StepVerdict, Verdict};
+use stepfall_grade::{Cause, Certainty, Mode, RootFault, StepVerdict, Verdict};
 
 use super::draw::Trial;
 
 /// The failure modes of either side, by position in [`Mode::ALL`].
 pub(crate) const MODES: usize = Mode::ALL.len();
-/// The statuses of steps by position in [`Status::ALL`], and one more for what is not claimed in a text without steps.
+/// The statuses of steps by position in [`Status::ALL`], and one more for what is not claimed in a text without steps, or unclear.
 pub(crate) const STATUSES: usize = Status::ALL.len() + 1;
 
 /// Some of all.
@@ -78,6 +78,8 @@ pub(crate) struct Tally {
     pub(crate) likeliest: Share,
     /// Of the transcripts with several explanations that differ in their mode, those whose primary mode is the true one.
     pub(crate) ambiguous: Share,
+    /// Of the transcripts with one explanation, those whose primary mode is right, by how sure the reading is: `sure`, `likely`, `unclear`.
+    pub(crate) certainty: [Share; 3],
     /// Whether the first and the last answer are those that were written.
     pub(crate) answers: Share,
     /// Whether all modes are the true ones, of the transcripts with one explanation.
@@ -96,6 +98,7 @@ impl Default for Tally {
             among: Share::default(),
             likeliest: Share::default(),
             ambiguous: Share::default(),
+            certainty: [Share::default(); 3],
             answers: Share::default(),
             modes: Share::default(),
         }
@@ -111,6 +114,7 @@ impl Tally {
         let is_primary = truth.primary.slug() == verdict.primary.slug();
         if has_one_mode(truth) {
             aims.primary.count(is_primary);
+            self.certainty[place_of(verdict.voice.certainty)].count(is_primary);
             let (row, column) =
                 (mode_index(truth.primary.slug()), mode_index(verdict.primary.slug()));
             self.primary[row][column] += 1;
@@ -173,8 +177,20 @@ impl Tally {
         self.among.add(other.among);
         self.likeliest.add(other.likeliest);
         self.ambiguous.add(other.ambiguous);
+        for (share, other) in self.certainty.iter_mut().zip(other.certainty) {
+            share.add(other);
+        }
         self.answers.add(other.answers);
         self.modes.add(other.modes);
+    }
+}
+
+/// How sure a reading is, by position.
+const fn place_of(certainty: Certainty) -> usize {
+    match certainty {
+        Certainty::Sure => 0,
+        Certainty::Likely(_) => 1,
+        Certainty::Unclear { .. } => 2,
     }
 }
 

@@ -32,6 +32,7 @@ impl Page<'_> {
         out.push_str("\n\n");
         self.answers(&mut out);
         self.modes(&mut out);
+        self.certainty(&mut out);
         self.fault(&mut out);
         self.further(&mut out);
         self.measures(&mut out);
@@ -79,6 +80,15 @@ impl Page<'_> {
             self.reading.verdict.modes.iter().filter(|mode| **mode != primary).enumerate()
         {
             out.push_str(&entry(if at == 0 { "Also" } else { "" }, NAMES, &told(*mode)));
+        }
+    }
+
+    /// How sure the reading is, where it is not.
+    fn certainty(&self, out: &mut String) {
+        let certainty = self.reading.verdict.voice.certainty;
+        if let Some(doubt) = certainty.doubt() {
+            let told = format!("{}: {}", certainty.slug(), doubt.sentence());
+            out.push_str(&entry("Certainty", NAMES, &told));
         }
     }
 

@@ -58,7 +58,7 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
 
 /// All parts. Modes that are alike have one hue: right ones green, lost references red, wrong arithmetic amber, the form of the work blue and violet, no
 /// work at all grey. Within a hue hatches tell them apart.
-pub const PARTS: [Part; 32] = [
+pub const PARTS: [Part; 34] = [
     plain("mode-followed", "#0b6e5f", "#4cc2ac"),
     hatched(plain("mode-folded", "#0b6e5f", "#4cc2ac"), true, false),
     hatched(plain("mode-right-answer-wrong-procedure", "#5a9c78", "#2f8a6d"), false, true),
@@ -77,6 +77,7 @@ pub const PARTS: [Part; 32] = [
     hatched(plain("mode-truncated", "#5f5b54", "#a7a29a"), true, false),
     hatched(plain("mode-refused", "#5f5b54", "#a7a29a"), true, true),
     plain("mode-wrong-work-not-shown", "#a39d92", "#6f6c67"),
+    hatched(plain("mode-unclear", "#a39d92", "#6f6c67"), true, false),
     hatched(plain("mode-unexplained", "#a39d92", "#6f6c67"), false, true),
     hatched(plain("mode-wrong-item", "#a39d92", "#6f6c67"), true, true),
     plain("executed-exact", "#0b6e5f", "#4cc2ac"),
@@ -90,6 +91,7 @@ pub const PARTS: [Part; 32] = [
     hatched(plain("loss-format", "#b07c10", "#e0ac45"), false, true),
     hatched(plain("loss-truncation", "#5f5b54", "#a7a29a"), true, false),
     plain("loss-work-not-shown", "#a39d92", "#6f6c67"),
+    hatched(plain("loss-unclear", "#a39d92", "#6f6c67"), true, false),
     hatched(plain("loss-unexplained", "#a39d92", "#6f6c67"), false, true),
 ];
 
