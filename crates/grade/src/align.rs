@@ -99,6 +99,11 @@ pub(crate) fn align(
         None if stated.is_plain => Certainty::Sure,
         _ => chosen.certainty(&readings),
     };
+    // What goes on beyond the procedure is told from its steps by its names.
+    let certainty = match certainty {
+        Certainty::Unclear { doubt, from } if from > plan.last() => Certainty::Likely(doubt),
+        certainty => certainty,
+    };
     let claims = taken.map(|reading| claims_of(reading, plan, &mentions, stated));
     Some(Aligned { claims, certainty })
 }
@@ -134,8 +139,7 @@ impl Chosen<'_> {
     fn certainty(&self, readings: &[Reading]) -> Certainty {
         let Self { reading, is_taken, first, is_right } = *self;
         let steps = u32::try_from(reading.picks.len()).unwrap_or(u32::MAX).max(1);
-        if (first != 0 || !is_right)
-            && reading.residue() / steps >= TOO_MUCH[usize::from(is_right)]
+        if (first != 0 || !is_right) && reading.residue() / steps >= TOO_MUCH[usize::from(is_right)]
         {
             let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
             let from = if first == 0 { hidden().map_or(3, |(number, _)| number) } else { first };
@@ -143,9 +147,10 @@ impl Chosen<'_> {
         }
         // Statements say more than what fits.
         let own = reading.cost.saturating_sub(if is_taken { 0 } else { GAIN });
-        let rival = readings.iter().filter(|rival| rival.first != first).find_map(|rival| {
-            Some((rival.cost.saturating_sub(own), parting(reading, rival)?))
-        });
+        let rival = readings
+            .iter()
+            .filter(|rival| rival.first != first)
+            .find_map(|rival| Some((rival.cost.saturating_sub(own), parting(reading, rival)?)));
         match rival {
             Some((more, from)) if first != 0 && more < CLEAR[usize::from(is_right)] => {
                 Certainty::Unclear { doubt: Doubt::Rivals, from }

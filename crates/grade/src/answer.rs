@@ -23,6 +23,8 @@ struct Reader<'a> {
     /// Whether an answer may be a fraction.
     fractions: bool,
     out: Vec<Claim>,
+    /// What is guessed before any answer.
+    guess: Option<Claim>,
 }
 
 /// The answers in some ranges of tokens, in the order of the text; they all count by rules of the same rank.
@@ -39,7 +41,7 @@ pub(crate) fn answers(
     let taste = Taste::of_answers(item.procedure.arithmetic);
     let fractions =
         matches!(item.procedure.arithmetic, Arithmetic::Rational | Arithmetic::Paper { .. });
-    let mut reader = Reader { tokens, taste, last, fractions, out: Vec::new() };
+    let mut reader = Reader { tokens, taste, last, fractions, out: Vec::new(), guess: None };
     for range in ranges {
         reader.explicit(range.clone());
     }
@@ -66,6 +68,10 @@ pub(crate) fn answers(
         };
         reader.out.extend(claim);
     }
+    let guess = reader.guess.take();
+    let is_first =
+        |guess: &Claim| reader.out.iter().all(|claim| claim.span.start > guess.span.start);
+    reader.out.extend(guess.filter(is_first));
     let rank = |claim: &Claim| usize::from(claim.rule == Rule::Announced);
     reader.out.sort_by_key(|claim| (claim.span.start, rank(claim)));
     reader.out.dedup_by(|later, earlier| later.span == earlier.span);
@@ -109,6 +115,10 @@ impl Reader<'_> {
                 }
                 Kind::BoxEnd => self.boxed(&mut boxes, at),
                 Kind::Word(Word::Answer) => self.announced(at, range.end),
+                Kind::Word(Word::Guess) => {
+                    self.guess = self.guess.take().or_else(|| self.guessed(at, range.end));
+                    continue;
+                }
                 Kind::Word(Word::Final) if self.kind(at + 1) == Some(Kind::Word(Word::Result)) => {
                     self.announced(at + 1, range.end)
                 }

@@ -36,7 +36,13 @@ pub(crate) fn conclude(
 /// What is left of a voice that speaks of another procedure: its answers.
 fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
     let work = judge(plan, &[], None, None);
-    Voice { answers: voice.answers, steps: work.steps, roots: Vec::new(), extra_steps: 0, certainty: Certainty::Sure }
+    Voice {
+        answers: voice.answers,
+        steps: work.steps,
+        roots: Vec::new(),
+        extra_steps: 0,
+        certainty: Certainty::Sure,
+    }
 }
 
 fn is_of_another_item(signs: &Signs, voice: &Voice) -> bool {

@@ -57,7 +57,8 @@ pub use self::judge::{Status, StepVerdict};
 pub use self::metrics::{Executed, Metrics};
 pub use self::mode::Mode;
 pub use self::record::{
-    AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord, RootFaultRecord,
-    SpanRecord, StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text, value_name, value_text,
+    AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord,
+    RootFaultRecord, SpanRecord, StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text,
+    value_name, value_text,
 };
 pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, Verdict, Voice};

@@ -121,6 +121,8 @@ pub(crate) enum Word {
     Unit,
     /// `sorry`, `cannot`
     Refusal,
+    /// `guess`: what is said of it is an answer where it comes before all others.
+    Guess,
     /// `name`, `step`: before the name of a step.
     Label,
     /// `print`, `return`: before what code shows.
@@ -153,12 +155,7 @@ impl Tokens {
         let mark = |kind| {
             matches!(
                 kind,
-                Kind::Stop
-                    | Kind::Comma
-                    | Kind::Semicolon
-                    | Kind::Close
-                    | Kind::BoxEnd
-                    | Kind::Bar
+                Kind::Stop | Kind::Comma | Kind::Semicolon | Kind::Close | Kind::BoxEnd | Kind::Bar
             )
         };
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)

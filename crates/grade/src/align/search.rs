@@ -359,7 +359,10 @@ impl<'a> Search<'a> {
         let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
         let known = if self.known[usize::from(number) - 3].is_some() { cost::KNOWN } else { 0 };
         options.push(Way {
-            cost: hidden + no_value + known + self.contradicted(number, operands.as_ref(), followed.as_ref()),
+            cost: hidden
+                + no_value
+                + known
+                + self.contradicted(number, operands.as_ref(), followed.as_ref()),
             value: followed.clone(),
             pick: Pick::Nothing,
             at: state.at,
@@ -501,8 +504,7 @@ impl<'a> Search<'a> {
             if self.is_same(mention, value) {
                 continue;
             }
-            let is_mended =
-                value.is_some_and(|value| self.is_mended(*at, number, operands, value));
+            let is_mended = value.is_some_and(|value| self.is_mended(*at, number, operands, value));
             if is_mended && known == Some(&mention.value) {
                 other = 0;
             }

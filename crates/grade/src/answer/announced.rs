@@ -1,5 +1,6 @@
 //! Answers that words announce.
 
+use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use super::Reader;
@@ -36,6 +37,9 @@ impl Reader<'_> {
         }
         let cell = |at: &usize| self.kind(*at) == Some(Kind::Bar);
         let until = (start..until.min(start + FAR)).find(cell).unwrap_or(until);
+        if let Some(signed) = self.signed(start) {
+            return Some(signed);
+        }
         let chain = self.chain(start, until)?;
         // `Is the answer 94?`
         if start == begin + 1 && self.kind(chain.end) == Some(Kind::Question) {
@@ -50,6 +54,40 @@ impl Reader<'_> {
             return None;
         }
         self.value(&chain, Rule::Announced)
+    }
+
+    /// What the word at `at` calls a guess: `Best guess: 528`, `my guess is about 500`.
+    pub(super) fn guessed(&self, at: usize, until: usize) -> Option<Claim> {
+        let until = until.min(at + CONNECTOR);
+        let is_said = |kind| matches!(kind, Kind::Word(Word::Filler | Word::Other | Word::Joint));
+        let said = self.tokens.past(at + 1, until.min(at + 4), is_said);
+        let Some(Kind::Colon | Kind::Equals(Equals::Verb | Equals::Sign)) = self.kind(said) else {
+            return None;
+        };
+        let near = |kind| {
+            let is_near = matches!(kind, Kind::Equals(Equals::Nearly) | Kind::Word(Word::So));
+            is_near || is_said(kind)
+        };
+        let start = self.tokens.past(said + 1, until, near);
+        let chain = self
+            .chain(start, until)
+            .filter(|_| matches!(self.kind(start), Some(Kind::Number(_))))?;
+        (chain.terms.len() == 1).then(|| self.value(&chain, Rule::Announced))?
+    }
+
+    /// The number at `at` with a sign that a blank parts from it: `Answer: - 90`.
+    fn signed(&self, at: usize) -> Option<Claim> {
+        let (sign, token) = (self.tokens.list.get(at)?, self.tokens.list.get(at + 1)?);
+        let (Kind::Op(Op::Sub), Kind::Number(place)) = (sign.kind, token.kind) else { return None };
+        let ends =
+            matches!(self.kind(at + 2), None | Some(Kind::Line { .. } | Kind::Stop | Kind::Tag));
+        let numeral = self.tokens.numeral(place);
+        ends.then(|| Claim {
+            span: sign.start as usize..token.end as usize,
+            value: numeral.value.neg(),
+            other: numeral.other().map(Number::neg),
+            rule: Rule::Announced,
+        })
     }
 
     /// Whether a sentence says what an answer would be if something were otherwise. `begin` is the word that announces it, `end` comes after what

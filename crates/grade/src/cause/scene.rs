@@ -56,10 +56,7 @@ const fn stranger(step: Step, straight: [bool; 2], crossed: [bool; 2]) -> (Side,
 /// A sum in other words: `a + b` as `a - (-b)` and `b - (-a)`, `a - b` as `a + (-b)`.
 fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Number)> {
     match op {
-        Op::Add => vec![
-            (Op::Sub, left.clone(), right.neg()),
-            (Op::Sub, right.clone(), left.neg()),
-        ],
+        Op::Add => vec![(Op::Sub, left.clone(), right.neg()), (Op::Sub, right.clone(), left.neg())],
         Op::Sub => vec![(Op::Add, left.clone(), right.neg())],
         Op::Mul | Op::Div => Vec::new(),
     }
@@ -137,7 +134,8 @@ impl Scene<'_> {
     /// In what a written sum departs from the step; at last, that its result is not that of the sum.
     fn valued(&self, step: Step, values: &Expression, claim: &StepClaim) -> Cause {
         let Some((left, right)) = values.values() else { return Cause::Unexplained };
-        let pair = |(op, left, right): (Op, &Number, &Number)| self.pair(step, (op, left, right), claim);
+        let pair =
+            |(op, left, right): (Op, &Number, &Number)| self.pair(step, (op, left, right), claim);
         if let Some(cause) = pair((values.op, left, right)) {
             return cause;
         }
@@ -166,7 +164,11 @@ impl Scene<'_> {
         let is_crossed = same(left, step.right) && same(right, step.left);
         if is_straight || (is_crossed && !step.op.ordered()) {
             let is_right = op == step.op;
-            return Some(if is_right { self.arithmetic_slip(step, claim) } else { Cause::Operation(op) });
+            return Some(if is_right {
+                self.arithmetic_slip(step, claim)
+            } else {
+                Cause::Operation(op)
+            });
         }
         let cause = if op == step.op { Cause::Swapped } else { Cause::Operation(op) };
         is_crossed.then_some(cause)

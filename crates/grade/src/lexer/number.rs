@@ -43,9 +43,8 @@ impl Lexer<'_> {
     /// Takes the commas of a line for what parts its cells where a number begins one: `S3,141,+,365,506`.
     fn part_cells(&mut self) {
         let [.., before, comma] = self.out.list.as_slice() else { return };
-        let is_tight = comma.kind == Kind::Comma
-            && comma.end as usize == self.at
-            && before.end == comma.start;
+        let is_tight =
+            comma.kind == Kind::Comma && comma.end as usize == self.at && before.end == comma.start;
         if is_tight && matches!(before.kind, Kind::Name(_) | Kind::Op(_) | Kind::Comma) {
             self.habit.comma_parts = true;
             for token in self.out.list.iter_mut().rev() {

@@ -1,6 +1,6 @@
 //! What words of ideographs mean.
 
-use super::table::{ADD, ANSWER, DIV, EQUALS, LABEL, MUL, NEARLY, RESULT, SUB};
+use super::table::{ADD, ANSWER, DIV, EQUALS, GUESS, LABEL, MUL, NEARLY, RESULT, SUB};
 use crate::token::Kind;
 
 /// What runs of ideographs say, longest first: their words are not parted by blanks.
@@ -13,6 +13,11 @@ pub(crate) const IDEOGRAMS: &[(&str, Kind)] = &[
     ("回答", ANSWER),
     ("정답", ANSWER),
     ("最终结果", ANSWER),
+    ("猜测值", GUESS),
+    ("猜测", GUESS),
+    ("推測", GUESS),
+    ("推测", GUESS),
+    ("予想", GUESS),
     ("结果", RESULT),
     ("結果", RESULT),
     ("等于", EQUALS),

@@ -12,6 +12,7 @@ pub(super) const MUL: Kind = Kind::Op(Op::Mul);
 pub(super) const DIV: Kind = Kind::Op(Op::Div);
 const MODULO: Kind = Kind::Modulo { bracketed: false };
 pub(super) const ANSWER: Kind = Kind::Word(Word::Answer);
+pub(super) const GUESS: Kind = Kind::Word(Word::Guess);
 const FINAL: Kind = Kind::Word(Word::Final);
 pub(super) const RESULT: Kind = Kind::Word(Word::Result);
 const NO_ANSWER: Kind = Kind::Word(Word::NoAnswer);
@@ -90,10 +91,12 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("centésimas", UNIT),
     ("chatgpt", ROLE),
     ("chiffres", UNIT),
+    ("chute", GUESS),
     ("cifras", UNIT),
     ("claude", ROLE),
     ("comes", EQUALS),
     ("computed", EQUALS),
+    ("conjetura", GUESS),
     ("correct", CONNECTOR),
     ("corrected", MEND),
     ("correcting", MEND),
@@ -141,6 +144,9 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("error", NO_ANSWER),
     ("es", EQUALS),
     ("est", EQUALS),
+    ("estimación", GUESS),
+    ("estimation", GUESS),
+    ("estimativa", GUESS),
     ("et", JOINT),
     ("etwa", NEARLY),
     ("evaluated", EQUALS),
@@ -179,6 +185,8 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("giving", EQUALS),
     ("gleich", EQUALS),
     ("got", EQUALS),
+    ("guess", GUESS),
+    ("guesstimate", GUESS),
     ("half", CARDINAL),
     ("have", FILLER),
     ("hence", SO),
@@ -265,6 +273,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("over", DIV),
     ("overall", FINAL),
     ("overloaded", NO_ANSWER),
+    ("palpite", GUESS),
     ("par", JOINT),
     ("partial", NO_ANSWER),
     ("paso", LABEL),
@@ -316,6 +325,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("réponse", ANSWER),
     ("résultat", RESULT),
     ("schritt", LABEL),
+    ("schätzung", GUESS),
     ("set", EQUALS),
     ("sets", EQUALS),
     ("seven", CARDINAL),
@@ -335,8 +345,10 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("stellen", UNIT),
     ("step", LABEL),
     ("steps", UNIT),
+    ("stima", GUESS),
     ("subtract", VERB_SUB),
     ("subtracting", VERB_SUB),
+    ("supposition", GUESS),
     ("ten", CARDINAL),
     ("than", DOUBT),
     ("that", FILLER),
@@ -370,6 +382,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("var", LABEL),
     ("variable", LABEL),
     ("vaut", EQUALS),
+    ("vermutung", GUESS),
     ("wait", MEND),
     ("was", EQUALS),
     ("we", FILLER),
@@ -399,6 +412,7 @@ pub(super) const WORDS: &[(&str, Kind)] = &[
     ("è", EQUALS),
     ("égale", EQUALS),
     ("étape", LABEL),
+    ("догадка", GUESS),
     ("значение", RESULT),
     ("ответ", ANSWER),
     ("равен", EQUALS),

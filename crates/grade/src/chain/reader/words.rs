@@ -141,7 +141,7 @@ impl Reader<'_> {
                 self.filler()
             }
             // `divided by 6`, or something that has another name.
-            Word::Joint | Word::Other if self.term.is_open() => Pass,
+            Word::Joint | Word::Other | Word::Guess if self.term.is_open() => Pass,
             // `3 and 2 makes 5` is a sum.
             Word::Joint if matches!(self.kind(self.at + 1), Some(Kind::Number(_))) => {
                 End(Ending::Doubt)
@@ -157,6 +157,7 @@ impl Reader<'_> {
             | Word::Other
             | Word::Cardinal
             | Word::NoAnswer
+            | Word::Guess
             | Word::Verb(_)
             | Word::Role
             | Word::For

@@ -1,5 +1,6 @@
 //! Forms in which people and models write steps and answers that are easily misread, by example.
 
+mod certain;
 mod code;
 mod ending;
 mod explained;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_grade::{Cause, Status, StepClaim, Verdict, Voice};
+use stepfall_grade::{Cause, Certainty, Status, StepClaim, Verdict, Voice};
 use stepfall_procedure::Item;
 
 /// Panics where a verdict is not one: a place outside the text or inside a character, things out of order, a failure mode that contradicts the rest.
@@ -62,6 +62,14 @@ fn voice(item: &Item, text: &str, voice: &Voice) {
             let right = claim.value == step.expected;
             assert_eq!(right, matches!(step.status, Status::Right | Status::Recovered), "{step:?}");
         }
+    }
+    let unclear = voice.steps.iter().find(|step| step.status == Status::Unclear);
+    match voice.certainty {
+        Certainty::Unclear { from, .. } => {
+            assert!(voice.roots.is_empty() && voice.extra_steps == 0, "no fault is named");
+            assert_eq!(unclear.map(|step| step.number), Some(from));
+        }
+        Certainty::Sure | Certainty::Likely(_) => assert_eq!(unclear, None),
     }
     for root in &voice.roots {
         assert!(text.is_char_boundary(root.at), "{root:?}");

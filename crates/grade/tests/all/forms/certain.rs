@@ -1,0 +1,86 @@
+//! How sure a reading is, and what it is sure by.
+
+use stepfall_grade::Certainty;
+
+use super::{answers, faults, grade, item, negative, residues, steps};
+
+#[test]
+fn a_guess_before_all_else_is_the_first_answer() {
+    let work = "S3 = 9\nS4 = 81\nS5 = 79\nS6 = 86\nS7 = 84";
+    for guess in [
+        "Best guess: 90",
+        "Quick guess: about 90.",
+        "Guess: somewhere near 90, I'd say.",
+        "Schätzung vorab: 90",
+        "My guess is 90.",
+    ] {
+        assert_eq!(answers(&format!("{guess}\n\n{work}\n\nAnswer: 84")), ["90", "84"], "{guess}");
+    }
+    // Where the answer stands already, a guess is only told.
+    for after in ["My guess was 90.", "Not a bad guess! I had 90 in mind.", "The guess: 90"] {
+        assert_eq!(answers(&format!("{work}\n\nAnswer: 84. {after}")), ["84"], "{after}");
+    }
+    assert_eq!(answers(&format!("{work}\n\nNot a bad guess!\n\nAnswer: 84")), ["84"]);
+}
+
+#[test]
+fn a_sign_apart_from_its_number() {
+    assert_eq!(answers("Answer: - 84"), ["-84"]);
+    assert_eq!(answers("Answer: 90 - 6 = 84"), ["84"]);
+}
+
+#[test]
+fn commas_between_cells_part_no_groups_of_digits() {
+    let rows = "S3,7,+,2,9\nS4,9,*,9,81\nS5,81,-,2,79\nS6,79,+,7,86\nS7,86,-,2,84\nAnswer: 84";
+    assert_eq!(faults(&item(), rows), "followed: ");
+    assert_eq!(
+        faults(&item(), &rows.replace("9,81", "9,82")),
+        "right-answer-wrong-procedure: S4 slip 82, S5 recovered 79"
+    );
+}
+
+#[test]
+fn a_sum_in_other_words_is_judged_as_what_it_is() {
+    // S5 = S4 + S1, from -55 and 9: the operands the wrong way round would be no fault of a sum, but this is a difference.
+    let told = |line: &str| {
+        let item = negative();
+        let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{line}\nAnswer: 5");
+        faults(&item, &transcript).split(", ").next().unwrap().to_owned()
+    };
+    // S7 = S6 - S3 = -37 - (-11).
+    assert_eq!(told("S7 = -11 + 37 = 26"), "lost-operation: S7 swapped 26");
+    assert_eq!(told("S7 = -37 + 11 = -27"), "slipped: S7 slip -27");
+}
+
+#[test]
+fn what_is_mended_later_is_no_fault() {
+    let table = "| step | sum | value |\n|---|---|---|\n| S3 | 7 + 2 | 9 |\n| S4 | 9 * 9 | 81 |\n| S5 | 81 - 2 | 79 |\n\
+                 | S6 | 79 + 7 | 86 |\n| S7 | 86 - 2 | 94 |\n\n";
+    let mended = "The last row is off by ten: it has to be 86 - 2, which makes 84.\n\nAnswer: 84";
+    assert_eq!(grade(&item(), &format!("{table}{mended}")).primary.slug(), "followed");
+    let unmended = grade(&item(), &format!("{table}Answer: 84"));
+    assert_eq!(unmended.primary.slug(), "right-answer-wrong-procedure");
+    assert_eq!(unmended.voice.certainty, Certainty::Sure);
+}
+
+#[test]
+fn a_residue_stands_for_what_it_is_reduced_to() {
+    let text = "77 is S3, for 94 + 80 = 174, less 97. Then 60 is what S4 makes.";
+    let verdict = grade(&residues(), &format!("{text}\n\nAnswer: 31"));
+    assert!(verdict.voice.roots.is_empty(), "{verdict:?}");
+}
+
+#[test]
+fn a_word_for_minus() {
+    assert_eq!(
+        steps("S3: 7 + 2 = 9, S4: 9 times 9 = 81, S5: 81 less 2 = 79\nAnswer: 84"),
+        "S3 right 9, S4 right 81, S5 right 79"
+    );
+}
+
+#[test]
+fn a_fault_in_a_plain_statement_is_sure() {
+    let plain = grade(&item(), "S3 = 9\nS4 = 9 * 9 = 82\nS5 = 80\nS6 = 87\nS7 = 85\nAnswer: 85");
+    assert_eq!(plain.voice.certainty, Certainty::Sure);
+    assert_eq!(plain.voice.roots.len(), 1);
+}
