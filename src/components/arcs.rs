@@ -144,6 +144,7 @@ fn standings(voice: &Voice) -> Vec<Standing> {
         Standing::Recovered,
         Standing::Missing,
         Standing::Unseen,
+        Standing::Unclear,
     ];
     let has = |standing: &Standing| {
         voice.steps.iter().any(|step| Standing::of(&step.status) == *standing)

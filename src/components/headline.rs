@@ -212,6 +212,7 @@ fn mode_class(mode: &str) -> &'static str {
     match text::mode_sign(mode) {
         "✓" => "is-right",
         "≈" => "is-inherited",
+        "?" => "is-unclear",
         _ => "is-fault",
     }
 }

@@ -187,7 +187,7 @@ const MODES: [(&str, &str, &str); 21] = [
     (
         "unclear",
         "Unclear",
-        "What is written could not be assigned to steps with certainty, so no fault is named.",
+        "No fault is named where it is not certain which value belongs to which step.",
     ),
     ("unexplained", "Unexplained", "Nothing known explains the first fault."),
 ];
@@ -250,6 +250,7 @@ pub(crate) const fn standing(standing: Standing) -> &'static str {
         Standing::Recovered => "right again",
         Standing::Fault => "where it broke",
         Standing::Unseen => "not shown",
+        Standing::Unclear => "not certain",
         Standing::Missing => "missing",
     }
 }
@@ -266,6 +267,7 @@ pub(crate) fn why(shown: &Shown, step: &Step) -> String {
         Standing::Inherited => "inherited".to_owned(),
         Standing::Recovered => "right again".to_owned(),
         Standing::Unseen => "not shown".to_owned(),
+        Standing::Unclear => "not certain".to_owned(),
         Standing::Missing if step.status == "skipped" => "left out".to_owned(),
         Standing::Missing => "not reached".to_owned(),
     };

@@ -19,7 +19,7 @@ pub(crate) fn mode_standing(slug: &str) -> Standing {
     match slug {
         "followed" => Standing::Right,
         "folded" | "self-corrected" => Standing::Inherited,
-        "unclear" => Standing::Unseen,
+        "unclear" => Standing::Unclear,
         _ => Standing::Fault,
     }
 }
@@ -32,6 +32,7 @@ pub(crate) const fn standing(standing: Standing) -> &'static str {
         Standing::Recovered => "right again",
         Standing::Fault => "where it broke",
         Standing::Unseen => "not shown",
+        Standing::Unclear => "not certain",
         Standing::Missing => "missing",
     }
 }
@@ -147,6 +148,7 @@ mod tests {
             Standing::Recovered,
             Standing::Fault,
             Standing::Unseen,
+            Standing::Unclear,
             Standing::Missing,
         ];
         assert_eq!(quoted("const fn standing(", "\n}"), standings.map(standing));

@@ -11,8 +11,10 @@ pub enum Standing {
     Recovered,
     /// Where it broke.
     Fault,
-    /// Nothing is claimed, and nothing shows that it was left out; or what is written cannot be assigned to it with certainty.
+    /// Nothing is claimed, and nothing shows that it was left out.
     Unseen,
+    /// What is written cannot be assigned to it with certainty.
+    Unclear,
     /// Left out, or not reached.
     Missing,
 }
@@ -24,7 +26,8 @@ impl Standing {
             "right" => Self::Right,
             "inherited" => Self::Inherited,
             "recovered" => Self::Recovered,
-            "not-shown" | "unclear" => Self::Unseen,
+            "not-shown" => Self::Unseen,
+            "unclear" => Self::Unclear,
             "skipped" | "not-reached" => Self::Missing,
             _ => Self::Fault,
         }
@@ -38,6 +41,7 @@ impl Standing {
             Self::Recovered => "is-recovered",
             Self::Fault => "is-fault",
             Self::Unseen => "is-unseen",
+            Self::Unclear => "is-unclear",
             Self::Missing => "is-missing",
         }
     }
@@ -50,6 +54,7 @@ impl Standing {
             Self::Recovered => "↺",
             Self::Fault => "✕",
             Self::Unseen => "·",
+            Self::Unclear => "?",
             Self::Missing => "○",
         }
     }

@@ -46,7 +46,7 @@ mod cost {
     pub(super) const PASSED_OVER: u32 = 10;
     pub(super) const ROUNDED: u32 = 60;
     pub(super) const NEARLY: u32 = 25;
-    pub(super) const OTHER_ANSWER: u32 = 250;
+    pub(super) const OTHER_ANSWER: u32 = 320;
 }
 
 /// What a reading takes for the value of a step.

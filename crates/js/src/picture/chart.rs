@@ -12,9 +12,10 @@ use stepfall_plot::typography::width;
 const NAME: u32 = 13;
 
 /// The order in which arcs are drawn: those of faults lie over all others.
-const ORDER: [Option<Standing>; 7] = [
+const ORDER: [Option<Standing>; 8] = [
     None,
     Some(Standing::Unseen),
+    Some(Standing::Unclear),
     Some(Standing::Missing),
     Some(Standing::Right),
     Some(Standing::Recovered),

@@ -17,14 +17,14 @@ pub(super) const fn mark_colour(standing: Option<Standing>) -> &'static str {
         Some(Standing::Right) => RIGHT,
         Some(Standing::Fault) => FAULT,
         Some(Standing::Inherited | Standing::Recovered) => INHERITED,
-        Some(Standing::Missing | Standing::Unseen) | None => EDGE,
+        Some(Standing::Missing | Standing::Unseen | Standing::Unclear) | None => EDGE,
     }
 }
 
 /// The colour of a sign on paper.
 pub(super) const fn sign_colour(standing: Standing) -> &'static str {
     match standing {
-        Standing::Missing | Standing::Unseen => SOFT,
+        Standing::Missing | Standing::Unseen | Standing::Unclear => SOFT,
         standing => mark_colour(Some(standing)),
     }
 }
@@ -63,6 +63,7 @@ mod tests {
             Standing::Recovered,
             Standing::Fault,
             Standing::Unseen,
+            Standing::Unclear,
             Standing::Missing,
         ];
         for colour in [INK, SOFT, FAULT].into_iter().chain(standings.map(sign_colour)) {

@@ -155,6 +155,7 @@ fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
         Standing::Recovered,
         Standing::Missing,
         Standing::Unseen,
+        Standing::Unclear,
     ];
     let occurs = |standing: &Standing| {
         (3..=subject.item.procedure.last())
