@@ -111,23 +111,25 @@ impl Counts {
         let rows = || rows().chain([("all", &all)]);
         writeln!(
             out,
-            "{:<NAMES$} {:>9} {:>6} {:>8} {:>6} {:>6} {:>6} {:>8} {:>6} {:>6}",
+            "{:<NAMES$} {:>9} {:>6} {:>8} {:>6} {:>6} {:>7} {:>6} {:>8} {:>6} {:>6}",
             "",
             "responses",
             "read",
             "answered",
             "agreed",
             "worked",
+            "own way",
             "right",
             "accused",
             "wrong",
             "traced"
         )?;
         for (name, tally) in rows() {
-            let Tally { responses, read, answered, agreed, worked, right, wrong, .. } = tally;
+            let Tally { responses, read, answered, agreed, worked, own_way, right, wrong, .. } =
+                tally;
             writeln!(
                 out,
-                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {worked:>6} {right:>6} {:>8} {wrong:>6} {:>6}",
+                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {worked:>6} {own_way:>7} {right:>6} {:>8} {wrong:>6} {:>6}",
                 sum(&tally.accused),
                 traced(&tally.faults),
             )?;

@@ -13,6 +13,7 @@ use crate::judge::{StepVerdict, judge};
 use crate::lexer;
 use crate::names::Lexicon;
 use crate::numeral::Places;
+use crate::other_order::Text;
 use crate::plan::{Plan, product};
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions};
@@ -73,6 +74,7 @@ impl<'a> Grader<'a> {
         let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
         let voice = self.voice(&read, spoken, text.len());
         let voice = self.realigned((&tokens, &regions.visible), &read, &signs, voice, text.len());
+        let voice = self.by_equations((&tokens, &regions.visible), &read, voice, text.len());
         let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
@@ -88,6 +90,7 @@ impl<'a> Grader<'a> {
         let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
         let voice = self.voice(&read, heard, end);
         let voice = self.realigned((tokens, &regions.reasoning), &read, &signs, voice, end);
+        let voice = self.by_equations((tokens, &regions.reasoning), &read, voice, end);
         let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
@@ -158,7 +161,7 @@ impl<'a> Grader<'a> {
         }
         let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
-        Voice { answers, steps: work.steps, roots, extra_steps: work.extra }
+        Voice { answers, steps: work.steps, roots, extra_steps: work.extra, other_order: false }
     }
 
     /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.
@@ -187,6 +190,20 @@ impl<'a> Grader<'a> {
         let work = judge(&self.plan, &aligned.claims, announced(&claims), first);
         let roots = roots(&self.plan, &work, &voice.answers, read, end);
         Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
+    }
+
+    /// The voice as its equations say it, where its work goes another way than the procedure.
+    fn by_equations(
+        &self,
+        (tokens, ranges): (&Tokens, &[Range<usize>]),
+        read: &Claims,
+        voice: Voice,
+        end: usize,
+    ) -> Voice {
+        if !self.aligns {
+            return voice;
+        }
+        Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(voice)
     }
 
     fn answer(&self, claim: Claim) -> Answer {

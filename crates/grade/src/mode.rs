@@ -23,6 +23,8 @@ pub enum Mode {
     ExtraSteps,
     /// The first answer is right, and a root fault stands in the steps.
     RightAnswerWrongProcedure,
+    /// The first answer is right, and the work reaches it by another way than the procedure, in equations that are true: no failure.
+    AnotherOrder,
     /// Another value stood for an operand.
     LostOperand,
     /// Another operation, or exchanged operands.
@@ -47,7 +49,7 @@ pub enum Mode {
 
 impl Mode {
     /// All modes, in the order of the documentation.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::WrongItem,
         Self::Refused,
         Self::Truncated,
@@ -58,6 +60,7 @@ impl Mode {
         Self::UnderExecuted,
         Self::ExtraSteps,
         Self::RightAnswerWrongProcedure,
+        Self::AnotherOrder,
         Self::LostOperand,
         Self::LostOperation,
         Self::LostPlace,
@@ -83,6 +86,7 @@ impl Mode {
             Self::UnderExecuted => "under-executed",
             Self::ExtraSteps => "extra-steps",
             Self::RightAnswerWrongProcedure => "right-answer-wrong-procedure",
+            Self::AnotherOrder => "another-order",
             Self::LostOperand => "lost-operand",
             Self::LostOperation => "lost-operation",
             Self::LostPlace => "lost-place",
@@ -109,6 +113,7 @@ impl Mode {
             Self::UnderExecuted => "Under-executed",
             Self::ExtraSteps => "Extra steps",
             Self::RightAnswerWrongProcedure => "Right answer, wrong procedure",
+            Self::AnotherOrder => "Another order",
             Self::LostOperand => "Lost operand",
             Self::LostOperation => "Lost operation",
             Self::LostPlace => "Lost place",

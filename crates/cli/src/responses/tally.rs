@@ -18,8 +18,10 @@ pub(super) struct Tally {
     pub(super) answered: u32,
     /// Those that are right, or not, as the collection says.
     pub(super) agreed: u32,
-    /// Those in which a step is found.
+    /// Those in which a step is found, or work that goes another way than the steps.
     pub(super) worked: u32,
+    /// The latter.
+    pub(super) own_way: u32,
     /// Those with work and a right answer, and the first causes of those that are accused of a fault.
     pub(super) right: u32,
     pub(super) accused: Causes,
@@ -49,9 +51,10 @@ impl Tally {
         self.answered += u32::from(voice.first().is_some());
         let right = voice.is_right();
         self.agreed += u32::from(right == is_right);
-        if voice.claimed().next().is_none() {
+        if voice.claimed().next().is_none() && !voice.other_order {
             return Outcome::NoWork;
         }
+        self.own_way += u32::from(voice.other_order);
         self.worked += 1;
         let first = voice.roots.first().map(slug);
         let (outcome, of, causes) = if is_right {
@@ -74,6 +77,7 @@ impl Tally {
         self.answered += other.answered;
         self.agreed += other.agreed;
         self.worked += other.worked;
+        self.own_way += other.own_way;
         self.right += other.right;
         self.wrong += other.wrong;
         for (mine, others) in
@@ -90,6 +94,7 @@ impl Tally {
 fn slug(root: &RootFault) -> &'static str {
     match (root.number, root.cause().slug()) {
         (Some(_), slug) => slug,
+        (None, "false-equation") => "false-equation",
         (None, _) => "answer",
     }
 }

@@ -61,10 +61,10 @@ fn example(name: &str) -> String {
 #[test]
 fn responses_are_counted_by_model() {
     let out = result(&["responses", &example("counted")]);
-    // Responses, read, answered, agreed, worked, right, accused, wrong, traced.
-    assert_eq!(row(&out, "lab_one"), ["3", "2", "2", "2", "2", "1", "0", "1", "1"], "{out}");
-    assert_eq!(row(&out, "lab_two"), ["1", "1", "1", "1", "0", "0", "0", "0", "0"], "{out}");
-    assert_eq!(row(&out, "all"), ["4", "3", "3", "3", "2", "1", "0", "1", "1"], "{out}");
+    // Responses, read, answered, agreed, worked, own way, right, accused, wrong, traced.
+    assert_eq!(row(&out, "lab_one"), ["3", "2", "2", "2", "2", "0", "1", "0", "1", "1"], "{out}");
+    assert_eq!(row(&out, "lab_two"), ["1", "1", "1", "1", "0", "0", "0", "0", "0", "0"], "{out}");
+    assert_eq!(row(&out, "all"), ["4", "3", "3", "3", "2", "0", "1", "0", "1", "1"], "{out}");
     assert!(out.contains("\nWrong answers, by the cause of the first root fault\n"), "{out}");
     assert!(out.contains(" slip 1\n"), "{out}");
     assert!(out.contains("\n        1 no expression of two numbers or more\n"), "{out}");
@@ -73,7 +73,7 @@ fn responses_are_counted_by_model() {
 #[test]
 fn tasks_are_chosen_by_name() {
     let out = result(&["responses", &example("chosen"), "--task", "other,more"]);
-    assert_eq!(row(&out, "all"), ["0"; 9], "{out}");
+    assert_eq!(row(&out, "all"), ["0"; 10], "{out}");
 }
 
 #[test]
