@@ -30,6 +30,15 @@ pub(crate) struct Text<'a> {
     pub(crate) end: usize,
 }
 
+/// How an equation joins the operands of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    /// As they are.
+    Same,
+    /// With other signs and the same result: `5 + 3` for `5 - -3`.
+    Signed,
+}
+
 impl Text<'_> {
     /// The voice read by its equations where these say what its steps do not, otherwise as it was.
     pub(crate) fn by_equations(&self, voice: Voice) -> Voice {
@@ -61,8 +70,9 @@ impl Text<'_> {
             }
             let own = self.values(&claims);
             let mut open = (3..=self.plan.last()).filter(|number| !claims.contains_key(number));
-            let number = open.find(|number| self.is_of(equation, *number, &own))?;
-            claims.insert(number, claim(number, equation));
+            let found = open.find_map(|number| Some((number, self.joint(equation, number, &own)?)));
+            let (number, joint) = found?;
+            claims.insert(number, claim(number, equation, joint));
         }
         Some(claims.into_values().collect())
     }
@@ -79,18 +89,21 @@ impl Text<'_> {
         own
     }
 
-    /// Whether an equation joins the operands of a step as the step does, given the values before it.
-    fn is_of(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> bool {
+    /// How an equation joins the operands of a step, given the values before it; nothing where it does not.
+    fn joint(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> Option<Joint> {
         let step = self.plan.step(number);
-        let operands = value_of(step.left, own).zip(value_of(step.right, own));
-        let [first, second] = equation.operands.as_slice() else { return false };
-        let Some((left, right)) = operands else { return false };
+        let (left, right) = value_of(step.left, own).zip(value_of(step.right, own))?;
+        let [first, second] = equation.operands.as_slice() else { return None };
+        if self.plan.exact(step, &left, &right).as_ref() != Some(&equation.left) {
+            return None;
+        }
         let straight = *first == *left && *second == *right;
         let turned = !step.op.ordered() && *first == *right && *second == *left;
-        // `5 - -3` is written as `5 + 3`, and `0 - 7` as `-(7)`.
-        let exact = self.plan.exact(step, &left, &right);
-        let is_same = exact.as_ref() == Some(&equation.left);
-        (straight || turned || first.abs() == left.abs() && second.abs() == right.abs()) && is_same
+        if straight || turned {
+            return Some(Joint::Same);
+        }
+        let is_signed = first.abs() == left.abs() && second.abs() == right.abs();
+        is_signed.then_some(Joint::Signed)
     }
 
     /// The voice with the claims of a text whose equations come in the order of the steps.
@@ -167,7 +180,13 @@ fn is_sound(root: &RootFault, voice: &Voice, equations: &[Equation], right: bool
     if is_in(root, voice, equations, Truth::False) {
         return is_slip;
     }
-    let is_more = root.cause() == Cause::Unexplained && is_in(root, voice, equations, Truth::True);
+    let is_foreign = match root.cause() {
+        Cause::Unexplained => true,
+        // A number that was miscopied is one fault, and the rest follows from it.
+        Cause::Operand { took: None, .. } => voice.roots.len() > 1,
+        _ => false,
+    };
+    let is_more = is_foreign && is_in(root, voice, equations, Truth::True);
     !right && !is_more && leads_on(voice)
 }
 
@@ -188,9 +207,10 @@ fn is_in(root: &RootFault, voice: &Voice, equations: &[Equation], truth: Truth) 
 }
 
 /// The claim of a step that an equation makes.
-fn claim(number: u16, equation: &Equation) -> StepClaim {
+fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
     let mut sides = equation.operands.iter().cloned().map(Written::Value);
-    let values = equation.op.zip(sides.next().zip(sides.next()));
+    let op = equation.op.filter(|_| joint == Joint::Same);
+    let values = op.zip(sides.next().zip(sides.next()));
     let values = values.map(|(op, (left, right))| Expression { op, left, right });
     StepClaim {
         number,

@@ -84,6 +84,15 @@ fn steps_that_need_no_order_come_in_any() {
 }
 
 #[test]
+fn signs_that_are_settled_first_leave_the_step_what_it_is() {
+    let product = "S1 = -539\nS2 = -405\nS3 = S1 * S2\n";
+    let text = "3. Both are negative, so I multiply 539 by 405.\n539 * 405 = 218,395\n<answer>218395</answer>";
+    assert_eq!(fault(product, text), (Some(3), Cause::Slip(Slip::Carry)));
+    let sum = "S1 = 5\nS2 = -3\nS3 = S1 - S2\nS4 = S3 * 7\n";
+    is_right(sum, "2) 5 + 3 = 8\n3) 8 * 7 = 56\n<answer>56</answer>", Mode::Followed);
+}
+
+#[test]
 fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
     let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n3,600 + 820 + 144 = 4,564\n<answer>4564</answer>";
     assert_eq!(fault(PRODUCT, text), (None, Cause::Equation(Slip::Carry)));
