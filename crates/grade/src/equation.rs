@@ -17,7 +17,7 @@ use self::expression::{Expression, expression};
 const LONGEST: usize = 256;
 
 /// How many tokens after an equation its value may be put right.
-const SOON: usize = 12;
+const SOON: usize = 24;
 
 /// Two sides that are said to be equal, of which at least one is an operation.
 #[derive(Debug)]

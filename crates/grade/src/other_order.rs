@@ -132,7 +132,7 @@ impl Text<'_> {
                 self.reread(voice, vec![root])
             }
             None if right => self.reread(voice, Vec::new()),
-            None if accused.is_some() && are_in_true_ones(&voice, equations) => {
+            None if are_in_true_ones(&voice, equations) => {
                 let at = voice.first().map_or(self.end, |answer| answer.claim.span.start);
                 let causes = vec![Cause::Unexplained];
                 self.reread(voice, vec![RootFault { number: None, causes, at, repaired: None }])
@@ -190,10 +190,10 @@ fn is_sound(root: &RootFault, voice: &Voice, equations: &[Equation], right: bool
     !right && !is_more && leads_on(voice)
 }
 
-/// Whether all faults at steps that are shown stand in equations that are true by themselves.
+/// Whether faults are found at steps that are shown, and all of these stand in equations that are true by themselves.
 fn are_in_true_ones(voice: &Voice, equations: &[Equation]) -> bool {
-    let mut shown = voice.roots.iter().filter(|root| claim_of(root, voice).is_some());
-    shown.all(|root| is_in(root, voice, equations, Truth::True))
+    let mut shown = voice.roots.iter().filter(|root| claim_of(root, voice).is_some()).peekable();
+    shown.peek().is_some() && shown.all(|root| is_in(root, voice, equations, Truth::True))
 }
 
 /// Whether a fault stands in an equation with this truth.

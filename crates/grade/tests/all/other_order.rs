@@ -110,6 +110,20 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
 }
 
 #[test]
+fn a_wrong_answer_without_a_false_equation_accuses_no_step() {
+    for mark in ["", "1) ", "3) ", "* "] {
+        let text = ["36 x 100 = 3,600", "36 x 20 = 720", "36 x 4 = 144"];
+        let text = text.map(|line| format!("{mark}{line}\n")).concat() + "<answer>4474</answer>";
+        let roots = graded(PRODUCT, &text).voice.roots;
+        assert!(roots.iter().all(|root| root.number.is_none()), "{roots:?}\n{text}");
+    }
+    // The answer that departs from the last step keeps its own cause.
+    let steps =
+        "415 - 132 = 283\n283 + 268 = 551\n551 - 97 = 454\n454 + 54 = 508\n<answer>-508</answer>";
+    assert_eq!(fault(SUM, steps), (None, Cause::Slip(Slip::Sign)));
+}
+
+#[test]
 fn a_false_equation_counts_though_the_answer_is_right() {
     let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n<answer>4464</answer>";
     let verdict = graded(PRODUCT, text);
