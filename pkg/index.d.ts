@@ -257,13 +257,15 @@ export type Mode =
   | "extra-steps"
   /** The first answer is right, and a root fault stands in the steps. */
   | "right-answer-wrong-procedure"
+  /** The first answer is right, and the work, which names no step, reaches it by another way than the procedure in equations that are true: no failure. */
+  | "another-order"
   /** A root fault `wrong-operand`. */
   | "lost-operand"
   /** A root fault `wrong-operation` or `swapped`. */
   | "lost-operation"
   /** A step was skipped, claimed before one of its operands or done again with nothing corrected; or the first answer reports another step's value. */
   | "lost-place"
-  /** A root fault `slip`, or an answer that miscopies the transcript's own last value. */
+  /** A root fault `slip` or `false-equation`, or an answer that miscopies the transcript's own last value. */
   | "slipped"
   /** Every root fault is `rounded`. */
   | "lost-precision"
@@ -338,6 +340,8 @@ export type Cause =
   | "wrong-operation"
   /** Operands and operation are right, the arithmetic is not; `slip` says how. */
   | "slip"
+  /** An equation that belongs to no step is false by itself, in work that goes another way than the procedure; `slip` says how. */
+  | "false-equation"
   /** Rounded where it must not be, not rounded where it must, to other places or in the wrong direction. */
   | "rounded"
   /** Nothing known explains the value. */

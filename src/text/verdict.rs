@@ -146,15 +146,20 @@ pub(crate) fn mode_meaning(slug: &str) -> &'static str {
 pub(crate) fn mode_sign(slug: &str) -> &'static str {
     match slug {
         "followed" => "✓",
-        "folded" | "self-corrected" => "≈",
+        "folded" | "another-order" | "self-corrected" => "≈",
         "unclear" => "?",
         _ => "✕",
     }
 }
 
-const MODES: [(&str, &str, &str); 21] = [
+const MODES: [(&str, &str, &str); 22] = [
     ("followed", "Followed", "The answer is right, and so is every step that is shown."),
     ("folded", "Folded", "Steps were done in the head, rightly. This is no failure."),
+    (
+        "another-order",
+        "Another order",
+        "The right answer by another way than the procedure, with no false equation. This is no failure.",
+    ),
     ("lost-operand", "Lost operand", "A step took another value than the procedure says."),
     (
         "lost-operation",
@@ -314,7 +319,7 @@ fn cause(shown: &Shown, cause: &Cause) -> String {
             let sign = op.map(|op| sign(op.symbol()).to_string());
             format!("took {}", sign.unwrap_or_default())
         }
-        ("slip", _) => slip().to_owned(),
+        ("slip" | "false-equation", _) => slip().to_owned(),
         ("rounded", _) => "rounded otherwise".to_owned(),
         _ => "nothing known explains it".to_owned(),
     }

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Confusion(ConfusionArguments),
     /// Hold the grader against transcripts that careful readers labelled, and print how often it agrees.
     Agreement(AgreementArguments),
+    /// Print how the grader reads responses of models to sums and products, from collections that others have published.
+    Responses(ResponsesArguments),
     /// Ask models, or simulated executors, for items of several lengths, and print how often they are right at each.
     Sweep(Box<SweepArguments>),
 }
@@ -499,6 +501,20 @@ pub(crate) struct AgreementArguments {
     /// Name every case in which the first root fault is another one.
     #[arg(long)]
     pub(crate) show: bool,
+}
+
+/// Collections of responses.
+#[derive(Debug, Args)]
+pub(crate) struct ResponsesArguments {
+    /// Folders with collections, as in a checkout of open-thought/reasoning-gym-eval: MODEL/CATEGORY/TASK.json.
+    #[arg(required = true, value_name = "FOLDER")]
+    pub(crate) folders: Vec<String>,
+    /// The tasks, by the names of their files [default: all].
+    #[arg(long, value_name = "TASK", value_delimiter = ',')]
+    pub(crate) task: Vec<String>,
+    /// Print so many right answers that are accused of a fault, and so many wrong ones, with their verdicts.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    pub(crate) show: usize,
 }
 
 /// Reads a kind of executor by its name.

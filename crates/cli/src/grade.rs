@@ -1,6 +1,6 @@
 //! `stepfall grade`.
 
-mod text;
+pub(crate) mod text;
 mod words;
 
 use std::fs::File;

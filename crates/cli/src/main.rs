@@ -12,6 +12,8 @@ mod grade;
 mod item;
 mod layout;
 mod link;
+mod responses;
+
 mod simulate;
 mod suite;
 mod sweep;
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments, &mut out).map(done),
         Command::Confusion(arguments) => confusion::run(&arguments, &mut out).map(done),
         Command::Agreement(arguments) => agreement::run(&arguments, &mut out).map(done),
+        Command::Responses(arguments) => responses::run(&arguments, &mut out).map(done),
         Command::Sweep(arguments) => sweep::run(&arguments, &mut out),
     };
     let flushed = |status| match out.flush() {

@@ -124,7 +124,7 @@ impl Loss {
         match cause {
             Cause::Rounded => Self::Precision,
             Cause::Form => Self::Format,
-            Cause::Slip(_) => Self::Arithmetic,
+            Cause::Slip(_) | Cause::Equation(_) => Self::Arithmetic,
             Cause::Operand { .. } => Self::Operand,
             Cause::Operation(_) | Cause::Swapped => Self::Operation,
             Cause::Skipped

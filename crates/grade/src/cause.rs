@@ -59,6 +59,8 @@ pub enum Cause {
     Operation(Op),
     /// Operands and operation are right, the arithmetic is not.
     Slip(Slip),
+    /// An equation that belongs to no step is false by itself.
+    Equation(Slip),
     /// Only rounding parts the value from the right one.
     Rounded,
     /// Nothing known explains the value.
@@ -85,6 +87,7 @@ impl Cause {
             Self::Swapped => "swapped",
             Self::Operation(_) => "wrong-operation",
             Self::Slip(_) => "slip",
+            Self::Equation(_) => "false-equation",
             Self::Rounded => "rounded",
             Self::Unexplained => "unexplained",
             Self::Skipped => "skipped",

@@ -42,6 +42,7 @@ fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
         roots: Vec::new(),
         extra_steps: 0,
         certainty: Certainty::Sure,
+        other_order: false,
     }
 }
 
@@ -105,6 +106,9 @@ impl Facts<'_> {
             Mode::UnderExecuted => self.has(|cause| matches!(cause, Cause::Stopped)),
             Mode::ExtraSteps => voice.extra_steps > 0,
             Mode::RightAnswerWrongProcedure => right && self.has_wrong_step(),
+            Mode::AnotherOrder => {
+                right && voice.other_order && !self.has_wrong_step() && !self.is_talked_out()
+            }
             Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand { .. })),
             Mode::LostOperation => {
                 self.has(|cause| matches!(cause, Cause::Operation(_) | Cause::Swapped))
@@ -113,18 +117,19 @@ impl Facts<'_> {
                 voice.steps.iter().any(|step| step.out_of_order)
                     || self.has(|cause| matches!(cause, Cause::Skipped | Cause::Reports(_)))
             }
-            Mode::Slipped => self.has(|cause| matches!(cause, Cause::Slip(_))),
+            Mode::Slipped => self.has(|cause| matches!(cause, Cause::Slip(_) | Cause::Equation(_))),
             Mode::LostPrecision => self.is_only_rounded(),
             Mode::LostFormat => wrong && self.is_right_in_another_form(),
             Mode::WrongWorkNotShown => {
-                wrong && !voice.certainty.is_unclear() && voice.claimed().next().is_none()
+                let is_told = voice.certainty.is_unclear() || voice.other_order;
+                wrong && !is_told && voice.claimed().next().is_none()
             }
             Mode::Folded => self.is_folded(),
             Mode::Unclear => voice.certainty.is_unclear(),
             Mode::Unexplained => self.has(|cause| matches!(cause, Cause::Unexplained)),
             Mode::Followed => {
-                let is_clear = !voice.certainty.is_unclear();
-                right && is_clear && !self.has_wrong_step() && !self.is_talked_out()
+                let is_other = voice.certainty.is_unclear() || voice.other_order;
+                right && !is_other && !self.has_wrong_step() && !self.is_talked_out()
             }
         }
     }
@@ -134,9 +139,11 @@ impl Facts<'_> {
         self.voice.roots.iter().any(|root| matches(root.cause()))
     }
 
-    /// Whether a root fault stands in a step, other than that there are no more steps.
+    /// Whether a root fault stands in a step, other than that there are no more steps, or in an equation of none.
     fn has_wrong_step(&self) -> bool {
-        let mut of_steps = self.voice.roots.iter().filter(|root| root.number.is_some());
+        let is_equation = |root: &RootFault| matches!(root.cause(), Cause::Equation(_));
+        let is_of_work = |root: &&RootFault| root.number.is_some() || is_equation(root);
+        let mut of_steps = self.voice.roots.iter().filter(is_of_work);
         of_steps.any(|root| root.cause() != Cause::Stopped)
     }
 
@@ -174,7 +181,7 @@ impl Facts<'_> {
     fn is_folded(&self) -> bool {
         let hidden = self.voice.steps.iter().any(|step| step.status == Status::NotShown);
         let skipped = self.has(|cause| matches!(cause, Cause::Skipped));
-        hidden && !skipped && self.voice.claimed().next().is_some()
+        hidden && !skipped && !self.voice.other_order && self.voice.claimed().next().is_some()
     }
 }
 
@@ -186,13 +193,16 @@ fn primary(modes: &[Mode], voice: &Voice) -> Mode {
         return mode;
     }
     if voice.is_right() {
-        let order = [Mode::TalkedOut, Mode::Unclear, Mode::RightAnswerWrongProcedure];
+        let order =
+            [Mode::TalkedOut, Mode::Unclear, Mode::RightAnswerWrongProcedure, Mode::AnotherOrder];
         return order.into_iter().find(holds).unwrap_or(Mode::Followed);
     }
     if holds(&Mode::Unclear) {
         return Mode::Unclear;
     }
-    let early = |root: &&RootFault| root.number.is_some() || root.cause() == Cause::Early;
+    let early = |root: &&RootFault| {
+        root.number.is_some() || matches!(root.cause(), Cause::Early | Cause::Equation(_))
+    };
     // A rounding among other faults is no mode of its own.
     let named = |root: &&RootFault| holds(&mode_of(root.cause()));
     let earliest = voice.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
@@ -214,7 +224,7 @@ const fn mode_of(cause: Cause) -> Mode {
     match cause {
         Cause::Operand { .. } => Mode::LostOperand,
         Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
-        Cause::Slip(_) => Mode::Slipped,
+        Cause::Slip(_) | Cause::Equation(_) => Mode::Slipped,
         Cause::Rounded => Mode::LostPrecision,
         Cause::Unexplained => Mode::Unexplained,
         Cause::Skipped | Cause::Reports(_) => Mode::LostPlace,

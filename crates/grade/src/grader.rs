@@ -15,6 +15,7 @@ use crate::judge::{Status, StepVerdict, Work, judge};
 use crate::lexer;
 use crate::names::Lexicon;
 use crate::numeral::Places;
+use crate::other_order::Text;
 use crate::plan::{Plan, product};
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions};
@@ -69,7 +70,7 @@ impl<'a> Grader<'a> {
         let (read, spoken) = self.listen(&tokens, &regions.visible);
         let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
         let voice = self.voice(&read, spoken, text.len());
-        let voice = self.realigned((&tokens, &regions.visible), &read, &signs, voice, text.len());
+        let voice = self.reread((&tokens, &regions.visible), &read, &signs, voice, text.len());
         let reasoning = self.reasoning(&tokens, regions, text.len());
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
@@ -84,7 +85,7 @@ impl<'a> Grader<'a> {
         let (read, heard) = self.listen(tokens, &regions.reasoning);
         let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
         let voice = self.voice(&read, heard, end);
-        let voice = self.realigned((tokens, &regions.reasoning), &read, &signs, voice, end);
+        let voice = self.reread((tokens, &regions.reasoning), &read, &signs, voice, end);
         let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
@@ -155,8 +156,27 @@ impl<'a> Grader<'a> {
         }
         let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
+        let (steps, extra_steps) = (work.steps, work.extra);
         let certainty = Certainty::Sure;
-        Voice { answers, steps: work.steps, roots, extra_steps: work.extra, certainty }
+        Voice { answers, steps, roots, extra_steps, certainty, other_order: false }
+    }
+
+    /// The voice as the whole text says it, where that is not said statement by statement.
+    fn reread(
+        &self,
+        text: (&Tokens, &[Range<usize>]),
+        read: &Claims,
+        signs: &Signs,
+        voice: Voice,
+        end: usize,
+    ) -> Voice {
+        // A right answer may have come about in another way; a wrong one is first looked for among the steps.
+        if voice.is_right() {
+            let voice = self.by_equations(text, read, voice, end);
+            return self.realigned(text, read, signs, voice, end);
+        }
+        let voice = self.realigned(text, read, signs, voice, end);
+        self.by_equations(text, read, voice, end)
     }
 
     /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.
@@ -168,7 +188,7 @@ impl<'a> Grader<'a> {
         voice: Voice,
         end: usize,
     ) -> Voice {
-        let is_other = signs.other_steps || signs.other_inputs;
+        let is_other = signs.other_steps || signs.other_inputs || voice.other_order;
         if let Some(from) = first_unexplained(read, &voice) {
             return self.untold(voice, &read.steps, Doubt::Unexplained, from);
         }
@@ -218,6 +238,20 @@ impl<'a> Grader<'a> {
         }
         let certainty = Certainty::Unclear { doubt, from };
         Voice { steps, roots: Vec::new(), extra_steps: 0, certainty, ..voice }
+    }
+
+    /// The voice as its equations say it, where its work goes another way than the procedure.
+    fn by_equations(
+        &self,
+        (tokens, ranges): (&Tokens, &[Range<usize>]),
+        read: &Claims,
+        voice: Voice,
+        end: usize,
+    ) -> Voice {
+        if !self.aligns {
+            return voice;
+        }
+        Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(voice)
     }
 
     fn answer(&self, claim: Claim) -> Answer {

@@ -59,6 +59,9 @@ impl Teller<'_> {
             Mode::Followed => self.followed(),
             Mode::Unclear => self.unclear(),
             Mode::RightAnswerWrongProcedure => self.right_for_wrong_reasons(),
+            Mode::AnotherOrder => format!(
+                "Right: {right}. The work goes another way than the procedure, and none of its equations is false."
+            ),
             Mode::LostFormat => format!(
                 "Has the right value in a form that was not asked for: {} stands for {right}.",
                 self.written_answer()
@@ -239,6 +242,7 @@ impl Teller<'_> {
         match count {
             0 => String::new(),
             _ if !clean || !shown => String::new(),
+            _ if matches!(root.cause(), Cause::Equation(_)) => String::new(),
             _ if root.number.is_none() => format!("Followed all {}", self::steps(count)),
             _ => format!("Followed for {}", self::steps(count)),
         }
@@ -332,6 +336,10 @@ impl Teller<'_> {
             Cause::Slip(_) => {
                 format!("it miscopied its own last value as {answer}; {} is right", self.right())
             }
+            Cause::Equation(slip) => format!(
+                "in work that goes another way than the procedure, it {} in an equation of its own",
+                slipped(slip)
+            ),
             Cause::Form => format!("the answer, {answer}, is in another form than was asked for"),
             Cause::Early => format!("it answered {answer} before the work was done"),
             _ => format!("the answer, {answer}, is not the value that it had come to"),

@@ -23,6 +23,8 @@ pub enum Mode {
     ExtraSteps,
     /// The first answer is right, and a root fault stands in the steps.
     RightAnswerWrongProcedure,
+    /// The first answer is right, and the work reaches it by another way than the procedure, in equations that are true: no failure.
+    AnotherOrder,
     /// Another value stood for an operand.
     LostOperand,
     /// Another operation, or exchanged operands.
@@ -49,7 +51,7 @@ pub enum Mode {
 
 impl Mode {
     /// All modes, in the order of the documentation.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::WrongItem,
         Self::Refused,
         Self::Truncated,
@@ -60,6 +62,7 @@ impl Mode {
         Self::UnderExecuted,
         Self::ExtraSteps,
         Self::RightAnswerWrongProcedure,
+        Self::AnotherOrder,
         Self::LostOperand,
         Self::LostOperation,
         Self::LostPlace,
@@ -86,6 +89,7 @@ impl Mode {
             Self::UnderExecuted => "under-executed",
             Self::ExtraSteps => "extra-steps",
             Self::RightAnswerWrongProcedure => "right-answer-wrong-procedure",
+            Self::AnotherOrder => "another-order",
             Self::LostOperand => "lost-operand",
             Self::LostOperation => "lost-operation",
             Self::LostPlace => "lost-place",
@@ -113,6 +117,7 @@ impl Mode {
             Self::UnderExecuted => "Under-executed",
             Self::ExtraSteps => "Extra steps",
             Self::RightAnswerWrongProcedure => "Right answer, wrong procedure",
+            Self::AnotherOrder => "Another order",
             Self::LostOperand => "Lost operand",
             Self::LostOperation => "Lost operation",
             Self::LostPlace => "Lost place",

@@ -384,11 +384,20 @@ impl Scribe<'_> {
 
     fn root(&self, root: &RootFault) -> RootFaultRecord {
         RootFaultRecord {
-            name: root.number.map_or("answer".to_owned(), |number| value_name(self.item, number)),
+            name: self.subject(root),
             likeliest: self.hypothesis(root.cause()),
             hypotheses: self.hypotheses(&root.causes),
             at: root.at,
             repaired: root.repaired,
+        }
+    }
+
+    /// The name of the value that a fault is at, `answer`, or `equation` where it is at one that belongs to no step.
+    fn subject(&self, root: &RootFault) -> String {
+        match (root.number, root.cause()) {
+            (Some(number), _) => value_name(self.item, number),
+            (None, Cause::Equation(_)) => "equation".to_owned(),
+            (None, _) => "answer".to_owned(),
         }
     }
 
@@ -411,7 +420,7 @@ impl Scribe<'_> {
             }
             Cause::Reports(number) => record.operand = Some(value_name(self.item, number)),
             Cause::Operation(op) => record.operation = Some(op.slug()),
-            Cause::Slip(slip) => record.slip = Some(slip.slug()),
+            Cause::Slip(slip) | Cause::Equation(slip) => record.slip = Some(slip.slug()),
             _ => {}
         }
         record

@@ -36,7 +36,7 @@ pub struct Answer {
 /// A fault that does not follow from an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RootFault {
-    /// The number of the value; nothing where the answer itself is at fault.
+    /// The number of the value; nothing where the answer itself is at fault, or an equation that belongs to no step.
     pub number: Option<u16>,
     /// What happened, the likelier first; never empty.
     pub causes: Vec<Cause>,
@@ -66,6 +66,8 @@ pub struct Voice {
     pub extra_steps: usize,
     /// How sure it is which value belongs to which step.
     pub certainty: Certainty,
+    /// Whether the work goes another way than the procedure, so that its equations are held against themselves alone.
+    pub other_order: bool,
 }
 
 impl Voice {

@@ -18,7 +18,7 @@ pub(crate) fn mode(slug: &str) -> &str {
 pub(crate) fn mode_standing(slug: &str) -> Standing {
     match slug {
         "followed" => Standing::Right,
-        "folded" | "self-corrected" => Standing::Inherited,
+        "folded" | "another-order" | "self-corrected" => Standing::Inherited,
         "unclear" => Standing::Unclear,
         _ => Standing::Fault,
     }
@@ -66,7 +66,7 @@ pub(crate) fn cause(condition: Condition, cause: &HypothesisRecord) -> String {
         ("wrong-operand", None, _) => format!("{verb} a value of no step"),
         ("swapped", ..) => "operands exchanged".to_owned(),
         ("wrong-operation", _, Some(op)) => format!("took {}", sign(op)),
-        ("slip", ..) => slip(cause.slip).to_owned(),
+        ("slip" | "false-equation", ..) => slip(cause.slip).to_owned(),
         ("rounded", ..) => "rounded otherwise".to_owned(),
         _ => "nothing known explains it".to_owned(),
     }

@@ -66,8 +66,8 @@ impl Influence {
                 let negative = self.seen_from_next(right).map(|entry| PRIME - entry);
                 add(&mut row, &negative);
             }
-            (Op::Mul, Operand::Constant(c)) => scale(&mut row, c.into()),
-            (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[usize::from(c)]),
+            (Op::Mul, Operand::Constant(c)) => scale(&mut row, c),
+            (Op::Div, Operand::Constant(c)) => scale(&mut row, INVERSES[c as usize]),
             (Op::Mul | Op::Div, Operand::Value(_)) => {}
         }
         row[0] = 1;

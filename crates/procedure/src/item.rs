@@ -90,7 +90,7 @@ impl Item {
     pub(crate) fn push_operand(&self, operand: Operand, out: &mut String) {
         match operand {
             Operand::Value(number) => self.labels.push(number, out),
-            Operand::Constant(value) => crate::names::push_small(u16::from(value), out),
+            Operand::Constant(value) => crate::names::push_small(value, out),
         }
     }
 

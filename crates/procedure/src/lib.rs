@@ -60,7 +60,7 @@ pub use self::op::Op;
 pub use self::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Place, Problem, ProcedureError};
 pub use self::param::{KEYS, ParamError};
 pub use self::primed::Unsuited;
-pub use self::procedure::{Operand, Procedure, Step};
+pub use self::procedure::{MAX_CONSTANT, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};

@@ -93,7 +93,7 @@ impl Labels {
         match self {
             Self::Numbered => {
                 out.push('S');
-                push_small(number, out);
+                push_small(number.into(), out);
             }
             Self::Scattered(deck) => {
                 out.push_str(WORDS[usize::from(deck[usize::from(number) - 1])]);
@@ -105,8 +105,8 @@ impl Labels {
 
 /// Appends a small number in decimal digits. Prompts hold hundreds of them, and formatting through `fmt` would take
 /// most of the time of writing one.
-pub(crate) fn push_small(number: u16, out: &mut String) {
-    let mut digits = [0u8; 5];
+pub(crate) fn push_small(number: u32, out: &mut String) {
+    let mut digits = [0u8; 10];
     let mut from = digits.len();
     let mut rest = number;
     loop {

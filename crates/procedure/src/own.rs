@@ -238,7 +238,8 @@ impl Source<'_> {
             let Value::Step { op, left, right, .. } = &statement.value else { continue };
             let operand = |term: &Term| match term {
                 Term::Number(literal) => {
-                    literal.text.parse().map(Operand::Constant).map_err(|_| {
+                    let constant = statement::constant(literal).map(Operand::Constant);
+                    constant.ok_or_else(|| {
                         self.error(literal.at, Problem::Constant(literal.text.clone()))
                     })
                 }

@@ -5,13 +5,16 @@ use stepfall_number::{Budget, Number, NumberError};
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 
+/// The largest constant of a step.
+pub const MAX_CONSTANT: u32 = 999_999_999;
+
 /// What a step takes: an earlier value, by its number from 1, or a constant that is written in the step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// `S` with this number; 1 and 2 are the inputs.
     Value(u16),
-    /// A constant.
-    Constant(u8),
+    /// A constant: of a drawn step at most 99, of one's own at most [`MAX_CONSTANT`].
+    Constant(u32),
 }
 
 impl Operand {

@@ -18,7 +18,7 @@ use crate::names::Labels;
 use crate::op::Op;
 use crate::own::Problem;
 use crate::param::ParamError;
-use crate::procedure::{Operand, Procedure, Step, number_at};
+use crate::procedure::{MAX_CONSTANT, Operand, Procedure, Step, number_at};
 use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
 
@@ -157,7 +157,7 @@ impl fmt::Display for RecordError {
             Self::Name(name) => write!(f, "the name “{name}” does not belong there"),
             Self::Operand { step, operand } => write!(
                 f,
-                "the operand “{operand}” of {step} is neither an earlier value nor a constant from 0 to 255"
+                "the operand “{operand}” of {step} is neither an earlier value nor a constant from 0 to {MAX_CONSTANT}"
             ),
             Self::Constants(step) => write!(f, "{step} takes two constants and no earlier value"),
             Self::Operation { step, op } => {
@@ -356,8 +356,9 @@ impl WrittenStep {
         let operand = |written: &str| {
             let earlier = known.get(written).copied().filter(|earlier| *earlier < number);
             let constant = || {
-                let constant: u8 = written.parse().ok()?;
-                (constant.to_string() == written).then_some(Operand::Constant(constant))
+                let constant: u32 = written.parse().ok()?;
+                (constant <= MAX_CONSTANT && constant.to_string() == written)
+                    .then_some(Operand::Constant(constant))
             };
             earlier.map(Operand::Value).or_else(constant).ok_or_else(|| RecordError::Operand {
                 step: self.name.clone(),
@@ -468,7 +469,7 @@ mod tests {
         assert!(said("/spec/wording", "\"verse\"").starts_with("the spec of the record"));
         assert!(said("/spec/bound", "\"5\"").starts_with("the spec of the record is not valid"));
         assert!(said("/prompt", "\" \"").starts_with("the prompt of the record is empty"));
-        for operand in ["+5", "005", "-5", "256", "5.0"] {
+        for operand in ["+5", "005", "-5", "1000000000", "5.0"] {
             let told = said("/steps/2/right", &format!("\"{operand}\""));
             assert!(
                 told.starts_with(&format!("the operand “{operand}” of S5 is neither")),

@@ -296,7 +296,7 @@ impl Search<'_> {
                 reason = "constants are at most 99"
             )]
             let c = self.spec.constants.min as u8 + second;
-            (previous, Operand::Constant(c), self.with_constant(op, previous, c, turned))
+            (previous, Operand::Constant(c.into()), self.with_constant(op, previous, c, turned))
         } else {
             // Step 3 is written S1 before S2 unless turned; later steps have the previous value first.
             let second = numbers[usize::from(second)];

@@ -99,7 +99,7 @@ fn in_parentheses(text: String) -> String {
 
 fn english(item: &Item, detail: Detail<'_>, out: &mut String) {
     for number in [1, 2] {
-        push_small(number, out);
+        push_small(number.into(), out);
         out.push_str(". Let ");
         item.push_name(number, out);
         out.push_str(" be ");
@@ -108,7 +108,7 @@ fn english(item: &Item, detail: Detail<'_>, out: &mut String) {
     }
     for (position, &step) in item.procedure.steps.iter().enumerate() {
         let number = number_at(position);
-        push_small(number, out);
+        push_small(number.into(), out);
         out.push_str(". ");
         if let Detail::Copies(sources) = detail {
             out.push_str("Copy ");

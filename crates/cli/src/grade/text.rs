@@ -2,7 +2,7 @@
 
 use stepfall_condition::{End, Note, Reading};
 use stepfall_grade::{
-    Answer, Mode, RootFault, StepVerdict, answer_text, headline, value_name, value_text,
+    Answer, Cause, Mode, RootFault, StepVerdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
 
@@ -127,8 +127,11 @@ impl Page<'_> {
 
     /// `S14, slip: a carry`
     fn subject(&self, root: &RootFault) -> String {
-        let name =
-            root.number.map_or("the answer".to_owned(), |number| value_name(self.item, number));
+        let name = match (root.number, root.cause()) {
+            (Some(number), _) => value_name(self.item, number),
+            (None, Cause::Equation(_)) => "an equation of no step".to_owned(),
+            (None, _) => "the answer".to_owned(),
+        };
         format!("{name}, {}", words::cause(self.item, root.cause()))
     }
 

@@ -16,6 +16,9 @@ pub(crate) const fn mode(mode: Mode) -> &'static str {
         Mode::UnderExecuted => "stops before the last step",
         Mode::ExtraSteps => "goes on beyond the last step",
         Mode::RightAnswerWrongProcedure => "the answer is right, the way to it is not",
+        Mode::AnotherOrder => {
+            "reaches the right answer by another way than the procedure: no failure"
+        }
         Mode::LostOperand => "takes another value for an operand",
         Mode::LostOperation => "takes another operation, or swaps the operands",
         Mode::LostPlace => {
@@ -53,6 +56,7 @@ fn kind(item: &Item, cause: Cause) -> String {
         Cause::Swapped => "swapped operands".to_owned(),
         Cause::Operation(op) => format!("wrong operation: {}", operation(op)),
         Cause::Slip(kind) => format!("slip: {}", slip(kind)),
+        Cause::Equation(kind) => format!("false by itself: {}", slip(kind)),
         Cause::Rounded => "wrongly rounded".to_owned(),
         Cause::Unexplained => "unexplained".to_owned(),
         Cause::Skipped => "left out".to_owned(),

@@ -11,6 +11,7 @@ mod grade;
 mod own;
 mod program;
 mod readme;
+mod responses;
 mod simulate;
 mod sweep;
 mod sweep_network;

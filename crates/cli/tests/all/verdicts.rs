@@ -127,6 +127,7 @@ fn the_schema_has_every_slug() {
         Cause::Swapped,
         Cause::Operation(stepfall_procedure::Op::Add),
         Cause::Slip(Slip::Sign),
+        Cause::Equation(Slip::Sign),
         Cause::Rounded,
         Cause::Unexplained,
         Cause::Skipped,

@@ -87,16 +87,25 @@ fn cause_text(cause: Cause) -> String {
         Cause::Operand { took: None, .. } => "wrong-operand ?".to_owned(),
         Cause::Operation(op) => format!("wrong-operation {}", op.slug()),
         Cause::Slip(slip) => format!("slip {}", slip.slug()),
+        Cause::Equation(slip) => format!("false-equation {}", slip.slug()),
         Cause::Reports(number) => format!("S{number}"),
         other => other.slug().to_owned(),
+    }
+}
+
+/// What a root is at.
+fn subject_of(root: &RootFault) -> String {
+    match (root.number, root.cause()) {
+        (Some(number), _) => format!("S{number}"),
+        (None, Cause::Equation(_)) => "equation".to_owned(),
+        (None, _) => "answer".to_owned(),
     }
 }
 
 /// Whether a root is the one that a line of a label describes. Of causes that fit alike the label names one or several.
 fn same_root(label: &str, root: &RootFault) -> bool {
     let (subject, causes) = label.split_once(' ').unwrap_or_else(|| panic!("{label}"));
-    let expected = root.number.map_or("answer".to_owned(), |number| format!("S{number}"));
-    if subject != expected {
+    if subject != subject_of(root) {
         return false;
     }
     let first = causes.split(" / ").next().unwrap_or_default().trim();
@@ -143,8 +152,7 @@ fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
         let read: Vec<String> = roots
             .iter()
             .map(|root| {
-                let subject =
-                    root.number.map_or("answer".to_owned(), |number| format!("S{number}"));
+                let subject = subject_of(root);
                 let causes: Vec<_> = root.causes.iter().map(|cause| cause_text(*cause)).collect();
                 format!("{subject} {}", causes.join(" / "))
             })

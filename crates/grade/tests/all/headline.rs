@@ -20,7 +20,7 @@ fn told(case: &str) -> (Mode, String) {
     (verdict.primary, headline(&item, &verdict))
 }
 
-const SENTENCES: [(&str, &str); 23] = [
+const SENTENCES: [(&str, &str); 25] = [
     (
         "modes/wrong-item/other-seed-prose-with-inputs",
         "This seems to be an answer to another procedure: it does not fit the inputs and steps of this one.",
@@ -78,6 +78,14 @@ const SENTENCES: [(&str, &str); 23] = [
     (
         "modes/folded/folded-with-a-slip",
         "Followed for 9 steps; at S12 it lost or gained a carry: 98 instead of 108; the rest follows from that.",
+    ),
+    (
+        "modes/another-order/partial-products",
+        "Right: 4464. The work goes another way than the procedure, and none of its equations is false.",
+    ),
+    (
+        "modes/slipped/false-partial-product",
+        "In work that goes another way than the procedure, it lost or gained a carry in an equation of its own.",
     ),
     (
         "modes/lost-precision/decimal-in-place-of-a-fraction",

@@ -9,5 +9,6 @@ mod first_answer;
 mod forms;
 mod headline;
 mod long_texts;
+mod other_order;
 mod properties;
 mod support;

@@ -58,10 +58,11 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
 
 /// All parts. Modes that are alike have one hue: right ones green, lost references red, wrong arithmetic amber, the form of the work blue and violet, no
 /// work at all grey. Within a hue hatches tell them apart.
-pub const PARTS: [Part; 34] = [
+pub const PARTS: [Part; 35] = [
     plain("mode-followed", "#0b6e5f", "#4cc2ac"),
     hatched(plain("mode-folded", "#0b6e5f", "#4cc2ac"), true, false),
     hatched(plain("mode-right-answer-wrong-procedure", "#5a9c78", "#2f8a6d"), false, true),
+    plain("mode-another-order", "#5a9c78", "#2f8a6d"),
     plain("mode-lost-operand", "#b5330f", "#ff8a66"),
     hatched(plain("mode-lost-operation", "#b5330f", "#ff8a66"), true, false),
     hatched(plain("mode-lost-place", "#d2694a", "#d0603c"), false, true),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, MODULI};
+use crate::procedure::MAX_CONSTANT;
 use crate::spec::MAX_STEPS;
 
 /// A place in a text.
@@ -173,7 +174,7 @@ impl fmt::Display for Problem {
             Self::ThirdInput { name, first: [first, second] } => write!(
                 f,
                 "“{name}” is a third input, and a procedure has exactly two, which are set in {first} and in {second}; expected a step such as S3 = S1 + \
-                 S2 (a whole number from 0 to 255 can stand in a step as it is)"
+                 S2 (a whole number of up to nine digits can stand in a step as it is)"
             ),
             Self::Unset(name) => {
                 write!(f, "“{name}” is used and nowhere set; expected a name that is set above")
@@ -204,7 +205,7 @@ impl fmt::Display for Problem {
             Self::LongName => write!(f, "the name is longer than {MAX_NAME} characters"),
             Self::Constant(number) => write!(
                 f,
-                "“{number}” is no constant of a step; expected a whole number from 0 to 255, or a name"
+                "“{number}” is no constant of a step; expected a whole number from 0 to {MAX_CONSTANT}, or a name"
             ),
             Self::Constants => {
                 write!(

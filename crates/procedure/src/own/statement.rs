@@ -4,6 +4,7 @@ use crate::op::Op;
 use crate::own::cursor::{Cursor, is_letter};
 use crate::own::draft::{Literal, Statement, Term, Value, Word};
 use crate::own::error::{Problem, ProcedureError};
+use crate::procedure::MAX_CONSTANT;
 
 const A_TERM: &str = "a name or a number";
 const AN_OPERATION: &str = "an operation (+, -, * or /): a step joins two values";
@@ -130,7 +131,7 @@ pub(super) fn step(
 ) -> Result<Value, ProcedureError> {
     for term in [&left, &right] {
         if let Term::Number(literal) = term
-            && literal.text.parse::<u8>().is_err()
+            && constant(literal).is_none()
         {
             return Err(line.error_at(literal.at, Problem::Constant(literal.text.clone())));
         }
@@ -139,6 +140,11 @@ pub(super) fn step(
         return Err(line.error_at(literal.at, Problem::Constants));
     }
     Ok(Value::Step { op, left, right, modulo: None })
+}
+
+/// The constant that a number in a step is, if it is one.
+pub(super) fn constant(literal: &Literal) -> Option<u32> {
+    literal.text.parse().ok().filter(|constant| *constant <= MAX_CONSTANT)
 }
 
 /// `% 97`, `mod 97` or `(mod 97)`, if one stands there.

@@ -218,19 +218,19 @@ fn what_is_no_procedure_is_told_with_its_place() {
     assert_eq!(
         after("x = 3\nc = a + x"),
         "line 3, column 1: “x” is a third input, and a procedure has exactly two, which are set in line 1, column 1 and in line 2, column 1; \
-         expected a step such as S3 = S1 + S2 (a whole number from 0 to 255 can stand in a step as it is)"
+         expected a step such as S3 = S1 + S2 (a whole number of up to nine digits can stand in a step as it is)"
     );
     assert_eq!(
         told("a = 4\nb = a + 2"),
         "line 1, column 1: expected two inputs, each set to a number, as in S1 = 12 and S2 = -7"
     );
     assert_eq!(
-        after("c = a * 256"),
-        "line 3, column 9: “256” is no constant of a step; expected a whole number from 0 to 255, or a name"
+        after("c = a * 1000000000"),
+        "line 3, column 9: “1000000000” is no constant of a step; expected a whole number from 0 to 999999999, or a name"
     );
     assert_eq!(
         after("c = a * -2"),
-        "line 3, column 9: “-2” is no constant of a step; expected a whole number from 0 to 255, or a name"
+        "line 3, column 9: “-2” is no constant of a step; expected a whole number from 0 to 999999999, or a name"
     );
     assert_eq!(
         after("c = 3 * 2"),
@@ -266,6 +266,23 @@ fn values_are_not_longer_than_a_hundred_digits() {
         told(&format!("s1 = 4\ns2 = 999\n{squares}")),
         "line 8, column 1: the value has more than 100 digits"
     );
+}
+
+#[test]
+fn constants_have_up_to_nine_digits() {
+    let text = "a = 8995\nb = 5221\nc = a - b\nd = c + 999999999\ne = 70000 - d\nf = e * 4711";
+    let item = read(text);
+    assert_eq!(item.answer_text(), "-4710688004603");
+    for wording in Wording::ALL {
+        let again = Item::from_text(&item.text_in(wording), Some(item.spec.numbers)).unwrap();
+        assert_eq!(again.procedure, item.procedure, "{wording:?}");
+    }
+    let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
+    assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
+    let longer = record.replace("999999999", "1000000000");
+    let told = Item::from_record(&longer).unwrap_err().to_string();
+    assert!(told.contains("“1000000000” is no constant of a step"), "{told}");
+    assert!(item.shows_in_answer().is_ok());
 }
 
 #[test]

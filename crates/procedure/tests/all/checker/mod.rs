@@ -65,9 +65,10 @@ fn check_shape(item: &Item) -> Result<(), String> {
                 })?,
                 Operand::Constant(constant) => {
                     let range = spec.constants.min..=spec.constants.max;
-                    ensure(range.contains(&constant.into()), || {
-                        format!("S{number} has the constant {constant}")
-                    })?;
+                    ensure(
+                        i32::try_from(constant).is_ok_and(|constant| range.contains(&constant)),
+                        || format!("S{number} has the constant {constant}"),
+                    )?;
                 }
             }
         }

@@ -1,0 +1,188 @@
+//! `stepfall responses`: how the grader reads what models answered to arithmetic questions of collections that others have published.
+//!
+//! A question such as `52 + 33 - 90` becomes a procedure of one's own, whose steps go from left to right. A collection says of every response whether its
+//! answer is right and nothing of its steps, so that two things are measured without a label: how often a right answer is accused of a fault, and whether
+//! a wrong answer is traced to one. `--show` prints some of both for a careful reader.
+
+mod collection;
+mod expression;
+mod tally;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+
+use stepfall_condition::read;
+use stepfall_grade::Stop;
+use stepfall_procedure::{Condition, Item, Wording};
+
+use self::collection::{Asked, Completion, File};
+use self::expression::{LeftOut, procedure};
+use self::tally::{Causes, Outcome, Tally};
+use crate::args::ResponsesArguments;
+use crate::failure::Failure;
+use crate::grade::text::Page;
+use crate::layout::entry;
+
+/// A right answer is one with this score at least: some collections give less for an answer of another form.
+const RIGHT: f64 = 1.0;
+/// The columns of the name of a model.
+const NAMES: usize = 40;
+
+/// All that is counted.
+#[derive(Default)]
+struct Counts {
+    models: BTreeMap<String, Tally>,
+    left_out: BTreeMap<LeftOut, u32>,
+    shown: Vec<Shown>,
+}
+
+/// A response that a careful reader may want to see.
+struct Shown {
+    /// The number that its place among all is drawn by.
+    draw: u64,
+    outcome: Outcome,
+    text: String,
+}
+
+/// Prints the figures of all collections below some folders.
+pub(crate) fn run(arguments: &ResponsesArguments, out: &mut impl Write) -> Result<(), Failure> {
+    let mut counts = Counts::default();
+    for folder in &arguments.folders {
+        for file in collection::files(Path::new(folder))? {
+            let name = file.path.file_stem().unwrap_or_default().to_string_lossy();
+            if !arguments.task.is_empty() && !arguments.task.iter().any(|task| *task == name) {
+                continue;
+            }
+            if let Some(collection) = collection::read(&file.path)? {
+                for asked in &collection.results {
+                    counts.asked(&file, asked, arguments.show > 0);
+                }
+            }
+        }
+    }
+    counts.show(arguments.show, out)?;
+    counts.print(out)
+}
+
+impl Counts {
+    /// Counts all responses to a question.
+    fn asked(&mut self, file: &File, asked: &Asked, shows: bool) {
+        let item = procedure(&asked.question);
+        for (at, completion) in asked.completions.iter().enumerate() {
+            let Some(text) = completion.full_model_response.as_deref() else { continue };
+            let tally = self.models.entry(file.model.clone()).or_default();
+            tally.responses += 1;
+            match &item {
+                Err(reason) => *self.left_out.entry(*reason).or_default() += 1,
+                Ok(item) => {
+                    let (outcome, said) = grade(item, completion, text, tally);
+                    let is_shown = matches!(outcome, Outcome::Accused | Outcome::Wrong);
+                    if shows && is_shown {
+                        let place = format!("{}, completion {}", file.path.display(), at + 1);
+                        let head = format!("{place}\n{}\n\n", asked.question);
+                        let draw = draw(&format!("{place}\n{}", asked.question));
+                        self.shown.push(Shown { draw, outcome, text: head + &said });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Prints some of the responses with a right answer that are accused, and as many of those with a wrong one.
+    fn show(&mut self, count: usize, out: &mut impl Write) -> Result<(), Failure> {
+        self.shown.sort_by_key(|shown| shown.draw);
+        for outcome in [Outcome::Accused, Outcome::Wrong] {
+            let name = if outcome == Outcome::Accused { "accused" } else { "wrong" };
+            let of = self.shown.iter().filter(|shown| shown.outcome == outcome);
+            for (at, shown) in of.take(count).enumerate() {
+                writeln!(out, "=== {name} {} ===\n{}\n", at + 1, shown.text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let mut all = Tally::default();
+        for tally in self.models.values() {
+            all.add(tally);
+        }
+        let rows = || self.models.iter().map(|(name, tally)| (name.as_str(), tally));
+        let rows = || rows().chain([("all", &all)]);
+        writeln!(
+            out,
+            "{:<NAMES$} {:>9} {:>6} {:>8} {:>6} {:>6} {:>7} {:>6} {:>8} {:>6} {:>6}",
+            "",
+            "responses",
+            "read",
+            "answered",
+            "agreed",
+            "worked",
+            "own way",
+            "right",
+            "accused",
+            "wrong",
+            "traced"
+        )?;
+        for (name, tally) in rows() {
+            let Tally { responses, read, answered, agreed, worked, own_way, right, wrong, .. } =
+                tally;
+            writeln!(
+                out,
+                "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {worked:>6} {own_way:>7} {right:>6} {:>8} {wrong:>6} {:>6}",
+                sum(&tally.accused),
+                traced(&tally.faults),
+            )?;
+        }
+        for (title, causes) in [
+            ("Right answers accused, by cause", (|tally| &tally.accused) as fn(&Tally) -> &Causes),
+            ("Wrong answers, by the cause of the first root fault", |tally| &tally.faults),
+        ] {
+            writeln!(out, "\n{title}")?;
+            for (name, tally) in rows() {
+                write!(out, "{}", entry(name, NAMES + 1, &listed(causes(tally))))?;
+            }
+        }
+        writeln!(out, "\nLeft out")?;
+        for (reason, count) in &self.left_out {
+            writeln!(out, "{count:>9} {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Grades a response and counts it; what was written is told with the verdict.
+fn grade(item: &Item, completion: &Completion, text: &str, tally: &mut Tally) -> (Outcome, String) {
+    let condition = Condition::Free;
+    let reading = read(item, condition, text, Stop::Unknown);
+    let is_right = completion.score.is_some_and(|score| score >= RIGHT);
+    let outcome = tally.count(&reading.verdict, is_right);
+    let page = Page { item, condition, reading: &reading };
+    let steps = item.text_in(Wording::Assignments);
+    (outcome, format!("{steps}\n\n--- response\n{text}\n\n--- verdict\n{}", page.text()))
+}
+
+fn sum(causes: &Causes) -> u32 {
+    causes.values().sum()
+}
+
+/// How many are traced to something that is known.
+fn traced(causes: &Causes) -> u32 {
+    causes.iter().filter(|(cause, _)| **cause != "unexplained").map(|(_, count)| count).sum()
+}
+
+fn listed(causes: &Causes) -> String {
+    if causes.is_empty() {
+        return "-".to_owned();
+    }
+    let parts: Vec<String> =
+        causes.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+    parts.join(", ")
+}
+
+/// A number that follows from a text alone (FNV-1a, 64 bits), so that the same responses are shown everywhere.
+fn draw(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

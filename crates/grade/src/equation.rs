@@ -1,0 +1,222 @@
+//! Equations of numbers alone, and whether each of them is true by itself, whatever it is about.
+
+mod expression;
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Op};
+
+use crate::plan::{Plan, difference, sum};
+use crate::rounding::is_rounding;
+use crate::token::{Equals, Kind, Tokens};
+
+use self::expression::{Expression, expression};
+
+/// The most tokens of one side.
+const LONGEST: usize = 256;
+
+/// How many tokens after an equation its value may be put right.
+const SOON: usize = 24;
+
+/// Two sides that are said to be equal, of which at least one is an operation.
+#[derive(Debug)]
+pub(crate) struct Equation {
+    pub(crate) truth: Truth,
+    /// The operation, where there is one alone.
+    pub(crate) op: Option<Op>,
+    /// The numbers that stand in it as operands.
+    pub(crate) operands: Vec<Number>,
+    /// What the left side comes to.
+    pub(crate) left: Number,
+    /// What the right side comes to.
+    pub(crate) right: Number,
+    /// The bytes that it covers.
+    pub(crate) span: Range<usize>,
+    /// The bytes of its right side.
+    pub(crate) value_span: Range<usize>,
+}
+
+/// Whether both sides of an equation are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Truth {
+    True,
+    False,
+    /// What is written need not mean that both sides are equal: an arrow, a number that can be read in two ways, a column whose tens are carried
+    /// (`9 + 5 = 4`), a value that is put right in the next words.
+    Open,
+}
+
+/// All equations of numbers alone in some ranges of tokens, in the order of the text.
+pub(crate) fn equations(
+    tokens: &Tokens,
+    ranges: &[Range<usize>],
+    plan: &Plan<'_>,
+) -> Vec<Equation> {
+    let mut out = Vec::new();
+    for range in ranges {
+        let mut reader = Reader { tokens, plan, end: range.end, sides: Vec::new(), out: &mut out };
+        reader.run(range.start);
+    }
+    out
+}
+
+/// One side, with the sign before it.
+struct Side {
+    before: Equals,
+    expression: Option<Expression>,
+}
+
+struct Reader<'a> {
+    tokens: &'a Tokens,
+    plan: &'a Plan<'a>,
+    /// The token after the range.
+    end: usize,
+    /// The sides that are known of the equations that are being read.
+    sides: Vec<Side>,
+    out: &'a mut Vec<Equation>,
+}
+
+impl Reader<'_> {
+    fn run(&mut self, start: usize) {
+        let mut from = start;
+        let mut before = Equals::Verb;
+        for at in start..self.end {
+            let Some(kind) = self.tokens.kind(at) else { break };
+            match kind {
+                Kind::Number(_)
+                | Kind::Op(_)
+                | Kind::Open
+                | Kind::Close
+                | Kind::Box
+                | Kind::BoxEnd => {}
+                Kind::Bullet if self.negates(at) => self.finish(&mut from, &mut before, at),
+                Kind::Line { .. } if self.goes_on_after(at) => {}
+                Kind::Equals(equals @ (Equals::Sign | Equals::Nearly)) => {
+                    self.side(from..at, before);
+                    let token = self.tokens.list[at];
+                    // An arrow leads from one thing to the next, which may be anything.
+                    let is_sign = equals == Equals::Sign && token.end - token.start == 1;
+                    from = at + 1;
+                    before = if is_sign { Equals::Sign } else { Equals::Nearly };
+                }
+                _ => {
+                    self.finish(&mut from, &mut before, at);
+                    from = at + 1;
+                }
+            }
+        }
+        let end = self.end;
+        self.finish(&mut from, &mut before, end);
+    }
+
+    /// Whether a dash with which a line begins is the minus of what stands right after it.
+    fn negates(&self, at: usize) -> bool {
+        let [dash, next, ..] = &self.tokens.list[at..self.end] else { return false };
+        next.kind == Kind::Open && dash.end == next.start
+    }
+
+    /// Whether the next line begins with a sign of equality.
+    fn goes_on_after(&self, at: usize) -> bool {
+        let next = self.tokens.past(at, self.end, |kind| matches!(kind, Kind::Line { .. }));
+        next < self.end && matches!(self.tokens.kind(next), Some(Kind::Equals(_)))
+    }
+
+    fn side(&mut self, range: Range<usize>, before: Equals) {
+        let is_short = range.len() <= LONGEST;
+        let expression = is_short.then(|| expression(self.tokens, range)).flatten();
+        self.sides.push(Side { before, expression });
+    }
+
+    /// Takes what stands up to a token for the last side, and notes the equations.
+    fn finish(&mut self, from: &mut usize, before: &mut Equals, at: usize) {
+        if !self.sides.is_empty() {
+            self.side(*from..at, *before);
+            for pair in self.sides.windows(2) {
+                if let Some(mut equation) = self.equation(&pair[0], &pair[1]) {
+                    if equation.truth == Truth::False && self.is_mended(&equation.left, at) {
+                        equation.truth = Truth::Open;
+                    }
+                    self.out.push(equation);
+                }
+            }
+            self.sides.clear();
+        }
+        (*from, *before) = (at, Equals::Verb);
+    }
+
+    /// Whether a dash with which the line begins is the minus of the first number: `- 463 / 1 = -463`.
+    fn is_negated(&self, a: &Expression, b: &Expression) -> bool {
+        let before = a.first.checked_sub(1).and_then(|before| self.tokens.kind(before));
+        let Some(first) = a.numbers.first().filter(|_| before == Some(Kind::Bullet)) else {
+            return false;
+        };
+        let turned = sum(first, first).and_then(|twice| difference(&a.value, &twice));
+        b.value == a.value.neg() || turned.as_ref() == Some(&b.value)
+    }
+
+    /// Whether a value stands soon after a token: `773 + 113 = 876, no, 886`.
+    fn is_mended(&self, value: &Number, at: usize) -> bool {
+        let end = self.end.min(at + SOON);
+        self.tokens.list[at.min(end)..end].iter().any(|token| match token.kind {
+            Kind::Number(place) => self.tokens.numeral(place).value == *value,
+            _ => false,
+        })
+    }
+
+    fn equation(&self, left: &Side, right: &Side) -> Option<Equation> {
+        let (a, b) = (left.expression.as_ref()?, right.expression.as_ref()?);
+        if a.operations + b.operations == 0 {
+            return None;
+        }
+        let operands = [a, b].into_iter().filter(|side| side.operations > 0);
+        Some(Equation {
+            truth: self.truth(a, b, right.before),
+            op: a.op.filter(|_| a.operations + b.operations == 1),
+            operands: operands.flat_map(|side| side.numbers.iter().cloned()).collect(),
+            left: a.value.clone(),
+            right: b.value.clone(),
+            span: a.span.start..b.span.end,
+            value_span: b.span.clone(),
+        })
+    }
+
+    fn truth(&self, a: &Expression, b: &Expression, sign: Equals) -> Truth {
+        let (left, right) = (&a.value, &b.value);
+        let is_same = match self.plan.arithmetic() {
+            Arithmetic::Modular { modulus } => {
+                left.rem_euclid(modulus).is_some_and(|left| Some(left) == right.rem_euclid(modulus))
+            }
+            // What an operation comes to may be given rounded.
+            _ => {
+                left == right
+                    || (a.operations == 0 && is_rounding(left, right))
+                    || (b.operations == 0 && is_rounding(right, left))
+            }
+        };
+        // `8 + 7 = 15 + 1 = 16`: the sum goes on with what it has come to.
+        let goes_on = b.operations > 0 && b.numbers.first() == Some(left);
+        if is_same || goes_on {
+            Truth::True
+        } else if sign == Equals::Nearly
+            || a.is_doubtful
+            || b.is_doubtful
+            || carries(a, b)
+            || self.is_negated(a, b)
+        {
+            Truth::Open
+        } else {
+            Truth::False
+        }
+    }
+}
+
+/// Whether one column of a written sum is worked out, whose tens are carried or borrowed.
+fn carries(a: &Expression, b: &Expression) -> bool {
+    let ten = Number::integer(10);
+    let is_digit = |number: &Number| !number.is_negative() && *number < ten;
+    let is_tens = difference(&a.value, &b.value)
+        .and_then(|apart| apart.rem_euclid(10))
+        .is_some_and(|rest| rest.is_zero());
+    a.numbers.iter().all(is_digit) && is_tens
+}

@@ -1,0 +1,167 @@
+//! Sums, products and brackets of numbers, as deep as they are written.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::Op;
+
+use crate::plan::BUDGET;
+use crate::token::{Kind, Tokens};
+
+/// How deep brackets may be nested.
+const DEPTH: usize = 32;
+
+/// What is written on one side of an equation.
+#[derive(Debug)]
+pub(super) struct Expression {
+    pub(super) value: Number,
+    /// How many operations join its numbers.
+    pub(super) operations: usize,
+    /// The last of them.
+    pub(super) op: Option<Op>,
+    /// The token that it begins with.
+    pub(super) first: usize,
+    pub(super) numbers: Vec<Number>,
+    /// Whether a number in it can be read in two ways.
+    pub(super) is_doubtful: bool,
+    /// The bytes that it covers.
+    pub(super) span: Range<usize>,
+}
+
+/// Reads the expression that fills a range of tokens, but for brackets around it of which the range holds one alone.
+pub(super) fn expression(tokens: &Tokens, range: Range<usize>) -> Option<Expression> {
+    let range = balanced(tokens, range);
+    let first = range.clone().find(|at| is_part(tokens.kind(*at)))?;
+    let mut reader = Reader {
+        tokens,
+        at: first,
+        end: range.end,
+        depth: 0,
+        operations: 0,
+        op: None,
+        numbers: Vec::new(),
+        is_doubtful: false,
+        last: first,
+    };
+    let value = reader.sum()?;
+    if reader.next().is_some_and(|kind| kind != Kind::Open) {
+        return None;
+    }
+    let Reader { operations, op, numbers, is_doubtful, last, .. } = reader;
+    let span = tokens.list[first].start as usize..tokens.list[last].end as usize;
+    Some(Expression { value, operations, op, first, numbers, is_doubtful, span })
+}
+
+const fn is_part(kind: Option<Kind>) -> bool {
+    matches!(kind, Some(Kind::Number(_) | Kind::Op(_) | Kind::Open | Kind::Close | Kind::Bullet))
+}
+
+/// The range without what stands up to the last bracket that is closed and not opened in it, and without brackets before it that are never closed.
+fn balanced(tokens: &Tokens, range: Range<usize>) -> Range<usize> {
+    let mut start = range.start;
+    let mut open = Vec::new();
+    for at in range.clone() {
+        match tokens.kind(at) {
+            Some(Kind::Open) => open.push(at),
+            Some(Kind::Close) if open.pop().is_none() => start = at + 1,
+            _ => {}
+        }
+    }
+    // `(4 + 9 = 13)`
+    while open.first() == Some(&start) {
+        open.remove(0);
+        start += 1;
+    }
+    start..range.end
+}
+
+struct Reader<'a> {
+    tokens: &'a Tokens,
+    at: usize,
+    end: usize,
+    depth: usize,
+    operations: usize,
+    op: Option<Op>,
+    numbers: Vec<Number>,
+    is_doubtful: bool,
+    /// The last token that was read.
+    last: usize,
+}
+
+impl Reader<'_> {
+    /// What comes next, past what only marks.
+    fn next(&mut self) -> Option<Kind> {
+        while self.at < self.end && !is_part(self.tokens.kind(self.at)) {
+            self.at += 1;
+        }
+        self.tokens.kind(self.at).filter(|_| self.at < self.end)
+    }
+
+    const fn pass(&mut self) {
+        self.last = self.at;
+        self.at += 1;
+    }
+
+    fn sum(&mut self) -> Option<Number> {
+        let mut value = self.product()?;
+        while let Some(Kind::Op(op @ (Op::Add | Op::Sub))) = self.next() {
+            self.pass();
+            let right = self.product()?;
+            self.operations += 1;
+            self.op = Some(op);
+            value = match op {
+                Op::Add => value.add(&right, BUDGET),
+                _ => value.sub(&right, BUDGET),
+            }
+            .ok()?;
+        }
+        Some(value)
+    }
+
+    fn product(&mut self) -> Option<Number> {
+        let mut value = self.factor()?;
+        while let Some(Kind::Op(op @ (Op::Mul | Op::Div))) = self.next() {
+            self.pass();
+            let right = self.factor()?;
+            self.operations += 1;
+            self.op = Some(op);
+            value = match op {
+                Op::Mul => value.mul(&right, BUDGET),
+                _ => value.div(&right, BUDGET),
+            }
+            .ok()?;
+        }
+        Some(value)
+    }
+
+    fn factor(&mut self) -> Option<Number> {
+        if self.depth == DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let value = match self.next()? {
+            Kind::Number(place) => {
+                let numeral = self.tokens.numeral(place);
+                self.is_doubtful |= numeral.other().is_some();
+                self.numbers.push(numeral.value.clone());
+                self.pass();
+                Some(numeral.value.clone())
+            }
+            // The dash of `-(4 + 9)` looks like a bullet where a line begins with it.
+            Kind::Op(Op::Sub) | Kind::Bullet => {
+                self.pass();
+                self.factor().map(|value| value.neg())
+            }
+            Kind::Open => {
+                self.pass();
+                let value = self.sum();
+                let is_closed = self.next() == Some(Kind::Close);
+                self.pass();
+                value.filter(|_| is_closed)
+            }
+            _ => None,
+        };
+        self.depth -= 1;
+        value
+    }
+}

@@ -1,0 +1,269 @@
+//! Work that goes another way than the procedure does, such as a sum whose positive terms are added first, or a product taken apart into partial products.
+//!
+//! What such a text writes is no step of the procedure, so that holding it against one makes a fault of what is right. Its equations can still be held
+//! against themselves: where the answer is right and none of them is false, nothing is wrong, and where the answer is wrong, the first that is false is
+//! the fault. This is looked at only where a fault was found, or no step, and only where the text names no
+//! step: what is said by name is held against the step of that name.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use stepfall_number::Number;
+
+use crate::cause::{Cause, Slip, slip_at};
+use crate::certainty::{Certainty, Doubt};
+use crate::claim::{Expression, StepClaim, Written};
+use crate::equation::{Equation, Truth, equations};
+use crate::judge::{Status, StepVerdict, Work, judge};
+use crate::plan::{Plan, value_of};
+use crate::read::Claims;
+use crate::root::roots;
+use crate::token::{Kind, Tokens};
+use crate::verdict::{RootFault, Voice};
+
+/// A text in which a fault was found, or no step.
+pub(crate) struct Text<'a> {
+    pub(crate) tokens: &'a Tokens,
+    pub(crate) ranges: &'a [Range<usize>],
+    pub(crate) plan: &'a Plan<'a>,
+    pub(crate) read: &'a Claims,
+    /// The length of the text.
+    pub(crate) end: usize,
+}
+
+/// How an equation joins the operands of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    /// As they are.
+    Same,
+    /// With other signs and the same result: `5 + 3` for `5 - -3`.
+    Signed,
+}
+
+impl Text<'_> {
+    /// The voice read by its equations where these say what its steps do not, otherwise as it was.
+    pub(crate) fn by_equations(&self, voice: Voice) -> Voice {
+        let is_sound = voice.roots.is_empty() && voice.claimed().next().is_some();
+        let is_settled = self.plan.copies() || is_sound || voice.extra_steps > 0;
+        if is_settled || voice.first().is_none() || self.names_steps() {
+            return voice;
+        }
+        let equations = equations(self.tokens, self.ranges, self.plan);
+        if equations.is_empty() {
+            return voice;
+        }
+        if let Some(claims) = self.lined_up(&equations)
+            && claims.len() >= voice.claimed().count()
+        {
+            return self.in_order(voice, &claims);
+        }
+        self.in_own_order(voice, &equations)
+    }
+
+    /// The equations as claims of steps, where each of them is one; in whichever order they come.
+    fn lined_up(&self, equations: &[Equation]) -> Option<Vec<StepClaim>> {
+        let mut claims: BTreeMap<u16, StepClaim> = BTreeMap::new();
+        for equation in equations {
+            let is_said_again =
+                |claim: &StepClaim| claim.value == equation.right && takes(claim, equation);
+            if claims.values().any(is_said_again) {
+                continue;
+            }
+            let own = self.values(&claims);
+            let mut open = (3..=self.plan.last()).filter(|number| !claims.contains_key(number));
+            let found = open.find_map(|number| Some((number, self.joint(equation, number, &own)?)));
+            let (number, joint) = found?;
+            claims.insert(number, claim(number, equation, joint));
+        }
+        Some(claims.into_values().collect())
+    }
+
+    /// The values of all steps, of those that are not claimed what follows.
+    fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
+        let mut own: Vec<Option<Number>> =
+            self.plan.truth.iter().take(2).cloned().map(Some).collect();
+        for number in 3..=self.plan.last() {
+            let claimed = claims.get(&number).map(|claim| claim.value.clone());
+            let value = claimed.or_else(|| self.plan.follow(number, &own));
+            own.push(value);
+        }
+        own
+    }
+
+    /// How an equation joins the operands of a step, given the values before it; nothing where it does not.
+    fn joint(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> Option<Joint> {
+        let step = self.plan.step(number);
+        let (left, right) = value_of(step.left, own).zip(value_of(step.right, own))?;
+        let [first, second] = equation.operands.as_slice() else { return None };
+        if self.plan.exact(step, &left, &right).as_ref() != Some(&equation.left) {
+            return None;
+        }
+        let straight = *first == *left && *second == *right;
+        let turned = !step.op.ordered() && *first == *right && *second == *left;
+        if straight || turned {
+            return Some(Joint::Same);
+        }
+        let is_signed = first.abs() == left.abs() && second.abs() == right.abs();
+        is_signed.then_some(Joint::Signed)
+    }
+
+    /// The voice with the claims of a text whose equations come in the order of the steps.
+    fn in_order(&self, voice: Voice, claims: &[StepClaim]) -> Voice {
+        let first = voice.first().map(|answer| &answer.claim.value);
+        let work = judge(self.plan, claims, None, first);
+        let roots = roots(self.plan, &work, &voice.answers, self.read, self.end);
+        let Work { steps, extra, .. } = work;
+        let certainty = Certainty::Likely(Doubt::Fitted);
+        Voice { steps, roots, extra_steps: extra, certainty, ..voice }
+    }
+
+    /// The voice of a text that goes another way: where no equation is false, nothing is wrong with the way to a right answer; where one is, that is the fault.
+    fn in_own_order(&self, voice: Voice, equations: &[Equation]) -> Voice {
+        let right = voice.is_right();
+        if right && is_one_step_off(&voice) {
+            return voice;
+        }
+        let accused = voice.roots.first();
+        if accused.is_some_and(|root| is_sound(root, &voice, equations, right)) {
+            return voice;
+        }
+        match equations.iter().find(|equation| equation.truth == Truth::False) {
+            Some(_) if right && accused.is_none() => voice,
+            Some(found) => {
+                let root = self.fault(found);
+                self.reread(voice, vec![root])
+            }
+            None if right => self.reread(voice, Vec::new()),
+            None if are_in_true_ones(&voice, equations) => {
+                let at = voice.first().map_or(self.end, |answer| answer.claim.span.start);
+                let causes = vec![Cause::Unexplained];
+                self.reread(voice, vec![RootFault { number: None, causes, at, repaired: None }])
+            }
+            None => voice,
+        }
+    }
+
+    fn fault(&self, equation: &Equation) -> RootFault {
+        let slip = slip_at(self.plan.answer_places(), &equation.right, &equation.left);
+        let cause = Cause::Equation(slip.unwrap_or(Slip::Other));
+        RootFault { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
+    }
+
+    /// The voice with the claims that are right, and with these faults.
+    fn reread(&self, voice: Voice, roots: Vec<RootFault>) -> Voice {
+        let is_right =
+            |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
+        let claims = voice.steps.iter().filter(is_right).filter_map(|step| step.claim.clone());
+        let claims: Vec<StepClaim> = claims.collect();
+        let work = judge(self.plan, &claims, None, Some(&self.plan.answer));
+        // An equation is true or false by itself.
+        let certainty = Certainty::Sure;
+        Voice { steps: work.steps, roots, other_order: true, certainty, ..voice }
+    }
+
+    /// Whether the text names a step. `the third number` is one of a sum, and no name.
+    fn names_steps(&self) -> bool {
+        /// By how much a name may be longer that is set in LaTeX.
+        const MARKS: usize = 5;
+        let mut all = self.ranges.iter().flat_map(|range| &self.tokens.list[range.clone()]);
+        all.any(|token| match token.kind {
+            Kind::Name(number @ 3..) if number <= self.plan.last() => {
+                let length = (token.end - token.start) as usize;
+                length <= self.plan.item.name(number).len() + MARKS
+            }
+            Kind::Name(number) => number > self.plan.last(),
+            _ => false,
+        })
+    }
+}
+
+/// Whether a fault that was found is one: its arithmetic is wrong, or it leads to a wrong answer and does not stand in an equation that is true and more
+/// than a step.
+fn is_sound(root: &RootFault, voice: &Voice, equations: &[Equation], right: bool) -> bool {
+    let is_slip = matches!(root.cause(), Cause::Slip(_) | Cause::Rounded);
+    if is_in(root, voice, equations, Truth::False) {
+        return is_slip;
+    }
+    let is_foreign = match root.cause() {
+        Cause::Unexplained => true,
+        // A number that was miscopied is one fault, and the rest follows from it.
+        Cause::Operand { took: None, .. } => voice.roots.len() > 1,
+        _ => false,
+    };
+    let is_more = is_foreign && is_in(root, voice, equations, Truth::True);
+    !right && !is_more && leads_on(voice)
+}
+
+/// Whether faults are found at steps that are shown, and all of these stand in equations that are true by themselves.
+fn are_in_true_ones(voice: &Voice, equations: &[Equation]) -> bool {
+    let mut shown = voice.roots.iter().filter(|root| claim_of(root, voice).is_some()).peekable();
+    shown.peek().is_some() && shown.all(|root| is_in(root, voice, equations, Truth::True))
+}
+
+/// Whether a fault stands in an equation with this truth.
+fn is_in(root: &RootFault, voice: &Voice, equations: &[Equation], truth: Truth) -> bool {
+    let Some(claim) = claim_of(root, voice) else { return false };
+    equations.iter().any(|equation| {
+        equation.truth == truth
+            && equation.span.start < claim.span.end
+            && claim.span.start < equation.span.end
+    })
+}
+
+/// The claim of a step that an equation makes.
+fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
+    let mut sides = equation.operands.iter().cloned().map(Written::Value);
+    let op = equation.op.filter(|_| joint == Joint::Same);
+    let values = op.zip(sides.next().zip(sides.next()));
+    let values = values.map(|(op, (left, right))| Expression { op, left, right });
+    StepClaim {
+        number,
+        value: equation.right.clone(),
+        other: None,
+        nearly: None,
+        opens_line: false,
+        // Its place says nothing: what is not named may be done in any order.
+        shares_row: true,
+        mixed: false,
+        span: equation.span.clone(),
+        value_span: equation.value_span.clone(),
+        names: None,
+        values,
+        source: None,
+    }
+}
+
+/// Whether a claim is written with the operands of an equation.
+fn takes(claim: &StepClaim, equation: &Equation) -> bool {
+    let values = claim.values.as_ref().and_then(Expression::values);
+    values.is_some_and(|(left, right)| equation.operands.iter().eq([left, right]))
+}
+
+/// The claim that a fault is in.
+fn claim_of<'v>(root: &RootFault, voice: &'v Voice) -> Option<&'v StepClaim> {
+    voice.steps.get(usize::from(root.number?).checked_sub(3)?)?.claim.as_ref()
+}
+
+/// Whether every step is shown, the last one rightly, and a single one takes another value or operation of the procedure: it does not go another way, but
+/// wrong.
+fn is_one_step_off(voice: &Voice) -> bool {
+    let [root] = voice.roots.as_slice() else { return false };
+    let is_known = matches!(
+        root.cause(),
+        Cause::Operand { took: Some(_), .. } | Cause::Swapped | Cause::Operation(_)
+    );
+    let ends_right = voice
+        .steps
+        .last()
+        .is_some_and(|last| last.claim.as_ref().is_some_and(|claim| claim.value == last.expected));
+    let returns = voice.steps.iter().any(|step| step.status == Status::Recovered);
+    is_known && ends_right && !returns && voice.steps.iter().all(|step| step.claim.is_some())
+}
+
+/// Whether the answer is what the transcript's own values lead to, the fault included.
+fn leads_on(voice: &Voice) -> bool {
+    !voice.roots.is_empty()
+        && voice.roots.iter().all(|root| {
+            root.number.is_some() && !matches!(root.cause(), Cause::Stopped | Cause::Skipped)
+        })
+}

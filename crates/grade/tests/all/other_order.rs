@@ -1,0 +1,144 @@
+//! Work that names no step and goes another way than the procedure.
+
+use stepfall_grade::{Cause, Mode, Slip, Status, Verdict, grade, headline};
+use stepfall_procedure::{Condition, Item};
+
+const SUM: &str = "S1 = 415\nS2 = 132\nS3 = S1 - S2\nS4 = S3 + 268\nS5 = S4 - 97\nS6 = S5 + 54\n";
+const PRODUCT: &str = "S1 = 36\nS2 = 124\nS3 = S1 * S2\n";
+
+fn graded(procedure: &str, text: &str) -> Verdict {
+    let item = Item::from_text(procedure, None).unwrap();
+    grade(&item, Condition::Free, text)
+}
+
+fn statuses(verdict: &Verdict) -> Vec<Status> {
+    verdict.voice.steps.iter().map(|step| step.status).collect()
+}
+
+#[track_caller]
+fn is_right(procedure: &str, text: &str, primary: Mode) {
+    let verdict = graded(procedure, text);
+    assert!(verdict.voice.roots.is_empty(), "{:?}\n{text}", verdict.voice.roots);
+    assert_eq!(verdict.primary, primary, "{text}");
+}
+
+/// The only fault of a text: the number of its step, or nothing, and its cause.
+#[track_caller]
+fn fault(procedure: &str, text: &str) -> (Option<u16>, Cause) {
+    let verdict = graded(procedure, text);
+    let [root] = verdict.voice.roots.as_slice() else {
+        panic!("{:?}\n{text}", verdict.voice.roots)
+    };
+    (root.number, root.cause())
+}
+
+#[test]
+fn another_way_to_the_right_answer_is_no_fault() {
+    let ways = [
+        "415 + 268 + 54 = 737\n132 + 97 = 229\n737 - 229 = 508\nAnswer: 508",
+        "415 + 268 = 683, 683 + 54 = 737.\n737 - 132 = 605, 605 - 97 = 508\nAnswer: 508",
+        "(415 - 132) + (268 - 97) = 283 + 171 = 454\n454 + 54 = 508\nAnswer: 508",
+    ];
+    for way in ways {
+        is_right(SUM, way, Mode::AnotherOrder);
+    }
+    let ways = [
+        "36 × 100 = 3,600\n36 × 24 = 864\n3,600 + 864 = 4,464\n<answer>4464</answer>",
+        "* 4 × 36 = 144\n* 20 × 36 = 720\n* 100 × 36 = 3600\nIn all 144 + 720 + 3600 = 4464.\n<answer>4464</answer>",
+        "36 × 124 = 36 × (100 + 20 + 4) = 3600 + 720 + 144 = 4464\n<answer>4464</answer>",
+    ];
+    for way in ways {
+        let verdict = graded(PRODUCT, way);
+        assert!(verdict.voice.roots.is_empty(), "{:?}\n{way}", verdict.voice.roots);
+    }
+}
+
+#[test]
+fn columns_that_carry_and_borrow_are_no_fault() {
+    let sum = "S1 = 658\nS2 = 275\nS3 = S1 + S2\n";
+    let columns = "8 + 5 = 3, carry 1\n5 + 7 + 1 = 3, carry 1\n6 + 2 + 1 = 9\n<answer>933</answer>";
+    is_right(sum, columns, Mode::AnotherOrder);
+    let difference = "S1 = 545\nS2 = 352\nS3 = S1 - S2\n";
+    let columns = "5 - 2 = 3\n4 - 5 = 9 with a borrowed ten\n4 - 3 = 1\n<answer>193</answer>";
+    is_right(difference, columns, Mode::AnotherOrder);
+}
+
+#[test]
+fn equations_that_are_steps_are_read_as_steps_whatever_is_counted() {
+    let text = "1) Here is the sum.\n2) 415 - 132 = 283\n3) 283 + 268 = 551\n4) 551 - 97 = 454\n5) 454 + 54 = 508\n<answer>508</answer>";
+    let verdict = graded(SUM, text);
+    assert_eq!(statuses(&verdict), [Status::Right; 4]);
+    assert_eq!(verdict.primary, Mode::Followed);
+    let slipped = text.replace("551", "541").replace("454", "444").replace("508", "498");
+    assert_eq!(fault(SUM, &slipped), (Some(4), Cause::Slip(Slip::Carry)));
+}
+
+#[test]
+fn steps_that_need_no_order_come_in_any() {
+    let procedure = "S1 = 5\nS2 = 8\nS3 = S1 + 1\nS4 = S2 * 2\nS5 = S3 - S4\n";
+    is_right(
+        procedure,
+        "3) 8 * 2 = 16\n4) 5 + 1 = 6\n6 - 16 = -10\n<answer>-10</answer>",
+        Mode::Followed,
+    );
+}
+
+#[test]
+fn signs_that_are_settled_first_leave_the_step_what_it_is() {
+    let product = "S1 = -539\nS2 = -405\nS3 = S1 * S2\n";
+    let text = "3. Both are negative, so I multiply 539 by 405.\n539 * 405 = 218,395\n<answer>218395</answer>";
+    assert_eq!(fault(product, text), (Some(3), Cause::Slip(Slip::Carry)));
+    let sum = "S1 = 5\nS2 = -3\nS3 = S1 - S2\nS4 = S3 * 7\n";
+    is_right(sum, "2) 5 + 3 = 8\n3) 8 * 7 = 56\n<answer>56</answer>", Mode::Followed);
+}
+
+#[test]
+fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
+    let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n3,600 + 820 + 144 = 4,564\n<answer>4564</answer>";
+    assert_eq!(fault(PRODUCT, text), (None, Cause::Equation(Slip::Carry)));
+    let item = Item::from_text(PRODUCT, None).unwrap();
+    let verdict = graded(PRODUCT, text);
+    assert_eq!(verdict.primary, Mode::Slipped);
+    assert_eq!(
+        headline(&item, &verdict),
+        "In work that goes another way than the procedure, it lost or gained a carry in an equation of its own."
+    );
+    // What is put right in the next words is no fault.
+    let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";
+    let causes = graded(PRODUCT, mended).voice.roots;
+    assert!(!causes.iter().any(|root| matches!(root.cause(), Cause::Equation(_))));
+}
+
+#[test]
+fn a_wrong_answer_without_a_false_equation_accuses_no_step() {
+    for mark in ["", "1) ", "3) ", "* "] {
+        let text = ["36 x 100 = 3,600", "36 x 20 = 720", "36 x 4 = 144"];
+        let text = text.map(|line| format!("{mark}{line}\n")).concat() + "<answer>4474</answer>";
+        let roots = graded(PRODUCT, &text).voice.roots;
+        assert!(roots.iter().all(|root| root.number.is_none()), "{roots:?}\n{text}");
+    }
+    // The answer that departs from the last step keeps its own cause.
+    let steps =
+        "415 - 132 = 283\n283 + 268 = 551\n551 - 97 = 454\n454 + 54 = 508\n<answer>-508</answer>";
+    assert_eq!(fault(SUM, steps), (None, Cause::Slip(Slip::Sign)));
+}
+
+#[test]
+fn a_false_equation_counts_though_the_answer_is_right() {
+    let text = "36 x 100 = 3,600\n36 x 20 = 820\n36 x 4 = 144\n<answer>4464</answer>";
+    let verdict = graded(PRODUCT, text);
+    let named = [Mode::AnotherOrder, Mode::RightAnswerWrongProcedure];
+    let held: Vec<bool> = named.iter().map(|mode| verdict.modes.contains(mode)).collect();
+    assert_ne!(held, [true, true], "{:?}", verdict.modes);
+    assert_ne!(verdict.primary, Mode::AnotherOrder);
+}
+
+#[test]
+fn what_is_said_by_name_is_held_against_the_step_of_that_name() {
+    // S4 is dead: the answer is right although it is not.
+    let procedure = "S1 = 5\nS2 = 8\nS3 = S1 + S2\nS4 = S3 - S1\nS5 = S3 * 2\n";
+    let named = "S3 = 5 + 8 = 13\nS4 = 13 - 8 = 5\nS5 = 13 * 2 = 26\nAnswer: 26";
+    let verdict = graded(procedure, named);
+    assert_eq!(verdict.primary, Mode::RightAnswerWrongProcedure);
+    assert_eq!(verdict.voice.roots[0].number, Some(4));
+}
