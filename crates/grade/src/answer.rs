@@ -11,7 +11,7 @@ use stepfall_procedure::{Arithmetic, Item};
 use crate::chain::{Chain, Ending, Taste, Term, chain};
 use crate::claim::{Claim, Rule};
 use crate::read::Claims;
-use crate::token::{Kind, Token, Tokens, Word};
+use crate::token::{Equals, Kind, Token, Tokens, Word};
 
 /// How far the end of a tag is looked for, in tokens.
 const LONGEST_TAGGED: usize = 200;
@@ -106,8 +106,9 @@ impl Reader<'_> {
     fn explicit(&mut self, range: Range<usize>) {
         let mut boxes = Vec::new();
         let tokens = self.tokens;
-        for (at, token) in (range.start..).zip(&tokens.list[range.clone()]) {
-            let found = match token.kind {
+        let from = tokens.announcing.partition_point(|at| *at < range.start);
+        for &at in tokens.announcing[from..].iter().take_while(|at| **at < range.end) {
+            let found = match tokens.list[at].kind {
                 Kind::AnswerTag => self.tagged(at + 1, range.end),
                 Kind::Box => {
                     boxes.push(at);
@@ -122,7 +123,7 @@ impl Reader<'_> {
                 Kind::Word(Word::Final) if self.kind(at + 1) == Some(Kind::Word(Word::Result)) => {
                     self.announced(at + 1, range.end)
                 }
-                Kind::Name(name) if name == self.last => self.named(at, range.end),
+                Kind::Equals(Equals::Verb) if at > range.start => self.named(at - 1, range.end),
                 Kind::Word(Word::Mend) => self.mended(at, range.end),
                 _ => continue,
             };

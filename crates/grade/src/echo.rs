@@ -1,17 +1,23 @@
 //! Where a transcript repeats its prompt, which is no work.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// How much of a prompt is looked for before all of it, in bytes: a search for little is quickly made ready.
-const BEGINNING: usize = 24;
+const LOOKED_FOR: usize = 24;
 
-/// Where a transcript repeats the prompt word by word.
-pub(crate) fn echoes(transcript: &str, prompt: &str) -> Vec<Range<usize>> {
-    let beginning = &prompt[..prompt.floor_char_boundary(BEGINNING)];
-    if prompt.is_empty() || !transcript.contains(beginning) {
+/// Where a transcript repeats the prompt word by word; `opening` is what that begins with.
+pub(crate) fn echoes<'p>(
+    transcript: &str,
+    opening: &str,
+    prompt: impl FnOnce() -> Cow<'p, str>,
+) -> Vec<Range<usize>> {
+    let opening = &opening[..opening.floor_char_boundary(LOOKED_FOR)];
+    if opening.is_empty() || !transcript.contains(opening) {
         return Vec::new();
     }
-    transcript.match_indices(prompt).map(|(at, _)| at..at + prompt.len()).collect()
+    let prompt = prompt();
+    transcript.match_indices(&*prompt).map(|(at, _)| at..at + prompt.len()).collect()
 }
 
 /// Where lines of the prompt stand again that would read like claims, in order, with what is skipped already.

@@ -1,5 +1,6 @@
 //! Takes a transcript through all rooms.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
@@ -11,6 +12,7 @@ use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Claim, StepClaim};
 use crate::conclusion::conclude;
 use crate::echo::{echoed_lines, echoes};
+use crate::followed::{followed, is_told};
 use crate::judge::{Status, StepVerdict, Work, judge};
 use crate::lexer;
 use crate::names::Lexicon;
@@ -32,10 +34,13 @@ pub const MAX_TRANSCRIPT: usize = 32 << 20;
 pub struct Grader<'a> {
     plan: Plan<'a>,
     lexicon: Lexicon,
-    prompt: String,
+    /// The prompt, where each of its lines is looked for; elsewhere it is made when a transcript may repeat it.
+    prompt: Option<String>,
     places: Places,
     condition: Condition,
     aligns: bool,
+    /// Whether what is exactly as it was asked for may be told at once.
+    is_told: bool,
 }
 
 impl<'a> Grader<'a> {
@@ -47,10 +52,14 @@ impl<'a> Grader<'a> {
             Arithmetic::Decimal { places } => Places::Fixed(places),
             Arithmetic::Paper { .. } => Places::Any,
         };
+        let plan = Plan::new(item, condition);
+        let reads_like_claims =
+            condition == Condition::Inline || item.spec.wording == Wording::English;
         Self {
-            plan: Plan::new(item, condition),
+            is_told: is_told(&plan, condition),
+            plan,
             lexicon: Lexicon::new(item),
-            prompt: item.prompt(condition),
+            prompt: reads_like_claims.then(|| item.prompt(condition)),
             places,
             condition,
             aligns: true,
@@ -65,8 +74,28 @@ impl<'a> Grader<'a> {
 
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
     pub fn grade(&self, transcript: &str, stop: Stop) -> Verdict {
+        let Some(verdict) = self.followed(transcript, stop) else {
+            return self.read(transcript, stop);
+        };
+        debug_assert_eq!(verdict, self.read(transcript, stop), "{transcript}");
+        verdict
+    }
+
+    /// The verdict on a transcript that is exactly what is asked for.
+    fn followed(&self, transcript: &str, stop: Stop) -> Option<Verdict> {
+        if stop != Stop::Unknown || !self.is_told {
+            return None;
+        }
+        let voice = followed(&self.plan, transcript)?;
+        let last = voice.steps.last().and_then(|step| step.claim.as_ref());
+        let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
+        Some(conclude(&self.plan, &signs, voice, None, Vec::new()))
+    }
+
+    /// The verdict on any transcript.
+    fn read(&self, transcript: &str, stop: Stop) -> Verdict {
         let (tokens, text) = self.tokens(transcript, stop);
-        let regions = regions(&tokens.list, text.len());
+        let regions = regions(&tokens, text.len());
         let (read, spoken) = self.listen(&tokens, &regions.visible);
         let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
         let voice = self.voice(&read, spoken, text.len());
@@ -93,11 +122,14 @@ impl<'a> Grader<'a> {
     /// Takes a transcript apart, but for copies of the prompt.
     fn tokens<'t>(&self, transcript: &'t str, stop: Stop) -> (Tokens, &'t str) {
         let text = &transcript[..transcript.floor_char_boundary(MAX_TRANSCRIPT)];
-        let mut skipped = echoes(text, &self.prompt);
-        // Lines of these prompts read like claims.
-        let wording = self.plan.item.spec.wording;
-        if self.condition == Condition::Inline || wording == Wording::English {
-            skipped = echoed_lines(text, &self.prompt, &skipped);
+        let opening = self.plan.item.prompt_opening(self.condition);
+        let prompt = || match &self.prompt {
+            Some(prompt) => Cow::Borrowed(prompt.as_str()),
+            None => Cow::Owned(self.plan.item.prompt(self.condition)),
+        };
+        let mut skipped = echoes(text, opening, prompt);
+        if let Some(prompt) = &self.prompt {
+            skipped = echoed_lines(text, prompt, &skipped);
         }
         let mut tokens = lexer::tokens(text, &self.lexicon, self.places, &skipped);
         if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {

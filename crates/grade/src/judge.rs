@@ -70,7 +70,7 @@ pub struct StepVerdict {
 
 impl StepVerdict {
     /// A step that is not claimed.
-    const fn not_shown(number: u16, expected: Number) -> Self {
+    pub(crate) const fn not_shown(number: u16, expected: Number) -> Self {
         Self {
             number,
             status: Status::NotShown,

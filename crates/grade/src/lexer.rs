@@ -5,6 +5,7 @@
 mod latex;
 mod markup;
 mod number;
+mod plain;
 mod sign;
 mod word;
 
@@ -26,18 +27,7 @@ pub(crate) fn tokens(
     places: Places,
     skipped: &[Range<usize>],
 ) -> Tokens {
-    let mut lexer = Lexer {
-        text,
-        lexicon,
-        places,
-        at: 0,
-        out: Tokens::default(),
-        habit: Habit::default(),
-        braces: Vec::new(),
-        fresh: true,
-        struck: false,
-        word: String::new(),
-    };
+    let mut lexer = Lexer::new(text, lexicon, places);
     // A line of a trace has a token for every three bytes, and a number for every six.
     lexer.out.list.reserve((text.len() / 2).min(MOST_RESERVED));
     lexer.out.numerals.reserve((text.len() / 6).min(MOST_RESERVED));
@@ -67,13 +57,31 @@ struct Lexer<'a> {
     word: String,
 }
 
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str, lexicon: &'a Lexicon, places: Places) -> Self {
+        Self {
+            text,
+            lexicon,
+            places,
+            at: 0,
+            out: Tokens::default(),
+            habit: Habit::default(),
+            braces: Vec::new(),
+            fresh: true,
+            struck: false,
+            word: String::new(),
+        }
+    }
+}
+
 impl Lexer<'_> {
     fn run(&mut self, until: usize) {
         while self.at < until {
             // Every other byte of a trace is a blank or one before it.
-            if self.byte(0) == b' ' {
+            let byte = self.byte(0);
+            if byte == b' ' {
                 self.at += 1;
-            } else {
+            } else if !self.plain(byte) {
                 self.step();
             }
         }
@@ -127,6 +135,7 @@ impl Lexer<'_> {
     #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
     fn push_span(&mut self, kind: Kind, start: usize, end: usize) {
         self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
+        self.out.note(kind);
         if !matches!(kind, Kind::Line { .. } | Kind::Bullet | Kind::Ordinal(_) | Kind::Bar) {
             self.fresh = false;
         }
@@ -181,9 +190,8 @@ impl Lexer<'_> {
 
     /// Decides what only the text as a whole shows.
     fn settle(&mut self) {
-        let thinks = |token: &&Token| matches!(token.kind, Kind::Think | Kind::ThinkEnd);
-        let last = self.out.list.iter().rev().find(thinks);
-        self.out.unclosed_think = last.is_some_and(|token| token.kind == Kind::Think);
+        let last = self.out.thinking.last().map(|at| self.out.list[*at].kind);
+        self.out.unclosed_think = last == Some(Kind::Think);
         self.out.unclosed_object = self.braces.contains(&Brace::Object);
         if !self.habit.comma_decimal || self.habit.point_decimal {
             return;
@@ -198,4 +206,43 @@ impl Lexer<'_> {
 /// How much of a text was passed to come to its rest.
 const fn passed(text: &str, rest: &str) -> usize {
     text.len() - rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What plain tokens are made of, and what may stand beside them.
+    const PIECES: [&str; 40] = [
+        "S3", "S14", "S", "s5", "S_4", "S12345", "0", "7", "-7", "-", "--", "10", "007", "3.5",
+        "1,234", " ", " ", " ", "  ", "=", " = ", " == ", "+", " + ", " - ", " * ", " * 10", "**",
+        " / ", "/", "(", ")", "\n", "\n", "\n\n", "\n ", "x", ".", ":", "Answer: ",
+    ];
+
+    fn all(tokens: &Tokens) -> String {
+        format!("{:?} {:?}", tokens.list, tokens.numerals)
+    }
+
+    #[test]
+    fn plain_tokens_are_those_of_the_general_way() {
+        let mut state = 1u64;
+        let mut next = |below: usize| {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            usize::try_from(state >> 33).unwrap_or(0) % below
+        };
+        for _ in 0..20_000 {
+            let count = 1 + next(16);
+            let text: String = (0..count).map(|_| PIECES[next(PIECES.len())]).collect();
+            for places in [Places::None, Places::Fraction, Places::Fixed(2), Places::Any] {
+                let lexicon = Lexicon::Numbered;
+                let mut general = Lexer::new(&text, &lexicon, places);
+                while general.at < text.len() {
+                    general.step();
+                }
+                general.settle();
+                let quick = tokens(&text, &lexicon, places, &[]);
+                assert_eq!(all(&quick), all(&general.out), "{text:?}");
+            }
+        }
+    }
 }

@@ -28,6 +28,7 @@ mod conclusion;
 mod digit;
 mod echo;
 mod equation;
+mod followed;
 mod grader;
 mod headline;
 mod judge;

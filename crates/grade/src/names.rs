@@ -45,6 +45,11 @@ impl Lexicon {
         Some((end.0, text.len() - rest.len() + end.1))
     }
 
+    /// `S14` with nothing after it that could belong to it, which is how most names are written: its number and its length.
+    pub(crate) const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
+        plain(bytes)
+    }
+
     /// The number in `_{7}` after the name of a command and its argument, as in `\\text{S}_{7}`, and its length.
     pub(crate) fn subscripted(&self, rest: &str) -> Option<(u16, usize)> {
         let rest = rest.strip_prefix("{S}").filter(|_| matches!(self, Self::Numbered))?;
@@ -160,7 +165,6 @@ fn subscript(rest: &str) -> Option<(u16, usize)> {
     (!goes_on).then_some((number, rest.len() - after.len()))
 }
 
-/// `S14` with nothing after it that could belong to it, which is how most names are written: its number and its length.
 const fn plain(bytes: &[u8]) -> Option<(u16, usize)> {
     let [b'S' | b's', b'1'..=b'9', ..] = bytes else { return None };
     let (mut number, mut length) = (0u16, 1);

@@ -157,18 +157,22 @@ fn short(
 }
 
 /// The value of the digits of ASCII there, and where they end; nothing where there is none, or too many.
-fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
+pub(crate) fn digits(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
     /// So many fit, with as many again after a point or without.
     const MOST: usize = 18;
-    let mut end = at;
+    let bytes = bytes.get(at..)?;
+    let bytes = &bytes[..bytes.len().min(MOST)];
     let mut value = 0;
-    while let Some(digit @ b'0'..=b'9') = bytes.get(end)
-        && end - at < MOST
-    {
-        value = value * 10 + i64::from(digit - b'0');
-        end += 1;
+    let mut length = 0;
+    for byte in bytes {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        value = value * 10 + i64::from(digit);
+        length += 1;
     }
-    (end > at).then_some((value, end))
+    (length > 0).then_some((value, at + length))
 }
 
 /// Groups of digits, and where they end; nothing where they make no number.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Condition, Item, Operand, PAPER_PLACES, Step};
+use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand, PAPER_PLACES, Step};
 
 use crate::rounding::is_rounding;
 
@@ -14,7 +14,7 @@ pub(crate) const BUDGET: Budget = Budget::digits(2_000);
 pub(crate) struct Plan<'a> {
     pub(crate) item: &'a Item,
     /// All true values, `S1` first.
-    pub(crate) truth: Vec<Number>,
+    pub(crate) truth: Cow<'a, [Number]>,
     /// Under [`Condition::Copy`], what each step copies.
     sources: Option<Vec<u16>>,
     /// The true answer.
@@ -28,7 +28,7 @@ impl<'a> Plan<'a> {
         let copies = condition == Condition::Copy;
         Self {
             item,
-            truth: item.values_under(condition).into_owned(),
+            truth: item.values_under(condition),
             sources: copies.then(|| item.copy_sources()),
             answer: item.expected(condition),
             rounds: !copies,
@@ -84,6 +84,11 @@ impl<'a> Plan<'a> {
 
     /// The value of any step from these values.
     pub(crate) fn carry_out(&self, step: Step, own: &[Option<Number>]) -> Option<Number> {
+        let is_exact =
+            !matches!(self.arithmetic(), Arithmetic::Modular { .. } | Arithmetic::Decimal { .. });
+        if is_exact && let Some(value) = carry_out_whole(step, own) {
+            return Some(Number::integer(value));
+        }
         self.apply(step, &*value_of(step.left, own)?, &*value_of(step.right, own)?)
     }
 
@@ -154,6 +159,22 @@ pub(crate) fn value_of(operand: Operand, own: &[Option<Number>]) -> Option<Cow<'
     match operand {
         Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref().map(Cow::Borrowed),
         Operand::Constant(value) => Some(Cow::Owned(Number::integer(i64::from(value)))),
+    }
+}
+
+/// The value of a step where it and its operands are whole numbers of 64 bits, which most are.
+fn carry_out_whole(step: Step, own: &[Option<Number>]) -> Option<i64> {
+    let whole = |operand| match operand {
+        Operand::Value(number) => own.get(usize::from(number) - 1)?.as_ref()?.to_i64(),
+        Operand::Constant(value) => Some(i64::from(value)),
+    };
+    let (left, right) = (whole(step.left)?, whole(step.right)?);
+    match step.op {
+        Op::Add => left.checked_add(right),
+        Op::Sub => left.checked_sub(right),
+        Op::Mul => left.checked_mul(right),
+        Op::Div if left.checked_rem(right)? == 0 => left.checked_div(right),
+        Op::Div => None,
     }
 }
 

@@ -11,6 +11,7 @@ mod foreign;
 mod list;
 mod ordinal;
 mod pending;
+mod plain;
 mod reason;
 mod sequence;
 mod settle;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::token::{Kind, Token};
+use crate::token::{Kind, Tokens};
 
 /// Ranges of tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -15,11 +15,12 @@ pub(crate) struct Regions {
 
 /// Splits off `<think>…</think>`. Where the opening tag is missing, as some servers leave it out, reasoning begins with
 /// the text; an unclosed one lasts to the end. `length` is that of the text.
-pub(crate) fn regions(tokens: &[Token], length: usize) -> Regions {
+pub(crate) fn regions(tokens: &Tokens, length: usize) -> Regions {
     let mut regions = Regions::default();
     let mut from = 0;
     let mut opened = None;
-    for (at, token) in tokens.iter().enumerate() {
+    for &at in &tokens.thinking {
+        let token = tokens.list[at];
         match token.kind {
             Kind::Think if opened.is_none() => {
                 regions.visible.push(from..at);
@@ -39,7 +40,7 @@ pub(crate) fn regions(tokens: &[Token], length: usize) -> Regions {
     }
     regions.spans.extend(opened.map(|start| start..length));
     if opened.is_some() { &mut regions.reasoning } else { &mut regions.visible }
-        .push(from..tokens.len());
+        .push(from..tokens.list.len());
     regions.visible.retain(|range| !range.is_empty());
     regions.reasoning.retain(|range| !range.is_empty());
     regions

@@ -54,6 +54,18 @@ impl Signs {
         Self::ending(tokens, visible, read, plan, end)
     }
 
+    /// The signs of a text that is all that is asked for, with its last step at this place.
+    pub(crate) const fn of_whole(last: Option<usize>) -> Self {
+        Self {
+            other_steps: false,
+            other_inputs: false,
+            refused: false,
+            end: End::Whole,
+            foreign: 0,
+            latest_first: last,
+        }
+    }
+
     /// The signs of the reasoning, which breaks off where its mark is not closed.
     pub(crate) fn of_reasoning(
         tokens: &Tokens,
@@ -87,6 +99,9 @@ impl Signs {
 }
 
 fn refuses(tokens: &Tokens, ranges: &[Range<usize>]) -> bool {
+    if !tokens.has_refusal {
+        return false;
+    }
     let mut words = ranges.iter().flat_map(|range| &tokens.list[range.clone()]);
     words.any(|token| token.kind == Kind::Word(Word::Refusal))
 }

@@ -135,6 +135,12 @@ pub(crate) enum Word {
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     pub(crate) numerals: Vec<Numeral>,
+    /// Where the tokens are that may announce an answer, in order.
+    pub(crate) announcing: Vec<usize>,
+    /// Where the marks of reasoning are, in order.
+    pub(crate) thinking: Vec<usize>,
+    /// Whether there is a [`Word::Refusal`].
+    pub(crate) has_refusal: bool,
     /// Whether the text opened reasoning and never closed it.
     pub(crate) unclosed_think: bool,
     /// Whether an object of JSON is not closed.
@@ -146,6 +152,22 @@ pub(crate) struct Tokens {
 impl Tokens {
     pub(crate) fn kind(&self, at: usize) -> Option<Kind> {
         self.list.get(at).map(|token| token.kind)
+    }
+
+    /// Notes what is to be found again of the token that was added last.
+    pub(crate) fn note(&mut self, kind: Kind) {
+        match kind {
+            Kind::AnswerTag
+            | Kind::Box
+            | Kind::BoxEnd
+            | Kind::Equals(Equals::Verb)
+            | Kind::Word(Word::Answer | Word::Final | Word::Guess | Word::Mend) => {
+                self.announcing.push(self.list.len() - 1);
+            }
+            Kind::Think | Kind::ThinkEnd => self.thinking.push(self.list.len() - 1),
+            Kind::Word(Word::Refusal) => self.has_refusal = true,
+            _ => {}
+        }
     }
 
     /// Whether nothing but marks comes from a byte on until the line ends.

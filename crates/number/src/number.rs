@@ -188,9 +188,17 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 /// The same by Stein's algorithm, which shifts and subtracts: divisions of 64 bits take several times as long.
-const fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
+pub(crate) const fn gcd_narrow(mut a: u64, mut b: u64) -> u64 {
+    /// By how many bits numbers differ in length for which a division takes less.
+    const MUCH: u32 = 12;
     if a == 0 || b == 0 {
         return a | b;
+    }
+    if a.leading_zeros().abs_diff(b.leading_zeros()) > MUCH {
+        (a, b) = if a < b { (b % a, a) } else { (a % b, b) };
+        if a == 0 {
+            return b;
+        }
     }
     let twos = (a | b).trailing_zeros();
     a >>= a.trailing_zeros();

@@ -8,7 +8,7 @@ use dashu_ratio::RBig;
 
 use crate::budget::Budget;
 use crate::digits::power_of_ten;
-use crate::number::{Number, Repr};
+use crate::number::{Number, Repr, gcd_narrow};
 
 /// Why an operation has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -195,14 +195,15 @@ impl From<Scaled> for IBig {
 /// `a/b + c/d`
 fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
     let narrow = || {
-        let num = a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?;
-        let den = b.checked_mul(d)?;
-        // Where one of them is a whole number, the sum is in lowest terms as the other is.
-        Some(if b == 1 || d == 1 {
-            Number(Repr::Small { num, den })
-        } else {
-            Number::from_narrow(num, den)
-        })
+        if b == 1 && d == 1 {
+            return Some(Number::integer(a.checked_add(c)?));
+        }
+        // What both denominators have in common is all that can be reduced (Knuth, TAOCP 4.5.1); where one of them is 1, nothing is.
+        let common = if b == 1 || d == 1 { 1 } else { common(b, d) };
+        let num = a.checked_mul(d / common)?.checked_add(c.checked_mul(b / common)?)?;
+        let rest = if common == 1 { 1 } else { self::common(num, common) };
+        let den = (b / rest).checked_mul(d / common)?;
+        Some(Number(Repr::Small { num: num / rest, den }))
     };
     narrow().unwrap_or_else(|| {
         // Each product is below 2^126 in absolute value, so that the sum stays below 2^127.
@@ -213,10 +214,28 @@ fn add_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
 
 /// `a/b × c/d`; `b × d` is not zero, but may be negative.
 fn mul_small((a, b): (i64, i64), (c, d): (i64, i64)) -> Number {
-    match (a.checked_mul(c), b.checked_mul(d)) {
-        (Some(num), Some(den)) => Number::from_narrow(num, den),
-        _ => Number::from_wide(i128::from(a) * i128::from(c), i128::from(b) * i128::from(d)),
+    let narrow = || {
+        if b == 1 && d == 1 {
+            return Some(Number::integer(a.checked_mul(c)?));
+        }
+        // Each fraction is in lowest terms, so that only one's numerator and the other's denominator have anything in common.
+        let (left, right) = (common(a, d), common(c, b));
+        let num = (a / left).checked_mul(c / right)?;
+        let den = (b / right).checked_mul(d / left)?;
+        let sign = den.signum();
+        Some(Number(Repr::Small { num: num.checked_mul(sign)?, den: den.checked_mul(sign)? }))
+    };
+    narrow().unwrap_or_else(|| {
+        Number::from_wide(i128::from(a) * i128::from(c), i128::from(b) * i128::from(d))
+    })
+}
+
+/// The greatest common divisor, where neither is the least number and not both are zero; 1 in their place.
+fn common(a: i64, b: i64) -> i64 {
+    if a == 1 || b == 1 {
+        return 1;
     }
+    i64::try_from(gcd_narrow(a.unsigned_abs(), b.unsigned_abs())).unwrap_or(1)
 }
 
 /// An upper bound for the length in bits of either part of `a + b`.

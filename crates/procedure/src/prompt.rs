@@ -25,6 +25,14 @@ impl Item {
         }
     }
 
+    /// With what [`Item::prompt`] begins, made without making all of it; not empty unless the prompt is.
+    pub fn prompt_opening(&self, condition: Condition) -> &str {
+        match self.recorded_for(condition) {
+            Some(recorded) => &recorded.prompt,
+            None => self.what(condition),
+        }
+    }
+
     /// The procedure as a prompt of this condition lists it: with the operands' values under [`Condition::Inline`], as copies
     /// under [`Condition::Copy`].
     pub fn text_under(&self, condition: Condition) -> String {
@@ -198,17 +206,7 @@ impl Item {
             1 => "1 step".to_owned(),
             n => format!("{n} steps"),
         };
-        let what = match (condition, self.spec.wording) {
-            // Where nothing is to be computed, nothing is to be carried out.
-            (Condition::Symbolic | Condition::Transcribe, wording) => match wording {
-                Wording::Assignments | Wording::English => "This is a procedure",
-                Wording::Python => "This is a Python program",
-                Wording::Json => "This is a procedure, given as JSON",
-            },
-            (_, Wording::Assignments | Wording::English) => "Carry out this procedure",
-            (_, Wording::Python) => "Carry out this Python program by hand",
-            (_, Wording::Json) => "Carry out this procedure, given as JSON",
-        };
+        let what = self.what(condition);
         let how = match condition {
             Condition::Copy => "Each step copies a value that comes before it.",
             Condition::Inline => {
@@ -221,6 +219,21 @@ impl Item {
             Names::Scattered => " The names mean nothing.",
         };
         format!("{what}. It has two inputs and {steps}. {how}{names}")
+    }
+
+    /// What a prompt says first.
+    const fn what(&self, condition: Condition) -> &'static str {
+        match (condition, self.spec.wording) {
+            // Where nothing is to be computed, nothing is to be carried out.
+            (Condition::Symbolic | Condition::Transcribe, wording) => match wording {
+                Wording::Assignments | Wording::English => "This is a procedure",
+                Wording::Python => "This is a Python program",
+                Wording::Json => "This is a procedure, given as JSON",
+            },
+            (_, Wording::Assignments | Wording::English) => "Carry out this procedure",
+            (_, Wording::Python) => "Carry out this Python program by hand",
+            (_, Wording::Json) => "Carry out this procedure, given as JSON",
+        }
     }
 
     fn request(&self, condition: Condition) -> String {

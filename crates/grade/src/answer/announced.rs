@@ -220,9 +220,9 @@ impl Reader<'_> {
         None
     }
 
-    /// `S27 is 528`, where the number ends the sentence.
+    /// `S27 is 528`, where the number ends the sentence; a verb follows what stands at `at`.
     pub(super) fn named(&self, at: usize, until: usize) -> Option<Claim> {
-        if self.kind(at + 1) != Some(Kind::Equals(Equals::Verb)) {
+        if self.kind(at) != Some(Kind::Name(self.last)) {
             return None;
         }
         let start = self.tokens.past(at + 2, until, |kind| {

@@ -48,9 +48,10 @@ pub(crate) fn slip_at(places: Option<u32>, claimed: &Number, right: &Number) -> 
     if places.is_some_and(|places| claimed.round(places) != *claimed) {
         return None;
     }
-    let text = |value: &Number| match places {
-        Some(places) => value.to_fixed(places),
-        None => value.to_string(),
+    let text = |value: &Number| match (places, value.to_i64()) {
+        (None | Some(0), Some(whole)) => whole.to_string(),
+        (Some(places), _) => value.to_fixed(places),
+        (None, None) => value.to_string(),
     };
     let (claimed, right) = (text(claimed), text(right));
     if one_digit_differs(&claimed, &right) {

@@ -1,5 +1,7 @@
 //! Enters the values that are claimed.
 
+use std::ops::Range;
+
 use super::pending::{Evidence, Pending, Subject};
 use super::{NEAR, Reader};
 use crate::chain::{Outcome, Term};
@@ -16,17 +18,28 @@ impl Reader<'_> {
         terms: &[Term],
     ) {
         let Some(place) = value.term.value() else { return };
+        let claim = self.step_claim(evidence, value, place, terms);
+        let Term { start, end, .. } = value.term;
+        self.enter_claim(subject, claim, start..end);
+    }
+
+    /// Enters a claim whose value is these tokens.
+    pub(super) fn enter_claim(
+        &mut self,
+        subject: Subject,
+        mut claim: StepClaim,
+        value: Range<usize>,
+    ) {
         self.lines_since_claim = 0;
         self.declared.clear();
-        let mut claim = self.step_claim(evidence, value, place, terms);
-        self.add_evidence(subject, &mut claim, value.term.start);
+        self.add_evidence(subject, &mut claim, value.start);
         match subject {
             Subject::Ordinal(number) => {
                 self.pending.claimed = Some(claim.value.clone());
                 self.ordinals.push((number, claim));
             }
             Subject::Step(name @ (1 | 2)) => self.claim_input(name, claim),
-            Subject::Step(name) => self.claim_step(name, claim, value.term.end),
+            Subject::Step(name) => self.claim_step(name, claim, value.end),
         }
     }
 
@@ -41,20 +54,32 @@ impl Reader<'_> {
         let list = &self.tokens.list;
         let token = |at: usize| list[at.min(list.len() - 1)];
         let number = self.number_token(&value.term, place);
-        let value_span = number.start as usize..number.end as usize;
-        let start = token(terms[0].start).start as usize;
-        let end = token(value.term.end - 1).end as usize;
+        let start = token(terms[0].start).start.min(number.start) as usize;
+        let end = token(value.term.end - 1).end.max(number.end) as usize;
+        let claim = self.claim_at(evidence, number, place, start..end);
+        let nearly = value.rounding.map(|rounding| self.value(rounding).clone());
+        StepClaim { nearly, ..claim }
+    }
+
+    /// What a claim says whose value is the numeral of a token, but for the number of the step; `span` is all of it.
+    pub(super) fn claim_at(
+        &self,
+        evidence: Evidence,
+        number: Token,
+        place: u32,
+        span: Range<usize>,
+    ) -> StepClaim {
         let numeral = self.tokens.numeral(place);
         StepClaim {
             number: 0,
             value: numeral.value.clone(),
             other: numeral.other().cloned(),
-            nearly: value.rounding.map(|rounding| self.value(rounding).clone()),
+            nearly: None,
             opens_line: self.opens_line,
             shares_row: false,
             mixed: numeral.mixed,
-            span: start.min(value_span.start)..end.max(value_span.end),
-            value_span,
+            span,
+            value_span: number.start as usize..number.end as usize,
             names: evidence.names,
             values: evidence.values,
             source: evidence.source,

@@ -27,6 +27,11 @@ struct Statement<'a> {
 impl Reader<'_> {
     /// Reads a chain and what it says; gives the token after it.
     pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
+        if let Some(Kind::Name(name)) = self.kind(at)
+            && let Some(end) = self.plain(at, name, fresh)
+        {
+            return end;
+        }
         let room = std::mem::take(&mut self.terms);
         let chain = chain(self.tokens, at, self.until, room);
         self.opens_line = fresh;
@@ -269,7 +274,7 @@ impl Reader<'_> {
     }
 
     /// Counts how well a written operation agrees with the procedure.
-    fn compare(&mut self, name: u16, evidence: &Evidence) {
+    pub(super) fn compare(&mut self, name: u16, evidence: &Evidence) {
         let agreement = &mut self.out.agreement;
         if let (Some(right), Some(source)) = (self.plan.source(name), evidence.source) {
             agreement.written += 1;

@@ -11,4 +11,5 @@ mod headline;
 mod long_texts;
 mod other_order;
 mod properties;
+mod shortcuts;
 mod support;

@@ -1,0 +1,197 @@
+//! Transcripts that hold exactly what a trace is asked for and nothing is wrong with.
+//!
+//! Every line is that of its step, `S14 = S13 + S8 = 412 + 97 = 509`, with the true values, and after them stands `Answer: 528`. What is read in such a text is
+//! known beforehand. It is the same that is read where it is taken apart, which debug assertions see to.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Condition, Names, Op, Operand, Step, Wording};
+
+use crate::certainty::Certainty;
+use crate::claim::{Claim, Expression, Rule, StepClaim, Written};
+use crate::judge::{Status, StepVerdict};
+use crate::plan::Plan;
+use crate::verdict::{Answer, Voice};
+
+/// Whether the transcripts of a condition may be told so: numbers are whole and named by their order, and no line of the prompt reads like one of a
+/// transcript.
+pub(crate) fn is_told(plan: &Plan<'_>, condition: Condition) -> bool {
+    let spec = &plan.item.spec;
+    plan.arithmetic() == Arithmetic::Integer
+        && spec.names == Names::Numbered
+        && spec.wording != Wording::English
+        && condition != Condition::Inline
+        && !plan.copies()
+}
+
+/// What is read in a text where it is exactly what is asked for.
+pub(crate) fn followed(plan: &Plan<'_>, text: &str) -> Option<Voice> {
+    let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
+    let lines = lines(plan, &mut cursor)?;
+    while cursor.takes(b"\n") {}
+    if !cursor.takes(b"Answer: ") {
+        return None;
+    }
+    let answer = cursor.number(&plan.answer)?;
+    while cursor.takes(b"\n") {}
+    if cursor.at < text.len() {
+        return None;
+    }
+    let steps = plan.item.procedure.steps.iter().zip(3..).zip(lines);
+    let steps = steps.map(|((step, number), line)| right(plan, *step, number, line)).collect();
+    let claim =
+        Claim { span: answer, value: plan.answer.clone(), other: None, rule: Rule::Announced };
+    let answer = Answer { claim, correct: true, within_tolerance: true };
+    Some(Voice {
+        answers: vec![answer],
+        steps,
+        roots: Vec::new(),
+        extra_steps: 0,
+        certainty: Certainty::Sure,
+        other_order: false,
+    })
+}
+
+/// Where a line stands, and its value.
+struct Line {
+    start: usize,
+    value: Range<usize>,
+}
+
+/// The lines of all steps.
+fn lines(plan: &Plan<'_>, cursor: &mut Cursor<'_>) -> Option<Vec<Line>> {
+    let steps = &plan.item.procedure.steps;
+    let mut lines = Vec::with_capacity(steps.len());
+    for (step, number) in steps.iter().zip(3..) {
+        let start = cursor.at;
+        // What is written by name is told from what is written by value by its names.
+        if step.references().next().is_none() || !cursor.takes_name(number) {
+            return None;
+        }
+        let mut shows = |by_name| {
+            cursor.takes(b" = ")
+                && cursor.takes_operand(plan, step.left, by_name)
+                && cursor.takes_sign(step.op)
+                && cursor.takes_operand(plan, step.right, by_name)
+        };
+        if !(shows(true) && shows(false) && cursor.takes(b" = ")) {
+            return None;
+        }
+        let value = cursor.number(&plan.truth[usize::from(number) - 1])?;
+        if !cursor.takes(b"\n") {
+            return None;
+        }
+        lines.push(Line { start, value });
+    }
+    Some(lines)
+}
+
+/// A step whose line is right.
+fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
+    let value = &plan.truth[usize::from(number) - 1];
+    let by_name = |operand| match operand {
+        Operand::Value(number) => Written::Name(number),
+        Operand::Constant(value) => Written::Value(Number::integer(value.into())),
+    };
+    let by_value = |operand| Written::Value(known(plan, operand));
+    let shown = |side: &dyn Fn(Operand) -> Written| {
+        Some(Expression { op: step.op, left: side(step.left), right: side(step.right) })
+    };
+    let claim = StepClaim {
+        number,
+        value: value.clone(),
+        other: None,
+        nearly: None,
+        opens_line: true,
+        shares_row: false,
+        mixed: false,
+        span: line.start..line.value.end,
+        value_span: line.value,
+        names: shown(&by_name),
+        values: shown(&by_value),
+        source: None,
+    };
+    StepVerdict {
+        status: Status::Right,
+        followed: Some(value.clone()),
+        claim: Some(claim),
+        ..StepVerdict::not_shown(number, value.clone())
+    }
+}
+
+/// The true value of an operand.
+fn known(plan: &Plan<'_>, operand: Operand) -> Number {
+    match operand {
+        Operand::Value(number) => plan.truth[usize::from(number) - 1].clone(),
+        Operand::Constant(value) => Number::integer(value.into()),
+    }
+}
+
+/// A place in a text, from which what is expected is taken.
+struct Cursor<'t> {
+    bytes: &'t [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn takes(&mut self, expected: &[u8]) -> bool {
+        let found = self.bytes[self.at..].starts_with(expected);
+        self.at += if found { expected.len() } else { 0 };
+        found
+    }
+
+    fn takes_sign(&mut self, op: Op) -> bool {
+        self.takes(match op {
+            Op::Add => b" + ",
+            Op::Sub => b" - ",
+            Op::Mul => b" * ",
+            Op::Div => b" / ",
+        })
+    }
+
+    fn takes_name(&mut self, number: u16) -> bool {
+        self.takes(b"S") && self.takes_integer(number.into())
+    }
+
+    fn takes_operand(&mut self, plan: &Plan<'_>, operand: Operand, by_name: bool) -> bool {
+        let value = match operand {
+            Operand::Value(number) if by_name => return self.takes_name(number),
+            Operand::Value(number) => plan.truth[usize::from(number) - 1].to_i64(),
+            Operand::Constant(value) => Some(value.into()),
+        };
+        value.is_some_and(|value| self.takes_integer(value))
+    }
+
+    /// Where a number stands that is written out.
+    fn number(&mut self, expected: &Number) -> Option<Range<usize>> {
+        let start = self.at;
+        self.takes_integer(expected.to_i64()?).then_some(start..self.at)
+    }
+
+    /// Whether a whole number stands here as it is printed, with nothing but blanks and line ends after it.
+    fn takes_integer(&mut self, expected: i64) -> bool {
+        /// So many digits fit.
+        const MOST: usize = 18;
+        let rest = &self.bytes[self.at..];
+        let (negative, digits) = match rest {
+            [b'-', digits @ ..] => (true, digits),
+            digits => (false, digits),
+        };
+        let mut value = 0;
+        let mut length = 0;
+        while let Some(digit @ b'0'..=b'9') = digits.get(length)
+            && length < MOST
+        {
+            value = value * 10 + i64::from(digit - b'0');
+            length += 1;
+        }
+        let value = if negative { -value } else { value };
+        // No sign and no zero more than is printed.
+        let printed = digits.first() != Some(&b'0') || (length == 1 && !negative);
+        let ends = matches!(digits.get(length), None | Some(b' ' | b'\n'));
+        let found = length > 0 && value == expected && printed && ends;
+        self.at += if found { length + usize::from(negative) } else { 0 };
+        found
+    }
+}

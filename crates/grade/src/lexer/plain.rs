@@ -1,0 +1,124 @@
+//! What most of a trace is made of: names, whole numbers and signs with blanks between them.
+//!
+//! Each of these is told by a few bytes, and becomes the token that the general way makes of it. Where more than those bytes would have to be
+//! looked at, the general way is gone.
+
+use stepfall_number::Number;
+use stepfall_procedure::Op;
+
+use super::Lexer;
+use crate::names::Lexicon;
+use crate::numeral::{Numeral, Places, digits};
+use crate::token::{Equals, Kind, Token};
+
+impl Lexer<'_> {
+    /// Pushes the token that begins with this byte where it is a plain one. Whether it is.
+    pub(super) fn plain(&mut self, byte: u8) -> bool {
+        match byte {
+            b'0'..=b'9' => self.plain_number(self.at),
+            b'S' => self.plain_name(),
+            b'=' => self.byte(1) == b' ' && self.plain_sign(Kind::Equals(Equals::Sign)),
+            b'-' if self.byte(1).is_ascii_digit() => self.follows_sign() && self.plain_minus(),
+            b'+' | b'-' | b'*' | b'/' => {
+                self.byte(1) == b' ' && self.follows_operand() && self.plain_operation(byte)
+            }
+            b'\n' => self.plain_line(),
+            _ => false,
+        }
+    }
+
+    /// Whether a number or a name was read last on this line.
+    fn follows_operand(&self) -> bool {
+        !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_)))
+    }
+
+    /// Whether a sign was read last on this line after which a minus belongs to a number.
+    fn follows_sign(&self) -> bool {
+        !self.fresh && matches!(self.last(), Some(Kind::Equals(_) | Kind::Op(_)))
+    }
+
+    fn plain_sign(&mut self, kind: Kind) -> bool {
+        self.add(kind, self.at, self.at + 1);
+        true
+    }
+
+    /// Pushes a token that neither leaves a line fresh nor is looked for again.
+    #[expect(clippy::cast_possible_truncation, reason = "no text is longer than 4 GiB")]
+    fn add(&mut self, kind: Kind, start: usize, end: usize) {
+        self.out.list.push(Token { kind, start: start as u32, end: end as u32 });
+        self.at = end;
+        self.fresh = false;
+    }
+
+    fn plain_operation(&mut self, byte: u8) -> bool {
+        let op = match byte {
+            b'+' => Op::Add,
+            b'-' => Op::Sub,
+            b'/' => Op::Div,
+            // Elsewhere a star may be a mark.
+            _ if matches!(self.byte(2), b'0'..=b'9' | b'S' | b'-') => Op::Mul,
+            _ => return false,
+        };
+        self.plain_sign(Kind::Op(op))
+    }
+
+    /// A line after which the next begins at once.
+    fn plain_line(&mut self) -> bool {
+        let ends = self.text.as_bytes().get(self.at + 1);
+        let ends = !matches!(ends, Some(b'\n' | b'\r' | b' ' | b'\t'));
+        if ends {
+            self.end_line(false, 1);
+        }
+        ends
+    }
+
+    fn plain_name(&mut self) -> bool {
+        if !matches!(self.lexicon, Lexicon::Numbered) {
+            return false;
+        }
+        let Some((number, length)) = Lexicon::plain(&self.text.as_bytes()[self.at..]) else {
+            return false;
+        };
+        self.add(Kind::Name(number), self.at, self.at + length);
+        true
+    }
+
+    fn plain_minus(&mut self) -> bool {
+        self.at += 1;
+        let read = self.plain_number(self.at - 1);
+        if !read {
+            self.at -= 1;
+        }
+        read
+    }
+
+    /// The whole number here, whose sign stands at `start` where it has one. At the beginning of a line it may only count.
+    fn plain_number(&mut self, start: usize) -> bool {
+        // After a comma it may begin a cell.
+        if self.fresh || self.last() == Some(Kind::Comma) {
+            return false;
+        }
+        let bytes = &self.text.as_bytes()[self.at..];
+        let Some((value, length)) = digits(bytes, 0) else { return false };
+        if !self.ends_plainly(&bytes[length..]) {
+            return false;
+        }
+        let value = if start < self.at { -value } else { value };
+        let Ok(place) = u32::try_from(self.out.numerals.len()) else { return false };
+        self.out.numerals.push(Numeral::new(Number::integer(value)));
+        self.add(Kind::Number(place), start, self.at + length);
+        true
+    }
+
+    /// Whether nothing that comes after the digits of a number can belong to it.
+    fn ends_plainly(&self, after: &[u8]) -> bool {
+        match after {
+            [] | [b'\n' | b')', ..] | [b' ', b'=' | b'+' | b'-', ..] => true,
+            // `2 * 10^3` may be one number.
+            [b' ', b'*', b' ', rest @ ..] => !rest.starts_with(b"10") && !rest.starts_with(b" "),
+            // `2 / 3` may be one where fractions are asked for.
+            [b' ', b'/', b' ', ..] => self.places != Places::Fraction,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The plainest statements, which most of a trace is made of: `S14 = S13 + S8 = 412 + 97 = 509`.
+//!
+//! They are [statements](super::statement) like others, and read as others are; but nothing of them has to be found out.
+
+use stepfall_procedure::Op;
+
+use super::Reader;
+use super::pending::{Evidence, Subject};
+use crate::claim::{Expression, Written};
+use crate::token::{Equals, Kind, Token};
+
+/// The most operations of a plain statement: by name, and by value.
+const MOST: usize = 2;
+
+/// A statement of a name, operations and a value, and nothing else up to the end of its line.
+struct PlainStatement {
+    /// Each with its operands, which are names or numbers.
+    operations: [Option<(Op, Kind, Kind)>; MOST],
+    /// The token of the value, and its numeral.
+    value: (usize, u32),
+}
+
+/// The plain statement that begins with the name at a token of a list.
+fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatement> {
+    let kind = |at: usize| list.get(at).map(|token| token.kind);
+    let mut operations = [None; MOST];
+    let mut at = at + 1;
+    for count in 0..=MOST {
+        let (Kind::Equals(Equals::Sign), first) = (kind(at)?, kind(at + 1)?) else { return None };
+        match (first, kind(at + 2)) {
+            (Kind::Number(place), None) => {
+                return Some(PlainStatement { operations, value: (at + 1, place) });
+            }
+            (Kind::Number(place), Some(Kind::Line { .. })) => {
+                // A chain may go on with a sign on the next line.
+                let ends = !matches!(kind(at + 3), Some(Kind::Equals(_) | Kind::Bullet));
+                return ends.then_some(PlainStatement { operations, value: (at + 1, place) });
+            }
+            (Kind::Number(_) | Kind::Name(_), Some(Kind::Op(op))) => {
+                let second = kind(at + 3)?;
+                if !matches!(second, Kind::Number(_) | Kind::Name(_)) {
+                    return None;
+                }
+                *operations.get_mut(count)? = Some((op, first, second));
+            }
+            _ => return None,
+        }
+        at += 4;
+    }
+    None
+}
+
+impl Reader<'_> {
+    /// Reads the statement that begins with the name at a token where it is a plain one; gives the token after it.
+    pub(super) fn plain(&mut self, at: usize, name: u16, fresh: bool) -> Option<usize> {
+        let PlainStatement { operations, value: (value, place) } =
+            plain_statement(&self.tokens.list[..self.until], at)?;
+        self.opens_line = fresh;
+        self.table.forget();
+        let mut evidence = Evidence::default();
+        for operation in operations.iter().flatten() {
+            if evidence.names.is_none() && is_by_name(operation) {
+                evidence.names = self.written(operation);
+            } else if evidence.values.is_none() && !is_by_name(operation) {
+                evidence.values = self.written(operation);
+            }
+        }
+        self.compare(name, &evidence);
+        let (start, number) = (self.tokens.list[at].start, self.tokens.list[value]);
+        let span = start as usize..number.end as usize;
+        let claim = self.claim_at(evidence, number, place, span);
+        self.enter_claim(Subject::Step(name), claim, value..value + 1);
+        Some(value + 1)
+    }
+
+    fn written(&self, (op, left, right): &(Op, Kind, Kind)) -> Option<Expression> {
+        let side = |kind: &Kind| match kind {
+            Kind::Name(name) => Some(Written::Name(*name)),
+            Kind::Number(place) => Some(Written::Value(self.value(*place).clone())),
+            _ => None,
+        };
+        Some(Expression { op: *op, left: side(left)?, right: side(right)? })
+    }
+}
+
+/// Whether an operand of an operation is a name.
+const fn is_by_name((_, left, right): &(Op, Kind, Kind)) -> bool {
+    matches!(left, Kind::Name(_)) || matches!(right, Kind::Name(_))
+}

@@ -1,0 +1,94 @@
+//! What is read without detours is read as everything else is: a text that a shortcut takes has the verdict of the same text with something inert in it that no
+//! shortcut takes.
+//!
+//! Beside that, debug assertions in the grader hold every text of every test that it tells at once against what it reads.
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use stepfall_grade::{Grader, Stop, Verdict};
+use stepfall_procedure::{Condition, Item};
+
+use crate::support::faults::transcript;
+use crate::support::forms::Form;
+use crate::support::items::for_all;
+
+fn graded(item: &Item, condition: Condition, text: &str) -> Verdict {
+    Grader::new(item, condition).grade(text, Stop::Unknown)
+}
+
+/// Holds that blanks after a text and before the ends of its lines change nothing but places.
+fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
+    let verdict = graded(item, condition, text);
+    // A text that breaks off at a blank may break off elsewhere.
+    if !text.ends_with([' ', '\n']) && text.ends_with(|last: char| last.is_ascii_digit()) {
+        let trailing = graded(item, condition, &format!("{text} \n"));
+        prop_assert_eq!(&verdict, &trailing, "{}", text);
+    }
+    let blanks = graded(item, condition, &text.replace('\n', " \n"));
+    // Each line begins as many bytes later as there are lines before it.
+    let lines_before = |at: usize| text[..at].matches('\n').count();
+    for (step, other) in verdict.voice.steps.iter().zip(&blanks.voice.steps) {
+        let mut other = other.clone();
+        if let (Some(claim), Some(other)) = (&step.claim, &mut other.claim) {
+            for (span, other) in
+                [(&claim.span, &mut other.span), (&claim.value_span, &mut other.value_span)]
+            {
+                let shifted =
+                    span.start + lines_before(span.start)..span.end + lines_before(span.end);
+                prop_assert_eq!(&shifted, &*other, "S{}: {}", step.number, text);
+                other.clone_from(span);
+            }
+        }
+        prop_assert_eq!(step, &other, "{}", text);
+    }
+    prop_assert_eq!(&verdict.modes, &blanks.modes, "{}", text);
+    prop_assert_eq!(verdict.metrics, blanks.metrics, "{}", text);
+    prop_assert_eq!(verdict.voice.roots.len(), blanks.voice.roots.len(), "{}", text);
+    for (root, other) in verdict.voice.roots.iter().zip(&blanks.voice.roots) {
+        prop_assert_eq!(&root.causes, &other.causes, "{}", text);
+        prop_assert_eq!(root.repaired, other.repaired, "{}", text);
+    }
+    Ok(())
+}
+
+#[test]
+fn plain_lines_are_read_as_lines_with_blanks_after_them() {
+    let strategy = transcript(&[Form::Lines, Form::ValuesOnly]);
+    for_all(300, &strategy, |(item, condition, lines)| {
+        is_read_alike(&item, condition, &lines.join("\n"))
+    });
+}
+
+#[test]
+fn plain_lines_that_are_changed_are_read_alike_too() {
+    let digit = (any::<Index>(), b'0'..=b'9');
+    let strategy = (transcript(&[Form::Lines]), prop::collection::vec(digit, 1..3), any::<Index>());
+    for_all(300, &strategy, |((item, condition, lines), changes, dropped)| {
+        let mut text = lines.join("\n").into_bytes();
+        for (at, digit) in changes {
+            let digits: Vec<usize> =
+                (0..text.len()).filter(|&at| text[at].is_ascii_digit()).collect();
+            text[digits[at.index(digits.len())]] = digit;
+        }
+        let text = String::from_utf8(text).unwrap();
+        is_read_alike(&item, condition, &text)?;
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.remove(dropped.index(lines.len()));
+        is_read_alike(&item, condition, &lines.join("\n"))
+    });
+}
+
+#[test]
+fn what_is_cut_off_or_answered_wrong_is_aligned_to_no_gain() {
+    // Debug assertions search for another reading wherever the grader says that there is none.
+    let strategy = (transcript(&[Form::Lines]), any::<Index>(), -3i64..3);
+    for_all(200, &strategy, |((item, condition, lines), cut, answer)| {
+        let begun = lines[..cut.index(lines.len())].join("\n");
+        graded(&item, condition, &begun);
+        graded(&item, condition, &format!("{begun}\n\nAnswer: {answer}"));
+        let whole = lines[..lines.len() - 1].join("\n");
+        graded(&item, condition, &format!("{whole}\nAnswer: {answer}"));
+        graded(&item, condition, &format!("{whole}\nAnswer: {answer}\n\nWait, no.\n\nAnswer: 7"));
+        Ok(())
+    });
+}
