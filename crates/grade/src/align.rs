@@ -6,12 +6,14 @@
 //! early); the readings with the lowest costs so far are gone on with (a beam search over the values that follow from what was taken).
 
 mod mention;
+mod plain;
 mod search;
 
 use std::ops::Range;
 
 use stepfall_number::Number;
 
+use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Expression, StepClaim};
 use crate::plan::Plan;
@@ -19,7 +21,8 @@ use crate::token::Tokens;
 use crate::verdict::Voice;
 
 use self::mention::{Link, Mention, mentions};
-use self::search::{Pick, Picked, Reading, Search};
+use self::plain::is_beyond_gain;
+use self::search::{Pick, Picked, Reading, Search, cost};
 
 /// Fewer steps are no work, where no statement says that it is about one.
 const FEWEST: usize = 2;
@@ -57,14 +60,37 @@ pub(crate) struct Stated<'a> {
 }
 
 impl Stated<'_> {
-    /// The first step at fault; 0 where none is.
+    /// The first step at fault; 0 where none is. That there are no more is no fault of a step.
     fn first(&self) -> u16 {
-        self.voice.roots.first().and_then(|root| root.number).unwrap_or(0)
+        let root = self.voice.roots.first().filter(|root| root.cause() != Cause::Stopped);
+        root.and_then(|root| root.number).unwrap_or(0)
+    }
+
+    /// Whether it stops before the last step.
+    fn stops(&self) -> bool {
+        self.voice.roots.iter().any(|root| root.cause() == Cause::Stopped)
     }
 }
 
 /// Aligns the numbers of a text with the steps; nothing where there are none to align. Where a step has the same value in both readings, its claims stay.
 pub(crate) fn align(
+    tokens: &Tokens,
+    ranges: &[Range<usize>],
+    plan: &Plan<'_>,
+    stated: &Stated<'_>,
+) -> Option<Aligned> {
+    if is_beyond_gain(tokens, ranges, plan, stated) {
+        debug_assert!(
+            searched(tokens, ranges, plan, stated).is_none_or(|aligned| aligned.claims.is_none()),
+            "another reading has less to explain"
+        );
+        return None;
+    }
+    searched(tokens, ranges, plan, stated)
+}
+
+/// The same by a search.
+fn searched(
     tokens: &Tokens,
     ranges: &[Range<usize>],
     plan: &Plan<'_>,
@@ -77,10 +103,11 @@ pub(crate) fn align(
     }
     let answer = answers.first().map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
-    let readings = search.run(answer, None);
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
-    let own = search.run(answer, Some(&values)).into_iter().next()?;
+    let own = search.own(answer, &values)?;
+    // What has more to explain leaves no doubt.
+    let readings = search.run(answer, None, own.cost.saturating_add(LIKELY));
     let best = readings.first()?;
     let shown = best.values().flatten().count();
     let is_little = shown < FEWEST || shown * 3 < steps.len();
@@ -94,6 +121,7 @@ pub(crate) fn align(
         is_taken: taken.is_some(),
         first: taken.map_or(stated.first(), |reading| reading.first),
         is_right,
+        stops: stated.stops(),
     };
     let certainty = match taken {
         None if stated.is_plain => Certainty::Sure,
@@ -133,14 +161,17 @@ struct Chosen<'a> {
     is_taken: bool,
     first: u16,
     is_right: bool,
+    stops: bool,
 }
 
 impl Chosen<'_> {
     fn certainty(&self, readings: &[Reading]) -> Certainty {
-        let Self { reading, is_taken, first, is_right } = *self;
+        let Self { reading, is_taken, first, is_right, stops } = *self;
         let steps = u32::try_from(reading.picks.len()).unwrap_or(u32::MAX).max(1);
-        if (first != 0 || !is_right) && reading.residue() / steps >= TOO_MUCH[usize::from(is_right)]
-        {
+        // Whoever stops gives another answer than the last.
+        let stops = if first == 0 && stops { cost::OTHER_ANSWER } else { 0 };
+        let residue = reading.residue().saturating_sub(stops);
+        if (first != 0 || !is_right) && residue / steps >= TOO_MUCH[usize::from(is_right)] {
             let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
             let from = if first == 0 { hidden().map_or(3, |(number, _)| number) } else { first };
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };

@@ -29,6 +29,8 @@ use crate::claim::{Claim, Expression, StepClaim};
 use crate::plan::Plan;
 use crate::token::{Equals, Kind, Tokens, Word};
 
+pub(crate) use self::plain::{PlainStatement, plain_statement};
+
 use self::pending::{Evidence, Orphan, Pending, Subject};
 use self::table::Table;
 

@@ -81,7 +81,7 @@ impl Mention {
             Some((_, link)) => *link = (*link).min(Link::Read),
             None => self.names.push((claim.number, Link::Read)),
         }
-        self.names.sort_by_key(|(_, link)| *link);
+        sort_by_link(&mut self.names);
         self.role = Role::Result;
         if self.statement != Statement::Plain {
             self.statement = if claim.opens_line { Statement::Plain } else { Statement::Within };
@@ -139,6 +139,17 @@ pub(super) fn mentions(
     };
     out.retain(|mention| !is_answer(mention));
     out
+}
+
+/// Puts the closest names first, and leaves those that are as close in their order. They are few.
+fn sort_by_link(names: &mut [(u16, Link)]) {
+    for end in 1..names.len() {
+        let mut at = end;
+        while at > 0 && names[at - 1].1 > names[at].1 {
+            names.swap(at - 1, at);
+            at -= 1;
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -261,7 +272,7 @@ impl Reader<'_> {
         };
         self.names_before(at, &mut mention);
         self.names_after(at, &mut mention);
-        mention.names.sort_by_key(|(_, link)| *link);
+        sort_by_link(&mut mention.names);
         if role == Role::Result {
             self.since = at + 1;
         }

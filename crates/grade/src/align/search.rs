@@ -24,29 +24,32 @@ const ALIKE: usize = 6;
 
 /// How many readings are compared.
 const READINGS: usize = 6;
+/// What a reading is first supposed to have to explain at most, in hundredths, and how many times as much next.
+const LITTLE: u32 = 300;
+const MORE: u32 = 4;
 
 /// Among how many values a number is looked for that is only recalled.
 const RECENT: usize = 8;
 
 /// Costs, in hundredths: what a reading has to explain.
-mod cost {
-    pub(super) const NOT_SHOWN: u32 = 110;
-    pub(super) const NOT_SHOWN_EITHER: u32 = 75;
-    pub(super) const FAR_FROM_SHOWN: u32 = 5;
-    pub(super) const SKIPPED: u32 = 340;
-    pub(super) const FAULT: u32 = 300;
-    pub(super) const NO_VALUE: u32 = 400;
-    pub(super) const CONTRADICTED: u32 = 700;
-    pub(super) const RECOVERED: u32 = 120;
-    pub(super) const MISREAD: u32 = 260;
-    pub(super) const KNOWN: u32 = 200;
-    pub(super) const CORRECTED: u32 = 30;
-    pub(super) const BACKWARDS: u32 = 40;
-    pub(super) const LEFT_OUT: u32 = 30;
-    pub(super) const PASSED_OVER: u32 = 10;
-    pub(super) const ROUNDED: u32 = 60;
-    pub(super) const NEARLY: u32 = 25;
-    pub(super) const OTHER_ANSWER: u32 = 320;
+pub(in crate::align) mod cost {
+    pub(in crate::align) const NOT_SHOWN: u32 = 110;
+    pub(in crate::align) const NOT_SHOWN_EITHER: u32 = 75;
+    pub(in crate::align) const FAR_FROM_SHOWN: u32 = 5;
+    pub(in crate::align) const SKIPPED: u32 = 340;
+    pub(in crate::align) const FAULT: u32 = 300;
+    pub(in crate::align) const NO_VALUE: u32 = 400;
+    pub(in crate::align) const CONTRADICTED: u32 = 700;
+    pub(in crate::align) const RECOVERED: u32 = 120;
+    pub(in crate::align) const MISREAD: u32 = 260;
+    pub(in crate::align) const KNOWN: u32 = 200;
+    pub(in crate::align) const CORRECTED: u32 = 30;
+    pub(in crate::align) const BACKWARDS: u32 = 40;
+    pub(in crate::align) const LEFT_OUT: u32 = 30;
+    pub(in crate::align) const PASSED_OVER: u32 = 10;
+    pub(in crate::align) const ROUNDED: u32 = 60;
+    pub(in crate::align) const NEARLY: u32 = 25;
+    pub(in crate::align) const OTHER_ANSWER: u32 = 320;
 }
 
 /// What a reading takes for the value of a step.
@@ -138,6 +141,61 @@ struct Way {
     is_fault: bool,
 }
 
+/// The ways to go on with a state that are found.
+struct Ways<'a> {
+    asked: Asked<'a>,
+    /// What a way may cost at most.
+    left: u32,
+    /// Whether there is one that is asked for, whatever it costs.
+    found: bool,
+    list: Vec<Way>,
+}
+
+impl Asked<'_> {
+    /// Whether this value is asked for and no other.
+    fn is_for(self, value: Option<&Number>) -> bool {
+        matches!(self, Asked::Value(asked) if Some(asked) == value)
+    }
+}
+
+impl Ways<'_> {
+    /// Whether it is asked for that a number is this value of a step.
+    fn asks_for(&mut self, mention: &Mention, value: &Number) -> bool {
+        let asks = match self.asked {
+            Asked::Anything => true,
+            Asked::Nothing => false,
+            Asked::Value(asked) => value == asked || mention.value == *asked,
+        };
+        self.found |= asks;
+        asks
+    }
+
+    fn push(&mut self, way: Way) {
+        if way.cost <= self.left {
+            self.list.push(way);
+        }
+    }
+}
+
+/// What a number is held against.
+struct Place<'a> {
+    number: u16,
+    step: Step,
+    state: &'a State,
+    operands: Option<&'a (Number, Number)>,
+    ahead: Ahead<'a>,
+}
+
+/// The numbers after a state.
+struct Ahead<'a> {
+    /// The place of the first.
+    from: usize,
+    /// The last values of the state, which explain a number.
+    recent: [Option<&'a Number>; RECENT],
+    /// What it costs to leave out so many, as far as that was asked.
+    sums: Vec<u32>,
+}
+
 pub(super) struct Search<'a> {
     plan: &'a Plan<'a>,
     mentions: &'a [Mention],
@@ -148,6 +206,10 @@ pub(super) struct Search<'a> {
     /// What each step is in what was read statement by statement, where that is right.
     known: Vec<Option<Number>>,
     nodes: Vec<Node>,
+    /// What a reading may have to explain at most.
+    most: u32,
+    /// The numbers that the text gives a step directly, each with what it costs to take another.
+    said: Vec<(usize, u32)>,
 }
 
 impl<'a> Search<'a> {
@@ -172,15 +234,47 @@ impl<'a> Search<'a> {
         let value = |step: &StepVerdict| Some(step.claim.as_ref()?.value.clone());
         let known = steps.iter().map(|step| Some(step).filter(is_right).and_then(value));
         let known = known.collect();
-        Self { plan, mentions, by_value, by_name, reached, known, nodes: Vec::new() }
+        Self {
+            plan,
+            mentions,
+            by_value,
+            by_name,
+            reached,
+            known,
+            nodes: Vec::new(),
+            most: u32::MAX,
+            said: Vec::new(),
+        }
     }
 
-    /// The readings with the least to explain, the best first, of those with the same first fault only the best; `answer` is the first answer. With `only`, among the readings in which each step has this value, or is not shown where there is none.
+    /// The reading with the least to explain among those in which each step has this value, or is not shown where there is none; `answer` is the first answer.
+    pub(super) fn own(
+        &mut self,
+        answer: Option<&Number>,
+        only: &[Option<Number>],
+    ) -> Option<Reading> {
+        // Most have little to explain, and a search for little is short.
+        let mut most = LITTLE;
+        loop {
+            match self.run(answer, Some(only), most).into_iter().next() {
+                Some(reading) => return Some(reading),
+                None if most == u32::MAX => return None,
+                None => most = most.saturating_mul(MORE),
+            }
+        }
+    }
+
+    /// The readings that have no more than `most` to explain, the best first, of those with the same first fault only the best; `answer` is the first
+    /// answer. With `only`, among those in which each step has this value, or is not shown where there is none.
+    ///
+    /// What is left out of the search for `most` costs more than all that is kept for it, so that it finds what a search without a bound finds.
     pub(super) fn run(
         &mut self,
         answer: Option<&Number>,
         only: Option<&[Option<Number>]>,
+        most: u32,
     ) -> Vec<Reading> {
+        self.most = most;
         self.nodes.clear();
         let mut root = None;
         for value in &self.plan.truth[..2] {
@@ -202,26 +296,21 @@ impl<'a> Search<'a> {
                 Some(Some(value)) => Asked::Value(value),
             };
             beam = self.step(number, &beam, asked);
+            if beam.is_empty() {
+                return Vec::new();
+            }
         }
-        let ends: Vec<u32> = beam.iter().map(|state| self.left_out(state, usize::MAX)).collect();
+        let left_out = |state| self.left_out(&mut self.ahead(state), usize::MAX, u32::MAX);
+        let ends: Vec<u32> = beam.iter().map(left_out).collect();
         for (state, left_out) in beam.iter_mut().zip(ends) {
             state.cost += left_out;
-            let last = self.nodes[state.node].value.as_ref();
-            let fits = match (answer, last) {
-                (Some(answer), Some(last)) => {
-                    self.plan.answer_of(last) == *answer
-                        || is_rounding(answer, &self.plan.answer_of(last))
-                }
-                (None, _) => true,
-                (Some(_), None) => false,
-            };
-            if !fits {
+            if !fits(self.plan, answer, self.nodes[state.node].value.as_ref()) {
                 state.cost += cost::OTHER_ANSWER;
             }
         }
         beam.sort_by_key(|state| (state.cost, state.first));
         let mut firsts = BTreeSet::new();
-        beam.retain(|state| firsts.insert(state.first));
+        beam.retain(|state| state.cost <= most && firsts.insert(state.first));
         beam.iter().take(READINGS).filter_map(|state| self.reading(state)).collect()
     }
 
@@ -265,26 +354,10 @@ impl<'a> Search<'a> {
     }
 
     fn step(&mut self, number: u16, beam: &[State], asked: Asked<'_>) -> Vec<State> {
+        self.said = self.said_of(number);
         let mut next: Vec<(State, Way)> = Vec::new();
         for state in beam {
-            let mut options = self.options(number, state);
-            if asked != Asked::Anything {
-                options.retain(|way| self.is_asked(way, asked));
-                if options.is_empty() {
-                    let value = match asked {
-                        Asked::Value(value) => Some(value.clone()),
-                        Asked::Anything | Asked::Nothing => None,
-                    };
-                    options.push(Way {
-                        value,
-                        pick: Pick::Nothing,
-                        cost: cost::FAULT + cost::MISREAD,
-                        at: state.at,
-                        is_fault: true,
-                    });
-                }
-            }
-            for option in options {
+            for option in self.options(number, state, asked) {
                 let first = if state.first == 0 && option.is_fault { number } else { state.first };
                 let shown = matches!(option.pick, Pick::Mention(_));
                 let state = State {
@@ -300,7 +373,7 @@ impl<'a> Search<'a> {
         }
         next.sort_by_key(|(state, _)| (state.cost, state.first, state.at));
         let mut kept: Vec<State> = Vec::with_capacity(BEAM);
-        let mut classes: BTreeMap<u16, usize> = BTreeMap::new();
+        let mut classes: Vec<(u16, usize)> = Vec::new();
         let mut seen: BTreeSet<(u16, usize, u64)> = BTreeSet::new();
         for (state, option) in next {
             // Whoever is at the same place with the same values at a higher cost has nothing more to give.
@@ -308,7 +381,12 @@ impl<'a> Search<'a> {
             if !seen.insert((state.first, state.at, digest)) {
                 continue;
             }
-            let class = classes.entry(state.first).or_default();
+            let known = classes.iter().position(|(first, _)| *first == state.first);
+            let place = known.unwrap_or(classes.len());
+            if known.is_none() {
+                classes.push((state.first, 0));
+            }
+            let class = &mut classes[place].1;
             if *class >= BEAM / 2 || (kept.len() >= BEAM && *class >= 2) {
                 continue;
             }
@@ -327,20 +405,8 @@ impl<'a> Search<'a> {
         kept
     }
 
-    /// Whether a way takes what a step is asked to have.
-    fn is_asked(&self, way: &Way, asked: Asked<'_>) -> bool {
-        match (way.pick, asked) {
-            (_, Asked::Anything) | (Pick::Nothing | Pick::Skipped, Asked::Nothing) => true,
-            (Pick::Mention(at), Asked::Value(value)) => {
-                way.value.as_ref() == Some(value) || self.mentions[at].value == *value
-            }
-            (Pick::Mention(_), Asked::Nothing)
-            | (Pick::Nothing | Pick::Skipped, Asked::Value(_)) => false,
-        }
-    }
-
     /// The ways to go on.
-    fn options(&self, number: u16, state: &State) -> Vec<Way> {
+    fn options(&self, number: u16, state: &State, asked: Asked<'_>) -> Vec<Way> {
         let step = self.plan.step(number);
         let operands = match self.plan.source(number) {
             Some(_) => None,
@@ -350,7 +416,47 @@ impl<'a> Search<'a> {
             Some(source) => self.value(state.node, number - 1, source).cloned(),
             None => operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right)),
         };
-        let mut options = Vec::new();
+        let mut ways = Ways { asked, left: self.most - state.cost, found: false, list: Vec::new() };
+        if !matches!(asked, Asked::Value(_)) {
+            self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
+        }
+        if asked != Asked::Nothing {
+            let mut place = Place {
+                number,
+                step,
+                state,
+                operands: operands.as_ref(),
+                ahead: self.ahead(state),
+            };
+            if let Some(followed) = &followed {
+                self.matches(&mut place, followed, &mut ways);
+            }
+            self.faults(&mut place, followed.as_ref(), &mut ways);
+        }
+        if !matches!(asked, Asked::Value(_)) {
+            self.skip(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
+        }
+        if let (Asked::Value(value), false) = (asked, ways.found) {
+            ways.push(Way {
+                value: Some(value.clone()),
+                pick: Pick::Nothing,
+                cost: cost::FAULT + cost::MISREAD,
+                at: state.at,
+                is_fault: true,
+            });
+        }
+        ways.list
+    }
+
+    /// The way on which the step is not shown.
+    fn hide(
+        &self,
+        number: u16,
+        state: &State,
+        operands: Option<&(Number, Number)>,
+        followed: Option<&Number>,
+        ways: &mut Ways<'_>,
+    ) {
         let hidden = match state.hidden {
             0 => cost::NOT_SHOWN,
             _ if number <= self.reached || self.is_going_on(state.at) => cost::NOT_SHOWN_EITHER,
@@ -358,69 +464,47 @@ impl<'a> Search<'a> {
         };
         let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
         let known = if self.known[usize::from(number) - 3].is_some() { cost::KNOWN } else { 0 };
-        options.push(Way {
-            cost: hidden
-                + no_value
-                + known
-                + self.contradicted(number, operands.as_ref(), followed.as_ref()),
-            value: followed.clone(),
+        let total = hidden + no_value + known;
+        if total > ways.left {
+            return;
+        }
+        ways.push(Way {
+            cost: total + self.contradicted(number, operands, followed),
+            value: followed.cloned(),
             pick: Pick::Nothing,
             at: state.at,
             is_fault: false,
         });
-        if let Some(followed) = &followed {
-            self.matches(number, step, state, operands.as_ref(), followed, &mut options);
-        }
-        self.faults(number, step, state, operands.as_ref(), followed.as_ref(), &mut options);
-        let previous = self.nodes[state.node].value.clone();
-        if number > 3 && previous.is_some() && previous != followed {
-            options.push(Way {
-                cost: cost::SKIPPED + self.contradicted(number, operands.as_ref(), None),
-                value: previous,
+    }
+
+    /// The way on which the step was left out and the value before stands in its place.
+    fn skip(
+        &self,
+        number: u16,
+        state: &State,
+        operands: Option<&(Number, Number)>,
+        followed: Option<&Number>,
+        ways: &mut Ways<'_>,
+    ) {
+        let previous = self.nodes[state.node].value.as_ref();
+        if number > 3 && previous.is_some() && previous != followed && cost::SKIPPED <= ways.left {
+            ways.push(Way {
+                cost: cost::SKIPPED + self.contradicted(number, operands, None),
+                value: previous.cloned(),
                 pick: Pick::Skipped,
                 at: state.at,
                 is_fault: true,
             });
         }
-        options
     }
 
     /// Numbers that are what follows.
-    fn matches(
-        &self,
-        number: u16,
-        step: Step,
-        state: &State,
-        operands: Option<&(Number, Number)>,
-        followed: &Number,
-        options: &mut Vec<Way>,
-    ) {
-        let mut take = |at: usize, extra: u32, value: &Number, is_fault: bool| {
-            let mention = &self.mentions[at];
-            let is_back = mention.token < state.at;
-            let is_shown =
-                operands.is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
-            let distance = self.distance(mention, number, step);
-            let mut total = extra + if is_shown { distance.min(5) } else { distance };
-            total += match mention.role {
-                Role::Result => 0,
-                Role::Loose => 20,
-                Role::Operand => 100,
-            };
-            total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
-            total += self.contradicted(number, operands, Some(value));
-            options.push(Way {
-                value: Some(value.clone()),
-                pick: Pick::Mention(at),
-                cost: total,
-                at: if is_back { state.at } else { mention.token },
-                is_fault,
-            });
-        };
+    fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Ways<'_>) {
+        let Place { number, state, .. } = *place;
         if let Some(same) = self.by_value.get(followed) {
             let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
             for at in same[from..].iter().take(ALIKE).chain(same[..from].iter().rev().take(2)) {
-                take(*at, 0, followed, false);
+                self.take(place, *at, 0, followed, false, ways);
             }
         }
         let truth = &self.plan.truth[usize::from(number) - 1];
@@ -431,7 +515,7 @@ impl<'a> Search<'a> {
                 matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
             };
             for at in same.iter().filter(is_named).take(2) {
-                take(*at, cost::RECOVERED, truth, false);
+                self.take(place, *at, cost::RECOVERED, truth, false, ways);
             }
         }
         let is_approximated = !matches!(
@@ -443,7 +527,7 @@ impl<'a> Search<'a> {
         }
         let integers = matches!(self.plan.arithmetic(), Arithmetic::Integer);
         let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
-        let next = self.mentions.partition_point(|mention| mention.token <= state.at);
+        let next = place.ahead.from;
         let near = next..self.mentions.len().min(next + ALIKE);
         for at in named.chain(near) {
             let mention = &self.mentions[at];
@@ -451,12 +535,57 @@ impl<'a> Search<'a> {
                 && mention.role != Role::Operand
                 && is_rounding(&mention.value, followed)
             {
-                take(at, cost::NEARLY, followed, false);
+                self.take(place, at, cost::NEARLY, followed, false, ways);
                 // Or the work goes on with what was rounded, which whole numbers that come out uneven leave no other way than.
                 let rounded = if integers { cost::NEARLY } else { cost::ROUNDED };
-                take(at, rounded, &mention.value, !integers);
+                self.take(place, at, rounded, &mention.value, !integers, ways);
             }
         }
+    }
+
+    /// The way on which a number is the value of a step.
+    fn take(
+        &self,
+        place: &mut Place<'_>,
+        at: usize,
+        extra: u32,
+        value: &Number,
+        is_fault: bool,
+        ways: &mut Ways<'_>,
+    ) {
+        let Place { number, step, state, operands, .. } = *place;
+        let mention = &self.mentions[at];
+        if !ways.asks_for(mention, value) {
+            return;
+        }
+        let is_back = mention.token < state.at;
+        let of_role = match mention.role {
+            Role::Result => 0,
+            Role::Loose => 20,
+            Role::Operand => 100,
+        };
+        let mut total = extra + of_role + if is_back { cost::BACKWARDS } else { 0 };
+        if total > ways.left {
+            return;
+        }
+        let is_shown =
+            operands.is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
+        let distance = self.distance(mention, number, step);
+        total += if is_shown { distance.min(5) } else { distance };
+        if !is_back {
+            total += self.left_out(&mut place.ahead, at, ways.left);
+        }
+        if total > ways.left {
+            return;
+        }
+        total += self.contradicted(number, operands, Some(value));
+        ways.push(Way {
+            value: Some(value.clone()),
+            pick: Pick::Mention(at),
+            cost: total,
+            at: if is_back { state.at } else { mention.token },
+            is_fault,
+        });
     }
 
     /// How little a number has to do with a step by its names.
@@ -483,6 +612,22 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The numbers that the text gives a step directly, each with what it costs to take another.
+    fn said_of(&self, number: u16) -> Vec<(usize, u32)> {
+        let said = |at: &usize| {
+            let mention = &self.mentions[*at];
+            let cost = match mention.link(number) {
+                Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
+                Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
+                Some(Link::Read) => cost::MISREAD,
+                _ => return None,
+            };
+            Some((*at, cost))
+        };
+        let named = self.by_name.get(&number).into_iter().flatten();
+        named.take(ALIKE * 2).filter_map(said).collect()
+    }
+
     /// What it costs that the text gives a step directly another value than this.
     fn contradicted(
         &self,
@@ -493,14 +638,8 @@ impl<'a> Search<'a> {
         let known = self.known[usize::from(number) - 3].as_ref();
         let mut other = if known.is_some() && known != value { cost::KNOWN } else { 0 };
         let mut total = 0;
-        for at in self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2) {
+        for (at, said) in &self.said {
             let mention = &self.mentions[*at];
-            let said = match mention.link(number) {
-                Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
-                Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
-                Some(Link::Read) => cost::MISREAD,
-                _ => continue,
-            };
             if self.is_same(mention, value) {
                 continue;
             }
@@ -508,7 +647,7 @@ impl<'a> Search<'a> {
             if is_mended && known == Some(&mention.value) {
                 other = 0;
             }
-            total = total.max(if is_mended { cost::CORRECTED } else { said });
+            total = total.max(if is_mended { cost::CORRECTED } else { *said });
         }
         total.max(other)
     }
@@ -549,18 +688,49 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What it costs that numbers are left out between two places, that nothing before explains.
-    fn left_out(&self, state: &State, until: usize) -> u32 {
+    /// What stands after a state.
+    fn ahead(&self, state: &State) -> Ahead<'_> {
         let from = self.mentions.partition_point(|mention| mention.token <= state.at);
-        let skipped = self.mentions[from..].iter().take(WINDOW);
-        let skipped = skipped.take_while(|mention| mention.token < until);
-        let unexplained = skipped.filter(|mention| !self.is_recent(state.node, &mention.value));
-        let cost = |mention: &Mention| match mention.role {
-            Role::Result => cost::LEFT_OUT,
-            Role::Loose => cost::PASSED_OVER,
-            Role::Operand => 0,
-        };
-        unexplained.map(cost).sum()
+        let mut recent = [None; RECENT];
+        let mut at = Some(state.node);
+        for value in &mut recent {
+            let Some(node) = at else { break };
+            *value = self.nodes[node].value.as_ref();
+            at = self.nodes[node].before;
+        }
+        Ahead { from, recent, sums: Vec::new() }
+    }
+
+    /// What it costs that numbers are left out before the one with this place, that nothing before explains; where that is more than `most`, only that it is.
+    fn left_out(&self, ahead: &mut Ahead<'_>, until: usize, most: u32) -> u32 {
+        let count = until.min(self.mentions.len()).saturating_sub(ahead.from).min(WINDOW);
+        if let Some(sum) = ahead.sums.get(count) {
+            return *sum;
+        }
+        let mut sum = ahead.sums.last().copied().unwrap_or(0);
+        if ahead.sums.is_empty() {
+            ahead.sums.push(0);
+        }
+        while ahead.sums.len() <= count && sum <= most {
+            let mention = &self.mentions[ahead.from + ahead.sums.len() - 1];
+            let cost = match mention.role {
+                Role::Result => cost::LEFT_OUT,
+                Role::Loose => cost::PASSED_OVER,
+                Role::Operand => 0,
+            };
+            if cost > 0 && !self.is_recent(ahead, &mention.value) {
+                sum += cost;
+            }
+            ahead.sums.push(sum);
+        }
+        sum
+    }
+
+    /// Whether one of the last values is this, as it is or once it is reduced or rounded.
+    fn is_recent(&self, ahead: &Ahead<'_>, value: &Number) -> bool {
+        let settled = || self.plan.settled(value);
+        ahead.recent.contains(&Some(value))
+            || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
     }
 
     /// Whether several numbers come after a place.
@@ -569,45 +739,23 @@ impl<'a> Search<'a> {
         after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()
     }
 
-    /// Whether one of the last values is this, as it is or once it is reduced or rounded.
-    fn is_recent(&self, node: usize, value: &Number) -> bool {
-        let settled = self.plan.settled(value);
-        let mut at = Some(node);
-        for _ in 0..RECENT {
-            let Some(node) = at else { return false };
-            let recent = self.nodes[node].value.as_ref();
-            if recent == Some(value) || (settled.is_some() && recent == settled.as_ref()) {
-                return true;
-            }
-            at = self.nodes[node].before;
-        }
-        false
-    }
-
     /// Numbers that are not what follows.
-    fn faults(
-        &self,
-        number: u16,
-        step: Step,
-        state: &State,
-        operands: Option<&(Number, Number)>,
-        followed: Option<&Number>,
-        options: &mut Vec<Way>,
-    ) {
-        let next = self.mentions.partition_point(|mention| mention.token <= state.at);
-        let mut seen: Vec<usize> = Vec::new();
-        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
+    fn faults(&self, place: &mut Place<'_>, followed: Option<&Number>, ways: &mut Ways<'_>) {
+        let Place { number, step, state, operands, .. } = *place;
+        if cost::FAULT > ways.left || ways.asked.is_for(followed) {
+            return;
+        }
+        let next = place.ahead.from;
+        let named = self.by_name.get(&number).map_or(&[][..], Vec::as_slice);
+        let named = &named[..named.len().min(ALIKE * 2)];
         let window = next..self.mentions.len().min(next + WINDOW);
+        let others = window.filter(|at| !named.contains(at));
         let mut nameless = 0;
-        for at in named.chain(window) {
+        for at in named.iter().copied().chain(others) {
             let mention = &self.mentions[at];
-            if mention.role == Role::Operand
-                || followed == Some(&mention.value)
-                || seen.contains(&at)
-            {
+            if mention.role == Role::Operand || followed == Some(&mention.value) {
                 continue;
             }
-            seen.push(at);
             let link = mention.link(number);
             let shown = operands.and_then(|operands| self.shown(mention, step, operands));
             let mut total = match (link, shown) {
@@ -627,15 +775,25 @@ impl<'a> Search<'a> {
                     145 + self.distance(mention, number, step)
                 }
             };
+            if !ways.asks_for(mention, &mention.value) {
+                continue;
+            }
             total += match (mention.role, link) {
                 (Role::Loose, Some(Link::Direct)) => 110,
                 (Role::Loose, _) => 30,
                 _ => 0,
             };
             let is_back = mention.token < state.at;
-            total += if is_back { cost::BACKWARDS } else { self.left_out(state, mention.token) };
+            total += if is_back {
+                cost::BACKWARDS
+            } else {
+                self.left_out(&mut place.ahead, at, ways.left)
+            };
+            if cost::FAULT + total > ways.left {
+                continue;
+            }
             let other = self.contradicted(number, operands, Some(&mention.value));
-            options.push(Way {
+            ways.push(Way {
                 value: Some(mention.value.clone()),
                 pick: Pick::Mention(at),
                 cost: cost::FAULT + total + other,
@@ -695,6 +853,17 @@ impl<'a> Search<'a> {
         }
         let one = straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());
         (one && same_op).then_some(if is_sound { 20 } else { 70 })
+    }
+}
+
+/// Whether the first answer, where there is one, is what a last value leads to.
+pub(super) fn fits(plan: &Plan<'_>, answer: Option<&Number>, last: Option<&Number>) -> bool {
+    match (answer, last) {
+        (Some(answer), Some(last)) => {
+            plan.answer_of(last) == *answer || is_rounding(answer, &plan.answer_of(last))
+        }
+        (None, _) => true,
+        (Some(_), None) => false,
     }
 }
 

@@ -13,15 +13,15 @@ use crate::token::{Equals, Kind, Token};
 const MOST: usize = 2;
 
 /// A statement of a name, operations and a value, and nothing else up to the end of its line.
-struct PlainStatement {
+pub(crate) struct PlainStatement {
     /// Each with its operands, which are names or numbers.
-    operations: [Option<(Op, Kind, Kind)>; MOST],
+    pub(crate) operations: [Option<(Op, Kind, Kind)>; MOST],
     /// The token of the value, and its numeral.
-    value: (usize, u32),
+    pub(crate) value: (usize, u32),
 }
 
 /// The plain statement that begins with the name at a token of a list.
-fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatement> {
+pub(crate) fn plain_statement(list: &[Token], at: usize) -> Option<PlainStatement> {
     let kind = |at: usize| list.get(at).map(|token| token.kind);
     let mut operations = [None; MOST];
     let mut at = at + 1;

@@ -1,0 +1,125 @@
+//! Texts with which a search for another reading comes to nothing.
+//!
+//! Where every line says by name what one step comes to, as far as the text goes, and all of them follow, that reading has nothing to explain but steps
+//! that are not shown and an answer that is not the last value. Any other reading takes another value for a step that is said and follows, which costs
+//! [`cost::KNOWN`](super::search::cost::KNOWN) and a fault beside, or takes the same values and explains as much. So it is sure.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Op};
+
+use super::search::{cost, fits};
+use super::{GAIN, Stated};
+use crate::claim::StepClaim;
+use crate::judge::{Status, StepVerdict};
+use crate::plan::Plan;
+use crate::read::{PlainStatement, plain_statement};
+use crate::token::{Kind, Tokens};
+use crate::verdict::{Answer, Voice};
+
+/// Whether no reading of a text has less to explain by [`GAIN`] than what was read statement by statement. Where this is not seen at once, it may be so
+/// all the same.
+pub(super) fn is_beyond_gain(
+    tokens: &Tokens,
+    ranges: &[Range<usize>],
+    plan: &Plan<'_>,
+    stated: &Stated<'_>,
+) -> bool {
+    let claims = stated.claims;
+    let Voice { steps, answers, .. } = stated.voice;
+    let [range] = ranges else { return false };
+    let Some((known, hidden)) = steps.split_at_checked(claims.len()) else { return false };
+    let follows = |(step, claim): (&StepVerdict, &StepClaim)| {
+        matches!(step.status, Status::Right | Status::Inherited)
+            && step.number == claim.number
+            && step.followed.as_ref() == Some(&claim.value)
+            && step.claim.as_ref().is_some_and(|counts| counts.value == claim.value)
+    };
+    let Some(cost) = cost(plan, steps, hidden, answers) else { return false };
+    cost < cost::KNOWN + GAIN
+        && known.iter().zip(claims).all(follows)
+        && hidden.iter().all(|step| step.claim.is_none() && is_nowhere(tokens, plan, step))
+        && is_plain(tokens, range.clone(), claims, answers)
+}
+
+/// What has to be explained; nothing where steps are hidden and the answer does not fit, so that other values may explain that.
+fn cost(
+    plan: &Plan<'_>,
+    steps: &[StepVerdict],
+    hidden: &[StepVerdict],
+    answers: &[Answer],
+) -> Option<u32> {
+    let answer = answers.first().map(|answer| &answer.claim.value);
+    let fits = fits(plan, answer, steps.last()?.followed.as_ref());
+    match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
+        (None, true) => Some(0),
+        // All steps are said and follow, so that no reading leads to the answer but by a fault.
+        (None, false) => Some(0),
+        (Some(more), true) => Some(cost::NOT_SHOWN + more.checked_mul(cost::FAR_FROM_SHOWN)?),
+        (Some(_), false) => None,
+    }
+}
+
+/// Whether what follows for a step is known and stands nowhere in the text, not even rounded.
+fn is_nowhere(tokens: &Tokens, plan: &Plan<'_>, step: &StepVerdict) -> bool {
+    let Some(value) = &step.followed else { return false };
+    let fixed =
+        matches!(plan.arithmetic(), Arithmetic::Decimal { .. } | Arithmetic::Modular { .. });
+    let is = |number: Option<&Number>| number == Some(value);
+    (fixed || value.is_integer())
+        && !tokens.numerals.iter().any(|numeral| is(Some(&numeral.value)) || is(numeral.other()))
+}
+
+/// Whether a text is made of plain statements, which are these claims, of these answers, and of words.
+fn is_plain(
+    tokens: &Tokens,
+    range: Range<usize>,
+    claims: &[StepClaim],
+    answers: &[Answer],
+) -> bool {
+    let list = &tokens.list[..range.end];
+    let mut rest = claims.iter();
+    let mut at = range.start;
+    let mut fresh = true;
+    while let Some(token) = list.get(at) {
+        let start = token.start as usize;
+        match token.kind {
+            Kind::Name(name) if fresh => {
+                let (Some(claim), Some(statement)) = (rest.next(), plain_statement(list, at))
+                else {
+                    return false;
+                };
+                let value = list[statement.value.0].start as usize;
+                if claim.number != name || claim.value_span.start != value {
+                    return false;
+                }
+                if !takes_earlier(&statement, name) {
+                    return false;
+                }
+                at = statement.value.0;
+            }
+            Kind::Number(_) if answers.iter().any(|answer| answer.claim.span.start == start) => {}
+            Kind::Line { .. }
+            | Kind::Word(_)
+            | Kind::Colon
+            | Kind::Comma
+            | Kind::Stop
+            | Kind::Semicolon
+            | Kind::Question => {}
+            _ => return false,
+        }
+        fresh = list[at].ends_line();
+        at += 1;
+    }
+    rest.next().is_none()
+}
+
+/// Whether the names in a statement are those of values before this one, and no number stands before what may be a dash.
+fn takes_earlier(statement: &PlainStatement, name: u16) -> bool {
+    statement.operations.iter().flatten().all(|(op, left, right)| {
+        let earlier = |side: &Kind| !matches!(side, Kind::Name(other) if *other >= name);
+        let dash = *op == Op::Sub && matches!((left, right), (Kind::Number(_), Kind::Name(_)));
+        earlier(left) && earlier(right) && !dash
+    })
+}
