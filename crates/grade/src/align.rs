@@ -106,8 +106,13 @@ fn searched(
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
-    // What has more to explain leaves no doubt.
-    let readings = search.run(answer, None, own.cost.saturating_add(LIKELY));
+    // What has more to explain leaves no doubt; what is plain is only doubted where another reading is taken.
+    let most = match (stated.is_plain, stated.voice.is_right()) {
+        (true, true) => own.cost.checked_sub(SURE_GAIN)?,
+        (true, false) => own.cost.checked_sub(GAIN)?,
+        (false, _) => own.cost.saturating_add(LIKELY),
+    };
+    let readings = search.run(answer, None, most);
     let best = readings.first()?;
     let shown = best.values().flatten().count();
     let is_little = shown < FEWEST || shown * 3 < steps.len();
