@@ -171,11 +171,11 @@ struct Chosen<'a> {
 
 impl Chosen<'_> {
     fn certainty(&self, readings: &[Reading]) -> Certainty {
-        let Self { reading, is_taken, first, is_right, stops } = *self;
+        let Self { reading, is_taken, first, is_right, .. } = *self;
         let steps = u32::try_from(reading.picks.len()).unwrap_or(u32::MAX).max(1);
         // Whoever stops gives another answer than the last.
-        let stops = if first == 0 && stops { cost::OTHER_ANSWER } else { 0 };
-        let residue = reading.residue().saturating_sub(stops);
+        let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
+        let residue = reading.residue().saturating_sub(explained);
         if (first != 0 || !is_right) && residue / steps >= TOO_MUCH[usize::from(is_right)] {
             let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
             let from = if first == 0 { hidden().map_or(3, |(number, _)| number) } else { first };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use jsonschema::Validator;
 use serde_json::Value;
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate, simulate};
-use stepfall_grade::{Cause, Grader, Mode, Slip, Stop, VerdictRecord};
+use stepfall_grade::{Cause, Doubt, Grader, Mode, Slip, Stop, VerdictRecord};
 use stepfall_procedure::{Condition, Generator, Item, Names, Seed, Spec};
 
 fn schema() -> Value {
@@ -138,10 +138,14 @@ fn the_schema_has_every_slug() {
         Cause::Form,
     ];
     assert_eq!(described(&schema["$defs"]["cause"]), set(&causes.map(Cause::slug)));
-    assert_eq!(
-        described(&schema["$defs"]["status"]),
-        stepfall_executor::Status::ALL.map(|status| status.slug().to_owned()).into()
-    );
+    // No simulated executor is unclear: that is for who reads it.
+    let mut statuses = set(&stepfall_executor::Status::ALL.map(stepfall_executor::Status::slug));
+    statuses.insert("unclear".to_owned());
+    assert_eq!(described(&schema["$defs"]["status"]), statuses);
+    assert_eq!(described(&schema["$defs"]["certainty"]), set(&["sure", "likely", "unclear"]));
+    let doubts = [Doubt::Fitted, Doubt::Rivals, Doubt::Unexplained];
+    let reasons = &schema["$defs"]["doubt"]["properties"]["reason"];
+    assert_eq!(described(reasons), set(&doubts.map(Doubt::slug)));
 }
 
 #[test]

@@ -280,7 +280,7 @@ fn shares_of_what_is_lost_add_up() {
     let run = runs::sweep(&[5, 35, 95], 20, 1);
     for row in Summary::of(&run).lost(LINE()).table.rows {
         let tenths = |cell: &String| cell.replace('.', "").parse::<u32>().unwrap();
-        assert_eq!(row[2..].len(), 9);
+        assert_eq!(row[2..].len(), 10);
         assert_eq!(row[2..].iter().map(tenths).sum::<u32>(), 1_000, "{row:?}");
     }
 }

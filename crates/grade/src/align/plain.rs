@@ -53,9 +53,8 @@ fn cost(
     let answer = answers.first().map(|answer| &answer.claim.value);
     let fits = fits(plan, answer, steps.last()?.followed.as_ref());
     match (u32::try_from(hidden.len()).ok()?.checked_sub(1), fits) {
-        (None, true) => Some(0),
-        // All steps are said and follow, so that no reading leads to the answer but by a fault.
-        (None, false) => Some(0),
+        // All steps are said and follow, so that no reading leads to another answer but by a fault.
+        (None, _) => Some(0),
         (Some(more), true) => Some(cost::NOT_SHOWN + more.checked_mul(cost::FAR_FROM_SHOWN)?),
         (Some(_), false) => None,
     }

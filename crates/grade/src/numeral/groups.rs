@@ -5,6 +5,10 @@ use crate::digit::digit;
 
 /// What a text as a whole shows about its separators.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four habits, any of which may stand beside any other"
+)]
 pub(crate) struct Habit {
     /// A comma certainly stood for the decimal point.
     pub(crate) comma_decimal: bool,
