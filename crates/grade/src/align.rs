@@ -40,7 +40,9 @@ const LIKELY: u32 = 200;
 /// The same that leaves so little doubt that a fault is named: where the answer is wrong, and where it is right.
 const CLEAR: [u32; 2] = [15, 100];
 /// From how much a step on, beside its faults, a reading has too much to explain to name a fault: where the answer is wrong, and where it is right.
-const TOO_MUCH: [u32; 2] = [100, 60];
+const TOO_MUCH: [u32; 2] = [150, 50];
+/// The same where no fault is found and the answer is wrong all the same.
+const UNREAD: u32 = 100;
 
 /// What all numbers of a text say together.
 #[derive(Debug)]
@@ -176,7 +178,13 @@ impl Chosen<'_> {
         // Whoever stops gives another answer than the last.
         let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
         let residue = reading.residue().saturating_sub(explained);
-        if (first != 0 || !is_right) && residue / steps >= TOO_MUCH[usize::from(is_right)] {
+        let hidden = u32::try_from(reading.values().filter(Option::is_none).count());
+        let is_too_much = match first {
+            // Where no fault is found, a text that shows most steps says at least what they come to.
+            0 => !is_right && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
+            _ => residue / steps >= TOO_MUCH[usize::from(is_right)],
+        };
+        if is_too_much {
             let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
             let from = if first == 0 { hidden().map_or(3, |(number, _)| number) } else { first };
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };

@@ -109,7 +109,10 @@ impl Lexer<'_> {
             b'}' => self.close_brace(),
             b':' if self.byte(1) == b'=' => self.push(Kind::Equals(Equals::Sign), 2),
             b':' => self.push(Kind::Colon, 1),
-            b',' if self.habit.comma_parts => self.push(Kind::Bar, 1),
+            b',' if self.habit.comma_parts || self.ends_first_cell() => {
+                self.habit.comma_parts = true;
+                self.push(Kind::Bar, 1);
+            }
             b',' => self.push(Kind::Comma, 1),
             b';' | b'!' => self.push(Kind::Semicolon, 1),
             b'?' => self.push(Kind::Question, 1),
@@ -148,6 +151,14 @@ impl Lexer<'_> {
     /// Whether what stands before ends an operand, so that a sign is an operation.
     fn after_operand(&self) -> bool {
         !self.fresh && matches!(self.last(), Some(Kind::Number(_) | Kind::Name(_) | Kind::Close))
+    }
+
+    /// Whether a comma ends a cell with the name that a line begins with: `duck,dune / 8,11/224`.
+    fn ends_first_cell(&self) -> bool {
+        let [before @ .., name] = self.out.list.as_slice() else { return false };
+        let is_first = before.last().is_none_or(|token| matches!(token.kind, Kind::Line { .. }));
+        let is_tight = name.end as usize == self.at && !self.byte(1).is_ascii_whitespace();
+        is_first && is_tight && matches!(name.kind, Kind::Name(_))
     }
 
     fn rest(&self) -> &str {

@@ -49,6 +49,7 @@ pub(in crate::align) mod cost {
     pub(in crate::align) const PASSED_OVER: u32 = 10;
     pub(in crate::align) const ROUNDED: u32 = 60;
     pub(in crate::align) const NEARLY: u32 = 25;
+    pub(in crate::align) const FROM_ELSEWHERE: u32 = 150;
     pub(in crate::align) const OTHER_ANSWER: u32 = 320;
 }
 
@@ -670,8 +671,19 @@ impl<'a> Search<'a> {
         operands: Option<&(Number, Number)>,
         value: &Number,
     ) -> bool {
-        let Some(same) = self.by_value.get(value) else { return false };
         let contradicted = &self.mentions[at];
+        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2);
+        let is_rounded = |other: &Mention| {
+            other.link(number) == Some(Link::Direct) && other.role == Role::Result
+        };
+        if !value.is_integer()
+            && named
+                .map(|other| &self.mentions[*other])
+                .any(|other| is_rounded(other) && self.is_same(other, Some(value)))
+        {
+            return true;
+        }
+        let Some(same) = self.by_value.get(value) else { return false };
         let step = self.plan.step(number);
         let from = same.partition_point(|other| self.mentions[*other].line < contradicted.line);
         same[from..].iter().take(ALIKE).any(|other| {
@@ -789,6 +801,8 @@ impl<'a> Search<'a> {
             } else {
                 self.left_out(&mut place.ahead, at, ways.left)
             };
+            total +=
+                if self.takes_what_was_said(mention, place) { cost::FROM_ELSEWHERE } else { 0 };
             if cost::FAULT + total > ways.left {
                 continue;
             }
@@ -801,6 +815,24 @@ impl<'a> Search<'a> {
                 is_fault: true,
             });
         }
+    }
+
+    /// Whether the operation that is written with a number takes a value that no step has and that was given before: then the fault is where it was given.
+    fn takes_what_was_said(&self, mention: &Mention, place: &Place<'_>) -> bool {
+        let Some((a, b)) = place.operands else { return false };
+        let was_said = |value: &Number| {
+            let said = self.by_value.get(value).into_iter().flatten();
+            let mut said = said.map(|at| &self.mentions[*at]);
+            value != a
+                && value != b
+                && !place.ahead.recent.contains(&Some(value))
+                && said.any(|said| said.role != Role::Operand && said.token < mention.token)
+        };
+        let sides = mention.shown.iter().filter_map(Expression::values);
+        sides.into_iter().any(|(left, right)| {
+            let is_one = [left == a, right == b, left == b, right == a].contains(&true);
+            is_one && (was_said(left) || was_said(right))
+        })
     }
 
     /// The written operation that explains a number best, or the first.

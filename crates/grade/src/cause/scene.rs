@@ -149,6 +149,14 @@ impl Scene<'_> {
         let (side, instead_of) = stranger(step, straight, crossed);
         let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
         let took = self.holders(side.of(left, right), not).first().copied();
+        // What does not lead to the value, with an operand from nowhere, may be a part of another way to it.
+        let leads = self.plan.apply(Step { op: values.op, ..step }, left, right);
+        if took.is_none()
+            && leads.as_ref() != Some(&claim.value)
+            && let Some(Cause::Slip(slip)) = self.inferred(step, &claim.value).first()
+        {
+            return Cause::Slip(*slip);
+        }
         Cause::Operand { took, instead_of }
     }
 

@@ -90,7 +90,7 @@ impl Lexer<'_> {
             // The heading of a column.
             b'#' if self.last() == Some(Kind::Bar) => self.push(Kind::Other, run),
             b'#' => self.push(if self.fresh { Kind::Bullet } else { Kind::Remark }, run),
-            b'/' if run == 1 || (run == 2 && self.after_operand()) => {
+            b'/' if run == 1 || (run == 2 && self.after_operand() && !self.ends_quotation()) => {
                 self.push(Kind::Op(Op::Div), run);
             }
             b'/' if run == 2 => self.push(Kind::Remark, run),
@@ -105,6 +105,11 @@ impl Lexer<'_> {
             b'*' | b'_' | b'+' => self.at += run,
             _ => self.push(Kind::Other, run),
         }
+    }
+
+    /// Whether what stands before ends a text in quotation marks, after which two strokes begin a remark: `"S4": "-190"  // S3 / 5`.
+    fn ends_quotation(&self) -> bool {
+        self.text[..self.at].trim_end_matches([' ', '\t']).ends_with('"')
     }
 
     /// Whether an operand comes next on this line, so that a star multiplies and is no mark.

@@ -84,3 +84,36 @@ fn a_fault_in_a_plain_statement_is_sure() {
     assert_eq!(plain.voice.certainty, Certainty::Sure);
     assert_eq!(plain.voice.roots.len(), 1);
 }
+
+#[test]
+fn remarks_after_members_are_no_divisions() {
+    let object = "{\n  \"S3\": \"9\",   // S1 + S2\n  \"S4\": \"81\",  // S3 * 9\n  \"S5\": \"79\",\n  \"S6\": \"86\",\n  \
+                  \"S7\": \"84\"   // S6 - S2\n  \"answer\": \"84\" // value of S7\n}";
+    assert_eq!(faults(&item(), object), "followed: ");
+    assert_eq!(answers(object).first().map(String::as_str), Some("84"));
+}
+
+#[test]
+fn rows_of_cells_may_begin_with_a_name() {
+    let rows = "S3,S1 + S2,7 + 2,9\nS4,S3 * 9,9 * 9,81\nS5,S4 - S2,81 - 2,79\nS6,S5 + S1,79 + 7,86\n\
+                S7,S6 - S2,86 - 2,84\n\nAnswer: 84";
+    assert_eq!(faults(&item(), rows), "followed: ");
+    let wrong = rows
+        .replace("S6,S5 + S1,79 + 7,86", "S6,S5 + S1,79 + 7,96")
+        .replace("86 - 2,84", "96 - 2,94");
+    assert_eq!(
+        faults(&item(), &wrong.replace("Answer: 84", "Answer: 94")),
+        "slipped: S6 slip 96, S7 inherited 94"
+    );
+}
+
+#[test]
+fn a_fault_is_where_its_value_was_given() {
+    // The second value is wrong where it is said, not where the third takes it.
+    let text = "S3 is 7 + 2, that is 9.\nNow S4, nine times that? I make it 91.\nThen S5 = 91 - 2 = 89.\n\
+                With 7 on top S6 = 89 + 7 = 96.\nAnd S7 = 96 - 2 = 94.\n\nAnswer: 94";
+    assert_eq!(
+        faults(&item(), text),
+        "slipped: S4 slip 91, S5 inherited 89, S6 inherited 96, S7 inherited 94"
+    );
+}
