@@ -1,0 +1,28 @@
+//! How far verdicts agree with careful readers of transcripts that a model wrote.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The figures of all cases in some folders of `tests/transcripts`: how many, how many first root faults in percent, and how many right ones are accused.
+fn figures(folders: &[&str]) -> (u32, f64, String) {
+    let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/transcripts");
+    let output = Command::new(env!("CARGO_BIN_EXE_stepfall"))
+        .arg("agreement")
+        .args(folders.iter().map(|folder| transcripts.join(folder)))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let all = text.lines().find(|line| line.starts_with("all")).unwrap();
+    let cells: Vec<&str> = all.split_whitespace().collect();
+    // all CASES FIRST % STEP % ACCUSED of RIGHT ...
+    (cells[1].parse().unwrap(), cells[2].parse().unwrap(), cells[6..9].join(" "))
+}
+
+#[test]
+fn nobody_who_is_right_is_accused_and_first_faults_stay_found() {
+    let (cases, agreed, accused) = figures(&["open", "held-out"]);
+    assert_eq!(cases, 336);
+    assert_eq!(accused, "0 of 197");
+    assert!(agreed >= 92.0, "{agreed}");
+}
