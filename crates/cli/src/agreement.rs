@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use stepfall_grade::{Grader, RootFault, Stop, Verdict};
+use stepfall_grade::{Grader, Mode, RootFault, Stop, Verdict};
 use stepfall_procedure::Item;
 
 use crate::args::AgreementArguments;
@@ -165,7 +165,13 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
     let allowed = label.roots();
     let is_right = allowed.is_empty();
     let found = verdict.voice.roots.first();
+    // No step is shown, and the answer is wrong.
+    let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
     let (agreed, same_step) = match found {
+        None if is_answer_alone => {
+            let is_named = allowed.iter().any(|root| root.number.is_none());
+            (is_named, is_named)
+        }
         None => (label.may_be_right(), label.may_be_right()),
         Some(root) => {
             let cause = root.cause().slug();

@@ -99,7 +99,7 @@ fn searched(
     stated: &Stated<'_>,
 ) -> Option<Aligned> {
     let Voice { answers, steps, .. } = stated.voice;
-    let mentions = mentions(tokens, ranges, stated.claims, answers, MOST);
+    let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MOST);
     if mentions.is_empty() {
         return None;
     }
@@ -115,6 +115,52 @@ fn searched(
         (false, _) => own.cost.saturating_add(LIKELY),
     };
     let readings = search.run(answer, None, most);
+    if std::env::var("DBG").is_ok() {
+        eprintln!(
+            "own cost {} first {} plain {} claims {}",
+            own.cost,
+            own.first,
+            stated.is_plain,
+            stated.claims.len()
+        );
+        for m in &mentions {
+            eprintln!(
+                "  m {} {:?} {} {:?} {:?} {:?} shown {}",
+                m.token,
+                m.span,
+                m.value,
+                m.role,
+                m.statement,
+                m.names,
+                m.shown
+                    .iter()
+                    .map(|e| format!(
+                        "{:?}",
+                        e.values().map(|(a, b)| format!("{a} {:?} {b}", e.op))
+                    ))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            );
+        }
+        for r in std::iter::once(&own).chain(&readings) {
+            eprintln!(
+                "  r cost {} first {} faults {}: {}",
+                r.cost,
+                r.first,
+                r.faults,
+                r.picks
+                    .iter()
+                    .zip(3..)
+                    .map(|(p, n): (_, u16)| format!(
+                        "{n}:{:?}={}",
+                        p.pick,
+                        p.value.as_ref().map_or("-".into(), |v| v.to_string())
+                    ))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            );
+        }
+    }
     let best = readings.first()?;
     let shown = best.values().flatten().count();
     let is_little = shown < FEWEST || shown * 3 < steps.len();
@@ -132,7 +178,7 @@ fn searched(
     };
     let certainty = match taken {
         None if stated.is_plain => Certainty::Sure,
-        _ => chosen.certainty(&readings),
+        _ => chosen.certainty(&readings, &mentions),
     };
     // What goes on beyond the procedure is told from its steps by its names.
     let certainty = match certainty {
@@ -172,7 +218,7 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    fn certainty(&self, readings: &[Reading]) -> Certainty {
+    fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
         let Self { reading, is_taken, first, is_right, .. } = *self;
         let steps = u32::try_from(reading.picks.len()).unwrap_or(u32::MAX).max(1);
         // Whoever stops gives another answer than the last.
@@ -184,9 +230,13 @@ impl Chosen<'_> {
             0 => !is_right && residue / steps >= UNREAD && hidden.unwrap_or(u32::MAX) * 2 > steps,
             _ => residue / steps >= TOO_MUCH[usize::from(is_right)],
         };
-        if is_too_much {
+        let is_loose = is_taken && is_loose(reading, first, mentions);
+        if is_too_much || is_loose {
             let hidden = || (3..).zip(reading.values()).find(|(_, value)| value.is_none());
-            let from = if first == 0 { hidden().map_or(3, |(number, _)| number) } else { first };
+            let from = match hidden() {
+                Some((number, _)) if first == 0 || (!is_too_much && number < first) => number,
+                _ => first.max(3),
+            };
             return Certainty::Unclear { doubt: Doubt::Unexplained, from };
         }
         // Statements say more than what fits.
@@ -204,6 +254,16 @@ impl Chosen<'_> {
             _ => Certainty::Sure,
         }
     }
+}
+
+/// Whether what is at fault is a number of which nothing says that it belongs to that step, where most steps are not shown.
+fn is_loose(reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
+    let at = usize::from(first).checked_sub(3).and_then(|at| reading.picks.get(at));
+    let Some(Picked { pick: Pick::Mention(at), .. }) = at else { return false };
+    let mention = &mentions[*at];
+    let is_linked = mention.link(first).is_some_and(|link| link != Link::Near);
+    let shown = reading.values().flatten().count();
+    !is_linked && mention.shown.is_empty() && shown * 2 < reading.picks.len()
 }
 
 /// The first number of which two readings say different things; nothing where they only differ in what they call a fault.
@@ -234,7 +294,16 @@ fn claims_of(
         let mention = &mentions[*at];
         let value = value.as_ref().unwrap_or(&mention.value);
         if step.claim.as_ref().is_some_and(|claim| claim.value == *value) {
-            out.extend(claims.iter().filter(|claim| claim.number == step.number).cloned());
+            // What is said of it later and does not count is only recalled.
+            let counts = |claim: &&StepClaim| {
+                claim.number == step.number
+                    && (claim.value == *value || claim.value_span.start < mention.span.start)
+            };
+            let of_step = claims.iter().filter(counts).cloned();
+            out.extend(of_step.map(|claim| StepClaim {
+                values: claim.values.or_else(|| shown.clone().filter(|_| claim.names.is_none())),
+                ..claim
+            }));
             continue;
         }
         let read = claims.iter().find(|claim| claim.value_span.start == mention.span.start);

@@ -9,7 +9,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Item};
 
 use crate::chain::{Chain, Ending, Taste, Term, chain};
-use crate::claim::{Claim, Rule};
+use crate::claim::{Claim, Rule, StepClaim};
 use crate::read::Claims;
 use crate::token::{Equals, Kind, Token, Tokens, Word};
 
@@ -45,6 +45,7 @@ pub(crate) fn answers(
     for range in ranges {
         reader.explicit(range.clone());
     }
+    reader.leave_out_boxed_steps(claims);
     reader.keep_last_box();
     if reader.out.is_empty() && !claims.bare {
         for range in ranges {
@@ -81,6 +82,20 @@ pub(crate) fn answers(
 impl Reader<'_> {
     fn kind(&self, at: usize) -> Option<Kind> {
         self.tokens.kind(at)
+    }
+
+    /// Leaves out what is boxed as the value of another step, unless nothing comes after it.
+    fn leave_out_boxed_steps(&mut self, claims: &Claims) {
+        let is_of_step = |answer: &Claim| {
+            let is_it = |claim: &StepClaim| {
+                claim.value_span.start == answer.span.start
+                    && claim.number < self.last
+                    && (claim.names.is_some() || claim.values.is_some())
+            };
+            answer.rule == Rule::Boxed && claims.steps.iter().any(is_it)
+        };
+        let Some(last) = self.out.last().filter(|last| !is_of_step(last)).cloned() else { return };
+        self.out.retain(|answer| answer.value == last.value || !is_of_step(answer));
     }
 
     /// Where many different values are boxed, they are results of steps, and only the last can be an answer.

@@ -35,7 +35,7 @@ pub(crate) fn conclude(
 
 /// What is left of a voice that speaks of another procedure: its answers.
 fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
-    let work = judge(plan, &[], None, None);
+    let work = judge(plan, &[], &[None, None], None, None);
     Voice {
         answers: voice.answers,
         steps: work.steps,

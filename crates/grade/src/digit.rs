@@ -25,6 +25,16 @@ pub(crate) fn script_digit(character: char) -> Option<u8> {
     }
 }
 
+/// The small letter of a capital one, of the scripts whose words have a meaning here.
+pub(crate) fn small(character: char) -> char {
+    let by = match character {
+        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => 0x20,
+        'Ѐ'..='Џ' => 0x50,
+        _ => 0,
+    };
+    char::from_u32(u32::from(character) + by).unwrap_or(character)
+}
+
 fn apart(character: char, zero: char) -> Option<u8> {
     u8::try_from(u32::from(character) - u32::from(zero)).ok()
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
+use crate::accounting::settle_brackets;
 use crate::align::{Stated, align};
 use crate::answer::answers;
 use crate::cause::Cause;
@@ -22,6 +23,7 @@ use crate::plan::{Plan, product};
 use crate::read::{Claims, claims};
 use crate::region::{Regions, regions};
 use crate::root::roots;
+use crate::rounding::is_rounding;
 use crate::sample::samples;
 use crate::signs::Signs;
 use crate::token::{Token, Tokens};
@@ -135,6 +137,7 @@ impl<'a> Grader<'a> {
         if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {
             tokens.drop_last_number(text.len());
         }
+        settle_brackets(&mut tokens, &self.plan);
         (tokens, text)
     }
 
@@ -150,7 +153,12 @@ impl<'a> Grader<'a> {
             && read.steps.iter().any(told)
             && answers[0].value != answers[1].value
             && self.plan.answer_of(&answers[0].value) == answers[1].value;
-        if exact_first {
+        // `S8 comes to 5. Answer: -5`: where the steps are told in such sentences, that is the last of them.
+        let is_told_last = answers.len() > 1
+            && answers[0].value != answers[1].value
+            && read.steps.iter().any(told)
+            && read.tells_before(self.plan.last(), answers[0].span.start);
+        if exact_first || is_told_last {
             answers.remove(0);
         }
         self.round_last(&mut read, &answers);
@@ -159,13 +167,25 @@ impl<'a> Grader<'a> {
         (read, answers)
     }
 
-    /// Takes the last step for rounded where it is shown with more places and the answer is that rounded.
+    /// Takes the last step for rounded where it is shown with more places and the answer is that rounded; and for exact where nothing is to be rounded but
+    /// the answer, which is right.
     fn round_last(&self, read: &mut Claims, answers: &[Claim]) {
-        let rounds = matches!(self.plan.arithmetic(), Arithmetic::Decimal { .. });
-        let announced = answers.first().filter(|answer| rounds && answer.rule.is_explicit());
-        let Some(answer) = announced else { return };
+        let Some(answer) = answers.first().filter(|answer| answer.rule.is_explicit()) else {
+            return;
+        };
         let of_last = |claim: &StepClaim| claim.number == self.plan.last();
         let Some(at) = read.steps.iter().rposition(of_last) else { return };
+        match self.plan.arithmetic() {
+            Arithmetic::Decimal { .. } => {}
+            Arithmetic::Rational | Arithmetic::Paper { .. } => {
+                let exact = &self.plan.truth[usize::from(self.plan.last()) - 1];
+                if answer.value == self.plan.answer && is_rounding(&read.steps[at].value, exact) {
+                    read.steps[at].value.clone_from(exact);
+                }
+                return;
+            }
+            Arithmetic::Integer | Arithmetic::Modular { .. } => return,
+        }
         let rounded = self.plan.settled(&read.steps[at].value);
         // Who keeps more places throughout does not round.
         let keeps =
@@ -178,7 +198,7 @@ impl<'a> Grader<'a> {
     fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
         let announced_at = announced(answers.iter());
         let first = answers.first().map(|answer| &answer.value);
-        let work = judge(&self.plan, &read.steps, announced_at, first);
+        let work = judge(&self.plan, &read.steps, &read.inputs, announced_at, first);
         if work.second_reading {
             for answer in &mut answers {
                 if let Some(other) = answer.other.take() {
@@ -222,7 +242,7 @@ impl<'a> Grader<'a> {
     ) -> Voice {
         let is_other = signs.other_steps || signs.other_inputs || voice.other_order;
         if let Some(from) = first_unexplained(read, &voice) {
-            return self.untold(voice, &read.steps, Doubt::Unexplained, from);
+            return self.untold(voice, read, &read.steps, Doubt::Unexplained, from);
         }
         let is_settled = read.bare || is_other || !self.aligns || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &voice) {
@@ -235,27 +255,35 @@ impl<'a> Grader<'a> {
         let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return voice };
         let claims = aligned.claims.as_deref();
         if let Certainty::Unclear { doubt, from } = aligned.certainty {
-            return self.untold(voice, claims.unwrap_or(&read.steps), doubt, from);
+            return self.untold(voice, read, claims.unwrap_or(&read.steps), doubt, from);
         }
         let certainty = aligned.certainty;
         let Some(claims) = claims else { return Voice { certainty, ..voice } };
-        let work = self.judged(claims, &voice.answers);
+        let work = self.judged(claims, read, &voice.answers);
         let roots = roots(&self.plan, &work, &voice.answers, read, end);
         Voice { steps: work.steps, roots, extra_steps: work.extra, certainty, ..voice }
     }
 
-    fn judged(&self, claims: &[StepClaim], answers: &[Answer]) -> Work {
+    fn judged(&self, claims: &[StepClaim], read: &Claims, answers: &[Answer]) -> Work {
         let first = answers.first().map(|answer| &answer.claim.value);
-        judge(&self.plan, claims, announced(answers.iter().map(|answer| &answer.claim)), first)
+        let announced_at = announced(answers.iter().map(|answer| &answer.claim));
+        judge(&self.plan, claims, &read.inputs, announced_at, first)
     }
 
     /// A voice of which nothing is said from a value on, nor anything before that would be a fault.
-    fn untold(&self, voice: Voice, claims: &[StepClaim], doubt: Doubt, mut from: u16) -> Voice {
+    fn untold(
+        &self,
+        voice: Voice,
+        read: &Claims,
+        claims: &[StepClaim],
+        doubt: Doubt,
+        mut from: u16,
+    ) -> Voice {
         let is_at_fault =
             |step: &&StepVerdict| matches!(step.status, Status::Fault | Status::Skipped);
         let mut steps = loop {
             let before = claims.iter().filter(|claim| claim.number < from).cloned();
-            let work = self.judged(&before.collect::<Vec<_>>(), &voice.answers);
+            let work = self.judged(&before.collect::<Vec<_>>(), read, &voice.answers);
             match work.steps.iter().find(is_at_fault) {
                 Some(fault) => from = fault.number,
                 None => break work.steps,

@@ -114,16 +114,17 @@ pub(crate) struct Work {
     pub(crate) second_reading: bool,
 }
 
-/// Judges claims. `announced_at` is where the first announced answer stands; `answer` is the value of the first answer of any kind.
+/// Judges claims. `inputs` is what the text says the inputs are; `announced_at` is where the first announced answer stands; `answer` is the value of the first answer of any kind.
 pub(crate) fn judge(
     plan: &Plan<'_>,
     claims: &[StepClaim],
+    inputs: &[Option<Number>; 2],
     announced_at: Option<usize>,
     answer: Option<&Number>,
 ) -> Work {
     let by_step = ByStep::new(claims, plan.last());
     let chosen = choose(plan, &by_step, announced_at);
-    let mut judge = Judge::new(plan, &by_step);
+    let mut judge = Judge::new(plan, &by_step, inputs);
     let mut steps = Vec::with_capacity(plan.item.procedure.steps.len());
     for number in 3..=plan.last() {
         let step = judge.step(number, chosen[usize::from(number)], &mut steps);

@@ -17,6 +17,7 @@
 //!
 //! This crate does not know where a transcript comes from, nor who looks at the verdict.
 
+mod accounting;
 mod align;
 mod answer;
 mod answer_fault;

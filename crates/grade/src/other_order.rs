@@ -110,7 +110,7 @@ impl Text<'_> {
     /// The voice with the claims of a text whose equations come in the order of the steps.
     fn in_order(&self, voice: Voice, claims: &[StepClaim]) -> Voice {
         let first = voice.first().map(|answer| &answer.claim.value);
-        let work = judge(self.plan, claims, None, first);
+        let work = judge(self.plan, claims, &self.read.inputs, None, first);
         let roots = roots(self.plan, &work, &voice.answers, self.read, self.end);
         let Work { steps, extra, .. } = work;
         let certainty = Certainty::Likely(Doubt::Fitted);
@@ -155,7 +155,7 @@ impl Text<'_> {
             |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
         let claims = voice.steps.iter().filter(is_right).filter_map(|step| step.claim.clone());
         let claims: Vec<StepClaim> = claims.collect();
-        let work = judge(self.plan, &claims, None, Some(&self.plan.answer));
+        let work = judge(self.plan, &claims, &self.read.inputs, None, Some(&self.plan.answer));
         // An equation is true or false by itself.
         let certainty = Certainty::Sure;
         Voice { steps: work.steps, roots, other_order: true, certainty, ..voice }

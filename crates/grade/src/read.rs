@@ -73,6 +73,16 @@ impl Claims {
         self.steps.retain(|claim| !(claim.number == last && bare(claim) && is_answer(claim)));
     }
 
+    /// Whether most steps before this one are claimed before a byte.
+    pub(crate) fn tells_before(&self, number: u16, byte: usize) -> bool {
+        let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
+        let mut told: Vec<u16> =
+            before.map(|claim| claim.number).filter(|told| *told < number).collect();
+        told.sort_unstable();
+        told.dedup();
+        told.len() * 2 > usize::from(number).saturating_sub(3)
+    }
+
     /// Where the step that is the last to be claimed is claimed first, of steps up to this one.
     pub(crate) fn latest_first(&self, last: u16) -> Option<usize> {
         let mut firsts = vec![usize::MAX; usize::from(last) + 1];
@@ -234,7 +244,7 @@ impl Reader<'_> {
                 if !fresh && self.is_open() && self.is_near_pending(at) {
                     self.announced_at = Some(at + 1);
                 }
-                (at + 1, false)
+                (at + 1, fresh)
             }
             Kind::Op(_)
             | Kind::Close

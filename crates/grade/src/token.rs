@@ -194,6 +194,20 @@ impl Tokens {
         &self.numerals[place as usize]
     }
 
+    /// `the sum of S6 with S5 gives 75`: whether another name, or a verb, stands before the name at `at` in the same clause, so that a verb after it says nothing
+    /// about this one.
+    pub(crate) fn is_last_of_several(&self, at: usize) -> bool {
+        let Some(Kind::Name(name)) = self.kind(at) else { return false };
+        let is_passed = |kind| matches!(kind, Kind::Word(Word::Other | Word::Joint | Word::Filler));
+        let mut before = self.list[..at].iter().rev().map(|token| token.kind);
+        let kind = before.find(|kind| !is_passed(*kind));
+        match kind {
+            Some(Kind::Name(other)) => other != name,
+            Some(Kind::Word(Word::Verb(_))) => true,
+            _ => false,
+        }
+    }
+
     /// The first place from `at` on and not beyond `until` whose token is not one of those that are passed over.
     pub(crate) fn past(&self, at: usize, until: usize, passes: impl Fn(Kind) -> bool) -> usize {
         let list = &self.list[..until.min(self.list.len())];

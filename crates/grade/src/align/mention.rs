@@ -7,6 +7,7 @@ use stepfall_procedure::Op;
 
 use crate::chain::{Before, Term, chain};
 use crate::claim::{Expression, StepClaim};
+use crate::plan::Plan;
 use crate::token::{Equals, Kind, Tokens, Word};
 use crate::verdict::Answer;
 
@@ -14,6 +15,8 @@ use crate::verdict::Answer;
 const BEFORE: usize = 48;
 /// How far a name is looked for after a number, in tokens.
 const AFTER: usize = 5;
+/// Among how many numbers after one it is looked for what that is rounded or reduced to.
+const SETTLING: usize = 5;
 /// The most names that are kept of one number.
 const MOST_NAMES: usize = 8;
 
@@ -48,6 +51,8 @@ pub(super) enum Role {
 pub(super) enum Statement {
     /// In none.
     None,
+    /// In one about what was named before its line, or is only counted.
+    Unnamed,
     /// In one within a line.
     Within,
     /// In one that begins its line.
@@ -71,12 +76,16 @@ pub(super) struct Mention {
     pub(super) shown: Vec<Expression>,
     /// The operation by name.
     pub(super) named: Option<Expression>,
+    /// What it is on the way to: the last of its chain, or what it is rounded or reduced to right after it.
+    pub(super) leads_to: Option<Number>,
     pub(super) span: Range<usize>,
 }
 
 impl Mention {
     /// Notes what was read of it in its statement.
     fn take(&mut self, claim: &StepClaim) {
+        // What is said of a name in an earlier line may be about something on the way.
+        let is_named = self.names.iter().any(|(name, _)| *name == claim.number);
         match self.names.iter_mut().find(|(name, _)| *name == claim.number) {
             Some((_, link)) => *link = (*link).min(Link::Read),
             None => self.names.push((claim.number, Link::Read)),
@@ -84,7 +93,11 @@ impl Mention {
         sort_by_link(&mut self.names);
         self.role = Role::Result;
         if self.statement != Statement::Plain {
-            self.statement = if claim.opens_line { Statement::Plain } else { Statement::Within };
+            self.statement = match (is_named, claim.opens_line) {
+                (false, _) => Statement::Unnamed,
+                (true, false) => Statement::Within,
+                (true, true) => Statement::Plain,
+            };
         }
         if let Some(values) = &claim.values
             && !self.shown.contains(values)
@@ -113,6 +126,7 @@ pub(super) fn mentions(
     ranges: &[Range<usize>],
     claims: &[StepClaim],
     answers: &[Answer],
+    plan: &Plan<'_>,
     most: usize,
 ) -> Vec<Mention> {
     let mut reader = Reader { tokens, line: 0, sentence: 0, since: 0, out: Vec::new() };
@@ -138,7 +152,21 @@ pub(super) fn mentions(
             && answers.iter().any(|answer| answer.claim.span.start == mention.span.start)
     };
     out.retain(|mention| !is_answer(mention));
+    for at in 0..out.len() {
+        if out[at].role != Role::Operand && out[at].leads_to.is_none() {
+            out[at].leads_to = settled_after(&out, at, plan);
+        }
+    }
     out
+}
+
+/// What a number is rounded or reduced to right after it.
+fn settled_after(mentions: &[Mention], at: usize, plan: &Plan<'_>) -> Option<Number> {
+    let settled = plan.settled(&mentions[at].value)?;
+    let line = mentions[at].line;
+    let after = mentions[at + 1..].iter().take(SETTLING);
+    let mut near = after.take_while(|other| other.line <= line + 1);
+    near.any(|other| other.role != Role::Operand && other.value == settled).then_some(settled)
 }
 
 /// Puts the closest names first, and leaves those that are as close in their order. They are few.
@@ -202,6 +230,7 @@ impl Reader<'_> {
         let mut about = None;
         let mut shown: Vec<Expression> = Vec::new();
         let mut named = None;
+        let mut results: Vec<usize> = Vec::new();
         let mut done = from;
         for term in terms {
             // `S7 = S6 = 5` is about S7, and `S6 to get S7 = 5` too.
@@ -219,16 +248,37 @@ impl Reader<'_> {
                     Before::Nothing if term.cell => Role::Result,
                     Before::Nothing => Role::Loose,
                 };
-                let direct = term.annotated().map(|(name, _)| name).or(about);
+                let is_verb = term.before == Before::Equals(Equals::Verb);
+                let said = about.filter(|_| !is_verb || !self.tokens.is_last_of_several(from));
+                let direct = term.annotated().map(|(name, _)| name).or(said);
                 self.note(at, place, role, direct.filter(|_| is_result));
                 if is_result && let Some(mention) = self.out.last_mut() {
                     mention.shown.clone_from(&shown);
                     mention.named.clone_from(&named);
+                    let is_equal = self.is_equal_sign_before(at);
+                    match term.before {
+                        Before::Equals(Equals::Sign) if is_equal => {
+                            results.push(self.out.len() - 1);
+                        }
+                        // An arrow goes on to the next step.
+                        Before::Equals(Equals::Sign) => {
+                            shown.clear();
+                            named = None;
+                        }
+                        _ => {}
+                    }
                 }
             }
             done = done.max(term.end);
             shown.extend(term.values(self.tokens));
             named = named.or_else(|| term.names(self.tokens));
+        }
+        if let Some((last, before)) = results.split_last() {
+            let last = self.out[*last].value.clone();
+            for at in before {
+                let mention = &mut self.out[*at];
+                mention.leads_to = Some(&last).filter(|last| **last != mention.value).cloned();
+            }
         }
         for at in done..until {
             if let Some(Kind::Number(place)) = self.kind(at) {
@@ -268,6 +318,7 @@ impl Reader<'_> {
             names: direct.map(|name| (name, Link::Direct)).into_iter().collect(),
             shown: Vec::new(),
             named: None,
+            leads_to: None,
             span: start as usize..token.end as usize,
         };
         self.names_before(at, &mut mention);
@@ -277,6 +328,13 @@ impl Reader<'_> {
             self.since = at + 1;
         }
         self.out.push(mention);
+    }
+
+    /// Whether what stands before a number is a sign of equality and no arrow.
+    fn is_equal_sign_before(&self, at: usize) -> bool {
+        let mut before = self.tokens.list[..at].iter().rev();
+        let sign = before.find(|token| matches!(token.kind, Kind::Equals(_)));
+        sign.is_some_and(|sign| sign.end - sign.start == 1)
     }
 
     /// Whether what parts two statements is a dash.
@@ -323,11 +381,14 @@ impl Reader<'_> {
 
     fn names_before(&self, at: usize, mention: &mut Mention) {
         let mut is_adjacent = true;
+        let mut is_said = false;
         let mut head = None;
         for before in (self.sentence.max(at.saturating_sub(BEFORE))..at).rev() {
             match self.tokens.list[before].kind {
                 Kind::Name(name) => {
-                    let link = if is_adjacent { Link::Direct } else { Link::Near };
+                    let is_direct =
+                        is_adjacent && !(is_said && self.tokens.is_last_of_several(before));
+                    let link = if is_direct { Link::Direct } else { Link::Near };
                     is_adjacent = false;
                     if before >= self.since {
                         head = Some(name);
@@ -342,7 +403,9 @@ impl Reader<'_> {
                 | Kind::Comma
                 | Kind::Bar
                 | Kind::Equals(_)
-                | Kind::Word(Word::Filler | Word::So) => {}
+                | Kind::Word(Word::Filler | Word::So) => {
+                    is_said |= self.kind(before) == Some(Kind::Equals(Equals::Verb));
+                }
                 _ => is_adjacent = false,
             }
         }

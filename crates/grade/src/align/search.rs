@@ -8,7 +8,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Step};
 
 use super::mention::{Link, Mention, Role, Statement};
-use crate::claim::Expression;
+use crate::claim::{Expression, Written};
 use crate::judge::{Status, StepVerdict};
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
@@ -28,8 +28,13 @@ const READINGS: usize = 6;
 const LITTLE: u32 = 300;
 const MORE: u32 = 4;
 
+/// How far after a number it may be mended, in tokens.
+const MENDING: usize = 40;
 /// Among how many values a number is looked for that is only recalled.
 const RECENT: usize = 8;
+
+/// Among how many numbers before a value one is looked for that explains it in the place of an operand.
+const SUPPOSED: usize = 6;
 
 /// Costs, in hundredths: what a reading has to explain.
 pub(in crate::align) mod cost {
@@ -39,17 +44,19 @@ pub(in crate::align) mod cost {
     pub(in crate::align) const SKIPPED: u32 = 340;
     pub(in crate::align) const FAULT: u32 = 300;
     pub(in crate::align) const NO_VALUE: u32 = 400;
-    pub(in crate::align) const CONTRADICTED: u32 = 700;
+    pub(in crate::align) const CONTRADICTED: u32 = 600;
     pub(in crate::align) const RECOVERED: u32 = 120;
     pub(in crate::align) const MISREAD: u32 = 260;
+    pub(in crate::align) const MISCOUNTED: u32 = 120;
     pub(in crate::align) const KNOWN: u32 = 200;
-    pub(in crate::align) const CORRECTED: u32 = 30;
-    pub(in crate::align) const BACKWARDS: u32 = 40;
-    pub(in crate::align) const LEFT_OUT: u32 = 30;
-    pub(in crate::align) const PASSED_OVER: u32 = 10;
+    pub(in crate::align) const CORRECTED: u32 = 40;
+    pub(in crate::align) const BACKWARDS: u32 = 60;
+    pub(in crate::align) const LEFT_OUT: u32 = 34;
+    pub(in crate::align) const PASSED_OVER: u32 = 18;
     pub(in crate::align) const ROUNDED: u32 = 60;
     pub(in crate::align) const NEARLY: u32 = 25;
     pub(in crate::align) const FROM_ELSEWHERE: u32 = 150;
+    pub(in crate::align) const LEADS_ON: u32 = 75;
     pub(in crate::align) const OTHER_ANSWER: u32 = 320;
 }
 
@@ -323,7 +330,9 @@ impl<'a> Search<'a> {
             let Node { before, value, pick, .. } = &self.nodes[node];
             let before = (*before)?;
             let shown = match pick {
-                Pick::Mention(at) => self.explains(before, number, &self.mentions[*at]),
+                Pick::Mention(at) => self
+                    .explains(before, number, &self.mentions[*at])
+                    .or_else(|| self.supposed(before, number, *at, value.as_ref()?)),
                 Pick::Nothing | Pick::Skipped => None,
             };
             picks.push(Picked { pick: *pick, value: value.clone(), shown });
@@ -565,7 +574,12 @@ impl<'a> Search<'a> {
             Role::Loose => 20,
             Role::Operand => 100,
         };
-        let mut total = extra + of_role + if is_back { cost::BACKWARDS } else { 0 };
+        let leads_on = |to: &Number| {
+            let settled = self.plan.settled(to);
+            to != value && settled.as_ref() != Some(value) && !is_rounding(to, value)
+        };
+        let on = if mention.leads_to.as_ref().is_some_and(leads_on) { cost::LEADS_ON } else { 0 };
+        let mut total = extra + of_role + on + if is_back { cost::BACKWARDS } else { 0 };
         if total > ways.left {
             return;
         }
@@ -620,6 +634,7 @@ impl<'a> Search<'a> {
             let cost = match mention.link(number) {
                 Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
                 Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
+                Some(Link::Read) if mention.statement == Statement::Unnamed => cost::MISCOUNTED,
                 Some(Link::Read) => cost::MISREAD,
                 _ => return None,
             };
@@ -641,7 +656,7 @@ impl<'a> Search<'a> {
         let mut total = 0;
         for (at, said) in &self.said {
             let mention = &self.mentions[*at];
-            if self.is_same(mention, value) {
+            if self.is_same(mention, value) || self.is_made_of(mention, number, value) {
                 continue;
             }
             let is_mended = value.is_some_and(|value| self.is_mended(*at, number, operands, value));
@@ -651,6 +666,18 @@ impl<'a> Search<'a> {
             total = total.max(if is_mended { cost::CORRECTED } else { *said });
         }
         total.max(other)
+    }
+
+    /// Whether a number comes from the value of a step, and another step that takes it is spoken of.
+    fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
+        let Some(value) = value else { return false };
+        let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
+        let is_spoken_of = |op: Op| {
+            let later = mention.names.iter().filter(|(name, _)| *name > number);
+            let mut steps = later.filter_map(|(name, _)| self.plan.find_step(*name));
+            steps.any(|step| step.op == op || step.references().any(|taken| taken == number))
+        };
+        made.any(|shown| is_spoken_of(shown.op))
     }
 
     /// Whether a number stands for a value: equal, nearly, or before it is reduced.
@@ -688,7 +715,7 @@ impl<'a> Search<'a> {
         let from = same.partition_point(|other| self.mentions[*other].line < contradicted.line);
         same[from..].iter().take(ALIKE).any(|other| {
             let other = &self.mentions[*other];
-            let is_after = other.token > contradicted.token;
+            let is_after = (1..=MENDING).contains(&other.token.saturating_sub(contradicted.token));
             if other.is_of_another(number) {
                 return false;
             }
@@ -784,12 +811,13 @@ impl<'a> Search<'a> {
                     if nameless > NAMELESS {
                         continue;
                     }
-                    145 + self.distance(mention, number, step)
+                    100 + self.distance(mention, number, step)
                 }
             };
             if !ways.asks_for(mention, &mention.value) {
                 continue;
             }
+            total += if mention.leads_to.is_some() { cost::LEADS_ON } else { 0 };
             total += match (mention.role, link) {
                 (Role::Loose, Some(Link::Direct)) => 110,
                 (Role::Loose, _) => 30,
@@ -845,6 +873,36 @@ impl<'a> Search<'a> {
         };
         let best = mention.shown.iter().min_by_key(|shown| departs(shown).unwrap_or(u32::MAX));
         best.cloned()
+    }
+
+    /// The operation that explains a value with a number that stands shortly before it in the place of an operand, where the value does not follow.
+    fn supposed(&self, node: usize, number: u16, at: usize, value: &Number) -> Option<Expression> {
+        let step = self.plan.step(number);
+        if self.plan.source(number).is_some() {
+            return None;
+        }
+        let (left, right) = self.operands(node, number, step)?;
+        let gives = |left: &Number, right: &Number| {
+            self.plan.apply(step, left, right).as_ref() == Some(value)
+        };
+        if gives(&left, &right) {
+            return None;
+        }
+        let before = self.mentions[..at].iter().rev().take(SUPPOSED);
+        let others = before.map(|mention| &mention.value).filter(|other| *other != value);
+        let written = |left: &Number, right: &Number| {
+            let [left, right] = [left, right].map(|side| Written::Value(side.clone()));
+            Expression { op: step.op, left, right }
+        };
+        others.into_iter().find_map(|other| {
+            let is_left = *other != left && gives(other, &right);
+            let is_right = *other != right && gives(&left, other);
+            match (is_left, is_right) {
+                (true, false) => Some(written(other, &right)),
+                (false, true) => Some(written(&left, other)),
+                _ => None,
+            }
+        })
     }
 
     /// How well the operation that is written with a number explains that it is not what follows; nothing where it belongs elsewhere.

@@ -1,10 +1,11 @@
 //! Judges step after step.
 
 use stepfall_number::Number;
+use stepfall_procedure::Operand;
 
 use super::choice::ByStep;
 use super::{Status, StepVerdict};
-use crate::cause::{Scene, causes};
+use crate::cause::{Cause, Scene, causes};
 use crate::claim::StepClaim;
 use crate::plan::Plan;
 
@@ -14,6 +15,8 @@ const MOST_VALUES: usize = 16;
 pub(super) struct Judge<'a> {
     pub(super) plan: &'a Plan<'a>,
     claims: &'a ByStep<'a>,
+    /// What the text says the inputs are.
+    inputs: &'a [Option<Number>; 2],
     /// The transcript's own values so far, by number less one.
     pub(super) own: Vec<Option<Number>>,
     /// The same before any uneven quotient was rounded, once one was.
@@ -31,7 +34,11 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(plan: &'a Plan<'a>, claims: &'a ByStep<'a>) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan<'a>,
+        claims: &'a ByStep<'a>,
+        inputs: &'a [Option<Number>; 2],
+    ) -> Self {
         let mut own = Vec::with_capacity(plan.truth.len());
         own.extend(plan.truth[..2].iter().cloned().map(Some));
         let values = (1..=plan.last()).map(|number| values(claims, number)).collect();
@@ -39,6 +46,7 @@ impl<'a> Judge<'a> {
         Self {
             plan,
             claims,
+            inputs,
             own,
             unrounded: None,
             values,
@@ -86,8 +94,14 @@ impl<'a> Judge<'a> {
             (false, false) => Status::Fault,
         };
         if verdict.status == Status::Fault {
-            let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
-            verdict.hypotheses = causes(&scene, &claim);
+            verdict.hypotheses = match self.miscopied(number, &claim) {
+                Some(cause) => vec![cause],
+                None => {
+                    let own = &self.own;
+                    let scene = Scene { plan: self.plan, own, claimed: &self.values, number };
+                    causes(&scene, &claim)
+                }
+            };
         }
         if self.unrounded.is_some() || verdict.status == Status::Inherited {
             self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));
@@ -184,6 +198,25 @@ impl<'a> Judge<'a> {
         let follows =
             self.agrees(claim, followed.as_ref()) || self.follows_as_written(number, claim);
         (followed, follows)
+    }
+
+    /// An input that the text gives another value, from which a claim follows; from now on it has that value.
+    fn miscopied(&mut self, number: u16, claim: &StepClaim) -> Option<Cause> {
+        for (index, stated) in self.inputs.iter().enumerate() {
+            let reference = u16::try_from(index + 1).ok()?;
+            let is_taken = self.plan.references(number).any(|taken| taken == reference);
+            if !is_taken || stated.is_none() || *stated == self.own[index] {
+                continue;
+            }
+            let known = std::mem::replace(&mut self.own[index], stated.clone());
+            let followed = self.plan.follow(number, &self.own);
+            if self.agrees(claim, followed.as_ref()) {
+                let instead_of = Some(Operand::Value(reference));
+                return Some(Cause::Operand { took: None, instead_of });
+            }
+            self.own[index] = known;
+        }
+        None
     }
 
     /// Keeps what a value is before it was rounded, where it is shown with decimal places; `followed` is what it follows from.

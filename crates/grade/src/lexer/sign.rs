@@ -200,13 +200,21 @@ impl Lexer<'_> {
             && self.text[self.at + length..]
                 .trim_start()
                 .starts_with(|next: char| is_letter(next) && next != 'S');
-        if pause {
+        if pause || (dash == '—' && self.pauses(length)) {
             self.push(Kind::Semicolon, length);
         } else if dash == '—' && self.tells(length) {
             self.push(Kind::Colon, length);
         } else {
             self.minus(length);
         }
+    }
+
+    /// `adding S2 — 66`: whether a dash of this length stands between blanks after a name that is said among words.
+    fn pauses(&self, length: usize) -> bool {
+        let [.., before, name] = self.out.list.as_slice() else { return false };
+        matches!((before.kind, name.kind), (Kind::Word(_), Kind::Name(_)))
+            && self.follows(|before| before == ' ')
+            && self.byte(length) == b' '
     }
 
     /// `S7 — -26`: whether a dash of this length stands between blanks after a name with which the line begins.

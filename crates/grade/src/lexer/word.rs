@@ -3,12 +3,12 @@
 use stepfall_procedure::Op;
 
 use super::{Lexer, passed};
-use crate::digit::{is_ideograph, is_letter};
+use crate::digit::{is_ideograph, is_letter, small};
 use crate::token::{Equals, Kind, Word};
 use crate::word::{IDEOGRAMS, cardinal, declines, meaning, ordinal};
 
 /// The longest word that is looked up, in bytes.
-const LONGEST: usize = 24;
+const LONGEST: usize = 32;
 
 impl Lexer<'_> {
     /// The word that begins with a letter of ASCII, or with one that reads like the `S` of a name.
@@ -71,9 +71,7 @@ impl Lexer<'_> {
     fn look_up(&mut self, length: usize) -> Kind {
         let word = &self.text[self.at..self.at + length];
         self.word.clear();
-        // Every word with a meaning that has cases is in ASCII.
-        self.word.push_str(word);
-        self.word.make_ascii_lowercase();
+        self.word.extend(word.chars().map(small));
         match self.lexicon.word(&self.word) {
             Some(number) => Kind::Name(number),
             None => meaning(&self.word),

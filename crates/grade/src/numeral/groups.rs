@@ -193,7 +193,7 @@ fn separator(text: &str) -> Option<(char, usize)> {
     let first = text.chars().next()?;
     let kind = match first {
         '.' | '٫' => '.',
-        ',' | '，' | '٬' => ',',
+        ',' | '٬' => ',',
         '\'' | '’' => '\'',
         '_' => '_',
         ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}' => ' ',

@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
+use stepfall_procedure::Arithmetic;
+
 use super::pending::{Evidence, Pending, Subject};
 use super::{NEAR, Reader};
 use crate::chain::{Outcome, Term};
 use crate::claim::StepClaim;
+use crate::rounding::is_rounding;
 use crate::token::{Kind, Token};
 
 impl Reader<'_> {
@@ -118,6 +121,9 @@ impl Reader<'_> {
             return self.claim_copy(copy, name, claim);
         }
         claim.number = name;
+        if self.is_approximated(&claim) {
+            return;
+        }
         // A value that is only recalled does not change what is spoken of.
         let other = self.is_open() && self.pending.subject != Some(subject);
         if !(other && self.is_known(&claim)) {
@@ -131,6 +137,16 @@ impl Reader<'_> {
     fn claim_copy(&mut self, copy: u16, source: u16, claim: StepClaim) {
         self.pending.claimed = Some(claim.value.clone());
         self.enter(StepClaim { number: copy, source: Some(source), ..claim });
+    }
+
+    /// Whether a claim only says nearly what was said exactly, where nothing is to be rounded.
+    fn is_approximated(&self, claim: &StepClaim) -> bool {
+        let is_exact =
+            matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
+        is_exact
+            && self
+                .latest(claim.number)
+                .is_some_and(|exact| is_rounding(&claim.value, &exact.value))
     }
 
     fn enter(&mut self, claim: StepClaim) {

@@ -27,7 +27,10 @@ struct Statement<'a> {
 impl Reader<'_> {
     /// Reads a chain and what it says; gives the token after it.
     pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
+        // What follows a name in its line may be about that.
+        let is_beside = !fresh && self.is_open() && !self.pending.line_ended;
         if let Some(Kind::Name(name)) = self.kind(at)
+            && !is_beside
             && let Some(end) = self.plain(at, name, fresh)
         {
             return end;
@@ -122,6 +125,16 @@ impl Reader<'_> {
 
     /// A chain that says which step it is about.
     fn targeted(&mut self, name: u16, statement: Statement<'_>) {
+        if let Some(whole) = self.is_part_of(name, &statement)
+            && let Some(value) = statement.value
+        {
+            return self.claim(whole, Evidence::default(), value, &statement.chain.terms);
+        }
+        let verb = statement.chain.terms.get(1).is_some_and(Term::follows_verb);
+        let begins = statement.chain.terms.first().and_then(Term::lone_name) == Some(name);
+        if verb && begins && self.tokens.is_last_of_several(statement.at) {
+            return self.untargeted(statement);
+        }
         self.compare(name, &statement.evidence);
         let Statement { chain, colon, evidence, value, .. } = statement;
         let Some(value) = value.or_else(|| self.given_beside(chain)) else {
@@ -136,11 +149,22 @@ impl Reader<'_> {
         if colon && self.checks(name, evidence.values.as_ref()) {
             return;
         }
-        let verb = chain.terms.get(1).is_some_and(Term::follows_verb);
         if chain.ending == Ending::Word && verb {
             return;
         }
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
+    }
+
+    /// `S5: half of S4 => -122`: what a line is about that speaks of a value that is known.
+    fn is_part_of(&self, name: u16, statement: &Statement<'_>) -> Option<Subject> {
+        let subject =
+            self.pending.subject.filter(|_| self.is_open() && !self.pending.line_ended)?;
+        let Subject::Step(about) = subject else { return None };
+        let step = self.plan.find_step(about).filter(|_| !statement.fresh && about != name)?;
+        let value = self.value(statement.value?.term.value()?);
+        let is_operand = step.references().any(|reference| reference == name);
+        let is_other = self.latest(name).is_some_and(|known| known.value != *value);
+        (is_operand && is_other && statement.evidence.names.is_none()).then_some(subject)
     }
 
     /// `S3 = S1 + S2`, or `S3` alone: what is spoken of now.

@@ -1,0 +1,142 @@
+//! Negative numbers as accountants write them: `(672)` for -672.
+//!
+//! A text writes all its negative numbers so, or none: what decides is whether its equations come out, and what the procedure has.
+
+use stepfall_number::Number;
+use stepfall_procedure::Op;
+
+use crate::plan::Plan;
+use crate::token::{Kind, Token, Tokens};
+
+/// The most numbers in brackets that are looked at.
+const MOST: usize = 400;
+/// How many values of the procedure have to be written so where no equation decides.
+const ENOUGH: usize = 2;
+
+/// A number, with the token after it.
+struct Operand {
+    value: Number,
+    /// Whether it stands in brackets of its own and has no sign.
+    is_bracketed: bool,
+    end: usize,
+}
+
+impl Operand {
+    fn value(&self, is_negative: bool) -> Number {
+        if self.is_bracketed && is_negative { self.value.neg() } else { self.value.clone() }
+    }
+}
+
+/// Takes numbers in brackets for negative ones where the text as a whole only makes sense so.
+pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
+    let found: Vec<usize> = (0..tokens.list.len())
+        .filter(|at| is_bracketed(tokens, *at) && !is_beside(tokens, *at))
+        .take(MOST + 1)
+        .collect();
+    if found.is_empty() || found.len() > MOST || !are_negative(tokens, &found, plan) {
+        return;
+    }
+    let mut found = found.into_iter().peekable();
+    let list = std::mem::take(&mut tokens.list);
+    let (mut announcing, mut thinking) = (Vec::new(), Vec::new());
+    std::mem::swap(&mut tokens.announcing, &mut announcing);
+    std::mem::swap(&mut tokens.thinking, &mut thinking);
+    let mut at = 0;
+    while let Some(token) = list.get(at) {
+        let bracketed = found.next_if_eq(&at).and_then(|_| list.get(at..at + 3));
+        let Some([open, number, close]) = bracketed else {
+            tokens.list.push(*token);
+            tokens.note(token.kind);
+            at += 1;
+            continue;
+        };
+        if let Kind::Number(place) = number.kind {
+            let numeral = &mut tokens.numerals[place as usize];
+            let unsigned = std::mem::replace(numeral, crate::numeral::Numeral::new(Number::ZERO));
+            *numeral = unsigned.negated();
+        }
+        tokens.list.push(Token { start: open.start, end: close.end, ..*number });
+        at += 3;
+    }
+}
+
+/// Whether numbers in brackets that begin at these tokens are negative.
+fn are_negative(tokens: &Tokens, found: &[usize], plan: &Plan<'_>) -> bool {
+    let [mut negative, mut positive] = [0_usize; 2];
+    for (at, token) in tokens.list.iter().enumerate() {
+        let Kind::Op(op) = token.kind else { continue };
+        match (is_true(tokens, at, op, true, plan), is_true(tokens, at, op, false, plan)) {
+            (Some(true), Some(false)) => negative += 1,
+            (Some(false), Some(true)) => positive += 1,
+            _ => {}
+        }
+    }
+    if negative + positive > 0 {
+        return negative > positive;
+    }
+    let values = found.iter().filter_map(|at| match tokens.kind(at + 1) {
+        Some(Kind::Number(place)) => Some(&tokens.numeral(place).value),
+        _ => None,
+    });
+    for value in values {
+        let (is_so, is_other) = (plan.truth.contains(&value.neg()), plan.truth.contains(value));
+        negative += usize::from(is_so && !is_other);
+        positive += usize::from(is_other && !is_so);
+    }
+    negative >= ENOUGH && positive == 0
+}
+
+/// Whether the operation at a token comes to what stands after its sign of equality; nothing where there is no such equation, or that is not
+/// in brackets.
+fn is_true(tokens: &Tokens, at: usize, op: Op, is_negative: bool, plan: &Plan<'_>) -> Option<bool> {
+    let left = operand_before(tokens, at)?;
+    let right = operand_at(tokens, at + 1)?;
+    let Some(Kind::Equals(_)) = tokens.kind(right.end) else { return None };
+    let result = operand_at(tokens, right.end + 1)?;
+    if !result.is_bracketed {
+        return None;
+    }
+    let [left, right, result] = [left, right, result].map(|operand| operand.value(is_negative));
+    let comes_to = plan.arithmetic().apply(op, &left, &right, crate::plan::BUDGET).ok();
+    Some(comes_to == Some(result))
+}
+
+fn operand_at(tokens: &Tokens, at: usize) -> Option<Operand> {
+    let (is_bracketed, place) = match (tokens.kind(at)?, tokens.kind(at + 1)) {
+        (Kind::Number(place), _) => (false, place),
+        (Kind::Open, Some(Kind::Number(place))) if is_bracketed(tokens, at) => (true, place),
+        _ => return None,
+    };
+    let value = tokens.numeral(place).value.clone();
+    Some(Operand { value, is_bracketed, end: at + if is_bracketed { 3 } else { 1 } })
+}
+
+/// The operand that ends before a token, unless it belongs to an operation before.
+fn operand_before(tokens: &Tokens, end: usize) -> Option<Operand> {
+    let is_closed = end.checked_sub(1).and_then(|at| tokens.kind(at)) == Some(Kind::Close);
+    let at = end.checked_sub(if is_closed { 3 } else { 1 })?;
+    let is_further = at.checked_sub(1).is_some_and(|at| {
+        matches!(tokens.kind(at), Some(Kind::Op(_) | Kind::Number(_) | Kind::Close))
+    });
+    operand_at(tokens, at).filter(|operand| operand.end == end && !is_further)
+}
+
+/// Whether a number without a sign stands at a token in brackets of its own.
+fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
+    let Some([open, number, close]) = tokens.list.get(at..at + 3) else { return false };
+    let Kind::Number(place) = number.kind else { return false };
+    open.kind == Kind::Open
+        && close.kind == Kind::Close
+        && open.end == number.start
+        && close.start == number.end
+        && !tokens.numeral(place).value.is_negative()
+}
+
+/// Whether brackets stand right beside a number or the name of a value, which they explain: `S3 (13)`.
+fn is_beside(tokens: &Tokens, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).and_then(|before| tokens.list.get(before)) else {
+        return false;
+    };
+    matches!(before.kind, Kind::Number(_) | Kind::Name(_) | Kind::Close)
+        && tokens.list[at].start <= before.end + 1
+}
