@@ -115,52 +115,6 @@ fn searched(
         (false, _) => own.cost.saturating_add(LIKELY),
     };
     let readings = search.run(answer, None, most);
-    if std::env::var("DBG").is_ok() {
-        eprintln!(
-            "own cost {} first {} plain {} claims {}",
-            own.cost,
-            own.first,
-            stated.is_plain,
-            stated.claims.len()
-        );
-        for m in &mentions {
-            eprintln!(
-                "  m {} {:?} {} {:?} {:?} {:?} shown {}",
-                m.token,
-                m.span,
-                m.value,
-                m.role,
-                m.statement,
-                m.names,
-                m.shown
-                    .iter()
-                    .map(|e| format!(
-                        "{:?}",
-                        e.values().map(|(a, b)| format!("{a} {:?} {b}", e.op))
-                    ))
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            );
-        }
-        for r in std::iter::once(&own).chain(&readings) {
-            eprintln!(
-                "  r cost {} first {} faults {}: {}",
-                r.cost,
-                r.first,
-                r.faults,
-                r.picks
-                    .iter()
-                    .zip(3..)
-                    .map(|(p, n): (_, u16)| format!(
-                        "{n}:{:?}={}",
-                        p.pick,
-                        p.value.as_ref().map_or("-".into(), |v| v.to_string())
-                    ))
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            );
-        }
-    }
     let best = readings.first()?;
     let shown = best.values().flatten().count();
     let is_little = shown < FEWEST || shown * 3 < steps.len();

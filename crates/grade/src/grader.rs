@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
-use crate::accounting::settle_brackets;
 use crate::align::{Stated, align};
 use crate::answer::answers;
 use crate::cause::Cause;
@@ -17,6 +16,7 @@ use crate::followed::{followed, is_told};
 use crate::judge::{Status, StepVerdict, Work, judge};
 use crate::lexer;
 use crate::names::Lexicon;
+use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::Places;
 use crate::other_order::Text;
 use crate::plan::{Plan, product};
@@ -137,6 +137,7 @@ impl<'a> Grader<'a> {
         if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {
             tokens.drop_last_number(text.len());
         }
+        settle_commas(&mut tokens, &self.plan);
         settle_brackets(&mut tokens, &self.plan);
         (tokens, text)
     }
@@ -179,7 +180,15 @@ impl<'a> Grader<'a> {
             Arithmetic::Decimal { .. } => {}
             Arithmetic::Rational | Arithmetic::Paper { .. } => {
                 let exact = &self.plan.truth[usize::from(self.plan.last()) - 1];
-                if answer.value == self.plan.answer && is_rounding(&read.steps[at].value, exact) {
+                // Who rounds on the way has another last value.
+                let is_right = |claim: &StepClaim| {
+                    of_last(claim)
+                        || self.plan.truth.get(usize::from(claim.number) - 1) == Some(&claim.value)
+                };
+                if answer.value == self.plan.answer
+                    && is_rounding(&read.steps[at].value, exact)
+                    && read.steps.iter().all(is_right)
+                {
                     read.steps[at].value.clone_from(exact);
                 }
                 return;
@@ -240,7 +249,8 @@ impl<'a> Grader<'a> {
         voice: Voice,
         end: usize,
     ) -> Voice {
-        let is_other = signs.other_steps || signs.other_inputs || voice.other_order;
+        let is_anothers = (signs.other_steps || signs.other_inputs) && !voice.is_right();
+        let is_other = is_anothers || voice.other_order;
         if let Some(from) = first_unexplained(read, &voice) {
             return self.untold(voice, read, &read.steps, Doubt::Unexplained, from);
         }
@@ -363,7 +373,9 @@ fn first_unexplained(read: &Claims, voice: &Voice) -> Option<u16> {
 /// Whether a fault stands in a statement that is all of its line.
 fn is_plain(tokens: &Tokens, voice: &Voice, root: &RootFault) -> bool {
     claim_at(voice, root).is_some_and(|claim| {
-        let is_whole = claim.opens_line || claim.names.is_some();
+        let at = claim.value_span.start;
+        let is_called = tokens.is_called(claim.number, at) || tokens.is_counted(at);
+        let is_whole = (claim.opens_line && is_called) || claim.names.is_some();
         is_whole && tokens.end_line_at(claim.value_span.end)
     })
 }

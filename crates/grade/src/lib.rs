@@ -17,7 +17,6 @@
 //!
 //! This crate does not know where a transcript comes from, nor who looks at the verdict.
 
-mod accounting;
 mod align;
 mod answer;
 mod answer_fault;
@@ -37,6 +36,7 @@ mod lexer;
 mod metrics;
 mod mode;
 mod names;
+mod number_forms;
 mod numeral;
 mod other_order;
 mod plan;

@@ -3,11 +3,13 @@
 mod fraction;
 mod groups;
 mod power;
+mod spoken;
 
 use stepfall_number::{Budget, Number};
 
 pub(crate) use self::fraction::{latex_fraction, vulgar};
 pub(crate) use self::groups::Habit;
+pub(crate) use self::spoken::spoken;
 
 use self::fraction::{denominator, mixed_part};
 use self::groups::Groups;

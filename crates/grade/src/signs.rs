@@ -85,9 +85,11 @@ impl Signs {
         end: End,
     ) -> Self {
         let mut inputs = read.inputs.iter().zip(&plan.item.values);
+        let are_own = inputs.clone().all(|(read, input)| read.as_ref() == Some(input));
         let agreement = &read.agreement;
+        let departs = agreement.written >= ENOUGH && agreement.same * 3 < agreement.written;
         Self {
-            other_steps: agreement.written >= ENOUGH && agreement.same * 3 < agreement.written,
+            other_steps: departs && !are_own,
             other_inputs: inputs
                 .all(|(read, input)| read.as_ref().is_some_and(|read| read != input)),
             refused: refuses(tokens, ranges),

@@ -183,6 +183,32 @@ impl Tokens {
         rest.find(|token| !mark(token.kind)).is_none_or(Token::ends_line)
     }
 
+    /// Whether the name of a value stands in the line of a byte, before it, or alone in the line before.
+    pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
+        let at = self.list.partition_point(|token| (token.start as usize) < byte);
+        let mut before = self.list[..at].iter().rev().map(|token| token.kind);
+        let is_line = |kind: &Kind| matches!(kind, Kind::Line { .. });
+        if before.by_ref().take_while(|kind| !is_line(kind)).any(|kind| kind == Kind::Name(name)) {
+            return true;
+        }
+        // `### S3`
+        let mut heading =
+            before.skip_while(is_line).take_while(|kind| !is_line(kind)).filter(|kind| {
+                matches!(
+                    kind,
+                    Kind::Name(_) | Kind::Number(_) | Kind::Op(_) | Kind::Equals(_) | Kind::Doubt
+                )
+            });
+        heading.next() == Some(Kind::Name(name)) && heading.next().is_none()
+    }
+
+    /// Whether what stands in the line of a byte, before it, is counted, or stands in cells.
+    pub(crate) fn is_counted(&self, byte: usize) -> bool {
+        let at = self.list.partition_point(|token| (token.start as usize) < byte);
+        let before = self.list[..at].iter().rev().take_while(|token| !token.ends_line());
+        before.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
+    }
+
     /// Whether no line ends between two bytes.
     pub(crate) fn are_in_one_line(&self, from: usize, until: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < from);

@@ -17,6 +17,8 @@ const BEFORE: usize = 48;
 const AFTER: usize = 5;
 /// Among how many numbers after one it is looked for what that is rounded or reduced to.
 const SETTLING: usize = 5;
+/// How far after an operation its result may stand, in tokens.
+const OPEN: usize = 12;
 /// The most names that are kept of one number.
 const MOST_NAMES: usize = 8;
 
@@ -83,9 +85,10 @@ pub(super) struct Mention {
 
 impl Mention {
     /// Notes what was read of it in its statement.
-    fn take(&mut self, claim: &StepClaim) {
+    fn take(&mut self, claim: &StepClaim, tokens: &Tokens) {
         // What is said of a name in an earlier line may be about something on the way.
-        let is_named = self.names.iter().any(|(name, _)| *name == claim.number);
+        let is_named = self.names.iter().any(|(name, _)| *name == claim.number)
+            || tokens.is_called(claim.number, claim.value_span.start);
         match self.names.iter_mut().find(|(name, _)| *name == claim.number) {
             Some((_, link)) => *link = (*link).min(Link::Read),
             None => self.names.push((claim.number, Link::Read)),
@@ -129,7 +132,7 @@ pub(super) fn mentions(
     plan: &Plan<'_>,
     most: usize,
 ) -> Vec<Mention> {
-    let mut reader = Reader { tokens, line: 0, sentence: 0, since: 0, out: Vec::new() };
+    let mut reader = Reader { tokens, line: 0, sentence: 0, since: 0, open: None, out: Vec::new() };
     for range in ranges {
         reader.run(range.clone());
         if reader.out.len() > most {
@@ -144,7 +147,7 @@ pub(super) fn mentions(
         let Ok(at) = out.binary_search_by_key(&start, |mention| mention.span.start) else {
             continue;
         };
-        out[at].take(claim);
+        out[at].take(claim, tokens);
     }
     // What is called the answer is no step's value unless its statement says so.
     let is_answer = |mention: &Mention| {
@@ -187,6 +190,8 @@ struct Reader<'a> {
     sentence: usize,
     /// The token after the last number that is a result.
     since: usize,
+    /// An operation whose result is not written with it, and the token after it.
+    open: Option<(Expression, usize)>,
     out: Vec<Mention>,
 }
 
@@ -222,6 +227,7 @@ impl Reader<'_> {
         if let Some(Kind::Line { .. }) = self.kind(at) {
             self.line += 1;
             (self.sentence, self.since) = (at + 1, at + 1);
+            self.open = None;
         }
     }
 
@@ -273,6 +279,12 @@ impl Reader<'_> {
             shown.extend(term.values(self.tokens));
             named = named.or_else(|| term.names(self.tokens));
         }
+        let is_result =
+            self.out.last().is_some_and(|last| last.role != Role::Operand && last.token >= from);
+        match shown.last() {
+            Some(last) if !is_result => self.open = Some((last.clone(), until)),
+            _ => self.close(from),
+        }
         if let Some((last, before)) = results.split_last() {
             let last = self.out[*last].value.clone();
             for at in before {
@@ -284,6 +296,19 @@ impl Reader<'_> {
             if let Some(Kind::Number(place)) = self.kind(at) {
                 self.note(at, place, Role::Loose, None);
             }
+        }
+    }
+
+    /// `-840 plus 288, that is -568`: gives the first number of a chain the operation that stands shortly before.
+    fn close(&mut self, from: usize) {
+        let Some(first) =
+            self.out.iter_mut().rev().take_while(|mention| mention.token >= from).last()
+        else {
+            return;
+        };
+        let Some((open, end)) = self.open.take() else { return };
+        if first.role != Role::Operand && first.shown.is_empty() && from < end + OPEN {
+            first.shown.push(open);
         }
     }
 

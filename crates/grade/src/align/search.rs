@@ -47,7 +47,7 @@ pub(in crate::align) mod cost {
     pub(in crate::align) const CONTRADICTED: u32 = 600;
     pub(in crate::align) const RECOVERED: u32 = 120;
     pub(in crate::align) const MISREAD: u32 = 260;
-    pub(in crate::align) const MISCOUNTED: u32 = 120;
+    pub(in crate::align) const MISCOUNTED: u32 = 90;
     pub(in crate::align) const KNOWN: u32 = 200;
     pub(in crate::align) const CORRECTED: u32 = 40;
     pub(in crate::align) const BACKWARDS: u32 = 60;
@@ -58,6 +58,7 @@ pub(in crate::align) mod cost {
     pub(in crate::align) const FROM_ELSEWHERE: u32 = 150;
     pub(in crate::align) const LEADS_ON: u32 = 75;
     pub(in crate::align) const OTHER_ANSWER: u32 = 320;
+    pub(in crate::align) const ANSWER_LEFT_OUT: u32 = 100;
 }
 
 /// What a reading takes for the value of a step.
@@ -314,6 +315,9 @@ impl<'a> Search<'a> {
             state.cost += left_out;
             if !fits(self.plan, answer, self.nodes[state.node].value.as_ref()) {
                 state.cost += cost::OTHER_ANSWER;
+                if is_shown_after(self.mentions, answer, state.at) {
+                    state.cost += cost::ANSWER_LEFT_OUT;
+                }
             }
         }
         beam.sort_by_key(|state| (state.cost, state.first));
@@ -622,6 +626,7 @@ impl<'a> Search<'a> {
             Some(Link::Near) => 50,
             Some(Link::After) => 90,
             Some(Link::Head) => 100,
+            Some(Link::Read) if mention.statement == Statement::Unnamed => 40,
             Some(Link::Read) => 120,
             Some(Link::Direct) => 200,
         }
@@ -795,6 +800,13 @@ impl<'a> Search<'a> {
             if mention.role == Role::Operand || followed == Some(&mention.value) {
                 continue;
             }
+            // What is still to be reduced, and is reduced elsewhere.
+            if followed.is_some_and(|followed| {
+                self.plan.settled(&mention.value).as_ref() == Some(followed)
+                    && self.stands_near(followed, mention.line)
+            }) {
+                continue;
+            }
             let link = mention.link(number);
             let shown = operands.and_then(|operands| self.shown(mention, step, operands));
             let mut total = match (link, shown) {
@@ -845,9 +857,21 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Whether a value stands as one in a line or the next.
+    fn stands_near(&self, value: &Number, line: u32) -> bool {
+        let mut same = self.by_value.get(value).into_iter().flatten().map(|at| &self.mentions[*at]);
+        same.any(|mention| {
+            mention.role != Role::Operand && (line..=line + 1).contains(&mention.line)
+        })
+    }
+
     /// Whether the operation that is written with a number takes a value that no step has and that was given before: then the fault is where it was given.
     fn takes_what_was_said(&self, mention: &Mention, place: &Place<'_>) -> bool {
-        let Some((a, b)) = place.operands else { return false };
+        let Some(operands) = place.operands else { return false };
+        if self.shown(mention, place.step, operands) == Some(0) {
+            return false;
+        }
+        let (a, b) = operands;
         let was_said = |value: &Number| {
             let said = self.by_value.get(value).into_iter().flatten();
             let mut said = said.map(|at| &self.mentions[*at]);
@@ -955,6 +979,12 @@ pub(super) fn fits(plan: &Plan<'_>, answer: Option<&Number>, last: Option<&Numbe
         (None, _) => true,
         (Some(_), None) => false,
     }
+}
+
+/// Whether the answer stands as a value after a token.
+fn is_shown_after(mentions: &[Mention], answer: Option<&Number>, at: usize) -> bool {
+    let mut after = mentions.iter().rev().take_while(|mention| mention.token > at);
+    after.any(|mention| mention.role != Role::Operand && Some(&mention.value) == answer)
 }
 
 /// A digest of a value after others, the same on every machine.

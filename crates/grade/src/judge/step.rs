@@ -94,14 +94,10 @@ impl<'a> Judge<'a> {
             (false, false) => Status::Fault,
         };
         if verdict.status == Status::Fault {
-            verdict.hypotheses = match self.miscopied(number, &claim) {
-                Some(cause) => vec![cause],
-                None => {
-                    let own = &self.own;
-                    let scene = Scene { plan: self.plan, own, claimed: &self.values, number };
-                    causes(&scene, &claim)
-                }
-            };
+            let miscopied = self.miscopied(number, &claim);
+            let scene = Scene { plan: self.plan, own: &self.own, claimed: &self.values, number };
+            verdict.hypotheses =
+                miscopied.map_or_else(|| causes(&scene, &claim), |cause| vec![cause]);
         }
         if self.unrounded.is_some() || verdict.status == Status::Inherited {
             self.keep_unrounded(number, &claim.value, followed.as_ref().filter(|_| follows));

@@ -1,9 +1,11 @@
 //! Words, and the names of values among them.
 
+use stepfall_number::Number;
 use stepfall_procedure::Op;
 
 use super::{Lexer, passed};
 use crate::digit::{is_ideograph, is_letter, small};
+use crate::numeral::{Numeral, spoken};
 use crate::token::{Equals, Kind, Word};
 use crate::word::{IDEOGRAMS, cardinal, declines, meaning, ordinal};
 
@@ -15,6 +17,11 @@ impl Lexer<'_> {
     pub(super) fn word(&mut self) {
         if let Some((number, end)) = self.lexicon.numbered(self.text, self.at) {
             return self.push(Kind::Name(number), end - self.at);
+        }
+        if let Some((value, length)) = spoken(self.rest(), false) {
+            let start = self.at;
+            self.at += length;
+            return self.push_numeral(Numeral::new(Number::integer(value)), start);
         }
         let bytes = &self.text.as_bytes()[self.at..];
         let mut length = 0;
@@ -80,11 +87,21 @@ impl Lexer<'_> {
 
     /// `minus 4` where it is a sign. Whether that stands here.
     fn spoken_sign(&mut self, length: usize) -> bool {
-        let digits = self.rest()[length..].strip_prefix(' ').unwrap_or_default();
-        let sign = !self.after_operand() && digits.starts_with(|next: char| next.is_ascii_digit());
+        let after = &self.rest()[length..];
+        let digits = after.strip_prefix(' ').unwrap_or(after);
+        if self.after_operand() {
+            return false;
+        }
+        if let Some((value, words)) = spoken(digits, true) {
+            let start = self.at;
+            self.at += length + passed(after, digits) + words;
+            self.push_numeral(Numeral::new(Number::integer(-value)), start);
+            return true;
+        }
+        let sign = digits.starts_with(|next: char| next.is_ascii_digit());
         if sign {
             let start = self.at;
-            self.at += length + 1;
+            self.at += length + passed(after, digits);
             self.number(start);
         }
         sign
@@ -149,6 +166,9 @@ impl Lexer<'_> {
             return self.push(Kind::Word(Word::Filler), length);
         };
         if kind == Kind::Word(Word::Label) && self.numbered_label(word.len()) {
+            return;
+        }
+        if kind == Kind::Op(Op::Sub) && self.spoken_sign(word.len()) {
             return;
         }
         self.push(kind, word.len());

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
 
 use super::pending::{Evidence, Pending, Subject};
@@ -143,10 +144,9 @@ impl Reader<'_> {
     fn is_approximated(&self, claim: &StepClaim) -> bool {
         let is_exact =
             matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
-        is_exact
-            && self
-                .latest(claim.number)
-                .is_some_and(|exact| is_rounding(&claim.value, &exact.value))
+        let Some(exact) = self.latest(claim.number).filter(|_| is_exact) else { return false };
+        // What has as many places corrects it.
+        places(&claim.value) < places(&exact.value) && is_rounding(&claim.value, &exact.value)
     }
 
     fn enter(&mut self, claim: StepClaim) {
@@ -173,4 +173,10 @@ impl Reader<'_> {
         let earlier = self.out.steps.iter().rev().take(NEAR);
         earlier.filter(|other| other.number == claim.number).any(|other| other.value == claim.value)
     }
+}
+
+/// How many decimal places a value has; one more than are looked at where it has more, or does not end.
+fn places(value: &Number) -> u32 {
+    const MOST: u32 = 15;
+    (0..MOST).find(|places| value.round(*places) == *value).unwrap_or(MOST)
 }

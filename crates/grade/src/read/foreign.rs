@@ -71,7 +71,7 @@ impl Reader<'_> {
     /// Whether names are words, and the last step, or one beyond it, was claimed last: what has another name now is a step too many.
     pub(super) fn is_over(&self) -> bool {
         let last = self.out.steps.last();
-        self.plan.item.spec.names == Names::Scattered
+        self.plan.item.spec.names != Names::Numbered
             && last.is_some_and(|claim| claim.number >= self.plan.last())
     }
 

@@ -56,6 +56,9 @@ impl Reader<'_> {
     pub(super) fn take(&mut self, chain: &Chain, at: usize, fresh: bool) {
         let terms = chain.terms.as_slice();
         let Some(first) = terms.first() else { return };
+        if self.take_annotated(terms) {
+            return;
+        }
         let colon = first.lone_name().is_some()
             && terms.get(1).is_some_and(|next| self.kind(next.start - 1) == Some(Kind::Colon));
         let about = subject_of(terms, colon);
@@ -84,6 +87,21 @@ impl Reader<'_> {
                 _ => self.untargeted(statement),
             },
         }
+    }
+
+    /// `→ S3 (484) → minus S2 → S4 (229)`: claims each of several values that stand beside their names.
+    fn take_annotated(&mut self, terms: &[Term]) -> bool {
+        let said = || {
+            let signed = terms.iter().filter(|term| term.before == Before::Equals(Equals::Sign));
+            signed.filter_map(|term| Some((term.annotated()?.0, term)))
+        };
+        if said().count() < 2 || said().any(|(name, _)| name < 3) {
+            return false;
+        }
+        for (name, term) in said() {
+            self.claim_cell(Subject::Step(name), term, &[*term]);
+        }
+        true
     }
 
     /// `2 leaves 3 for S4`: the name that follows a value with `for` between them.
@@ -152,7 +170,33 @@ impl Reader<'_> {
         if chain.ending == Ending::Word && verb {
             return;
         }
+        // `S3: 508 and -534 are -26`
+        if colon
+            && chain.ending == Ending::Word
+            && chain.terms.len() == 2
+            && self.goes_on_after(chain)
+        {
+            return self.declare(name, statement.at, statement.fresh, chain, evidence);
+        }
         self.claim(Subject::Step(name), evidence, value, &chain.terms);
+    }
+
+    /// Whether other numbers follow a chain in its clause, with nothing but words between.
+    fn goes_on_after(&self, chain: &Chain) -> bool {
+        let mut before = Kind::Comma;
+        let mut is_last = false;
+        for token in &self.tokens.list[chain.end.min(self.until)..self.until] {
+            match (before, token.kind) {
+                (_, Kind::Stop | Kind::Semicolon | Kind::Line { .. }) => break,
+                (_, Kind::Number(_)) => is_last = true,
+                (_, Kind::Word(_) | Kind::Comma | Kind::Equals(Equals::Verb)) => is_last = false,
+                // `seven times`
+                (Kind::Word(_), Kind::Op(_)) => {}
+                _ => return false,
+            }
+            before = token.kind;
+        }
+        is_last
     }
 
     /// `S5: half of S4 => -122`: what a line is about that speaks of a value that is known.

@@ -38,6 +38,12 @@ pub(crate) const IDEOGRAMS: &[(&str, Kind)] = &[
     ("乘以", MUL),
     ("乘", MUL),
     ("除以", DIV),
+    ("マイナス", SUB),
+    ("プラス", ADD),
+    ("负的", SUB),
+    ("负", SUB),
+    ("負的", SUB),
+    ("負", SUB),
     ("步骤", LABEL),
     ("第", LABEL),
 ];

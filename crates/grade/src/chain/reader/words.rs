@@ -42,6 +42,13 @@ impl Reader<'_> {
         if self.states_value() {
             return self.next_term(Before::Equals(Equals::Verb));
         }
+        // `1.831 is S7, as 7.097 less 5.266 is that`
+        let is_said = self.term.follows_verb()
+            && self.term.lone_name().is_some()
+            && self.terms.last().is_some_and(|term| term.lone_number().is_some());
+        if is_said {
+            return End(Ending::Clean);
+        }
         let after = if self.term.lone_number().is_some() { After::Value } else { After::Term };
         match self.more(self.at + 1, after) {
             Some(More::Number(at)) => {

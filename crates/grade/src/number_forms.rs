@@ -1,6 +1,7 @@
-//! Negative numbers as accountants write them: `(672)` for -672.
+//! Forms of numbers that only the whole text and the procedure tell apart.
 //!
-//! A text writes all its negative numbers so, or none: what decides is whether its equations come out, and what the procedure has.
+//! Accountants write `(672)` for -672, and `4,237` is 4237 in one country and 4.237 in another. A text does so throughout or nowhere: what decides is
+//! whether its equations come out, and what the procedure has.
 
 use stepfall_number::Number;
 use stepfall_procedure::Op;
@@ -12,6 +13,27 @@ use crate::token::{Kind, Token, Tokens};
 const MOST: usize = 400;
 /// How many values of the procedure have to be written so where no equation decides.
 const ENOUGH: usize = 2;
+
+/// Takes commas for decimal points where the values of the procedure are only found so.
+pub(crate) fn settle_commas(tokens: &mut Tokens, plan: &Plan<'_>) {
+    let [mut decimal, mut grouped] = [0_usize; 2];
+    for numeral in &tokens.numerals {
+        let Some(other) = numeral.other() else { continue };
+        decimal += usize::from(has(plan, other));
+        grouped += usize::from(has(plan, &numeral.value));
+    }
+    if decimal < ENOUGH || grouped > 0 {
+        return;
+    }
+    for numeral in &mut tokens.numerals {
+        numeral.settle_on_other();
+    }
+}
+
+/// Whether a number is a value of the procedure, but for its sign.
+fn has(plan: &Plan<'_>, value: &Number) -> bool {
+    plan.truth.iter().any(|truth| truth.abs() == value.abs())
+}
 
 /// A number, with the token after it.
 struct Operand {

@@ -1,0 +1,124 @@
+//! Numbers in English words: `three hundred and forty-three`.
+
+/// The words below twenty, from `one`.
+const SMALL: [&str; 19] = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+/// The tens, from `twenty`.
+const TENS: [&str; 8] =
+    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// What a text begins with that is read word by word.
+struct Words<'a> {
+    text: &'a str,
+    /// Where the last word that was taken ends.
+    end: usize,
+    /// How many were taken.
+    count: u32,
+}
+
+impl<'a> Words<'a> {
+    /// The next word in lower case letters or with a capital one, and where it ends.
+    fn next(&self) -> Option<(&'a str, usize)> {
+        let rest = &self.text[self.end..];
+        let word = if self.count == 0 { rest } else { rest.strip_prefix([' ', '-', '\u{2011}'])? };
+        let length = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let from = self.text.len() - word.len();
+        (length > 0).then(|| (&word[..length], from + length))
+    }
+
+    /// Takes the next word where it is one of these, and gives its place.
+    fn take(&mut self, known: &[&str]) -> Option<i64> {
+        let (word, end) = self.next()?;
+        let place = known.iter().position(|known| known.eq_ignore_ascii_case(word))?;
+        (self.end, self.count) = (end, self.count + 1);
+        i64::try_from(place).ok()
+    }
+
+    /// A number below a hundred.
+    fn below_hundred(&mut self) -> Option<i64> {
+        if let Some(place) = self.take(&SMALL) {
+            return Some(place + 1);
+        }
+        let tens = (self.take(&TENS)? + 2) * 10;
+        Some(tens + self.take(&SMALL[..9]).map_or(0, |place| place + 1))
+    }
+
+    /// A number below a thousand.
+    fn below_thousand(&mut self) -> Option<i64> {
+        let first = self.below_hundred()?;
+        if first > 99 || self.take(&["hundred"]).is_none() {
+            return Some(first);
+        }
+        Some(first * 100 + self.rest(Self::below_hundred))
+    }
+
+    /// What comes after hundreds or thousands, with or without `and`.
+    fn rest(&mut self, read: impl Fn(&mut Self) -> Option<i64>) -> i64 {
+        let (end, count) = (self.end, self.count);
+        let is_joined = self.take(&["and"]).is_some();
+        let rest = read(self);
+        if rest.is_none() && is_joined {
+            (self.end, self.count) = (end, count);
+        }
+        rest.unwrap_or(0)
+    }
+}
+
+/// The number in words that a text begins with, and its length; a single word below thirteen, which may count something, only where it `may_be_small`.
+pub(crate) fn spoken(text: &str, may_be_small: bool) -> Option<(i64, usize)> {
+    let mut words = Words { text, end: 0, count: 0 };
+    let first = words.below_thousand()?;
+    let value = match words.take(&["thousand"]) {
+        Some(_) => first * 1_000 + words.rest(Words::below_thousand),
+        None => first,
+    };
+    let after = &text[words.end..];
+    let goes_on = after.strip_prefix(['-', '\u{2011}']).unwrap_or(after);
+    let is_part =
+        goes_on.len() < after.len() && goes_on.starts_with(|next: char| next.is_ascii_alphabetic());
+    (!is_part && (words.count > 1 || value > 12 || may_be_small)).then_some((value, words.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn numbers_in_words() {
+        let cases = [
+            ("twenty-seven, so", Some((27, 12))),
+            ("Three hundred and forty-three.", Some((343, 29))),
+            ("nine hundred sixty five", Some((965, 23))),
+            ("two thousand and six apples", Some((2_006, 20))),
+            ("one hundred and more", Some((100, 11))),
+            ("thirteen ninety-sevens", Some((13, 8))),
+            ("seven times", None),
+            ("ninety-sevens", None),
+            ("hundred", None),
+            ("seventh", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(spoken(text, false), expected, "{text}");
+        }
+        assert_eq!(spoken("seven", true), Some((7, 5)));
+    }
+}

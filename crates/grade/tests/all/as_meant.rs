@@ -1,0 +1,180 @@
+//! Texts that mean something else at first sight than to a careful reader.
+
+use stepfall_grade::{Cause, Mode, Slip, Verdict, grade};
+use stepfall_procedure::{Arithmetic, Condition, Item};
+
+fn graded(item: &Item, text: &str) -> Verdict {
+    grade(item, Condition::Free, text)
+}
+
+fn integers(procedure: &str) -> Item {
+    Item::from_text(procedure, Some(Arithmetic::Integer)).unwrap()
+}
+
+/// The first fault of a text: the number of its step, or nothing, and its cause.
+#[track_caller]
+fn first(item: &Item, text: &str) -> (Option<u16>, Cause) {
+    let verdict = graded(item, text);
+    let root = verdict.voice.roots.first().unwrap_or_else(|| panic!("no fault\n{text}"));
+    (root.number, root.cause())
+}
+
+#[track_caller]
+fn is_right(item: &Item, text: &str) {
+    let verdict = graded(item, text);
+    assert!(verdict.voice.roots.is_empty(), "{:?}\n{text}", verdict.voice.roots);
+    assert!(verdict.voice.is_right(), "{:?}\n{text}", verdict.primary);
+}
+
+fn answers(item: &Item, text: &str) -> Vec<String> {
+    let answers = graded(item, text).voice.answers;
+    answers.iter().map(|answer| answer.claim.value.to_string()).collect()
+}
+
+/// 137, 311, and with them 448, 224, 896, 672, 112.
+fn sums() -> Item {
+    integers(
+        "S1 = 137\nS2 = 311\nS3 = S1 + S2\nS4 = S3 / 2\nS5 = S4 * 4\nS6 = S5 - S4\nS7 = S6 / 6",
+    )
+}
+
+#[test]
+fn brackets_are_negative_where_the_equations_say_so() {
+    let ledger = "S3 = 137 + 311 = 448\nS4 = 448 / 2 = 224\nS5 = 224 * 4 = 896\nS6 = 224 - 896 = (672)\n\
+                  S7 = (672) / 6 = (112)\nAnswer: (112)";
+    assert_eq!(first(&sums(), ledger), (Some(6), Cause::Swapped));
+    assert_eq!(answers(&sums(), ledger), ["-112"]);
+    // Nothing is negative where they come out as they are.
+    let brackets = "S3 = (137) + (311) = (448)\nS4 = (448) / 2 = (224)\nS5 = (224) * 4 = (896)\n\
+                    S6 = (896) - (224) = (672)\nS7 = (672) / 6 = (112)\nAnswer: (112)";
+    is_right(&sums(), brackets);
+}
+
+#[test]
+fn brackets_are_negative_where_the_values_are() {
+    let item = integers("a = -659\nb = -283\nc = a - b\nd = c / 2\ne = d + a");
+    let ledger = "a ........ (659)\nb ........ (283)\nc: a less b ........ (376)\nd: half of it ........ (188)\n\
+                  e: both together ........ (847)\nAnswer: (847)";
+    is_right(&item, ledger);
+}
+
+#[test]
+fn commas_are_decimal_points_where_the_values_are_only_found_so() {
+    let item = Item::from_text("S1 = 2.409\nS2 = 4.289\nS3 = S1 + S2\nS4 = S2 - S1", None).unwrap();
+    let local = "S1 = 2,409 und S2 = 4,289.\nS3 = 2,409 + 4,289 = 6,698\nS4 = 4,289 - 2,409 = 1,880\nAnswer: 1,880";
+    is_right(&item, local);
+}
+
+#[test]
+fn numbers_in_words() {
+    let told = "One hundred thirty-seven and three hundred and eleven make four hundred forty-eight, \
+                half of which is two hundred twenty-four. Four times that: eight hundred and ninety-six. \
+                Less the two hundred twenty-four from before leaves six hundred seventy-two, \
+                and a sixth of it is one hundred and twelve.";
+    is_right(&sums(), &format!("{told}\nAnswer: 112"));
+    let slipped = told.replace("six hundred seventy-two", "six hundred eighty-two");
+    let slipped = slipped.replace("one hundred and twelve", "one hundred and fourteen");
+    assert_eq!(first(&sums(), &format!("{slipped}\nAnswer: 114")).0, Some(6));
+}
+
+#[test]
+fn what_is_boxed_as_the_value_of_another_step_is_no_answer() {
+    let boxed = "$S3 = S1 + S2 = 137 + 311 = \\boxed{448}$, and half of it is S4 = 224.\n\
+                 $S5 = S4 \\cdot 4 = \\boxed{896}$, S6 = 896 - 224 = 672.\n$S7 = \\boxed{112}$\nAnswer: 112";
+    assert_eq!(graded(&sums(), boxed).primary, Mode::Followed);
+    assert!(answers(&sums(), boxed).iter().all(|answer| answer == "112"));
+}
+
+#[test]
+fn an_input_that_is_copied_wrongly_is_the_fault() {
+    let copied = "| name | value |\n|---|---|\n| S1 | 137 |\n| S2 | 331 |\n| S3 | 468 |\n| S4 | 234 |\n\
+                  | S5 | 936 |\n| S6 | 702 |\n| S7 | 117 |\n\nAnswer: 117";
+    let (number, cause) = first(&sums(), copied);
+    assert_eq!(number, Some(3));
+    assert!(matches!(cause, Cause::Operand { took: None, .. }), "{cause:?}");
+    assert_eq!(graded(&sums(), copied).voice.roots.len(), 1);
+}
+
+#[test]
+fn what_is_nearly_a_value_does_not_replace_it() {
+    let item = Item::from_text(
+        "S1 = 21/4\nS2 = 7/4\nS3 = S1 + S2\nS4 = S2 / S3\nS5 = S1 / S3\nS6 = S4 / S1",
+        None,
+    );
+    let item = item.unwrap();
+    let text = "S3 = 21/4 + 7/4 = 7\nS4 = 7/4 / 7 = 1/4\nS5 = 21/4 / 7 = 3/4\nS6 = 1/4 / (21/4) = 1/21\n\
+                So S6 ≈ 0.0476, about a twentieth.\nAnswer: 1/21";
+    is_right(&item, text);
+}
+
+#[test]
+fn a_line_is_about_the_name_that_it_begins_with() {
+    let notes = "// S3: S1 + S2\n// 137 + 311 => 448\n// S4: half of S3 => 224\n// S5: four times S4 => 896\n\
+                 // S6: S5 - S4\n// 896 - 224 => 672\n// S7: a sixth of S6 => 112\n\nAnswer: 112";
+    is_right(&sums(), notes);
+}
+
+#[test]
+fn a_value_follows_the_colon_after_its_operands() {
+    let told = "S3: 137 and 311 together are 448.\nS4: 448 halved, 224.\nS5: 224 four times, 896.\n\
+                S6: 896 without 224 is 672.\nS7: 672 by six, 112.\nAnswer: 112";
+    is_right(&sums(), told);
+}
+
+#[test]
+fn the_last_of_several_names_is_not_what_they_come_to() {
+    let told = "Adding S1 to S2 we get S3 = 448, half of it is S4 = 224, and S5 = 896. The difference of S5 and S4 \
+                gives 672, which is S6. Dividing S6 by 6 leaves S7 = 112.\nAnswer: 112";
+    is_right(&sums(), told);
+}
+
+#[test]
+fn values_with_their_names_between_arrows() {
+    let item =
+        integers("S1 = 229\nS2 = 255\nS3 = S1 + S2\nS4 = S3 - S2\nS5 = S4 + S3\nS6 = S5 - S4");
+    let arrows = "S1+S2 → S3 (484) → minus S2 → S4 (229) → plus S3 → S5 (703) → minus S4 → S6 (474)\n\nAnswer: 474";
+    assert_eq!(first(&item, arrows), (Some(5), Cause::Slip(Slip::Carry)));
+}
+
+#[test]
+fn the_end_of_a_chain_of_equations_is_its_value() {
+    let text = "S3 = 448, S4 = 224, S5 = 896.\nS6: 896 - 224 = 672\nS7: S6 by 6, 672 / 6 = 336/3 = 121\nAnswer: 121";
+    let (number, cause) = first(&sums(), text);
+    assert_eq!((number, cause.slug()), (Some(7), "slip"));
+}
+
+#[test]
+fn side_calculations_are_no_steps() {
+    let text = "- **S3** = 448\n- **S4** = 224\n- **S5** (four times S4)\n  - on the side:\n    - 200 * 4 = 800\n    - 24 * 4 = 86\n  \
+                - together 886\n- **S6**\n  - 886 - 224 = 662\n- **S7**\n  - 662 / 6 ≈ 110.33\n\nAnswer: 110.33";
+    assert_eq!(first(&sums(), text).0, Some(5));
+}
+
+#[test]
+fn a_number_that_was_misremembered_explains_what_follows_from_it() {
+    let text = "The two numbers give 448. Half of that is 224. Four times 242 makes 968. Taking the 224 away leaves 744, \
+                and a sixth of it is 124.\nAnswer: 124";
+    let (number, cause) = first(&sums(), text);
+    assert_eq!(number, Some(5));
+    assert!(matches!(cause, Cause::Operand { took: None, .. }), "{cause:?}");
+}
+
+#[test]
+fn the_last_step_told_like_the_others_is_not_the_answer() {
+    let text = "S1 and S2 make S3 448. Half of it, S4, is 224. Four times that is S5, 896. Without S4, S6 is 672. \
+                A sixth of it: S7 is 112.\n\nAnswer: -112";
+    assert_eq!(answers(&sums(), text), ["-112"]);
+    assert_eq!(first(&sums(), text).0, None);
+}
+
+#[test]
+fn words_with_capital_letters_beyond_ascii() {
+    assert_eq!(answers(&sums(), "Ответ: 112"), ["112"]);
+    assert_eq!(answers(&sums(), "RÉPONSE : 112"), ["112"]);
+}
+
+#[test]
+fn signs_in_words_of_other_languages() {
+    let item = integers("S1 = 274\nS2 = -539\nS3 = S1 + S2\nS4 = S3 * 3");
+    is_right(&item, "274 加上负的 539,得负的 265。再乘以 3,得负 795。\n\n答案:-795");
+}
