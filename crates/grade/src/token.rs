@@ -4,6 +4,10 @@ use stepfall_procedure::Op;
 
 use crate::numeral::Numeral;
 
+/// How far is looked in a clause, and in a line, in tokens.
+const CLAUSE: usize = 30;
+const LINE: usize = 400;
+
 /// A piece of a text with the bytes that it covers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Token {
@@ -186,7 +190,7 @@ impl Tokens {
     /// Whether the name of a value stands in the line of a byte, before it, or alone in the line before.
     pub(crate) fn is_called(&self, name: u16, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
-        let mut before = self.list[..at].iter().rev().map(|token| token.kind);
+        let mut before = self.list[..at].iter().rev().take(LINE).map(|token| token.kind);
         let is_line = |kind: &Kind| matches!(kind, Kind::Line { .. });
         if before.by_ref().take_while(|kind| !is_line(kind)).any(|kind| kind == Kind::Name(name)) {
             return true;
@@ -205,8 +209,8 @@ impl Tokens {
     /// Whether what stands in the line of a byte, before it, is counted, or stands in cells.
     pub(crate) fn is_counted(&self, byte: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < byte);
-        let before = self.list[..at].iter().rev().take_while(|token| !token.ends_line());
-        before.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
+        let line = self.list[..at].iter().rev().take(LINE).take_while(|token| !token.ends_line());
+        line.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
     }
 
     /// Whether no line ends between two bytes.
@@ -225,8 +229,8 @@ impl Tokens {
     pub(crate) fn is_last_of_several(&self, at: usize) -> bool {
         let Some(Kind::Name(name)) = self.kind(at) else { return false };
         let is_passed = |kind| matches!(kind, Kind::Word(Word::Other | Word::Joint | Word::Filler));
-        let mut before = self.list[..at].iter().rev().map(|token| token.kind);
-        let kind = before.find(|kind| !is_passed(*kind));
+        let before = self.list[..at].iter().rev().take(CLAUSE);
+        let kind = before.map(|token| token.kind).find(|kind| !is_passed(*kind));
         match kind {
             Some(Kind::Name(other)) => other != name,
             Some(Kind::Word(Word::Verb(_))) => true,

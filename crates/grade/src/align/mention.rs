@@ -261,7 +261,7 @@ impl Reader<'_> {
                 if is_result && let Some(mention) = self.out.last_mut() {
                     mention.shown.clone_from(&shown);
                     mention.named.clone_from(&named);
-                    let is_equal = self.is_equal_sign_before(at);
+                    let is_equal = self.is_equal_sign_before(term.start);
                     match term.before {
                         Before::Equals(Equals::Sign) if is_equal => {
                             results.push(self.out.len() - 1);
@@ -355,11 +355,10 @@ impl Reader<'_> {
         self.out.push(mention);
     }
 
-    /// Whether what stands before a number is a sign of equality and no arrow.
-    fn is_equal_sign_before(&self, at: usize) -> bool {
-        let mut before = self.tokens.list[..at].iter().rev();
-        let sign = before.find(|token| matches!(token.kind, Kind::Equals(_)));
-        sign.is_some_and(|sign| sign.end - sign.start == 1)
+    /// Whether what stands before a term is a sign of equality and no arrow.
+    fn is_equal_sign_before(&self, start: usize) -> bool {
+        let sign = start.checked_sub(1).and_then(|before| self.tokens.list.get(before));
+        sign.is_some_and(|sign| matches!(sign.kind, Kind::Equals(_)) && sign.end - sign.start == 1)
     }
 
     /// Whether what parts two statements is a dash.

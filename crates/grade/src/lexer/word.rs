@@ -65,8 +65,11 @@ impl Lexer<'_> {
         if read {
             return;
         }
-        if self.word == "less" && self.after_operand() && self.comes_operand(length) {
-            return self.push(Kind::Op(Op::Sub), length);
+        if let Some(op) = between_operands(&self.word)
+            && self.after_operand()
+            && self.comes_operand(length)
+        {
+            return self.push(Kind::Op(op), length);
         }
         if length == 1 && self.rest().starts_with("i.e.") {
             return self.push(Kind::Equals(Equals::Verb), 4);
@@ -107,10 +110,13 @@ impl Lexer<'_> {
         sign
     }
 
-    /// Whether a number follows that has a blank before it.
+    /// Whether a number or a name follows that has a blank before it.
     fn comes_operand(&self, length: usize) -> bool {
-        let after = self.rest()[length..].strip_prefix(' ').unwrap_or_default();
+        let Some(after) = self.rest()[length..].strip_prefix(' ') else { return false };
+        let letters = after.bytes().take(LONGEST).take_while(u8::is_ascii_lowercase).count();
         after.starts_with(|next: char| next.is_ascii_digit() || matches!(next, '-' | '−' | '('))
+            || self.lexicon.numbered(self.text, self.at + length + 1).is_some()
+            || self.lexicon.word(&after[..letters]).is_some()
     }
 
     /// `third number` and `number three` name a value; `Third` at the beginning of a sentence counts. Whether one of these stands here.
@@ -182,6 +188,17 @@ impl Lexer<'_> {
         let rest = self.rest();
         let length = passed(rest, rest.trim_start_matches(letter));
         self.word_of(length);
+    }
+}
+
+/// The operation of a word that only says it between operands: `5 por 3`.
+fn between_operands(word: &str) -> Option<Op> {
+    match word {
+        "less" => Some(Op::Sub),
+        "mais" => Some(Op::Add),
+        "por" | "per" => Some(Op::Mul),
+        "entre" => Some(Op::Div),
+        _ => None,
     }
 }
 

@@ -3,9 +3,9 @@
 use stepfall_number::Number;
 use stepfall_procedure::Operand;
 
-use super::Reader;
 use super::pending::{Evidence, Orphan, Pending, Subject};
 use super::subject::{About, subject_of};
+use super::{NEAR, Reader};
 use crate::chain::{Before, Chain, Ending, Outcome, Term, chain};
 use crate::claim::{Expression, Written};
 use crate::rounding::is_rounding;
@@ -185,7 +185,7 @@ impl Reader<'_> {
     fn goes_on_after(&self, chain: &Chain) -> bool {
         let mut before = Kind::Comma;
         let mut is_last = false;
-        for token in &self.tokens.list[chain.end.min(self.until)..self.until] {
+        for token in self.tokens.list[chain.end.min(self.until)..self.until].iter().take(NEAR) {
             match (before, token.kind) {
                 (_, Kind::Stop | Kind::Semicolon | Kind::Line { .. }) => break,
                 (_, Kind::Number(_)) => is_last = true,

@@ -178,3 +178,22 @@ fn signs_in_words_of_other_languages() {
     let item = integers("S1 = 274\nS2 = -539\nS3 = S1 + S2\nS4 = S3 * 3");
     is_right(&item, "274 加上负的 539,得负的 265。再乘以 3,得负 795。\n\n答案:-795");
 }
+
+#[test]
+fn operations_in_words_of_other_languages() {
+    for text in [
+        "S3 = 137 más 311 = 448. S4 = 448 entre 2 = 224. S5 = 224 por 4 = 896. S6 = 896 menos 224 = 672. S7 = S6 entre 6 = 112.",
+        "S3: 137 mais 311 é 448. S4: 448 dividido por 2 é 224. S5: 224 vezes 4 é 896. S6: 896 menos 224 é 672. S7: 672 dividido por 6 é 112.",
+        "S3 = 137 più 311 = 448. S4 = 448 diviso 2 = 224. S5 = 224 per 4 = 896. S6 = S5 meno S4 = 672. S7 = 672 diviso 6 = 112.",
+        "S3 : 137 plus 311 donne 448. S4 : 448 divisé par 2 donne 224. S5 : 224 fois 4 donne 896. S6 : 896 moins 224 donne 672. S7 : 672 divisé par 6 donne 112.",
+        "S3: 137 плюс 311 будет 448. S4: 448 разделить на 2 будет 224. S5: 224 умножить на 4 будет 896. S6: 896 минус 224 будет 672. S7: 672 разделить на 6 будет 112.",
+    ] {
+        let verdict = graded(&sums(), &format!("{text}\n\nAnswer: 112"));
+        assert_eq!(verdict.primary, Mode::Followed, "{text}");
+        assert!(verdict.voice.claimed().count() == 5, "{text}");
+        // One slip, and what follows from it.
+        let slipped = text.replace("896", "886").replace("672", "662").replace("112", "110");
+        let root = graded(&sums(), &format!("{slipped}\n\nAnswer: 110")).voice.roots;
+        assert_eq!(root.first().and_then(|root| root.number), Some(5), "{slipped}");
+    }
+}
