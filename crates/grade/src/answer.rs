@@ -84,18 +84,27 @@ impl Reader<'_> {
         self.tokens.kind(at)
     }
 
-    /// Leaves out what is boxed as the value of another step, unless nothing comes after it.
+    /// Leaves out what is boxed as the value of another step, unless nothing comes after it; and the last step, where others are boxed too.
     fn leave_out_boxed_steps(&mut self, claims: &Claims) {
-        let is_of_step = |answer: &Claim| {
-            let is_it = |claim: &StepClaim| {
-                claim.value_span.start == answer.span.start
-                    && claim.number < self.last
-                    && (claim.names.is_some() || claim.values.is_some())
-            };
-            answer.rule == Rule::Boxed && claims.steps.iter().any(is_it)
+        let of_step = |answer: &Claim| {
+            let mut boxed = claims.steps.iter().filter(|_| answer.rule == Rule::Boxed);
+            boxed.rfind(|claim| claim.value_span.start == answer.span.start)
         };
-        let Some(last) = self.out.last().filter(|last| !is_of_step(last)).cloned() else { return };
-        self.out.retain(|answer| answer.value == last.value || !is_of_step(answer));
+        let others = self.out.iter().filter_map(of_step).filter(|claim| claim.number < self.last);
+        let all = others.count() > 1;
+        let is_boxed = |answer: &Claim| {
+            let is_told = |claim: &StepClaim| {
+                claim.number < self.last && (claim.names.is_some() || claim.values.is_some())
+            };
+            (all && answer.rule == Rule::Boxed) || of_step(answer).is_some_and(is_told)
+        };
+        let Some(last) = self.out.last().filter(|last| !is_boxed(last)).cloned() else {
+            return;
+        };
+        let kept: Vec<bool> =
+            self.out.iter().map(|answer| answer.value == last.value || !is_boxed(answer)).collect();
+        let mut kept = kept.into_iter();
+        self.out.retain(|_| kept.next().unwrap_or(true));
     }
 
     /// Where many different values are boxed, they are results of steps, and only the last can be an answer.

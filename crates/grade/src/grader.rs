@@ -233,11 +233,38 @@ impl<'a> Grader<'a> {
     ) -> Voice {
         // A right answer may have come about in another way; a wrong one is first looked for among the steps.
         if voice.is_right() {
+            let voice = self.approximated(text.0, read, voice, end);
             let voice = self.by_equations(text, read, voice, end);
             return self.realigned(text, read, signs, voice, end);
         }
         let voice = self.realigned(text, read, signs, voice, end);
         self.by_equations(text, read, voice, end)
+    }
+
+    /// The voice without what is only called nearly equal to a value, where the answer says that the work went on exactly.
+    fn approximated(&self, tokens: &Tokens, read: &Claims, voice: Voice, end: usize) -> Voice {
+        let is_exact =
+            matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
+        let is_nearly = |claim: &StepClaim| {
+            let exact = self.plan.truth.get(usize::from(claim.number) - 1);
+            exact.is_some_and(|exact| is_rounding(&claim.value, exact))
+                && tokens.is_called_near(claim.value_span.start)
+        };
+        let is_near = |root: &RootFault| claim_at(&voice, root).is_some_and(is_nearly);
+        if !is_exact || voice.roots.is_empty() || !voice.roots.iter().all(is_near) {
+            return voice;
+        }
+        let mut claims = read.steps.clone();
+        for claim in claims.iter_mut().filter(|claim| is_nearly(claim)) {
+            let exact = self.plan.truth[usize::from(claim.number) - 1].clone();
+            claim.nearly = Some(std::mem::replace(&mut claim.value, exact));
+        }
+        let work = self.judged(&claims, read, &voice.answers);
+        let roots = roots(&self.plan, &work, &voice.answers, read, end);
+        if !roots.is_empty() {
+            return voice;
+        }
+        Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
     }
 
     /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.

@@ -213,6 +213,14 @@ impl Tokens {
         line.map(|token| token.kind).any(|kind| matches!(kind, Kind::Ordinal(_) | Kind::Bar))
     }
 
+    /// Whether the number that begins at a byte is only called nearly equal: `≈ 1.947`.
+    pub(crate) fn is_called_near(&self, byte: usize) -> bool {
+        let at = self.list.partition_point(|token| (token.start as usize) < byte);
+        let mut before = self.list[..at].iter().rev().map(|token| token.kind);
+        let is_mark = |kind: &Kind| matches!(kind, Kind::Open | Kind::Word(Word::Filler));
+        before.find(|kind| !is_mark(kind)) == Some(Kind::Equals(Equals::Nearly))
+    }
+
     /// Whether no line ends between two bytes.
     pub(crate) fn are_in_one_line(&self, from: usize, until: usize) -> bool {
         let at = self.list.partition_point(|token| (token.start as usize) < from);

@@ -240,6 +240,10 @@ impl Reader<'_> {
         if chain.ending == Ending::Doubt && terms.len() < 2 {
             return;
         }
+        // `9.5^2 = 90.25` is about what stands before its sign.
+        if continues(terms) && at > 0 && self.kind(at - 1) == Some(Kind::Doubt) {
+            return;
+        }
         let number = value.term.value().map(|place| self.tokens.numeral(place).value.clone());
         if self.settle(chain, &value) || self.explain(&evidence, at, number.as_ref()) {
             return;

@@ -197,3 +197,16 @@ fn operations_in_words_of_other_languages() {
         assert_eq!(root.first().and_then(|root| root.number), Some(5), "{slipped}");
     }
 }
+
+#[test]
+fn what_is_only_nearly_said_is_no_fault_where_the_answer_is_right() {
+    let item = integers("S1 = 7\nS2 = 3\nS3 = S1 + S2\nS4 = S3 * 2\nS5 = S4 - S1");
+    assert_eq!(graded(&item, "S3 = 10\nS4 = 20\nS5 = 13\nAnswer: 13").primary, Mode::Followed);
+    let text = "S1 = 21/4\nS2 = 7/3\nS3 = S1 / S2\nS4 = S2 / S1\nS5 = S3 * 8";
+    let item = Item::from_text(text, None).unwrap();
+    let unused = "S3 = 9/4\nS4 = 7/3 / (21/4) ≈ 0.4444 (not needed)\nS5 = 9/4 * 8 = 18\nAnswer: 18";
+    is_right(&item, unused);
+    // Where nothing says that it is nearly so, it is not what follows.
+    let (number, cause) = first(&item, &unused.replace('≈', "="));
+    assert_eq!((number, cause.slug()), (Some(4), "rounded"));
+}
