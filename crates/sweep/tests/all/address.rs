@@ -128,7 +128,11 @@ proptest! {
         for (&steps, &look_back) in plan.steps.iter().zip(&plan.look_backs) {
             prop_assert_eq!(plan.cell(steps, look_back).check(), Ok(()));
         }
-        prop_assert_eq!(Plan::read(&plan.fragment()), (plan, vec![]));
+        let (read, problems) = Plan::read(&plan.fragment());
+        // That a version is unknown is said again.
+        prop_assert!(problems.iter().all(|problem| problem.field == "v"), "{problems:?}");
+        prop_assert_eq!(problems.is_empty(), plan.generator <= 2);
+        prop_assert_eq!(read, plan);
     }
 }
 
