@@ -7,10 +7,12 @@ use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
 
 use crate::align::{Stated, align};
 use crate::answer::answers;
+use crate::answer_fault::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Claim, StepClaim};
+use crate::claim::{Claim, Rule, StepClaim};
 use crate::conclusion::conclude;
+use crate::cut::ends_in_digits;
 use crate::echo::{echoed_lines, echoes};
 use crate::followed::{followed, is_told};
 use crate::judge::{Status, StepVerdict, Work, judge};
@@ -25,7 +27,7 @@ use crate::region::{Regions, regions};
 use crate::root::roots;
 use crate::rounding::is_rounding;
 use crate::sample::samples;
-use crate::signs::Signs;
+use crate::signs::{End, Signs};
 use crate::token::{Token, Tokens};
 use crate::verdict::{Answer, Reasoning, RootFault, Stop, Verdict, Voice};
 
@@ -96,29 +98,88 @@ impl<'a> Grader<'a> {
 
     /// The verdict on any transcript.
     fn read(&self, transcript: &str, stop: Stop) -> Verdict {
-        let (tokens, text) = self.tokens(transcript, stop);
+        let (mut tokens, text) = self.tokens(transcript, stop);
         let regions = regions(&tokens, text.len());
-        let (read, spoken) = self.listen(&tokens, &regions.visible);
-        let signs = Signs::read((&tokens, text), &regions.visible, &read, &self.plan, stop);
-        let voice = self.voice(&read, spoken, text.len());
-        let voice = self.reread((&tokens, &regions.visible), &read, &signs, voice, text.len());
-        let reasoning = self.reasoning(&tokens, regions, text.len());
+        let (read, signs, voice) =
+            self.hear(&mut tokens, &regions.visible, text, |tokens, read| {
+                Signs::read((tokens, text), &regions.visible, read, &self.plan, stop)
+            });
+        let reasoning = self.reasoning(&mut tokens, regions, text);
         let samples = samples(text, &read.steps, &voice.answers);
         conclude(&self.plan, &signs, voice, reasoning, samples)
     }
 
     /// Grades the reasoning as if it were all that was written.
-    fn reasoning(&self, tokens: &Tokens, regions: Regions, end: usize) -> Option<Reasoning> {
+    fn reasoning(&self, tokens: &mut Tokens, regions: Regions, text: &str) -> Option<Reasoning> {
         let mut said = regions.reasoning.iter().flat_map(|range| &tokens.list[range.clone()]);
         if said.all(Token::ends_line) {
             return None;
         }
-        let (read, heard) = self.listen(tokens, &regions.reasoning);
-        let signs = Signs::of_reasoning(tokens, &regions.reasoning, &read, &self.plan);
-        let voice = self.voice(&read, heard, end);
-        let voice = self.reread((tokens, &regions.reasoning), &read, &signs, voice, end);
+        let (_, signs, voice) = self.hear(tokens, &regions.reasoning, text, |tokens, read| {
+            Signs::of_reasoning(tokens, &regions.reasoning, read, &self.plan)
+        });
         let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
+    }
+
+    /// What is claimed in some parts of a text, and how it is judged. Where the text is cut off, the statement that this happens in says nothing.
+    fn hear(
+        &self,
+        tokens: &mut Tokens,
+        ranges: &[Range<usize>],
+        text: &str,
+        signs: impl Fn(&Tokens, &Claims) -> Signs,
+    ) -> (Claims, Signs, Voice) {
+        let end = text.len();
+        let (mut read, mut spoken) = self.listen(tokens, ranges);
+        let mut signs = signs(tokens, &read);
+        let mut is_cut = signs.end != End::Whole;
+        if is_cut && let Some(unfinished) = tokens.unfinished(ranges, &read, end) {
+            tokens.doubt(unfinished);
+            (read, spoken) = self.listen(tokens, ranges);
+        }
+        if is_cut {
+            self.leave_out_unsaid(tokens, &mut spoken);
+        }
+        let (read, voice) = self.judged_as_meant((tokens, ranges), read, spoken, &signs, end);
+        if !is_cut && ends_in_digits(&self.plan, &voice, text.trim_end_matches(' ').len()) {
+            signs.end = End::Open;
+            is_cut = true;
+        }
+        if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &voice) {
+            tokens.doubt(unfinished);
+            let (read, mut spoken) = self.listen(tokens, ranges);
+            self.leave_out_unsaid(tokens, &mut spoken);
+            let (read, voice) = self.judged_as_meant((tokens, ranges), read, spoken, &signs, end);
+            return (read, signs, voice);
+        }
+        (read, signs, voice)
+    }
+
+    /// Leaves out what a text that is cut off does not call its answer: the value of the last step where the answer would have been that in another form, and
+    /// a number in the line that is cut off.
+    fn leave_out_unsaid(&self, tokens: &Tokens, answers: &mut Vec<Claim>) {
+        answers.retain(|claim| match claim.rule {
+            Rule::LastStep => claim.value == self.plan.answer || !has_other_form(&self.plan, claim),
+            Rule::Alone => {
+                let after = |token: &&Token| token.start as usize >= claim.span.end;
+                tokens.list.iter().rev().take_while(after).any(Token::ends_line)
+            }
+            Rule::Tagged | Rule::Boxed | Rule::Announced => true,
+        });
+    }
+
+    fn judged_as_meant(
+        &self,
+        text: (&Tokens, &[Range<usize>]),
+        read: Claims,
+        spoken: Vec<Claim>,
+        signs: &Signs,
+        end: usize,
+    ) -> (Claims, Voice) {
+        let voice = self.voice(&read, spoken, end);
+        let voice = self.reread(text, &read, signs, voice, end);
+        (read, voice)
     }
 
     /// Takes a transcript apart, but for copies of the prompt.
@@ -135,7 +196,9 @@ impl<'a> Grader<'a> {
         }
         let mut tokens = lexer::tokens(text, &self.lexicon, self.places, &skipped);
         if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {
-            tokens.drop_last_number(text.len());
+            let has_places =
+                !matches!(self.plan.arithmetic(), Arithmetic::Integer | Arithmetic::Modular { .. });
+            tokens.doubt_last_number(text.len(), has_places);
         }
         settle_commas(&mut tokens, &self.plan);
         settle_brackets(&mut tokens, &self.plan);
@@ -298,6 +361,12 @@ impl<'a> Grader<'a> {
         let Some(claims) = claims else { return Voice { certainty, ..voice } };
         let work = self.judged(claims, read, &voice.answers);
         let roots = roots(&self.plan, &work, &voice.answers, read, end);
+        // All that is wrong with a text that is cut off may be that.
+        let only_stops =
+            |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
+        if signs.end != End::Whole && only_stops(&voice.roots) && !only_stops(&roots) {
+            return voice;
+        }
         Voice { steps: work.steps, roots, extra_steps: work.extra, certainty, ..voice }
     }
 

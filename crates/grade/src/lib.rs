@@ -25,6 +25,7 @@ mod certainty;
 mod chain;
 mod claim;
 mod conclusion;
+mod cut;
 mod digit;
 mod echo;
 mod equation;

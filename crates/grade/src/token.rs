@@ -281,14 +281,4 @@ impl Tokens {
         let same = before.clone().count() + 1 == LINES && before.all(|count| count == Some(whole));
         (1..whole).contains(&cut) && same
     }
-
-    /// Takes away a number that ends with the text, where the text was cut: it may go on.
-    pub(crate) fn drop_last_number(&mut self, end: usize) {
-        if let Some(last) = self.list.last_mut()
-            && matches!(last.kind, Kind::Number(_))
-            && last.end as usize == end
-        {
-            last.kind = Kind::Doubt;
-        }
-    }
 }

@@ -8,6 +8,7 @@ use stepfall_procedure::Op;
 use crate::chain::{Before, Term, chain};
 use crate::claim::{Expression, StepClaim};
 use crate::plan::Plan;
+use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Tokens, Word};
 use crate::verdict::Answer;
 
@@ -288,7 +289,15 @@ impl Reader<'_> {
         if let Some((last, before)) = results.split_last() {
             let last = self.out[*last].value.clone();
             for at in before {
+                // `S14 / 8 = -16 / 8 = 2` divides, and comes to something else.
+                let divides = self.kind(self.out[*at].token).is_some_and(|kind| {
+                    matches!(kind, Kind::Number(place) if self.tokens.numeral(place).fraction().is_some())
+                });
                 let mention = &mut self.out[*at];
+                if divides && last != mention.value && !is_rounding(&last, &mention.value) {
+                    mention.role = Role::Operand;
+                    continue;
+                }
                 mention.leads_to = Some(&last).filter(|last| **last != mention.value).cloned();
             }
         }

@@ -18,7 +18,9 @@ impl Reader<'_> {
         while start < range.end {
             let line = &self.tokens.list[start..range.end];
             let end = start + line.iter().take_while(|token| !token.ends_line()).count();
-            let claim = self.line_alone(start, end, range.start);
+            // `= 928 / 4` goes on with the equation of a step.
+            let goes_on = !steps.is_empty() && self.kind(start) == Some(Kind::Equals(Equals::Sign));
+            let claim = self.line_alone(start, end, range.start).filter(|_| !goes_on);
             self.out.extend(claim.filter(|claim| !of_step(claim)));
             start = end + 1;
         }

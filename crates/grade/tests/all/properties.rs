@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use stepfall_grade::{Cause, Grader, Mode, Status, Stop, Verdict, grade};
+use stepfall_grade::{Cause, Grader, Mode, RootFault, Status, Stop, Verdict, grade};
 use stepfall_procedure::{Condition, Item};
 
 use crate::support::faults::{faulty, transcript};
@@ -139,6 +139,13 @@ macro_rules! followed {
                 super::reference_is_followed(super::Form::$form, 60);
             })*
         }
+
+        mod cut_off {
+            $(#[test]
+            fn $name() {
+                super::cut_anywhere_is_accused_of_nothing(super::Form::$form);
+            })*
+        }
     };
 }
 
@@ -162,6 +169,48 @@ followed! {
     assigned: Assigned,
     remarks: Remarks,
     colons: Colons,
+}
+
+/// What a text that is cut off inside a statement says of that statement is no fault.
+fn cut_anywhere_is_accused_of_nothing(form: Form) {
+    let cut = (any::<prop::sample::Index>(), item(30), condition());
+    for_all(300, &cut, |(at, item, condition)| {
+        let whole = form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
+        let text = &whole[..whole.floor_char_boundary(at.index(whole.len() + 1))];
+        let verdict = graded(&item, condition, text, Stop::Length)?;
+        let mut roots = verdict.voice.roots.iter().map(RootFault::cause);
+        prop_assert!(
+            roots.all(|cause| cause == Cause::Stopped),
+            "{}\n{text:?}\n{}",
+            about(&item, condition, text),
+            gist(&verdict)
+        );
+        Ok(())
+    });
+}
+
+#[test]
+fn a_fault_in_a_finished_line_of_a_text_that_is_cut_off_stays_one() {
+    let cut = any::<prop::sample::Index>();
+    for_all(300, &(faulty(30), cut), |((item, condition, number, _, trace), cut)| {
+        let lines = Form::Lines.write(&trace, item.spec.names);
+        // The line of the fault, and part of the next.
+        let kept = usize::from(number) - 2;
+        let mut text = lines[..kept].join("\n") + "\n";
+        if let Some(next) = lines.get(kept) {
+            text.push_str(&next[..next.floor_char_boundary(cut.index(next.len()))]);
+        }
+        let verdict = graded(&item, condition, &text, Stop::Length)?;
+        let first = verdict.voice.roots.first().and_then(|root| root.number);
+        prop_assert_eq!(
+            first,
+            Some(number),
+            "{}\n{}",
+            about(&item, condition, &text),
+            gist(&verdict)
+        );
+        Ok(())
+    });
 }
 
 #[test]

@@ -1,0 +1,122 @@
+//! The statement that a text is cut off in, which says nothing yet.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+
+use crate::claim::StepClaim;
+use crate::judge::{Status, StepVerdict};
+use crate::plan::Plan;
+use crate::read::Claims;
+use crate::token::{Kind, Token, Tokens};
+use crate::verdict::Voice;
+
+impl Tokens {
+    /// The last claim of a text with `end` bytes that is cut off, where nothing says that its statement is finished: `S15 = S12 - S14 = -960 -`.
+    pub(crate) fn unfinished(
+        &self,
+        ranges: &[Range<usize>],
+        read: &Claims,
+        end: usize,
+    ) -> Option<Range<usize>> {
+        let (last, after) = self.last_claim(ranges, read.steps.iter())?;
+        let rest = &self.list[after.clone()];
+        let is_ended = rest.iter().enumerate().any(|(at, token)| {
+            let is_last = at + 1 == rest.len() && token.end as usize == end;
+            // `65.1028... = `
+            let goes_on = rest
+                .get(at + 1)
+                .is_some_and(|next| matches!(next.kind, Kind::Stop | Kind::Equals(_)));
+            token.ends_line() || (ends_clause(token) && !is_last && !goes_on)
+        });
+        (!is_ended).then(|| self.from(last)..after.end)
+    }
+
+    /// The last claim of a text that is cut off in the line of that claim, where it is at fault: what went wrong may be a side calculation, or be mended
+    /// in the same breath.
+    pub(crate) fn faulty_end(
+        &self,
+        ranges: &[Range<usize>],
+        voice: &Voice,
+    ) -> Option<Range<usize>> {
+        let claims = voice.steps.iter().filter_map(|step| step.claim.as_ref());
+        let (last, after) = self.last_claim(ranges, claims)?;
+        let is_at_fault = voice.roots.iter().any(|root| root.number == Some(last.number));
+        let ends_line = self.list[after.clone()].iter().any(Token::ends_line);
+        (is_at_fault && !ends_line).then(|| self.from(last)..after.end)
+    }
+
+    /// The claim that stands last, and the tokens after it in these ranges.
+    fn last_claim<'r>(
+        &self,
+        ranges: &[Range<usize>],
+        claims: impl Iterator<Item = &'r StepClaim>,
+    ) -> Option<(&'r StepClaim, Range<usize>)> {
+        let last = claims.max_by_key(|claim| claim.value_span.start)?;
+        let until = ranges.last()?.end;
+        let value_end = last.value_span.end;
+        let after = self.list.partition_point(|token| (token.start as usize) < value_end);
+        Some((last, after.min(until)..until))
+    }
+
+    /// The first token of a claim.
+    fn from(&self, claim: &StepClaim) -> usize {
+        let start = claim.span.start.min(claim.value_span.start);
+        self.list.partition_point(|token| (token.start as usize) < start)
+    }
+
+    /// Takes the number that ends with a text of `end` bytes for doubtful, as it may go on; also one before a sign that may part its places, where values have
+    /// places.
+    pub(crate) fn doubt_last_number(&mut self, end: usize, has_places: bool) {
+        let mut until = end;
+        for token in self.list.iter_mut().rev().take(2) {
+            let parts = has_places && matches!(token.kind, Kind::Stop | Kind::Comma);
+            match token.kind {
+                _ if token.end as usize != until => return,
+                Kind::Number(_) => {
+                    token.kind = Kind::Doubt;
+                    return;
+                }
+                _ if parts => until = token.start as usize,
+                _ => return,
+            }
+        }
+    }
+
+    /// Takes all numbers among these tokens for doubtful.
+    pub(crate) fn doubt(&mut self, range: Range<usize>) {
+        for token in &mut self.list[range] {
+            if matches!(token.kind, Kind::Number(_)) {
+                token.kind = Kind::Doubt;
+            }
+        }
+    }
+}
+
+/// Whether a text of `end` bytes, of which nothing says that it was cut, ends in the first digits of what may stand there: the value that a step before the
+/// last leads to, or an operand of it.
+pub(crate) fn ends_in_digits(plan: &Plan<'_>, voice: &Voice, end: usize) -> bool {
+    let is_told = voice.answers.iter().any(|answer| answer.claim.rule.is_explicit());
+    let at_end = |step: &&StepVerdict| {
+        step.status == Status::Fault
+            && step.number < plan.last()
+            && step.claim.as_ref().is_some_and(|claim| claim.value_span.end == end)
+    };
+    let Some(step) = voice.steps.iter().find(at_end).filter(|_| !is_told) else { return false };
+    let Some(claim) = &step.claim else { return false };
+    let written = claim.value.to_string();
+    let begins = |value: &Number| value.to_string().starts_with(&written);
+    let own = |number: u16| match number {
+        1 | 2 => plan.item.values.get(usize::from(number) - 1),
+        _ => voice
+            .steps
+            .get(usize::from(number) - 3)
+            .map(|step| step.claim.as_ref().map_or(&step.expected, |claim| &claim.value)),
+    };
+    let mut operands = plan.references(step.number).filter_map(own);
+    step.followed.as_ref().is_some_and(begins) || operands.any(begins)
+}
+
+const fn ends_clause(token: &Token) -> bool {
+    matches!(token.kind, Kind::Stop | Kind::Semicolon | Kind::Comma | Kind::Question)
+}
