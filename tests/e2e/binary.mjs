@@ -15,3 +15,9 @@ export function binary() {
   if (!existsSync(stepfall)) execFileSync("cargo", ["build", "-q", "-p", "stepfall-cli"], { ...options, stdio: "inherit" });
   return stepfall;
 }
+
+// What the lines of a run's file are, behind the header: its attempts, and the entries of its ledger.
+export function linesOf(text) {
+  const lines = text.trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  return { attempts: lines.filter((line) => !line.ledger), ledger: lines.filter((line) => line.ledger) };
+}

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { binary } from "./binary.mjs";
+import { binary, linesOf } from "./binary.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 
 const GRID = ["--steps", "5,25", "--items", "3"];
@@ -56,7 +56,7 @@ const text = (file) => readFileSync(join(folder, file), "utf8");
 // The attempts of a file, each of which is there once, in the order of their numbers. The key is in none of them.
 function attempts(file, count = ATTEMPTS) {
   assert.ok(!text(file).includes(KEY), "the key is in the file");
-  const lines = text(file).trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  const lines = linesOf(text(file)).attempts;
   lines.sort((one, other) => one.number - other.number);
   assert.deepEqual(lines.map(({ number }) => number), [...Array(count).keys()]);
   return lines;
@@ -140,7 +140,7 @@ test("a wrong key halts the model and not the others, and is told nowhere", asyn
   assert.match(errors, /its last error: wrong-key, status 401: /);
   assert.match(errors, /\ngo on with: stepfall sweep --out 401\.jsonl --key-env STEPFALL_KEY\n$/);
   assert.deepEqual(right(out), [3, 3]);
-  assert.equal(text("401.jsonl").trimEnd().split("\n").length, 1 + ATTEMPTS);
+  assert.equal(linesOf(text("401.jsonl")).attempts.length, ATTEMPTS);
 });
 
 test("a server that repeats the key tells it to nobody", async () => {
@@ -177,7 +177,7 @@ test("a limit of money is not passed, and what was spent is told", async () => {
   const { status, errors } = await sweep(args);
   assert.equal(status, 1);
   assert.match(errors, /One more request might pass the limit of money; raise it to go on\./);
-  const lines = text("spend.jsonl").trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  const lines = linesOf(text("spend.jsonl")).attempts;
   const spent = lines.reduce((sum, { cost }) => sum + cost, 0);
   assert.ok(lines.length > 0 && lines.length < ATTEMPTS && spent <= 200_000, `${lines.length} for ${spent}`);
 });
@@ -193,7 +193,7 @@ test("an interrupt lets calls finish, and the sweep goes on where it stood", asy
   assert.match(errors, /notice: The sweep is paused\./);
   const asked = faults.requests.length;
   assert.ok(asked < 12, `${asked} requests`);
-  assert.equal(text("paused.jsonl").trimEnd().split("\n").length, 1 + asked);
+  assert.equal(linesOf(text("paused.jsonl")).attempts.length, asked);
   const again = await sweep(["--key-env", "STEPFALL_KEY", "--out", "paused.jsonl"]);
   assert.equal(again.status, 0);
   assert.equal(faults.requests.length, 12);
@@ -207,7 +207,8 @@ test("a second interrupt leaves at once, and what was kept stays", async () => {
   while (!told.errors.includes("Ctrl-C again")) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill("SIGINT");
   assert.equal((await ended).status, 130);
-  assert.equal(text("left.jsonl").split("\n").length, 2);
+  const { attempts: kept, ledger } = linesOf(text("left.jsonl"));
+  assert.deepEqual([kept.length, ledger.map(({ ledger }) => ledger)], [0, ["sent", "sent"]]);
 });
 
 test("a key goes to no address that only a link names", async () => {
@@ -216,3 +217,35 @@ test("a key goes to no address that only a link names", async () => {
   assert.equal(status, 1);
   assert.deepEqual(faults.requests.map(({ key }) => key), ["none"]);
 });
+
+for (const condition of ["stepwise", "verified.1"]) {
+  test(`${condition} goes on from its last turn, however often it is killed`, async () => {
+    const grid = ["--steps", "44", "--items", "1", "--condition", condition, "--concurrency", "1"];
+    const whole = await sweep([...model("wrong-at-7"), ...grid, "--out", `${condition}-whole.jsonl`]);
+    const needed = faults.requests.length;
+    const file = `${condition}-killed.jsonl`;
+    let kills = 0;
+    for (let args = [...model("wrong-at-7+slow"), ...grid]; ; args = ["--key-env", "STEPFALL_KEY"]) {
+      const before = faults.requests.length;
+      const { child, ended } = start([...args, "--out", file]);
+      let over = false;
+      ended.then(() => (over = true));
+      while (!over && faults.requests.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 2));
+      if (!over) child.kill("SIGKILL");
+      const { status, out } = await ended;
+      if (status === 0) {
+        const untimed = (out) => out.split("\nWhat an attempt")[0].replaceAll("+slow", "");
+        assert.equal(untimed(out), untimed(whole.out));
+        break;
+      }
+      kills += 1;
+    }
+    const counted = faults.requests.length - needed;
+    const { attempts, ledger } = linesOf(text(file));
+    assert.equal(attempts.length, 1);
+    // At most one turn a kill is asked again, and nothing is counted less than the server did.
+    assert.ok(kills >= 20 && counted <= needed + kills, `${counted} requests for ${needed}, ${kills} kills`);
+    const sent = ledger.filter(({ ledger }) => ledger === "sent").length;
+    assert.ok(counted <= sent && sent <= counted + kills, `${sent} in the ledger, ${counted} at the server`);
+  });
+}

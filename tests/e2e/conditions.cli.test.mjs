@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { binary } from "./binary.mjs";
+import { binary, linesOf } from "./binary.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 
 const CONDITIONS = [
@@ -46,7 +46,7 @@ async function sweep(model, conditions, { slug = "openai", more = [] } = {}) {
     child.on("error", reject);
     child.on("close", (status) => resolve({ status, told }));
   });
-  const lines = readFileSync(join(folder, file), "utf8").trimEnd().split("\n").slice(1).map((line) => JSON.parse(line));
+  const lines = linesOf(readFileSync(join(folder, file), "utf8")).attempts;
   assert.ok(!told.includes(KEY));
   return { status, told, attempts: new Map(lines.map((line) => [line.condition, line])) };
 }

@@ -20,11 +20,11 @@ use std::time::Duration;
 
 use stepfall_figure::{Summary, Tally};
 use stepfall_provider::Endpoint;
-use stepfall_sweep::{Done, Estimate, Plan, Sweep, Target};
+use stepfall_sweep::{Balance, Driver, Estimate, Patience, Plan, Target};
 
 pub(crate) use self::args::SweepArguments;
 use self::clock::now;
-use self::drive::Driver;
+use self::drive::Host;
 use self::file::AttemptFile;
 use self::interrupt::Interrupt;
 use self::keys::Sources;
@@ -44,11 +44,12 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
     let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
     let mut tally = Tally::new(plan.clone());
-    let mut done = Vec::new();
+    let (mut done, mut balance) = (Vec::new(), Balance::default());
     if let Some((file, run)) = &opened {
         check_same(&plan, &run.plan, file.path())?;
         run.attempts.values().for_each(|attempt| tally.add(attempt));
-        done = run.done();
+        (done, balance) = (run.done(), run.balance());
+        tell_spent(&balance, file.path());
     }
     // Whoever only wants to see a complete run again needs no key.
     let is_complete = tally.rows().len() == plan.tasks() as usize;
@@ -59,25 +60,45 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
         None => begin(&plan, arguments)?,
     };
     let goes_on = outcome::Hint::new(arguments, &endpoints, &plan);
-    let sweep = sweep(&plan, estimate, &done, arguments.retry);
-    let network = Network::new(Duration::from_secs(arguments.stall));
+    // Any seed will do for waits, as long as not all runs have the same.
+    let mut driver = Driver::new(plan.clone(), estimate, &done, balance, now());
+    if arguments.retry {
+        driver.sweep().retry_given_up();
+    }
+    let seconds = |count: u64| count.saturating_mul(1_000);
+    driver.set_patience(Patience {
+        stall: seconds(arguments.stall),
+        total: seconds(arguments.longest),
+    });
+    // The driver gives up before connections do.
+    let network = Network::new(Duration::from_secs(arguments.stall.saturating_add(30)));
     let interrupt = Interrupt::listen()?;
-    let mut driver = Driver::new(sweep, tally, file, endpoints, network, interrupt);
-    let pause = driver.run();
-    let (tally, progress) = driver.end();
+    let mut host = Host::new(driver, tally, file, endpoints, network, interrupt);
+    let pause = host.run();
+    let (tally, progress) = host.end();
     let concluded = conclude(&tally, arguments, out);
     let status = outcome::tell(pause.as_ref(), &progress, &plan, &goes_on);
     concluded.map(|()| status)
 }
 
-/// The sweep with what is there of it already.
-fn sweep(plan: &Plan, estimate: Estimate, done: &[Done], retry: bool) -> Sweep {
-    // Any seed will do for waits, as long as not all runs have the same.
-    let mut sweep = Sweep::new(plan.clone(), estimate, done, now());
-    if retry {
-        sweep.retry_given_up();
+/// Says what is not known of what was spent.
+fn tell_spent(balance: &Balance, path: &str) {
+    let Balance { spent, left_behind, is_lower_bound, .. } = balance;
+    match left_behind {
+        0 => {}
+        1 => say(
+            "notice: one request was under way when the run ended; it counts as sent, with what it may have cost",
+        ),
+        more => say(&format!(
+            "notice: {more} requests were under way when the run ended; they count as sent, with what they may have cost"
+        )),
     }
-    sweep
+    if *is_lower_bound {
+        say(&format!(
+            "notice: {path} was begun without a ledger: at least {} requests were sent for it",
+            spent.requests
+        ));
+    }
 }
 
 /// The file of a sweep that begins; none where it is not wanted, for simulated executors alone.

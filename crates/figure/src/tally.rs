@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::{Reading, read};
 use stepfall_grade::Stop;
-use stepfall_procedure::{Arithmetic, Generator, Item, Op, VERSION};
-use stepfall_sweep::{Attempt, Plan, Target};
+use stepfall_procedure::{Arithmetic, Item, Op, VERSION};
+use stepfall_sweep::{Attempt, Items, Plan, Target};
 
 use crate::picked::Listed;
 use crate::row::{Row, Spent, Task};
@@ -18,7 +18,7 @@ pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
 #[derive(Debug)]
 pub struct Tally {
     plan: Plan,
-    generators: BTreeMap<(u16, u8), Option<Generator>>,
+    items: Items,
     rows: BTreeMap<u32, Row>,
     given_up: BTreeMap<u32, (Task, String)>,
     ungraded: BTreeMap<u32, Task>,
@@ -26,10 +26,10 @@ pub struct Tally {
 
 impl Tally {
     /// No attempts of a plan that passed its check.
-    pub const fn new(plan: Plan) -> Self {
+    pub fn new(plan: Plan) -> Self {
         Self {
             plan,
-            generators: BTreeMap::new(),
+            items: Items::default(),
             rows: BTreeMap::new(),
             given_up: BTreeMap::new(),
             ungraded: BTreeMap::new(),
@@ -38,12 +38,7 @@ impl Tally {
 
     /// The item of a task of the plan; none where the plan has no procedures for it.
     pub fn item(&mut self, task: &stepfall_sweep::Task) -> Option<Item> {
-        let plan = &self.plan;
-        let generator = self
-            .generators
-            .entry((task.steps, task.look_back))
-            .or_insert_with(|| Generator::new(plan.spec(task)).ok());
-        generator.as_ref()?.item(plan.seed, task.item).ok()
+        self.items.item(&self.plan, task)
     }
 
     /// What an attempt says, with its item; none where it was given up, is none of the plan, or is at an item of another
@@ -178,13 +173,14 @@ fn spent(attempt: &Attempt) -> Spent {
 #[cfg(test)]
 mod tests {
     use stepfall_executor::Kind;
-    use stepfall_sweep::{Estimate, Next, Reply, Sweep};
+    use stepfall_sweep::{Balance, Estimate, Next, Reply, Sweep};
 
     use super::*;
 
     /// All attempts of a plan of simulated executors.
     fn attempts(plan: &Plan) -> Vec<Attempt> {
-        let mut sweep = Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], 1);
+        let mut sweep =
+            Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
         let mut tally = Tally::new(plan.clone());
         let mut attempts = Vec::new();
         sweep.start(0);

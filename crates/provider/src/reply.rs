@@ -64,6 +64,11 @@ impl Reply {
         Self { format, head, input, sink: Sink::new(key) }
     }
 
+    /// Whether it comes in one piece, so that nothing is told of it before its end.
+    pub const fn comes_whole(&self) -> bool {
+        matches!(self.input, Input::Whole(_) | Input::Error(_))
+    }
+
     /// Takes more bytes and gives the events that they complete.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Event> {
         let bytes = self.open(bytes);

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use stepfall_figure::{Figure, LineId, Measure, Summary, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
-use stepfall_sweep::{Attempt, Estimate, Header, Plan, Run};
+use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
 
 use crate::command::{CallId, Command};
-use crate::flight::Landing;
 use crate::listing::{Listing, other_number, targets_beside};
 use crate::page;
 use crate::session::{FIRST_CALL, Session};
@@ -233,14 +232,15 @@ impl Bench {
         }
     }
 
-    pub(crate) fn kept(&mut self, run: &str, numbers: &[u32], wrong: &str, now: u64) {
+    pub(crate) fn kept(&mut self, run: &str, count: usize, wrong: &str, now: u64) {
         if let Some(taking) = self.taking.as_mut().filter(|taking| taking.run() == run) {
-            let goes_on = taking.kept(numbers.len(), wrong, &mut self.commands);
+            let goes_on = taking.kept(count, wrong, &mut self.commands);
             self.taking.take_if(|_| !goes_on);
             return;
         }
         if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
-            session.kept(numbers, wrong, now, &mut self.commands);
+            session.kept(count, wrong, now, &mut self.commands);
+            self.look_into();
         }
     }
 
@@ -251,7 +251,12 @@ impl Bench {
     pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64) {
         let Some(session) = &mut self.session else { return };
         session.land(id, how, now, &mut self.commands);
-        if let Some(endpoint) = session.unreachable() {
+        self.look_into();
+    }
+
+    /// Finds out why nothing comes back, where that is so.
+    fn look_into(&mut self) {
+        if let Some(endpoint) = self.session.as_mut().and_then(Session::unreachable) {
             self.commands.push(Command::Probe(LOOKED_INTO, endpoint.origin().to_owned()));
             self.lost = Some(endpoint);
         }
@@ -268,6 +273,7 @@ impl Bench {
     pub(crate) fn wake(&mut self, now: u64) {
         if let Some(session) = self.session.as_mut().filter(|session| session.is_going()) {
             session.wake(now, &mut self.commands);
+            self.look_into();
         }
     }
 

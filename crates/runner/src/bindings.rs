@@ -223,8 +223,8 @@ impl Runner {
     }
 
     /// See [`crate::Runner::kept`].
-    pub fn kept(&mut self, now: f64, run: &str, numbers: &[u32], wrong: &str) -> String {
-        self.0.kept(run, numbers, wrong, millis(now));
+    pub fn kept(&mut self, now: f64, run: &str, count: usize, wrong: &str) -> String {
+        self.0.kept(run, count, wrong, millis(now));
         self.commands()
     }
 

@@ -17,10 +17,10 @@ pub enum Command {
     Probe(CallId, String),
     /// Comes back at this time.
     Wake(u64),
-    /// Keeps the header of a run, and then its attempts by number, each as a line. What is told together is kept together.
+    /// Keeps the header of a run, and then its lines: attempts by number, and entries of its ledger under keys beyond. What is told together is kept together.
     KeepRun(String, String),
     /// See [`Command::KeepRun`].
-    Keep(String, u32, String),
+    Keep(String, u64, String),
     /// Keeps an answer that Play was given, as a header and the transcript, and tells so under the number of its call.
     KeepAnswer(CallId, String, String),
     /// Reads a run: its header first, then its attempts.

@@ -12,7 +12,6 @@ mod bench;
 pub mod bindings;
 mod command;
 mod errand;
-mod flight;
 mod kept;
 mod listing;
 mod page;

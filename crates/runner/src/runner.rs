@@ -7,15 +7,18 @@ use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
 };
 
+use stepfall_sweep::Landing;
+
 use crate::answering::Answering;
 use crate::bench::{Begin, Bench, LOOKED_INTO};
 use crate::command::{CallId, Command};
 use crate::errand::{Errand, Outcome};
-use crate::flight::Landing;
 use crate::kept::End;
 use crate::page;
 use crate::question::{Question, Setting};
 
+/// What is known of a request that failed without a word.
+const UNREACHED: &str = "the browser could not reach the provider";
 /// Why no sign-in can begin.
 const NO_DIGEST: &str = "This browser signs in only from a page that came by https, or from this machine. Paste a key instead.";
 
@@ -193,7 +196,7 @@ impl Runner {
     /// Takes that a request failed and the browser does not say why: looks into it. Where a part of the reply had come it was cut off, and that is said.
     pub fn lost(&mut self, id: CallId, now: u64) {
         if Bench::owns(id) {
-            return self.bench.land(id, Landing::Lost, now);
+            return self.bench.land(id, Landing::Lost(UNREACHED.to_owned()), now);
         }
         let endpoint = match self.running.remove(&id) {
             Some(Running::Answer(answering)) if answering.has_begun() => {
@@ -275,9 +278,9 @@ impl Runner {
         self.bench.locked(run, is_mine, now);
     }
 
-    /// Takes that attempts are kept; or that they are not, with why (`full`, or words).
-    pub fn kept(&mut self, run: &str, numbers: &[u32], wrong: &str, now: u64) {
-        self.bench.kept(run, numbers, wrong, now);
+    /// Takes that so many lines are kept, those that were told together; or that they are not, with why (`full`, or words).
+    pub fn kept(&mut self, run: &str, count: usize, wrong: &str, now: u64) {
+        self.bench.kept(run, count, wrong, now);
     }
 
     /// Puts another run beside the open one, to be compared item by item; with an empty name takes it away.

@@ -2,29 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_condition::Dialogue;
 use stepfall_figure::Tally;
-use stepfall_procedure::Item;
-use stepfall_provider::{Endpoint, Head, Key, Usage};
+use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_sweep::{
-    Attempt, Call, Done, Estimate, Failure, Header, Next, Pause, Plan, Reply, StoreError, Sweep,
-    UNPUBLISHED,
+    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Next, Pause, Plan,
+    Step, StoreError, Target, UNPUBLISHED,
 };
 
 use crate::command::{CallId, Command};
-use crate::flight::{After, Flight, Landing};
 use crate::told;
 
 /// Calls of a sweep are numbered from here on; those of Play are below.
 pub(crate) const FIRST_CALL: CallId = 1 << 31;
-/// The most attempts of simulated executors that are carried out before something else has its turn.
-const AT_ONCE: usize = 48;
 /// The least time between two reports to the page, in milliseconds.
 const BETWEEN_REPORTS: u64 = 250;
 /// The least time between two writings of the header, in milliseconds.
 const BETWEEN_HEADERS: u64 = 10_000;
-/// How long a call may be silent, in milliseconds: some models say nothing while they reason.
-const SILENCE: u64 = 600_000;
 
 /// What a session is doing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,20 +40,18 @@ pub(crate) struct Session {
     run: String,
     header: Header,
     tally: Tally,
-    sweep: Option<Sweep>,
+    driver: Option<Driver>,
     done: Vec<Done>,
+    ledger: Ledger,
     state: State,
     keys: BTreeMap<String, String>,
-    flights: BTreeMap<CallId, Flight>,
-    /// Dialogues that go on with a later call, by the number of the attempt.
-    dialogues: BTreeMap<u32, Box<Dialogue<'static>>>,
-    next_call: CallId,
     jitter: u64,
-    /// Attempts that are on their way to the disk.
-    keeping: usize,
-    /// The last attempt of which nothing came back, and whether it was looked into why.
-    silent: Option<u32>,
+    /// The batch that is on its way to the disk.
+    storing: Option<u64>,
+    /// Whether it was looked into why nothing comes back.
     is_looked_into: bool,
+    /// What is not known of what was spent.
+    unknown: String,
     bad_lines: u32,
     reported: u64,
     headed: u64,
@@ -81,17 +72,15 @@ impl Session {
             run,
             header,
             tally: Tally::new(plan),
-            sweep: None,
+            driver: None,
             done: Vec::new(),
+            ledger: Ledger::default(),
             state: State::Opening,
             keys: BTreeMap::new(),
-            flights: BTreeMap::new(),
-            dialogues: BTreeMap::new(),
-            next_call: FIRST_CALL,
             jitter,
-            keeping: 0,
-            silent: None,
+            storing: None,
             is_looked_into: false,
+            unknown: String::new(),
             bad_lines: 0,
             reported: 0,
             headed: 0,
@@ -113,14 +102,12 @@ impl Session {
 
     /// The endpoint of a target that nothing comes from, where the run or the target waits for that; told once for each time.
     pub(crate) fn unreachable(&mut self) -> Option<Endpoint> {
-        let sweep = self.sweep.as_ref()?;
+        let driver = self.driver.as_ref()?;
         let is_offline = matches!(self.last, Some(Next::Paused(Pause::Offline | Pause::Targets)));
         if !is_offline || std::mem::replace(&mut self.is_looked_into, true) {
             return None;
         }
-        let silent = self.silent?;
-        let task = sweep.plan().task(silent)?;
-        endpoint(sweep.plan(), &task, &self.keys)
+        driver.unreachable().cloned()
     }
 
     /// Whether calls are being made, or would be.
@@ -131,6 +118,10 @@ impl Session {
     /// Takes lines that were kept.
     pub(crate) fn take_lines(&mut self, lines: &str) {
         for line in lines.lines() {
+            if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
+                self.ledger.take(entry);
+                continue;
+            }
             match Attempt::read(line, self.tally.plan()) {
                 Ok(attempt) => {
                     self.done.push(Done::from(&attempt));
@@ -147,7 +138,9 @@ impl Session {
         let estimate = self.tally.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
         if let Some(estimate) = estimate {
             let done = std::mem::take(&mut self.done);
-            self.sweep = Some(Sweep::new(plan, estimate, &done, self.jitter));
+            let balance = std::mem::take(&mut self.ledger).balance(&done);
+            self.unknown = told::unknown(&balance);
+            self.driver = Some(Driver::new(plan, estimate, &done, balance, self.jitter));
         }
         self.state = State::Resting;
     }
@@ -167,8 +160,8 @@ impl Session {
     /// Takes other limits, where a set-up has them.
     pub(crate) fn limit(&mut self, fragment: &str) {
         let (plan, problems) = Plan::read(fragment);
-        if let Some(sweep) = self.sweep.as_mut().filter(|_| problems.is_empty()) {
-            sweep.set_caps(plan.caps);
+        if let Some(driver) = self.driver.as_mut().filter(|_| problems.is_empty()) {
+            driver.sweep().set_caps(plan.caps);
         }
     }
 
@@ -179,6 +172,11 @@ impl Session {
             return;
         }
         self.keys = keys;
+        if let Some(driver) = &mut self.driver {
+            let targets = driver.plan().targets.iter();
+            let endpoints = targets.map(|target| endpoint(target, &self.keys)).collect();
+            driver.set_endpoints(endpoints);
+        }
         self.state = State::Locking;
         commands.push(Command::Lock(self.run.clone()));
     }
@@ -189,9 +187,9 @@ impl Session {
             return;
         }
         self.state = if is_mine { State::Going } else { State::Elsewhere };
-        (self.silent, self.is_looked_into) = (None, false);
-        if let Some(sweep) = self.sweep.as_mut().filter(|_| is_mine) {
-            sweep.start(now);
+        self.is_looked_into = false;
+        if let Some(driver) = self.driver.as_mut().filter(|_| is_mine) {
+            driver.start(now);
             self.write_header(now, commands);
         }
         self.drive(now, commands);
@@ -200,8 +198,8 @@ impl Session {
 
     /// Asks nothing more for now; what is under way is waited for.
     pub(crate) fn pause(&mut self, now: u64, commands: &mut Vec<Command>) {
-        if let Some(sweep) = &mut self.sweep {
-            sweep.pause(now);
+        if let Some(driver) = &mut self.driver {
+            driver.sweep().pause(now);
         }
         self.drive(now, commands);
         self.report(now, commands);
@@ -209,14 +207,8 @@ impl Session {
 
     /// Ends everything that is under way.
     pub(crate) fn halt(&mut self, now: u64, commands: &mut Vec<Command>) {
-        if let Some(sweep) = &mut self.sweep {
-            sweep.stop(now);
-            for (id, flight) in std::mem::take(&mut self.flights) {
-                commands.push(Command::Abort(id));
-                let number = flight.number();
-                let dialogue = flight.aborted(sweep, now);
-                self.dialogues.extend(dialogue.map(|dialogue| (number, dialogue)));
-            }
+        if let Some(driver) = &mut self.driver {
+            driver.stop(now);
         }
         self.drive(now, commands);
         self.report(now, commands);
@@ -224,66 +216,51 @@ impl Session {
 
     /// Asks everything once more that was given up.
     pub(crate) fn again(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
-        if let Some(sweep) = &mut self.sweep {
-            sweep.retry_given_up();
+        if let Some(driver) = &mut self.driver {
+            driver.sweep().retry_given_up();
         }
         self.go(keys, commands);
     }
 
     pub(crate) fn head(&mut self, id: CallId, head: Head, now: u64) {
-        if let Some(flight) = self.flights.get_mut(&id) {
-            flight.head(head, now);
+        if let Some(driver) = &mut self.driver {
+            driver.head(call_of(id), head, now);
         }
     }
 
     pub(crate) fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
-        if let Some(flight) = self.flights.get_mut(&id) {
-            flight.bytes(bytes, now);
+        if let Some(driver) = &mut self.driver {
+            driver.bytes(call_of(id), bytes, now);
         }
     }
 
     /// A reply has ended, or was lost.
     pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64, commands: &mut Vec<Command>) {
-        if let (Some(flight), Some(sweep)) = (self.flights.remove(&id), &mut self.sweep) {
-            if how == Landing::Lost && !flight.has_begun() {
-                self.silent = Some(flight.number());
-            }
-            let number = flight.number();
-            match flight.land(how, sweep, now) {
-                After::Next(next) => {
-                    commands.push(next.fetch(id));
-                    self.flights.insert(id, *next);
-                }
-                After::Over(dialogue) => {
-                    self.dialogues.extend(dialogue.map(|dialogue| (number, dialogue)));
-                }
-            }
-            self.drive(now, commands);
+        if let Some(driver) = &mut self.driver {
+            driver.landed(call_of(id), how, now);
         }
+        self.drive(now, commands);
     }
 
-    /// Attempts are on the disk, or not: then with the reason.
+    /// Lines are on the disk, or not: then with the reason.
     pub(crate) fn kept(
         &mut self,
-        numbers: &[u32],
+        count: usize,
         wrong: &str,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
-        self.keeping = self.keeping.saturating_sub(numbers.len());
-        let Some(sweep) = &mut self.sweep else { return };
-        for &number in numbers {
-            if wrong.is_empty() {
-                if let Some(attempt) = sweep.unkept().get(&number) {
-                    self.tally.add(attempt);
-                }
-                sweep.kept(number);
-            } else {
-                let error = match wrong {
-                    "full" => StoreError::Full,
-                    other => StoreError::Other(other.to_owned()),
-                };
-                sweep.not_kept(number, error);
+        // A header alone is of no batch.
+        let batch = if count > 0 { self.storing.take() } else { None };
+        if let (Some(batch), Some(driver)) = (batch, &mut self.driver) {
+            let error = match wrong {
+                "" => None,
+                "full" => Some(StoreError::Full),
+                other => Some(StoreError::Other(other.to_owned())),
+            };
+            match error {
+                None => driver.stored(batch).iter().for_each(|attempt| self.tally.add(attempt)),
+                Some(error) => driver.not_stored(batch, &error, now),
             }
         }
         self.drive(now, commands);
@@ -291,20 +268,14 @@ impl Session {
 
     /// Time has passed.
     pub(crate) fn wake(&mut self, now: u64, commands: &mut Vec<Command>) {
-        let silent = self.flights.iter().filter(|(_, flight)| flight.silence(now) >= SILENCE);
-        let silent: Vec<CallId> = silent.map(|(id, _)| *id).collect();
-        for id in silent {
-            commands.push(Command::Abort(id));
-            self.land(id, Landing::Silent, now, commands);
-        }
         self.drive(now, commands);
     }
 
     /// Does what there is to do for now, and tells the page of it now and then.
     fn drive(&mut self, now: u64, commands: &mut Vec<Command>) {
         let Some(next) = self.step(now, commands) else { return };
-        let silent = self.flights.values().map(|flight| now - flight.silence(now) + SILENCE).min();
-        commands.extend(silent.map(Command::Wake));
+        let look = self.driver.as_ref().and_then(|driver| driver.look(now));
+        commands.extend(look.map(Command::Wake));
         let is_over = !matches!(next, Next::Busy);
         let is_new = self.last.as_ref() != Some(&next);
         self.last = Some(next);
@@ -312,7 +283,9 @@ impl Session {
         if is_over && is_new || is_going && now.saturating_sub(self.headed) >= BETWEEN_HEADERS {
             self.write_header(now, commands);
         }
-        if is_over && is_going && self.flights.is_empty() {
+        let is_idle = self.storing.is_none()
+            && self.driver.as_ref().is_none_or(|driver| driver.under_way() == 0);
+        if is_over && is_going && is_idle {
             commands.push(Command::Unlock(self.run.clone()));
             self.state = State::Resting;
         }
@@ -322,51 +295,30 @@ impl Session {
         }
     }
 
-    /// Makes calls and keeps attempts as long as there is something to do at once; what comes then is the result.
+    /// Does what there is to do at once; what comes then is the result.
     fn step(&mut self, now: u64, commands: &mut Vec<Command>) -> Option<Next> {
-        let sweep = self.sweep.as_mut()?;
-        let mut simulated = 0;
+        let driver = self.driver.as_mut()?;
         loop {
-            if self.keeping >= AT_ONCE {
-                // What comes of that goes on from here.
-                return Some(Next::Busy);
-            }
-            if simulated == AT_ONCE {
-                commands.push(Command::Wake(now));
-                return Some(Next::Busy);
-            }
-            match sweep.next(now) {
-                Next::Ask(call) => {
-                    let item = self.tally.item(&call.task);
-                    let endpoint = endpoint(sweep.plan(), &call.task, &self.keys);
-                    let (Some(item), Some(endpoint)) = (&item, endpoint) else {
-                        simulated += 1;
-                        simulate(sweep, &call, item.as_ref(), now);
-                        continue;
+            match driver.next(now) {
+                Step::Store(Batch { id, lines }) => {
+                    self.storing = Some(id);
+                    let keep = |line: stepfall_sweep::Line| {
+                        Command::Keep(self.run.clone(), line.key, line.text)
                     };
-                    let dialogue = self.dialogues.remove(&call.task.number);
-                    let dialogue = dialogue
-                        .unwrap_or_else(|| Box::new(Plan::dialogue(&call.task, item.clone())));
-                    let of = (call.id, call.task);
-                    if let Some(flight) = Flight::start(of, endpoint, dialogue, sweep, now) {
-                        let id = self.next_call;
-                        self.next_call = self.next_call.wrapping_add(1).max(FIRST_CALL);
-                        commands.push(flight.fetch(id));
-                        self.flights.insert(id, flight);
-                    }
+                    commands.extend(lines.into_iter().map(keep));
                 }
-                Next::Keep(number) => {
-                    let line = sweep.unkept().get(&number).map(Attempt::line);
-                    if let Some(Ok(line)) = line {
-                        self.keeping += 1;
-                        commands.push(Command::Keep(self.run.clone(), number, line));
-                    }
+                Step::Send { call, request, origin } => {
+                    commands.push(Command::Fetch(id_of(call), request, origin));
                 }
-                Next::Wait(until) => {
+                Step::Abort(call) => commands.push(Command::Abort(id_of(call))),
+                Step::Wait(until) => {
                     commands.push(Command::Wake(until));
                     return Some(Next::Busy);
                 }
-                other => return Some(other),
+                Step::Busy => return Some(Next::Busy),
+                Step::Paused(pause) => return Some(Next::Paused(pause)),
+                Step::Stopped => return Some(Next::Stopped),
+                Step::Finished => return Some(Next::Finished),
             }
         }
     }
@@ -374,8 +326,8 @@ impl Session {
     /// Keeps the header with how far the run is.
     fn write_header(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.headed = now;
-        if let Some(sweep) = &mut self.sweep {
-            let header = told::header(&self.header, &sweep.progress(now));
+        if let Some(driver) = &mut self.driver {
+            let header = told::header(&self.header, &driver.sweep().progress(now));
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
     }
@@ -384,7 +336,7 @@ impl Session {
     pub(crate) fn report(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.reported = now;
         let (state, why) = self.standing();
-        let progress = self.sweep.as_mut().map(|sweep| sweep.progress(now));
+        let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
         let plan = self.tally.plan();
         let answered = self.tally.rows().len() + self.tally.ungraded().len();
         let told = told::progress(&self.run, state, &why, progress.as_ref(), plan, answered);
@@ -398,6 +350,7 @@ impl Session {
             1 => "One line that was kept could not be read.".to_owned(),
             more => format!("{more} lines that were kept could not be read."),
         };
+        let bad = [bad, self.unknown.clone()].join(" ").trim().to_owned();
         match (&self.state, &self.last) {
             (State::Opening, _) => ("opening", String::new()),
             _ if !self.tally.is_graded() => {
@@ -416,8 +369,8 @@ impl Session {
 
     /// Looks at what is left to do, without doing anything.
     pub(crate) fn settle(&mut self, now: u64, commands: &mut Vec<Command>) {
-        self.last = self.sweep.as_mut().map(|sweep| {
-            let progress = sweep.progress(now);
+        self.last = self.driver.as_mut().map(|driver| {
+            let progress = driver.sweep().progress(now);
             let is_over = progress.answered + progress.given_up == progress.total;
             if is_over { Next::Finished } else { Next::Paused(Pause::NotStarted) }
         });
@@ -425,26 +378,18 @@ impl Session {
     }
 }
 
-/// Carries out an attempt of a simulated executor, or tells that nothing comes of it.
-fn simulate(sweep: &mut Sweep, call: &Call, item: Option<&Item>, now: u64) {
-    let text = item.and_then(|item| sweep.plan().simulate(&call.task, item));
-    match text {
-        Some(text) => {
-            sweep.answered(call.id, Reply::simulated(text), now);
-        }
-        None => {
-            sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now);
-        }
-    }
+/// The number of a call for the page.
+fn id_of(call: u64) -> CallId {
+    FIRST_CALL | CallId::try_from(call % u64::from(FIRST_CALL >> 1)).unwrap_or_default()
 }
 
-/// Who is asked, with the key for the exact origin.
-fn endpoint(
-    plan: &Plan,
-    task: &stepfall_sweep::Task,
-    keys: &BTreeMap<String, String>,
-) -> Option<Endpoint> {
-    let target = plan.target(task)?;
+/// The call of a number.
+fn call_of(id: CallId) -> u64 {
+    u64::from(id & !FIRST_CALL)
+}
+
+/// Who is asked for a target, with the key for the exact origin.
+fn endpoint(target: &Target, keys: &BTreeMap<String, String>) -> Option<Endpoint> {
     let bare = target.endpoint(None).ok()??;
     let key = keys.get(bare.origin()).and_then(|key| Key::new(key));
     target.endpoint(key).ok()?

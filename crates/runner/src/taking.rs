@@ -71,11 +71,18 @@ impl Taking {
             let is_answer = attempt.is_answer() || *is_answered;
             !std::mem::replace(is_answered, is_answer)
         });
+        let entries = std::mem::take(&mut run.entries);
         self.head(commands);
+        for entry in entries {
+            if let Ok(line) = entry.line() {
+                self.left += 1;
+                commands.push(Command::Keep(self.run.clone(), entry.key(), line));
+            }
+        }
         for attempt in attempts {
             if let Ok(line) = attempt.line() {
                 self.left += 1;
-                commands.push(Command::Keep(self.run.clone(), attempt.number, line));
+                commands.push(Command::Keep(self.run.clone(), attempt.number.into(), line));
             }
         }
     }

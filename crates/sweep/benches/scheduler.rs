@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use stepfall_provider::Usage;
-use stepfall_sweep::{Estimate, Failure, Next, Plan, Reply, Sweep, Target};
+use stepfall_sweep::{Balance, Estimate, Failure, Next, Plan, Reply, Sweep, Target, Timeout};
 
 const ATTEMPTS: u32 = 20_000;
 
@@ -23,7 +23,7 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
     loop {
         match sweep.next(now) {
             Next::Ask(call) if call.try_number == 1 && call.id % 1_000 < failing => {
-                sweep.failed(call.id, &Failure::TimedOut, Usage::default(), now);
+                sweep.failed(call.id, &Failure::TimedOut(Timeout::Silence), Usage::default(), now);
             }
             Next::Ask(call) => {
                 let reply = Reply::simulated("Answer: 1".to_owned());
@@ -42,7 +42,7 @@ fn run(mut sweep: Sweep, failing: u64) -> Sweep {
 fn scheduler(criterion: &mut Criterion) {
     let plan = plan();
     let estimate = Estimate::of(&plan).unwrap_or_else(|refusal| panic!("{refusal}"));
-    let sweep = || Sweep::new(plan.clone(), estimate.clone(), &[], 1);
+    let sweep = || Sweep::new(plan.clone(), estimate.clone(), &[], &Balance::default(), 1);
     let done = run(sweep(), 0).progress(0).answered;
     assert_eq!(done, ATTEMPTS, "every attempt is timed");
     let mut group = criterion.benchmark_group("scheduler");

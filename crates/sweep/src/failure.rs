@@ -22,14 +22,25 @@ pub enum Failure {
         /// What can be left out, as a path into the request.
         dropped: String,
     },
-    /// There was no reply at all; with the browser's or the system's words, which hold no key.
+    /// There was no reply at all, although a server may have had the request; with the browser's or the system's words, which hold no key.
     Network(String),
-    /// Nothing came for as long as whoever waits for it allows.
-    TimedOut,
+    /// The request has reached nobody; with the system's words, which hold no key.
+    Unreached(String),
+    /// It was waited for too long.
+    TimedOut(Timeout),
     /// The simulated executor has nothing to write about this item.
     NoSimulation,
     /// The call was ended from this side.
     Aborted,
+}
+
+/// What was too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Timeout {
+    /// The time with nothing new.
+    Silence,
+    /// The time in all.
+    Total,
 }
 
 /// What follows from a failure.
@@ -108,8 +119,8 @@ impl Failure {
         let error = match self {
             Self::Provider(error) => error,
             Self::Refused { .. } => return Course::Without,
-            Self::Network(_) => return Course::Network,
-            Self::TimedOut => return Course::Again,
+            Self::Network(_) | Self::Unreached(_) => return Course::Network,
+            Self::TimedOut(_) => return Course::Again,
             Self::NoSimulation => return Course::GiveUp,
             Self::Aborted => return Course::Back,
         };
@@ -140,7 +151,7 @@ impl Failure {
     pub(crate) const fn may_cost(&self) -> bool {
         match self {
             Self::Provider(error) => matches!(error.kind, ErrorKind::Malformed | ErrorKind::Cut),
-            Self::TimedOut | Self::Aborted => true,
+            Self::Network(_) | Self::TimedOut(_) | Self::Aborted => true,
             _ => false,
         }
     }
@@ -161,13 +172,15 @@ impl Failure {
     pub(crate) fn as_try(&self, at: u64) -> Try {
         let error = match self {
             Self::Provider(error) | Self::Refused { error, .. } => slug::of_error(error.kind),
-            Self::Network(_) => "network",
-            Self::TimedOut => "timed-out",
+            Self::Network(_) | Self::Unreached(_) => "network",
+            Self::TimedOut(_) => "timed-out",
             Self::NoSimulation => "no-simulation",
             Self::Aborted => "aborted",
         };
         let message = match self {
-            Self::Network(message) => message.as_str(),
+            Self::Network(message) | Self::Unreached(message) => message.as_str(),
+            Self::TimedOut(Timeout::Silence) => "nothing new came for too long",
+            Self::TimedOut(Timeout::Total) => "the whole took too long",
             _ => self.error().map_or("", |error| &error.message),
         };
         Try {
@@ -177,4 +190,9 @@ impl Failure {
             message: message.chars().take(MAX_TRY_MESSAGE).collect(),
         }
     }
+}
+
+/// Whether what an attempt was given up for, by its word in a record, may have passed when the run goes on: a server was gone or overloaded, or broke off.
+pub(crate) fn may_pass(error: &str) -> bool {
+    matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut")
 }

@@ -1,33 +1,28 @@
 //! Sweeps: many attempts over a grid, which give the curve of accuracy against number of steps.
 //!
 //! ```
-//! use stepfall_procedure::Generator;
-//! use stepfall_sweep::{Estimate, Memory, Next, Plan, Reply, Store, Sweep};
+//! use stepfall_sweep::{Balance, Driver, Estimate, Header, Plan, Run, Step};
 //!
 //! let (plan, problems) = Plan::read("#/sweep?v=2&steps=5,25&items=2&model=simulated:mixed:200");
 //! assert!(problems.is_empty() && plan.check().is_ok());
-//! let (mut store, estimate) = (Memory::default(), Estimate::of(&plan)?);
-//! let mut sweep = Sweep::new(plan, estimate, &[], 1);
+//! let mut file = vec![Header::new(&plan, "first", 0).line()?];
+//! let estimate = Estimate::of(&plan)?;
+//! let mut driver = Driver::new(plan, estimate, &[], Balance::default(), 1);
 //! let mut now = 1_764_000_000_000;
-//! sweep.start(now);
+//! driver.start(now);
 //! loop {
 //!     now += 1;
-//!     match sweep.next(now) {
-//!         Next::Ask(call) => {
-//!             let plan = sweep.plan();
-//!             let item = Generator::new(plan.spec(&call.task))?.item(plan.seed, call.task.item)?;
-//!             let text = plan.simulate(&call.task, &item).ok_or("nothing to write")?;
-//!             sweep.answered(call.id, Reply::simulated(text), now);
+//!     match driver.next(now) {
+//!         Step::Store(batch) => {
+//!             file.extend(batch.lines.into_iter().map(|line| line.text));
+//!             driver.stored(batch.id);
 //!         }
-//!         Next::Keep(number) => {
-//!             store.keep("first", &sweep.unkept()[&number])?;
-//!             sweep.kept(number);
-//!         }
-//!         _ => break,
+//!         Step::Finished => break,
+//!         other => return Err(format!("no model is asked here: {other:?}").into()),
 //!     }
 //! }
-//! assert_eq!(sweep.next(now), Next::Finished);
-//! assert_eq!(store.load("first", sweep.plan())?.len(), 4);
+//! let run = Run::read_lines(file.iter().map(String::as_str))?;
+//! assert_eq!(run.attempts.len(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -36,8 +31,9 @@
 //! | `plan`, `target`, `check` | the set-up, its attempts by number, what is wrong with it |
 //! | `address` | the set-up as text: `#/sweep?v=2&…` |
 //! | `estimate`, `money` | tokens and cost before a run, cost of an attempt |
-//! | `scheduler`, `failure` | what to do next, and what follows from what came of it |
-//! | `attempt`, `run`, `store` | attempts as they are kept, files of them, where they are kept |
+//! | `driver` | runs a sweep for whoever has a network, a clock and a disk |
+//! | `scheduler`, `failure` | what to ask next, and what follows from what came of it |
+//! | `attempt`, `ledger`, `run`, `store` | attempts and spending as they are kept, files of them, what may be wrong with a store |
 //! | `table`, `csv`, `intake` | attempts as lines of a table, cells that are no formulas, files that come in pieces |
 //!
 //! This crate knows no network, no clock, no disk and no key. It does not grade: an attempt stores what came back, and verdicts are
@@ -47,10 +43,13 @@ mod address;
 mod attempt;
 mod check;
 mod csv;
+mod driver;
 mod estimate;
 mod failure;
 mod fixed;
 mod intake;
+mod items;
+mod ledger;
 mod moment;
 mod money;
 mod plan;
@@ -68,10 +67,13 @@ pub use self::attempt::{
 };
 pub use self::check::{Problem, UNPUBLISHED};
 pub use self::csv::{is_number, push_record};
+pub use self::driver::{Batch, Driver, Landing, Line, Patience, Step};
 pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
-pub use self::failure::{Failure, Halt};
+pub use self::failure::{Failure, Halt, Timeout};
 pub use self::fixed::Thousandths;
 pub use self::intake::{Intake, is_table};
+pub use self::items::Items;
+pub use self::ledger::{Balance, Entry, Ledger, Spent, Turn};
 pub use self::money::{Micros, Price, cost};
 pub use self::plan::{
     Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
@@ -83,6 +85,6 @@ pub use self::scheduler::{
     Call, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Sweep, TargetProgress, TargetState,
     Verdict,
 };
-pub use self::store::{Memory, Store, StoreError};
+pub use self::store::StoreError;
 pub use self::table::{TASK_COLUMNS, table_cells, table_columns};
 pub use self::target::{MAX_DATED, MAX_MODEL, Target};

@@ -1,11 +1,13 @@
-//! A file of attempts: a header that names the plan, then an attempt a line.
+//! A file of attempts: a header that names the plan, then an attempt or an entry of the ledger a line.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::attempt::{Attempt, LineError};
+use crate::attempt::{Attempt, LineError, Tokens};
+use crate::failure::may_pass;
+use crate::ledger::{Balance, Entry, Ledger};
 use crate::money::Micros;
 use crate::plan::Plan;
 
@@ -103,16 +105,21 @@ pub struct Done {
     pub number: u32,
     /// Whether there is an answer; otherwise it was given up.
     pub is_answer: bool,
+    /// Whether it was given up for a reason that may have passed, so that it is asked again when the run goes on.
+    pub may_pass: bool,
     /// What its requests cost.
     pub cost: Option<Micros>,
     /// How many requests were sent for it.
     pub requests: u32,
+    /// The tokens of its answer.
+    pub tokens: Tokens,
 }
 
 impl From<&Attempt> for Done {
     fn from(attempt: &Attempt) -> Self {
-        let &Attempt { number, cost, requests, .. } = attempt;
-        Self { number, is_answer: attempt.is_answer(), cost, requests }
+        let &Attempt { number, cost, requests, usage: tokens, .. } = attempt;
+        let may_pass = attempt.error.as_ref().is_some_and(|error| may_pass(&error.error));
+        Self { number, is_answer: attempt.is_answer(), may_pass, cost, requests, tokens }
     }
 }
 
@@ -125,6 +132,8 @@ pub struct Run {
     pub plan: Plan,
     /// The attempts by number.
     pub attempts: BTreeMap<u32, Attempt>,
+    /// The entries of its ledger, in their order.
+    pub entries: Vec<Entry>,
     /// The first lines that were left out. A torn last line is what a crash leaves.
     pub bad: Vec<BadLine>,
     /// How many were left out.
@@ -152,17 +161,35 @@ impl Run {
             return Err(HeaderError::Plan(problem.sentence));
         }
         let attempts = BTreeMap::new();
-        Ok(Self { header, plan, attempts, bad: Vec::new(), bad_lines: 0, lines: 1 })
+        Ok(Self {
+            header,
+            plan,
+            attempts,
+            entries: Vec::new(),
+            bad: Vec::new(),
+            bad_lines: 0,
+            lines: 1,
+        })
     }
 
-    /// Reads the next line. An empty one is passed over, and one that is no attempt is counted. Of several attempts at a task the first
+    /// Reads the next line. An empty one is passed over, and one that is neither an attempt nor an entry of the ledger is counted. Of several attempts at a task the first
     /// answer counts, and without an answer the last.
     pub fn push(&mut self, line: &str) {
         self.lines = self.lines.saturating_add(1);
         if line.trim().is_empty() {
             return;
         }
+        if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
+            return self.entries.push(entry);
+        }
         self.take(Attempt::read(line, &self.plan), self.lines);
+    }
+
+    /// What was spent on it.
+    pub fn balance(&self) -> Balance {
+        let mut ledger = Ledger::default();
+        self.entries.iter().for_each(|entry| ledger.take(entry.clone()));
+        ledger.balance(&self.done())
     }
 
     /// Takes the attempt of a line, or why it has none.

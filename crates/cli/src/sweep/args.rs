@@ -18,10 +18,14 @@ pub(crate) struct SweepArguments {
     /// Ask once more what was given up.
     #[arg(long, requires = "out")]
     pub(crate) retry: bool,
-    /// End a call when nothing has come for so many seconds.
+    /// End a call when nothing new has come for so many seconds; what only keeps a connection alive is nothing new.
     #[arg(long, value_name = "SECONDS", default_value_t = 300,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) stall: u64,
+    /// End a call that takes longer than so many seconds in all.
+    #[arg(long, value_name = "SECONDS", default_value_t = 7_200,
+          value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) longest: u64,
     /// Print requests, tokens and cost, and ask nothing.
     #[arg(long, conflicts_with_all = ["retry", "figures", "report"])]
     pub(crate) dry_run: bool,

@@ -1,12 +1,14 @@
-//! The file of attempts: read to go on with it, and written attempt by attempt.
+//! The file of attempts and of the ledger: read to go on with it, and written line by line.
 //!
 //! Whoever writes it holds a lock, which ends with the process however it ends. An attempt is in the file, on the disk, before it
-//! counts. A line that a crash has torn is cut off.
+//! counts, and the entry of a request before that is sent. A line that a crash has torn is cut off.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
-use stepfall_sweep::{Attempt, Header, HeaderError, Intake, Plan, Run, StoreError, is_table};
+use stepfall_sweep::{
+    Attempt, Entry, Header, HeaderError, Intake, Line, Plan, Run, StoreError, is_table,
+};
 
 use super::trouble::Trouble;
 use crate::failure::Failure;
@@ -94,7 +96,7 @@ pub(super) fn create(path: &str, plan: &Plan, now: u64) -> Result<AttemptFile, F
     }
     let mut created = AttemptFile { path: path.to_owned(), file, end: 0 };
     let header = Header::new(plan, "", now).line()?;
-    created.write(&[header]).map_err(unwritten)?;
+    created.write(&[&header]).map_err(unwritten)?;
     Ok(created)
 }
 
@@ -132,7 +134,7 @@ impl Whole {
         let (mut end, mut is_torn) = (length(first), false);
         for line in lines {
             // What is whole but for its line break is kept: it was paid for.
-            is_torn = !line.ends_with(b"\n") && Attempt::read(&text(line), &run.plan).is_err();
+            is_torn = !line.ends_with(b"\n") && is_no_line(&text(line), &run.plan);
             if !is_torn {
                 run.push(&text(line));
                 end += length(line);
@@ -141,6 +143,11 @@ impl Whole {
         tell_bad(&run, path);
         Ok(Self { run, end, is_torn })
     }
+}
+
+/// Whether a line is neither an attempt nor an entry of the ledger.
+fn is_no_line(line: &str, plan: &Plan) -> bool {
+    Attempt::read(line, plan).is_err() && Entry::read(line).is_none()
 }
 
 /// A line without its break. Bytes that are no UTF-8 make it a line that is left out, or stand in a text as replacement characters.
@@ -160,15 +167,9 @@ impl AttemptFile {
         self.file.sync_data()
     }
 
-    /// Appends attempts. When it returns, they are on the disk; where it fails, none of them is in the file.
-    pub(super) fn keep<'a>(
-        &mut self,
-        attempts: impl Iterator<Item = &'a Attempt>,
-    ) -> Result<(), StoreError> {
-        let mut lines = Vec::new();
-        for attempt in attempts {
-            lines.push(attempt.line().map_err(|error| StoreError::Other(error.to_string()))?);
-        }
+    /// Appends lines. When it returns, they are on the disk; where it fails, none of them is in the file.
+    pub(super) fn store(&mut self, lines: &[Line]) -> Result<(), StoreError> {
+        let lines: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         self.write(&lines).map_err(|error| match error.kind() {
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::Full,
             _ => StoreError::Other(format!("{} cannot be written: {error}", self.path)),
@@ -179,8 +180,8 @@ impl AttemptFile {
         &self.path
     }
 
-    fn write(&mut self, lines: &[String]) -> io::Result<()> {
-        let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    fn write(&mut self, lines: &[&str]) -> io::Result<()> {
+        let text: String = lines.iter().flat_map(|line| [*line, "\n"]).collect();
         let written = self.file.seek(SeekFrom::Start(self.end));
         let written = written.and_then(|_| self.file.write_all(text.as_bytes()));
         let written = written.and_then(|()| self.file.sync_data());

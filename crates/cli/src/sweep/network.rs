@@ -1,25 +1,35 @@
-//! The network: one request, and its reply as it comes.
+//! The network: requests, each in a thread of its own, and what comes of them as it comes.
 
-use std::io::{self, ErrorKind as Kind, Read};
-use std::time::{Duration, Instant};
+use std::io::{ErrorKind as Kind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Duration;
 
-use stepfall_provider::{Endpoint, Error, ErrorKind, Event, Head, Request, without_refused};
-use stepfall_sweep::{Failure, Reply};
+use stepfall_provider::{Endpoint, Head, Key, Request};
 use ureq::{Agent, Body, Timeout, http};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(30);
-/// How long a reply may take in all, however steadily it comes.
-const LONGEST: Duration = Duration::from_hours(4);
 /// Bytes that are read at once.
 const PIECE: usize = 16 << 10;
 
-/// What came of a call.
-pub(super) struct Outcome {
-    /// What was told; of a call that failed, what was told before.
-    pub(super) reply: Reply,
-    /// Why it came to nothing, if it did.
-    pub(super) failure: Option<Failure>,
+/// Something that came of a request, under the name of its call.
+pub(super) struct Told {
+    pub(super) call: u64,
+    pub(super) what: What,
+}
+
+/// What came.
+pub(super) enum What {
+    Head(Head),
+    Bytes(Vec<u8>),
+    End,
+    /// It broke off, or never came.
+    Lost(String),
+    /// The request has reached nobody.
+    Unreached(String),
 }
 
 /// What requests go through. Clones share their connections.
@@ -30,8 +40,18 @@ pub(super) struct Network {
     local: Agent,
 }
 
+/// A request that is under way: given up when this is dropped.
+#[derive(Debug)]
+pub(super) struct Line(Arc<AtomicBool>);
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Network {
-    /// A network that ends a call when nothing has come for as long as `stall`. It follows no redirect, since a key is for one origin.
+    /// A network that lets go of a connection on which nothing has come for as long as `stall`. It follows no redirect, since a key is for one origin.
     pub(super) fn new(stall: Duration) -> Self {
         let config = || {
             Agent::config_builder()
@@ -42,7 +62,6 @@ impl Network {
                 .timeout_connect(Some(CONNECT))
                 .timeout_per_read(Some(stall))
                 .timeout_per_write(Some(stall))
-                .timeout_global(Some(LONGEST))
                 .user_agent(concat!("stepfall/", env!("CARGO_PKG_VERSION")))
         };
         let usual = config().build().new_agent();
@@ -50,20 +69,66 @@ impl Network {
         Self { usual, local }
     }
 
-    /// Sends a request to an endpoint and hears its reply to the end.
-    pub(super) fn ask(&self, endpoint: &Endpoint, request: &Request) -> Outcome {
+    /// Sends a request to an endpoint, and tells what comes of it.
+    pub(super) fn send(
+        &self,
+        call: u64,
+        endpoint: &Endpoint,
+        request: Request,
+        sender: Sender<Told>,
+    ) -> Line {
+        let line = Arc::new(AtomicBool::new(false));
         let agent = if endpoint.is_loopback() { &self.local } else { &self.usual };
-        let begun = Instant::now();
-        match send(agent, request) {
-            Ok(mut response) => hear(&mut response, endpoint, request, begun),
+        let (agent, key, over) = (agent.clone(), endpoint.key().cloned(), Arc::clone(&line));
+        let teller = Teller { call, sender: sender.clone() };
+        let job = move || teller.carry(&agent, &request, key.as_ref(), &over);
+        if let Err(error) = thread::Builder::new().spawn(job) {
+            Teller { call, sender }.tell(What::Unreached(error.to_string()));
+        }
+        Line(line)
+    }
+}
+
+struct Teller {
+    call: u64,
+    sender: Sender<Told>,
+}
+
+impl Teller {
+    /// Nobody listens once the sweep is left.
+    fn tell(&self, what: What) {
+        let _ = self.sender.send(Told { call: self.call, what });
+    }
+
+    fn carry(&self, agent: &Agent, request: &Request, key: Option<&Key>, over: &AtomicBool) {
+        let mut response = match post(agent, request) {
+            Ok(response) => response,
             Err(error) => {
-                Outcome { reply: Reply::default(), failure: Some(unsent(&error, endpoint)) }
+                let message = error.to_string();
+                let message = key.map_or(message.clone(), |key| key.redact(&message));
+                let what = if is_unreached(&error) {
+                    What::Unreached(message)
+                } else {
+                    What::Lost(message)
+                };
+                return self.tell(what);
+            }
+        };
+        self.tell(What::Head(head(&response)));
+        let mut body = response.body_mut().as_reader();
+        let mut buffer = vec![0; PIECE];
+        while !over.load(Ordering::Relaxed) {
+            match body.read(&mut buffer) {
+                Ok(0) => return self.tell(What::End),
+                Ok(count) => self.tell(What::Bytes(buffer[..count].to_vec())),
+                Err(failed) if failed.kind() == Kind::Interrupted => {}
+                Err(failed) => return self.tell(What::Lost(failed.to_string())),
             }
         }
     }
 }
 
-fn send(agent: &Agent, request: &Request) -> Result<http::Response<Body>, ureq::Error> {
+fn post(agent: &Agent, request: &Request) -> Result<http::Response<Body>, ureq::Error> {
     let mut builder = agent.post(&request.url);
     for header in &request.headers {
         builder = builder.header(header.name, header.value.reveal());
@@ -71,52 +136,16 @@ fn send(agent: &Agent, request: &Request) -> Result<http::Response<Body>, ureq::
     builder.send(&request.body)
 }
 
-/// Why nothing was heard.
-fn unsent(error: &ureq::Error, endpoint: &Endpoint) -> Failure {
-    let is_unreached = matches!(error, ureq::Error::Timeout(Timeout::Resolve | Timeout::Connect));
-    if is_timeout(error) && !is_unreached {
-        return Failure::TimedOut;
+/// Whether no server can have had the request.
+fn is_unreached(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Io(error) => error.kind() == Kind::ConnectionRefused,
+        ureq::Error::Timeout(Timeout::Resolve | Timeout::Connect)
+        | ureq::Error::HostNotFound
+        | ureq::Error::ConnectionFailed
+        | ureq::Error::BadUri(_) => true,
+        _ => false,
     }
-    let message = error.to_string();
-    Failure::Network(endpoint.key().map_or(message.clone(), |key| key.redact(&message)))
-}
-
-fn is_timeout(error: &ureq::Error) -> bool {
-    matches!(error, ureq::Error::Timeout(_))
-}
-
-/// Reads a reply to its end, or to where it fails.
-fn hear(
-    response: &mut http::Response<Body>,
-    endpoint: &Endpoint,
-    request: &Request,
-    begun: Instant,
-) -> Outcome {
-    let mut reader = endpoint.reply(head(response));
-    let mut reply = Reply::default();
-    let mut body = response.body_mut().as_reader();
-    let mut buffer = vec![0; PIECE];
-    let (mut error, mut has_stalled) = (None, false);
-    while error.is_none() {
-        match body.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => error = take(&mut reply, reader.push(&buffer[..count]), begun),
-            Err(failed) if failed.kind() == Kind::Interrupted => {}
-            Err(failed) => {
-                has_stalled = has_timed_out(&failed);
-                break;
-            }
-        }
-    }
-    if error.is_none() {
-        error = take(&mut reply, reader.finish(), begun);
-    }
-    let failure = error.map(|error| match without_refused(request, &error) {
-        Some(retry) => Failure::Refused { error, dropped: retry.dropped },
-        None if has_stalled && error.kind == ErrorKind::Cut => Failure::TimedOut,
-        None => Failure::Provider(error),
-    });
-    Outcome { reply, failure }
 }
 
 fn head(response: &http::Response<Body>) -> Head {
@@ -125,15 +154,4 @@ fn head(response: &http::Response<Body>) -> Head {
     };
     let headers = response.headers().iter().filter_map(text).collect();
     Head { status: response.status().as_u16(), headers }
-}
-
-/// Takes events in; the failure, where one of them is one.
-fn take(reply: &mut Reply, events: Vec<Event>, begun: Instant) -> Option<Error> {
-    let after = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    events.into_iter().find_map(|event| reply.hear(event, after))
-}
-
-fn has_timed_out(error: &io::Error) -> bool {
-    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>());
-    error.kind() == Kind::TimedOut || inner.is_some_and(is_timeout)
 }

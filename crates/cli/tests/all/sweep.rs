@@ -259,7 +259,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
     let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
     attempt.as_object_mut().unwrap().remove("text");
-    attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"timed-out\"}").unwrap();
+    attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"too-long\"}").unwrap();
     lines[2] = attempt.to_string();
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
     let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
@@ -273,6 +273,19 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     );
     assert_eq!(result(&folder, &["--out", "a.jsonl", "--retry"]), printed);
     assert_eq!(result(&folder, &["--from", "a.jsonl"]), printed);
+}
+
+#[test]
+fn what_was_given_up_for_a_reason_that_may_have_passed_is_asked_again() {
+    let folder = folder("passed");
+    let (printed, whole) = run(&folder);
+    let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+    let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
+    attempt.as_object_mut().unwrap().remove("text");
+    attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"network\"}").unwrap();
+    lines[2] = attempt.to_string();
+    fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
+    assert_eq!(result(&folder, &["--out", "a.jsonl"]), printed);
 }
 
 #[test]
@@ -374,5 +387,8 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     );
     let file = fs::read_to_string(folder.join("a.jsonl")).unwrap();
     assert!([out, errors, file.clone()].iter().all(|text| !text.contains(KEY)));
-    assert_eq!(file.lines().count(), 1);
+    let is_ledger = |line: &&str| line.starts_with("{\"ledger\":");
+    assert_eq!(file.lines().filter(|line| !is_ledger(line)).count(), 1);
+    // Each request was written before it was sent, and what came of it after.
+    assert_eq!(file.lines().filter(is_ledger).count(), 6);
 }

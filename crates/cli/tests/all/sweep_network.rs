@@ -115,7 +115,29 @@ fn a_server_that_never_begins_to_reply_is_asked_again() {
     let (output, file) = sweep("silent", &address, &["--stall", "1"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let file = fs::read_to_string(file).unwrap();
-    let attempt: Value = serde_json::from_str(file.lines().nth(1).unwrap()).unwrap();
+    let line = file.lines().find(|line| line.starts_with("{\"number\":")).unwrap();
+    let attempt: Value = serde_json::from_str(line).unwrap();
     assert_eq!(attempt["tries"][0]["error"], "timed-out");
     assert_eq!(attempt["requests"], 2);
+}
+
+#[test]
+fn limits_hold_however_often_a_run_is_taken_up() {
+    fn fail(stream: TcpStream) {
+        send(stream, "500 Internal Server Error", "gone");
+    }
+    let (address, requests) = serve(&[fail, fail, fail, fail, fail, fail]);
+    let (output, file) = sweep("limited", &address, &["--max-requests", "3"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    for _ in 0..3 {
+        let output = Command::new(env!("CARGO_BIN_EXE_stepfall"))
+            .args(["sweep", "--key-env", "STEPFALL_KEY", "--out"])
+            .arg(&file)
+            .env("STEPFALL_KEY", KEY)
+            .output()
+            .unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains("limit of requests"), "{errors}");
+    }
+    assert_eq!(requests.try_iter().count(), 3);
 }

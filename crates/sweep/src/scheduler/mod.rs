@@ -2,7 +2,7 @@
 
 mod clock;
 mod lane;
-mod ledger;
+mod limits;
 mod next;
 mod progress;
 mod settle;
@@ -14,13 +14,15 @@ use stepfall_provider::{Error, Request, Usage, without_refused};
 
 use self::clock::{Clock, Meter};
 use self::lane::{Lane, Ready};
-use self::ledger::{Ledger, Reach};
+use self::limits::{Limits, Reach};
 use self::window::Jitter;
 use crate::attempt::{Attempt, Try};
 use crate::estimate::Estimate;
+use crate::ledger::{Balance, Entry, Spent};
 use crate::money::Micros;
 use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
 use crate::run::Done;
+use crate::store::StoreError;
 
 pub use self::next::{Call, Next, Pause};
 pub use self::progress::{Progress, TargetProgress, TargetState};
@@ -101,16 +103,29 @@ pub struct Sweep {
     clock: Clock,
     meter: Meter,
     jitter: Jitter,
-    ledger: Ledger,
+    limits: Limits,
+    /// What earlier lives of the run left behind, and whether all of their spending is known.
+    left_behind: u32,
+    is_lower_bound: bool,
+    /// Lines of the ledger that are to be stored.
+    entries: Vec<Entry>,
     /// Replies from anyone.
     heard: u64,
 }
 
 impl Sweep {
     /// A sweep of a plan that passed its check, with what is there of it already. What is done is not asked again; what was given up is
-    /// only with [`Sweep::retry_given_up`]. `jitter` is the seed of the waits.
-    pub fn new(plan: Plan, estimate: Estimate, done: &[Done], jitter: u64) -> Self {
+    /// where the reason may have passed, or with [`Sweep::retry_given_up`]. `balance` is what was spent on it before, and `jitter` the seed of the waits.
+    pub fn new(
+        plan: Plan,
+        estimate: Estimate,
+        done: &[Done],
+        balance: &Balance,
+        jitter: u64,
+    ) -> Self {
         let mut is_done = vec![false; plan.tasks().min(MAX_ATTEMPTS) as usize];
+        let (passed, done): (Vec<Done>, Vec<Done>) =
+            done.iter().partition(|done| done.may_pass && !done.is_answer);
         let known = done.iter().filter(|done| match is_done.get_mut(done.number as usize) {
             Some(place) => !std::mem::replace(place, true),
             None => false,
@@ -120,7 +135,7 @@ impl Sweep {
         let lanes = lanes.map(|(target, at)| Lane::new(&plan, at, target.is_simulated(), &is_done));
         let mut sweep = Self {
             lanes: lanes.collect(),
-            ledger: Ledger::new(plan.caps),
+            limits: Limits::new(plan.caps),
             plan,
             estimate,
             done: is_done,
@@ -137,9 +152,25 @@ impl Sweep {
             meter: Meter::default(),
             jitter: Jitter::new(jitter),
             heard: 0,
+            left_behind: balance.left_behind,
+            is_lower_bound: balance.is_lower_bound,
+            entries: Vec::new(),
         };
         for done in known {
             sweep.recall(done);
+        }
+        for Done { number, requests, cost, .. } in passed {
+            sweep.pending.insert(number, Pending { requests, cost, ..Pending::default() });
+        }
+        sweep.limits.recall(balance.spent);
+        if !balance.is_begun && balance.spent != Spent::default() {
+            sweep.entries.push(Entry::Before(balance.spent));
+        }
+        for (&number, account) in &balance.accounts {
+            let pending = sweep.pending.entry(number).or_default();
+            pending.requests = pending.requests.max(account.requests);
+            pending.cost = pending.cost.max(account.cost);
+            pending.usage = account.usage();
         }
         sweep
     }
@@ -158,10 +189,6 @@ impl Sweep {
             let Done { requests, cost, .. } = done;
             self.pending.insert(done.number, Pending { requests, cost, ..Pending::default() });
         }
-        if !lane.is_simulated {
-            self.ledger.asked = self.ledger.asked.saturating_add(done.requests);
-        }
-        self.ledger.pay(done.cost);
     }
 
     /// The plan.
@@ -172,7 +199,7 @@ impl Sweep {
     /// Changes what must not be passed.
     pub fn set_caps(&mut self, caps: Caps) {
         self.plan.caps = caps;
-        self.ledger.caps = caps;
+        self.limits.caps = caps;
     }
 
     /// Starts, or goes on after a pause or a stop: halted targets are asked again, and what could not be kept is offered again.
@@ -288,7 +315,7 @@ impl Sweep {
         };
         let task = self.plan.task(number)?;
         let reserved = self.reserve(at, task.number);
-        match self.ledger.reach(reserved, lane.is_simulated) {
+        match self.limits.reach(reserved, lane.is_simulated) {
             Reach::Within => return Some((task, reserved)),
             Reach::Perhaps => left.may_fit = true,
             Reach::Requests => left.reached = Some(Pause::Requests),
@@ -333,13 +360,47 @@ impl Sweep {
         self.next_id += 1;
         let pending = self.pending.entry(task.number).or_default();
         let try_number = pending.failures + pending.limited + 1;
-        if !lane.is_simulated {
-            pending.requests += 1;
-            self.ledger.ask(reserved);
-        }
+        let is_simulated = lane.is_simulated;
         let moment = self.clock.elapsed;
         self.flights.insert(id, Flight { task, lane: at, sent: now, moment, reserved });
+        if !is_simulated {
+            self.spend(task.number, reserved);
+        }
         Call { id, task, try_number }
+    }
+
+    /// Counts a request that is about to be sent, and writes it into the ledger.
+    fn spend(&mut self, number: u32, reserved: Micros) {
+        let pending = self.pending.entry(number).or_default();
+        pending.requests += 1;
+        self.limits.ask(reserved);
+        let request = pending.requests;
+        self.entries.push(Entry::Sent { attempt: number, request, estimate: reserved });
+    }
+
+    /// Takes a call back whose request was not sent, since its line of the ledger could not be stored.
+    pub fn not_sent(&mut self, id: u64, now: u64) {
+        self.tick(now);
+        let Some(flight) = self.flights.remove(&id) else { return };
+        let lane = &mut self.lanes[flight.lane];
+        lane.in_flight = lane.in_flight.saturating_sub(1);
+        lane.waiting.insert((self.clock.elapsed, flight.task.number));
+        self.limits.take_back(flight.reserved);
+        if let Some(pending) = self.pending.get_mut(&flight.task.number) {
+            pending.requests = pending.requests.saturating_sub(1);
+        }
+    }
+
+    /// Asks nothing more until the ledger can be stored.
+    pub fn pause_for_store(&mut self, error: &StoreError) {
+        if self.phase != Phase::Stopped {
+            self.phase = Phase::Paused(Pause::Store(error.clone()));
+        }
+    }
+
+    /// Lines of the ledger that are to be stored, in their order. A request may be sent once its line is.
+    pub fn take_entries(&mut self) -> Vec<Entry> {
+        std::mem::take(&mut self.entries)
     }
 
     fn tick(&mut self, now: u64) {

@@ -21,13 +21,19 @@ pub struct Progress {
     pub waiting: u32,
     /// Attempts that have come and are not kept yet.
     pub unkept: u32,
-    /// Requests that were sent, those that failed included.
+    /// Requests that were sent over the life of the run, those that failed included.
     pub asked: u32,
     /// What is known to have been spent.
     pub cost: Micros,
-    /// Tokens of input since the sweep was opened.
+    /// What counts against the limit of money beyond that: what requests of unknown cost may have cost.
+    pub perhaps: Micros,
+    /// Requests that were under way when the run was last ended from outside. They count with what they may have cost.
+    pub left_behind: u32,
+    /// Whether more may have been spent, since the run was begun without a ledger.
+    pub is_lower_bound: bool,
+    /// Tokens of input.
     pub input: u64,
-    /// Tokens of output since the sweep was opened.
+    /// Tokens of output.
     pub output: u64,
     /// Answers a minute over about the last minute of active time, rounded down.
     pub rate: u64,
@@ -88,10 +94,13 @@ impl Sweep {
             in_flight: sum(|target| target.in_flight),
             waiting: sum(|target| target.waiting),
             unkept: u32::try_from(self.unkept.len()).unwrap_or(u32::MAX),
-            asked: self.ledger.asked,
-            cost: self.ledger.cost,
-            input: self.ledger.input,
-            output: self.ledger.output,
+            asked: self.limits.asked,
+            cost: self.limits.cost,
+            perhaps: self.limits.spent.minus(self.limits.cost),
+            left_behind: self.left_behind,
+            is_lower_bound: self.is_lower_bound,
+            input: self.limits.input,
+            output: self.limits.output,
             rate: count * 60_000 / span,
             eta: is_asking.then(|| (open * span).div_ceil(count)),
             targets,

@@ -2,10 +2,11 @@
 
 use stepfall_provider::{Answer, Error, Usage};
 
-use super::ledger::Reach;
+use super::limits::Reach;
 use super::{Flight, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
 use crate::failure::{Course, Failure, Halt};
+use crate::ledger::{Entry, Turn};
 use crate::money::{Micros, cost};
 use crate::reply::Reply;
 use crate::slug;
@@ -41,7 +42,7 @@ impl Sweep {
     /// Tells that a call was answered; whether there was such a call. The attempt is offered to be kept.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
-        let Some(flight) = self.land(id, reply.answer.usage, true) else {
+        let Some(flight) = self.land(id, reply.answer.usage, true, None) else {
             return false;
         };
         let lane = &mut self.lanes[flight.lane];
@@ -69,11 +70,11 @@ impl Sweep {
         true
     }
 
-    /// Tells that a reply came after which the dialogue goes on, with its tokens. Where that is so, the next request is to be sent, as part of the same
+    /// Tells that a reply came after which the dialogue goes on, with its tokens and what is kept of it. Where that is so, the next request is to be sent, as part of the same
     /// call; otherwise the call is over, and the attempt is asked for again when a limit is raised.
-    pub fn went_on(&mut self, id: u64, usage: Usage, now: u64) -> bool {
+    pub fn went_on(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
-        let Some(flight) = self.land(id, usage, true) else {
+        let Some(flight) = self.land(id, usage, true, Some(turn)) else {
             return false;
         };
         let lane = &mut self.lanes[flight.lane];
@@ -87,13 +88,12 @@ impl Sweep {
         let may_ask = self.phase == Phase::Running
             && lane.halt.is_none()
             && lane.not_before <= self.clock.elapsed;
-        if !may_ask || self.ledger.reach(flight.reserved, false) != Reach::Within {
+        if !may_ask || self.limits.reach(flight.reserved, false) != Reach::Within {
             self.put_back(&flight);
             return false;
         }
-        pending.requests += 1;
         (pending.failures, pending.limited) = (0, 0);
-        self.ledger.ask(flight.reserved);
+        self.spend(number, flight.reserved);
         self.lanes[flight.lane].in_flight += 1;
         self.flights.insert(id, flight);
         true
@@ -103,7 +103,7 @@ impl Sweep {
     /// nothing to do about it but to ask [`Sweep::next`].
     pub fn failed(&mut self, id: u64, failure: &Failure, usage: Usage, now: u64) -> Verdict {
         self.tick(now);
-        let Some(flight) = self.land(id, usage, failure.may_cost()) else {
+        let Some(flight) = self.land(id, usage, failure.may_cost(), None) else {
             return Verdict::Unknown;
         };
         if failure.is_reply() {
@@ -136,11 +136,9 @@ impl Sweep {
         }
     }
 
-    /// Tells that an attempt is kept; whether it was to be.
-    pub fn kept(&mut self, number: u32) -> bool {
-        let Some(attempt) = self.unkept.remove(&number) else {
-            return false;
-        };
+    /// Tells that an attempt is kept; the attempt, where it was to be.
+    pub fn kept(&mut self, number: u32) -> Option<Attempt> {
+        let attempt = self.unkept.remove(&number)?;
         self.offered.remove(&number);
         self.refused.remove(&number);
         if let Some(task) = self.plan.task(number) {
@@ -154,7 +152,7 @@ impl Sweep {
                 self.given_up.insert(number);
             }
         }
-        true
+        Some(attempt)
     }
 
     /// Tells that an attempt could not be kept: the run pauses, and offers it again when it goes on. Whether it was to be kept.
@@ -171,7 +169,13 @@ impl Sweep {
     }
 
     /// Takes a call from those under way, and counts what it took.
-    fn land(&mut self, id: u64, usage: Usage, may_cost: bool) -> Option<Flight> {
+    fn land(
+        &mut self,
+        id: u64,
+        usage: Usage,
+        may_cost: bool,
+        turn: Option<Turn>,
+    ) -> Option<Flight> {
         let flight = self.flights.remove(&id)?;
         let lane = &mut self.lanes[flight.lane];
         lane.in_flight = lane.in_flight.saturating_sub(1);
@@ -183,10 +187,13 @@ impl Sweep {
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
         lane.dearest = lane.dearest.max(cost.unwrap_or_default());
-        self.ledger.settle(flight.reserved, cost, may_cost);
-        self.ledger.count(usage.into());
+        let counted = self.limits.settle(flight.reserved, cost, may_cost);
+        self.limits.count(usage.into());
+        let attempt = flight.task.number;
+        let pending = self.pending.entry(attempt).or_default();
+        let (request, usage, turn) = (pending.requests, usage.into(), turn.map(Box::new));
+        self.entries.push(Entry::Over { attempt, request, cost, counted, usage, turn });
         if let Some(cost) = cost {
-            let pending = self.pending.entry(flight.task.number).or_default();
             pending.cost = Some(pending.cost.unwrap_or(Micros::ZERO) + cost);
         }
         Some(flight)

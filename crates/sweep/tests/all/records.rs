@@ -5,8 +5,7 @@ use proptest::prelude::*;
 use stepfall_executor::Kind;
 use stepfall_provider::Stop;
 use stepfall_sweep::{
-    Attempt, BadLine, Done, Header, HeaderError, LineError, Memory, Micros, Plan, Run, Store,
-    StoreError, Target, Tokens,
+    Attempt, BadLine, Done, Header, HeaderError, LineError, Micros, Plan, Run, Target, Tokens,
 };
 
 fn plan() -> Plan {
@@ -88,7 +87,15 @@ fn a_file_is_read_but_for_its_bad_lines() {
     assert_eq!(run.attempts.keys().copied().collect::<Vec<_>>(), [0, 1]);
     assert_eq!(run.bad_lines, 2);
     assert_eq!(run.bad.iter().map(|BadLine { line, .. }| *line).collect::<Vec<_>>(), [4, 6]);
-    let done = |number, is_answer, cost, requests| Done { number, is_answer, cost, requests };
+    let tokens = Tokens { input: Some(200), output: Some(90), reasoning: Some(40), cached: None };
+    let done = |number, is_answer, cost, requests| Done {
+        number,
+        is_answer,
+        may_pass: false,
+        cost,
+        requests,
+        tokens: if is_answer { tokens } else { Tokens::default() },
+    };
     assert_eq!(run.done(), [done(0, false, None, 1), done(1, true, Some(Micros(1_950)), 2)]);
 }
 
@@ -120,22 +127,6 @@ fn a_file_needs_a_header_that_is_understood_whole() {
         read(&header().replace("openai:m", "nobody:m")).to_string(),
         "its plan is not understood: There is no provider “nobody”; “openrouter” is one. “nobody:m” is left out."
     );
-}
-
-#[test]
-fn a_store_keeps_runs_apart_and_says_when_it_is_full() {
-    let (plan, mut store) = (plan(), Memory::default());
-    let [given_up, answer] = [GIVEN_UP, ANSWER].map(|line| Attempt::read(line, &plan).unwrap());
-    store.keep("one", &given_up).unwrap();
-    store.keep("two", &answer).unwrap();
-    assert_eq!(store.load("one", &plan).unwrap(), std::slice::from_ref(&given_up));
-    assert_eq!(store.load("two", &plan).unwrap(), std::slice::from_ref(&answer));
-    assert_eq!(store.load("three", &plan).unwrap(), []);
-    store.limit(Some(0));
-    assert_eq!(store.keep("one", &answer), Err(StoreError::Full));
-    assert_eq!(store.load("one", &plan).unwrap(), [given_up]);
-    store.limit(None);
-    assert_eq!(store.keep("one", &answer), Ok(()));
 }
 
 prop_compose! {

@@ -2,9 +2,11 @@
 
 use stepfall_executor::Kind;
 use stepfall_provider::Usage;
-use stepfall_sweep::{Caps, Done, Estimate, Failure, Micros, Next, Pause, Plan, Sweep, Target};
+use stepfall_sweep::{
+    Caps, Done, Estimate, Failure, Micros, Next, Pause, Plan, Spent, Sweep, Target, Timeout, Tokens,
+};
 
-use crate::scheduler::desk::{Desk, START, plan, priced, reply, usage};
+use crate::scheduler::desk::{Desk, START, before, plan, priced, reply, usage};
 
 #[test]
 fn every_try_is_a_request() {
@@ -12,7 +14,7 @@ fn every_try_is_a_request() {
     let mut desk = Desk::of(&Plan { caps, ..plan(1, 9, 1) });
     for _ in 0..2 {
         let call = desk.ask();
-        desk.fail(call, &Failure::TimedOut);
+        desk.fail(call, &Failure::TimedOut(Timeout::Silence));
         desk.now += 60_000;
     }
     let call = desk.ask();
@@ -76,7 +78,7 @@ fn what_may_have_been_billed_counts_although_nobody_told_it() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     let mut desk = Desk::of(&priced(9, 1, 2 * high));
     let call = desk.ask();
-    desk.fail(call, &Failure::TimedOut);
+    desk.fail(call, &Failure::TimedOut(Timeout::Silence));
     desk.now += 60_000;
     let call = desk.ask();
     desk.sweep.answered(call.id, reply("13", Usage::default()), desk.now);
@@ -88,8 +90,18 @@ fn what_may_have_been_billed_counts_although_nobody_told_it() {
 #[test]
 fn what_was_spent_before_a_crash_counts() {
     let plan = priced(9, 1, 1_000);
-    let done = [Done { number: 0, is_answer: true, cost: Some(Micros(999)), requests: 1 }];
-    let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, 1);
+    let cost = Micros(999);
+    let done = [Done {
+        number: 0,
+        is_answer: true,
+        may_pass: false,
+        cost: Some(cost),
+        requests: 1,
+        tokens: Tokens::default(),
+    }];
+    let spent = Spent { requests: 1, cost, counted: cost, ..Spent::default() };
+    let mut sweep =
+        Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &before(spent), 1);
     sweep.start(START);
     assert_eq!(sweep.next(START), Next::Paused(Pause::Spend));
 }
@@ -98,7 +110,7 @@ fn what_was_spent_before_a_crash_counts() {
 fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
     let mut desk = Desk::of(&priced(1, 1, 1_000_000));
     let call = desk.ask();
-    desk.sweep.failed(call.id, &Failure::TimedOut, usage(100, 7), START);
+    desk.sweep.failed(call.id, &Failure::TimedOut(Timeout::Silence), usage(100, 7), START);
     desk.now += 60_000;
     let call = desk.ask();
     desk.sweep.answered(call.id, reply("13", usage(100, 20)), desk.now);

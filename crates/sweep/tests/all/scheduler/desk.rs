@@ -2,8 +2,8 @@
 
 use stepfall_provider::{Error, ErrorKind, Usage, Wait, classify};
 use stepfall_sweep::{
-    Attempt, Call, Caps, Estimate, Failure, Micros, Next, Plan, Price, Reply, Sweep, Target,
-    Verdict,
+    Attempt, Balance, Call, Caps, Entry, Estimate, Failure, Ledger, Micros, Next, Plan, Price,
+    Reply, Spent, Sweep, Target, Verdict,
 };
 
 /// When sweeps start.
@@ -36,7 +36,7 @@ pub(crate) fn priced(items: u32, concurrency: u16, spend: u64) -> Plan {
 }
 
 pub(crate) fn sweep(plan: &Plan) -> Sweep {
-    Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], 1)
+    Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1)
 }
 
 impl Desk {
@@ -82,7 +82,7 @@ impl Desk {
         match self.next() {
             Next::Keep(number) => {
                 let attempt = self.sweep.unkept()[&number].clone();
-                assert!(self.sweep.kept(number));
+                assert!(self.sweep.kept(number).is_some());
                 attempt
             }
             other => panic!("nothing to keep: {other:?}"),
@@ -139,4 +139,11 @@ pub(crate) fn limited(wait: Wait) -> Failure {
 
 pub(crate) fn network() -> Failure {
     Failure::Network("Failed to fetch".to_owned())
+}
+
+/// What was spent before.
+pub(crate) fn before(spent: Spent) -> Balance {
+    let mut ledger = Ledger::default();
+    ledger.take(Entry::Before(spent));
+    ledger.balance(&[])
 }

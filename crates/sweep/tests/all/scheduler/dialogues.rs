@@ -1,7 +1,7 @@
 //! Attempts of several turns.
 
 use stepfall_procedure::Condition;
-use stepfall_sweep::{Caps, Estimate, Failure, Micros, Next, Pause, Plan};
+use stepfall_sweep::{Caps, Estimate, Failure, Micros, Next, Pause, Plan, Turn};
 
 use crate::scheduler::desk::{Desk, error, plan, priced, reply, usage};
 use stepfall_provider::{ErrorKind, Wait};
@@ -10,10 +10,10 @@ use stepfall_provider::{ErrorKind, Wait};
 fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
     let mut desk = Desk::of(&priced(1, 1, 1_000_000));
     let call = desk.ask();
-    assert!(desk.sweep.went_on(call.id, usage(10, 1), desk.now));
+    assert!(desk.sweep.went_on(call.id, usage(10, 1), Turn::default(), desk.now));
     assert_eq!(desk.next(), Next::Busy);
     desk.now += 500;
-    assert!(desk.sweep.went_on(call.id, usage(20, 2), desk.now));
+    assert!(desk.sweep.went_on(call.id, usage(20, 2), Turn::default(), desk.now));
     assert!(desk.sweep.answered(call.id, reply("whole", usage(30, 3)), desk.now));
     let attempt = desk.keep();
     assert_eq!((attempt.usage.input, attempt.usage.output), (Some(60), Some(6)));
@@ -27,7 +27,7 @@ fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
 fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
     let mut desk = Desk::new(1, 1, 1);
     let call = desk.ask();
-    assert!(desk.sweep.went_on(call.id, usage(10, 1), desk.now));
+    assert!(desk.sweep.went_on(call.id, usage(10, 1), Turn::default(), desk.now));
     desk.fail(call, &error(ErrorKind::RateLimit));
     desk.wait();
     let again = desk.ask();
@@ -42,8 +42,8 @@ fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
     let plan = Plan { caps: Caps { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
     let mut desk = Desk::of(&plan);
     let call = desk.ask();
-    assert!(desk.sweep.went_on(call.id, usage(1, 1), desk.now));
-    assert!(!desk.sweep.went_on(call.id, usage(1, 1), desk.now));
+    assert!(desk.sweep.went_on(call.id, usage(1, 1), Turn::default(), desk.now));
+    assert!(!desk.sweep.went_on(call.id, usage(1, 1), Turn::default(), desk.now));
     assert_eq!(desk.next(), Next::Paused(Pause::Requests));
     desk.sweep.set_caps(Caps::default());
     desk.sweep.start(desk.now);
@@ -57,7 +57,7 @@ fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
     let mut desk = Desk::new(1, 1, 1);
     let call = desk.ask();
     desk.sweep.pause(desk.now);
-    assert!(!desk.sweep.went_on(call.id, usage(1, 1), desk.now));
+    assert!(!desk.sweep.went_on(call.id, usage(1, 1), Turn::default(), desk.now));
     assert!(matches!(desk.fail(call, &Failure::Aborted), stepfall_sweep::Verdict::Unknown));
     desk.sweep.start(desk.now);
     assert_eq!(desk.ask().task, call.task);
@@ -68,7 +68,10 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
     let mut desk = Desk::new(1, 2, 2);
     let calls = desk.ask_all();
     desk.fail(calls[0], &error(ErrorKind::RateLimit));
-    assert!(desk.sweep.went_on(calls[1].id, usage(1, 1), desk.now), "without a hint");
+    assert!(
+        desk.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), desk.now),
+        "without a hint"
+    );
     desk.now += 120_000;
     let call = desk.ask();
     let hinted = Failure::Provider(stepfall_provider::Error {
@@ -77,7 +80,7 @@ fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
         ..stepfall_provider::classify(Some(429), &[], b"told")
     });
     desk.fail(call, &hinted);
-    assert!(!desk.sweep.went_on(calls[1].id, usage(1, 1), desk.now));
+    assert!(!desk.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), desk.now));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use stepfall_executor::Kind;
 use stepfall_provider::{Ask, Endpoint, ErrorKind, Provider, classify, without_refused};
 use stepfall_sweep::{
-    Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Verdict,
+    Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout, Verdict,
 };
 
 use crate::scheduler::desk::{Desk, error, limited, network, plan};
@@ -35,7 +35,7 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
         (error(ErrorKind::Malformed), MAX_TRIES),
         (error(ErrorKind::Cut), MAX_TRIES),
         (error(ErrorKind::Unknown), MAX_TRIES),
-        (Failure::TimedOut, MAX_TRIES),
+        (Failure::TimedOut(Timeout::Silence), MAX_TRIES),
         (error(ErrorKind::RateLimit), MAX_LIMITED),
         (error(ErrorKind::Overloaded), MAX_TRIES),
         (error(ErrorKind::TooLong), 1),
@@ -61,7 +61,7 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
 #[test]
 fn what_was_given_up_can_be_tried_again() {
     let mut desk = Desk::new(1, 1, 4);
-    exhaust(&mut desk, &Failure::TimedOut);
+    exhaust(&mut desk, &Failure::TimedOut(Timeout::Silence));
     desk.keep();
     assert_eq!(desk.sweep.retry_given_up(), 1);
     assert_eq!(desk.sweep.retry_given_up(), 0);

@@ -3,10 +3,11 @@
 use stepfall_executor::Kind;
 use stepfall_provider::Usage;
 use stepfall_sweep::{
-    Done, Estimate, Failure, Next, Pause, Reply, StoreError, Sweep, Target, TargetState, Verdict,
+    Done, Estimate, Failure, Next, Pause, Reply, Spent, StoreError, Sweep, Target, TargetState,
+    Timeout, Tokens, Verdict,
 };
 
-use crate::scheduler::desk::{Desk, START, plan, reply, sweep, usage};
+use crate::scheduler::desk::{Desk, START, before, plan, reply, sweep, usage};
 
 #[test]
 fn nothing_happens_before_the_start() {
@@ -33,7 +34,7 @@ fn an_attempt_counts_only_once_it_is_kept() {
 fn what_arrived_is_recorded_with_what_was_told_of_it() {
     let mut desk = Desk::new(1, 1, 4);
     let call = desk.ask();
-    desk.fail(call, &Failure::TimedOut);
+    desk.fail(call, &Failure::TimedOut(Timeout::Silence));
     desk.wait();
     let call = desk.ask();
     assert_eq!(call.try_number, 2);
@@ -69,7 +70,7 @@ fn a_full_store_pauses_the_run_and_nothing_is_asked_anew() {
     assert_eq!((call.task.number, call.id), (2, 2));
     desk.solve(call);
     assert_eq!(desk.next(), Next::Finished);
-    assert!(!desk.sweep.kept(2) && !desk.sweep.not_kept(2, StoreError::Full));
+    assert!(desk.sweep.kept(2).is_none() && !desk.sweep.not_kept(2, StoreError::Full));
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn an_unknown_call_changes_nothing() {
     let call = desk.ask();
     desk.answer(call);
     assert!(!desk.sweep.answered(call.id, reply("again", Usage::default()), desk.now));
-    assert_eq!(desk.fail(call, &Failure::TimedOut), Verdict::Unknown);
+    assert_eq!(desk.fail(call, &Failure::TimedOut(Timeout::Silence)), Verdict::Unknown);
     assert_eq!(desk.keep().text.as_deref(), Some("Answer: 1"));
     assert_eq!(desk.next(), Next::Finished);
 }
@@ -127,9 +128,18 @@ fn an_unknown_call_changes_nothing() {
 #[test]
 fn after_a_crash_only_what_is_missing_is_asked() {
     let plan = plan(2, 3, 64);
-    let done = |number, is_answer| Done { number, is_answer, cost: None, requests: 3 };
+    let done = |number, is_answer| Done {
+        number,
+        is_answer,
+        may_pass: false,
+        cost: None,
+        requests: 3,
+        tokens: Tokens::default(),
+    };
+    let spent = Spent { requests: 9, ..Spent::default() };
     let known = [done(0, true), done(1, false), done(5, true), done(5, true), done(99, true)];
-    let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &known, 1);
+    let mut sweep =
+        Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &known, &before(spent), 1);
     sweep.start(START);
     let progress = sweep.progress(START);
     assert_eq!((progress.total, progress.answered, progress.given_up), (6, 2, 1));

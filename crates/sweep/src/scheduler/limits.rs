@@ -1,19 +1,20 @@
 //! Requests and money against what must not be passed.
 
 use crate::attempt::Tokens;
+use crate::ledger::Spent;
 use crate::money::Micros;
 use crate::plan::Caps;
 
-/// What a sweep has taken so far.
+/// What a sweep has taken so far, in all its lives.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ledger {
+pub(super) struct Limits {
     pub(super) caps: Caps,
     /// Requests that were sent.
     pub(super) asked: u32,
     /// What is known to have been spent.
     pub(super) cost: Micros,
     /// The same, and what requests without known cost may have cost.
-    spent: Micros,
+    pub(super) spent: Micros,
     /// What the calls under way may cost.
     reserved: Micros,
     pub(super) input: u64,
@@ -33,7 +34,7 @@ pub(super) enum Reach {
     Spend,
 }
 
-impl Ledger {
+impl Limits {
     pub(super) fn new(caps: Caps) -> Self {
         Self { caps, ..Self::default() }
     }
@@ -62,20 +63,35 @@ impl Ledger {
         self.reserved = self.reserved + reserved;
     }
 
-    /// Takes in a known cost.
-    pub(super) fn pay(&mut self, cost: Option<Micros>) {
-        let cost = cost.unwrap_or_default();
-        self.cost = self.cost + cost;
-        self.spent = self.spent + cost;
+    /// Takes back a request that was not sent after all.
+    pub(super) fn take_back(&mut self, reserved: Micros) {
+        self.asked = self.asked.saturating_sub(1);
+        self.reserved = self.reserved.minus(reserved);
     }
 
-    /// Takes in the end of a call: what it cost where that is known, and what it may have cost otherwise.
-    pub(super) fn settle(&mut self, reserved: Micros, cost: Option<Micros>, may_cost: bool) {
+    /// Takes in what was spent in earlier lives of the run.
+    pub(super) fn recall(&mut self, spent: Spent) {
+        let Spent { requests, cost, counted, input, output } = spent;
+        self.asked = requests;
+        (self.cost, self.spent) = (cost, counted);
+        (self.input, self.output) = (input, output);
+    }
+
+    /// Takes in the end of a call: what it cost where that is known, and what it may have cost otherwise. What counts is the result.
+    pub(super) fn settle(
+        &mut self,
+        reserved: Micros,
+        cost: Option<Micros>,
+        may_cost: bool,
+    ) -> Micros {
         self.reserved = self.reserved.minus(reserved);
-        self.pay(cost);
-        if cost.is_none() && may_cost {
-            self.spent = self.spent + reserved;
-        }
+        let counted = match cost {
+            None if may_cost => reserved,
+            cost => cost.unwrap_or_default(),
+        };
+        self.cost = self.cost + cost.unwrap_or_default();
+        self.spent = self.spent + counted;
+        counted
     }
 
     pub(super) fn count(&mut self, tokens: Tokens) {

@@ -1,0 +1,173 @@
+//! One request that is under way, and the dialogue that it is part of.
+
+use stepfall_condition::Dialogue;
+use stepfall_provider::{
+    Answer, Asked, Endpoint, Error, Event, Head, Request, Usage, without_refused,
+};
+
+use super::Patience;
+use crate::failure::{Failure, Timeout};
+use crate::plan::Task;
+use crate::reply::Reply;
+use crate::scheduler::Sweep;
+
+/// How a reply ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Landing {
+    /// By itself.
+    End,
+    /// It broke off, or never came; with the browser's or the system's words, which hold no key.
+    Lost(String),
+    /// The request has reached nobody; with the system's words, which hold no key.
+    Unreached(String),
+}
+
+/// How far a request is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Its line of the ledger is in no batch yet.
+    Unwritten,
+    /// Its line is being stored, in this batch.
+    Writing(u64),
+    /// It may be sent.
+    Written,
+    /// It was sent at this moment, and something new last came at the other.
+    Sent { at: u64, heard: u64 },
+}
+
+/// A dialogue that something was said in.
+#[derive(Debug)]
+pub(super) struct Begun {
+    pub(super) dialogue: Box<Dialogue<'static>>,
+    /// Milliseconds to the first piece of its first reply.
+    pub(super) first: Option<u64>,
+}
+
+/// A request that is under way.
+#[derive(Debug)]
+pub(super) struct Flight {
+    pub(super) task: Task,
+    pub(super) stage: Stage,
+    pub(super) begun: Begun,
+    endpoint: Endpoint,
+    request: Request,
+    reader: Option<stepfall_provider::Reply>,
+    reply: Reply,
+    failed: Option<Error>,
+}
+
+impl Flight {
+    /// The next request of a dialogue; nothing where the dialogue is over.
+    pub(super) fn new(task: Task, endpoint: Endpoint, begun: Begun, sweep: &Sweep) -> Option<Self> {
+        let ask = sweep.plan().ask(&task, begun.dialogue.request()?)?;
+        let Asked { request, omitted } = endpoint.ask(&ask);
+        let (request, dropped) = sweep.fitted(task.target, request);
+        let answer = Answer { omitted, dropped, ..Answer::default() };
+        Some(Self {
+            task,
+            stage: Stage::Unwritten,
+            reply: Reply { answer, first: begun.first },
+            begun,
+            endpoint,
+            request,
+            reader: None,
+            failed: None,
+        })
+    }
+
+    pub(super) const fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    pub(super) const fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The tokens that were told so far.
+    pub(super) const fn usage(&self) -> Usage {
+        self.reply.answer.usage
+    }
+
+    /// Whether a reply has begun to come.
+    pub(super) const fn has_begun(&self) -> bool {
+        self.reader.is_some()
+    }
+
+    pub(super) fn head(&mut self, head: Head, moment: u64) {
+        self.hear_at(moment);
+        self.reader = Some(self.endpoint.reply(head));
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8], moment: u64) {
+        let Some(reader) = self.reader.as_mut().filter(|_| self.failed.is_none()) else { return };
+        let events = reader.push(bytes);
+        // What comes in one piece is told at its end.
+        let comes_whole = reader.comes_whole() && !bytes.iter().all(u8::is_ascii_whitespace);
+        if comes_whole || events.iter().any(is_news) {
+            self.hear_at(moment);
+        }
+        self.hear(events, moment);
+    }
+
+    fn hear_at(&mut self, moment: u64) {
+        if let Stage::Sent { heard, .. } = &mut self.stage {
+            *heard = moment;
+        }
+    }
+
+    fn hear(&mut self, events: Vec<Event>, moment: u64) {
+        let after = match self.stage {
+            Stage::Sent { at, .. } => moment.saturating_sub(at),
+            _ => 0,
+        };
+        for event in events {
+            let failed = self.reply.hear(event, after);
+            self.failed = self.failed.take().or(failed);
+        }
+    }
+
+    /// Until when something has to come.
+    pub(super) fn deadline(&self, patience: Patience) -> Option<u64> {
+        match self.stage {
+            Stage::Sent { at, heard } => {
+                let silent = heard.saturating_add(patience.stall);
+                Some(silent.min(at.saturating_add(patience.total)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Which of both limits was passed.
+    pub(super) const fn timeout(&self, patience: Patience, moment: u64) -> Timeout {
+        match self.stage {
+            Stage::Sent { at, .. } if moment.saturating_sub(at) >= patience.total => Timeout::Total,
+            _ => Timeout::Silence,
+        }
+    }
+
+    /// Ends the reply: what it came to, with the dialogue that it belongs to.
+    pub(super) fn land(mut self, how: Landing, moment: u64) -> (Result<Reply, Failure>, Begun) {
+        let failure = match (how, self.reader.take()) {
+            (Landing::Lost(words), None) => Some(Failure::Network(words)),
+            (Landing::Unreached(words), _) => Some(Failure::Unreached(words)),
+            (Landing::End | Landing::Lost(_), reader) => {
+                let events = reader.map(stepfall_provider::Reply::finish).unwrap_or_default();
+                self.hear(events, moment);
+                self.failed.take().map(|error| match without_refused(&self.request, &error) {
+                    Some(retry) => Failure::Refused { error, dropped: retry.dropped },
+                    None => Failure::Provider(error),
+                })
+            }
+        };
+        (failure.map_or(Ok(self.reply), Err), self.begun)
+    }
+}
+
+/// Whether an event brings something on: what repeats or says nothing does not.
+fn is_news(event: &Event) -> bool {
+    match event {
+        Event::Text(piece) | Event::Reasoning(piece) => !piece.trim().is_empty(),
+        Event::Call(_) | Event::Echo(_) | Event::Stop(_) | Event::Failed(_) => true,
+        Event::Usage(_) | Event::Model(_) => false,
+    }
+}

@@ -1,0 +1,490 @@
+//! The driver: it runs a sweep for whoever has a network, a clock and a disk, and decides everything that they do not.
+
+mod flight;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use stepfall_provider::{Endpoint, Head, Request, Usage};
+
+use self::flight::{Begun, Flight, Stage};
+use crate::attempt::Attempt;
+use crate::estimate::Estimate;
+use crate::failure::Failure;
+use crate::items::Items;
+use crate::ledger::{Balance, Entry, Turn};
+use crate::plan::{Plan, Task};
+use crate::reply::Reply;
+use crate::run::Done;
+use crate::scheduler::{Call, Next, Pause, Sweep};
+use crate::store::StoreError;
+
+pub use self::flight::Landing;
+
+/// How many attempts are stored in one go at most.
+const AT_ONCE: usize = 64;
+/// The longest time between two calls that counts as waiting, in milliseconds: what is longer is a machine asleep.
+const MAX_AWAKE: u64 = 90_000;
+/// How often a driver that waits for replies comes back at least, in milliseconds.
+const LOOK: u64 = 60_000;
+
+/// How long is waited for a reply, in milliseconds of a machine that is awake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// With nothing new. What only keeps a connection alive, and blanks, are nothing new.
+    pub stall: u64,
+    /// In all.
+    pub total: u64,
+}
+
+impl Default for Patience {
+    /// Ten minutes and two hours: some models say nothing while they reason.
+    fn default() -> Self {
+        Self { stall: 600_000, total: 7_200_000 }
+    }
+}
+
+/// Lines to be stored together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// The name of the batch, which no other one of the driver has.
+    pub id: u64,
+    /// The lines in their order: a file takes them at its end, a store under their keys.
+    pub lines: Vec<Line>,
+}
+
+/// A line to be stored: an attempt, or an entry of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Under which a store keeps it: the number of an attempt, or [`Entry::key`].
+    pub key: u64,
+    /// The line, without a line break.
+    pub text: String,
+}
+
+/// What is to be done next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// Store these lines, all or none, and tell by [`Driver::stored`] or [`Driver::not_stored`].
+    Store(Batch),
+    /// Send the request of a call to this origin and no other; tell [`Driver::head`], [`Driver::bytes`] and [`Driver::landed`].
+    Send {
+        /// The name of the call.
+        call: u64,
+        /// The request.
+        request: Request,
+        /// The origin.
+        origin: String,
+    },
+    /// Give the request of a call up; nothing is to be told of it any more.
+    Abort(u64),
+    /// Nothing before this time, in milliseconds from 1970, unless something is told before.
+    Wait(u64),
+    /// Nothing before something is told.
+    Busy,
+    /// Nothing before [`Driver::start`]; calls may still be under way.
+    Paused(Pause),
+    /// Nothing before [`Driver::start`]; all calls have been ended.
+    Stopped,
+    /// Nothing: every attempt is answered or given up, and stored.
+    Finished,
+}
+
+/// What is being stored.
+#[derive(Debug)]
+struct Storing {
+    batch: u64,
+    attempts: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+/// A sweep that runs: asked what to do next, and told what came of it.
+///
+/// A request is sent once its line of the ledger is stored, and a turn of a dialogue is stored before the next one is asked. Whatever ends a run from outside,
+/// the lines that are stored say what was spent and how far each dialogue had come.
+#[derive(Debug)]
+pub struct Driver {
+    sweep: Sweep,
+    items: Items,
+    /// Who is asked, by target; none for simulated executors.
+    endpoints: Vec<Option<Endpoint>>,
+    patience: Patience,
+    flights: BTreeMap<u64, Flight>,
+    /// Dialogues that go on with a later call, by the number of the attempt.
+    dialogues: BTreeMap<u32, Begun>,
+    /// Turns of earlier lives of the run, by the number of the attempt.
+    turns: BTreeMap<u32, Vec<Turn>>,
+    /// Entries that could not be stored yet, before those that the sweep has.
+    entries: Vec<Entry>,
+    /// Whether the store takes nothing until the run goes on.
+    is_refused: bool,
+    /// The batch that is being stored.
+    storing: Option<Storing>,
+    next_batch: u64,
+    ready: VecDeque<u64>,
+    aborts: VecDeque<u64>,
+    /// The last attempt of which nothing came back.
+    silent: Option<u32>,
+    wall: Option<u64>,
+    /// Milliseconds that passed while the machine was awake.
+    moment: u64,
+}
+
+impl Driver {
+    /// A run of a plan that passed its check, with what is there of it already: its attempts, and what its ledger comes to. `jitter` is the seed of the waits.
+    pub fn new(
+        plan: Plan,
+        estimate: Estimate,
+        done: &[Done],
+        balance: Balance,
+        jitter: u64,
+    ) -> Self {
+        let sweep = Sweep::new(plan, estimate, done, &balance, jitter);
+        let turns = balance.accounts.into_iter().map(|(number, account)| {
+            (number, account.turns.into_values().map(|(turn, _)| turn).collect())
+        });
+        Self {
+            sweep,
+            items: Items::default(),
+            endpoints: Vec::new(),
+            patience: Patience::default(),
+            flights: BTreeMap::new(),
+            dialogues: BTreeMap::new(),
+            turns: turns.collect(),
+            entries: Vec::new(),
+            is_refused: false,
+            storing: None,
+            next_batch: 0,
+            ready: VecDeque::new(),
+            aborts: VecDeque::new(),
+            silent: None,
+            wall: None,
+            moment: 0,
+        }
+    }
+
+    /// Takes who is asked, by target; none for simulated executors.
+    pub fn set_endpoints(&mut self, endpoints: Vec<Option<Endpoint>>) {
+        self.endpoints = endpoints;
+    }
+
+    /// Takes how long is waited for replies.
+    pub const fn set_patience(&mut self, patience: Patience) {
+        self.patience = patience;
+    }
+
+    /// The sweep, for what does not ask anything.
+    pub const fn sweep(&mut self) -> &mut Sweep {
+        &mut self.sweep
+    }
+
+    /// The plan.
+    pub const fn plan(&self) -> &Plan {
+        self.sweep.plan()
+    }
+
+    /// The task of a call that is under way.
+    pub fn task(&self, call: u64) -> Option<Task> {
+        self.flights.get(&call).map(|flight| flight.task)
+    }
+
+    /// How many requests are under way, those whose line is being stored included.
+    pub fn under_way(&self) -> usize {
+        self.flights.len()
+    }
+
+    /// Starts, or goes on after a pause or a stop.
+    pub fn start(&mut self, now: u64) {
+        self.pass(now);
+        (self.silent, self.is_refused) = (None, false);
+        self.sweep.start(now);
+    }
+
+    /// Ends everything that is under way.
+    pub fn stop(&mut self, now: u64) {
+        self.pass(now);
+        for call in self.sweep.stop(now) {
+            self.give_up(call, &Failure::Aborted, now);
+        }
+    }
+
+    /// Who nothing comes back from.
+    pub fn unreachable(&self) -> Option<&Endpoint> {
+        let task = self.plan().task(self.silent?)?;
+        self.endpoints.get(usize::from(task.target))?.as_ref()
+    }
+
+    /// What to do next. It is asked again until there is nothing to do at once, and whenever something was told.
+    pub fn next(&mut self, now: u64) -> Step {
+        self.pass(now);
+        self.time_out(now);
+        if let Some(call) = self.aborts.pop_front() {
+            return Step::Abort(call);
+        }
+        if let Some(step) = self.send() {
+            return step;
+        }
+        // One after the other, so that lines stand in their order whatever comes of a batch.
+        if self.storing.is_some() {
+            return self.look(now).map_or(Step::Busy, Step::Wait);
+        }
+        let mut attempts = Vec::new();
+        let next = loop {
+            if attempts.len() >= AT_ONCE {
+                break Next::Busy;
+            }
+            match self.sweep.next(now) {
+                Next::Ask(call) => self.ask(call, now),
+                Next::Keep(number) => attempts.push(number),
+                next => break next,
+            }
+        };
+        self.entries.append(&mut self.sweep.take_entries());
+        if !attempts.is_empty() || !(self.is_refused || self.entries.is_empty()) {
+            return self.store(attempts, now);
+        }
+        let look = self.look(now);
+        match (next, look) {
+            (Next::Wait(until), look) => Step::Wait(look.map_or(until, |look| look.min(until))),
+            (Next::Paused(pause), _) => Step::Paused(pause),
+            (Next::Finished, _) => Step::Finished,
+            (Next::Stopped, _) => Step::Stopped,
+            (Next::Busy | Next::Ask(_) | Next::Keep(_), Some(look)) => Step::Wait(look),
+            (Next::Busy | Next::Ask(_) | Next::Keep(_), None) => Step::Busy,
+        }
+    }
+
+    /// Tells that a batch is stored. The attempts in it are the result: they count from now on.
+    pub fn stored(&mut self, batch: u64) -> Vec<Attempt> {
+        let Some(Storing { attempts, .. }) = self.take_storing(batch) else {
+            return Vec::new();
+        };
+        for (&call, flight) in &mut self.flights {
+            if flight.stage == Stage::Writing(batch) {
+                flight.stage = Stage::Written;
+                self.ready.push_back(call);
+            }
+        }
+        attempts.into_iter().filter_map(|number| self.sweep.kept(number)).collect()
+    }
+
+    /// Tells that nothing of a batch could be stored: the run pauses, and it is stored when that goes on. Its requests are not sent.
+    pub fn not_stored(&mut self, batch: u64, error: &StoreError, now: u64) {
+        self.pass(now);
+        let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
+            return;
+        };
+        let unsent = |flight: &Flight| flight.stage == Stage::Writing(batch);
+        let calls: Vec<u64> = self
+            .flights
+            .iter()
+            .filter(|(_, flight)| unsent(flight))
+            .map(|(call, _)| *call)
+            .collect();
+        let mut numbers = Vec::new();
+        for call in calls {
+            let Some(flight) = self.flights.remove(&call) else { continue };
+            numbers.push(flight.task.number);
+            self.put_by(flight.task.number, flight.begun);
+            self.sweep.not_sent(call, now);
+        }
+        let is_unsent = |entry: &Entry| matches!(entry, Entry::Sent { attempt, .. } if numbers.contains(attempt));
+        let rest = entries.into_iter().filter(|entry| !is_unsent(entry));
+        self.entries.splice(0..0, rest);
+        for number in attempts {
+            self.sweep.not_kept(number, error.clone());
+        }
+        self.is_refused = true;
+        self.sweep.pause_for_store(error);
+    }
+
+    /// Tells what comes before the body of a reply.
+    pub fn head(&mut self, call: u64, head: Head, now: u64) {
+        self.pass(now);
+        if let Some(flight) = self.flights.get_mut(&call) {
+            flight.head(head, self.moment);
+        }
+    }
+
+    /// Tells bytes of the body of a reply.
+    pub fn bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
+        self.pass(now);
+        if let Some(flight) = self.flights.get_mut(&call) {
+            flight.bytes(bytes, self.moment);
+        }
+    }
+
+    /// Tells that a reply has ended, or was lost.
+    pub fn landed(&mut self, call: u64, how: Landing, now: u64) {
+        self.pass(now);
+        let Some(flight) = self.flights.remove(&call) else { return };
+        let (task, usage) = (flight.task, flight.usage());
+        if !matches!(how, Landing::End) && !flight.has_begun() {
+            self.silent = Some(task.number);
+        }
+        let endpoint = flight.endpoint().clone();
+        let (came, begun) = flight.land(how, self.moment);
+        match came {
+            Ok(reply) => self.replied(call, (task, endpoint), begun, reply, now),
+            Err(failure) => {
+                self.put_by(task.number, begun);
+                self.sweep.failed(call, &failure, usage, now);
+            }
+        }
+    }
+
+    /// A whole reply has come: the attempt is answered, or the dialogue goes on.
+    fn replied(
+        &mut self,
+        call: u64,
+        (task, endpoint): (Task, Endpoint),
+        mut begun: Begun,
+        mut reply: Reply,
+        now: u64,
+    ) {
+        begun.dialogue.hear(&reply.answer);
+        if begun.dialogue.request().is_none() {
+            reply.close(&begun.dialogue);
+            self.sweep.answered(call, reply, now);
+            return;
+        }
+        begun.first = reply.first;
+        let turn = Turn::new(&reply.answer, reply.first);
+        if !self.sweep.went_on(call, reply.answer.usage, turn, now) {
+            return self.put_by(task.number, begun);
+        }
+        match Flight::new(task, endpoint, begun, &self.sweep) {
+            Some(flight) => _ = self.flights.insert(call, flight),
+            None => _ = self.sweep.failed(call, &Failure::NoSimulation, Usage::default(), now),
+        }
+    }
+
+    /// Makes a call: a request that waits for its line of the ledger, or what a simulated executor writes.
+    fn ask(&mut self, call: Call, now: u64) {
+        let task = call.task;
+        let item = self.items.item(self.sweep.plan(), &task);
+        let endpoint = self.endpoints.get(usize::from(task.target)).cloned().flatten();
+        let Some(item) = item else {
+            self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now);
+            return;
+        };
+        let Some(endpoint) = endpoint else {
+            match self.sweep.plan().simulate(&task, &item) {
+                Some(text) => _ = self.sweep.answered(call.id, Reply::simulated(text), now),
+                None => {
+                    self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now);
+                }
+            }
+            return;
+        };
+        let begun = self.dialogues.remove(&task.number);
+        let begun = begun.unwrap_or_else(|| {
+            let turns = self.turns.remove(&task.number).unwrap_or_default();
+            let recalled = recall(&task, item.clone(), turns);
+            recalled.unwrap_or_else(|| Begun {
+                dialogue: Box::new(Plan::dialogue(&task, item)),
+                first: None,
+            })
+        });
+        match Flight::new(task, endpoint, begun, &self.sweep) {
+            Some(flight) => _ = self.flights.insert(call.id, flight),
+            None => _ = self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now),
+        }
+    }
+
+    /// The next request whose line is stored.
+    fn send(&mut self) -> Option<Step> {
+        let call = self.ready.pop_front()?;
+        // It may have been given up meanwhile.
+        let Some(flight) = self.flights.get_mut(&call) else { return self.send() };
+        flight.stage = Stage::Sent { at: self.moment, heard: self.moment };
+        let (request, origin) = (flight.request().clone(), flight.endpoint().origin().to_owned());
+        Some(Step::Send { call, request, origin })
+    }
+
+    /// A batch of attempts, which stand before the entries, so that one that is torn between both has lost no answer.
+    fn store(&mut self, attempts: Vec<u32>, now: u64) -> Step {
+        let id = self.next_batch;
+        self.next_batch += 1;
+        let entries = std::mem::take(&mut self.entries);
+        for flight in self.flights.values_mut().filter(|flight| flight.stage == Stage::Unwritten) {
+            flight.stage = Stage::Writing(id);
+        }
+        let unkept = self.sweep.unkept();
+        let of_attempt = |number: &u32| {
+            let text = unkept.get(number)?.line().ok()?;
+            Some(Line { key: u64::from(*number), text })
+        };
+        let of_entry = |entry: &Entry| Some(Line { key: entry.key(), text: entry.line().ok()? });
+        let lines = attempts.iter().map(of_attempt).chain(entries.iter().map(of_entry));
+        let lines: Option<Vec<Line>> = lines.collect();
+        self.storing = Some(Storing { batch: id, attempts, entries });
+        if let Some(lines) = lines {
+            return Step::Store(Batch { id, lines });
+        }
+        let error = StoreError::Other("a line could not be written".to_owned());
+        self.not_stored(id, &error, now);
+        Step::Paused(Pause::Store(error))
+    }
+
+    /// Keeps a dialogue in which something was said for a later call.
+    fn put_by(&mut self, number: u32, begun: Begun) {
+        if begun.dialogue.replies() > 0 {
+            self.dialogues.insert(number, begun);
+        }
+    }
+
+    fn give_up(&mut self, call: u64, failure: &Failure, now: u64) {
+        let Some(flight) = self.flights.remove(&call) else { return };
+        let usage = flight.usage();
+        if matches!(flight.stage, Stage::Sent { .. }) {
+            self.aborts.push_back(call);
+        }
+        self.put_by(flight.task.number, flight.begun);
+        self.sweep.failed(call, failure, usage, now);
+    }
+
+    /// Gives up what has been waited for too long.
+    fn time_out(&mut self, now: u64) {
+        let (moment, patience) = (self.moment, self.patience);
+        let is_due = |flight: &Flight| flight.deadline(patience).is_some_and(|due| due <= moment);
+        let due = self.flights.iter().filter(|(_, flight)| is_due(flight));
+        let due: Vec<_> =
+            due.map(|(call, flight)| (*call, flight.timeout(patience, moment))).collect();
+        for (call, timeout) in due {
+            self.give_up(call, &Failure::TimedOut(timeout), now);
+        }
+    }
+
+    fn take_storing(&mut self, batch: u64) -> Option<Storing> {
+        self.storing.take_if(|storing| storing.batch == batch)
+    }
+
+    /// When to come back at the latest, where replies are waited for: some may be waited for too long, also in a pause.
+    pub fn look(&self, now: u64) -> Option<u64> {
+        let left = self.deadline()?.saturating_sub(self.moment).clamp(1, LOOK);
+        Some(now.saturating_add(left))
+    }
+
+    /// The first moment at which something is waited for too long.
+    fn deadline(&self) -> Option<u64> {
+        self.flights.values().filter_map(|flight| flight.deadline(self.patience)).min()
+    }
+
+    fn pass(&mut self, now: u64) {
+        let passed = now.saturating_sub(self.wall.unwrap_or(now));
+        self.wall = Some(now);
+        self.moment = self.moment.saturating_add(passed.min(MAX_AWAKE));
+    }
+}
+
+/// A dialogue as far as it had come when an earlier life of the run ended; none where nothing was said, or where these are no turns of it.
+fn recall(task: &Task, item: stepfall_procedure::Item, turns: Vec<Turn>) -> Option<Begun> {
+    let first = turns.first()?.first;
+    let mut dialogue = Box::new(Plan::dialogue(task, item));
+    for turn in turns {
+        dialogue.request()?;
+        dialogue.hear(&turn.answer());
+    }
+    dialogue.request()?;
+    Some(Begun { dialogue, first })
+}

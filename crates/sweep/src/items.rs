@@ -1,0 +1,20 @@
+//! The items of a plan, drawn as they are needed.
+
+use std::collections::BTreeMap;
+
+use stepfall_procedure::{Generator, Item};
+
+use crate::plan::{Plan, Task};
+
+/// The generators of a plan's cells, each made once.
+#[derive(Debug, Default)]
+pub struct Items(BTreeMap<(u16, u8), Option<Generator>>);
+
+impl Items {
+    /// The item of a task of the plan; none where the plan has no procedures for it.
+    pub fn item(&mut self, plan: &Plan, task: &Task) -> Option<Item> {
+        let cell = (task.steps, task.look_back);
+        let generator = self.0.entry(cell).or_insert_with(|| Generator::new(plan.spec(task)).ok());
+        generator.as_ref()?.item(plan.seed, task.item).ok()
+    }
+}

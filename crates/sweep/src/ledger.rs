@@ -1,0 +1,313 @@
+//! What a run has spent, line by line, so that limits and dialogues under way survive whatever ends a run.
+//!
+//! A line is written before a request is sent, and one when something has come of it. They stand among the attempts of a file, in the order of time; in a
+//! store of the browser they have keys of their own, which keep the order of each attempt's requests.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use stepfall_provider::{Answer, ToolCall, Usage};
+
+use crate::attempt::Tokens;
+use crate::money::Micros;
+use crate::run::Done;
+use crate::slug;
+
+/// What every line of a ledger begins with.
+const BEGINNING: &str = "{\"ledger\":";
+
+/// A line of the ledger of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ledger", rename_all = "kebab-case")]
+pub enum Entry {
+    /// What is known to have been spent before the ledger was begun: at least so much.
+    Before(Spent),
+    /// A request is about to be sent.
+    Sent {
+        /// The number of the attempt.
+        attempt: u32,
+        /// Which of the attempt's requests it is, from 1.
+        request: u32,
+        /// What it may cost.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        estimate: Micros,
+    },
+    /// Something has come of a request, or is known not to come.
+    Over {
+        /// The number of the attempt.
+        attempt: u32,
+        /// Which of the attempt's requests it was, from 1.
+        request: u32,
+        /// What it cost, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost: Option<Micros>,
+        /// What counts against the limit of money: what it cost, or what it may have cost.
+        #[serde(default, skip_serializing_if = "is_nothing")]
+        counted: Micros,
+        /// The tokens.
+        #[serde(default, skip_serializing_if = "Tokens::is_empty")]
+        usage: Tokens,
+        /// The reply, where it is a turn of a dialogue that goes on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<Box<Turn>>,
+    },
+}
+
+/// What was spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Spent {
+    /// Requests that were sent.
+    pub requests: u32,
+    /// What is known to have been paid.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub cost: Micros,
+    /// The same, and what requests of unknown cost may have cost.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub counted: Micros,
+    /// Tokens of input.
+    #[serde(default)]
+    pub input: u64,
+    /// Tokens of output.
+    #[serde(default)]
+    pub output: u64,
+}
+
+impl Spent {
+    /// What attempts say of themselves: at least so much was spent for them.
+    pub fn of(attempts: &[Done]) -> Self {
+        let mut spent = Self::default();
+        for attempt in attempts {
+            spent.requests = spent.requests.saturating_add(attempt.requests);
+            spent.pay(attempt.cost, attempt.cost.unwrap_or_default());
+            // Simulated ones tell none.
+            spent.count(attempt.tokens);
+        }
+        spent
+    }
+
+    fn pay(&mut self, cost: Option<Micros>, counted: Micros) {
+        self.cost = self.cost + cost.unwrap_or_default();
+        self.counted = self.counted + counted;
+    }
+
+    fn count(&mut self, usage: Tokens) {
+        self.input = self.input.saturating_add(usage.input.unwrap_or_default());
+        self.output = self.output.saturating_add(usage.output.unwrap_or_default());
+    }
+}
+
+/// A reply after which a dialogue goes on, with everything that is sent back with it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Turn {
+    /// The visible text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    text: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    reasoning: String,
+    /// The tools that were called: id, name and arguments of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    calls: Vec<(String, String, String)>,
+    /// What the provider wants to have back.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    echo: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stop: Option<String>,
+    /// Milliseconds to the first piece of the first reply of the dialogue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) first: Option<u64>,
+}
+
+impl Turn {
+    pub(crate) fn new(answer: &Answer, first: Option<u64>) -> Self {
+        let call = |call: &ToolCall| (call.id.clone(), call.name.clone(), call.arguments.clone());
+        Self {
+            text: answer.text.clone(),
+            reasoning: answer.reasoning.clone(),
+            calls: answer.calls.iter().map(call).collect(),
+            echo: answer.echo.clone(),
+            stop: answer.stop.as_ref().map(slug::of_stop),
+            first,
+        }
+    }
+
+    /// The reply as a dialogue hears it.
+    pub(crate) fn answer(self) -> Answer {
+        let call = |(id, name, arguments)| ToolCall { id, name, arguments };
+        Answer {
+            text: self.text,
+            reasoning: self.reasoning,
+            calls: self.calls.into_iter().map(call).collect(),
+            echo: self.echo,
+            stop: self.stop.as_deref().map(slug::stop),
+            ..Answer::default()
+        }
+    }
+}
+
+impl Entry {
+    /// Whether a line is one of a ledger, be it torn.
+    pub fn is_one(line: &str) -> bool {
+        line.starts_with(BEGINNING)
+    }
+
+    /// Reads a line; nothing where it is torn or unknown.
+    pub fn read(line: &str) -> Option<Self> {
+        serde_json::from_str(line).ok()
+    }
+
+    /// The line, without a line break.
+    ///
+    /// # Errors
+    ///
+    /// The writer's, which has none for an entry.
+    pub fn line(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self)
+    }
+
+    /// The number under which a store keeps it, beyond those of attempts and below 2^53: the same entry always has the same.
+    pub fn key(&self) -> u64 {
+        /// Numbers of attempts are below.
+        const FIRST: u64 = 1 << 32;
+        let of = |attempt: u32, request: u32, kind: u64| {
+            FIRST
+                + (u64::from(attempt % (1 << 20)) << 31)
+                + (u64::from(request % (1 << 29)) << 1)
+                + kind
+        };
+        match self {
+            // No attempt has a request 0.
+            Self::Before(_) => FIRST,
+            Self::Sent { attempt, request, .. } => of(*attempt, *request, 0),
+            Self::Over { attempt, request, .. } => of(*attempt, *request, 1),
+        }
+    }
+}
+
+/// A ledger that is read, line by line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ledger {
+    spent: Spent,
+    is_begun: bool,
+    is_lower_bound: bool,
+    /// Requests that were sent and are not over, with what they may cost.
+    sent: BTreeMap<(u32, u32), Micros>,
+    accounts: BTreeMap<u32, Account>,
+}
+
+/// What is known of an attempt from its requests.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Account {
+    pub(crate) requests: u32,
+    /// The last of them that is over.
+    over: u32,
+    pub(crate) cost: Option<Micros>,
+    /// The tokens of its turns, which come by the number of their request.
+    pub(crate) turns: BTreeMap<u32, (Turn, Tokens)>,
+}
+
+/// What a ledger comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Balance {
+    /// What was spent, that which may have been spent on requests that were under way when the run ended included.
+    pub spent: Spent,
+    /// How many requests were under way then.
+    pub left_behind: u32,
+    /// Whether more may have been spent than that, since the run was begun without a ledger.
+    pub is_lower_bound: bool,
+    /// Whether there is a ledger.
+    pub(crate) is_begun: bool,
+    pub(crate) accounts: BTreeMap<u32, Account>,
+}
+
+impl Ledger {
+    /// Takes an entry in. Those of an attempt come in their order, and one that comes again counts once.
+    pub fn take(&mut self, entry: Entry) {
+        match entry {
+            Entry::Before(spent) => {
+                if !std::mem::replace(&mut self.is_lower_bound, true) {
+                    self.add(spent);
+                }
+            }
+            Entry::Sent { attempt, request, estimate } => {
+                let account = self.accounts.entry(attempt).or_default();
+                if request > account.requests {
+                    account.requests = request;
+                    self.sent.insert((attempt, request), estimate);
+                    self.spent.requests = self.spent.requests.saturating_add(1);
+                }
+            }
+            Entry::Over { attempt, request, cost, counted, usage, turn } => {
+                let account = self.accounts.entry(attempt).or_default();
+                if request <= account.over {
+                    return;
+                }
+                account.over = request;
+                if self.sent.remove(&(attempt, request)).is_none() {
+                    account.requests = account.requests.max(request);
+                    self.spent.requests = self.spent.requests.saturating_add(1);
+                }
+                if let Some(cost) = cost {
+                    account.cost = Some(account.cost.unwrap_or_default() + cost);
+                }
+                if let Some(turn) = turn {
+                    account.turns.insert(request, (*turn, usage));
+                }
+                self.spent.pay(cost, counted);
+                self.spent.count(usage);
+            }
+        }
+        self.is_begun = true;
+    }
+
+    fn add(&mut self, spent: Spent) {
+        self.spent.requests = self.spent.requests.saturating_add(spent.requests);
+        self.spent.pay(Some(spent.cost), spent.counted);
+        self.spent.input = self.spent.input.saturating_add(spent.input);
+        self.spent.output = self.spent.output.saturating_add(spent.output);
+    }
+
+    /// What it comes to, beside these attempts. What was under way counts with what it may have cost; where its attempt is there after all, with the cost of that.
+    pub fn balance(mut self, attempts: &[Done]) -> Balance {
+        if !self.is_begun {
+            let spent = Spent::of(attempts);
+            let is_lower_bound = spent.requests > 0;
+            return Balance { spent, is_lower_bound, ..Balance::default() };
+        }
+        for attempt in attempts {
+            let Some(account) = self.accounts.get_mut(&attempt.number) else { continue };
+            // Its last request, whose own line is torn; earlier ones were under way when the run was ended.
+            if let Some(estimate) = self.sent.remove(&(attempt.number, attempt.requests)) {
+                let paid = account.cost.unwrap_or_default();
+                let cost = attempt.cost.map(|cost| cost.minus(paid));
+                self.spent.pay(cost, cost.unwrap_or(estimate));
+                account.cost = account.cost.max(attempt.cost);
+            }
+            if attempt.is_answer {
+                self.accounts.remove(&attempt.number);
+            }
+        }
+        let left_behind = u32::try_from(self.sent.len()).unwrap_or(u32::MAX);
+        for estimate in self.sent.into_values() {
+            self.spent.counted = self.spent.counted + estimate;
+        }
+        let Self { spent, is_lower_bound, accounts, .. } = self;
+        Balance { spent, left_behind, is_lower_bound, is_begun: true, accounts }
+    }
+}
+
+impl Account {
+    /// The tokens of its turns.
+    pub(crate) fn usage(&self) -> Usage {
+        let of = |tokens: &Tokens| {
+            let &Tokens { input, output, reasoning, cached } = tokens;
+            Usage { input, output, reasoning, cached }
+        };
+        let turns = self.turns.values().map(|(_, usage)| of(usage));
+        turns.fold(Usage::default(), Usage::plus)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+const fn is_nothing(amount: &Micros) -> bool {
+    amount.0 == 0
+}
