@@ -15,7 +15,7 @@ use stepfall_number::Number;
 
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
-use crate::claim::{Expression, StepClaim};
+use crate::claim::{Expression, Rule, StepClaim};
 use crate::plan::Plan;
 use crate::token::Tokens;
 use crate::verdict::Voice;
@@ -103,7 +103,9 @@ fn searched(
     if mentions.is_empty() {
         return None;
     }
-    let answer = answers.first().map(|answer| &answer.claim.value);
+    // The value of the last step says nothing of what that is.
+    let told = answers.first().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let answer = told.map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();

@@ -200,6 +200,7 @@ impl<'a> Grader<'a> {
                 !matches!(self.plan.arithmetic(), Arithmetic::Integer | Arithmetic::Modular { .. });
             tokens.doubt_last_number(text.len(), has_places);
         }
+        tokens.settle_operations();
         settle_commas(&mut tokens, &self.plan);
         settle_brackets(&mut tokens, &self.plan);
         (tokens, text)
@@ -300,31 +301,42 @@ impl<'a> Grader<'a> {
             let voice = self.by_equations(text, read, voice, end);
             return self.realigned(text, read, signs, voice, end);
         }
+        let voice = self.approximated(text.0, read, voice, end);
         let voice = self.realigned(text, read, signs, voice, end);
         self.by_equations(text, read, voice, end)
     }
 
-    /// The voice without what is only called nearly equal to a value, where the answer says that the work went on exactly.
+    /// The voice without what is only called nearly equal to a value, where the work goes on exactly, or breaks off.
     fn approximated(&self, tokens: &Tokens, read: &Claims, voice: Voice, end: usize) -> Voice {
         let is_exact =
             matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
-        let is_nearly = |claim: &StepClaim| {
-            let exact = self.plan.truth.get(usize::from(claim.number) - 1);
-            exact.is_some_and(|exact| is_rounding(&claim.value, exact))
-                && tokens.is_called_near(claim.value_span.start)
+        let is_right = voice.is_right();
+        let exact = |claim: &StepClaim| {
+            let step = voice.steps.get(usize::from(claim.number).checked_sub(3)?)?;
+            let followed = step.followed.as_ref().filter(|_| !is_right);
+            let exact = followed.unwrap_or(&step.expected);
+            let is_near =
+                is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
+            is_near.then(|| exact.clone())
         };
-        let is_near = |root: &RootFault| claim_at(&voice, root).is_some_and(is_nearly);
-        if !is_exact || voice.roots.is_empty() || !voice.roots.iter().all(is_near) {
+        let is_near =
+            |root: &RootFault| claim_at(&voice, root).is_some_and(|claim| exact(claim).is_some());
+        if !is_exact || !voice.roots.iter().any(is_near) {
             return voice;
         }
         let mut claims = read.steps.clone();
-        for claim in claims.iter_mut().filter(|claim| is_nearly(claim)) {
-            let exact = self.plan.truth[usize::from(claim.number) - 1].clone();
-            claim.nearly = Some(std::mem::replace(&mut claim.value, exact));
+        for claim in &mut claims {
+            if let Some(exact) = exact(claim) {
+                claim.nearly = Some(std::mem::replace(&mut claim.value, exact));
+            }
         }
         let work = self.judged(&claims, read, &voice.answers);
         let roots = roots(&self.plan, &work, &voice.answers, read, end);
-        if !roots.is_empty() {
+        // Whoever goes on with the rounded value is at fault elsewhere then.
+        let is_old = |root: &RootFault| {
+            voice.roots.iter().any(|old| old.number == root.number && old.cause() == root.cause())
+        };
+        if !(roots.is_empty() || (!is_right && roots.iter().all(is_old))) {
             return voice;
         }
         Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
@@ -359,6 +371,7 @@ impl<'a> Grader<'a> {
         }
         let certainty = aligned.certainty;
         let Some(claims) = claims else { return Voice { certainty, ..voice } };
+        let voice = self.with_last_step(voice, claims);
         let work = self.judged(claims, read, &voice.answers);
         let roots = roots(&self.plan, &work, &voice.answers, read, end);
         // All that is wrong with a text that is cut off may be that.
@@ -368,6 +381,23 @@ impl<'a> Grader<'a> {
             return voice;
         }
         Voice { steps: work.steps, roots, extra_steps: work.extra, certainty, ..voice }
+    }
+
+    /// The voice with the value that the last step has in another reading, where that was the answer.
+    fn with_last_step(&self, mut voice: Voice, claims: &[StepClaim]) -> Voice {
+        let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
+        if let [answer] = voice.answers.as_mut_slice()
+            && answer.claim.rule == Rule::LastStep
+            && let Some(last) = last.filter(|last| last.value != answer.claim.value)
+        {
+            *answer = self.answer(Claim {
+                span: last.value_span.clone(),
+                value: last.value.clone(),
+                other: None,
+                rule: Rule::LastStep,
+            });
+        }
+        voice
     }
 
     fn judged(&self, claims: &[StepClaim], read: &Claims, answers: &[Answer]) -> Work {

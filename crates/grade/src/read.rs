@@ -224,6 +224,11 @@ impl Reader<'_> {
                 );
                 (at + 2 + usize::from(comma), true)
             }
+            // `celery 55 - 43 = 12`
+            Kind::Name(name) if fresh && self.begins_sum(at + 1) => {
+                self.pending = Pending::about(Subject::Step(name), at);
+                (at + 1, true)
+            }
             // A name right before another says nothing.
             Kind::Name(_) if !fresh && matches!(self.kind(at + 1), Some(Kind::Name(_))) => {
                 (at + 1, false)
@@ -287,6 +292,20 @@ impl Reader<'_> {
                         | Kind::Question
                 )
             )
+    }
+
+    /// Whether a sum of numbers begins here that the line gives the value of.
+    fn begins_sum(&self, at: usize) -> bool {
+        let kinds = [at, at + 1, at + 2, at + 3].map(|at| self.kind(at));
+        matches!(
+            kinds,
+            [
+                Some(Kind::Number(_)),
+                Some(Kind::Op(_)),
+                Some(Kind::Number(_)),
+                Some(Kind::Equals(Equals::Sign))
+            ]
+        )
     }
 
     /// Reads what a word begins; gives the token to go on with.

@@ -281,4 +281,41 @@ impl Tokens {
         let same = before.clone().count() + 1 == LINES && before.all(|count| count == Some(whole));
         (1..whole).contains(&cut) && same
     }
+
+    /// `/3: 5`, `+ monkey: 30`: where lines begin with an operation on what came before, takes a name in such a line for an operand that says nothing of
+    /// what it is called, so that the line is not about that name.
+    pub(crate) fn settle_operations(&mut self) {
+        let begins = |list: &[Token], at: usize| {
+            let before = list[..at].iter().rev();
+            let mut before =
+                before.skip_while(|token| matches!(token.kind, Kind::Ordinal(_) | Kind::Bar));
+            before.next().is_none_or(Token::ends_line)
+        };
+        let states =
+            |kind: Kind| matches!(kind, Kind::Colon | Kind::Bar | Kind::Equals(Equals::Sign));
+        let operands = |list: &[Token], at: usize, is_first: fn(Kind) -> bool| {
+            let [first, operand, sign, ..] = list[at..] else { return false };
+            is_first(first.kind)
+                && matches!(operand.kind, Kind::Name(_) | Kind::Number(_))
+                && states(sign.kind)
+        };
+        let is_sign = |kind: Kind| matches!(kind, Kind::Op(_));
+        let list = &self.list;
+        let starts: Vec<usize> = (0..list.len())
+            .filter(|&at| is_sign(list[at].kind) && operands(list, at, is_sign) && begins(list, at))
+            .collect();
+        if starts.is_empty() {
+            return;
+        }
+        let is_dash = |kind: Kind| matches!(kind, Kind::Op(_) | Kind::Bullet);
+        let dashes = (0..list.len()).filter(|&at| {
+            list[at].kind == Kind::Bullet && operands(list, at, is_dash) && begins(list, at)
+        });
+        let names: Vec<usize> = starts.into_iter().chain(dashes).map(|at| at + 1).collect();
+        for at in names {
+            if matches!(self.list[at].kind, Kind::Name(_)) {
+                self.list[at].kind = Kind::Other;
+            }
+        }
+    }
 }

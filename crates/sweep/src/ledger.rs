@@ -307,7 +307,7 @@ impl Account {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
 const fn is_nothing(amount: &Micros) -> bool {
     amount.0 == 0
 }

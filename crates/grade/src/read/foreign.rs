@@ -4,7 +4,8 @@ use stepfall_procedure::Names;
 
 use super::Reader;
 use super::pending::{Evidence, Pending, Subject};
-use crate::chain::{Term, chain};
+use crate::chain::{Outcome, Term, chain};
+use crate::rounding::is_rounding;
 use crate::token::{Equals, Kind, Word};
 
 impl Reader<'_> {
@@ -51,14 +52,29 @@ impl Reader<'_> {
         let names = chain.terms.iter().find_map(|term| term.names(self.tokens));
         let copied = chain.terms.first().and_then(Term::lone_name).is_some();
         let under = copied || (self.lines_since_claim <= 1 && chain.terms.len() == 1);
+        // `Check: 38 < 97`, and `Final value: 38` after the last step, are remarks.
+        let ends = matches!(self.kind(chain.end), None | Some(Kind::Line { .. }))
+            || (self.kind(chain.end) == Some(Kind::Stop)
+                && matches!(self.kind(chain.end + 1), None | Some(Kind::Line { .. })));
+        let is_step = |value: &Outcome| {
+            names.is_some() || copied || (under && ends && !self.is_known_value(value))
+        };
         match self.taste.value(self.tokens, &chain, None) {
-            Some(value) if names.is_some() || under => {
+            Some(value) if is_step(&value) => {
                 let evidence = Evidence { names, ..Evidence::default() };
                 self.claim(self.beyond(), evidence, value, &chain.terms);
                 chain.end
             }
             _ => at + 2,
         }
+    }
+
+    /// Whether a number is the value of a step, or what such a value is rounded from.
+    fn is_known_value(&self, value: &Outcome) -> bool {
+        let Some(said) = value.term.value().map(|place| self.value(place)) else { return false };
+        let mut known =
+            self.plan.truth.iter().chain(self.out.steps.iter().map(|claim| &claim.value));
+        known.any(|known| known == said || is_rounding(known, said))
     }
 
     /// Whether a heading names a step that is not the item's, after the item's are over.

@@ -210,3 +210,63 @@ fn what_is_only_nearly_said_is_no_fault_where_the_answer_is_right() {
     let (number, cause) = first(&item, &unused.replace('≈', "="));
     assert_eq!((number, cause.slug()), (Some(4), "rounded"));
 }
+
+/// Five values, none of them equal to another.
+fn named() -> Item {
+    integers(
+        "kayak = 60\nranch = 24\nglass = kayak - ranch\npebble = glass / 4\ncelery = pebble + kayak\njelly = celery * 2",
+    )
+}
+
+#[test]
+fn a_remark_after_the_last_step_is_no_step() {
+    let steps = "glass = 36\npebble = 9\ncelery = 69\njelly = 138";
+    for remark in [
+        "Check: 138 < 999",
+        "Final value: 138",
+        "Range: 138 > -999",
+        "Recap: 36, 9, 69, 138",
+        "Elapsed: 4 s",
+        "Summary: 138 - fine",
+    ] {
+        is_right(&named(), &format!("{steps}\n{remark}\nAnswer: 138"));
+    }
+    let verdict = graded(&named(), &format!("{steps}\nmango: 140\nAnswer: 140"));
+    assert_eq!(verdict.voice.extra_steps, 1);
+}
+
+#[test]
+fn lines_of_operations_are_about_what_came_before() {
+    let text = "kayak - ranch: 36\n/4: 9\n+ kayak: 69\n*2: 138\nAnswer: 138";
+    is_right(&named(), text);
+    let item = integers(
+        "S1 = 90\nS2 = 20\nS3 = S1 + S2\nS4 = S3 / 2\nS5 = S4 - S2\nS6 = S5 * 3\nS7 = S6 + S2",
+    );
+    is_right(&item, "S1 + S2: 110\n/2: 55\n- S2: 35\n*3: 105\n+ S2: 125\nAnswer: 125");
+    let (number, cause) =
+        first(&item, "S1 + S2: 110\n/2: 55\n- S2: 45\n*3: 135\n+ S2: 155\nAnswer: 155");
+    assert_eq!((number, cause.slug()), (Some(5), "slip"));
+}
+
+#[test]
+fn a_sum_may_stand_right_behind_its_name() {
+    is_right(&named(), "glass 60-24 = 36\npebble 36/4 = 9\ncelery 9+60 = 69\njelly 69*2 = 138");
+}
+
+#[test]
+fn the_value_of_the_last_step_is_the_answer_as_it_is_meant() {
+    let item = integers("S1 = 60\nS2 = 24\nS3 = S1 - S2\nS4 = S3 / 4\nS5 = S4 + S1");
+    let text = "S3 = 36\nS4 = 9\nS5 = 79. Let me recheck: 9 + 60 = 69.";
+    let verdict = graded(&item, text);
+    assert_eq!((verdict.primary, answers(&item, text)), (Mode::Followed, vec!["69".to_owned()]));
+}
+
+#[test]
+fn what_is_only_nearly_said_is_no_fault_where_the_work_goes_on_exactly() {
+    let text = "S1 = 21/4\nS2 = 7/3\nS3 = S1 / S2\nS4 = S2 / S1\nS5 = S3 * 8\nS6 = S5 + 1";
+    let item = Item::from_text(text, None).unwrap();
+    let right = "S3 = 9/4\nS4 = 7/3 / (21/4) ≈ 0.4444\nS5 = 9/4 * 8 = 18\nS6 = 18 + 1 = 19";
+    let wrong = right.replace("18 + 1 = 19", "18 + 2 = 20");
+    let (number, _) = first(&item, &format!("{wrong}\nAnswer: 20"));
+    assert_eq!(number, Some(6));
+}
