@@ -132,7 +132,7 @@ async function hash(id, verifier) {
 
 // Finds out what there is to know about a request that failed without a word.
 async function look(id, origin) {
-  const bare = { mode: "no-cors", credentials: "omit", cache: "no-store", redirect: "manual", referrerPolicy: "no-referrer" };
+  const bare = { mode: "no-cors", credentials: "omit", cache: "no-store", redirect: "follow", referrerPolicy: "no-referrer" };
   const answers = await fetch(origin, { ...bare, signal: AbortSignal.timeout(5_000) }).then(
     () => true,
     () => false,

@@ -117,7 +117,18 @@ journey("what the browser hides comes with what may be behind it", async ({ open
   await told(page).getByText(/does not say why/).waitFor();
   const line = await told(page).locator("code").innerText();
   assert.equal(line, `OLLAMA_ORIGINS=${new URL(page.url()).origin}`);
-  expectProblem(/CORS|ERR_FAILED/);
+  // Something answers there, if not to this page.
+  assert.doesNotMatch((await told(page).allInnerTexts()).join(), /Nothing answers/);
+  expectProblem(/CORS|ERR_FAILED|404|ERR_ABORTED/);
+});
+
+journey("a server that is not there is told from one that lets no page in", async ({ open, expectProblem }) => {
+  const gone = await startFaults();
+  await gone.close();
+  const page = await open(LINK, { origins: [gone.origin] });
+  await ask(page, "right", { provider: "ollama", base: gone.base("ollama") });
+  await told(page).getByText(`Nothing answers at ${gone.origin}`).waitFor();
+  expectProblem(/ERR_CONNECTION_REFUSED/);
 });
 
 journey("each failure has its sentence, and what came stays", async ({ open, expectProblem }) => {

@@ -158,6 +158,30 @@ test("a call that stalls is ended, and the attempt tried again", async () => {
   for (const { tries } of attempts("stall.jsonl")) assert.deepEqual(tries.map(({ error }) => error), ["timed-out"]);
 });
 
+test("a call that only keeps its connection alive is ended, and so is one that takes too long", async () => {
+  const idle = await sweep([...model("idles-once"), ...GRID, "--stall", "1", "--out", "idle.jsonl"]);
+  assert.equal(idle.status, 0, idle.errors);
+  for (const { tries } of attempts("idle.jsonl")) {
+    assert.deepEqual(tries.map(({ error, message }) => [error, message]), [["timed-out", "nothing new came for too long"]]);
+  }
+  const slow = await sweep([...model("slow"), "--steps", "60", "--items", "1", "--longest", "1", "--max-requests", "1", "--out", "long.jsonl"]);
+  assert.equal(slow.status, 1);
+  assert.match(slow.errors, /its last error: timed-out: the whole took too long/);
+});
+
+for (const slug of ["openai", "openai-responses", "anthropic", "gemini", "cohere", "ollama"]) {
+  test(`${slug}: characters that are cut in half are joined`, async () => {
+    const file = `half-${slug}.jsonl`;
+    const args = [...model("half-characters", slug), ...GRID, "--key-env", "STEPFALL_KEY", "--out", file];
+    const { status } = await sweep(args);
+    assert.equal(status, 0);
+    for (const { text, tries } of attempts(file)) {
+      assert.ok(text.endsWith("Done 😀😁 \ufffd!"), text.slice(-20));
+      assert.equal(tries, undefined);
+    }
+  });
+}
+
 test("a limit of requests pauses the sweep, which goes on with another", async () => {
   const whole = await sweep([...model("wrong-at-7"), ...GRID, "--out", "whole.jsonl"]);
   const first = await sweep([...model("wrong-at-7"), ...GRID, "--max-requests", "4", "--out", "limit.jsonl"]);

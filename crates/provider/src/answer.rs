@@ -65,7 +65,7 @@ impl Answer {
 /// The failure that an answer comes to that is longer than [`MAX_ANSWER`].
 pub(crate) fn too_long() -> Error {
     let message = format!("the answer is longer than {MAX_ANSWER} bytes");
-    Error::plain(ErrorKind::Malformed, &message)
+    Error::plain(ErrorKind::Overlong, &message)
 }
 
 /// What a grader reads: reasoning between `<think>` and `</think>`, then the text. The reasoning is left open while nothing else has
@@ -125,6 +125,6 @@ mod tests {
         let piece = "7".repeat(MAX_ANSWER);
         assert_eq!(answer.hear(Event::Reasoning(piece)), None);
         let error = answer.hear(Event::Text("1".to_owned())).unwrap();
-        assert_eq!(error.kind, ErrorKind::Malformed);
+        assert_eq!(error.kind, ErrorKind::Overlong);
     }
 }

@@ -171,7 +171,7 @@ mod tests {
             call.push(&piece);
         }
         assert!(
-            matches!(call.finish(), Ending::Failed(error) if error.kind == ErrorKind::Malformed)
+            matches!(call.finish(), Ending::Failed(error) if error.kind == ErrorKind::Overlong)
         );
     }
 

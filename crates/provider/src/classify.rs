@@ -62,6 +62,15 @@ const NOT_TAKEN: [&str; 8] = [
     "requires",
     "unknown name",
 ];
+/// What servers and proxies say of a key that is missing or not known to them (`LiteLLM`: `No api key passed in`, and `no_db_connection` of a key that is not its own).
+const NO_LOGIN: [&str; 6] = [
+    "authentication_error",
+    "authentication error",
+    "unauthenticated",
+    "no api key passed",
+    "invalid proxy server token",
+    "no_db_connection",
+];
 /// What `OpenRouter` says where none of those who serve a model takes tools.
 const NOBODY: &str = "support tool use";
 
@@ -181,6 +190,8 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
             ErrorKind::NoSuchModel
         }
         Some(404 | 405) => ErrorKind::NoSuchAddress,
+        // A proxy that fails over a key says so with whatever status.
+        Some(500..) if any(&NO_LOGIN) => ErrorKind::WrongKey,
         Some(408 | 425 | 500..) => ErrorKind::Overloaded,
         Some(400..500) | None => by_words(status, said, no_model),
         Some(_) => ErrorKind::Unknown,
@@ -216,7 +227,7 @@ fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
     } else if said.contains("tool_use_failed") {
         // What the model wrote was no call; it may write one the next time.
         ErrorKind::Malformed
-    } else if any(&WRONG_KEY) || any(&["authentication_error", "unauthenticated"]) {
+    } else if any(&WRONG_KEY) || any(&NO_LOGIN) {
         ErrorKind::WrongKey
     } else if any(&TOO_LONG) || said.contains("request_too_large") {
         ErrorKind::TooLong

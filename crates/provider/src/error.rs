@@ -34,8 +34,10 @@ pub enum ErrorKind {
     BadParameter,
     /// The model or its server takes no tools, or not those that were offered. The same question without tools may work.
     NoTools,
-    /// The reply is in no known shape, or longer than what is read.
+    /// The reply is in no known shape.
     Malformed,
+    /// The reply is longer than what is read, or has more calls of tools.
+    Overlong,
     /// The reply ended without a stop.
     Cut,
     /// Something else.
@@ -120,6 +122,7 @@ impl fmt::Display for ErrorKind {
             Self::BadParameter => "the request has something that is not taken",
             Self::NoTools => "the model takes no tools here",
             Self::Malformed => "the reply cannot be read",
+            Self::Overlong => "the reply is longer than what is read",
             Self::Cut => "the reply ended before the model did",
             Self::Unknown => "the request failed",
         })

@@ -52,6 +52,7 @@ mod retry;
 pub mod sign_in;
 mod sink;
 mod sse;
+mod surrogate;
 mod think;
 mod tool;
 mod veil;

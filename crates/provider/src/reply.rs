@@ -12,6 +12,7 @@ use crate::lines::MAX_LINE;
 use crate::ndjson::Ndjson;
 use crate::sink::Sink;
 use crate::sse::{Frame, Sse};
+use crate::surrogate;
 
 /// The longest reply in one piece that is read, in bytes.
 pub const MAX_BODY: usize = 16 << 20;
@@ -105,7 +106,7 @@ impl Reply {
             }
             Input::TooLong => {
                 let message = format!("the reply is longer than {MAX_BODY} bytes");
-                self.sink.fail_plainly(ErrorKind::Malformed, &message);
+                self.sink.fail_plainly(ErrorKind::Overlong, &message);
             }
             Input::Opening => {}
         }
@@ -140,11 +141,11 @@ impl Reply {
                 Frame::Data { data, .. } => data.trim(),
                 Frame::Overlong => {
                     let message = format!("a line is longer than {MAX_LINE} bytes");
-                    self.sink.fail_plainly(ErrorKind::Malformed, &message);
+                    self.sink.fail_plainly(ErrorKind::Overlong, &message);
                     continue;
                 }
             };
-            match serde_json::from_str(data) {
+            match surrogate::parse(data) {
                 _ if data.is_empty() => {}
                 _ if data == "[DONE]" => self.sink.stop(Stop::Unsaid),
                 Ok(value) => self.read_value(&value),
@@ -159,7 +160,7 @@ impl Reply {
     }
 
     fn read_whole(&mut self, body: &[u8]) {
-        match serde_json::from_slice(body) {
+        match surrogate::parse(&String::from_utf8_lossy(body)) {
             Ok(Value::Array(values)) => values.iter().for_each(|value| self.read_value(value)),
             Ok(value) => self.read_value(&value),
             Err(error) if error.is_eof() => return,

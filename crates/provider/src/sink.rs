@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
 use crate::json::{count, shortened};
 use crate::key::Key;
+use crate::surrogate::Halves;
 use crate::think::Think;
 use crate::tool::{MAX_CALLS, ToolCall};
 use crate::veil::Veil;
@@ -26,6 +27,8 @@ pub(crate) struct Sink {
     events: Vec<Event>,
     think: Think,
     key: Option<Key>,
+    /// Halves of characters, which come before the veil.
+    halves: Halves,
     veil: Veil,
     voice: Voice,
     calls: Calls,
@@ -86,11 +89,11 @@ impl Sink {
         }
         self.wrote = true;
         if self.voice != voice {
-            let held = self.veil.flush();
-            self.tell(&held);
+            self.settle();
             self.voice = voice;
         }
-        let settled = self.veil.push(text);
+        let whole = self.halves.push(text);
+        let settled = self.veil.push(&whole);
         self.tell(&settled);
     }
 
@@ -103,10 +106,16 @@ impl Sink {
         }
     }
 
+    /// Tells what was held back of one voice.
+    fn settle(&mut self) {
+        let mut held = self.veil.push(self.halves.flush());
+        held.push_str(&self.veil.flush());
+        self.tell(&held);
+    }
+
     /// Tells what was held back of texts.
     pub(crate) fn flush(&mut self) {
-        let held = self.veil.flush();
-        self.tell(&held);
+        self.settle();
         self.think.flush(&mut self.events);
     }
 
@@ -133,7 +142,7 @@ impl Sink {
             Heard::More => {}
             Heard::TooMany => {
                 let message = format!("the answer has more than {MAX_CALLS} calls");
-                return self.fail_plainly(ErrorKind::Malformed, &message);
+                return self.fail_plainly(ErrorKind::Overlong, &message);
             }
         }
         self.wrote = true;
@@ -193,7 +202,9 @@ impl Sink {
 
     /// A name without the key.
     fn named(&self, name: &str) -> String {
-        Veil::new(self.key.as_ref()).whole(name)
+        let mut halves = Halves::default();
+        let name = halves.push(name) + halves.flush();
+        Veil::new(self.key.as_ref()).whole(&name)
     }
 
     /// Tells the model once.

@@ -131,7 +131,7 @@ impl Failure {
             ErrorKind::NoSuchModel => Course::Halt(Halt::NoSuchModel),
             ErrorKind::NoSuchAddress => Course::Halt(Halt::NoSuchAddress),
             ErrorKind::RateLimit | ErrorKind::Overloaded => Course::Slower,
-            ErrorKind::TooLong => Course::GiveUp,
+            ErrorKind::TooLong | ErrorKind::Overlong => Course::GiveUp,
             ErrorKind::BadParameter | ErrorKind::NoTools => Course::Lose,
             ErrorKind::Malformed | ErrorKind::Cut | ErrorKind::Unknown => Course::Again,
         }
@@ -150,7 +150,9 @@ impl Failure {
     /// Whether the model may have written something that is billed, although no tokens were told.
     pub(crate) const fn may_cost(&self) -> bool {
         match self {
-            Self::Provider(error) => matches!(error.kind, ErrorKind::Malformed | ErrorKind::Cut),
+            Self::Provider(error) => {
+                matches!(error.kind, ErrorKind::Malformed | ErrorKind::Overlong | ErrorKind::Cut)
+            }
             Self::Network(_) | Self::TimedOut(_) | Self::Aborted => true,
             _ => false,
         }

@@ -33,6 +33,8 @@
 // | `slow` | 50 ms between the pieces |
 // | `drip` | one byte a write |
 // | `split-utf8` | the text has signs of several bytes, and writes end inside of them |
+// | `half-characters` | the text ends with characters of two units of UTF-16, which are cut in half between pieces, and with a half |
+// | `idles` | the first half, then nothing but comments and blanks |
 // | `keep-alives` | comments, pings and blank lines between the pieces |
 // | `no-cors` | no header of CORS at all; in the address also none for the preflight |
 // | `only-content-type` | the preflight allows no header but `Content-Type` (in the address only) |
@@ -58,6 +60,8 @@ const FLAWS = [
   "slow",
   "drip",
   "split-utf8",
+  "half-characters",
+  "idles",
   "keep-alives",
   "no-cors",
   "only-content-type",

@@ -115,6 +115,7 @@ export class Faults {
     const place = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
     const form = { ...told, provider, place, turn: spoken };
     const written = answer(turns, writes, tools);
+    if (holds("half-characters")) written.text.push("\nDone \ud83d", "\ude00\ud83d", "\ude01 \ud83d", "!");
     if (holds("repeats-key") && key !== undefined) written.text.push("\nI was sent ", key.slice(0, 4), key.slice(4), ".");
     if (!told.isStreamed) {
       const blanks = holds("keep-alives") ? "\n\n" : "";

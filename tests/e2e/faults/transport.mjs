@@ -6,7 +6,7 @@ const SLOW = 50; // Milliseconds between pieces.
 
 // Sends the body of a reply whose head is written, in pieces. `holds(word)` says what is done to it.
 export async function transmit(response, texts, holds) {
-  const isHalved = ["cut-stream", "stall", "reset"].some(holds);
+  const isHalved = ["cut-stream", "stall", "idles", "reset"].some(holds);
   for (const piece of isHalved ? half(texts) : together(texts, holds("slow"))) {
     for (const chunk of chunks(Buffer.from(piece), holds)) {
       if (response.destroyed) return;
@@ -16,12 +16,21 @@ export async function transmit(response, texts, holds) {
     if (holds("slow")) await pause(SLOW);
   }
   if (holds("stall")) return;
+  if (holds("idles")) return idle(response);
   if (holds("reset")) {
     await pause(20); // What was written arrives first.
     response.destroy();
     return;
   }
   response.end();
+}
+
+// Keeps a connection alive, and says nothing.
+async function idle(response) {
+  while (!response.destroyed) {
+    response.write(": still here\n\n \n");
+    await pause(SLOW);
+  }
 }
 
 const together = (texts, isSlow) => (isSlow ? texts : [texts.join("")]);

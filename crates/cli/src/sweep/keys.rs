@@ -44,6 +44,7 @@ pub(super) fn endpoints(
 ) -> Result<Vec<Option<Endpoint>>, Trouble> {
     let mut endpoints = Vec::new();
     let mut origins: BTreeMap<String, String> = BTreeMap::new();
+    let general = sources.general(plan)?;
     for target in &plan.targets {
         let Some(bare) = endpoint(target, None)? else {
             endpoints.push(None);
@@ -55,6 +56,14 @@ pub(super) fn endpoints(
             continue;
         };
         let origin = bare.origin().to_owned();
+        // The general key is for whoever needs one before it is for what runs here.
+        if variable == ANY
+            && bare.provider().is_local
+            && general.as_ref().is_some_and(|own| *own != origin)
+        {
+            endpoints.push(Some(bare));
+            continue;
+        }
         let first = origins.entry(variable.clone()).or_insert_with(|| origin.clone());
         if *first != origin {
             return Err(Trouble::TwoOrigins { variable, origins: [first.clone(), origin] });
@@ -73,6 +82,21 @@ fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, Troub
 }
 
 impl Sources<'_> {
+    /// The origin of the first hosted provider for which the general key is.
+    fn general(&self, plan: &Plan) -> Result<Option<String>, Trouble> {
+        for target in &plan.targets {
+            let Some(bare) = endpoint(target, None)?.filter(|bare| !bare.provider().is_local)
+            else {
+                continue;
+            };
+            let is_own = matches!(target, Target::Model { base: None, .. });
+            if self.key(&bare, is_own)?.is_some_and(|(variable, _)| variable == ANY) {
+                return Ok(Some(bare.origin().to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
     /// The key for an endpoint, and the variable that holds it; none where it is asked without.
     fn key(&self, endpoint: &Endpoint, is_own: bool) -> Result<Option<(String, Key)>, Trouble> {
         let provider = endpoint.provider();
@@ -84,7 +108,7 @@ impl Sources<'_> {
                 key.ok_or(Trouble::BadKey { variable: variable.clone(), is_set: text.is_some() })?;
             return Ok(Some((variable, key)));
         }
-        if provider.is_local || !(is_own || self.are_typed) {
+        if !(is_own || self.are_typed) {
             return Ok(None);
         }
         let usual = usual(provider).filter(|_| is_own);
@@ -95,7 +119,8 @@ impl Sources<'_> {
                 return Ok(Some((variable.to_owned(), key)));
             }
         }
-        if is_own {
+        // What runs on one's own machine may want none.
+        if is_own && !provider.is_local {
             return Err(Trouble::NoKey { provider: provider.slug, variable: usual });
         }
         Ok(None)
@@ -168,7 +193,8 @@ mod tests {
             (&["openai:m", "openai-responses:m"][..], &["OPENAI_API_KEY", "OPENAI_API_KEY"][..]),
             (&["anthropic:m"], &["STEPFALL_KEY"]),
             (&["openai:m", "groq:m"], &["OPENAI_API_KEY", "STEPFALL_KEY"]),
-            (&["ollama:m", "simulated:mixed"], &["none", "none"]),
+            (&["ollama:m", "simulated:mixed"], &["STEPFALL_KEY", "none"]),
+            (&["ollama:m", "anthropic:m"], &["none", "STEPFALL_KEY"]),
             (&["compatible:m;base=https://a.example"], &["STEPFALL_KEY"]),
             (&["openai:m;base=https://a.example"], &["STEPFALL_KEY"]),
         ] {
@@ -182,6 +208,9 @@ mod tests {
         assert_eq!(keys(&models, &[], false).unwrap(), ["none"]);
         assert_eq!(keys(&["openai:m"], &[], false).unwrap(), ["OPENAI_API_KEY"]);
         assert_eq!(keys(&models, &["MINE"], false).unwrap(), ["MINE"]);
+        let local = ["ollama:m;base=https://evil.example"];
+        assert_eq!(keys(&local, &[], false).unwrap(), ["none"]);
+        assert_eq!(keys(&local, &[], true).unwrap(), ["STEPFALL_KEY"]);
     }
 
     #[test]

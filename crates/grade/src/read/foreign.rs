@@ -57,7 +57,7 @@ impl Reader<'_> {
             || (self.kind(chain.end) == Some(Kind::Stop)
                 && matches!(self.kind(chain.end + 1), None | Some(Kind::Line { .. })));
         let is_step = |value: &Outcome| {
-            names.is_some() || copied || (under && ends && !self.is_known_value(value))
+            names.is_some() || copied || (under && ends && !self.is_last_value(value))
         };
         match self.taste.value(self.tokens, &chain, None) {
             Some(value) if is_step(&value) => {
@@ -69,11 +69,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a number is the value of a step, or what such a value is rounded from.
-    fn is_known_value(&self, value: &Outcome) -> bool {
+    /// Whether a number is the value of the last step, or what that is rounded from.
+    fn is_last_value(&self, value: &Outcome) -> bool {
         let Some(said) = value.term.value().map(|place| self.value(place)) else { return false };
-        let mut known =
-            self.plan.truth.iter().chain(self.out.steps.iter().map(|claim| &claim.value));
+        let claimed = self.out.steps.last().map(|claim| &claim.value);
+        let mut known = self.plan.truth.last().into_iter().chain(claimed);
         known.any(|known| known == said || is_rounding(known, said))
     }
 

@@ -1,0 +1,125 @@
+//! Halves of characters: some servers cut texts by units of UTF-16, and send a character beyond the first 65,536 as two escapes in two pieces of a stream,
+//! `"\\ud83d"` and `"\\ude00"`, neither of which is JSON by itself.
+//!
+//! A half that stands alone is read as a character of a private plane, and [`Halves`] joins it with the other one when that comes.
+
+use serde_json::Value;
+
+/// Where halves are kept: the last 2,048 characters of the last private plane.
+const KEPT: u32 = 0x10_f800;
+/// The first of the units that are no characters, the first of the second halves, and the last.
+const FIRST: u32 = 0xd800;
+const SECOND: u32 = 0xdc00;
+const LAST: u32 = 0xdfff;
+
+/// Reads JSON whose strings may have halves of characters.
+pub(crate) fn parse(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(text).or_else(|error| match kept(text) {
+        Some(kept) => serde_json::from_str(&kept),
+        None => Err(error),
+    })
+}
+
+/// The same JSON with every half that stands alone as the character that it is kept as; nothing where there is none.
+fn kept(text: &str) -> Option<String> {
+    let mut out = String::new();
+    let (mut from, mut at) = (0, 0);
+    while let Some(found) = text[at..].find('\\') {
+        at += found;
+        let unit = unit(text, at);
+        let is_pair = unit.is_some_and(|unit| unit < SECOND)
+            && self::unit(text, at + 6).is_some_and(|unit| unit >= SECOND);
+        match unit {
+            Some(_) if is_pair => at += 12,
+            Some(unit) => {
+                out.push_str(&text[from..at]);
+                out.extend(char::from_u32(KEPT + unit - FIRST));
+                at += 6;
+                from = at;
+            }
+            // What is escaped is passed over, be it a backslash.
+            None => at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8),
+        }
+    }
+    (from > 0).then(|| out + &text[from..])
+}
+
+/// The half of a character that is written as an escape here.
+fn unit(text: &str, at: usize) -> Option<u32> {
+    let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+    let unit = u32::from_str_radix(digits, 16).ok()?;
+    (FIRST..=LAST).contains(&unit).then_some(unit)
+}
+
+/// Joins halves of characters in a text that comes in pieces. One that has no other becomes U+FFFD.
+#[derive(Debug, Default)]
+pub(crate) struct Halves {
+    first: Option<u32>,
+}
+
+impl Halves {
+    /// The text without halves; a first half at its end waits for more.
+    pub(crate) fn push(&mut self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        for character in text.chars() {
+            let kept = u32::from(character).checked_sub(KEPT).map(|unit| unit + FIRST);
+            match (self.first.take(), kept) {
+                (Some(first), Some(second)) if second >= SECOND => {
+                    let joined = 0x1_0000 + ((first - FIRST) << 10) + (second - SECOND);
+                    out.push(char::from_u32(joined).unwrap_or(char::REPLACEMENT_CHARACTER));
+                    continue;
+                }
+                (Some(_), _) => out.push(char::REPLACEMENT_CHARACTER),
+                (None, _) => {}
+            }
+            match kept {
+                None => out.push(character),
+                Some(first) if first < SECOND => self.first = Some(first),
+                Some(_) => out.push(char::REPLACEMENT_CHARACTER),
+            }
+        }
+        out
+    }
+
+    /// What is left at the end of the text.
+    pub(crate) fn flush(&mut self) -> &'static str {
+        if self.first.take().is_some() { "\u{fffd}" } else { "" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What pieces of JSON come to.
+    fn joined(pieces: &[&str]) -> String {
+        let mut halves = Halves::default();
+        let mut text = String::new();
+        for piece in pieces {
+            text += &halves.push(parse(piece).unwrap().as_str().unwrap());
+        }
+        text + halves.flush()
+    }
+
+    #[test]
+    fn halves_are_joined_across_pieces() {
+        assert_eq!(joined(&[r#""ab\ud83d""#, r#""\ude00c""#]), "ab😀c");
+        assert_eq!(joined(&[r#""\ud83d\ude00 \ud83d""#, r#""""#, r#""\ude01""#]), "😀 😁");
+        assert_eq!(joined(&[r#""a\uD83D\uDE00b""#]), "a😀b");
+    }
+
+    #[test]
+    fn halves_that_stand_alone_are_replaced() {
+        assert_eq!(joined(&[r#""a\ude00b\ud83dc""#]), "a\u{fffd}b\u{fffd}c");
+        assert_eq!(joined(&[r#""\ud83d""#, r#""\ud83d\ude00""#]), "\u{fffd}😀");
+        assert_eq!(joined(&[r#""end\ud83d""#]), "end\u{fffd}");
+    }
+
+    #[test]
+    fn what_only_looks_like_an_escape_is_none() {
+        assert_eq!(joined(&[r#""\\ud83d \u00e9 \\\\ude00""#]), r"\ud83d é \\ude00");
+        assert!(parse(r#"{"a": "\ud83"}"#).is_err());
+        assert!(parse("\\ud83d").is_err());
+        assert!(parse(r#"{"a" "\ud83d"}"#).is_err());
+    }
+}
