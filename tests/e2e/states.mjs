@@ -74,7 +74,13 @@ Answer: ${last - 170}
 `;
 const SAMPLES = [-662, -917, -662].map((last, at) => sample(at + 1, last)).join("\n");
 
+// Of the item with 8 steps: what each line does says which step it is; and where that is told of no number.
+const TOLD = "S2 - S1: -255\n*2: -510\n/3: -170\n+ S3: -425\n- S2: -662\n+ S5: -832\n/4: -218\n*3: -654\nAnswer: -654";
+const UNTOLD = "S3 was found first, then half of that and another one:\n255, then -510; 171 comes, -424, -661.\n-830 over four, thrice.\nAnswer: 77";
+
 export const STATES = {
+  likely: [item(8), type(TOLD)],
+  unclear: [item(8), type(UNTOLD)],
   "sweep-set-up": ["#/sweep", (page) => page.locator(".setup-facts").waitFor()],
   "sweep-preset": [
     "#/sweep",
