@@ -19,5 +19,10 @@ mod text;
 
 fn main() {
     browser::report_panics();
+    if browser::is_framed() {
+        // Whoever frames the page could have its controls clicked unseen.
+        browser::show_link();
+        return;
+    }
     app::start();
 }

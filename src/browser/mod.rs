@@ -8,6 +8,7 @@ mod board;
 mod clipboard;
 mod engine;
 mod entropy;
+mod frame;
 mod jumps;
 mod panic;
 mod report;
@@ -27,6 +28,7 @@ pub(crate) use self::board::{
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::engine::{Engine, Runner, Told};
 pub(crate) use self::entropy::{random_number, random_secret};
+pub(crate) use self::frame::{is_framed, show_link};
 pub(crate) use self::jumps::{jump, keep_focus, make_jumps};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, protocol, report, shared, shares};

@@ -1,5 +1,9 @@
 //! How a sweep is set up, as its address has it: parameters by name, and the models. What they mean is the runner's to know.
 
+use std::collections::BTreeMap;
+
+/// How many bytes of settings are read.
+const MOST: usize = 64 << 10;
 /// What an address that leaves a parameter out means; fixed for ever by its `v`.
 const DEFAULTS: [(&str, &str); 7] = [
     ("v", "2"),
@@ -121,6 +125,8 @@ impl Setup {
             is_unpublished: false,
             own: String::new(),
         };
+        let query = query.get(..query.floor_char_boundary(MOST)).unwrap_or_default();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             match decoded(key).as_str() {
@@ -128,9 +134,16 @@ impl Setup {
                 RUN => setup.run = decoded(value),
                 // The set-up of a version that was never published is one of this version.
                 "v" if matches!(value, "0" | "1") => setup.is_unpublished = true,
-                key => setup.set(key, &decoded(value)),
+                key => {
+                    let place = *places.entry(key.to_owned()).or_insert(setup.pairs.len());
+                    match setup.pairs.get_mut(place) {
+                        Some(pair) => pair.1 = decoded(value),
+                        None => setup.pairs.push((key.to_owned(), decoded(value))),
+                    }
+                }
             }
         }
+        setup.pairs.retain(|(_, value)| !value.is_empty());
         if query.is_empty() {
             setup.models.push(Target::read(DEFAULT_MODEL));
         }

@@ -15,6 +15,7 @@ pub(crate) use self::sweep::*;
 pub(crate) use self::verdict::*;
 
 pub(crate) const NAME: &str = "Stepfall";
+pub(crate) const OPEN_ALONE: &str = "Open Stepfall in a window of its own";
 pub(crate) const SKIP: &str = "Skip to the procedure";
 pub(crate) const SHARE: &str = "Share";
 pub(crate) const SHARED: &str = "Copied";

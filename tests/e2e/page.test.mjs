@@ -55,3 +55,15 @@ journey("markup from text, foreign scripts and evaluation are refused", async ({
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100))); // Reports come a little later.
   expectProblem(/require-trusted-types-for|Trusted/);
 });
+
+journey("in a frame of another page there is a link to it, and nothing to click besides", async ({ open }) => {
+  const page = await open("#/sweep?v=2&steps=5&items=1&model=openai:m;base=https%3A%2F%2Fevil.example");
+  const address = page.url();
+  const other = await page.context().newPage();
+  await other.setContent(`<iframe src="${address.replaceAll("&", "&amp;")}"></iframe>`);
+  const frame = other.frameLocator("iframe");
+  const link = frame.getByRole("link", { name: "Open Stepfall in a window of its own" });
+  await link.waitFor();
+  assert.match(await link.getAttribute("href"), /#\/sweep\?v=2&steps=5/);
+  assert.equal(await frame.locator("button, input, textarea, select").count(), 0);
+});

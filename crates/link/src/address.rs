@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use percent_encoding::percent_decode_str;
-use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION, Wording};
+use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION, Wording, shown};
 
 use crate::notice::Notice;
 use crate::transcript::{
@@ -178,7 +178,7 @@ pub fn parse(address: &str) -> Parsed {
         Some(place) => parsed.link.place = place,
         None if slug.is_empty() && query.is_empty() => return parsed,
         None if is_query => {}
-        None => parsed.notices.push(Notice::UnknownPlace(shortened(slug))),
+        None => parsed.notices.push(Notice::UnknownPlace(shown(slug))),
     }
     read_query(query, &mut parsed);
     parsed
@@ -223,7 +223,7 @@ fn read_query(query: &str, parsed: &mut Parsed) {
         VERSION => {}
         0 | 1 => parsed.notices.push(Notice::Unpublished { has_transcript }),
         _ => {
-            let version = shortened(given("v").unwrap_or_default());
+            let version = shown(given("v").unwrap_or_default());
             parsed.notices.push(Notice::Version { version, has_transcript });
         }
     }
@@ -234,8 +234,16 @@ fn read_query(query: &str, parsed: &mut Parsed) {
             unknown.push(key);
         }
     }
-    let unknown = unknown.into_iter().map(|key| Notice::UnknownKey(shortened(key)));
+    let unknown = unknown.into_iter().map(|key| Notice::UnknownKey(shown(key)));
     parsed.notices.extend(unknown);
+    for key in KEYS.iter().chain(&OTHER_KEYS) {
+        let mut said = pairs.iter().filter(|(known, _)| known == key).map(|(_, value)| value);
+        if let Some(first) = said.next()
+            && said.any(|other| other != first)
+        {
+            parsed.notices.push(Notice::Repeated((*key).to_owned()));
+        }
+    }
 }
 
 /// The procedure of one's own, with the arithmetic and the wording that stand beside it. What cannot be read is told.
@@ -280,19 +288,19 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
     if let Some(seed) = given("seed").filter(|_| link.own.is_none()) {
         match whole(seed).and_then(Seed::new) {
             Some(seed) => link.seed = seed,
-            None => notices.push(Notice::Seed(shortened(seed))),
+            None => notices.push(Notice::Seed(shown(seed))),
         }
     }
     if let Some(index) = given("index").filter(|_| link.own.is_none()) {
         match whole(index).and_then(|index| u32::try_from(index).ok()) {
             Some(index) => link.index = index,
-            None => notices.push(Notice::Index(shortened(index))),
+            None => notices.push(Notice::Index(shown(index))),
         }
     }
     if let Some(condition) = given("condition") {
         match Condition::from_slug(condition) {
             Some(condition) => link.condition = condition,
-            None => notices.push(Notice::Condition(shortened(condition))),
+            None => notices.push(Notice::Condition(shown(condition))),
         }
     }
     for (key, word, _) in link.told() {
@@ -302,7 +310,7 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
                 _ => link.cut = true,
             },
             None | Some("") => {}
-            Some(value) => notices.push(Notice::Word { key, value: shortened(value), word }),
+            Some(value) => notices.push(Notice::Word { key, value: shown(value), word }),
         }
     }
     if let Some(packed) = given("t") {
@@ -326,8 +334,4 @@ fn whole(text: &str) -> Option<u64> {
 /// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.
 fn decoded(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8_lossy()
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }

@@ -18,6 +18,8 @@ pub enum Notice {
     UnknownPlace(String),
     /// There is no such parameter.
     UnknownKey(String),
+    /// A parameter is given several times, and says different things.
+    Repeated(String),
     /// The version is missing.
     NoVersion,
     /// The link is of a generator that was never published: the same spec leads to another item now.
@@ -73,6 +75,9 @@ impl fmt::Display for Notice {
         match self {
             Self::TooLong { limit } => {
                 write!(f, "This link is longer than {limit} bytes and was not read.")
+            }
+            Self::Repeated(key) => {
+                write!(f, "The parameter “{key}” is given several times; the last counts.")
             }
             Self::UnknownPlace(place) => write!(f, "There is no place “{place}”; this is Play."),
             Self::UnknownKey(key) => {

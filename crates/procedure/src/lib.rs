@@ -44,6 +44,7 @@ mod recorded;
 mod refuse;
 mod replay;
 mod search;
+mod shown;
 mod spec;
 mod suite;
 mod valid;
@@ -64,6 +65,7 @@ pub use self::procedure::{MAX_CONSTANT, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
+pub use self::shown::shown;
 pub use self::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
     MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,

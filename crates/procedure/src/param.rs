@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
+use crate::shown::shown;
 use crate::spec::{Inputs, Interval, LookBack, Names, Spec, Wording};
 
 /// The keys of a spec in the order in which they are written.
@@ -167,7 +168,7 @@ impl Spec {
                     }
                 };
             }
-            _ => return Err(ParamError::UnknownKey(shortened(key))),
+            _ => return Err(ParamError::UnknownKey(shown(key))),
         }
         Ok(())
     }
@@ -191,12 +192,8 @@ impl Spec {
     }
 }
 
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
-}
-
 fn malformed(key: &'static str, value: &str, expected: &'static str) -> ParamError {
-    ParamError::Malformed { key, value: shortened(value), expected }
+    ParamError::Malformed { key, value: shown(value), expected }
 }
 
 /// A whole number. What is too large for its field becomes the largest that fits, which the check of the spec then

@@ -29,7 +29,15 @@ pub(super) fn read(arguments: &PlanArguments, kept: Option<&Plan>) -> Result<Pla
     if names_models {
         base.targets.clear();
     }
-    let mut address = base.fragment();
+    let fragment = base.fragment();
+    // A flag takes the place of the address's own word.
+    let is_flag = |pair: &str| {
+        let key = pair.split_once('=').map_or(pair, |(key, _)| key);
+        arguments.given().any(|(flag, _)| flag == key)
+    };
+    let (place, words) = fragment.split_once('?').unwrap_or((&fragment, ""));
+    let words: Vec<&str> = words.split('&').filter(|pair| !is_flag(pair)).collect();
+    let mut address = format!("{place}?{}", words.join("&"));
     for (key, value) in arguments.given() {
         address.push_str(&format!("&{key}={}", encoded(value)));
     }

@@ -64,7 +64,9 @@ fn what_matters_is_told_however_much_else_is_wrong() {
 #[test]
 fn of_a_key_given_twice_the_last_counts() {
     let parsed = parse("#/play?v=2&seed=1&seed=2&steps=7&steps=9&t=!!&t=");
-    assert_eq!((parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices), (2, 9, vec![]));
+    let repeated = ["steps", "seed", "t"].map(|key| Notice::Repeated(key.to_owned()));
+    let said = (parsed.link.seed.number(), parsed.link.spec.steps, parsed.notices);
+    assert_eq!(said, (2, 9, repeated.to_vec()));
 }
 
 #[test]

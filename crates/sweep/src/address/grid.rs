@@ -1,8 +1,7 @@
 //! Reading lists: `5,25,95`, `5..95/10`, `exactly-3,exactly-5`.
 
-use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS};
+use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
 
-use super::shortened;
 use crate::check::Problem;
 use crate::plan::{MAX_LENGTHS, MAX_PAIRS, Plan};
 
@@ -61,7 +60,7 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
             Some(condition) if conditions.contains(&condition) => {}
             Some(condition) => conditions.push(condition),
             None if problems.iter().filter(|problem| problem.field == "condition").count() < 5 => {
-                let slug = shortened(slug);
+                let slug = shown(slug);
                 let sentence = format!("There is no condition “{slug}”; it is left out.");
                 problems.push(Problem::new("condition", sentence));
             }
@@ -105,7 +104,7 @@ fn numbers(
     }
     let mut say = |sentence: String| problems.push(Problem::new(field, sentence));
     if let Some(part) = unread {
-        let part = shortened(part);
+        let part = shown(part);
         say(format!(
             "“{part}” is left out; write numbers such as 5,25 or a range such as 5..95/10."
         ));

@@ -49,7 +49,3 @@ const ENCODED: &AsciiSet = &CONTROLS
     .add(b'{')
     .add(b'|')
     .add(b'}');
-
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
-}

@@ -2,8 +2,8 @@
 
 use percent_encoding::percent_decode_str;
 use stepfall_executor::Form;
+use stepfall_procedure::shown;
 
-use super::shortened;
 use crate::check::Problem;
 use crate::fixed::Thousandths;
 use crate::money::{Micros, Price};
@@ -38,13 +38,13 @@ pub(super) fn read_targets<'a>(
         let target = match read_target(text, &mut say) {
             Ok(target) => target,
             Err(sentence) => {
-                say(format!("{sentence} “{}” is left out.", shortened(text)));
+                say(format!("{sentence} “{}” is left out.", shown(text)));
                 continue;
             }
         };
         let label = target.label();
         if labels.contains(&label) {
-            say(format!("{} is named twice and counts once.", shortened(&label)));
+            say(format!("{} is named twice and counts once.", shown(&label)));
         } else {
             labels.push(label);
             targets.push(target);
@@ -74,7 +74,7 @@ fn read_target(text: &str, say: &mut impl FnMut(String)) -> Result<Target, Strin
     for part in parts.filter(|part| !part.is_empty()) {
         let (key, value) = part.split_once('=').unwrap_or((part, ""));
         if !set(&mut target, &decoded(key), &decoded(value)) {
-            let part = shortened(part);
+            let part = shown(part);
             say(format!(
                 "“{part}” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
             ));

@@ -1,12 +1,13 @@
 //! Reading a plan's address.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use percent_encoding::percent_decode_str;
-use stepfall_procedure::{Seed, Spec, VERSION};
+use stepfall_procedure::{Seed, Spec, VERSION, shown};
 use stepfall_provider::Effort;
 
-use super::{KEYS, PLACE, grid, models, shortened};
+use super::{KEYS, PLACE, grid, models};
 use crate::check::Problem;
 use crate::fixed::Thousandths;
 use crate::money::Micros;
@@ -53,6 +54,7 @@ impl Plan {
         fit_spec(&mut plan, &mut problems);
         fit_attempts(&mut plan, &mut problems);
         tell_unknown(&pairs, &mut problems);
+        tell_repeated(&pairs, &mut problems);
         (plan, problems)
     }
 }
@@ -80,7 +82,7 @@ fn query<'a>(address: &'a str, problems: &mut Vec<Problem>) -> Option<&'a str> {
     };
     let slug = path.trim_matches('/');
     if !slug.is_empty() && slug != PLACE {
-        let slug = shortened(slug);
+        let slug = shown(slug);
         problems.push(Problem::new("v", format!("There is no sweep at “{slug}”; this is one.")));
     }
     (!slug.is_empty() || !query.is_empty()).then_some(query)
@@ -104,7 +106,7 @@ fn read_version(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>
         }
         Some(version) => {
             plan.generator = version.parse().unwrap_or(u32::MAX);
-            let version = shortened(version);
+            let version = shown(version);
             format!(
                 "The link was made for version {version}; this program has version {VERSION}, and the items may differ."
             )
@@ -149,7 +151,7 @@ fn read_grid(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
         let seed = whole(text).and_then(Seed::new);
         plan.seed = seed.unwrap_or_default();
         if seed.is_none() {
-            let text = shortened(text);
+            let text = shown(text);
             let sentence =
                 format!("The seed “{text}” is no whole number below 2^53; it counts as 0.");
             problems.push(Problem::new("seed", sentence));
@@ -163,7 +165,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         let number: Option<u32> = is_number.then(|| text.parse().unwrap_or(u32::MAX));
         let Some(number) = number else {
-            let text = shortened(text);
+            let text = shown(text);
             let sentence = format!("“{text}” is left out; write a number from 1 to {most}.");
             problems.push(Problem::new(field, sentence));
             return None;
@@ -184,7 +186,7 @@ fn read_settings(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem
     plan.settings.context = count("context", MAX_TOKENS);
     plan.caps.requests = count("max-requests", u32::MAX);
     let mut word = |field: &'static str, form: &str| {
-        let text = shortened(given(pairs, field).unwrap_or_default());
+        let text = shown(given(pairs, field).unwrap_or_default());
         let sentence = format!("“{text}” is left out; write {form}.");
         problems.push(Problem::new(field, sentence));
     };
@@ -272,9 +274,24 @@ fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
         }
     }
     for key in unknown {
-        let key = shortened(key);
+        let key = shown(key);
         let sentence = format!("The parameter “{key}” is unknown and is left out.");
         problems.push(Problem::new("unknown", sentence));
+    }
+}
+
+/// Tells of parameters that say different things. Several models are several.
+fn tell_repeated(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
+    let mut first: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for (key, _, value) in pairs {
+        let is_known = is_of_spec(key) || KEYS.contains(&key.as_ref());
+        let is_other = *first.entry(key).or_insert(value) != value.as_ref();
+        if key != "model" && is_known && is_other && told.insert(key) {
+            let sentence =
+                format!("The parameter “{key}” is given several times; the last counts.");
+            problems.push(Problem::new("unknown", sentence));
+        }
     }
 }
 
