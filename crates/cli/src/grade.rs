@@ -78,8 +78,13 @@ fn read(path: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
+/// Whether the bytes of a file begin with the mark of UTF-16.
+pub(crate) fn is_wide(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
+}
+
 /// The text of a file: UTF-16 where a byte-order mark says so, as some shells write it, else UTF-8.
-fn decoded(bytes: Vec<u8>, path: &str) -> String {
+pub(crate) fn decoded(bytes: Vec<u8>, path: &str) -> String {
     let wide = |combine: fn([u8; 2]) -> u16| {
         let (pairs, _) = bytes[2..].as_chunks::<2>();
         let units: Vec<u16> = pairs.iter().map(|pair| combine(*pair)).collect();

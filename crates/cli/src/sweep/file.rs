@@ -12,6 +12,7 @@ use stepfall_sweep::{
 
 use super::trouble::Trouble;
 use crate::failure::Failure;
+use crate::grade::{decoded, is_wide};
 use crate::say;
 
 /// A file of attempts that this process alone writes.
@@ -45,7 +46,9 @@ pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
 fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let unread = |error| Failure::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
-    fs::read(path).map_err(unread)
+    // What a shell has written anew may be UTF-16.
+    let bytes = fs::read(path).map_err(unread)?;
+    Ok(if is_wide(&bytes) { decoded(bytes, path).into_bytes() } else { bytes })
 }
 
 /// Tells which lines are left out.
@@ -130,7 +133,7 @@ impl Whole {
         if is_table(first) && Intake::default().push(first).is_ok() {
             return Err(Trouble::NotLines { path: path.to_owned() }.into());
         }
-        let mut run = Run::begin(&text(first)).map_err(refused)?;
+        let mut run = Run::begin(text(first).trim_start_matches('\u{feff}')).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
         for line in lines {
             // What is whole but for its line break is kept: it was paid for.

@@ -276,6 +276,27 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
 }
 
 #[test]
+fn a_file_that_a_shell_has_written_anew_is_shown() {
+    let folder = folder("wide");
+    let (printed, whole) = run(&folder);
+    let wide: Vec<u8> = std::iter::once('\u{feff}')
+        .chain(whole.chars())
+        .flat_map(|character| {
+            let mut units = [0; 2];
+            character
+                .encode_utf16(&mut units)
+                .iter()
+                .flat_map(|unit| unit.to_le_bytes())
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    fs::write(folder.join("wide.jsonl"), wide).unwrap();
+    assert_eq!(result(&folder, &["--from", "wide.jsonl"]), printed);
+    fs::write(folder.join("mark.jsonl"), format!("\u{feff}{whole}")).unwrap();
+    assert_eq!(result(&folder, &["--from", "mark.jsonl"]), printed);
+}
+
+#[test]
 fn what_was_given_up_for_a_reason_that_may_have_passed_is_asked_again() {
     let folder = folder("passed");
     let (printed, whole) = run(&folder);

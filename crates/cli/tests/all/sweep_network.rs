@@ -96,6 +96,27 @@ fn a_request_is_what_it_should_be_and_passes_no_proxy() {
 }
 
 #[test]
+fn what_comes_compressed_is_read() {
+    /// `ANSWER`, as `gzip` packs it.
+    const PACKED: [u8; 89] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 13, 201, 49, 10, 128, 48, 12, 5, 208, 171, 200, 159, 93,
+        92, 179, 121, 14, 17, 41, 37, 218, 12, 38, 210, 95, 112, 40, 189, 187, 190, 245, 117, 228,
+        18, 150, 149, 144, 173, 227, 86, 50, 93, 10, 233, 200, 225, 77, 189, 65, 176, 58, 95, 173,
+        50, 45, 24, 51, 78, 115, 99, 57, 170, 38, 134, 255, 201, 22, 15, 198, 62, 62, 163, 36, 79,
+        40, 72, 0, 0, 0,
+    ];
+    fn packed(mut stream: TcpStream) {
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: 89\r\nconnection: close\r\n\r\n";
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(&PACKED).unwrap();
+    }
+    let (address, _) = serve(&[packed]);
+    let (output, file) = sweep("packed", &address, &[]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(fs::read_to_string(file).unwrap().contains("\"text\":\"Answer: 1\""));
+}
+
+#[test]
 fn no_redirect_is_followed() {
     fn redirect(stream: TcpStream) {
         send(stream, "307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/elsewhere", "");
