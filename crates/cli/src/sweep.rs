@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
         check_same(&plan, &run.plan, file.path())?;
         run.attempts.values().for_each(|attempt| tally.add(attempt));
         (done, balance) = (run.done(), run.balance());
-        tell_spent(&balance, file.path());
+        balance.unknown().iter().for_each(|sentence| say(&format!("notice: {sentence}")));
     }
     // Whoever only wants to see a complete run again needs no key.
     let is_complete = tally.rows().len() == plan.tasks() as usize;
@@ -79,26 +79,6 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     let concluded = conclude(&tally, arguments, out);
     let status = outcome::tell(pause.as_ref(), &progress, &plan, &goes_on);
     concluded.map(|()| status)
-}
-
-/// Says what is not known of what was spent.
-fn tell_spent(balance: &Balance, path: &str) {
-    let Balance { spent, left_behind, is_lower_bound, .. } = balance;
-    match left_behind {
-        0 => {}
-        1 => say(
-            "notice: one request was under way when the run ended; it counts as sent, with what it may have cost",
-        ),
-        more => say(&format!(
-            "notice: {more} requests were under way when the run ended; they count as sent, with what they may have cost"
-        )),
-    }
-    if *is_lower_bound {
-        say(&format!(
-            "notice: {path} was begun without a ledger: at least {} requests were sent for it",
-            spent.requests
-        ));
-    }
 }
 
 /// The file of a sweep that begins; none where it is not wanted, for simulated executors alone.

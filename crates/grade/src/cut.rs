@@ -29,7 +29,7 @@ impl Tokens {
                 .is_some_and(|next| matches!(next.kind, Kind::Stop | Kind::Equals(_)));
             token.ends_line() || (ends_clause(token) && !is_last && !goes_on)
         });
-        (!is_ended).then(|| self.from(last)..after.end)
+        (!is_ended).then(|| self.begin_of(last)..after.end)
     }
 
     /// The last claim of a text that is cut off in the line of that claim, where it is at fault: what went wrong may be a side calculation, or be mended
@@ -43,7 +43,7 @@ impl Tokens {
         let (last, after) = self.last_claim(ranges, claims)?;
         let is_at_fault = voice.roots.iter().any(|root| root.number == Some(last.number));
         let ends_line = self.list[after.clone()].iter().any(Token::ends_line);
-        (is_at_fault && !ends_line).then(|| self.from(last)..after.end)
+        (is_at_fault && !ends_line).then(|| self.begin_of(last)..after.end)
     }
 
     /// The claim that stands last, and the tokens after it in these ranges.
@@ -60,7 +60,7 @@ impl Tokens {
     }
 
     /// The first token of a claim.
-    fn from(&self, claim: &StepClaim) -> usize {
+    fn begin_of(&self, claim: &StepClaim) -> usize {
         let start = claim.span.start.min(claim.value_span.start);
         self.list.partition_point(|token| (token.start as usize) < start)
     }

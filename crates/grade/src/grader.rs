@@ -141,17 +141,16 @@ impl<'a> Grader<'a> {
         if is_cut {
             self.leave_out_unsaid(tokens, &mut spoken);
         }
-        let (read, voice) = self.judged_as_meant((tokens, ranges), read, spoken, &signs, end);
+        let mut voice = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
         if !is_cut && ends_in_digits(&self.plan, &voice, text.trim_end_matches(' ').len()) {
             signs.end = End::Open;
             is_cut = true;
         }
         if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &voice) {
             tokens.doubt(unfinished);
-            let (read, mut spoken) = self.listen(tokens, ranges);
+            (read, spoken) = self.listen(tokens, ranges);
             self.leave_out_unsaid(tokens, &mut spoken);
-            let (read, voice) = self.judged_as_meant((tokens, ranges), read, spoken, &signs, end);
-            return (read, signs, voice);
+            voice = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
         }
         (read, signs, voice)
     }
@@ -172,14 +171,13 @@ impl<'a> Grader<'a> {
     fn judged_as_meant(
         &self,
         text: (&Tokens, &[Range<usize>]),
-        read: Claims,
+        read: &Claims,
         spoken: Vec<Claim>,
         signs: &Signs,
         end: usize,
-    ) -> (Claims, Voice) {
-        let voice = self.voice(&read, spoken, end);
-        let voice = self.reread(text, &read, signs, voice, end);
-        (read, voice)
+    ) -> Voice {
+        let voice = self.voice(read, spoken, end);
+        self.reread(text, read, signs, voice, end)
     }
 
     /// Takes a transcript apart, but for copies of the prompt.
@@ -296,12 +294,11 @@ impl<'a> Grader<'a> {
         end: usize,
     ) -> Voice {
         // A right answer may have come about in another way; a wrong one is first looked for among the steps.
+        let voice = self.approximated(text.0, read, voice, end);
         if voice.is_right() {
-            let voice = self.approximated(text.0, read, voice, end);
             let voice = self.by_equations(text, read, voice, end);
             return self.realigned(text, read, signs, voice, end);
         }
-        let voice = self.approximated(text.0, read, voice, end);
         let voice = self.realigned(text, read, signs, voice, end);
         self.by_equations(text, read, voice, end)
     }

@@ -91,8 +91,7 @@ impl Bench {
         self.opening = None;
         self.beside = None;
         if let Some(mut session) = self.session.take() {
-            session.halt(now, &mut self.commands);
-            self.commands.push(Command::Unlock(session.run().to_owned()));
+            session.let_go(now, &mut self.commands);
         }
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use stepfall_figure::Tally;
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_sweep::{
-    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Next, Pause, Plan,
-    Step, StoreError, Target, UNPUBLISHED,
+    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Line, Next, Pause,
+    Plan, Step, StoreError, Target, UNPUBLISHED,
 };
 
 use crate::command::{CallId, Command};
@@ -139,7 +139,7 @@ impl Session {
         if let Some(estimate) = estimate {
             let done = std::mem::take(&mut self.done);
             let balance = std::mem::take(&mut self.ledger).balance(&done);
-            self.unknown = told::unknown(&balance);
+            self.unknown = balance.unknown().join(" ");
             self.driver = Some(Driver::new(plan, estimate, &done, balance, self.jitter));
         }
         self.state = State::Resting;
@@ -212,6 +212,14 @@ impl Session {
         }
         self.drive(now, commands);
         self.report(now, commands);
+    }
+
+    /// Lets the run go: everything that is under way is ended, and what is not stored yet is.
+    pub(crate) fn let_go(&mut self, now: u64, commands: &mut Vec<Command>) {
+        self.halt(now, commands);
+        let left = self.driver.as_mut().map(Driver::left).unwrap_or_default();
+        commands.extend(left.into_iter().map(|line| keep(&self.run, line)));
+        commands.push(Command::Unlock(self.run.clone()));
     }
 
     /// Asks everything once more that was given up.
@@ -302,10 +310,7 @@ impl Session {
             match driver.next(now) {
                 Step::Store(Batch { id, lines }) => {
                     self.storing = Some(id);
-                    let keep = |line: stepfall_sweep::Line| {
-                        Command::Keep(self.run.clone(), line.key, line.text)
-                    };
-                    commands.extend(lines.into_iter().map(keep));
+                    commands.extend(lines.into_iter().map(|line| keep(&self.run, line)));
                 }
                 Step::Send { call, request, origin } => {
                     commands.push(Command::Fetch(id_of(call), request, origin));
@@ -376,6 +381,10 @@ impl Session {
         });
         self.report(now, commands);
     }
+}
+
+fn keep(run: &str, line: Line) -> Command {
+    Command::Keep(run.to_owned(), line.key, line.text)
 }
 
 /// The number of a call for the page.

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use stepfall_figure::{Figure, Row};
 use stepfall_sweep::{
-    Amount, Attempt, Balance, Estimate, Header, Plan, Problem, Progress, Range, Run, TASK_COLUMNS,
-    Target, TargetState, push_record, table_cells, table_columns,
+    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, TASK_COLUMNS, Target,
+    TargetState, push_record, table_cells, table_columns,
 };
 
 use crate::bench::MAX_FILE;
@@ -250,26 +250,4 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<String> {
         "author": author,
     });
     Some(told.to_string())
-}
-
-/// What is not known of what was spent on a run; empty where all is.
-pub(crate) fn unknown(balance: &Balance) -> String {
-    let mut said = String::new();
-    match balance.left_behind {
-        0 => {}
-        1 => said.push_str(
-            "One request was under way when the run ended; it counts with what it may have cost.",
-        ),
-        more => {
-            said = format!(
-                "{more} requests were under way when the run ended; they count with what they may have cost."
-            );
-        }
-    }
-    if balance.is_lower_bound {
-        said.push_str(
-            " More may have been spent than is shown: the run was begun without a ledger.",
-        );
-    }
-    said.trim_start().to_owned()
 }

@@ -219,6 +219,29 @@ pub struct Balance {
     pub(crate) accounts: BTreeMap<u32, Account>,
 }
 
+impl Balance {
+    /// What is not known of what was spent, in sentences.
+    pub fn unknown(&self) -> Vec<String> {
+        let left_behind = match self.left_behind {
+            0 => None,
+            1 => Some(
+                "One request was under way when the run ended; it counts as sent, with what it may have cost."
+                    .to_owned(),
+            ),
+            more => Some(format!(
+                "{more} requests were under way when the run ended; they count as sent, with what they may have cost."
+            )),
+        };
+        let requests = self.spent.requests;
+        let bound = self.is_lower_bound.then(|| {
+            format!(
+                "The run was begun without a ledger: at least {requests} requests were sent for it."
+            )
+        });
+        left_behind.into_iter().chain(bound).collect()
+    }
+}
+
 impl Ledger {
     /// Takes an entry in. Those of an attempt come in their order, and one that comes again counts once.
     pub fn take(&mut self, entry: Entry) {

@@ -1,6 +1,6 @@
 //! Texts that mean something else at first sight than to a careful reader.
 
-use stepfall_grade::{Cause, Mode, Slip, Verdict, grade};
+use stepfall_grade::{Cause, Mode, RootFault, Slip, Verdict, grade};
 use stepfall_procedure::{Arithmetic, Condition, Item};
 
 fn graded(item: &Item, text: &str) -> Verdict {
@@ -269,4 +269,18 @@ fn what_is_only_nearly_said_is_no_fault_where_the_work_goes_on_exactly() {
     let wrong = right.replace("18 + 1 = 19", "18 + 2 = 20");
     let (number, _) = first(&item, &format!("{wrong}\nAnswer: 20"));
     assert_eq!(number, Some(6));
+}
+
+#[test]
+fn a_text_that_ends_in_an_operand_is_cut_off_although_nobody_says_so() {
+    let item = integers("S1 = 960\nS2 = 32\nS3 = S1 - S2\nS4 = S3 / 4\nS5 = S4 + S1");
+    for end in ["S4 = S3 / 4 = 928", "S4 = S3 / 4 = 92", "S4 = S3 / 4 = 23", "S4 = S3 / 4 = 928 "] {
+        let verdict = graded(&item, &format!("S3 = S1 - S2 = 928\n{end}"));
+        assert_eq!(verdict.primary, Mode::Truncated, "{end}");
+        let mut causes = verdict.voice.roots.iter().map(RootFault::cause);
+        assert!(causes.all(|cause| cause == Cause::Stopped), "{end}");
+    }
+    // What begins nothing that may stand there is wrong, and so is what is followed by an answer.
+    assert_eq!(first(&item, "S3 = S1 - S2 = 928\nS4 = S3 / 4 = 233").0, Some(4));
+    assert_eq!(first(&item, "S3 = 928\nS4 = 928\nS5 = 1888\nAnswer: 1888").0, Some(4));
 }

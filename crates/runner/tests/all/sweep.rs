@@ -184,6 +184,41 @@ fn a_run_goes_on_where_it_stood() {
 }
 
 #[test]
+fn what_arrives_while_other_lines_are_stored_is_kept_when_the_run_is_let_go() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    // Two replies come before the disk has said anything of the first.
+    let body = b"data: {\"choices\":[{\"delta\":{\"content\":\"Answer: 1\"},\"finish_reason\":\"stop\"}]}\n\n";
+    for (id, _) in browser.sent.drain(..) {
+        runner.head(id, Head::new(200), browser.now);
+        runner.bytes(id, body, browser.now);
+        runner.end(id, browser.now);
+    }
+    runner.open("2", 4, browser.now);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.attempts("1").len(), 2);
+    assert_eq!(browser.disk["1"].1.len(), 2 + 4, "and what was spent on them");
+}
+
+#[test]
+fn a_run_that_is_only_looked_at_is_not_written() {
+    let (mut runner, mut browser) = (Runner::default(), Browser::default());
+    runner.begin("1", ASKED, "", &keys(), 3, 0);
+    browser.carry_out(&mut runner);
+    assert!(browser.reply(&mut runner, "Answer: 1"));
+    // As it was kept before there were ledgers.
+    let attempts = browser.attempts("1");
+    browser.disk.get_mut("1").unwrap().1.clone_from(&attempts);
+    let mut runner = Runner::default();
+    runner.open("1", 4, browser.now);
+    browser.carry_out(&mut runner);
+    runner.open("2", 4, browser.now);
+    browser.carry_out(&mut runner);
+    assert_eq!(browser.disk["1"].1, attempts);
+}
+
+#[test]
 fn a_full_disk_pauses_and_loses_nothing() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);

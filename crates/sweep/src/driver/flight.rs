@@ -149,6 +149,7 @@ impl Flight {
     pub(super) fn land(mut self, how: Landing, moment: u64) -> (Result<Reply, Failure>, Begun) {
         let failure = match (how, self.reader.take()) {
             (Landing::Lost(words), None) => Some(Failure::Network(words)),
+            (Landing::End, None) => Some(Failure::Network("there was no reply".to_owned())),
             (Landing::Unreached(words), _) => Some(Failure::Unreached(words)),
             (Landing::End | Landing::Lost(_), reader) => {
                 let events = reader.map(stepfall_provider::Reply::finish).unwrap_or_default();

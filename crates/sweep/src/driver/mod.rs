@@ -401,7 +401,30 @@ impl Driver {
         Some(Step::Send { call, request, origin })
     }
 
-    /// A batch of attempts, which stand before the entries, so that one that is torn between both has lost no answer.
+    /// What is neither stored nor being stored, for a host that lets the run go and stores it without a word.
+    pub fn left(&mut self) -> Vec<Line> {
+        let storing = self.storing.as_ref().map(|storing| storing.attempts.as_slice());
+        let is_storing = |number: &&u32| storing.is_some_and(|storing| storing.contains(number));
+        let attempts = self.sweep.unkept().keys().filter(|number| !is_storing(number));
+        let attempts: Vec<u32> = attempts.copied().collect();
+        self.entries.append(&mut self.sweep.take_entries());
+        let entries = std::mem::take(&mut self.entries);
+        self.lines(&attempts, &entries).flatten().collect()
+    }
+
+    /// The lines of attempts, which stand before the entries, so that a batch that is torn between both has lost no answer; none for one that cannot be
+    /// written.
+    fn lines(&self, attempts: &[u32], entries: &[Entry]) -> impl Iterator<Item = Option<Line>> {
+        let unkept = self.sweep.unkept();
+        let of_attempt = |number: &u32| {
+            let text = unkept.get(number)?.line().ok()?;
+            Some(Line { key: u64::from(*number), text })
+        };
+        let of_entry = |entry: &Entry| Some(Line { key: entry.key(), text: entry.line().ok()? });
+        attempts.iter().map(of_attempt).chain(entries.iter().map(of_entry))
+    }
+
+    /// Stores attempts and all entries.
     fn store(&mut self, attempts: Vec<u32>, now: u64) -> Step {
         let id = self.next_batch;
         self.next_batch += 1;
@@ -409,14 +432,7 @@ impl Driver {
         for flight in self.flights.values_mut().filter(|flight| flight.stage == Stage::Unwritten) {
             flight.stage = Stage::Writing(id);
         }
-        let unkept = self.sweep.unkept();
-        let of_attempt = |number: &u32| {
-            let text = unkept.get(number)?.line().ok()?;
-            Some(Line { key: u64::from(*number), text })
-        };
-        let of_entry = |entry: &Entry| Some(Line { key: entry.key(), text: entry.line().ok()? });
-        let lines = attempts.iter().map(of_attempt).chain(entries.iter().map(of_entry));
-        let lines: Option<Vec<Line>> = lines.collect();
+        let lines: Option<Vec<Line>> = self.lines(&attempts, &entries).collect();
         self.storing = Some(Storing { batch: id, attempts, entries });
         if let Some(lines) = lines {
             return Step::Store(Batch { id, lines });

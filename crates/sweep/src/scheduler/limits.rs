@@ -14,7 +14,7 @@ pub(super) struct Limits {
     /// What is known to have been spent.
     pub(super) cost: Micros,
     /// The same, and what requests without known cost may have cost.
-    pub(super) spent: Micros,
+    spent: Micros,
     /// What the calls under way may cost.
     reserved: Micros,
     pub(super) input: u64,

@@ -104,9 +104,8 @@ pub struct Sweep {
     meter: Meter,
     jitter: Jitter,
     limits: Limits,
-    /// What earlier lives of the run left behind, and whether all of their spending is known.
-    left_behind: u32,
-    is_lower_bound: bool,
+    /// What was spent before the ledger is begun, which happens when the run goes on.
+    before: Option<Spent>,
     /// Lines of the ledger that are to be stored.
     entries: Vec<Entry>,
     /// Replies from anyone.
@@ -152,8 +151,8 @@ impl Sweep {
             meter: Meter::default(),
             jitter: Jitter::new(jitter),
             heard: 0,
-            left_behind: balance.left_behind,
-            is_lower_bound: balance.is_lower_bound,
+            before: Some(balance.spent)
+                .filter(|spent| !balance.is_begun && *spent != Spent::default()),
             entries: Vec::new(),
         };
         for done in known {
@@ -163,9 +162,6 @@ impl Sweep {
             sweep.pending.insert(number, Pending { requests, cost, ..Pending::default() });
         }
         sweep.limits.recall(balance.spent);
-        if !balance.is_begun && balance.spent != Spent::default() {
-            sweep.entries.push(Entry::Before(balance.spent));
-        }
         for (&number, account) in &balance.accounts {
             let pending = sweep.pending.entry(number).or_default();
             pending.requests = pending.requests.max(account.requests);
@@ -210,6 +206,7 @@ impl Sweep {
             lane.reopen(self.next_id);
         }
         self.offered.append(&mut self.refused);
+        self.entries.extend(self.before.take().map(Entry::Before));
     }
 
     /// Asks a halted target again, as after another key was entered.

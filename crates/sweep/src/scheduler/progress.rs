@@ -25,12 +25,6 @@ pub struct Progress {
     pub asked: u32,
     /// What is known to have been spent.
     pub cost: Micros,
-    /// What counts against the limit of money beyond that: what requests of unknown cost may have cost.
-    pub perhaps: Micros,
-    /// Requests that were under way when the run was last ended from outside. They count with what they may have cost.
-    pub left_behind: u32,
-    /// Whether more may have been spent, since the run was begun without a ledger.
-    pub is_lower_bound: bool,
     /// Tokens of input.
     pub input: u64,
     /// Tokens of output.
@@ -96,9 +90,6 @@ impl Sweep {
             unkept: u32::try_from(self.unkept.len()).unwrap_or(u32::MAX),
             asked: self.limits.asked,
             cost: self.limits.cost,
-            perhaps: self.limits.spent.minus(self.limits.cost),
-            left_behind: self.left_behind,
-            is_lower_bound: self.is_lower_bound,
             input: self.limits.input,
             output: self.limits.output,
             rate: count * 60_000 / span,

@@ -220,7 +220,8 @@ impl World {
                 _ => self.now += 60_000,
             },
             21 => self.driver.start(self.now),
-            22 => match self.dice.below(8) {
+            22 => match self.dice.below(9) {
+                8 => self.leave(),
                 0 => _ = self.driver.sweep().pause(self.now),
                 1 => self.stop(),
                 2 => _ = self.driver.sweep().retry_given_up(),
@@ -401,6 +402,26 @@ impl World {
             let output = self.dice.below(MAX_OUTPUT + 1);
             self.bill(served.attempt, output);
         }
+    }
+
+    /// The host lets the run go, and opens it again: everything that has come is there.
+    fn leave(&mut self) {
+        if self.is_full {
+            return;
+        }
+        self.stop();
+        let storing = std::mem::take(&mut self.storing);
+        let left = self.driver.left();
+        let arrived = self.disk.answered.len()
+            + self.driver.sweep().unkept().values().filter(|kept| kept.is_answer()).count();
+        for line in storing.iter().flat_map(|batch| &batch.lines).chain(&left) {
+            self.disk.append(&line.text);
+        }
+        assert_eq!(self.disk.answered.len(), arrived);
+        self.unsent = u32::try_from(self.disk.told.len()).unwrap() - self.requests;
+        self.driver = Self::driver(&self.plan, &self.estimate, &self.disk.run(), self.serial);
+        self.look();
+        self.driver.start(self.now);
     }
 
     /// The machine goes away. Of what was on its way to the disk some has arrived, the last line of it perhaps in part.
