@@ -114,6 +114,8 @@ impl Board {
         let setup = Setup::read(&browser::fragment());
         let before = self.setup.with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
+        // Whoever opened the page can change its fragment, so that what comes by it is asked about like what comes by a link.
+        self.allowed.set(Vec::new());
         self.setup.set(setup);
         if run.is_empty() || run != before {
             self.clear();

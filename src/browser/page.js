@@ -84,6 +84,8 @@ export function isEscape(event) {
 
 // A field with a longer text than this keeps the browser busy for a moment.
 const LONG = 50_000;
+// A browser lays marks that are piled on one character out in a time that grows with the square of their number.
+const PILES = /\p{M}{9}/u;
 // A little more than the engine reads.
 const LARGE = 40_000_000;
 
@@ -94,7 +96,8 @@ export function onGiven(given) {
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     const field = event.target.closest?.("textarea, input[type='text']");
-    if (field ? field.tagName !== "TEXTAREA" || text.length < LONG : text.trim() === "") return;
+    const isHard = text.length >= LONG || PILES.test(text);
+    if (field ? field.tagName !== "TEXTAREA" || !isHard : text.trim() === "") return;
     event.preventDefault();
     given(text, 0);
   });

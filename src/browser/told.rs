@@ -55,6 +55,7 @@ pub(crate) fn ended(json: &str) -> Ended {
         reasoning: whole(&ended, "reasoning"),
         took: whole(&ended, "took").unwrap_or_default(),
         first: whole(&ended, "first"),
+        replaced: whole(&ended, "replaced").unwrap_or_default(),
         left_out: list(&ended, "left_out").iter().filter_map(|name| name.as_string()).collect(),
     }
 }

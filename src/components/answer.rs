@@ -142,7 +142,7 @@ fn told(desk: &'static Desk, judgement: Judgement, trouble: Option<&str>) -> Nod
 
 /// The button that goes from writing to reading and back.
 fn mode_button(desk: &'static Desk) -> Node {
-    let is_long = move || desk.read(Play::is_long);
+    let is_only_read = move || desk.read(Play::is_only_read);
     let cannot = move || !matches!(desk.verdict.get(), Verdict::Judged(_));
     group().part(
         move || desk.reading.get(),
@@ -151,7 +151,7 @@ fn mode_button(desk: &'static Desk) -> Node {
                 desk.aside.set(false);
                 desk.reading.set(false);
             })
-            .attr_when("disabled", is_long),
+            .attr_when("disabled", is_only_read),
             false => button("button", text::READ, move || desk.reading.set(true))
                 .attr_when("disabled", cannot),
         },

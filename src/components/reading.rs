@@ -1,6 +1,7 @@
 //! The transcript with what was read in it.
 
 use crate::prelude::*;
+use stepfall_procedure::without_piles;
 
 use super::dialogue::said;
 use super::element::{Node, element, group};
@@ -32,7 +33,7 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
                 return marked(desk, &Units::of(&report.transcript), report);
             }
             let text = desk.peek(|play| Units::of(play.transcript()));
-            group().text(&text.slice(0, MOST))
+            group().text(&without_piles(&text.slice(0, MOST)))
         });
     let cut = move || desk.read(|play| play.transcript().len()) > MOST as usize;
     group().child(body).part(cut, |is_cut| match is_cut {
@@ -107,23 +108,24 @@ fn fold(desk: &'static Desk, text: &Units, marks: &[Mark], span: Span, told: Opt
 
 /// A stretch of the text, with what was read in it.
 fn stretch(text: &Units, marks: &[Mark], start: u32, end: u32) -> Node {
+    let shown = |start: u32, end: u32| without_piles(&text.slice(start, end)).into_owned();
     let mut parts = group();
     let mut at = start;
     for mark in &marks[marks.partition_point(|mark| mark.span.start < start)..] {
         if mark.span.end > end {
             break;
         }
-        parts = parts.text(&text.slice(at, mark.span.start));
-        let said = element("mark").text(&text.slice(mark.span.start, mark.span.end));
+        parts = parts.text(&shown(at, mark.span.start));
+        let said = element("mark").text(&shown(mark.span.start, mark.span.end));
         parts = parts.child(match mark.of {
             Marked::Step(position, standing) => {
                 said.class(standing.class()).attr("data-step", &(position + 3).to_string())
             }
-            Marked::Withdrawn => element("s").text(&text.slice(mark.span.start, mark.span.end)),
+            Marked::Withdrawn => element("s").text(&shown(mark.span.start, mark.span.end)),
             Marked::Answer(true) => said.class("is-answer is-right"),
             Marked::Answer(false) => said.class("is-answer is-fault"),
         });
         at = mark.span.end;
     }
-    parts.text(&text.slice(at, end))
+    parts.text(&shown(at, end))
 }

@@ -27,8 +27,7 @@ impl Desk {
             self.make_way(&nothing);
             self.calls.borrow_mut().forget(&nothing);
             self.verdict.set(Verdict::None);
-            // What is too long for a field is only read.
-            self.reading.set(self.peek(Play::is_long));
+            self.reading.set(self.peek(Play::is_only_read));
             return;
         }
         if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {

@@ -36,6 +36,8 @@ pub(crate) struct Ended {
     pub(crate) took: u32,
     /// Milliseconds to the first piece.
     pub(crate) first: Option<u32>,
+    /// How many characters stand for what is none.
+    pub(crate) replaced: u32,
     /// What was asked for and not sent, because the model does not take it.
     pub(crate) left_out: Vec<String>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stepfall_link::{Link, Notice, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, Refusal, Seed, VERSION,
-    Wording,
+    Wording, has_piles,
 };
 
 use super::asked::{Asked, Family};
@@ -485,9 +485,9 @@ impl Play {
         &self.transcript
     }
 
-    /// Whether the transcript is too long for a field.
-    pub(crate) const fn is_long(&self) -> bool {
-        self.transcript.len() > LONGEST_FIELD
+    /// Whether the transcript is only read, since it would keep the browser busy in a field: it is too long, or piles of marks stand on its characters.
+    pub(crate) fn is_only_read(&self) -> bool {
+        self.transcript.len() > LONGEST_FIELD || has_piles(&self.transcript)
     }
 
     /// Whether the transcript is a simulated executor's.

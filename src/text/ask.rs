@@ -105,6 +105,16 @@ pub(crate) fn ended(ended: &Ended, was_stopped: bool) -> String {
     if let Some(model) = &ended.model {
         told.push_str(&format!(" The provider names it {model}."));
     }
+    if ended.replaced > 0 {
+        told.push_str(&format!(
+            " What the provider sent is no text in {}, and shown there as \u{FFFD}.",
+            if ended.replaced == 1 {
+                "one place".to_owned()
+            } else {
+                format!("{} places", ended.replaced)
+            }
+        ));
+    }
     if !ended.left_out.is_empty() {
         told.push_str(&format!(
             " Not sent, since the model does not take it: {}.",

@@ -113,7 +113,7 @@ pub(crate) fn engine_failed(why: &str) -> String {
 
 /// A text as a sentence. English begins one with an ASCII letter; the tables of all letters weigh 8 kB after compression.
 pub(crate) fn sentence(text: &str) -> String {
-    let end = if text.ends_with('.') { "" } else { "." };
+    let end = if text.ends_with(['.', '!', '?', '…']) { "" } else { "." };
     let mut sentence = text.to_owned() + end;
     if let Some(first) = sentence.get_mut(..1) {
         first.make_ascii_uppercase();

@@ -127,6 +127,26 @@ journey("an address cannot send requests where the visitor has not chosen to", a
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
 });
 
+journey("what an opener makes of the address is a link like any other", async ({ open }) => {
+  const set_up = (base) => `#/sweep?v=2&steps=5&items=2&model=openai:right;base=${encodeURIComponent(base)}`;
+  const opener = await open("", { origins: [faults.origin] });
+  const [page] = await Promise.all([
+    opener.context().waitForEvent("page"),
+    opener.evaluate((address) => void (globalThis.opened = open(address)), opener.url() + set_up(faults.base("openai"))),
+  ]);
+  const before = faults.requests.length;
+  await button(page, "Allow").click();
+  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
+  // To another address, and to the one that was allowed.
+  for (const slug of ["mistral", "openai"]) {
+    await opener.evaluate((address) => void (globalThis.opened.location = address), opener.url() + set_up(faults.base(slug)));
+    await page.locator(".targets").getByText(faults.base(slug)).waitFor();
+    await button(page, "Allow").waitFor();
+    assert.ok(await button(page, "Start").isDisabled());
+  }
+  assert.equal(faults.requests.length, before);
+});
+
 journey("where nothing comes back, a sweep says what may be behind it", async ({ open, expectProblem }) => {
   const base = encodeURIComponent(faults.base("ollama", "no-cors"));
   const page = await open(`#/sweep?v=2&steps=5&items=4&model=ollama:right;base=${base}`, { origins: [faults.origin] });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const SEED = "#/play?v=2&seed=42";
 const ENGINE = /stepfall-js|worker/;
 
@@ -417,6 +418,27 @@ async function longestTask(page, act) {
   await act();
   return page.evaluate(() => Math.max(...globalThis.tasks));
 }
+
+// A browser lays a thousand of them out in about a minute.
+journey("marks that are piled on a character are graded and kept, and shown in part", async ({ open }) => {
+  const page = await open(SEED, CLIPBOARD);
+  const piled = `S3 = -471 + -214 = -685\nS4 = e${"\u0301".repeat(20_000)}\nAnswer: -136`;
+  const longest = await longestTask(page, async () => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), piled);
+    await paste(page).focus();
+    await page.keyboard.press("ControlOrMeta+V");
+    await page.locator(".chip.is-primary").waitFor();
+  });
+  assert.ok(longest < STILL, `a task of ${longest} ms`);
+  const marks = async (page) => (await reading(page).textContent()).match(/\u0301/g).length;
+  assert.equal(await marks(page), 8);
+  assert.ok(await page.getByRole("button", { name: "Edit" }).isDisabled());
+  // All of it is in the link, and shown in part from there, too.
+  const again = await open(new URL(page.url()).hash);
+  await reading(again).locator("mark").first().waitFor();
+  assert.equal(await marks(again), 8);
+  assert.equal(await again.locator(".answer .number").first().textContent(), await page.locator(".answer .number").first().textContent());
+});
 
 journey("a text of 100 kB is judged without the page standing still", async ({ open }) => {
   const page = await open(SEED);

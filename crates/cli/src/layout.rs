@@ -30,11 +30,11 @@ pub(crate) fn entry(name: &str, wide: usize, text: &str) -> String {
     format!("{name:<wide$}{}\n", wrapped(text, wide, wide))
 }
 
-/// Text that fits into some columns: what is in the middle gives way. Control characters become replacement characters, so
-/// that a transcript cannot move the cursor.
+/// Text that fits into some columns: what is in the middle gives way. Blanks of any kind, line breaks among them, become plain ones, and control characters
+/// replacement characters, so that a transcript cannot move the cursor.
 pub(crate) fn fitted(text: &str, columns: usize) -> String {
     let clean = |letter: char| match letter {
-        '\t' => ' ',
+        letter if letter.is_whitespace() => ' ',
         letter if letter.is_control() => '\u{FFFD}',
         letter => letter,
     };
@@ -65,7 +65,7 @@ mod tests {
     fn what_is_too_long_gives_way_in_the_middle() {
         assert_eq!(fitted("12345", 5), "12345");
         assert_eq!(fitted("1234567890", 7), "1234…90");
-        assert_eq!(fitted("a\u{1b}[2Jb\tc", 20), "a\u{FFFD}[2Jb c");
+        assert_eq!(fitted("a\u{1b}[2Jb\tc\nd", 20), "a\u{FFFD}[2Jb c d");
         assert_eq!(fitted("abc", 1), "…");
         assert_eq!(fitted("abc", 0), "…");
     }

@@ -111,13 +111,24 @@ impl Chunks {
         self.right += u16::from(is_first_try && (self.begun..=reached).all(is_right));
         self.hand_backs = 0;
         self.turns += 1;
+        (self.after(reached, item), None)
+    }
+
+    /// What follows once everything that was asked for is done.
+    pub(crate) fn go_on(&mut self, item: &Item) -> Then {
+        self.after(self.to, item)
+    }
+
+    /// What is asked for once the steps up to this one are done.
+    fn after(&mut self, reached: u16, item: &Item) -> Then {
+        let last = item.procedure.last();
         if reached >= last {
-            return (Then::End(End::Complete), None);
+            return Then::End(End::Complete);
         }
         self.from = reached + 1;
         self.begun = self.from;
         self.to = last.min(reached.saturating_add(self.chunk));
-        (Then::Say(item.ask_for(self.from, self.to)), None)
+        Then::Say(item.ask_for(self.from, self.to))
     }
 
     /// The line that a reply stands for which is a value, or a sum and its value, and nothing more, where one step is asked for.

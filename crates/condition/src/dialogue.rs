@@ -118,9 +118,19 @@ impl<'i> Dialogue<'i> {
         self.condition
     }
 
+    /// The turns so far, since the model was last asked anew.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// Whether nothing is to be sent any more.
+    pub const fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
     /// What is to be sent; nothing once the dialogue is over.
     pub fn request(&self) -> Option<Request> {
-        if self.end.is_some() {
+        if self.is_over() {
             return None;
         }
         let tools = match self.condition {
@@ -135,12 +145,7 @@ impl<'i> Dialogue<'i> {
         if self.end.is_some() {
             return;
         }
-        self.replies = self.replies.saturating_add(1);
-        self.turns.push(Turn::Assistant {
-            text: answer.text.clone(),
-            calls: answer.calls.clone(),
-            echo: answer.echo.clone(),
-        });
+        self.take(answer);
         let said = self.worded(answer);
         self.parts.push(Said::new(Voice::Answered, &said));
         let then = match answer.stop {
@@ -149,6 +154,34 @@ impl<'i> Dialogue<'i> {
             _ => self.follow(answer),
         };
         self.go_on(then);
+    }
+
+    /// Takes in a reply that is known to be right and in the form that was asked for, so that it need not be read. What is asked next is what
+    /// [`Dialogue::hear`] leads to; what was said is not kept for a text or a score. It takes no longer the more was said before.
+    pub fn hear_right(&mut self, answer: &Answer) {
+        if self.is_over() {
+            return;
+        }
+        self.take(answer);
+        let then = match &mut self.machine {
+            Machine::Chunks(chunks) => chunks.go_on(&self.item),
+            Machine::Calculator(calculator) => {
+                calculator.hear(&self.item, answer, &answer.text, &mut self.notes)
+            }
+            Machine::Second { is_asked: false } => self.second_question(),
+            Machine::Once | Machine::Second { is_asked: true } => Then::End(End::Complete),
+        };
+        self.go_on(then);
+    }
+
+    /// Puts a reply among the turns.
+    fn take(&mut self, answer: &Answer) {
+        self.replies = self.replies.saturating_add(1);
+        self.turns.push(Turn::Assistant {
+            text: answer.text.clone(),
+            calls: answer.calls.clone(),
+            echo: answer.echo.clone(),
+        });
     }
 
     /// A reply as the text has it, with the calls in it.
@@ -197,20 +230,21 @@ impl<'i> Dialogue<'i> {
                 }
                 Then::End(End::Complete)
             }
-            Machine::Second { is_asked } => {
-                *is_asked = true;
-                match self.condition {
-                    Condition::Explain => {
-                        Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item)))
-                    }
-                    _ => Then::Say(self.item.ask_for_review()),
-                }
-            }
+            Machine::Second { is_asked: false } => self.second_question(),
         };
         match then {
             Then::End(_) => then,
             _ if self.replies >= self.most_replies() => Then::End(End::TooLong),
             _ => then,
+        }
+    }
+
+    /// What is asked once the first question is answered.
+    fn second_question(&mut self) -> Then {
+        self.machine = Machine::Second { is_asked: true };
+        match self.condition {
+            Condition::Explain => Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item))),
+            _ => Then::Say(self.item.ask_for_review()),
         }
     }
 

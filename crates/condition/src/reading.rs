@@ -55,7 +55,7 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
         .collect();
     let last = replies.len();
     for (nth, reply) in replies.into_iter().enumerate() {
-        if dialogue.request().is_none() {
+        if dialogue.is_over() {
             dialogue.append(&reply);
             continue;
         }

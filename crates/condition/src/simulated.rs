@@ -5,7 +5,7 @@ use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop, ToolCall, Turn};
 
-use crate::dialogue::{Dialogue, Request};
+use crate::dialogue::Dialogue;
 use crate::explain::asked_numbers;
 
 /// A simulated executor that takes part in a dialogue.
@@ -60,17 +60,17 @@ impl<'i> Simulated<'i> {
     ) -> Option<String> {
         let mut executor = Self::new(item, condition, executor, form, seed)?;
         let mut dialogue = Dialogue::new(item, condition);
-        while let Some(request) = dialogue.request() {
-            dialogue.hear(&executor.reply(&request)?);
+        while !dialogue.is_over() {
+            dialogue.hear(&executor.reply(dialogue.turns())?);
         }
         Some(dialogue.text())
     }
 
-    /// What it says to a request; nothing where it cannot go on.
-    pub fn reply(&mut self, request: &Request) -> Option<Answer> {
+    /// What it says to the last of these turns, which are those of [`Dialogue::turns`]; nothing where it cannot go on.
+    pub fn reply(&mut self, turns: &[Turn]) -> Option<Answer> {
         self.replies = self.replies.saturating_add(1);
         let last = self.item.procedure.last();
-        let said = match request.turns.last() {
+        let said = match turns.last() {
             Some(Turn::User(text)) => text.as_str(),
             _ => "",
         };

@@ -7,7 +7,7 @@ use crate::draw::{Draw, Stream};
 use crate::fault::fail;
 use crate::kind::{Executor, Kind, Placing, Rate};
 use crate::task::{Task, Work};
-use crate::worker::{Line, Worker};
+use crate::worker::{Line, Memory, Worker};
 
 /// How many faults are drawn for one that shows in the names of the operands.
 const DRAWS: u32 = 24;
@@ -57,6 +57,8 @@ pub struct Hand<'i> {
     place: Option<u16>,
     by_name: bool,
     draw: Draw,
+    /// The own values of the last step, which the next one mostly goes on from.
+    memory: Memory,
 }
 
 impl<'i> Hand<'i> {
@@ -78,7 +80,7 @@ impl<'i> Hand<'i> {
         } else {
             None
         };
-        Some(Self { task, kind, rate, place, by_name: false, draw })
+        Some(Self { task, kind, rate, place, by_name: false, draw, memory: Memory::default() })
     }
 
     /// The same where only names are written: an operand is then taken by a wrong name, and not by the right one with another value.
@@ -90,10 +92,12 @@ impl<'i> Hand<'i> {
     /// Carries a step out from own values, `S1` first, of which there must be all before it; nothing where there are not, or nothing follows.
     pub fn step(&mut self, number: u16, own: &[Number]) -> Option<Deed> {
         let before = usize::from(number).checked_sub(1)?;
-        let mut worker = Worker::from(&self.task, own.get(..before)?);
+        let own = own.get(..before)?;
         if number < 3 || number > self.task.last() {
             return None;
         }
+        self.memory.hold(&self.task, own);
+        let mut worker = Worker::from(&self.task, std::mem::take(&mut self.memory));
         let is_placed = self.place == Some(number);
         let fails = self.kind != Kind::Followed && (self.draw.happens(self.rate) || is_placed);
         if is_placed {
@@ -117,6 +121,7 @@ impl<'i> Hand<'i> {
             worker.follow(&mut self.draw)?;
             worker.lines.pop()?
         };
+        self.memory = worker.memory;
         deed(line)
     }
 }

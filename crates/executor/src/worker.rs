@@ -24,6 +24,7 @@ pub(crate) struct Line {
 }
 
 /// Own values and how they were written.
+#[derive(Default)]
 pub(crate) struct Memory {
     own: Vec<Number>,
     texts: Vec<String>,
@@ -35,6 +36,15 @@ impl Memory {
         let own = task.values[..usize::from(count)].to_vec();
         let texts = own.iter().map(|value| task.text(value)).collect();
         Self { own, texts }
+    }
+
+    /// Holds these own values, of which those that it holds already are not written anew.
+    pub(crate) fn hold(&mut self, task: &Task<'_>, own: &[Number]) {
+        let same = self.own.iter().zip(own).take_while(|(held, own)| held == own).count();
+        self.own.truncate(same);
+        self.texts.truncate(same);
+        self.own.extend_from_slice(&own[same..]);
+        self.texts.extend(own[same..].iter().map(|value| task.text(value)));
     }
 
     /// Own values, `S1` first.
@@ -93,11 +103,9 @@ impl<'w, 'a> Worker<'w, 'a> {
         Self { task, shows_operands, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 
-    /// One that goes on from own values, whatever they are.
-    pub(crate) fn from(task: &'w Task<'a>, own: &[Number]) -> Self {
-        let texts = own.iter().map(|value| task.text(value)).collect();
-        let memory = Memory { own: own.to_vec(), texts };
-        Self { memory, ..Self::new(task, true) }
+    /// One that goes on from a memory, whatever it holds.
+    pub(crate) fn from(task: &'w Task<'a>, memory: Memory) -> Self {
+        Self { task, shows_operands: true, memory, lines: Vec::new(), deeds: Vec::new() }
     }
 
     /// The number of the value that comes next.

@@ -65,7 +65,7 @@ pub use self::procedure::{MAX_CONSTANT, Operand, Procedure, Step};
 pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
-pub use self::shown::shown;
+pub use self::shown::{has_piles, shown, shown_line, without_piles};
 pub use self::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
     MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,

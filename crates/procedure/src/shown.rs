@@ -1,9 +1,14 @@
 //! Texts that come from outside, as they are shown in a sentence.
 
+use std::borrow::Cow;
+
 /// How many characters are shown.
 const MOST: usize = 40;
 /// How many marks may stand on one character.
 const MOST_MARKS: u32 = 2;
+/// How many marks on one character are shown of a text that stands by itself: no script needs as many, and browsers take time with the square of their
+/// number.
+const MOST_MARKS_OF_TEXT: u32 = 8;
 
 /// The first 40 characters of a text that comes from outside, for a sentence about it: what controls a terminal, breaks a line or turns the direction of
 /// writing is U+FFFD, and of marks that are put on one character two are left.
@@ -14,22 +19,74 @@ const MOST_MARKS: u32 = 2;
 /// assert_eq!(shown("e\u{301}\u{301}\u{301}x"), "e\u{301}\u{301}x");
 /// ```
 pub fn shown(text: &str) -> String {
+    harmless(text.chars()).take(MOST).collect()
+}
+
+/// A message that comes from outside, on one line: blanks and line breaks in a row are one blank, and the rest is as [`shown`] has it. Its length is for
+/// the caller to limit.
+///
+/// ```
+/// # use stepfall_procedure::shown_line;
+/// assert_eq!(shown_line("not found:\r\n  model \u{202e}x\n"), "not found: model \u{fffd}x");
+/// ```
+pub fn shown_line(message: &str) -> String {
+    let mut line = String::with_capacity(message.len());
+    for word in message.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(harmless(word.chars()));
+    }
+    line
+}
+
+/// A text as it is shown whole: of marks that are put on one character eight are left. It changes nothing else.
+///
+/// ```
+/// # use stepfall_procedure::{has_piles, without_piles};
+/// let piled = format!("S3 = 1{}2", "\u{301}".repeat(9));
+/// assert!(has_piles(&piled) && !has_piles("S3 = 12"));
+/// assert_eq!(without_piles(&piled), format!("S3 = 1{}2", "\u{301}".repeat(8)));
+/// ```
+pub fn without_piles(text: &str) -> Cow<'_, str> {
+    if !has_piles(text) {
+        return Cow::Borrowed(text);
+    }
     let mut marks = 0;
-    let shown = text.chars().filter(|&character| {
+    let few = text.chars().filter(|&character| {
+        marks = if is_mark(character) { marks + 1 } else { 0 };
+        marks <= MOST_MARKS_OF_TEXT
+    });
+    Cow::Owned(few.collect())
+}
+
+/// Whether more marks stand on a character of a text than [`without_piles`] leaves.
+pub fn has_piles(text: &str) -> bool {
+    let mut marks = 0;
+    // No mark is ASCII.
+    !text.is_ascii()
+        && text.chars().any(|character| {
+            marks = if is_mark(character) { marks + 1 } else { 0 };
+            marks > MOST_MARKS_OF_TEXT
+        })
+}
+
+fn harmless(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    let mut marks = 0;
+    let few = characters.filter(move |&character| {
         marks = if is_mark(character) { marks + 1 } else { 0 };
         marks <= MOST_MARKS
     });
-    let harmless = |character: char| {
+    few.map(|character| {
         if character.is_control() || is_direction(character) {
             char::REPLACEMENT_CHARACTER
         } else {
             character
         }
-    };
-    shown.take(MOST).map(harmless).collect()
+    })
 }
 
-/// The blocks of combining marks of the Unicode Standard.
+/// The blocks of combining marks of the Unicode Standard, marks of the larger scripts, variation selectors, and what joins characters to one.
 const fn is_mark(character: char) -> bool {
     matches!(
         character,
@@ -38,12 +95,23 @@ const fn is_mark(character: char) -> bool {
             | '\u{591}'..='\u{5bd}'
             | '\u{610}'..='\u{61a}'
             | '\u{64b}'..='\u{65f}'
+            | '\u{6d6}'..='\u{6ed}'
+            | '\u{711}'..='\u{74a}'
+            | '\u{8ca}'..='\u{903}'
+            | '\u{93a}'..='\u{94f}'
             | '\u{e31}'..='\u{e3a}'
+            | '\u{e47}'..='\u{e4e}'
+            | '\u{f71}'..='\u{f84}'
             | '\u{1ab0}'..='\u{1aff}'
             | '\u{1dc0}'..='\u{1dff}'
+            | '\u{200c}'..='\u{200d}'
             | '\u{20d0}'..='\u{20ff}'
+            | '\u{302a}'..='\u{302f}'
+            | '\u{3099}'..='\u{309a}'
             | '\u{fe00}'..='\u{fe0f}'
             | '\u{fe20}'..='\u{fe2f}'
+            | '\u{1d165}'..='\u{1d1ad}'
+            | '\u{e0100}'..='\u{e01ef}'
     )
 }
 

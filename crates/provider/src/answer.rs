@@ -20,6 +20,8 @@ pub struct Answer {
     /// What has to be sent back with this turn where the dialogue goes on, as JSON that is its provider's own matter; empty where nothing
     /// has to.
     pub echo: String,
+    /// How many of its characters were replaced by U+FFFD, since what was sent there is none.
+    pub replaced: u32,
     /// The tokens.
     pub usage: Usage,
     /// Why the model stopped; nothing before it has.
@@ -46,6 +48,7 @@ impl Answer {
             Event::Reasoning(piece) => self.reasoning.push_str(&piece),
             Event::Call(call) => self.calls.push(call),
             Event::Echo(echo) => self.echo = echo,
+            Event::Replaced(count) => self.replaced = self.replaced.saturating_add(count),
             Event::Usage(usage) => self.usage = usage,
             Event::Stop(stop) => self.stop = Some(stop),
             Event::Model(model) => self.model = Some(model),

@@ -136,7 +136,8 @@ impl fmt::Display for Error {
             write!(f, " ({status})")?;
         }
         if !self.message.is_empty() {
-            write!(f, ": {}", self.message)?;
+            // Who tells it ends the sentence.
+            write!(f, ": {}", self.message.trim_end().trim_end_matches('.'))?;
         }
         Ok(())
     }

@@ -14,6 +14,9 @@ pub enum Event {
     Call(ToolCall),
     /// What the provider wants to have back unchanged with the model's turn, as JSON; at most once, after the calls.
     Echo(String),
+    /// So many characters of the texts are U+FFFD, since what was sent there is none: bytes that are no UTF-8, or half a character.
+    /// Several of them add up.
+    Replaced(u32),
     /// The tokens so far; a later one replaces an earlier one.
     Usage(Usage),
     /// Why the model stopped; at most one a reply. Usage may follow.

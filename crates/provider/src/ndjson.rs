@@ -1,6 +1,6 @@
 //! One JSON value a line.
 
-use crate::lines::{Lines, Overlong};
+use crate::lines::{self, Lines, Overlong};
 use crate::sse::Frame;
 
 /// Decodes lines of JSON from bytes that come split anywhere. Blank lines say nothing.
@@ -34,7 +34,7 @@ fn frame(line: Result<&[u8], Overlong>) -> Option<Frame> {
     let Ok(line) = line else {
         return Some(Frame::Overlong);
     };
-    let data = String::from_utf8_lossy(line);
+    let (data, replaced) = lines::text(line);
     let data = data.trim_start_matches('\u{feff}').trim();
-    (!data.is_empty()).then(|| Frame::Data { name: String::new(), data: data.to_owned() })
+    (!data.is_empty()).then(|| Frame::Data { name: String::new(), data: data.to_owned(), replaced })
 }

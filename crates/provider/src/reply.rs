@@ -8,7 +8,7 @@ use crate::event::{Event, Stop};
 use crate::format::Format;
 use crate::json::text;
 use crate::key::Key;
-use crate::lines::MAX_LINE;
+use crate::lines::{self, MAX_LINE};
 use crate::ndjson::Ndjson;
 use crate::sink::Sink;
 use crate::sse::{Frame, Sse};
@@ -138,7 +138,10 @@ impl Reply {
     fn read_frames(&mut self, frames: &[Frame], at_end: bool) {
         for frame in frames {
             let data = match frame {
-                Frame::Data { data, .. } => data.trim(),
+                Frame::Data { data, replaced, .. } => {
+                    self.sink.replaced(*replaced);
+                    data.trim()
+                }
                 Frame::Overlong => {
                     let message = format!("a line is longer than {MAX_LINE} bytes");
                     self.sink.fail_plainly(ErrorKind::Overlong, &message);
@@ -160,7 +163,9 @@ impl Reply {
     }
 
     fn read_whole(&mut self, body: &[u8]) {
-        match surrogate::parse(&String::from_utf8_lossy(body)) {
+        let (body, replaced) = lines::text(body);
+        self.sink.replaced(replaced);
+        match surrogate::parse(&body) {
             Ok(Value::Array(values)) => values.iter().for_each(|value| self.read_value(value)),
             Ok(value) => self.read_value(&value),
             Err(error) if error.is_eof() => return,

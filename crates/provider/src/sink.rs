@@ -30,6 +30,8 @@ pub(crate) struct Sink {
     /// Halves of characters, which come before the veil.
     halves: Halves,
     veil: Veil,
+    /// How many characters were replaced since that was told.
+    replaced: u32,
     voice: Voice,
     calls: Calls,
     echo: Echo,
@@ -113,10 +115,20 @@ impl Sink {
         self.tell(&held);
     }
 
-    /// Tells what was held back of texts.
+    /// Tells what was held back of texts, and what was replaced in them.
     pub(crate) fn flush(&mut self) {
         self.settle();
         self.think.flush(&mut self.events);
+        let halves = self.halves.take_replaced();
+        self.replaced(halves);
+        if self.phase != Phase::Failed && self.replaced > 0 {
+            self.events.push(Event::Replaced(std::mem::take(&mut self.replaced)));
+        }
+    }
+
+    /// Counts characters that were replaced.
+    pub(crate) fn replaced(&mut self, count: u32) {
+        self.replaced = self.replaced.saturating_add(count);
     }
 
     /// Takes a piece of a call.

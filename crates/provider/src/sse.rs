@@ -1,6 +1,6 @@
 //! Server-sent events, after the HTML standard, "Parsing an event stream".
 
-use crate::lines::{Lines, MAX_LINE, Overlong};
+use crate::lines::{self, Lines, MAX_LINE, Overlong};
 
 /// What a decoder finds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Frame {
         name: String,
         /// The data; of several lines, joined by LF. Bytes that are no UTF-8 become U+FFFD.
         data: String,
+        /// How many sequences of its bytes are no UTF-8.
+        replaced: u32,
     },
     /// Something longer than [`MAX_LINE`], which was skipped.
     Overlong,
@@ -28,6 +30,7 @@ pub struct Sse {
 struct Pending {
     name: String,
     data: Option<String>,
+    replaced: u32,
     overlong: bool,
 }
 
@@ -71,10 +74,13 @@ impl Pending {
         }
         let colon = line.iter().position(|&byte| byte == b':').unwrap_or(line.len());
         let value = line.get(colon + 1..).unwrap_or_default();
-        let value = String::from_utf8_lossy(value.strip_prefix(b" ").unwrap_or(value));
+        let (value, replaced) = lines::text(value.strip_prefix(b" ").unwrap_or(value));
         match &line[..colon] {
             b"event" => self.name = value.into_owned(),
-            b"data" => self.add(&value),
+            b"data" => {
+                self.replaced = self.replaced.saturating_add(replaced);
+                self.add(&value);
+            }
             _ => {}
         }
     }
@@ -91,10 +97,10 @@ impl Pending {
     }
 
     fn end(&mut self, frames: &mut Vec<Frame>) {
-        let Self { name, data, overlong } = std::mem::take(self);
+        let Self { name, data, replaced, overlong } = std::mem::take(self);
         match data {
             _ if overlong => frames.push(Frame::Overlong),
-            Some(data) => frames.push(Frame::Data { name, data }),
+            Some(data) => frames.push(Frame::Data { name, data, replaced }),
             None => {}
         }
     }
@@ -110,7 +116,7 @@ mod tests {
         frames.extend(sse.finish());
         let mut pairs = Vec::new();
         for frame in frames {
-            if let Frame::Data { name, data } = frame {
+            if let Frame::Data { name, data, .. } = frame {
                 pairs.push((name, data));
             }
         }
@@ -153,7 +159,10 @@ mod tests {
         let text = format!("data: {}\n\ndata: b\n\n", "x".repeat(MAX_LINE));
         let frames = Sse::new().push(text.as_bytes());
         assert_eq!(frames[0], Frame::Overlong);
-        assert_eq!(frames[1], Frame::Data { name: String::new(), data: "b".to_owned() });
+        assert_eq!(
+            frames[1],
+            Frame::Data { name: String::new(), data: "b".to_owned(), replaced: 0 }
+        );
         let many = format!("{}\n", "data: x\n".repeat(MAX_LINE / 2 + 1));
         assert_eq!(Sse::new().push(many.as_bytes()), [Frame::Overlong]);
     }

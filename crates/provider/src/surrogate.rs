@@ -55,6 +55,7 @@ fn unit(text: &str, at: usize) -> Option<u32> {
 #[derive(Debug, Default)]
 pub(crate) struct Halves {
     first: Option<u32>,
+    replaced: u32,
 }
 
 impl Halves {
@@ -69,21 +70,35 @@ impl Halves {
                     out.push(char::from_u32(joined).unwrap_or(char::REPLACEMENT_CHARACTER));
                     continue;
                 }
-                (Some(_), _) => out.push(char::REPLACEMENT_CHARACTER),
+                (Some(_), _) => out.push(self.replace()),
                 (None, _) => {}
             }
             match kept {
                 None => out.push(character),
                 Some(first) if first < SECOND => self.first = Some(first),
-                Some(_) => out.push(char::REPLACEMENT_CHARACTER),
+                Some(_) => out.push(self.replace()),
             }
         }
         out
     }
 
+    /// How many halves were replaced since this was asked last.
+    pub(crate) fn take_replaced(&mut self) -> u32 {
+        std::mem::take(&mut self.replaced)
+    }
+
+    fn replace(&mut self) -> char {
+        self.replaced = self.replaced.saturating_add(1);
+        char::REPLACEMENT_CHARACTER
+    }
+
     /// What is left at the end of the text.
     pub(crate) fn flush(&mut self) -> &'static str {
-        if self.first.take().is_some() { "\u{fffd}" } else { "" }
+        if self.first.take().is_none() {
+            return "";
+        }
+        self.replaced = self.replaced.saturating_add(1);
+        "\u{fffd}"
     }
 }
 

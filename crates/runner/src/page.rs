@@ -1,6 +1,7 @@
 //! What the page is told, as JSON text.
 
 use serde_json::{Value, json};
+use stepfall_procedure::shown_line;
 use stepfall_provider::{
     Answer, Browser, Error, HeaderValue, Model, PROVIDERS, Parameter, Request, Stop, Suspect, Wait,
     sign_in,
@@ -75,6 +76,7 @@ pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> String
         "took": took,
         "first": first,
         "left_out": left_out,
+        "replaced": answer.replaced,
     })
     .to_string()
 }
@@ -109,7 +111,7 @@ pub(crate) fn failed(error: &Error) -> String {
         Some(Wait::Millis(millis)) => Some(millis.div_ceil(1_000)),
         Some(Wait::Until(_)) | None => None,
     };
-    json!({ "message": error.to_string(), "wait": wait, "suspects": [] }).to_string()
+    json!({ "message": shown_line(&error.to_string()), "wait": wait, "suspects": [] }).to_string()
 }
 
 /// A code for which there is no key.

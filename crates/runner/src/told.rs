@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use stepfall_figure::{Figure, Row};
+use stepfall_procedure::shown_line;
 use stepfall_sweep::{
     Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, TASK_COLUMNS, Target,
     TargetState, push_record, table_cells, table_columns,
@@ -148,7 +149,7 @@ pub(crate) fn progress(
         };
         let error = of.last_error.as_ref().map(|error| {
             let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
-            format!("{}{status}: {}", error.error, error.message)
+            format!("{}{status}: {}", error.error, shown_line(&error.message))
         });
         let error = [halt, error.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
         json!({

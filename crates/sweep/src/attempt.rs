@@ -38,6 +38,9 @@ pub struct Attempt {
     /// The reasoning, where it came apart from the text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// How many of its characters stand for what the provider sent and is none: bytes that are no UTF-8, or half a character.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub replaced: u32,
     /// Why the model stopped: `natural`, `length`, `refusal`, `filter`, `tool`, `unsaid` or `other:` and a provider's own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
@@ -202,6 +205,7 @@ impl Attempt {
             sample: task.sample,
             text: None,
             reasoning: None,
+            replaced: 0,
             stop: None,
             error: None,
             model: None,
@@ -279,6 +283,12 @@ impl Attempt {
         let text = self.text.as_deref().unwrap_or_default();
         stepfall_provider::transcript(self.reasoning.as_deref().unwrap_or_default(), text, true)
     }
+}
+
+/// Whether there is none.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+pub(crate) const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]

@@ -8,14 +8,18 @@ use stepfall_procedure::{
 };
 use stepfall_provider::Provider;
 
+use crate::address::MAX_ADDRESS;
 use crate::plan::{
-    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES, MAX_TARGETS,
-    MAX_TEMPERATURE, MAX_TOKENS, Plan, Task,
+    MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
+    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Task,
 };
 use crate::target::Target;
 
 /// The most cells without procedures that are told; the others are not looked at.
 const MAX_REFUSED: usize = 5;
+
+/// How much of an address is left to where the page is, in bytes.
+const ROOM: usize = 2 << 10;
 
 /// What is said of attempts that a generator which was never published made the items of.
 pub const UNPUBLISHED: &str = "Made with an unpublished generator, not graded. The attempts can be read, saved and deleted; a new run asks for items of \
@@ -50,6 +54,13 @@ impl Plan {
         self.check_grid(&mut problems);
         self.check_targets(&mut problems);
         self.check_settings(&mut problems);
+        let most = MAX_ADDRESS - ROOM;
+        if problems.is_empty() && self.fragment().len() > most {
+            let sentence = format!(
+                "All settings together are longer than {most} bytes; take fewer models, or shorter names."
+            );
+            problems.push(Problem::new("model", sentence));
+        }
         // Cells are looked at last, since that takes some milliseconds each.
         if problems.is_empty() {
             self.check_cells(&mut problems);
@@ -80,8 +91,8 @@ impl Plan {
             let sentence = format!("Choose at most {MAX_PAIRS} pairs of a length and a look-back.");
             say("lookback", sentence);
         }
-        if self.conditions.is_empty() {
-            say("condition", "Choose at least one condition.".to_owned());
+        if !(1..=MAX_CONDITIONS).contains(&self.conditions.len()) {
+            say("condition", format!("Choose 1 to {MAX_CONDITIONS} conditions."));
         }
         for condition in &self.conditions {
             let short: Vec<String> = self
@@ -204,7 +215,7 @@ impl Plan {
         for (target, position) in self.targets.iter().zip(0..) {
             for &condition in &self.conditions {
                 let task = self.task(0).map(|task| Task { target: position, condition, ..task });
-                let writes = task.is_some_and(|task| self.simulate(&task, &item).is_some());
+                let writes = task.is_some_and(|task| self.begins(&task, &item));
                 if target.is_simulated() && !writes {
                     silent.push((target, condition.slug()));
                 }

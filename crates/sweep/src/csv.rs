@@ -18,8 +18,8 @@ pub fn is_number(text: &str) -> bool {
 
 /// Writes a record by RFC 4180, with its line break.
 ///
-/// What a spreadsheet would take for a formula (a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and is no plain
-/// number) has an apostrophe before it. So has what is such a text behind apostrophes already, so that one can be taken away again.
+/// What a spreadsheet would take for a formula (a text that begins with `=`, `+`, `-` or `@`, in either width and be it behind blanks and line breaks, or
+/// with a tab or a carriage return, and is no plain number) has an apostrophe before it. So has what is such a text behind apostrophes already, so that one can be taken away again.
 pub fn push_record<T: AsRef<str>>(text: &mut String, cells: &[T]) {
     for (at, cell) in cells.iter().enumerate() {
         if at > 0 {
@@ -47,7 +47,9 @@ fn push_cell(text: &mut String, cell: &str) {
 /// Whether a text is a formula, behind however many apostrophes.
 fn is_formula(cell: &str) -> bool {
     let bare = cell.trim_start_matches('\'');
-    bare.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number(bare)
+    let begins = bare.starts_with(['\t', '\r'])
+        || bare.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    begins && !is_number(bare)
 }
 
 /// Takes away the apostrophe that [`push_record`] puts before what would be a formula.
@@ -280,6 +282,8 @@ mod tests {
             ("''+a", "'''+a"),
             ("-12", "-12"),
             ("'-12", "'-12"),
+            (" =1", "' =1"),
+            ("＋1", "'＋1"),
             ("'a", "'a"),
             ("'", "'"),
             ("", ""),

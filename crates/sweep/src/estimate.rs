@@ -8,9 +8,14 @@
 //! - *high*: every digit, sign and line break by itself, as tokenizers do that split numbers (H. Touvron et al., `LLaMA`,
 //!   arXiv 2302.13971, section 2.1), and words in parts of four letters.
 //!
+//! A large plan is not looked at in full, so that its estimate takes well below a second: of some lengths the tokens lie between those of the next
+//! shorter and the next longer one that was.
+//!
 //! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that nothing here
 //! foretells: where reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
 //! reasons unasked passes the estimate.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_condition::{Dialogue, Simulated};
 use stepfall_executor::{Executor, Form, Kind};
@@ -19,6 +24,9 @@ use stepfall_provider::{Effort, Turn};
 
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
+
+/// How many steps are looked at, over all cells.
+const MOST_STEPS: usize = 100_000;
 
 /// From at least to at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -96,14 +104,21 @@ impl Estimate {
     ///
     /// A [`Refusal`] where a cell has no procedures.
     pub fn of(plan: &Plan) -> Result<Self, Box<Refusal>> {
+        let looked_at = looked_at(plan);
         let mut cells = Vec::new();
         for &look_back in &plan.look_backs {
-            for &steps in &plan.steps {
+            let mut known = BTreeMap::new();
+            for &steps in &looked_at {
                 let item = Generator::new(plan.cell(steps, look_back))
                     .and_then(|generator| generator.item(plan.seed, 0))
                     .map_err(Box::new)?;
                 let conditions = plan.conditions.iter();
-                cells.extend(conditions.map(|&condition| cell(plan, &item, look_back, condition)));
+                let of_length: Vec<Cell> =
+                    conditions.map(|&condition| cell(plan, &item, look_back, condition)).collect();
+                known.insert(steps, of_length);
+            }
+            for &steps in &plan.steps {
+                cells.extend(between(&known, steps));
             }
         }
         // Conditions vary slowest in the numbers of attempts; the sort keeps the order of everything else.
@@ -158,6 +173,52 @@ fn cost(price: &Price, input: Range, output: Range) -> Range {
     Range { low: price.of_tokens(input.low, output.low).0, high }
 }
 
+/// The lengths that are looked at: all of them, or as many as can be, from the shortest to the longest.
+fn looked_at(plan: &Plan) -> BTreeSet<u16> {
+    let mut lengths = plan.steps.clone();
+    lengths.sort_unstable();
+    let beside = plan.look_backs.len() * plan.conditions.len();
+    let steps: usize = lengths.iter().map(|&steps| usize::from(steps)).sum();
+    let all = lengths.len();
+    let longest = lengths.last().map_or(1, |&longest| usize::from(longest).max(1));
+    let most = (MOST_STEPS / (beside * longest).max(1)).max(2);
+    if steps.saturating_mul(beside) <= MOST_STEPS || most >= all {
+        return lengths.into_iter().collect();
+    }
+    (0..most).map(|nth| lengths[nth * (all - 1) / (most - 1)]).collect()
+}
+
+/// The cells of a length, one for each condition: as they were looked at, or from the next shorter to the next longer ones.
+fn between(known: &BTreeMap<u16, Vec<Cell>>, steps: u16) -> Vec<Cell> {
+    let shorter = known.range(..=steps).next_back();
+    let longer = known.range(steps..).next();
+    let (Some((_, shorter)), Some((_, longer))) = (shorter, longer) else {
+        return Vec::new();
+    };
+    let range = |shorter: Range, longer: Range| Range { low: shorter.low, high: longer.high };
+    let one = |(shorter, longer): (&Cell, &Cell)| Cell {
+        steps,
+        requests: requests(longer.condition, steps),
+        input: range(shorter.input, longer.input),
+        output: range(shorter.output, longer.output),
+        ..*longer
+    };
+    shorter.iter().zip(longer).map(one).collect()
+}
+
+/// How many requests a model needs that does as it is told.
+fn requests(condition: Condition, steps: u16) -> u32 {
+    let turns = match condition {
+        Condition::Stepwise => steps,
+        Condition::Checkpoints(chunk) | Condition::Verified(chunk) => steps.div_ceil(chunk.max(1)),
+        // The last one is for the answer.
+        Condition::Calculator | Condition::CalculatorText => steps.saturating_add(1),
+        Condition::Explain | Condition::Review => 2,
+        _ => 1,
+    };
+    turns.into()
+}
+
 fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition) -> Cell {
     let reasons = plan.settings.effort.is_some_and(|effort| effort != Effort::Off);
     let limit = plan.settings.max_output.map(u64::from);
@@ -192,22 +253,23 @@ fn usual(item: &Item, condition: Condition) -> Vec<((u64, u64), String)> {
     let mut dialogue = Dialogue::new(item, condition);
     let (mut known, mut seen) = ((0, 0), 0);
     let mut all = Vec::new();
-    while let Some(request) = dialogue.request() {
+    while !dialogue.is_over() {
+        let turns = dialogue.turns();
         // A question that is asked anew begins from nothing.
-        if request.turns.len() <= seen {
+        if turns.len() <= seen {
             (known, seen) = ((0, 0), 0);
         }
-        for turn in &request.turns[seen..] {
+        for turn in &turns[seen..] {
             let (low, high) = tokens(&turn_text(turn));
             known = (known.0 + low, known.1 + high);
         }
-        seen = request.turns.len();
-        let Some(reply) = executor.as_mut().and_then(|executor| executor.reply(&request)) else {
+        seen = turns.len();
+        let Some(reply) = executor.as_mut().and_then(|executor| executor.reply(turns)) else {
             // Nobody has a faultless reply; the answer alone is the least that there is.
             all.push((known, item.expected_text(condition)));
             break;
         };
-        dialogue.hear(&reply);
+        dialogue.hear_right(&reply);
         let calls = reply.calls.iter().map(|call| call.arguments.as_str());
         let text = std::iter::once(reply.text.as_str()).chain(calls).collect::<Vec<_>>().join("\n");
         all.push((known, text));

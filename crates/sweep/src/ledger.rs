@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use stepfall_provider::{Answer, ToolCall, Usage};
 
-use crate::attempt::Tokens;
+use crate::attempt::{Tokens, is_zero};
 use crate::money::Micros;
 use crate::run::Done;
 use crate::slug;
@@ -115,6 +115,9 @@ pub struct Turn {
     /// Milliseconds to the first piece of the first reply of the dialogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) first: Option<u64>,
+    /// How many characters of the dialogue's replies were replaced so far.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) replaced: u32,
 }
 
 impl Turn {
@@ -127,6 +130,7 @@ impl Turn {
             echo: answer.echo.clone(),
             stop: answer.stop.as_ref().map(slug::of_stop),
             first,
+            replaced: answer.replaced,
         }
     }
 

@@ -76,8 +76,8 @@ pub use self::items::Items;
 pub use self::ledger::{Balance, Entry, Ledger, Spent, Turn};
 pub use self::money::{Micros, Price, cost};
 pub use self::plan::{
-    Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
-    MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,
+    Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
+    MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,
 };
 pub use self::reply::Reply;
 pub use self::run::{BadLine, Done, FORMAT, Header, HeaderError, MAX_BAD, Run};

@@ -18,6 +18,8 @@ pub const MAX_TARGETS: usize = 64;
 pub const MAX_LENGTHS: usize = 200;
 /// The most pairs of a length and a look-back, each of which has a spec of its own.
 pub const MAX_PAIRS: usize = 400;
+/// The most conditions.
+pub const MAX_CONDITIONS: usize = 32;
 /// The most items in a cell.
 pub const MAX_ITEMS: u32 = 1_000;
 /// The most samples of an item.
@@ -298,6 +300,16 @@ impl Plan {
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (executor, form) = self.target(task)?.executor()?;
         Simulated::transcript(item, task.condition, executor, form, task.sample.into())
+    }
+
+    /// Whether a simulated executor has something to say to the first request about an item.
+    pub(crate) fn begins(&self, task: &Task, item: &Item) -> bool {
+        let Some((executor, form)) = self.target(task).and_then(Target::executor) else {
+            return false;
+        };
+        let simulated = Simulated::new(item, task.condition, executor, form, task.sample.into());
+        let dialogue = Dialogue::new(item, task.condition);
+        simulated.is_some_and(|mut simulated| simulated.reply(dialogue.turns()).is_some())
     }
 
     /// Whether the look-backs are exact distances.

@@ -36,6 +36,7 @@ enum Column {
     Text,
     Reasoning,
     Characters,
+    Replaced,
     Omitted,
     Dropped,
     Tries,
@@ -49,7 +50,7 @@ enum Column {
 }
 
 /// The columns in their order, each at the place of its number, by the names that stand in files.
-const NAMES: [&str; 31] = [
+const NAMES: [&str; 32] = [
     "attempt",
     "model",
     "condition",
@@ -71,6 +72,7 @@ const NAMES: [&str; 31] = [
     "text",
     "reasoning",
     "characters",
+    "characters replaced",
     "left out",
     "left out when refused",
     "failed tries",
@@ -127,6 +129,7 @@ pub fn table_cells(attempt: &Attempt, header: &Header) -> Vec<String> {
         text(&attempt.text),
         text(&attempt.reasoning),
         characters(attempt).to_string(),
+        attempt.replaced.to_string(),
         list(&attempt.omitted),
         list(&attempt.dropped),
         list(&attempt.tries),
@@ -303,6 +306,7 @@ impl Line<'_> {
             sample: self.own(Column::Sample, of.sample)?,
             text: error.is_none().then(|| text.to_owned()),
             reasoning: self.some(Column::Reasoning),
+            replaced: self.number(Column::Replaced)?.unwrap_or_default(),
             stop: self.some(Column::Stop),
             error,
             model: self.some(Column::Answered),

@@ -15,6 +15,7 @@ use super::file::AttemptFile;
 use super::gauge::Gauge;
 use super::interrupt::Interrupt;
 use super::network::{Line, Network, Told, What};
+use crate::say;
 
 /// How long to wait at most before interrupts and progress are looked after.
 const TURN: Duration = Duration::from_millis(100);
@@ -38,6 +39,8 @@ pub(super) struct Host {
     halted: BTreeSet<usize>,
     sender: Sender<Told>,
     receiver: Receiver<Told>,
+    /// How many answers hold something that had to be replaced.
+    replaced: u32,
     /// Whether a model has answered.
     has_answers: bool,
     /// When to go on by itself after a pause, and how often that was in a row without an answer.
@@ -69,6 +72,7 @@ impl Host {
             halted: BTreeSet::new(),
             sender,
             receiver,
+            replaced: 0,
             has_answers: false,
             resume: None,
             waits: 0,
@@ -103,6 +107,13 @@ impl Host {
     /// The graded attempts, and how far the sweep is.
     pub(super) fn end(mut self) -> (Tally, Progress) {
         self.gauge.clear();
+        if self.replaced > 0 {
+            let answers = if self.replaced == 1 { "answer holds" } else { "answers hold" };
+            say(&format!(
+                "notice: {} {answers} bytes that are no UTF-8, or half characters; each is kept as \u{FFFD}, and `replaced` says how many",
+                self.replaced
+            ));
+        }
         (self.tally, self.driver.sweep().progress(now()))
     }
 
@@ -135,6 +146,7 @@ impl Host {
                     if attempt.is_answer() && !attempt.simulated {
                         (self.has_answers, self.waits) = (true, 0);
                     }
+                    self.replaced += u32::from(attempt.replaced > 0);
                     self.tally.add(&attempt);
                 }
             }

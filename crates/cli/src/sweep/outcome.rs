@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use stepfall_procedure::shown_line;
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState};
 
@@ -83,7 +84,7 @@ fn tell_target(target: &Target, progress: &TargetProgress) {
     let label = target.label();
     let why = progress.last_error.as_ref().map(|failed| {
         let status = failed.status.map(|status| format!(", status {status}")).unwrap_or_default();
-        let message = fitted(&failed.message, MESSAGE);
+        let message = fitted(&shown_line(&failed.message), MESSAGE);
         let message = if message.is_empty() { message } else { format!(": {message}") };
         format!("\n  its last error: {}{status}{message}", failed.error)
     });

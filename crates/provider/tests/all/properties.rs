@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use stepfall_provider::{
-    Ask, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, Models, Ndjson,
+    Answer, Ask, Endpoint, Error, Event, Frame, Head, Key, MAX_CALLS, MAX_MESSAGE, Models, Ndjson,
     PROVIDERS, Sse, ToolCall, classify, without_refused,
 };
 
@@ -96,6 +96,27 @@ fn call(event: &Event) -> Option<&ToolCall> {
 
 fn error(message: &str) -> Error {
     classify(Some(400), &[], message.as_bytes())
+}
+
+#[test]
+fn what_is_no_text_is_replaced_and_counted() {
+    for endpoint in endpoints() {
+        let content = match endpoint.provider().slug {
+            "ollama" => r#"{"message":{"content":"a?b\ud83dc"},"done":true,"done_reason":"stop"}"#,
+            "mistral" => {
+                r#"data: {"choices":[{"delta":{"content":"a?b\ud83dc"},"finish_reason":"stop"}]}"#
+            }
+            _ => continue,
+        };
+        let bytes: Vec<u8> =
+            content.bytes().map(|byte| if byte == b'?' { 0xff } else { byte }).collect();
+        let told = events(&endpoint, 200, &[bytes]);
+        let mut answer = Answer::default();
+        for event in told {
+            assert_eq!(answer.hear(event), None);
+        }
+        assert_eq!((answer.text.as_str(), answer.replaced), ("a\u{fffd}b\u{fffd}c", 2));
+    }
 }
 
 proptest! {

@@ -132,7 +132,7 @@ fn a_key_is_checked_where_the_list_is_open() {
         let error = endpoint.checked(&Head::new(401), refused).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the key is missing or not accepted (401): No user for [key]."
+            "the key is missing or not accepted (401): No user for [key]"
         );
     }
 }

@@ -3,7 +3,7 @@
 use stepfall_procedure::{Condition, LookBack, MAX_LOOK_BACK, MAX_STEPS, shown};
 
 use crate::check::Problem;
-use crate::plan::{MAX_LENGTHS, MAX_PAIRS, Plan};
+use crate::plan::{MAX_CONDITIONS, MAX_LENGTHS, MAX_PAIRS, Plan};
 
 /// The most parts of a list that are read.
 const MAX_PARTS: usize = 500;
@@ -58,6 +58,12 @@ pub(super) fn read_conditions(text: &str, plan: &mut Plan, problems: &mut Vec<Pr
     for slug in text.split(',') {
         match Condition::from_slug(slug) {
             Some(condition) if conditions.contains(&condition) => {}
+            Some(_) if conditions.len() == MAX_CONDITIONS => {
+                let sentence =
+                    format!("There may be {MAX_CONDITIONS} conditions; only the first ones count.");
+                problems.push(Problem::new("condition", sentence));
+                break;
+            }
             Some(condition) => conditions.push(condition),
             None if problems.iter().filter(|problem| problem.field == "condition").count() < 5 => {
                 let slug = shown(slug);

@@ -8,6 +8,8 @@ mod models;
 mod read;
 mod write;
 
+pub(crate) use self::read::MAX_ADDRESS;
+
 use percent_encoding::{AsciiSet, CONTROLS};
 
 /// The name of the place in addresses.

@@ -15,8 +15,8 @@ use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_SAMPLES, MAX_TEMPERATURE, MAX_TOKENS, Plan,
 };
 
-/// The longest address that is read, in bytes: the longest names and addresses of all targets, encoded.
-pub(super) const MAX_ADDRESS: usize = 512 << 10;
+/// The longest address that is read, in bytes.
+pub(crate) const MAX_ADDRESS: usize = 64 << 10;
 /// The most unknown keys that are told.
 const MAX_UNKNOWN: usize = 5;
 

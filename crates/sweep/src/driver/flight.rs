@@ -41,6 +41,8 @@ pub(super) struct Begun {
     pub(super) dialogue: Box<Dialogue<'static>>,
     /// Milliseconds to the first piece of its first reply.
     pub(super) first: Option<u64>,
+    /// How many characters of its replies were replaced.
+    pub(super) replaced: u32,
 }
 
 /// A request that is under way.
@@ -62,7 +64,8 @@ impl Flight {
         let ask = sweep.plan().ask(&task, begun.dialogue.request()?)?;
         let Asked { request, omitted } = endpoint.ask(&ask);
         let (request, dropped) = sweep.fitted(task.target, request);
-        let answer = Answer { omitted, dropped, ..Answer::default() };
+        let replaced = begun.replaced;
+        let answer = Answer { omitted, dropped, replaced, ..Answer::default() };
         Some(Self {
             task,
             stage: Stage::Unwritten,
@@ -169,6 +172,6 @@ fn is_news(event: &Event) -> bool {
     match event {
         Event::Text(piece) | Event::Reasoning(piece) => !piece.trim().is_empty(),
         Event::Call(_) | Event::Echo(_) | Event::Stop(_) | Event::Failed(_) => true,
-        Event::Usage(_) | Event::Model(_) => false,
+        Event::Usage(_) | Event::Model(_) | Event::Replaced(_) => false,
     }
 }

@@ -342,12 +342,12 @@ impl Driver {
         now: u64,
     ) {
         begun.dialogue.hear(&reply.answer);
-        if begun.dialogue.request().is_none() {
+        if begun.dialogue.is_over() {
             reply.close(&begun.dialogue);
             self.sweep.answered(call, reply, now);
             return;
         }
-        begun.first = reply.first;
+        (begun.first, begun.replaced) = (reply.first, reply.answer.replaced);
         let turn = Turn::new(&reply.answer, reply.first);
         if !self.sweep.went_on(call, reply.answer.usage, turn, now) {
             return self.put_by(task.number, begun);
@@ -383,6 +383,7 @@ impl Driver {
             recalled.unwrap_or_else(|| Begun {
                 dialogue: Box::new(Plan::dialogue(&task, item)),
                 first: None,
+                replaced: 0,
             })
         });
         match Flight::new(task, endpoint, begun, &self.sweep) {
@@ -496,11 +497,12 @@ impl Driver {
 /// A dialogue as far as it had come when an earlier life of the run ended; none where nothing was said, or where these are no turns of it.
 fn recall(task: &Task, item: stepfall_procedure::Item, turns: Vec<Turn>) -> Option<Begun> {
     let first = turns.first()?.first;
+    let replaced = turns.last()?.replaced;
     let mut dialogue = Box::new(Plan::dialogue(task, item));
     for turn in turns {
         dialogue.request()?;
         dialogue.hear(&turn.answer());
     }
     dialogue.request()?;
-    Some(Begun { dialogue, first })
+    Some(Begun { dialogue, first, replaced })
 }

@@ -56,9 +56,10 @@ impl Sweep {
         let before = pending.usage;
         let mut attempt = self.record(&flight, pending);
         let Reply { answer, first } = reply;
-        let Answer { text, reasoning, stop, model, usage, omitted, dropped, .. } = answer;
+        let Answer { text, reasoning, replaced, stop, model, usage, omitted, dropped, .. } = answer;
         attempt.text = Some(text);
         attempt.reasoning = Some(reasoning).filter(|reasoning| !reasoning.is_empty());
+        attempt.replaced = replaced;
         attempt.stop = stop.as_ref().map(slug::of_stop);
         attempt.model = model;
         attempt.usage = before.plus(usage).into();

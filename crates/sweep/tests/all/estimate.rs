@@ -1,9 +1,10 @@
 //! What a sweep will take.
 
-use stepfall_executor::Kind;
-use stepfall_procedure::Condition;
+use stepfall_condition::{Dialogue, Simulated};
+use stepfall_executor::{Executor, Form, Kind};
+use stepfall_procedure::{Condition, Generator};
 use stepfall_provider::Effort;
-use stepfall_sweep::{Estimate, Micros, Plan, Price, Range, Settings, Target};
+use stepfall_sweep::{Cell, Estimate, Micros, Plan, Price, Range, Settings, Target};
 
 fn priced(input: u64, output: u64) -> Target {
     let price = Price { input: Micros(input), output: Micros(output), dated: None };
@@ -76,6 +77,85 @@ fn a_target_takes_the_sum_of_its_cells() {
     assert_eq!((simulated.requests, simulated.input.high, simulated.cost), (0, Some(0), None));
     assert_eq!((estimate.total.requests, estimate.total.cost), (96, priced.cost));
     assert_eq!(estimate.unpriced, 1);
+}
+
+/// What is asked of a model that does as it is told, by replies that are read.
+#[test]
+fn requests_are_those_of_a_dialogue_that_is_heard() {
+    let conditions = [
+        Condition::Trace,
+        Condition::AnswerOnly,
+        Condition::Free,
+        Condition::Structured,
+        Condition::Symbolic,
+        Condition::Transcribe,
+        Condition::Stepwise,
+        Condition::Checkpoints(5),
+        Condition::Checkpoints(1),
+        Condition::Verified(1),
+        Condition::Verified(4),
+        Condition::Calculator,
+        Condition::CalculatorText,
+        Condition::Explain,
+        Condition::Review,
+        Condition::Primed { steps: 2, faults: 0 },
+    ];
+    let plan = Plan { conditions: conditions.to_vec(), ..plan(Settings::default()) };
+    for cell in Estimate::of(&plan).unwrap().cells {
+        let spec = plan.cell(cell.steps, cell.look_back);
+        let item = Generator::new(spec).unwrap().item(plan.seed, 0).unwrap();
+        let form = Form::Trace;
+        let executor = Executor::once(Kind::Followed);
+        let mut executor = Simulated::new(&item, cell.condition, executor, form, 0).unwrap();
+        let mut dialogue = Dialogue::new(&item, cell.condition);
+        let mut known = Dialogue::new(&item, cell.condition);
+        let mut requests = 0;
+        while let Some(request) = dialogue.request() {
+            assert_eq!(Some(&request), known.request().as_ref(), "{}", cell.condition);
+            let reply = executor.reply(&request.turns).unwrap();
+            dialogue.hear(&reply);
+            known.hear_right(&reply);
+            requests += 1;
+        }
+        assert!(known.is_over());
+        assert_eq!(cell.requests, requests, "{} {}", cell.condition, cell.steps);
+    }
+}
+
+#[test]
+fn a_large_plan_is_estimated_from_some_of_its_lengths() {
+    let large = |steps: Vec<u16>| Plan {
+        conditions: vec![
+            Condition::Trace,
+            Condition::Stepwise,
+            Condition::Verified(5),
+            Condition::Calculator,
+            Condition::Review,
+        ],
+        look_backs: vec![3, 5],
+        steps,
+        ..plan(Settings::default())
+    };
+    let all: Vec<u16> = (1..=100).map(|nth| nth * 5).collect();
+    let estimate = Estimate::of(&large(all.clone())).unwrap();
+    let mut bracketed = 0;
+    for steps in [5, 95, 255, 370, 500] {
+        let few = Estimate::of(&large(vec![steps])).unwrap();
+        for exact in few.cells {
+            let is_same = |cell: &&Cell| {
+                (cell.condition, cell.look_back, cell.steps)
+                    == (exact.condition, exact.look_back, steps)
+            };
+            let cell = estimate.cells.iter().find(is_same).unwrap();
+            assert_eq!(cell.requests, exact.requests);
+            for (wide, exact) in [(cell.input, exact.input), (cell.output, exact.output)] {
+                assert!(wide.low <= exact.low && exact.high <= wide.high, "{wide:?} {exact:?}");
+                bracketed += usize::from(wide != exact);
+            }
+        }
+    }
+    assert_eq!(estimate.cells.len(), 2 * 5 * all.len());
+    assert!(bracketed > 0);
 }
 
 #[test]

@@ -285,6 +285,7 @@ prop_compose! {
         dropped in vec(hostile(), 0..3),
         message in hostile(),
         cost in of(any::<u64>()),
+        replaced in any::<u32>(),
     ) -> Attempt {
         let read = attempts().remove(1);
         let [input, output, reasoning, cached] = tokens;
@@ -302,6 +303,7 @@ prop_compose! {
             first: Some(times[2]),
             dropped,
             tries,
+            replaced,
             cost: cost.map(Micros),
             ..read
         }
@@ -327,7 +329,9 @@ proptest! {
         push_record(&mut record, &[&text]);
         let cell = record.trim_start_matches('"');
         let is_number = stepfall_sweep::is_number(&text);
-        prop_assert!(is_number || text.starts_with('"') || !cell.starts_with(['=', '+', '-', '@', '\t']));
+        prop_assert!(is_number || text.starts_with('"') || !cell.starts_with('\t'));
+        let bare = cell.trim_start();
+        prop_assert!(is_number || text.starts_with('"') || !bare.starts_with(['=', '+', '-', '@', '＝']));
         prop_assert!(text.is_empty() || !cell.starts_with('\r') || text.starts_with('"'));
     }
 

@@ -103,6 +103,9 @@ impl Disk {
     fn hear(&mut self, line: &str) {
         if !Entry::is_one(line) {
             let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            let text = value["text"].as_str().unwrap_or_default();
+            let replaced = value["replaced"].as_u64().unwrap_or_default();
+            assert_eq!(text.matches('\u{fffd}').count() as u64, replaced, "{line}");
             let number = value["number"].as_u64().filter(|_| value["text"].is_string());
             self.answered.extend(number.map(|number| u32::try_from(number).unwrap()));
             return;
@@ -315,7 +318,9 @@ impl World {
         let attempt = self.served.swap_remove(at).attempt;
         let output = self.dice.below(MAX_OUTPUT + 1);
         self.bill(attempt, output);
-        let said = format!("S3 = {0}\\nAnswer: {0}", self.serial);
+        // A half of a character now and then, which is replaced and counted.
+        let half = if self.dice.below(4) == 0 { "\\ud83d " } else { "" };
+        let said = format!("S3 = {0}\\n{half}Answer: {0}", self.serial);
         let body = format!(
             r#"{{"choices":[{{"message":{{"content":"{said}"}},"finish_reason":"stop"}}],"usage":{{"prompt_tokens":1,"completion_tokens":{output}}}}}"#
         );

@@ -1,0 +1,122 @@
+// What may be behind a failure of which a browser tells nothing: each cause of the list, where it is the cause. Requests to a provider's own address go to the
+// fault server, which answers as the provider would, or to nobody.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { choose } from "./asking.mjs";
+import { KEY, startFaults } from "./faults.mjs";
+import { journey } from "./harness.mjs";
+import { serve } from "./site.mjs";
+
+const LINK = "#/play?v=2&steps=12&seed=7";
+const told = (page) => page.locator(".asking [role=status]");
+
+let faults;
+before(async () => (faults = await startFaults()));
+after(() => faults?.close());
+
+// Sends requests for an origin to another server, and what that says back. Where it lets no page in, that has to be said: what is sent back by hand would else
+// be let in.
+const hosted = (origin, base) => (context) =>
+  context.route(`${origin}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const response = await route.fetch({ url: base + pathname + search });
+    const headers = { "access-control-allow-origin": "https://nobody.example", ...response.headers() };
+    await route.fulfill({ response, headers });
+  });
+
+async function ask(page, given) {
+  await choose(page, { model: "right", ...given });
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await told(page).getByText("does not say why").waitFor();
+  return told(page).locator("li").allInnerTexts();
+}
+
+const bases = {
+  openai: "https://api.openai.com",
+  mistral: "https://api.mistral.ai",
+  anthropic: "https://api.anthropic.com",
+};
+
+for (const [cause, slug, key, expected] of [
+  ["a key that is refused without a word", "openai", "wrong", [/^The key may be wrong/, /CORS/]],
+  ["a provider that lets no page in", "mistral", KEY, [/^The key may be wrong/, /CORS/]],
+  ["an organisation that lets no page in", "anthropic", KEY, [/^The key may be wrong/, /organisation may have switched/, /CORS/]],
+]) {
+  journey(`${cause} is on the list`, async ({ open, expectProblem }) => {
+    const words = slug === "openai" ? slug : `${slug}+no-cors`;
+    const prepare = hosted(bases[slug], `${faults.origin}/${words}`);
+    const page = await open(LINK, { origins: [bases[slug]], prepare });
+    const list = await ask(page, { provider: slug, key });
+    assert.equal(list.length, expected.length, list.join("\n"));
+    for (const [at, pattern] of expected.entries()) assert.match(list[at], pattern);
+    expectProblem(/CORS|ERR_FAILED|status of 40|response: 40/);
+  });
+}
+
+journey("a missing key is on the list", async ({ open, expectProblem }) => {
+  const origin = "https://models.example";
+  const page = await open(LINK, { origins: [origin], prepare: hosted(origin, `${faults.origin}/compatible+no-cors`) });
+  const [first] = await ask(page, { provider: "compatible", base: `${origin}/v1` });
+  assert.match(first, /^There is no key, and the provider may want one/);
+  expectProblem(/CORS|ERR_FAILED|response: 40/);
+});
+
+journey("a blocker, and a wrong address, are on the list where nothing comes back", async ({ open, expectProblem }) => {
+  const prepare = (context) => context.route(`${bases.openai}/**`, (route) => route.abort("blockedbyclient"));
+  const page = await open(LINK, { origins: [bases.openai], prepare });
+  const [first, second, ...more] = await ask(page, { provider: "openai", key: KEY });
+  assert.match(first, /^Nothing comes back from https:\/\/api\.openai\.com: a blocker/);
+  assert.match(second, /^The address may be wrong/);
+  assert.deepEqual(more, []);
+  expectProblem(/ERR_BLOCKED_BY_CLIENT/);
+});
+
+journey("without a network nothing else is on the list", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [bases.openai] });
+  await choose(page, { provider: "openai", key: KEY, model: "right" });
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  await told(page).getByText("does not say why").waitFor();
+  assert.deepEqual(await told(page).locator("li").allInnerTexts(), ["This browser has no network. Try again when it has."]);
+  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/);
+});
+
+journey("a server of this machine that lets no page in is on the list", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  const list = await ask(page, { provider: "vllm", base: faults.base("vllm", "no-cors") });
+  assert.equal(list.length, 1, list.join("\n"));
+  assert.match(list[0], /does not let this page in/);
+  expectProblem(/CORS|ERR_FAILED|404|ERR_ABORTED/);
+});
+
+journey("a browser that keeps the page from this machine is on the list", async ({ open, expectProblem }) => {
+  const page = await open(LINK, { origins: [faults.origin] });
+  const browser = await page.context().browser().newBrowserCDPSession();
+  const { browserContextIds } = await browser.send("Target.getBrowserContexts");
+  for (const browserContextId of browserContextIds) {
+    for (const name of ["loopback-network", "local-network-access"]) {
+      const setting = { permission: { name }, setting: "denied", browserContextId };
+      await browser.send("Browser.setPermission", setting).catch(() => undefined);
+    }
+  }
+  const list = await ask(page, { provider: "ollama", base: faults.base("ollama", "no-cors") });
+  assert.equal(list.length, 1, list.join("\n"));
+  assert.match(list[0], /keeps the page from this machine/);
+  expectProblem(/CORS|ERR_FAILED|404|ERR_ABORTED/);
+});
+
+journey("Safari's refusal of plain http is on the list where the page came by https", async ({ open, expectProblem }) => {
+  const gone = await startFaults();
+  await gone.close();
+  const site = await serve();
+  const address = "https://stepfall.example/";
+  const userAgent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15";
+  const prepare = hosted(new URL(address).origin, site.address.replace(/\/$/, ""));
+  const page = await open(LINK, { address, userAgent, origins: [gone.origin], prepare });
+  const list = await ask(page, { provider: "ollama", base: gone.base("ollama") });
+  await site.close();
+  assert.match(list[0], /^Nothing answers at/);
+  assert.ok(list.some((advice) => /^Safari keeps pages that came by https/.test(advice)), list.join("\n"));
+  expectProblem(/ERR_CONNECTION_REFUSED|ERR_FAILED/);
+});
