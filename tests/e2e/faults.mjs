@@ -6,6 +6,7 @@
 //   faults.base("mistral");             // the base address to give to the page
 //   faults.base("openai", "no-cors");   // the same with something wrong at the address itself
 //   faults.requests;                    // what was received; `GET /__requests` gives the same, `POST /__reset` forgets it
+//   faults.mend();                      // from now on nothing goes wrong
 //   await faults.close();
 //
 // The key is `fault-key`. What goes wrong is told by the name of the model: faults/script.mjs has the words. Without a
@@ -37,6 +38,7 @@ export async function startFaults({ port = 0 } = {}) {
     requests: faults.requests,
     base: (slug, words) => `${origin}/${slug}${words ? `+${words}` : ""}${PROVIDERS[slug].base}`,
     reset: () => faults.reset(),
+    mend: () => faults.mend(),
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

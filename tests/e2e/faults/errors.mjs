@@ -30,6 +30,7 @@ const MESSAGES = {
   403: "You are not allowed to do this.",
   404: "The model `MODEL` does not exist.",
   408: "Request timed out.",
+  409: "Another request is being handled.",
   413: "Request exceeds the maximum size.",
   422: "The request cannot be processed.",
   429: "Rate limit reached.",
@@ -52,7 +53,7 @@ const SHAPES = {
   openrouter: ({ status, message }) => ({ error: { code: status, message } }),
   anthropic: ({ status, message }) => ({
     type: "error",
-    error: { type: ANTHROPIC_TYPES[status] ?? "api_error", message },
+    error: { type: ANTHROPIC_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error"), message },
     request_id: "req_invented",
   }),
   gemini: ({ status, message, wait, isKey, parameter }) => ({

@@ -1,7 +1,8 @@
 // The wire formats: what a request asks for, and an answer (model.mjs) as a reply in pieces or in one. A piece is
-// `{ data, name }`: an object or a bare text, and the name of the event where the format has names.
+// `{ data, name, isEnd }`: an object or a bare text, the name of the event where the format has names, and whether it is the
+// piece with the stop or comes after it.
 
-const PADDING = "x".repeat(8 << 10);
+import { retold, written } from "./wording.mjs";
 
 const joined = (pieces) => pieces.join("");
 
@@ -40,7 +41,16 @@ const CHAT_REASONING = {
   parts: (text) => ({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] }),
 };
 
-const CHAT_STOPS = { length: "length", tool: "tool_calls" };
+const CHAT_STOPS = {
+  natural: "stop",
+  refusal: "stop",
+  length: "length",
+  tool: "tool_calls",
+  filter: "content_filter",
+  failure: "error",
+  unsaid: null,
+};
+const FAILURE = { code: "server_error", message: "The model failed." };
 
 function chatUsage({ tokens }, { countsReasoningApart }) {
   const { input, reasoning, text } = tokens;
@@ -65,7 +75,8 @@ const chat = {
       data: { id: "x-1", object: "chat.completion.chunk", created: 1, model, choices: [{ index: 0, delta, finish_reason }] },
     });
     const reasoning = CHAT_REASONING[place];
-    const end = piece({}, CHAT_STOPS[answer.stop] ?? "stop");
+    const end = { ...piece({}, CHAT_STOPS[answer.stop]), isEnd: true };
+    if (answer.stop === "failure") end.data.choices[0].error = { ...FAILURE, code: 502 };
     const calls = identified(answer, turn);
     const inPieces = (call, index) => [
       { index, ...chatCall({ ...call, arguments: "" }) },
@@ -83,8 +94,8 @@ const chat = {
       ...answer.text.map((text) => piece({ [word]: text })),
       ...told.map((call) => piece({ tool_calls: [call] })),
       end,
-      ...(own ? [{ data: { ...end.data, choices: [], usage } }] : []),
-      { data: "[DONE]" },
+      ...(own ? [{ data: { ...end.data, choices: [], usage }, isEnd: true }] : []),
+      { data: "[DONE]", isEnd: true },
     ];
   },
   whole(answer, { model, provider, place, turn }) {
@@ -94,13 +105,17 @@ const chat = {
     if (reasoning?.content) message.content = [...reasoning.content, { type: "text", text: message.content }];
     else Object.assign(message, reasoning);
     if (answer.stop === "refusal" && provider.hidesRefusals) Object.assign(message, { content: null, refusal: message.content });
-    const finish_reason = CHAT_STOPS[answer.stop] ?? "stop";
+    const finish_reason = CHAT_STOPS[answer.stop];
     const choices = [{ index: 0, message, finish_reason }];
     return { id: "x-1", object: "chat.completion", created: 1, model, choices, usage: chatUsage(answer, provider) };
   },
   broken: (body) => ({ data: body }),
   alive: [": keep-alive\n\n", ": OPENROUTER PROCESSING\n\n", "\n"],
 };
+
+const RESPONSES_STATUSES = { length: "incomplete", filter: "incomplete", failure: "failed", unsaid: null };
+const RESPONSES_REASONS = { length: "max_output_tokens", filter: "content_filter" };
+const statusOf = ({ stop }) => (stop in RESPONSES_STATUSES ? RESPONSES_STATUSES[stop] : "completed");
 
 const responsesCalls = (answer, turn) =>
   identified(answer, turn).map(({ id, name, arguments: text }) => ({
@@ -125,8 +140,8 @@ function response(answer, model, status, turn) {
     object: "response",
     created_at: 1,
     status,
-    error: null,
-    incomplete_details: status === "incomplete" ? { reason: "max_output_tokens" } : null,
+    error: status === "failed" ? FAILURE : null,
+    incomplete_details: status === "incomplete" ? { reason: RESPONSES_REASONS[answer.stop] } : null,
     model,
     output: !isDone
       ? []
@@ -152,8 +167,8 @@ const responses = {
   ask: (body) => ({ model: body.model, isStreamed: body.stream === true }),
   pieces(answer, { model, turn }) {
     const piece = (type, rest) => ({ name: type, data: { type, ...rest } });
-    const status = answer.stop === "length" ? "incomplete" : "completed";
-    const written = answer.stop === "refusal" ? "response.refusal.delta" : "response.output_text.delta";
+    const status = statusOf(answer);
+    const spoken = answer.stop === "refusal" ? "response.refusal.delta" : "response.output_text.delta";
     const part = { type: "summary_text", text: "" };
     const end = response(answer, model, status, turn);
     const calls = end.output.flatMap((item, output_index) => {
@@ -166,17 +181,24 @@ const responses = {
       piece("response.created", { response: response(answer, model, "in_progress") }),
       ...(answer.reasoning.length > 0 ? [piece("response.reasoning_summary_part.added", { summary_index: 0, part })] : []),
       ...answer.reasoning.map((delta) => piece("response.reasoning_summary_text.delta", { summary_index: 0, delta })),
-      ...answer.text.map((delta) => piece(written, { output_index: 1, delta, obfuscation: "q" })),
+      ...answer.text.map((delta) => piece(spoken, { output_index: 1, delta, obfuscation: "q" })),
       ...woven(calls),
-      piece(`response.${status}`, { response: end }),
+      { ...piece(`response.${status ?? "completed"}`, { response: end }), isEnd: true },
     ];
   },
-  whole: (answer, { model, turn }) => response(answer, model, answer.stop === "length" ? "incomplete" : "completed", turn),
+  whole: (answer, { model, turn }) => response(answer, model, statusOf(answer), turn),
   broken: ({ error }) => ({ name: "error", data: { type: "error", code: error.code ?? error.type, message: error.message } }),
   alive: ["event: keepalive\ndata: {\"type\": \"keepalive\"}\n\n", ": ping\n\n"],
 };
 
-const ANTHROPIC_STOPS = { natural: "end_turn", length: "max_tokens", refusal: "refusal", tool: "tool_use" };
+const ANTHROPIC_STOPS = {
+  natural: "end_turn",
+  length: "max_tokens",
+  refusal: "refusal",
+  tool: "tool_use",
+  filter: "refusal",
+  unsaid: null,
+};
 
 const anthropic = {
   path: () => "/messages",
@@ -214,8 +236,8 @@ const anthropic = {
       piece("message_start", { message }),
       ...told,
       ...called,
-      piece("message_delta", { delta: end, usage: { output_tokens } }),
-      piece("message_stop", {}),
+      { ...piece("message_delta", { delta: end, usage: { output_tokens } }), isEnd: true },
+      { ...piece("message_stop", {}), isEnd: true },
     ];
   },
   whole(answer, { model, turn }) {
@@ -240,27 +262,32 @@ const geminiCalls = ({ calls }) =>
     ...(at === 0 ? { thoughtSignature: "c2lnbmVk" } : {}),
   }));
 
+const GEMINI_STOPS = { length: "MAX_TOKENS", filter: "SAFETY", failure: "OTHER", unsaid: undefined };
+const geminiStop = ({ stop }) => (stop in GEMINI_STOPS ? GEMINI_STOPS[stop] : "STOP");
+
 const gemini = {
   path: (model, isStreamed) => `/models/${model}:${isStreamed ? "streamGenerateContent" : "generateContent"}`,
   ask: () => ({}),
-  pieces(answer, { model }) {
+  // The stop comes with the last piece of text, or, where it `endsApart`, after it.
+  pieces(answer, { model, endsApart }) {
     const piece = (part) => ({
       data: { candidates: [{ content: { parts: [part], role: "model" }, index: 0 }], modelVersion: model },
     });
     const pieces = [
       ...answer.reasoning.map((text) => piece({ text, thought: true })),
       ...geminiCalls(answer).map(piece),
-      ...(answer.text.length > 0 ? answer.text : [""]).map((text) => piece({ text })),
+      ...(answer.text.length > 0 && !endsApart ? answer.text : [...answer.text, ""]).map((text) => piece({ text })),
     ];
     const { usageMetadata } = gemini.whole(answer, { model });
-    pieces.at(-1).data.candidates[0].finishReason = answer.stop === "length" ? "MAX_TOKENS" : "STOP";
+    pieces.at(-1).data.candidates[0].finishReason = geminiStop(answer);
     pieces.at(-1).data.usageMetadata = usageMetadata;
+    pieces.at(-1).isEnd = true;
     return pieces;
   },
   whole(answer, { model }) {
     const parts = answer.calls.length > 0 ? geminiCalls(answer) : [{ text: joined(answer.text) }];
     if (answer.reasoning.length > 0) parts.unshift({ text: joined(answer.reasoning), thought: true });
-    const finishReason = answer.stop === "length" ? "MAX_TOKENS" : "STOP";
+    const finishReason = geminiStop(answer);
     const { input, reasoning, text } = answer.tokens;
     const usageMetadata = { promptTokenCount: input, candidatesTokenCount: text, totalTokenCount: input + reasoning + text };
     if (reasoning > 0) usageMetadata.thoughtsTokenCount = reasoning;
@@ -270,7 +297,14 @@ const gemini = {
   alive: [": keep-alive\n\n", "\n\n"],
 };
 
-const COHERE_STOPS = { length: "MAX_TOKENS", tool: "TOOL_CALL" };
+const COHERE_STOPS = {
+  natural: "COMPLETE",
+  refusal: "COMPLETE",
+  length: "MAX_TOKENS",
+  tool: "TOOL_CALL",
+  filter: "ERROR_TOXIC",
+  unsaid: null,
+};
 const PLAN = "I will calculate this.";
 
 const cohere = {
@@ -298,7 +332,7 @@ const cohere = {
       ...(answer.reasoning.length > 0 ? block("thinking", answer.reasoning, 0) : []),
       ...plan.map((tool_plan) => piece("tool-plan-delta", { delta: { message: { tool_plan } } })),
       ...(called.length > 0 ? called : block("text", answer.text, 1)),
-      piece("message-end", { delta: { finish_reason, usage } }),
+      { ...piece("message-end", { delta: { finish_reason, usage } }), isEnd: true },
     ];
   },
   whole(answer, { turn }) {
@@ -307,7 +341,7 @@ const cohere = {
     if (answer.reasoning.length > 0) content.unshift({ type: "thinking", thinking: joined(answer.reasoning) });
     const { input, reasoning, text } = answer.tokens;
     const tokens = { input_tokens: input, output_tokens: reasoning + text };
-    const finish_reason = COHERE_STOPS[answer.stop] ?? "COMPLETE";
+    const finish_reason = COHERE_STOPS[answer.stop];
     return { id: "c1", finish_reason, message: { role: "assistant", content, ...calls }, usage: { billed_units: tokens, tokens } };
   },
   broken: ({ message }) => ({
@@ -318,6 +352,9 @@ const cohere = {
 };
 
 const ollamaCalls = ({ calls }) => calls.map(({ name, arguments: text }) => ({ function: { name, arguments: objectOf(text) } }));
+
+// No filter stands before it, and old versions say no reason.
+const OLLAMA_STOPS = { length: "length", unsaid: undefined };
 
 const ollama = {
   path: () => "/chat",
@@ -330,12 +367,12 @@ const ollama = {
       return { data: { model, created_at, message, done: false, ...rest } };
     };
     const { input, reasoning, text } = answer.tokens;
-    const done_reason = answer.stop === "length" ? "length" : "stop";
+    const done_reason = answer.stop in OLLAMA_STOPS ? OLLAMA_STOPS[answer.stop] : "stop";
     return [
       ...answer.reasoning.map((thinking) => piece({ thinking })),
       ...answer.text.map((content) => piece({ content })),
       ...ollamaCalls(answer).map((call) => piece({ tool_calls: [call] })),
-      piece({}, { done: true, done_reason, total_duration: 1, prompt_eval_count: input, eval_count: reasoning + text }),
+      { ...piece({}, { done: true, done_reason, total_duration: 1, prompt_eval_count: input, eval_count: reasoning + text }), isEnd: true },
     ];
   },
   whole(answer, { model }) {
@@ -368,17 +405,17 @@ export function whole(answer, told) {
 // A reply in pieces, each as it is written, of which `holds(word)` says what is done to it.
 export function streamed(answer, told, holds, error) {
   const format = FORMATS[told.provider.format];
-  const written = ({ name, data }) => {
-    const text = typeof data === "string" ? data : JSON.stringify(holds("long-lines") ? { ...data, padding: PADDING } : data);
-    return format.isLines ? `${text}\n` : `${name ? `event: ${name}\n` : ""}data: ${text}\n\n`;
-  };
-  let pieces = format.pieces(parted(answer, told.place), told);
-  const middle = Math.ceil(pieces.length / 2);
-  if (holds("error-mid-stream")) pieces = [...pieces.slice(0, middle), format.broken(error)];
-  const texts = pieces.map(written);
-  if (holds("malformed")) texts[middle - 1] = written({ ...pieces[middle - 1], data: '{"choices": [{' });
-  if (!holds("keep-alives")) return texts;
-  return texts.flatMap((text, at) => [format.alive[at % format.alive.length], text]);
+  const pieces = format.pieces(parted(answer, told.place), { ...told, endsApart: ["no-end", "double-end"].some(holds) });
+  return written(retold(pieces, holds, () => format.broken(error)), format, holds);
+}
+
+// A piece that brings a text alone, as it is written.
+export function piece(text, told, holds) {
+  const format = FORMATS[told.provider.format];
+  const answer = { reasoning: [], text: [text], calls: [], stop: "natural", tokens: { input: 1, reasoning: 0, text: 1 } };
+  const pieces = format.pieces(answer, { ...told, endsApart: true });
+  const found = pieces.find(({ data }) => JSON.stringify(data).includes(JSON.stringify(text)));
+  return written([found], format, holds)[0];
 }
 
 // The media type of a reply in pieces.

@@ -21,6 +21,8 @@ function collapse(prompt, steps) {
 // Pieces of a few words each, as a model sends them.
 const inPieces = (text) => text.match(/(?:\S+\s*){1,4}|\s+/g) ?? [];
 const tokens = (text) => Math.ceil(text.length / 4);
+// A text in the signs of a printed book.
+export const printed = (text) => text.replaceAll("-", "−").replaceAll("*", "×").replaceAll("/", "÷");
 const said = (turns, role) => turns.filter((turn) => turn.role === role);
 
 // What a dialogue has come to: the steps that the last turn of the user is about, the values that were claimed before it,
@@ -120,7 +122,7 @@ export function answer(dialogue, script, tools = []) {
   else if (calls.length > 0) text = "";
   else if (asked !== undefined && !isCut) text = asked;
   else if (steps.length > 0) text = textOf(procedure, now, isCut, cutAt, prompt.includes("Reply with that value alone"));
-  if (signs) text = text.replaceAll("-", "−").replaceAll("*", "×").replaceAll("/", "÷");
+  if (signs) text = printed(text);
   const begun = now.done.get(now.scope[0])?.text ?? "";
   const reasoning = reasons ? `I go through ${steps.length} steps.\nFirst: ${begun}The others follow.` : "";
   return {

@@ -20,21 +20,59 @@
 // | `reasons` | it reasons first, in the provider's own place |
 // | `reasons-in-PLACE` | the same in another place, of `PLACES` |
 // | `401`, `403`, `404`, `429`, `500`, `529` and others | this status, in the provider's own shape |
-// | `429-hint-header`, `429-hint-body` | the same with a hint how long to wait |
+// | `429-hint-header`, `429-hint-body`, `429-hint-date` | the same with a hint how long to wait; as a date, a second from now |
+// | `429-hint-far` | the same with a hint to wait for an hour |
+// | `400-too-long` | the prompt is longer than the context of the model |
 // | `400-names-temperature` | the parameter is refused where it is sent; any other name likewise |
+// | `502-page`, `403-page` and others | a page of HTML with this status, as a proxy has it |
+// | `500-empty` and others | this status without a body |
+// | `302`, `307` | the way to another origin |
 // | `error-in-200` | an error in one piece with status 200 |
-// | `error-mid-stream` | the first half of the reply, then an error |
+// | `error-first`, `error-mid-stream`, `error-at-end` | an error in a stream: alone, behind the first half of the reply, or behind all of it |
 // | `malformed` | a piece of the reply is no JSON |
 // | `cut-stream` | the first half of the reply's bytes, then its regular end |
+// | `no-end` | every piece but the one with the stop and what follows it |
+// | `no-stop` | the last piece says no reason for the stop |
+// | `no-done` | nothing follows the piece with the stop |
+// | `no-last-line-end` | the last piece has no line end |
+// | `double-end` | the piece with the stop and what follows it come twice |
 // | `stall` | the first half, then nothing |
-// | `reset` | the first half, then the connection is gone |
+// | `idles` | the first half, then nothing but comments and blanks |
+// | `blanks`, `babbles` | the first half, then a text of blanks or of words without an end |
+// | `silent` | nothing at all, not even a status |
+// | `hangs-up` | the connection is gone before a status |
+// | `no-http` | what answers speaks another protocol |
+// | `reset`, `reset-at-end` | the first half or all of it, then the connection is gone before the reply is over |
+// | `length-too-long`, `length-too-short` | the first half, of a length that is told as all of it, or as a third |
+// | `until-closed` | no length is told, and the reply ends with the connection |
+// | `102-first` | another status comes before that of the reply |
+// | `empty` | status 200 and no byte |
+// | `fails` | the first half of the text, then what the format says in place of a stop where a model failed, if it has that |
+// | `no-text` | a reply with everything but a text |
+// | `overlong` | a text of 9 MB |
+// | `overlong-line` | a piece of 5 MB |
+// | `many-calls` | 65 calls of a tool |
+// | `filtered` | the first half of the text, then a filter's stop, where the format has one |
 // | `wrong-type` | a page of HTML with status 200 |
+// | `odd-type` | the reply is said to be plain text |
+// | `unstreamed` | the reply in one piece, although a stream was asked for |
+// | `as-array` | the pieces as a list in JSON |
 // | `long-lines` | every piece is padded to 8 kB |
+// | `many-lines` | the JSON of a piece stands on several lines |
+// | `no-space` | nothing stands between `data:` and the data |
+// | `line-ends-crlf`, `line-ends-cr` | lines end in this |
+// | `byte-order-mark` | the reply begins with one |
+// | `unknown-events` | pieces and members that nobody knows |
+// | `nulls` | after each piece the same with null for its text |
+// | `no-usage`, `odd-usage` | no tokens are told, or numbers that cannot be |
+// | `gzip`, `brotli` | the reply is packed, although nobody asked for that |
 // | `slow` | 50 ms between the pieces |
 // | `drip` | one byte a write |
 // | `split-utf8` | the text has signs of several bytes, and writes end inside of them |
 // | `half-characters` | the text ends with characters of two units of UTF-16, which are cut in half between pieces, and with a half |
-// | `idles` | the first half, then nothing but comments and blanks |
+// | `bad-utf8` | the text ends with bytes that are no UTF-8 |
+// | `piled-marks` | the text ends with a letter that has 2,000 accents |
+// | `controls` | the text ends with characters of control |
 // | `keep-alives` | comments, pings and blank lines between the pieces |
 // | `no-cors` | no header of CORS at all; in the address also none for the preflight |
 // | `only-content-type` | the preflight allows no header but `Content-Type` (in the address only) |
@@ -45,30 +83,72 @@
 //
 // Each word of what goes wrong may end in `-once` or `-twice`: after so many times for the same key and prompt it goes well.
 
-const STATUSES = [400, 401, 402, 403, 404, 408, 413, 422, 429, 500, 502, 503, 504, 529];
+import { ENDINGS } from "./endings.mjs";
+
+const STATUSES = [302, 307, 400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529];
 const FLAWS = [
   "429-hint-header",
   "429-hint-body",
+  "429-hint-date",
+  "429-hint-far",
+  "400-too-long",
   "error-in-200",
+  "error-first",
   "error-mid-stream",
+  "error-at-end",
   "malformed",
   "cut-stream",
+  "no-end",
+  "no-stop",
+  "no-done",
+  "no-last-line-end",
+  "double-end",
   "stall",
+  "idles",
+  "blanks",
+  "babbles",
+  "silent",
+  "hangs-up",
+  "no-http",
   "reset",
+  "reset-at-end",
+  "length-too-long",
+  "length-too-short",
+  "until-closed",
+  "102-first",
+  "empty",
+  "no-text",
+  "overlong",
+  "overlong-line",
+  "many-calls",
+  "filtered",
+  "fails",
   "wrong-type",
+  "odd-type",
+  "unstreamed",
+  "as-array",
   "long-lines",
+  "many-lines",
+  "no-space",
+  "line-ends-crlf",
+  "line-ends-cr",
+  "byte-order-mark",
+  "unknown-events",
+  "nulls",
+  "no-usage",
+  "odd-usage",
+  "gzip",
+  "brotli",
   "slow",
   "drip",
   "split-utf8",
-  "half-characters",
-  "idles",
   "keep-alives",
   "no-cors",
   "only-content-type",
   "origin-403",
   "exposes",
   "echoes-key",
-  "repeats-key",
+  ...Object.keys(ENDINGS),
   ...STATUSES.map(String),
 ];
 // Of chat completions; `tags` and `closing-tag` stand in the text of any format.
@@ -123,7 +203,8 @@ export function parse(name) {
 function readFlaw(word) {
   const [, plain, ending] = /^(.+?)(-once|-twice)?$/.exec(word) ?? [];
   const [, parameter] = /^400-names-(\w+)$/.exec(plain ?? "") ?? [];
-  if (!parameter && !FLAWS.includes(plain)) return null;
+  const isStatus = /^[45]\d\d-(page|empty)$/.test(plain);
+  if (!parameter && !isStatus && !FLAWS.includes(plain)) return null;
   return { word: plain, parameter, times: TIMES[ending] ?? Infinity };
 }
 

@@ -1,20 +1,28 @@
 // One request to the fault server, from its address to the last byte of the reply. What is wrong with it is told by the
 // words in its address and in the name of its model (script.mjs); everything else is as the provider does it.
 
+import { ending } from "./endings.mjs";
 import { failure } from "./errors.mjs";
-import { asked, streamed, streamType, whole } from "./formats.mjs";
+import { asked, piece, streamed, streamType, whole } from "./formats.mjs";
 import { list } from "./lists.mjs";
 import { answer } from "./model.mjs";
 import { place } from "./providers.mjs";
 import { Counts, parse } from "./script.mjs";
 import { SignIn } from "./sign-in.mjs";
-import { transmit } from "./transport.mjs";
+import { isMute, transmit } from "./transport.mjs";
 import { complaint, dialogue } from "./turns.mjs";
 
 // The one key that is right.
 export const KEY = "fault-key";
 const WAIT = 120; // Milliseconds, as a hint.
 const HINTS = { "retry-after": "1", "retry-after-ms": `${WAIT}` };
+const FAR = { "retry-after": "3600" };
+const inASecond = () => ({ "retry-after": new Date(Date.now() + 1_000).toUTCString() });
+
+// What is more than any reader takes.
+const TOO_LONG = "This model's maximum context length is 100 tokens. However, your messages resulted in 137 tokens.";
+const MANY_CALLS = 65;
+const [LONG_PIECE, LONG_PIECES] = ["x".repeat(256 << 10), 36];
 
 export class Faults {
   // What was received, preflights included: `method`, `path` with its query, `headers` (their names), `key` (`right`,
@@ -22,11 +30,18 @@ export class Faults {
   requests = [];
   #counts = new Counts();
   #signIn = new SignIn();
+  #isMended = false;
+
+  // From now on nothing goes wrong, whatever the words say, but what the model writes.
+  mend() {
+    this.#isMended = true;
+  }
 
   reset() {
     this.requests.length = 0;
     this.#counts.clear();
     this.#signIn.clear();
+    this.#isMended = false;
   }
 
   async handle(request, response) {
@@ -108,26 +123,26 @@ export class Faults {
     const flaws = [...words.flaws, ...script.flaws, ...breaks];
     const holds = this.#holding(flaws, `${call.slug}\n${told.model}\n${key}\n${JSON.stringify(turns)}`);
     if (told.lacks) return fail(call, 400, { message: `${told.lacks}: Field required` });
-    if (isFailing(call, holds, { model: told.model })) return;
+    if (isMute(call.response, holds) || isFailing(call, holds, { model: told.model })) return;
     const message = complaint(provider, body, script.writes.reasons !== undefined);
     if (message) return fail(call, 400, { message });
     const writes = { ...words.writes, ...script.writes, signs: holds("split-utf8") };
     const place = writes.reasons === "usual" ? provider.reasoning : writes.reasons;
     const form = { ...told, provider, place, turn: spoken };
-    const written = answer(turns, writes, tools);
-    if (holds("half-characters")) written.text.push("\nDone \ud83d", "\ude00\ud83d", "\ude01 \ud83d", "!");
-    if (holds("repeats-key") && key !== undefined) written.text.push("\nI was sent ", key.slice(0, 4), key.slice(4), ".");
-    if (!told.isStreamed) {
+    const written = changed(answer(turns, writes, tools), holds, key);
+    if (!told.isStreamed || holds("unstreamed")) {
       const blanks = holds("keep-alives") ? "\n\n" : "";
       const text = whole(written, form);
       return reply(call, holds, "application/json", [blanks, holds("malformed") ? text.slice(1) : text]);
     }
     const error = failure(provider, 500, { echo: echo(call, holds) }).body;
-    reply(call, holds, streamType(provider), streamed(written, form, holds, error));
+    const type = holds("as-array") ? "application/json" : holds("odd-type") ? "text/plain" : streamType(provider);
+    const more = piece(holds("blanks") ? " " : "again ", form, holds);
+    reply(call, holds, type, streamed(written, form, holds, error), more);
   }
 
   #holding(flaws, subject) {
-    const held = this.#counts.holding(flaws, subject);
+    const held = this.#isMended ? [] : this.#counts.holding(flaws, subject);
     const holds = (word) => held.some((flaw) => flaw.word === word);
     return Object.assign(holds, { all: held });
   }
@@ -180,22 +195,39 @@ function echo({ key }, holds) {
   return `You sent ${key}, ${encodeURIComponent(key)}, ${inBase64}, ${key.slice(0, 3)}***${key.slice(-3)}.`;
 }
 
+// The answer of a model with something else in it.
+function changed(answer, holds, key) {
+  const { text, calls } = answer;
+  const told = { ...answer, text: [...text, ...ending(holds, key)] };
+  const call = { name: "calculate", arguments: "{}" };
+  if (holds("no-text")) return { ...told, text: [] };
+  if (holds("overlong")) return { ...told, text: [...text, ...Array(LONG_PIECES).fill(LONG_PIECE)] };
+  if (holds("many-calls")) return { ...told, text: [], calls: [...calls, ...Array(MANY_CALLS).fill(call)], stop: "tool" };
+  const stop = holds("filtered") ? "filter" : holds("fails") ? "failure" : undefined;
+  if (stop) return { ...told, text: text.slice(0, Math.ceil(text.length / 2)), stop };
+  return holds("no-stop") ? { ...told, stop: "unsaid" } : told;
+}
+
 // Whether there is an error instead of a reply; then it is told.
 function isFailing(call, holds, { model } = {}) {
   const { provider, response } = call;
   const cors = holds("no-cors") ? {} : call.cors;
   const told = { model, echo: echo(call, holds) };
-  const hinted = holds("429-hint-header") || holds("429-hint-body");
-  const flaw = holds.all.find(({ word }) => /^\d{3}$/.test(word));
+  const hinted = holds.all.find(({ word }) => word.startsWith("429-hint-"));
+  const [, status, kind] = holds.all.map(({ word }) => /^(\d{3})(?:-(page|empty|too-long))?$/.exec(word)).find(Boolean) ?? [];
   const refused = refusedParameter(provider, parsed(call.body), holds);
   if (hinted) {
-    const headers = holds("429-hint-header") ? HINTS : {};
-    const wait = holds("429-hint-body") ? WAIT : undefined;
+    const headers = { "429-hint-header": HINTS, "429-hint-far": FAR, "429-hint-date": inASecond() }[hinted.word];
+    const wait = hinted.word === "429-hint-body" ? WAIT : undefined;
     return fail({ ...call, cors: { ...cors, ...headers } }, 429, { ...told, wait });
   }
-  if (flaw) {
-    const isKey = flaw.word === "401";
-    return fail({ ...call, cors: isKey && provider.hidesRefusals ? {} : cors }, Number(flaw.word), { ...told, isKey });
+  if (status?.startsWith("3")) return html(response, Number(status), { ...cors, location: elsewhere(call) }, "Moved");
+  if (kind === "page") return html(response, Number(status), cors, `Error ${status}`);
+  if (kind === "empty") return Boolean(response.writeHead(Number(status), cors).end());
+  if (status) {
+    const isKey = status === "401";
+    const message = kind === "too-long" ? TOO_LONG : undefined;
+    return fail({ ...call, cors: isKey && provider.hidesRefusals ? {} : cors }, Number(status), { ...told, isKey, message });
   }
   if (refused) return fail({ ...call, cors }, 400, { ...told, parameter: refused });
   if (holds("error-in-200")) return json(response, 200, cors, failure(provider, 502, told).body);
@@ -223,16 +255,20 @@ function json(response, status, headers, body) {
   return true;
 }
 
-function reply({ response, cors }, holds, type, texts) {
+function html(response, status, headers, title) {
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
+  response.end(`<!doctype html><title>${title}</title><h1>${title}</h1><p>Please sign in, or come again.</p>`);
+  return true;
+}
+
+// The same server under another name, and so another origin.
+const elsewhere = ({ request }) => `http://localhost:${request.socket.localPort}/elsewhere${request.url}`;
+
+function reply({ response, cors }, holds, type, texts, more) {
   const headers = holds("no-cors") ? {} : cors;
-  if (holds("wrong-type")) {
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers });
-    response.end("<!doctype html><title>Welcome</title><p>Please sign in to this network.</p>");
-    return;
-  }
-  response.socket?.setNoDelay(true);
-  response.writeHead(200, { "content-type": type, "cache-control": "no-cache", ...headers });
-  void transmit(response, texts, holds);
+  if (holds("wrong-type")) return html(response, 200, headers, "Welcome");
+  const head = { "content-type": type, "cache-control": "no-cache", ...headers };
+  void transmit(response, head, holds("empty") ? [] : texts, holds, more);
 }
 
 async function read(request) {

@@ -1,0 +1,73 @@
+// What is done to the pieces of a reply (formats.mjs), and how they are written; `holds(word)` says what goes wrong.
+
+const PADDING = "x".repeat(8 << 10);
+const LONG_PADDING = "x".repeat(5 << 20);
+const UNKNOWN = { type: "response.something.new", name: "something-new", object: "something.new", note: { deep: [1, null, "text"] } };
+const USAGES = /^(usage|usageMetadata|prompt_eval_count|eval_count)$/;
+const TEXTS = /^(content|text|delta|thinking|reasoning|reasoning_content)$/;
+
+// The same value with each of its members as `change(name, value)` gives it; what is `undefined` is left out.
+function changed(value, change) {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((inner) => changed(inner, change));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changed(change(name, inner), change)]));
+}
+
+const without = (data) => changed(data, (name, value) => (USAGES.test(name) ? undefined : value));
+// Numbers of tokens that are none.
+const oddly = (name, value) => {
+  if (/_tokens$|Count$|_count$/.test(name) && typeof value === "number") return /output|completion|candidates|^eval/.test(name) ? 1e30 : -1;
+  return value;
+};
+const emptied = (data) => changed(data, (name, value) => (TEXTS.test(name) && typeof value === "string" ? null : value));
+
+// The pieces with something between, missing or too much. `broken` gives the piece that tells an error.
+export function retold(pieces, holds, broken) {
+  const begin = pieces.filter(({ isEnd }) => !isEnd);
+  const end = pieces.filter(({ isEnd }) => isEnd);
+  let told = pieces;
+  if (holds("error-first")) told = [broken()];
+  if (holds("error-mid-stream")) told = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
+  if (holds("error-at-end")) told = [...pieces, broken()];
+  if (holds("no-end")) told = begin;
+  if (holds("no-done")) told = [...begin, end[0]];
+  if (holds("double-end")) told = [...pieces, ...end];
+  if (holds("no-usage")) told = told.map((piece) => ({ ...piece, data: without(piece.data) }));
+  if (holds("odd-usage")) told = told.map((piece) => ({ ...piece, data: changed(piece.data, oddly) }));
+  if (holds("nulls")) told = told.flatMap((piece) => (piece.isEnd ? [piece] : [piece, { ...piece, data: emptied(piece.data) }]));
+  if (holds("unknown-events")) told = told.flatMap((piece) => [{ name: "something.new", data: UNKNOWN }, { ...piece, data: extended(piece.data) }]);
+  return told;
+}
+
+const extended = (data) => (typeof data === "string" ? data : { ...data, new_member: { of: ["another", 1, null] } });
+
+const padded = (data, padding) => (typeof data === "string" ? data : { ...data, padding });
+
+function lines({ name, data }, isLines, holds) {
+  const text = typeof data === "string" ? data : JSON.stringify(data, null, holds("many-lines") ? 1 : 0);
+  if (isLines) return `${text}\n`;
+  const begin = holds("no-space") ? "data:" : "data: ";
+  const head = name ? `event: ${name}\n` : "";
+  return `${head}${text.split("\n").map((line) => `${begin}${line}\n`).join("")}\n`;
+}
+
+// Each piece as it is written.
+export function written(pieces, { isLines, alive }, holds) {
+  if (holds("as-array")) {
+    const objects = pieces.filter(({ data }) => typeof data !== "string").map(({ data }) => JSON.stringify(data));
+    return objects.map((text, at) => `${at === 0 ? "[" : ",\n"}${text}${at === objects.length - 1 ? "]" : ""}`);
+  }
+  const middle = Math.ceil(pieces.length / 2) - 1;
+  let told = pieces;
+  const tell = (at, data) => (told = told.with(at, { ...told[at], data }));
+  if (holds("long-lines")) told.forEach(({ data }, at) => tell(at, padded(data, PADDING)));
+  if (holds("overlong-line")) tell(middle, padded(told[middle].data, LONG_PADDING));
+  if (holds("malformed")) tell(middle, '{"choices": [{');
+  let texts = told.map((piece) => lines(piece, isLines, holds));
+  if (holds("keep-alives")) texts = texts.flatMap((text, at) => [alive[at % alive.length], text]);
+  if (holds("no-last-line-end")) texts.push(texts.pop().trimEnd());
+  if (holds("line-ends-cr")) texts = texts.map((text) => text.replaceAll("\n", "\r"));
+  if (holds("line-ends-crlf")) texts = texts.map((text) => text.replaceAll("\n", "\r\n"));
+  if (holds("byte-order-mark")) texts.unshift("\ufeff");
+  return texts;
+}

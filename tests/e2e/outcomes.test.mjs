@@ -1,0 +1,18 @@
+// What the command line makes of each fault in each format is what the table of tests/golden/faults.md says.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { COMMAND, GOLDEN, outcomes } from "./outcomes.mjs";
+
+const SHOWN = 5;
+
+test("each fault has the outcome in each format that is written down", async () => {
+  const [found, kept] = [await outcomes(), readFileSync(GOLDEN, "utf8")].map((text) => text.split("\n"));
+  const lines = Array.from({ length: Math.max(found.length, kept.length) }, (_, at) => [kept[at] ?? "", found[at] ?? ""]);
+  const other = lines.filter(([before, now]) => before !== now);
+  const shown = other.slice(0, SHOWN).map(([before, now]) => `- ${before}\n+ ${now}`);
+  const rest = other.length > SHOWN ? `\n… and ${other.length - SHOWN} more lines` : "";
+  const told = `${other.length} lines of tests/golden/faults.md are not what happens:\n${shown.join("\n")}${rest}`;
+  assert.ok(other.length === 0, `${told}\nWhere that is meant, write it anew: ${COMMAND}`);
+});
