@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { request } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { KEY, startFaults } from "./faults.mjs";
+import { ENDINGS } from "./faults/endings.mjs";
 
 const ORIGIN = "http://page.example";
 const PROMPT = `Carry out this procedure. It has two inputs and 3 steps.
@@ -112,9 +114,9 @@ const headers = (slug, key = KEY) => ({
 });
 
 // Asks a provider in its own format; those that are not listed above speak chat completions.
-function ask(slug, model, { stream = true, key, words, more } = {}) {
+function ask(slug, model, { stream = true, key, words, more, ...rest } = {}) {
   const [path, body] = (FORMATS[slug] ?? FORMATS.mistral).body(model, stream);
-  const init = { method: "POST", headers: headers(slug, key), body: JSON.stringify({ ...body, ...more }) };
+  const init = { method: "POST", headers: headers(slug, key), body: JSON.stringify({ ...body, ...more }), ...rest };
   return fetch(faults.base(slug, words) + path, init);
 }
 
@@ -190,6 +192,144 @@ for (const [slug, { length }] of Object.entries(FORMATS)) {
     assert.ok(objects(failed).length > 2);
   });
 }
+
+const bytes = async (reply) => Buffer.from(await (await reply).arrayBuffer()).toString("latin1");
+const inLatin = (text) => Buffer.from(text).toString("latin1");
+const without = (text, word) => text.replaceAll(word, "");
+
+for (const slug of Object.keys(FORMATS)) {
+  test(`${slug} says the same in other ways`, async () => {
+    const usual = await bytes(ask(slug, "right"));
+    const say = (word) => bytes(ask(slug, "right", { words: word }));
+    assert.equal(await say("line-ends-crlf"), usual.replaceAll("\n", "\r\n"));
+    assert.equal(await say("line-ends-cr"), usual.replaceAll("\n", "\r"));
+    assert.equal(await say("byte-order-mark"), inLatin("\ufeff") + usual);
+    assert.equal(await say("no-last-line-end"), usual.trimEnd());
+    assert.equal(await say("no-space"), usual.replaceAll("data: ", "data:"));
+    assert.equal(told(slug, await say("unstreamed")).text, TRACE);
+    assert.ok(JSON.parse(await say("as-array")).length > 3);
+    for (const [word, header, value] of [
+      ["odd-type", "content-type", "text/plain"],
+      ["gzip", "content-encoding", "gzip"],
+      ["brotli", "content-encoding", "br"],
+      ["until-closed", "transfer-encoding", null],
+    ]) {
+      const reply = await ask(slug, "right", { words: word });
+      assert.equal(reply.headers.get(header), value, word);
+      assert.equal(await bytes(reply), usual, word);
+    }
+    const lines = await say("many-lines");
+    assert.ok(lines.split("\n").length > 3 * usual.split("\n").length);
+    assert.equal(without(lines.replaceAll(/\n(data:)? */g, ""), " "), without(usual.replaceAll(/\n(data:)? */g, ""), " "));
+    const unknown = await say("unknown-events");
+    assert.match(unknown, /something\.new/);
+    assert.match(unknown, /new_member/);
+    assert.match(await say("nulls"), /"(content|delta|text)":null/);
+    const stops = await say("empty-stops");
+    if (!/responses|cohere/.test(slug)) assert.match(stops, /"(finish_reason|stop_reason|finishReason|done_reason)":""/);
+    assert.equal(told(slug, stops).text, TRACE);
+    assert.match(await say("odd-usage"), /:-1.*:1e\+30/);
+    assert.equal(told(slug, await say("no-usage")).output, undefined);
+  });
+
+  test(`${slug} says too much`, async () => {
+    assert.ok((await (await ask(slug, "overlong")).text()).length > 9 << 20);
+    const lines = (await (await ask(slug, "overlong-line")).text()).split("\n");
+    assert.equal(lines.filter((line) => line.length > 4 << 20).length, 1);
+    const calls = async (word) => (await (await ask(slug, word)).text()).split('"calculate"').length - 1;
+    assert.ok((await calls("many-calls")) >= 65);
+    assert.ok([1, 2, 3].includes(await calls("uninvited-call")));
+    const twice = await (await ask(slug, "double-end")).text();
+    assert.equal(told(slug, twice).text, TRACE);
+    const end = twice.trimEnd().split("\n").at(-1);
+    assert.equal(twice.split(end).length, 3);
+    for (const [word, text] of [["babbles", "again "], ["blanks", " "]]) {
+      const reader = (await ask(slug, word)).body.getReader();
+      let seen = "";
+      while (seen.split(`"${text}"`).length < 5) seen += Buffer.from((await reader.read()).value).toString();
+      await reader.cancel();
+    }
+  });
+
+  test(`${slug} ends in other ways`, async () => {
+    const seen = async (word) => told(slug, await (await ask(slug, word)).text());
+    for (const word of ["no-end", "no-stop"]) {
+      const { text, stop } = await seen(word);
+      assert.deepEqual({ text, stop: stop ?? undefined }, { text: TRACE, stop: undefined }, word);
+    }
+    assert.equal((await seen("no-text")).text, "");
+    const part = await seen("filtered");
+    assert.ok(part.text.length < TRACE.length);
+    assert.match(part.stop, /^(content_filter|refusal|SAFETY|ERROR_TOXIC|stop)$/);
+    const failed = await (await ask(slug, "fails")).text();
+    if (/openai|mistral|gemini/.test(slug)) assert.match(failed, /"(finish_reason":"error|type":"response\.failed|finishReason":"OTHER)"/);
+    const done = await (await ask(slug, "no-done")).text();
+    assert.doesNotMatch(done, /DONE|message_stop/);
+    const first = await (await ask(slug, "error-first")).text();
+    assert.match(first, /The server had an error/);
+    assert.equal(objects(first).length, 1);
+    const usual = await (await ask(slug, "right")).text();
+    assert.match(await (await ask(slug, "limit-mid-stream")).text(), /Rate limit reached/);
+    const late = await (await ask(slug, "right", { words: "error-at-end" })).text();
+    assert.ok(late.startsWith(usual));
+    assert.match(late.slice(usual.length), /The server had an error/);
+    const empty = await ask(slug, "empty");
+    assert.deepEqual([empty.status, await empty.text()], [200, ""]);
+  });
+
+  test(`${slug} writes texts that are hard to read`, async () => {
+    for (const [word, { read }] of Object.entries(ENDINGS)) {
+      const { text } = told(slug, await (await ask(slug, word)).text());
+      assert.equal(text.toWellFormed(), TRACE + read.replace("[key]", KEY), word);
+    }
+    const spoilt = await bytes(ask(slug, "bad-utf8"));
+    assert.match(spoilt, /Done \xff/);
+    assert.match(spoilt, /\xe2\x82\./);
+  });
+
+  test(`${slug} is gone before or after it answers`, async () => {
+    for (const word of ["hangs-up", "no-http"]) await assert.rejects(ask(slug, word), word);
+    await assert.rejects(ask(slug, "silent", { signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
+    for (const word of ["reset-at-end", "length-too-long"]) await assert.rejects((await ask(slug, word)).text(), word);
+    const usual = await (await ask(slug, "right", { words: "length-too-short" })).text();
+    const whole = await (await ask(slug, "right")).text();
+    assert.equal(usual, whole.slice(0, Math.ceil(whole.length / 3)));
+  });
+}
+
+test("another status may come first", async () => {
+  const statuses = [];
+  const { origin, pathname } = new URL(`${faults.base("openai", "102-first")}/models`);
+  await new Promise((resolve, reject) => {
+    const sent = request(`${origin}${pathname.replace("models", "chat/completions")}`, { method: "POST", headers: headers("openai") });
+    sent.on("information", ({ statusCode }) => statuses.push(statusCode)).on("error", reject);
+    sent.on("response", (reply) => (statuses.push(reply.statusCode), reply.resume().on("end", resolve)));
+    sent.end(JSON.stringify({ model: "right", stream: true, messages: [{ role: "user", content: PROMPT }] }));
+  });
+  assert.deepEqual(statuses, [102, 200]);
+});
+
+test("proxies answer with pages, with nothing, or with another address", async () => {
+  for (const slug of Object.keys(FORMATS)) {
+    const page = await ask(slug, "502-page");
+    assert.deepEqual([page.status, page.headers.get("content-type")], [502, "text/html; charset=utf-8"]);
+    assert.match(await page.text(), /^<!doctype html><title>Error 502/);
+    const empty = await ask(slug, "524-empty");
+    assert.deepEqual([empty.status, await empty.text()], [524, ""]);
+    const moved = await ask(slug, "307", { redirect: "manual" });
+    assert.equal(moved.status, 307);
+    assert.match(moved.headers.get("location"), /^http:\/\/localhost:\d+\/elsewhere\//);
+    assert.match(await (await ask(slug, "400-too-long")).text(), /maximum context length/);
+  }
+});
+
+test("what is mended stays well until the server forgets", async () => {
+  faults.mend();
+  assert.equal((await ask("openai", "500")).status, 200);
+  assert.equal((await ask("openai", "right", { words: "401" })).status, 200);
+  faults.reset();
+  assert.equal((await ask("openai", "500")).status, 500);
+});
 
 test("the address alone says who is meant", async () => {
   for (const [path, word] of [
@@ -274,6 +414,9 @@ test("hints say how long to wait", async () => {
   const inHeader = await ask("openai", "429-hint-header", { words: "exposes" });
   assert.equal(inHeader.headers.get("retry-after"), "1");
   assert.match(inHeader.headers.get("access-control-expose-headers"), /retry-after/);
+  const until = Date.parse((await ask("openai", "429-hint-date")).headers.get("retry-after"));
+  assert.ok(Math.abs(until - Date.now()) < 2_000);
+  assert.equal((await ask("openai", "429-hint-far")).headers.get("retry-after"), "3600");
   assert.match((await (await ask("openai", "429-hint-body")).json()).error.message, /try again in 120ms/);
   assert.equal((await (await ask("gemini", "429-hint-body")).json()).error.details[0].retryDelay, "0.12s");
 });

@@ -19,12 +19,12 @@ const but = (word, ...lacking) => ({ word, lacking });
 export const PARTS = [
   {
     title: "Nothing goes wrong, or the model does not answer",
-    faults: [...all("right reasons cut-at-2 refuses no-text reasons+no-text"), but("filtered", "ollama")],
+    faults: [...all("right reasons cut-at-2 refuses no-text reasons+no-text uninvited-call"), but("filtered", "ollama")],
   },
   {
     title: "A status in place of a reply",
     faults: [
-      ...all("302 307 400 400-too-long 400-names-temperature 400+echoes-key 401 402 403 403-page 404 404-page 408 409 413 422"),
+      ...all("302 307 400 400-too-long 400-names-temperature 400+echoes-key 401 402 403 403-page 404 404-page 408 409 410 413 422"),
       ...all("429-once 429-hint-header-once 429-hint-body-once 429-hint-date-once"),
       { word: "429-hint-far", isAlone: true, waits: true },
       ...all("500 500-empty 502-page 503 503-twice 504-page 524-page 529"),
@@ -42,7 +42,7 @@ export const PARTS = [
   {
     title: "An error or something else with status 200",
     faults: [
-      ...all("error-in-200 error-first error-mid-stream error-at-end"),
+      ...all("error-in-200 error-first error-mid-stream limit-mid-stream-once error-at-end"),
       but("fails", "anthropic", "cohere", "ollama"),
       ...all("wrong-type empty malformed"),
     ],
@@ -50,7 +50,10 @@ export const PARTS = [
   {
     title: "A reply that breaks off, or has no proper end",
     faults: [
-      ...all("cut-stream gzip+cut-stream reset reset-once reset-at-end length-too-long length-too-short no-end no-stop"),
+      ...all("cut-stream gzip+cut-stream reset reset-once reset-at-end length-too-long length-too-short unstreamed+cut-stream"),
+      ...all("no-end no-stop"),
+      but("empty-stops", "openai-responses", "cohere"),
+      but("empty-stops+cut-stream", "openai-responses", "cohere"),
       but("no-done", "openai-responses", "gemini", "cohere", "ollama"),
       ...all("no-last-line-end double-end"),
     ],

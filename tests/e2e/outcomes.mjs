@@ -25,20 +25,21 @@ const INTRODUCTION = `# What a sweep makes of faults
 A row is a fault, a column a wire format, and a cell what the command line makes of the fault. \`tests/e2e/faults/script.mjs\`
 says what each fault is; those that end in \`-once\` or \`-twice\` pass after so many requests, all others last. Of each, a
 server on this machine (\`tests/e2e/faults.mjs\`) is asked for one short item with \`stepfall sweep\`. Then everything is mended
-there, and the sweep is gone on with, with no other flag than its file. What only a browser does, such as CORS, is not here.
+there, and the sweep is gone on with, with no other flags than its file and its key. What only a browser does, such as CORS, is not here.
 
 The first words say what came of the attempt:
 
 - \`right\`: the answer is there, exactly as it was sent, and graded right.
 - \`cut\`, \`refused\`, \`filtered\`: the text is there as far as it came, and it is recorded that the model stopped for this.
 - \`no text\`, \`another text\`, \`a part\`: something else came than the right answer, and counts as an answer.
+- \`calls\`: so does a call of a tool in place of a text.
 - \`given up (WHY)\`: there is no answer, and the attempt counts neither as right nor as wrong.
 - \`halted (WHY)\`: the model is asked no more until someone goes on with the sweep.
 - \`paused (WHY)\`: so is every model.
 - \`waiting\`: it waited for the time that the server had named, an hour, and was interrupted.
 
-\`after 2\` says how many requests there were, where it was not one for one answer; the record, its ledger and the server agree on the number,
-or the cell says so in brackets. What differs in a right answer from one without a fault follows: a stop that was not told, tokens,
+\`after 2\` says how many requests there were, where it was not one for one answer; the record, its ledger and the server agree on
+the number, or the cell says so in brackets. What differs in an answer from one without a fault follows: its stop, tokens,
 parameters that were left out. Where there was no answer at first, \`asked again\` says that going on asked once more and got
 the right one, and \`not asked again\` that it takes \`--retry\`. \`–\` stands where a format has nothing of the kind.
 
@@ -110,5 +111,5 @@ export async function outcomes() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const text = await outcomes();
   if (process.argv.includes("--write")) writeFileSync(GOLDEN, text);
-  else console.log(text);
+  else process.stdout.write(text);
 }

@@ -31,6 +31,7 @@ const MESSAGES = {
   404: "The model `MODEL` does not exist.",
   408: "Request timed out.",
   409: "Another request is being handled.",
+  410: "The requested model is deprecated and no longer supported.",
   413: "Request exceeds the maximum size.",
   422: "The request cannot be processed.",
   429: "Rate limit reached.",

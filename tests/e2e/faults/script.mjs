@@ -29,10 +29,12 @@
 // | `302`, `307` | the way to another origin |
 // | `error-in-200` | an error in one piece with status 200 |
 // | `error-first`, `error-mid-stream`, `error-at-end` | an error in a stream: alone, behind the first half of the reply, or behind all of it |
+// | `limit-mid-stream` | the same that too much is asked |
 // | `malformed` | a piece of the reply is no JSON |
 // | `cut-stream` | the first half of the reply's bytes, then its regular end |
 // | `no-end` | every piece but the one with the stop and what follows it |
 // | `no-stop` | the last piece says no reason for the stop |
+// | `empty-stops` | the pieces before the last say an empty text as the reason for a stop, where the format has a place for one |
 // | `no-done` | nothing follows the piece with the stop |
 // | `no-last-line-end` | the last piece has no line end |
 // | `double-end` | the piece with the stop and what follows it come twice |
@@ -51,7 +53,7 @@
 // | `no-text` | a reply with everything but a text |
 // | `overlong` | a text of 9 MB |
 // | `overlong-line` | a piece of 5 MB |
-// | `many-calls` | 65 calls of a tool |
+// | `uninvited-call`, `many-calls` | a call of a tool that nobody has offered, or 65 of them |
 // | `filtered` | the first half of the text, then a filter's stop, where the format has one |
 // | `wrong-type` | a page of HTML with status 200 |
 // | `odd-type` | the reply is said to be plain text |
@@ -85,7 +87,7 @@
 
 import { ENDINGS } from "./endings.mjs";
 
-const STATUSES = [302, 307, 400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529];
+const STATUSES = [302, 307, 400, 401, 402, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504, 529];
 const FLAWS = [
   "429-hint-header",
   "429-hint-body",
@@ -96,10 +98,12 @@ const FLAWS = [
   "error-first",
   "error-mid-stream",
   "error-at-end",
+  "limit-mid-stream",
   "malformed",
   "cut-stream",
   "no-end",
   "no-stop",
+  "empty-stops",
   "no-done",
   "no-last-line-end",
   "double-end",
@@ -120,6 +124,7 @@ const FLAWS = [
   "no-text",
   "overlong",
   "overlong-line",
+  "uninvited-call",
   "many-calls",
   "filtered",
   "fails",

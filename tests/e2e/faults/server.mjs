@@ -135,7 +135,7 @@ export class Faults {
       const text = whole(written, form);
       return reply(call, holds, "application/json", [blanks, holds("malformed") ? text.slice(1) : text]);
     }
-    const error = failure(provider, 500, { echo: echo(call, holds) }).body;
+    const error = failure(provider, holds("limit-mid-stream") ? 429 : 500, { echo: echo(call, holds) }).body;
     const type = holds("as-array") ? "application/json" : holds("odd-type") ? "text/plain" : streamType(provider);
     const more = piece(holds("blanks") ? " " : "again ", form, holds);
     reply(call, holds, type, streamed(written, form, holds, error), more);
@@ -202,7 +202,8 @@ function changed(answer, holds, key) {
   const call = { name: "calculate", arguments: "{}" };
   if (holds("no-text")) return { ...told, text: [] };
   if (holds("overlong")) return { ...told, text: [...text, ...Array(LONG_PIECES).fill(LONG_PIECE)] };
-  if (holds("many-calls")) return { ...told, text: [], calls: [...calls, ...Array(MANY_CALLS).fill(call)], stop: "tool" };
+  const more = holds("many-calls") ? MANY_CALLS : holds("uninvited-call") ? 1 : 0;
+  if (more > 0) return { ...told, text: [], calls: [...calls, ...Array(more).fill(call)], stop: "tool" };
   const stop = holds("filtered") ? "filter" : holds("fails") ? "failure" : undefined;
   if (stop) return { ...told, text: text.slice(0, Math.ceil(text.length / 2)), stop };
   return holds("no-stop") ? { ...told, stop: "unsaid" } : told;

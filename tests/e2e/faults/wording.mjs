@@ -27,7 +27,7 @@ export function retold(pieces, holds, broken) {
   const end = pieces.filter(({ isEnd }) => isEnd);
   let told = pieces;
   if (holds("error-first")) told = [broken()];
-  if (holds("error-mid-stream")) told = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
+  if (["error-mid-stream", "limit-mid-stream"].some(holds)) told = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
   if (holds("error-at-end")) told = [...pieces, broken()];
   if (holds("no-end")) told = begin;
   if (holds("no-done")) told = [...begin, end[0]];
@@ -35,8 +35,17 @@ export function retold(pieces, holds, broken) {
   if (holds("no-usage")) told = told.map((piece) => ({ ...piece, data: without(piece.data) }));
   if (holds("odd-usage")) told = told.map((piece) => ({ ...piece, data: changed(piece.data, oddly) }));
   if (holds("nulls")) told = told.flatMap((piece) => (piece.isEnd ? [piece] : [piece, { ...piece, data: emptied(piece.data) }]));
+  if (holds("empty-stops")) told = told.map((piece) => (piece.isEnd ? piece : { ...piece, data: withEmptyStop(piece.data) }));
   if (holds("unknown-events")) told = told.flatMap((piece) => [{ name: "something.new", data: UNKNOWN }, { ...piece, data: extended(piece.data) }]);
   return told;
+}
+
+function withEmptyStop(data) {
+  const { choices, message, candidates, done } = data;
+  if (choices) return { ...data, choices: choices.map((choice) => ({ ...choice, finish_reason: "" })) };
+  if (candidates) return { ...data, candidates: candidates.map((candidate) => ({ ...candidate, finishReason: "" })) };
+  if (message?.stop_reason === null) return { ...data, message: { ...message, stop_reason: "" } };
+  return done === false ? { ...data, done_reason: "" } : data;
 }
 
 const extended = (data) => (typeof data === "string" ? data : { ...data, new_member: { of: ["another", 1, null] } });
