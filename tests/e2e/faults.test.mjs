@@ -211,6 +211,8 @@ for (const slug of Object.keys(FORMATS)) {
     for (const [word, header, value] of [
       ["odd-type", "content-type", "text/plain"],
       ["gzip", "content-encoding", "gzip"],
+      ["x-gzip", "content-encoding", "x-gzip"],
+      ["deflate", "content-encoding", "deflate"],
       ["brotli", "content-encoding", "br"],
       ["until-closed", "transfer-encoding", null],
     ]) {
@@ -269,7 +271,9 @@ for (const slug of Object.keys(FORMATS)) {
     assert.match(first, /The server had an error/);
     assert.equal(objects(first).length, 1);
     const usual = await (await ask(slug, "right")).text();
-    assert.match(await (await ask(slug, "limit-mid-stream")).text(), /Rate limit reached/);
+    assert.match(await (await ask(slug, "429-mid-stream")).text(), /Rate limit reached/);
+    assert.match(await (await ask(slug, "404-mid-stream")).text(), /404-mid-stream/);
+    assert.equal((await seen("no-text+no-stop")).stop ?? undefined, undefined);
     const late = await (await ask(slug, "right", { words: "error-at-end" })).text();
     assert.ok(late.startsWith(usual));
     assert.match(late.slice(usual.length), /The server had an error/);

@@ -42,7 +42,7 @@ export const PARTS = [
   {
     title: "An error or something else with status 200",
     faults: [
-      ...all("error-in-200 error-first error-mid-stream limit-mid-stream-once error-at-end"),
+      ...all("error-in-200 error-first error-mid-stream 400-mid-stream 401-mid-stream 404-mid-stream 429-mid-stream-once error-at-end"),
       but("fails", "anthropic", "cohere", "ollama"),
       ...all("wrong-type empty malformed"),
     ],
@@ -51,7 +51,7 @@ export const PARTS = [
     title: "A reply that breaks off, or has no proper end",
     faults: [
       ...all("cut-stream gzip+cut-stream reset reset-once reset-at-end length-too-long length-too-short unstreamed+cut-stream"),
-      ...all("no-end no-stop"),
+      ...all("no-end no-stop no-text+no-stop"),
       but("empty-stops", "openai-responses", "cohere"),
       but("empty-stops+cut-stream", "openai-responses", "cohere"),
       but("no-done", "openai-responses", "gemini", "cohere", "ollama"),
@@ -62,7 +62,7 @@ export const PARTS = [
   {
     title: "The same reply, told in another way",
     faults: [
-      ...all("unstreamed as-array odd-type until-closed 102-first gzip brotli slow drip long-lines keep-alives unknown-events nulls"),
+      ...all("unstreamed as-array odd-type until-closed 102-first gzip x-gzip deflate brotli slow drip long-lines keep-alives unknown-events nulls"),
       but("many-lines", "ollama"),
       but("no-space", "ollama"),
       ...all("line-ends-crlf line-ends-cr byte-order-mark no-usage odd-usage"),

@@ -29,7 +29,7 @@
 // | `302`, `307` | the way to another origin |
 // | `error-in-200` | an error in one piece with status 200 |
 // | `error-first`, `error-mid-stream`, `error-at-end` | an error in a stream: alone, behind the first half of the reply, or behind all of it |
-// | `limit-mid-stream` | the same that too much is asked |
+// | `404-mid-stream` and others | the first half, then the error of this status |
 // | `malformed` | a piece of the reply is no JSON |
 // | `cut-stream` | the first half of the reply's bytes, then its regular end |
 // | `no-end` | every piece but the one with the stop and what follows it |
@@ -67,7 +67,7 @@
 // | `unknown-events` | pieces and members that nobody knows |
 // | `nulls` | after each piece the same with null for its text |
 // | `no-usage`, `odd-usage` | no tokens are told, or numbers that cannot be |
-// | `gzip`, `brotli` | the reply is packed, although nobody asked for that |
+// | `gzip`, `x-gzip`, `deflate`, `brotli` | the reply is packed and its head says so, although nobody asked for that; `x-gzip` is another name |
 // | `slow` | 50 ms between the pieces |
 // | `drip` | one byte a write |
 // | `split-utf8` | the text has signs of several bytes, and writes end inside of them |
@@ -98,7 +98,6 @@ const FLAWS = [
   "error-first",
   "error-mid-stream",
   "error-at-end",
-  "limit-mid-stream",
   "malformed",
   "cut-stream",
   "no-end",
@@ -143,6 +142,8 @@ const FLAWS = [
   "no-usage",
   "odd-usage",
   "gzip",
+  "x-gzip",
+  "deflate",
   "brotli",
   "slow",
   "drip",
@@ -208,7 +209,9 @@ export function parse(name) {
 function readFlaw(word) {
   const [, plain, ending] = /^(.+?)(-once|-twice)?$/.exec(word) ?? [];
   const [, parameter] = /^400-names-(\w+)$/.exec(plain ?? "") ?? [];
-  const isStatus = /^[45]\d\d-(page|empty)$/.test(plain);
+  const [, status, kind] = /^([45]\d\d)-(page|empty|mid-stream)$/.exec(plain) ?? [];
+  // Only of these is there an error in every provider's shape.
+  const isStatus = status && (kind !== "mid-stream" || STATUSES.includes(Number(status)));
   if (!parameter && !isStatus && !FLAWS.includes(plain)) return null;
   return { word: plain, parameter, times: TIMES[ending] ?? Infinity };
 }

@@ -1,7 +1,7 @@
 // One request to the fault server, from its address to the last byte of the reply. What is wrong with it is told by the
 // words in its address and in the name of its model (script.mjs); everything else is as the provider does it.
 
-import { ending } from "./endings.mjs";
+import { changed } from "./changed.mjs";
 import { failure } from "./errors.mjs";
 import { asked, piece, streamed, streamType, whole } from "./formats.mjs";
 import { list } from "./lists.mjs";
@@ -19,10 +19,7 @@ const HINTS = { "retry-after": "1", "retry-after-ms": `${WAIT}` };
 const FAR = { "retry-after": "3600" };
 const inASecond = () => ({ "retry-after": new Date(Date.now() + 1_000).toUTCString() });
 
-// What is more than any reader takes.
 const TOO_LONG = "This model's maximum context length is 100 tokens. However, your messages resulted in 137 tokens.";
-const MANY_CALLS = 65;
-const [LONG_PIECE, LONG_PIECES] = ["x".repeat(256 << 10), 36];
 
 export class Faults {
   // What was received, preflights included: `method`, `path` with its query, `headers` (their names), `key` (`right`,
@@ -135,7 +132,8 @@ export class Faults {
       const text = whole(written, form);
       return reply(call, holds, "application/json", [blanks, holds("malformed") ? text.slice(1) : text]);
     }
-    const error = failure(provider, holds("limit-mid-stream") ? 429 : 500, { echo: echo(call, holds) }).body;
+    const [, status = "500"] = holds.all.map(({ word }) => /^(\d{3})-mid-stream$/.exec(word)).find(Boolean) ?? [];
+    const error = failure(provider, Number(status), { model: told.model, echo: echo(call, holds) }).body;
     const type = holds("as-array") ? "application/json" : holds("odd-type") ? "text/plain" : streamType(provider);
     const more = piece(holds("blanks") ? " " : "again ", form, holds);
     reply(call, holds, type, streamed(written, form, holds, error), more);
@@ -193,20 +191,6 @@ function echo({ key }, holds) {
   if (!holds("echoes-key") || key === undefined) return undefined;
   const inBase64 = Buffer.from(`Bearer ${key}`).toString("base64");
   return `You sent ${key}, ${encodeURIComponent(key)}, ${inBase64}, ${key.slice(0, 3)}***${key.slice(-3)}.`;
-}
-
-// The answer of a model with something else in it.
-function changed(answer, holds, key) {
-  const { text, calls } = answer;
-  const told = { ...answer, text: [...text, ...ending(holds, key)] };
-  const call = { name: "calculate", arguments: "{}" };
-  if (holds("no-text")) return { ...told, text: [] };
-  if (holds("overlong")) return { ...told, text: [...text, ...Array(LONG_PIECES).fill(LONG_PIECE)] };
-  const more = holds("many-calls") ? MANY_CALLS : holds("uninvited-call") ? 1 : 0;
-  if (more > 0) return { ...told, text: [], calls: [...calls, ...Array(more).fill(call)], stop: "tool" };
-  const stop = holds("filtered") ? "filter" : holds("fails") ? "failure" : undefined;
-  if (stop) return { ...told, text: text.slice(0, Math.ceil(text.length / 2)), stop };
-  return holds("no-stop") ? { ...told, stop: "unsaid" } : told;
 }
 
 // Whether there is an error instead of a reply; then it is told.

@@ -1,10 +1,17 @@
 // How bytes of a reply go out: in which pieces, how fast, and whether all of them.
 
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { spoilt } from "./endings.mjs";
 
 const SLOW = 50; // Milliseconds between pieces.
+// How a body is packed, by the word, and what its head says of that.
+const PACKED = {
+  gzip: { name: "gzip", pack: gzipSync },
+  "x-gzip": { name: "x-gzip", pack: gzipSync },
+  deflate: { name: "deflate", pack: deflateSync },
+  brotli: { name: "br", pack: brotliCompressSync },
+};
 const HALVED = ["cut-stream", "stall", "idles", "blanks", "babbles", "reset", "length-too-long", "length-too-short"];
 
 // Says nothing that a client of HTTP understands, or nothing at all; whether that is so.
@@ -46,18 +53,15 @@ function framing(response, pieces, holds) {
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
   if (holds("until-closed")) Object.assign(response, { shouldKeepAlive: false, useChunkedEncodingByDefault: false });
   return {
-    ...(holds("gzip") ? { "content-encoding": "gzip" } : {}),
-    ...(holds("brotli") ? { "content-encoding": "br" } : {}),
+    ...(packing(holds) ? { "content-encoding": packing(holds).name } : {}),
     ...(holds("length-too-long") ? { "content-length": size } : {}),
     // What is left over would be taken for the next reply.
     ...(holds("length-too-short") ? { "content-length": Math.ceil(size / 3), connection: "close" } : {}),
   };
 }
 
-function packed(bytes, holds) {
-  if (holds("gzip")) return gzipSync(bytes);
-  return holds("brotli") ? brotliCompressSync(bytes) : bytes;
-}
+const packing = (holds) => Object.entries(PACKED).find(([word]) => holds(word))?.[1];
+const packed = (bytes, holds) => packing(holds)?.pack(bytes) ?? bytes;
 
 // Sends the same for ever.
 async function repeat(response, text) {

@@ -27,7 +27,7 @@ export function retold(pieces, holds, broken) {
   const end = pieces.filter(({ isEnd }) => isEnd);
   let told = pieces;
   if (holds("error-first")) told = [broken()];
-  if (["error-mid-stream", "limit-mid-stream"].some(holds)) told = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
+  if (holds.all.some(({ word }) => word.endsWith("-mid-stream"))) told = [...pieces.slice(0, Math.ceil(pieces.length / 2)), broken()];
   if (holds("error-at-end")) told = [...pieces, broken()];
   if (holds("no-end")) told = begin;
   if (holds("no-done")) told = [...begin, end[0]];
