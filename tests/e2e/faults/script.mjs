@@ -67,7 +67,7 @@
 // | `unknown-events` | pieces and members that nobody knows |
 // | `nulls` | after each piece the same with null for its text |
 // | `no-usage`, `odd-usage` | no tokens are told, or numbers that cannot be |
-// | `gzip`, `x-gzip`, `deflate`, `brotli` | the reply is packed and its head says so, although nobody asked for that; `x-gzip` is another name |
+// | `gzip`, `x-gzip`, `deflate`, `brotli` | the reply is packed, whatever was asked for, and its head says so; `x-gzip` is gzip's other name |
 // | `slow` | 50 ms between the pieces |
 // | `drip` | one byte a write |
 // | `split-utf8` | the text has signs of several bytes, and writes end inside of them |
