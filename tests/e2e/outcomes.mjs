@@ -40,7 +40,7 @@ The first words say what came of the attempt:
 
 \`after 2\` says how many requests there were, where it was not one for one answer; the record, its ledger and the server agree on
 the number, or the cell says so in brackets. What differs in an answer from one without a fault follows: its stop, tokens,
-parameters that were left out. Where there was no answer at first, \`asked again\` says that going on asked once more and got
+parameters that were left out, characters that were replaced since what was sent is none. Where there was no answer at first, \`asked again\` says that going on asked once more and got
 the right one, and \`not asked again\` that it takes \`--retry\`. \`–\` stands where a format has nothing of the kind.
 
 This table is written by \`${COMMAND}\`, and

@@ -13,7 +13,7 @@ function wanted(word, text) {
 
 // An answer, beside the usual one: a word for it, and what else is odd about it.
 function answered({ word, attempt, isGradedRight }, usual) {
-  const { text, stop, usage = {}, dropped = [], omitted = [] } = attempt;
+  const { text, stop, usage = {}, dropped = [], omitted = [], replaced = 0 } = attempt;
   const whole = wanted(word, usual.text);
   const isWhole = text === whole;
   const odd = [];
@@ -23,6 +23,7 @@ function answered({ word, attempt, isGradedRight }, usual) {
   if (usage.output === undefined) odd.push("tokens unknown");
   else if (isWhole && text === usual.text && usage.output !== output) odd.push(`${usage.output} tokens for ${output}`);
   if (usage.input !== undefined && usage.input !== input) odd.push(`${usage.input} tokens of the prompt for ${input}`);
+  if (replaced > 0) odd.push(`${replaced} replaced`);
   if (dropped.length > 0) odd.push(`without ${dropped.join(", ")}`);
   if (omitted.join() !== (usual.omitted ?? []).join()) odd.push(`without ${omitted.join(", ")}`);
   const other = text === "" ? "no text" : whole.startsWith(text) ? "a part" : "another text";

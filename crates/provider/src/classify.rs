@@ -12,6 +12,9 @@ pub const MAX_ERROR_BODY: usize = 64 << 10;
 /// The longest code or name that is kept of an error, in characters.
 const MAX_CODE: usize = 64;
 
+/// The most that is told of a page without a title, in characters.
+const MAX_WORDS: usize = 200;
+
 /// The words of a message that say that the prompt is too long.
 const TOO_LONG: [&str; 10] = [
     "context length",
@@ -78,10 +81,58 @@ const NOBODY: &str = "support tool use";
 /// that they may repeat is for the caller to remove; [`Endpoint::reply`](crate::Endpoint::reply) does.
 pub fn classify(status: Option<u16>, headers: &[(String, String)], body: &[u8]) -> Error {
     let body = &body[..body.len().min(MAX_ERROR_BODY)];
-    match serde_json::from_slice(body) {
-        Ok(value) => of_value(status, headers, &value),
-        Err(_) => of_parts(status, headers, &Value::Null, String::from_utf8_lossy(body).trim()),
+    if let Some(status) = status.filter(|status| (300..400).contains(status)) {
+        return sent_on(status, headers);
     }
+    if let Ok(value) = serde_json::from_slice(body) {
+        return of_value(status, headers, &value);
+    }
+    let text = String::from_utf8_lossy(body);
+    let Some(page) = page(&text) else {
+        return of_parts(status, headers, &Value::Null, text.trim());
+    };
+    let mut error = of_parts(status, headers, &Value::Null, &page);
+    // Whoever sends a page is no provider, and knows nothing of what a key may do.
+    if error.kind == ErrorKind::NoPermission {
+        error.kind = ErrorKind::Overloaded;
+    }
+    error
+}
+
+/// What a reply is that sends on to another address. A key is for one origin, so that nobody goes there.
+fn sent_on(status: u16, headers: &[(String, String)]) -> Error {
+    let is_there = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("location");
+    let message = match headers.iter().find(is_there) {
+        Some((_, address)) => format!("the server sends on to {address}"),
+        None => "the server sends on to another address".to_owned(),
+    };
+    Error {
+        status: Some(status),
+        message: shortened(&message, MAX_MESSAGE),
+        ..Error::plain(ErrorKind::NoSuchAddress, "")
+    }
+}
+
+/// What a page of HTML is told as: its title, its heading, or what else it says. None where a text is no page.
+pub(crate) fn page(text: &str) -> Option<String> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let lower = text.to_ascii_lowercase();
+    if !(lower.starts_with("<!doctype html") || lower.starts_with("<html")) {
+        return None;
+    }
+    let content = |tag: &str| {
+        // Lower case keeps the place of every byte.
+        let begin = lower.find(tag)?;
+        let begin = begin + lower[begin..].find('>')? + 1;
+        let end = begin + lower[begin..].find('<')?;
+        Some(text.get(begin..end)?.trim()).filter(|content| !content.is_empty())
+    };
+    let title = content("<title").or_else(|| content("<h1")).map(str::to_owned);
+    let title = title.or_else(|| Some(words(text)).filter(|words| !words.is_empty()));
+    Some(match title {
+        Some(title) => format!("a web page came back: {title}"),
+        None => "a web page came back".to_owned(),
+    })
 }
 
 /// Tells what an error is whose body is JSON.
@@ -116,6 +167,13 @@ fn of_parts(
         wait: hint::wait(headers, error, message),
         message: shortened(message, MAX_MESSAGE),
     }
+}
+
+/// What a page says between its tags.
+fn words(page: &str) -> String {
+    let said = page.split('<').filter_map(|part| part.split_once('>')).map(|(_, said)| said);
+    let words = said.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    shortened(&words, MAX_WORDS)
 }
 
 /// The message: a string in place of the error, or one of its members. What a router was told by another provider follows.
@@ -184,15 +242,16 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
         Some(401) => ErrorKind::WrongKey,
         Some(429) => ErrorKind::RateLimit,
         Some(403) if any(&WRONG_KEY) => ErrorKind::WrongKey,
-        Some(403) => ErrorKind::NoPermission,
+        Some(403 | 407 | 451) => ErrorKind::NoPermission,
         Some(413) => ErrorKind::TooLong,
         Some(404) if said.contains("model") || said.contains("endpoints found") => {
             ErrorKind::NoSuchModel
         }
-        Some(404 | 405) => ErrorKind::NoSuchAddress,
+        Some(410) if said.contains("model") => ErrorKind::NoSuchModel,
+        Some(404 | 405 | 410 | 421) => ErrorKind::NoSuchAddress,
         // A proxy that fails over a key says so with whatever status.
         Some(500..) if any(&NO_LOGIN) => ErrorKind::WrongKey,
-        Some(408 | 425 | 500..) => ErrorKind::Overloaded,
+        Some(408 | 409 | 423 | 424 | 425 | 499 | 500..) => ErrorKind::Overloaded,
         Some(400..500) | None => by_words(status, said, no_model),
         Some(_) => ErrorKind::Unknown,
     }
@@ -239,7 +298,7 @@ fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
         ErrorKind::Overloaded
     } else if any(&["permission_error", "permission_denied", "failed_precondition"]) {
         ErrorKind::NoPermission
-    } else if matches!(status, Some(400 | 422)) || said.contains("invalid_request") {
+    } else if matches!(status, Some(400..500)) || said.contains("invalid_request") {
         ErrorKind::BadParameter
     } else {
         ErrorKind::Unknown

@@ -5,16 +5,12 @@ use std::borrow::Cow;
 /// The longest line that is read, and the most data of one server-sent event, in bytes: 4 MiB, since some providers repeat the whole answer at its end.
 pub const MAX_LINE: usize = 4 << 20;
 
-/// The text of bytes, and how many sequences in them are no UTF-8; each of these is one U+FFFD, as the Unicode standard recommends (section 3.9,
-/// "U+FFFD Substitution of Maximal Subparts").
-pub(crate) fn text(bytes: &[u8]) -> (Cow<'_, str>, u32) {
-    match String::from_utf8_lossy(bytes) {
-        Cow::Borrowed(text) => (Cow::Borrowed(text), 0),
-        Cow::Owned(text) => {
-            let replaced = bytes.utf8_chunks().filter(|chunk| !chunk.invalid().is_empty()).count();
-            (Cow::Owned(text), u32::try_from(replaced).unwrap_or(u32::MAX))
-        }
-    }
+/// The text of bytes, and whether there are sequences in them that are no UTF-8; each of these is one U+FFFD, as the Unicode standard recommends
+/// (section 3.9, "U+FFFD Substitution of Maximal Subparts").
+pub(crate) fn text(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let text = String::from_utf8_lossy(bytes);
+    let is_mended = matches!(text, Cow::Owned(_));
+    (text, is_mended)
 }
 
 /// A line is longer than [`MAX_LINE`] and was skipped.

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::classify::{MAX_ERROR_BODY, classify};
+use crate::classify::{MAX_ERROR_BODY, classify, page};
 use crate::error::ErrorKind;
 use crate::event::{Event, Stop};
 use crate::format::Format;
-use crate::json::text;
+use crate::json::{shortened, text};
 use crate::key::Key;
 use crate::lines::{self, MAX_LINE};
 use crate::ndjson::Ndjson;
@@ -16,6 +16,9 @@ use crate::surrogate;
 
 /// The longest reply in one piece that is read, in bytes.
 pub const MAX_BODY: usize = 16 << 20;
+
+/// The longest name of a packing that is told, in characters.
+const MAX_NAME: usize = 40;
 
 /// What comes before the body of a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +57,8 @@ enum Input {
     Whole(Vec<u8>),
     Error(Vec<u8>),
     TooLong,
+    /// It is packed in a way that nobody here unpacks, by its name.
+    Packed(String),
 }
 
 impl Reply {
@@ -61,7 +66,15 @@ impl Reply {
     /// [`Key::redact`] knows, and as a whole from all other texts.
     pub fn new(format: Format, head: Head, key: Option<Key>) -> Self {
         let good = (200..300).contains(&head.status);
-        let input = if good { Input::Opening } else { Input::Error(Vec::new()) };
+        let is_packed = |(name, packed): &&(String, String)| {
+            name.eq_ignore_ascii_case("content-encoding")
+                && !packed.eq_ignore_ascii_case("identity")
+        };
+        let input = match head.headers.iter().find(is_packed) {
+            Some((_, packed)) => Input::Packed(shortened(packed, MAX_NAME)),
+            None if good => Input::Opening,
+            None => Input::Error(Vec::new()),
+        };
         Self { format, head, input, sink: Sink::new(key) }
     }
 
@@ -89,7 +102,7 @@ impl Reply {
                 self.input = Input::TooLong;
                 return Vec::new();
             }
-            Input::Opening | Input::TooLong => return Vec::new(),
+            Input::Opening | Input::TooLong | Input::Packed(_) => return Vec::new(),
         };
         self.read_frames(&frames, false);
         self.sink.take()
@@ -103,6 +116,13 @@ impl Reply {
             Input::Whole(body) => self.read_whole(&body),
             Input::Error(body) => {
                 self.sink.fail(classify(Some(self.head.status), &self.head.headers, &body));
+            }
+            Input::Packed(packed) if (200..300).contains(&self.head.status) => {
+                let message = format!("the reply is packed as “{packed}”, which was not asked for");
+                self.sink.fail_plainly(ErrorKind::Malformed, &message);
+            }
+            Input::Packed(_) => {
+                self.sink.fail(classify(Some(self.head.status), &self.head.headers, b""));
             }
             Input::TooLong => {
                 let message = format!("the reply is longer than {MAX_BODY} bytes");
@@ -138,8 +158,8 @@ impl Reply {
     fn read_frames(&mut self, frames: &[Frame], at_end: bool) {
         for frame in frames {
             let data = match frame {
-                Frame::Data { data, replaced, .. } => {
-                    self.sink.replaced(*replaced);
+                Frame::Data { data, is_mended, .. } => {
+                    self.sink.is_mended = *is_mended;
                     data.trim()
                 }
                 Frame::Overlong => {
@@ -154,6 +174,9 @@ impl Reply {
                 Ok(value) => self.read_value(&value),
                 // What breaks off in the middle is cut, not malformed.
                 Err(_) if at_end => {}
+                Err(_) if matches!(frame, Frame::Data { name, .. } if name == "error") => {
+                    self.sink.fail_with(&Value::from(data));
+                }
                 Err(_) => {
                     let message = "a piece of the stream is no JSON";
                     self.sink.fail_plainly(ErrorKind::Malformed, message);
@@ -163,13 +186,17 @@ impl Reply {
     }
 
     fn read_whole(&mut self, body: &[u8]) {
-        let (body, replaced) = lines::text(body);
-        self.sink.replaced(replaced);
+        let (body, is_mended) = lines::text(body);
+        self.sink.is_mended = is_mended;
         match surrogate::parse(&body) {
             Ok(Value::Array(values)) => values.iter().for_each(|value| self.read_value(value)),
             Ok(value) => self.read_value(&value),
             Err(error) if error.is_eof() => return,
-            Err(_) => self.sink.fail_plainly(ErrorKind::Malformed, "the reply is no JSON"),
+            Err(_) => {
+                let page = page(&body);
+                let message = page.as_deref().unwrap_or("the reply is no JSON");
+                self.sink.fail_plainly(ErrorKind::Malformed, message);
+            }
         }
         if self.sink.wrote {
             self.sink.stop(Stop::Unsaid);
@@ -194,4 +221,89 @@ fn is_error(value: &Value) -> bool {
     value.get("error").is_some_and(is_said)
         || text(value, "/message").is_some_and(|message| !message.is_empty())
         || text(value, "/object") == Some("error")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+
+    /// What a reply of chat completions ends with, and how often text came before.
+    fn last(head: Head, body: &str) -> (usize, Event) {
+        let mut reply = Reply::new(Format::Chat, head, None);
+        let mut events = reply.push(body.as_bytes());
+        events.extend(reply.finish());
+        let texts = events.iter().filter(|event| matches!(event, Event::Text(_))).count();
+        let end = |event: &Event| matches!(event, Event::Stop(_) | Event::Failed(_));
+        (texts, events.into_iter().rfind(end).unwrap())
+    }
+
+    fn failed(head: Head, body: &str) -> Error {
+        match last(head, body).1 {
+            Event::Failed(error) => error,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const TEXT: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"S3\"}}]}\n\n";
+    const STOP: &str = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
+    const NONE: &str = "data: {\"error\":{\"message\":\"The model does not exist.\",\"code\":\"model_not_found\"}}\n\n";
+
+    #[test]
+    fn what_follows_a_stop_takes_nothing_back() {
+        let whole = [TEXT, STOP, NONE, "data: nonsense\n\n"].concat();
+        assert_eq!(last(Head::new(200), &whole), (1, Event::Stop(Stop::Natural)));
+    }
+
+    #[test]
+    fn an_error_is_one_of_the_request_before_a_text_and_not_after_it() {
+        assert_eq!(failed(Head::new(200), NONE).kind, ErrorKind::NoSuchModel);
+        assert_eq!(failed(Head::new(200), &[TEXT, NONE].concat()).kind, ErrorKind::Overloaded);
+        let limit = "data: {\"error\":{\"message\":\"rate limit\"}}\n\n";
+        assert_eq!(failed(Head::new(200), &[TEXT, limit].concat()).kind, ErrorKind::RateLimit);
+        let words = "event: error\ndata: Internal Server Error\n\n";
+        let error = failed(Head::new(200), words);
+        assert_eq!(
+            (error.kind, error.message.as_str()),
+            (ErrorKind::Overloaded, "Internal Server Error")
+        );
+    }
+
+    #[test]
+    fn an_end_without_a_text_and_without_a_reason_is_no_answer() {
+        assert_eq!(failed(Head::new(200), "data: [DONE]\n\n").kind, ErrorKind::Cut);
+        assert_eq!(
+            last(Head::new(200), &[TEXT, "data: [DONE]\n\n"].concat()).1,
+            Event::Stop(Stop::Unsaid)
+        );
+        assert_eq!(last(Head::new(200), STOP).1, Event::Stop(Stop::Natural));
+    }
+
+    #[test]
+    fn pages_packed_replies_and_other_addresses_are_told_as_what_they_are() {
+        let page = "<!DOCTYPE html><html><head><title>Sign in</title></head></html>";
+        let error = failed(Head::new(200), page);
+        assert_eq!(
+            (error.kind, error.message.as_str()),
+            (ErrorKind::Malformed, "a web page came back: Sign in")
+        );
+        let error = failed(Head::new(403), page);
+        assert_eq!(
+            (error.kind, error.message.as_str()),
+            (ErrorKind::Overloaded, "a web page came back: Sign in")
+        );
+        assert_eq!(failed(Head::new(404), "<html>").message, "a web page came back");
+        let with = |status, name: &str, value: &str| Head {
+            status,
+            headers: vec![(name.to_owned(), value.to_owned())],
+        };
+        let error = failed(with(200, "Content-Encoding", "br"), TEXT);
+        assert_eq!(error.kind, ErrorKind::Malformed);
+        assert_eq!(error.message, "the reply is packed as “br”, which was not asked for");
+        assert_eq!(failed(with(429, "content-encoding", "br"), "?").kind, ErrorKind::RateLimit);
+        assert_eq!(last(with(200, "content-encoding", "identity"), &[TEXT, STOP].concat()).0, 1);
+        let error = failed(with(307, "location", "https://other.example/v1"), "");
+        assert_eq!(error.kind, ErrorKind::NoSuchAddress);
+        assert_eq!(error.message, "the server sends on to https://other.example/v1");
+    }
 }

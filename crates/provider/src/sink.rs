@@ -30,7 +30,9 @@ pub(crate) struct Sink {
     /// Halves of characters, which come before the veil.
     halves: Halves,
     veil: Veil,
-    /// How many characters were replaced since that was told.
+    /// Whether the piece that is read had bytes that are no UTF-8.
+    pub(crate) is_mended: bool,
+    /// How many characters of texts were replaced since that was told.
     replaced: u32,
     voice: Voice,
     calls: Calls,
@@ -90,6 +92,9 @@ impl Sink {
             return;
         }
         self.wrote = true;
+        if self.is_mended {
+            self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
+        }
         if self.voice != voice {
             self.settle();
             self.voice = voice;
@@ -120,14 +125,14 @@ impl Sink {
         self.settle();
         self.think.flush(&mut self.events);
         let halves = self.halves.take_replaced();
-        self.replaced(halves);
+        self.replaced = self.replaced.saturating_add(halves);
         if self.phase != Phase::Failed && self.replaced > 0 {
             self.events.push(Event::Replaced(std::mem::take(&mut self.replaced)));
         }
     }
 
-    /// Counts characters that were replaced.
-    pub(crate) fn replaced(&mut self, count: u32) {
+    fn replace(&mut self, count: usize) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
         self.replaced = self.replaced.saturating_add(count);
     }
 
@@ -243,6 +248,10 @@ impl Sink {
         if self.phase != Phase::Running {
             return;
         }
+        // An end without a reason, of nothing.
+        if stop == Stop::Unsaid && !self.wrote {
+            return self.fail_plainly(ErrorKind::Cut, "the stream ended without a text");
+        }
         self.phase = Phase::Stopped;
         self.flush();
         let called = !self.calls.is_empty();
@@ -255,9 +264,9 @@ impl Sink {
         }));
     }
 
-    /// Tells that nothing follows because something failed.
+    /// Tells that nothing follows because something failed. What comes after a stop cannot take back what was whole.
     pub(crate) fn fail(&mut self, error: Error) {
-        if self.phase == Phase::Failed {
+        if self.phase != Phase::Running {
             return;
         }
         self.flush();
@@ -270,10 +279,12 @@ impl Sink {
     }
 
     /// Tells an error that stands inside a reply. One that comes after the model began to write is no fault of the request, whatever
-    /// its words are.
+    /// its words are, unless it is about how much was asked or written; nor is one that says nothing of itself.
     pub(crate) fn fail_with(&mut self, error: &Value) {
         let mut error = classify::of_value(None, &[], error);
-        if self.wrote && error.kind == ErrorKind::Unknown {
+        let lasts =
+            matches!(error.kind, ErrorKind::RateLimit | ErrorKind::NoCredit | ErrorKind::TooLong);
+        if error.kind == ErrorKind::Unknown || self.wrote && !lasts {
             error.kind = ErrorKind::Overloaded;
         }
         self.fail(error);

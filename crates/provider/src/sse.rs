@@ -11,8 +11,8 @@ pub enum Frame {
         name: String,
         /// The data; of several lines, joined by LF. Bytes that are no UTF-8 become U+FFFD.
         data: String,
-        /// How many sequences of its bytes are no UTF-8.
-        replaced: u32,
+        /// Whether some of its bytes are no UTF-8.
+        is_mended: bool,
     },
     /// Something longer than [`MAX_LINE`], which was skipped.
     Overlong,
@@ -30,7 +30,7 @@ pub struct Sse {
 struct Pending {
     name: String,
     data: Option<String>,
-    replaced: u32,
+    is_mended: bool,
     overlong: bool,
 }
 
@@ -74,11 +74,11 @@ impl Pending {
         }
         let colon = line.iter().position(|&byte| byte == b':').unwrap_or(line.len());
         let value = line.get(colon + 1..).unwrap_or_default();
-        let (value, replaced) = lines::text(value.strip_prefix(b" ").unwrap_or(value));
+        let (value, is_mended) = lines::text(value.strip_prefix(b" ").unwrap_or(value));
         match &line[..colon] {
             b"event" => self.name = value.into_owned(),
             b"data" => {
-                self.replaced = self.replaced.saturating_add(replaced);
+                self.is_mended |= is_mended;
                 self.add(&value);
             }
             _ => {}
@@ -97,10 +97,10 @@ impl Pending {
     }
 
     fn end(&mut self, frames: &mut Vec<Frame>) {
-        let Self { name, data, replaced, overlong } = std::mem::take(self);
+        let Self { name, data, is_mended, overlong } = std::mem::take(self);
         match data {
             _ if overlong => frames.push(Frame::Overlong),
-            Some(data) => frames.push(Frame::Data { name, data, replaced }),
+            Some(data) => frames.push(Frame::Data { name, data, is_mended }),
             None => {}
         }
     }
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(frames[0], Frame::Overlong);
         assert_eq!(
             frames[1],
-            Frame::Data { name: String::new(), data: "b".to_owned(), replaced: 0 }
+            Frame::Data { name: String::new(), data: "b".to_owned(), is_mended: false }
         );
         let many = format!("{}\n", "data: x\n".repeat(MAX_LINE / 2 + 1));
         assert_eq!(Sse::new().push(many.as_bytes()), [Frame::Overlong]);

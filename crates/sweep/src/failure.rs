@@ -194,7 +194,8 @@ impl Failure {
     }
 }
 
-/// Whether what an attempt was given up for, by its word in a record, may have passed when the run goes on: a server was gone or overloaded, or broke off.
-pub(crate) fn may_pass(error: &str) -> bool {
-    matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut")
+/// Whether what an attempt was given up for, by its word in a record, may have passed when the run goes on: a server was gone or overloaded, broke off, or
+/// was not the one that was meant, such as a network's page to sign in.
+pub fn may_pass(error: &str) -> bool {
+    matches!(error, "network" | "timed-out" | "rate-limit" | "overloaded" | "cut" | "malformed")
 }

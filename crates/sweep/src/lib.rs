@@ -69,7 +69,7 @@ pub use self::check::{Problem, UNPUBLISHED};
 pub use self::csv::{is_number, push_record};
 pub use self::driver::{Batch, Driver, Landing, Line, Patience, Step};
 pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
-pub use self::failure::{Failure, Halt, Timeout};
+pub use self::failure::{Failure, Halt, Timeout, may_pass};
 pub use self::fixed::Thousandths;
 pub use self::intake::{Intake, is_table};
 pub use self::items::Items;

@@ -7,6 +7,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
+use flate2::read::MultiGzDecoder;
 use stepfall_provider::{Endpoint, Head, Key, Request};
 use ureq::{Agent, Body, Timeout, http};
 
@@ -114,8 +115,12 @@ impl Teller {
                 return self.tell(what);
             }
         };
-        self.tell(What::Head(head(&response)));
-        let mut body = response.body_mut().as_reader();
+        let mut head = head(&response);
+        let mut body: Box<dyn Read + '_> = Box::new(response.body_mut().as_reader());
+        if is_gzip(&mut head) {
+            body = Box::new(MultiGzDecoder::new(body));
+        }
+        self.tell(What::Head(head));
         let mut buffer = vec![0; PIECE];
         while !over.load(Ordering::Relaxed) {
             match body.read(&mut buffer) {
@@ -146,6 +151,17 @@ fn is_unreached(error: &ureq::Error) -> bool {
         | ureq::Error::BadUri(_) => true,
         _ => false,
     }
+}
+
+/// Whether a body is packed by gzip under another of its names than the one that is undone already (RFC 9110, section 8.4.1.3). The header is gone then.
+fn is_gzip(head: &mut Head) -> bool {
+    let is_one = |(name, packed): &(String, String)| {
+        name == "content-encoding"
+            && ["gzip", "x-gzip"].iter().any(|known| packed.eq_ignore_ascii_case(known))
+    };
+    let before = head.headers.len();
+    head.headers.retain(|header| !is_one(header));
+    head.headers.len() < before
 }
 
 fn head(response: &http::Response<Body>) -> Head {

@@ -4,9 +4,10 @@ use std::process::ExitCode;
 
 use stepfall_procedure::shown_line;
 use stepfall_provider::Endpoint;
-use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState};
+use stepfall_sweep::{Pause, Plan, Progress, Target, TargetProgress, TargetState, may_pass};
 
 use super::args::SweepArguments;
+use super::clock::now;
 use crate::layout::fitted;
 use crate::say;
 
@@ -70,13 +71,19 @@ pub(super) fn tell(
     let flags = match pause {
         Some(Pause::Requests) => " --max-requests N",
         Some(Pause::Spend) => " --max-spend DOLLARS",
-        _ if progress.given_up > 0 => " --retry",
+        _ if progress.targets.iter().any(lasts) => " --retry",
         _ => "",
     };
     if let Some(command) = &hint.command {
         say(&format!("go on with: {command}{flags}"));
     }
     ExitCode::from(INCOMPLETE)
+}
+
+/// Whether attempts were given up for what does not pass by itself, so that they are asked again only where that is wanted.
+fn lasts(target: &TargetProgress) -> bool {
+    let passes = target.last_error.as_ref().is_some_and(|failed| may_pass(&failed.error));
+    target.given_up > 0 && !passes
 }
 
 /// Says what is wrong with a target.
@@ -99,11 +106,18 @@ fn tell_target(target: &Target, progress: &TargetProgress) {
         say(&format!(
             "notice: {given_up} {attempts} given up and {counts} neither as right nor as wrong: {label}{why}"
         ));
-    } else if progress.state == TargetState::Working
+    } else if matches!(progress.state, TargetState::Working | TargetState::Waiting(_))
         && progress.answered < progress.total
         && !why.is_empty()
     {
-        say(&format!("notice: {label} is not done{why}"));
+        let until = match progress.state {
+            TargetState::Waiting(until) => {
+                let seconds = until.saturating_sub(now()).div_ceil(1_000);
+                format!(", and is not to be asked for {seconds} s")
+            }
+            _ => String::new(),
+        };
+        say(&format!("notice: {label} is not done{until}{why}"));
     }
 }
 

@@ -183,7 +183,8 @@ fn read_usage(value: &Value, sink: &mut Sink) {
 
 fn read_reason(reason: Option<&str>, sink: &mut Sink) {
     sink.stop(match reason {
-        None => return,
+        // A server that fills in all members sends an empty one before the end.
+        None | Some("") => return,
         Some("end_turn" | "stop_sequence") => Stop::Natural,
         Some("max_tokens" | "model_context_window_exceeded") => Stop::Length,
         Some("refusal") => Stop::Refusal,

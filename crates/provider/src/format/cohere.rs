@@ -104,7 +104,7 @@ fn read_end(end: &Value, sink: &mut Sink) {
     sink.usage.cached = count(end, "/usage/cached_tokens").or(sink.usage.cached);
     sink.tell_usage();
     sink.stop(match text(end, "/finish_reason") {
-        None => return,
+        None | Some("") => return,
         Some("COMPLETE" | "STOP_SEQUENCE") => Stop::Natural,
         Some("MAX_TOKENS") => Stop::Length,
         Some("TOOL_CALL") => Stop::Tool,

@@ -6,6 +6,7 @@ use super::dialogue::{arguments, messages, schema};
 use crate::ask::{Ask, Effort, Turn};
 use crate::calls::{self, Piece};
 use crate::echo::{Part, parts};
+use crate::error::ErrorKind;
 use crate::event::Stop;
 use crate::json::{count, list, put, text};
 use crate::policy::{EffortAs, Policy};
@@ -112,7 +113,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         read_usage(usage, sink);
     }
     if let Some(reason) = text(candidate, "/finishReason") {
-        sink.stop(stop(reason));
+        read_reason(reason, sink);
     } else if let Some(reason) = text(value, "/promptFeedback/blockReason") {
         sink.stop(if reason == "OTHER" { Stop::Other(reason.to_owned()) } else { Stop::Filter });
     }
@@ -135,15 +136,21 @@ fn read_call(part: &Value, sink: &mut Sink) {
     sink.call(&Piece { index: Some(sink.calls_so_far()), id, name, arguments });
 }
 
-fn stop(reason: &str) -> Stop {
-    match reason {
+fn read_reason(reason: &str, sink: &mut Sink) {
+    sink.stop(match reason {
+        "" | "FINISH_REASON_UNSPECIFIED" => return,
+        // It broke off for no reason that would be known.
+        "OTHER" => {
+            let message = format!("the provider stopped for: {reason}");
+            return sink.fail_plainly(ErrorKind::Overloaded, &message);
+        }
         "STOP" => Stop::Natural,
         "MAX_TOKENS" => Stop::Length,
         "SAFETY" | "RECITATION" | "LANGUAGE" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" => {
             Stop::Filter
         }
         other => Stop::Other(other.to_owned()),
-    }
+    });
 }
 
 /// Thoughts are counted beside the candidates, and what tools used beside the prompt.

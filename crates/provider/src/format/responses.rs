@@ -60,10 +60,14 @@ fn say(turn: &Turn, items: &mut Vec<Value>) {
 
 pub(super) fn read(value: &Value, sink: &mut Sink) {
     if let Some(response) = value.get("response") {
-        return read_response(response, sink);
+        // The name of the event says the same.
+        let event = text(value, "/type").and_then(|name| name.strip_prefix("response."));
+        let status = text(response, "/status").or(event);
+        return read_response(response, status.unwrap_or_default(), sink);
     }
     if text(value, "/object") == Some("response") {
-        return read_response(value, sink);
+        let status = text(value, "/status").unwrap_or_default();
+        return read_response(value, status, sink);
     }
     let delta = text(value, "/delta").unwrap_or_default();
     match text(value, "/type").unwrap_or_default() {
@@ -95,9 +99,8 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
 }
 
 /// A whole response, or what a stream says of it at its beginning and end.
-fn read_response(response: &Value, sink: &mut Sink) {
+fn read_response(response: &Value, status: &str, sink: &mut Sink) {
     sink.model(text(response, "/model"));
-    let status = text(response, "/status").unwrap_or_default();
     if status == "failed" || has(response, "/error") {
         return sink.fail_with(response);
     }
