@@ -62,6 +62,8 @@ pub(crate) struct Board {
     resting: Cell<Option<Timer>>,
     drawing: Cell<Option<Timer>>,
     places: RefCell<Option<Box<dyn Fn()>>>,
+    checks: &'static Post,
+    is_checking: Cell<bool>,
 }
 
 impl Board {
@@ -96,8 +98,14 @@ impl Board {
             resting: Cell::default(),
             drawing: Cell::default(),
             places: RefCell::default(),
+            checks: Post::new(),
+            is_checking: Cell::default(),
         }));
         post.listen(move |told| board.hear(told));
+        board.checks.listen(move |told| {
+            board.is_checking.set(false);
+            board.hear(told);
+        });
         asker.open();
         post.call("runs", &[]);
         board.reopen();
@@ -204,8 +212,16 @@ impl Board {
             if browser::fragment().starts_with(SWEEP_PLACE) {
                 browser::replace(&self.fragment(), None);
             }
-            self.post.call("check", &[self.setup.with_untracked(Setup::plan).into()]);
+            self.check();
         }));
+    }
+
+    /// Has the set-up checked, in a worker of its own: what it takes holds up no model that is asked. One that is still at an earlier set-up is ended.
+    fn check(&'static self) {
+        if self.is_checking.replace(true) {
+            self.checks.stop();
+        }
+        self.checks.call("check", &[self.setup.with_untracked(Setup::plan).into()]);
     }
 
     /// Adds the model that the form names, with its price where the list told it.

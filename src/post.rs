@@ -43,12 +43,17 @@ impl Post {
         }
     }
 
+    /// Ends the worker, whatever it is doing. The next call starts another one.
+    pub(crate) fn stop(&self) {
+        if let Some(runner) = self.runner.take() {
+            runner.stop();
+        }
+    }
+
     fn hear(&self, told: &Told) {
         if told.kind == "broken" {
             // What it was at must not go on beside the next one.
-            if let Some(runner) = self.runner.take() {
-                runner.stop();
-            }
+            self.stop();
         }
         for listener in self.listeners.borrow().iter() {
             listener(told);

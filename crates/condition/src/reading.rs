@@ -82,7 +82,7 @@ pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
 
 /// The verdict on a part of a dialogue, which is read statement by statement: it is about what was asked.
 pub(crate) fn grade(item: &Item, condition: Condition, text: &str) -> Verdict {
-    Grader::new(item, condition).of_dialogue().grade(text, Stop::Unknown)
+    Grader::new(item, condition).of_turns().grade(text, Stop::Unknown)
 }
 
 /// The verdict on a dialogue.

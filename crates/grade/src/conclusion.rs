@@ -13,15 +13,27 @@ use crate::plan::Plan;
 use crate::signs::{End, Signs};
 use crate::verdict::{Reasoning, RootFault, Verdict, Voice};
 
+/// What a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// All that was written about an item, or about one that is taken for it.
+    Whole,
+    /// A dialogue, whose turns say what they are about. That nothing in it fits is no sign of another item: each value was asked for.
+    Dialogue,
+    /// Replies in a dialogue that is known to be about the item.
+    Turns,
+}
+
 /// The verdict on a transcript of which this was read.
 pub(crate) fn conclude(
     plan: &Plan<'_>,
+    of: Of,
     signs: &Signs,
     voice: Voice,
     reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
-    let wrong_item = is_of_another_item(signs, &voice);
+    let wrong_item = of != Of::Turns && is_of_another_item(of, signs, &voice);
     let mut modes = if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &voice) };
     let primary = primary(&modes, &voice);
     // A wrong answer that no fault leads to is unexplained, and is so among the modes too.
@@ -46,13 +58,14 @@ fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
     }
 }
 
-fn is_of_another_item(signs: &Signs, voice: &Voice) -> bool {
+fn is_of_another_item(of: Of, signs: &Signs, voice: &Voice) -> bool {
     let claimed = voice.claimed().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
     let few_true = voice.claimed().filter(is_true).count() * 2 <= claimed;
     let foreign = signs.foreign as usize > claimed * 2;
-    let fits_not = (signs.other_inputs && few_true) || foreign || nothing_fits(voice);
+    let fits_not =
+        (signs.other_inputs && few_true) || foreign || (of == Of::Whole && nothing_fits(voice));
     signs.other_steps || (!voice.is_right() && fits_not)
 }
 

@@ -11,7 +11,7 @@ use crate::answer_fault::has_other_form;
 use crate::cause::Cause;
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Claim, Rule, StepClaim};
-use crate::conclusion::conclude;
+use crate::conclusion::{Of, conclude};
 use crate::cut::ends_in_digits;
 use crate::echo::{echoed_lines, echoes};
 use crate::followed::{followed, is_told};
@@ -42,7 +42,7 @@ pub struct Grader<'a> {
     prompt: Option<String>,
     places: Places,
     condition: Condition,
-    aligns: bool,
+    of: Of,
     /// Whether what is exactly as it was asked for may be told at once.
     is_told: bool,
 }
@@ -66,14 +66,20 @@ impl<'a> Grader<'a> {
             prompt: reads_like_claims.then(|| item.prompt(condition)),
             places,
             condition,
-            aligns: true,
+            of: Of::Whole,
         }
     }
 
     /// The same for the text of a dialogue, each turn of which says what it is about: it is read statement by statement alone.
     #[must_use]
     pub fn of_dialogue(self) -> Self {
-        Self { aligns: false, ..self }
+        Self { of: Of::Dialogue, ..self }
+    }
+
+    /// The same for replies in a dialogue about this very item: whatever is wrong with them, they are about no other.
+    #[must_use]
+    pub fn of_turns(self) -> Self {
+        Self { of: Of::Turns, ..self }
     }
 
     /// Grades a transcript. What lies beyond [`MAX_TRANSCRIPT`] is not read.
@@ -93,7 +99,7 @@ impl<'a> Grader<'a> {
         let voice = followed(&self.plan, transcript)?;
         let last = voice.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
-        Some(conclude(&self.plan, &signs, voice, None, Vec::new()))
+        Some(conclude(&self.plan, self.of, &signs, voice, None, Vec::new()))
     }
 
     /// The verdict on any transcript.
@@ -106,7 +112,7 @@ impl<'a> Grader<'a> {
             });
         let reasoning = self.reasoning(&mut tokens, regions, text);
         let samples = samples(text, &read.steps, &voice.answers);
-        conclude(&self.plan, &signs, voice, reasoning, samples)
+        conclude(&self.plan, self.of, &signs, voice, reasoning, samples)
     }
 
     /// Grades the reasoning as if it were all that was written.
@@ -118,7 +124,7 @@ impl<'a> Grader<'a> {
         let (_, signs, voice) = self.hear(tokens, &regions.reasoning, text, |tokens, read| {
             Signs::of_reasoning(tokens, &regions.reasoning, read, &self.plan)
         });
-        let verdict = Box::new(conclude(&self.plan, &signs, voice, None, Vec::new()));
+        let verdict = Box::new(conclude(&self.plan, self.of, &signs, voice, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
@@ -353,7 +359,7 @@ impl<'a> Grader<'a> {
         if let Some(from) = first_unexplained(read, &voice) {
             return self.untold(voice, read, &read.steps, Doubt::Unexplained, from);
         }
-        let is_settled = read.bare || is_other || !self.aligns || self.plan.copies();
+        let is_settled = read.bare || is_other || self.of != Of::Whole || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &voice) {
             return voice;
         }
@@ -441,7 +447,7 @@ impl<'a> Grader<'a> {
         voice: Voice,
         end: usize,
     ) -> Voice {
-        if !self.aligns {
+        if self.of != Of::Whole {
             return voice;
         }
         Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(voice)

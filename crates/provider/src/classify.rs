@@ -49,8 +49,14 @@ const NO_CREDIT: [&str; 8] = [
     "out of credits",
 ];
 /// The words that, beside "model", say that there is none.
-const NO_SUCH: [&str; 5] =
-    ["not found", "does not exist", "not exist", "no such", "not a valid model"];
+const NO_SUCH: [&str; 6] = [
+    "not found",
+    "does not exist",
+    "not exist",
+    "no such",
+    "not a valid model",
+    "invalid model name",
+];
 
 /// What messages call tools and their use.
 const TOOLS: [&str; 4] = ["tool", "function calling", "functions", "functiondeclarations"];
@@ -74,6 +80,8 @@ const NO_LOGIN: [&str; 6] = [
     "invalid proxy server token",
     "no_db_connection",
 ];
+/// What servers say where the model wrote something that is to be a call and is none: Groq and llama.cpp.
+const NO_CALL: [&str; 2] = ["tool_use_failed", "output that does not match the expected"];
 /// What `OpenRouter` says where none of those who serve a model takes tools.
 const NOBODY: &str = "support tool use";
 
@@ -249,6 +257,7 @@ fn kind(status: Option<u16>, said: &str) -> ErrorKind {
         }
         Some(410) if said.contains("model") => ErrorKind::NoSuchModel,
         Some(404 | 405 | 410 | 421) => ErrorKind::NoSuchAddress,
+        Some(500..) if any(&NO_CALL) => ErrorKind::Malformed,
         // A proxy that fails over a key says so with whatever status.
         Some(500..) if any(&NO_LOGIN) => ErrorKind::WrongKey,
         Some(408 | 409 | 423 | 424 | 425 | 499 | 500..) => ErrorKind::Overloaded,
@@ -283,7 +292,7 @@ fn by_words(status: Option<u16>, said: &str, no_model: bool) -> ErrorKind {
     if said.contains("unexpected endpoint") {
         // LM Studio says so with status 200.
         ErrorKind::NoSuchAddress
-    } else if said.contains("tool_use_failed") {
+    } else if any(&NO_CALL) {
         // What the model wrote was no call; it may write one the next time.
         ErrorKind::Malformed
     } else if any(&WRONG_KEY) || any(&NO_LOGIN) {

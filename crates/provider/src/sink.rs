@@ -282,8 +282,10 @@ impl Sink {
     /// its words are, unless it is about how much was asked or written; nor is one that says nothing of itself.
     pub(crate) fn fail_with(&mut self, error: &Value) {
         let mut error = classify::of_value(None, &[], error);
-        let lasts =
-            matches!(error.kind, ErrorKind::RateLimit | ErrorKind::NoCredit | ErrorKind::TooLong);
+        let lasts = matches!(
+            error.kind,
+            ErrorKind::RateLimit | ErrorKind::NoCredit | ErrorKind::TooLong | ErrorKind::Malformed
+        );
         if error.kind == ErrorKind::Unknown || self.wrote && !lasts {
             error.kind = ErrorKind::Overloaded;
         }

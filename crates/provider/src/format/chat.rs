@@ -102,30 +102,36 @@ fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
     }
 }
 
-/// Reasoning that is wanted back with the results of tools: `DeepSeek` refuses a dialogue without it, even where it is empty, and `OpenRouter`
-/// hands the details on to models that sign them.
+/// Reasoning that is wanted back with the results of tools: `DeepSeek` refuses a dialogue without it, even where it is empty; `OpenRouter` hands the details
+/// on to models that sign them, and `LiteLLM` the blocks.
 fn keep_reasoning(message: &Value, sink: &mut Sink) {
     const WANTED: &str = "reasoning_content";
-    const DETAILS: &str = "reasoning_details";
     if let Some(reasoning) = message.get(WANTED).and_then(Value::as_str) {
         sink.beside(WANTED, reasoning);
     }
-    for detail in list(message, "/reasoning_details").iter().filter_map(Value::as_object) {
-        let lengths = detail.values().map(|value| value.as_str().map_or(8, str::len));
-        sink.keep_beside(64 + lengths.sum::<usize>(), |beside| {
-            let details = beside.entry(DETAILS).or_insert_with(|| Value::Array(Vec::new()));
-            if let Value::Array(details) = details {
-                add_detail(details, detail);
-            }
-        });
+    for member in ["reasoning_details", "thinking_blocks"] {
+        let details = message.get(member).and_then(Value::as_array);
+        for detail in details.into_iter().flatten().filter_map(Value::as_object) {
+            let lengths = detail.values().map(|value| value.as_str().map_or(8, str::len));
+            sink.keep_beside(64 + lengths.sum::<usize>(), |beside| {
+                let details = beside.entry(member).or_insert_with(|| Value::Array(Vec::new()));
+                if let Value::Array(details) = details {
+                    add_detail(details, detail);
+                }
+            });
+        }
     }
 }
 
 /// A stream tells a detail in pieces, of which some members go on and the others are told again.
 fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     let is_same = |last: &&mut Map<String, Value>| {
-        piece.contains_key("index")
-            && ["index", "type"].iter().all(|name| last.get(*name) == piece.get(*name))
+        let is_alike = |name: &str| last.get(name) == piece.get(name);
+        // A block without a number goes on until it is signed.
+        let is_signed =
+            last.get("signature").and_then(Value::as_str).is_some_and(|by| !by.is_empty());
+        let goes_on = piece.contains_key("index") || (piece.contains_key("thinking") && !is_signed);
+        goes_on && ["index", "type"].into_iter().all(is_alike)
     };
     let Some(last) = details.last_mut().and_then(Value::as_object_mut).filter(is_same) else {
         return details.push(Value::Object(piece.clone()));
@@ -133,7 +139,9 @@ fn add_detail(details: &mut Vec<Value>, piece: &Map<String, Value>) {
     for (name, value) in piece {
         match value {
             Value::Null => {}
-            Value::String(more) if matches!(name.as_str(), "text" | "summary" | "data") => {
+            Value::String(more)
+                if matches!(name.as_str(), "text" | "summary" | "data" | "thinking") =>
+            {
                 echo::append(last, name, more);
             }
             value => {
