@@ -5,14 +5,12 @@ mod making;
 mod scheduling;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::golden;
-use crate::process::{find, program, run as run_program};
-use crate::workspace::{Workspace, read_bytes, read_text, write};
+use crate::workspace::{Workspace, read_bytes};
+use crate::{golden, tools};
 
 /// Microseconds, by what was timed.
 type Figures = BTreeMap<String, f64>;
@@ -20,7 +18,8 @@ type Figures = BTreeMap<String, f64>;
 /// Times everything and then prints all tables.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let module = golden::bound_module(workspace)?;
-    let python = python(workspace)?;
+    let pins = "tests/bench-peer/requirements.txt";
+    let python = tools::python_packages(workspace, "bench-peer", pins)?;
     let making = making::time(workspace, &module, &python)?;
     let grading = grading::time(workspace, &module, &python)?;
     let scheduling = scheduling::time(workspace)?;
@@ -39,28 +38,6 @@ fn fastest(workspace: &Workspace, id: &str) -> Result<f64> {
     let fastest = list("times").zip(list("iters")).map(|(time, rounds)| time / rounds);
     let fastest = fastest.min_by(f64::total_cmp);
     Ok(fastest.with_context(|| format!("{} holds no sample", path.display()))? / 1000.0)
-}
-
-/// Python, in an environment of its own that holds what the peers need.
-fn python(workspace: &Workspace) -> Result<PathBuf> {
-    let folder = workspace.scratch("bench-peer")?;
-    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let requirements = workspace.root.join("tests/bench-peer/requirements.txt");
-    let pins = read_text(&requirements)?;
-    let stamp = folder.join("installed.txt");
-    if !std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == pins) {
-        let system = find("python3")
-            .or_else(|| find("python"))
-            .context("the peer needs Python 3.11 or newer")?;
-        run_program(program(workspace, system).args(["-m", "venv"]).arg(&folder))?;
-        run_program(
-            program(workspace, &python)
-                .args(["-m", "pip", "install", "--quiet", "-r"])
-                .arg(&requirements),
-        )?;
-        write(&stamp, pins)?;
-    }
-    Ok(python)
 }
 
 /// A figure for a table, or a dash.

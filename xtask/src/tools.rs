@@ -1,7 +1,7 @@
 //! Installing what a fresh machine lacks. Each function is quick when there is nothing to do.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
@@ -61,20 +61,14 @@ pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     if let Some(path) = installed() {
         return Ok(path);
     }
-    if find("apt-get").is_none() || !is_root(workspace) {
+    if !has_apt(workspace) {
         bail!(
             "no Chromium found: install one (Debian: apt-get install chromium), or name it in CHROMIUM"
         );
     }
-    run(program(workspace, "apt-get").args(["update", "-qq"]))?;
-    let install = |package| {
-        run(program(workspace, "apt-get")
-            .args(["install", "-y", "-qq", "--no-install-recommends", package, "fonts-dejavu-core"])
-            .env("DEBIAN_FRONTEND", "noninteractive"))
-    };
     // Not every system with `apt-get` has the one without windows.
-    if install("chromium-headless-shell").is_err() {
-        install("chromium")?;
+    if apt_get(workspace, &["chromium-headless-shell", "fonts-dejavu-core"]).is_err() {
+        apt_get(workspace, &["chromium", "fonts-dejavu-core"])?;
     }
     installed().context("apt-get installed chromium, yet no such program is in the search path")
 }
@@ -111,7 +105,57 @@ pub(crate) fn cargo_program(
     Ok(path)
 }
 
-/// Whether this user may install packages.
-fn is_root(workspace: &Workspace) -> bool {
-    output(program(workspace, "id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+/// Installs packages of the Python registry into an environment of their own below the target folder, and returns its Python.
+///
+/// `pins` is a file of the workspace that names each with its version. Where other pins were installed before, the environment is made anew.
+pub(crate) fn python_packages(workspace: &Workspace, name: &str, pins: &str) -> Result<PathBuf> {
+    let folder = workspace.scratch("tools/python")?.join(name);
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let pins = workspace.root.join(pins);
+    let wanted = read_bytes(&pins)?;
+    let stamp = folder.join("installed.txt");
+    if python.is_file() && std::fs::read(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(python);
+    }
+    if make_environment(workspace, &folder).is_err() {
+        if !has_apt(workspace) {
+            bail!(
+                "no Python 3.11 or newer that can make environments: install one (Debian: apt-get install python3-venv)"
+            );
+        }
+        apt_get(workspace, &["python3-venv"])?;
+        make_environment(workspace, &folder)?;
+    }
+    run(program(workspace, &python)
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"])
+        .arg(&pins))
+    .with_context(|| {
+        format!(
+            "the packages of {} cannot be installed: they need Python 3.11 or newer",
+            pins.display()
+        )
+    })?;
+    write(&stamp, wanted)?;
+    Ok(python)
+}
+
+/// Makes an empty environment for Python packages, in place of one that is there.
+fn make_environment(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let python = find("python3").or_else(|| find("python")).context("Python is missing")?;
+    run(program(workspace, python).args(["-m", "venv", "--clear"]).arg(folder))
+}
+
+/// Whether packages of the system can be installed: there is `apt-get`, and this user may run it.
+fn has_apt(workspace: &Workspace) -> bool {
+    let is_root = || output(program(workspace, "id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    find("apt-get").is_some() && is_root()
+}
+
+/// Installs packages of the system.
+fn apt_get(workspace: &Workspace, packages: &[&str]) -> Result<()> {
+    run(program(workspace, "apt-get").args(["update", "-qq"]))?;
+    run(program(workspace, "apt-get")
+        .args(["install", "-y", "-qq", "--no-install-recommends"])
+        .args(packages)
+        .env("DEBIAN_FRONTEND", "noninteractive"))
 }
