@@ -9,6 +9,7 @@ mod fuzz;
 mod golden;
 mod module;
 mod page;
+mod peers;
 mod process;
 mod screenshots;
 mod serve;
@@ -54,9 +55,9 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also build with Trunk and try that page, and fuzz each parser for ten minutes
+        /// Also build with Trunk and try that page, ask LiteLLM's proxy and a llama.cpp server, and fuzz each parser for minutes
         #[arg(long)]
-        long: bool,
+        all: bool,
     },
     /// Write the frozen items, prompts and links of `tests/golden/`, the grader's confusion and the generator's audit, or compare with them
     Golden {
@@ -105,7 +106,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Engine { folder } => page::build_engines(&workspace, folder),
         Command::Package => page::build_package(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
-        Command::Test { long } => test::run(&workspace, *long),
+        Command::Test { all } => test::run(&workspace, *all),
         Command::Golden { check: false } => golden::write(&workspace),
         Command::Golden { check: true } => golden::check(&workspace),
         Command::Sizes { update } => sizes::run(&workspace, *update),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
-use crate::{fuzz, golden, page, sizes, tools, trunk};
+use crate::{fuzz, golden, page, peers, sizes, tools, trunk};
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
@@ -29,9 +29,11 @@ const CHECKS: [Check; 11] = [
     ("page in a browser", browser),
 ];
 
-/// What takes long and changes seldom.
-const LONG_CHECKS: [Check; 7] = [
+/// What takes long, and what installs much.
+const OTHER_CHECKS: [Check; 9] = [
     ("page by Trunk", page_by_trunk),
+    ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
+    ("peer, llama.cpp", |workspace| peers::llama_cpp(workspace, &command_line(workspace)?)),
     ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
     ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),
     ("fuzz, condition", |workspace| fuzz::run(workspace, "condition", 10)),
@@ -44,11 +46,11 @@ const LONG_CHECKS: [Check; 7] = [
 const BROWSER_TESTS: &str = "tests/e2e";
 
 /// Runs the checks in order and stops at the first that fails.
-pub(crate) fn run(workspace: &Workspace, long: bool) -> Result<()> {
-    let long_checks: &[Check] = if long { &LONG_CHECKS } else { &[] };
+pub(crate) fn run(workspace: &Workspace, all: bool) -> Result<()> {
+    let other_checks: &[Check] = if all { &OTHER_CHECKS } else { &[] };
     let begin = Instant::now();
     let mut count = 0;
-    for (name, check) in CHECKS.iter().chain(long_checks) {
+    for (name, check) in CHECKS.iter().chain(other_checks) {
         println!("\n== {name}");
         let begin = Instant::now();
         check(workspace).with_context(|| format!("check failed: {name}"))?;

@@ -1,0 +1,113 @@
+// `stepfall sweep` of a llama.cpp server whose model is random (llama-cpp.py): nothing is right but by chance, and what is
+// held here is what becomes of a reply, whatever it says. LLAMA_CPP names the Python of an environment that has the server.
+
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
+import { assertNothingLost, CONDITIONS, Peer, Place, turns } from "./peers.mjs";
+
+const KEY = "local-7f3Qx9LmTz";
+const SERVER = join(dirname(fileURLToPath(import.meta.url)), "llama-cpp.py");
+const GRID = ["--steps", "5", "--items", "2", "--max-output", "600"];
+
+let place;
+const peers = {};
+
+before(async () => {
+  place = new Place(KEY);
+  for (const writes of ["bytes", "numbers"]) {
+    const command = (port) => [process.env.LLAMA_CPP, SERVER, join(place.folder, `${writes}.gguf`), `${port}`, KEY, writes];
+    peers[writes] = await Peer.start(command, "/health", { cwd: place.folder });
+  }
+});
+after(async () => {
+  for (const peer of Object.values(peers)) await peer.kill();
+  place.remove();
+});
+
+const model = (writes) => ["--provider", "llama-cpp", "--base", `${peers[writes].origin}/v1`, "--model", "random"];
+// How many requests for a reply a server has begun with, by its log.
+const asked = (writes) => peers[writes].count("processing task");
+// The same once the log tells of so many; it may come late.
+async function counted(writes, least) {
+  for (const late = Date.now() + 10_000; asked(writes) < least && Date.now() < late; ) await pause(10);
+  return asked(writes);
+}
+
+// Runs some conditions, and gives the attempts.
+async function answered(writes, conditions) {
+  const before = asked(writes);
+  const file = `${writes}.jsonl`;
+  const { status, errors } = await place.sweep([...model(writes), ...GRID, "--condition", conditions.join(","), "--out", file]);
+  assert.deepEqual({ status, errors }, { status: 0, errors: "" });
+  const { attempts, sent, over } = place.answered(file, 2 * conditions.length);
+  for (const { tries, usage, condition } of attempts) {
+    assert.equal(tries, undefined, condition);
+    assert.ok(usage.input > 0 && usage.output > 0, condition);
+  }
+  const requests = attempts.reduce((sum, attempt) => sum + attempt.requests, 0);
+  const begun = (await counted(writes, before + requests)) - before;
+  assert.deepEqual([sent, over, begun], [requests, requests, requests]);
+  return attempts;
+}
+
+// Where tools are offered the server may take such bytes for an error of its own.
+test("bytes without a meaning are kept up to the limit, under every condition without tools", async () => {
+  const conditions = CONDITIONS.filter((condition) => condition !== "calculator");
+  for (const { condition, requests, stop, text, usage } of await answered("bytes", conditions)) {
+    assert.deepEqual([requests, stop, usage.output], [1, "length", 600], condition);
+    assert.match(text, /\ufffd/, condition);
+  }
+});
+
+test("numbers without a meaning are answers, and dialogues of them come to their end, under six conditions", async () => {
+  for (const attempt of await answered("numbers", CONDITIONS)) {
+    const { condition, requests, stop, text } = attempt;
+    if (condition === "calculator") {
+      // A tool is called with texts that are no numbers, which is said, and after three calls it is enough.
+      assert.deepEqual([requests, stop], [3, "tool"], text);
+      assert.equal(text.split("CALL calculate {").length, 4, text);
+      assert.equal(text.split("\nerror: give the name of a step").length, 3, text);
+      continue;
+    }
+    assert.equal(stop, "natural", condition);
+    assert.match(text, /^-?[1-9]\d*\n|^-?[1-9]\d*$/, condition);
+    if (["stepwise", "verified.1"].includes(condition)) assert.ok(requests >= 5, `${requests} requests\n${text}`);
+    else assert.equal(requests, 1, condition);
+  }
+});
+
+test("no key is told as such, and nothing more is asked", async () => {
+  const before = asked("numbers");
+  const { status, errors } = await place.sweep([...model("numbers"), ...GRID, "--out", "no-key.jsonl"], { key: "" });
+  assert.equal(status, 1);
+  assert.match(errors, /^notice: llama-cpp:random at \S+ is asked no more: The key is missing or not accepted;/m);
+  assert.equal(asked("numbers"), before);
+});
+
+test("a run of many turns goes on from its last one, however often it is killed", async () => {
+  const before = asked("numbers");
+  const grid = ["--steps", "5", "--items", "60", "--condition", "stepwise", "--concurrency", "1"];
+  const kills = await place.killed([...model("numbers"), ...grid], "killed.jsonl", () => asked("numbers"));
+  const told = place.answered("killed.jsonl", 60);
+  assertNothingLost(told, (await counted("numbers", before + turns(told))) - before, kills);
+});
+
+test("a run goes on by itself once its server is back, and asks again what was lost with it", async () => {
+  const before = asked("bytes");
+  const grid = ["--steps", "5", "--items", "8", "--max-output", "800", "--concurrency", "2"];
+  const { ended } = place.start([...model("bytes"), ...grid, "--out", "gone.jsonl"]);
+  while (asked("bytes") < before + 5) await pause(2);
+  await pause(200); // In the middle of two replies.
+  await peers.bytes.kill();
+  await peers.bytes.start();
+  const { status, errors } = await ended;
+  assert.equal(status, 0, errors);
+  const { attempts, sent } = place.answered("gone.jsonl", 8);
+  for (const { stop, usage } of attempts) assert.deepEqual([stop, usage.output], ["length", 800]);
+  const begun = (await counted("bytes", before + 8)) - before;
+  assert.ok(8 <= begun && begun <= 10, `${begun} requests`);
+  assert.ok(begun <= sent, `${sent} in the ledger, ${begun} at the server`);
+});

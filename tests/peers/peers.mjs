@@ -1,0 +1,162 @@
+// Servers of others, each started in an environment of its own, and sweeps of them that are killed or not.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { binary, linesOf } from "../e2e/binary.mjs";
+
+export const CONDITIONS = ["answer-only", "trace", "structured", "stepwise", "verified.1", "calculator"];
+
+const READY = 180_000; // Milliseconds that a server may take to start, on a machine that does much else.
+const MOST_KILLS = 25;
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+// A server: `told` is all that it has written. It can be killed and started again at the same port.
+export class Peer {
+  told = "";
+  #command;
+  #ready;
+  #child;
+
+  // `command(port)` is its program with the arguments, `ready` the path that it answers once it is ready.
+  static async start(command, ready, { cwd }) {
+    const peer = new Peer();
+    peer.port = await freePort();
+    peer.origin = `http://127.0.0.1:${peer.port}`;
+    peer.#command = [command(peer.port), cwd];
+    peer.#ready = `${peer.origin}${ready}`;
+    await peer.start();
+    return peer;
+  }
+
+  async start() {
+    const [[program, ...args], cwd] = this.#command;
+    // Nothing of this machine's settings, and nothing that asks the network when it starts.
+    const env = { PATH: process.env.PATH, HOME: cwd, LITELLM_LOCAL_MODEL_COST_MAP: "True" };
+    const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = { child, ended: new Promise((resolve) => child.once("close", resolve)) };
+    process.once("exit", () => child.kill("SIGKILL"));
+    let failure;
+    child.once("error", (error) => (failure = error.message));
+    child.once("exit", (status, signal) => (failure ??= `it ended with ${status ?? signal}`));
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (this.told += text));
+    for (const late = Date.now() + READY; ; await pause(100)) {
+      const response = await fetch(this.#ready).catch(() => undefined);
+      await response?.arrayBuffer();
+      if (response?.ok) return;
+      if (failure === undefined && Date.now() > late) failure = "it is not ready in time";
+      if (failure !== undefined) {
+        child.kill("SIGKILL");
+        throw new Error(`${program}: ${failure}\n${this.told.slice(-4000)}`);
+      }
+    }
+  }
+
+  // How often something stands in what it has written.
+  count(words) {
+    return this.told.split(words).length - 1;
+  }
+
+  async kill() {
+    this.#child.child.kill("SIGKILL");
+    await this.#child.ended;
+  }
+}
+
+// A folder of its own for a peer and for the files of its sweeps.
+export class Place {
+  folder = mkdtempSync(join(tmpdir(), "stepfall-peer-"));
+  #stepfall = binary();
+  #key;
+
+  constructor(key) {
+    this.#key = key;
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  // A sweep under way: `child`, and `ended`, which gives status, standard output and standard error.
+  start(args, { key = this.#key } = {}) {
+    const env = { PATH: process.env.PATH, ...(key && { STEPFALL_KEY: key }) };
+    const child = spawn(this.#stepfall, ["sweep", ...args], { cwd: this.folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    const told = { out: "", errors: "" };
+    child.stdout.setEncoding("utf8").on("data", (text) => (told.out += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (told.errors += text));
+    const ended = new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (status) => resolve({ status, ...told }));
+    });
+    return { child, ended };
+  }
+
+  // Runs a sweep to its end. The key is in nothing that it says. Lines on how far it is come on slow machines alone, and
+  // are left out.
+  async sweep(args, options) {
+    const { status, out, errors } = await this.start(args, options).ended;
+    for (const text of [out, errors]) assert.ok(!text.includes(this.#key), text);
+    return { status, out, errors: errors.replace(/^\d+ of \d+ answered.*\n/gm, "") };
+  }
+
+  // Runs a sweep that is killed again and again, each time once `asked` has grown by one or two, and in the end is left
+  // alone. Gives the number of kills.
+  async killed(first, file, asked) {
+    let kills = 0;
+    for (let args = first; ; args = ["--key-env", "STEPFALL_KEY"]) {
+      const before = asked();
+      const { child, ended } = this.start([...args, "--out", file]);
+      let isOver = false;
+      ended.then(() => (isOver = true));
+      while (!isOver && (kills === MOST_KILLS || asked() < before + 1 + (kills % 2))) await pause(2);
+      if (!isOver) child.kill("SIGKILL");
+      const { status, errors } = await ended;
+      if (status === 0) return kills;
+      assert.equal(status, null, errors);
+      kills += 1;
+    }
+  }
+
+  // The attempts of a file, each of which is answered once, in the order of their numbers, and its ledger. The key is in
+  // none of them.
+  answered(file, count) {
+    const text = readFileSync(join(this.folder, file), "utf8");
+    assert.ok(!text.includes(this.#key), "the key is in the file");
+    const { attempts, ledger } = linesOf(text);
+    const answered = attempts.filter(({ error }) => error === undefined).sort((one, other) => one.number - other.number);
+    assert.deepEqual(answered.map(({ number }) => number), [...Array(count).keys()]);
+    const entries = (kind) => ledger.filter((entry) => entry.ledger === kind).length;
+    return { attempts: answered, sent: entries("sent"), over: entries("over") };
+  }
+
+  // The verdict on an attempt.
+  graded({ condition, steps, look_back, seed, item, text }) {
+    const link = `#/play?v=2&steps=${steps}&lookback=${look_back}&seed=${seed}&index=${item}&condition=${condition}`;
+    const options = { input: text, encoding: "utf8" };
+    return JSON.parse(execFileSync(this.#stepfall, ["grade", "--link", link, "--format", "json", "-"], options));
+  }
+}
+
+// How many turns of the model attempts of a few steps a turn hold.
+export const turns = ({ attempts }) => attempts.reduce((sum, { text }) => sum + text.split("\n=== answered ===\n").length, 0);
+
+// What holds however often a run was killed: at most one turn a kill was asked again, and the ledger is never under what
+// the server counted, and over it by at most what was under way at the kills.
+export function assertNothingLost(told, asked, kills) {
+  const { sent } = told;
+  const needed = turns(told);
+  assert.ok(kills >= 20, `${kills} kills`);
+  assert.ok(needed <= asked && asked <= needed + kills, `${asked} requests for ${needed} turns, ${kills} kills`);
+  assert.ok(asked <= sent && sent <= asked + kills, `${sent} in the ledger, ${asked} at the server`);
+}

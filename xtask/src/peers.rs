@@ -1,0 +1,39 @@
+//! Servers of others, which are asked as a user would ask them: LiteLLM's proxy, and a llama.cpp server with a random model.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::process::{program, run};
+use crate::tools;
+use crate::workspace::Workspace;
+
+/// Where the tests lie, and the files that pin what they install.
+const FOLDER: &str = "tests/peers";
+
+/// A server that comes as Python packages.
+struct Peer {
+    /// The name of its test and of its pins.
+    name: &'static str,
+    /// The variable in which its test looks for the Python that has it.
+    variable: &'static str,
+}
+
+/// Asks LiteLLM's proxy.
+pub(crate) fn litellm(workspace: &Workspace, stepfall: &Path) -> Result<()> {
+    test(workspace, stepfall, &Peer { name: "litellm", variable: "LITELLM" })
+}
+
+/// Asks a llama.cpp server.
+pub(crate) fn llama_cpp(workspace: &Workspace, stepfall: &Path) -> Result<()> {
+    test(workspace, stepfall, &Peer { name: "llama-cpp", variable: "LLAMA_CPP" })
+}
+
+/// Installs a peer and runs its test with this command line.
+fn test(workspace: &Workspace, stepfall: &Path, peer: &Peer) -> Result<()> {
+    let name = peer.name;
+    let python = tools::python_packages(workspace, name, &format!("{FOLDER}/{name}.txt"))?;
+    let mut command = program(workspace, "node");
+    command.args(["--test", "--test-reporter=spec", &format!("{FOLDER}/{name}.test.mjs")]);
+    run(command.env(peer.variable, python).env("STEPFALL", stepfall))
+}
