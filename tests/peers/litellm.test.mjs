@@ -26,7 +26,7 @@ before(async () => {
   const anthropic = (words) => [`claude/${words}`, `anthropic/${words}`, `${faults.origin}/anthropic`];
   const models = [
     ...["calls", "calls+reasons", "calls+wrong-at-5", "right+slow", "wrong-at-7+slow"].map(openai),
-    ...["calls", "right+reasons"].map(anthropic),
+    ...["calls", "calls+reasons"].map(anthropic),
   ];
   const config = {
     model_list: models.map(([model_name, model, api_base]) => ({
@@ -74,11 +74,10 @@ for (const name of ["calls", "calls+reasons", "claude/calls"]) {
 }
 
 test("signed thoughts of another format come as reasoning, and not as an answer", async () => {
-  const conditions = CONDITIONS.filter((condition) => condition !== "calculator").join(",");
-  const grid = ["--steps", "5", "--items", "1", "--condition", conditions];
-  const { status, errors } = await place.sweep([...model("claude/right+reasons"), ...grid, "--out", "thoughts.jsonl"]);
+  const grid = ["--steps", "5", "--items", "1", "--condition", CONDITIONS.join(",")];
+  const { status, errors } = await place.sweep([...model("claude/calls+reasons"), ...grid, "--out", "thoughts.jsonl"]);
   assert.deepEqual({ status, errors }, { status: 0, errors: "" });
-  for (const attempt of place.answered("thoughts.jsonl", 5).attempts) {
+  for (const attempt of place.answered("thoughts.jsonl", 6).attempts) {
     assert.ok(isRight(attempt), `${attempt.condition}\n${attempt.text}`);
     // A dialogue has it in its one text.
     const thoughts = attempt.requests === 1 ? attempt.reasoning : /<think>\n(.+)/.exec(attempt.text)[1];

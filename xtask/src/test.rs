@@ -30,10 +30,11 @@ const CHECKS: [Check; 11] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 9] = [
+const OTHER_CHECKS: [Check; 10] = [
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
     ("peer, llama.cpp", |workspace| peers::llama_cpp(workspace, &command_line(workspace)?)),
+    ("histories of sweeps", histories),
     ("fuzz, link", |workspace| fuzz::run(workspace, "link", 10)),
     ("fuzz, grade", |workspace| fuzz::run(workspace, "grade", 10)),
     ("fuzz, condition", |workspace| fuzz::run(workspace, "condition", 10)),
@@ -41,6 +42,9 @@ const OTHER_CHECKS: [Check; 9] = [
     ("fuzz, procedure", |workspace| fuzz::run(workspace, "procedure", 10)),
     ("fuzz, stream", |workspace| fuzz::run(workspace, "stream", 5)),
 ];
+
+/// How many histories of the simulated world of sweeps are looked at; the quick suite has some thousands.
+const HISTORIES: &str = "100000";
 
 /// Where the browser tests lie.
 const BROWSER_TESTS: &str = "tests/e2e";
@@ -128,6 +132,13 @@ fn browser(workspace: &Workspace) -> Result<()> {
     files.sort();
     let files: Vec<PathBuf> = files.into_iter().map(|(_, path)| path).collect();
     run_in_browser(workspace, &files, &workspace.dist())
+}
+
+/// The simulated world of sweeps, at length.
+fn histories(workspace: &Workspace) -> Result<()> {
+    let mut command = cargo(workspace);
+    command.args(["test", "--release", "--package", "stepfall-sweep", "whatever_happens"]);
+    run_program(command.env("STEPFALL_HISTORIES", HISTORIES))
 }
 
 /// The page that Trunk builds, as far as it is the same page: it starts and has its style.

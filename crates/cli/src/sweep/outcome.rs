@@ -19,6 +19,8 @@ const MESSAGE: usize = 200;
 /// The command that goes on with a sweep.
 pub(super) struct Hint {
     command: Option<String>,
+    /// Whether each target is asked without a key.
+    keyless: Vec<bool>,
 }
 
 impl Hint {
@@ -43,7 +45,10 @@ impl Hint {
             }
             command
         });
-        Self { command }
+        let is_keyless = |endpoint: &Option<Endpoint>| {
+            endpoint.as_ref().is_some_and(|endpoint| endpoint.key().is_none())
+        };
+        Self { command, keyless: endpoints.iter().map(is_keyless).collect() }
     }
 }
 
@@ -59,8 +64,10 @@ pub(super) fn tell(
     }
     let Progress { total, answered, unkept, .. } = progress;
     say(&format!("notice: {answered} of {total} attempts are answered"));
-    for (target, progress) in plan.targets.iter().zip(&progress.targets) {
-        tell_target(target, progress);
+    let keyless = hint.keyless.iter().copied().chain(std::iter::repeat(false));
+    for ((target, progress), is_keyless) in plan.targets.iter().zip(&progress.targets).zip(keyless)
+    {
+        tell_target(target, progress, is_keyless);
     }
     if *unkept > 0 {
         say(&format!("notice: {unkept} answers could not be kept and are lost"));
@@ -87,13 +94,20 @@ fn lasts(target: &TargetProgress) -> bool {
 }
 
 /// Says what is wrong with a target.
-fn tell_target(target: &Target, progress: &TargetProgress) {
+fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
     let label = target.label();
     let why = progress.last_error.as_ref().map(|failed| {
         let status = failed.status.map(|status| format!(", status {status}")).unwrap_or_default();
         let message = fitted(&shown_line(&failed.message), MESSAGE);
         let message = if message.is_empty() { message } else { format!(": {message}") };
-        format!("\n  its last error: {}{status}{message}", failed.error)
+        // A proxy that fails over a missing key may say no more than that it failed.
+        let may_want_key = is_keyless && failed.status.is_some_and(|status| status >= 500);
+        let key = if may_want_key {
+            "\n  it was asked without a key; if it wants one, set STEPFALL_KEY"
+        } else {
+            ""
+        };
+        format!("\n  its last error: {}{status}{message}{key}", failed.error)
     });
     let why = why.unwrap_or_default();
     let given_up = progress.given_up;
