@@ -23,7 +23,8 @@ const TOO_LONG = "This model's maximum context length is 100 tokens. However, yo
 
 export class Faults {
   // What was received, preflights included: `method`, `path` with its query, `headers` (their names), `key` (`right`,
-  // `wrong` or `none`, in the provider's header), `keyIn` (every place where the right key stands), `origin`, `body`.
+  // `wrong` or `none`, in the provider's header), `keyIn` (every place where the right key stands), `origin`, `body`,
+  // `isAnswered` (whether the last byte of its reply is on its way).
   requests = [];
   #counts = new Counts();
   #signIn = new SignIn();
@@ -49,7 +50,8 @@ export class Faults {
     const found = place(url.pathname, url.searchParams, request.headers);
     const { provider } = found;
     const key = sentKey(request.headers[provider.header], provider);
-    this.#record(request, body, key);
+    const record = this.#record(request, body, key);
+    response.once("finish", () => (record.isAnswered = true));
     const call = { ...found, request, response, body, key, query: url.searchParams, words: parse(found.words) };
     if (!call.words) return void response.writeHead(404).end();
     call.cors = cors(call);
@@ -61,7 +63,7 @@ export class Faults {
 
   #record(request, body, key) {
     const places = Object.entries({ address: request.url, body, ...request.headers });
-    this.requests.push({
+    const record = {
       method: request.method,
       path: request.url,
       headers: Object.keys(request.headers),
@@ -69,7 +71,10 @@ export class Faults {
       keyIn: places.filter(([, text]) => text.includes(KEY)).map(([name]) => name),
       origin: request.headers.origin ?? null,
       body: parsed(body) ?? body,
-    });
+      isAnswered: false,
+    };
+    this.requests.push(record);
+    return record;
   }
 
   #route(call) {
