@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use stepfall_link::{Place, Route};
 use stepfall_procedure::Refusal;
 
 use crate::asker::{Asker, come_back};
@@ -9,25 +10,11 @@ use crate::board::Board;
 use crate::browser;
 use crate::components::{Node, element, group, header};
 use crate::desk::Desk;
-use crate::pages::{play, sweep};
+use crate::pages::{elsewhere, play, sweep};
 use crate::post::Post;
 use crate::prelude::*;
-use crate::state::{Back, SWEEP_PLACE};
+use crate::state::Back;
 use crate::text;
-
-/// A place of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
-    Play,
-    Sweep,
-}
-
-impl Place {
-    /// The place of the address.
-    fn of_address() -> Self {
-        if browser::fragment().starts_with(SWEEP_PLACE) { Self::Sweep } else { Self::Play }
-    }
-}
 
 /// Fills the body.
 pub(crate) fn start() {
@@ -45,7 +32,8 @@ pub(crate) fn start() {
 
 /// All places, of which one is seen. Each is made when it is gone to first.
 pub(crate) struct Places {
-    pub(crate) place: Signal<Place>,
+    /// Where the address leads.
+    pub(crate) route: Signal<Route>,
     pub(crate) desk: &'static Desk,
     asker: &'static Asker,
     post: &'static Post,
@@ -57,14 +45,15 @@ impl Places {
     fn board(&'static self) -> &'static Board {
         self.board.get_or_init(|| {
             let board = Board::new(self.desk, self.asker, self.post);
-            board.on_play(move || self.place.set(Place::Play));
+            board.on_play(move || self.route.set(Route::To(Place::Play)));
             board
         })
     }
 
     /// Goes to a place, as it was left.
     pub(crate) fn go(&'static self, place: Place) {
-        if self.place.get_untracked() == place {
+        let route = Route::To(place);
+        if self.route.get_untracked() == route {
             return;
         }
         match place {
@@ -75,29 +64,32 @@ impl Places {
             Place::Sweep => {
                 self.desk.leave();
                 let kept = self.board.get().map(|board| board.fragment());
-                browser::push(&kept.unwrap_or_else(|| SWEEP_PLACE.to_owned()), None);
+                let first = || format!("#/{}", Place::Sweep.slug());
+                browser::push(&kept.unwrap_or_else(first), None);
                 browser::set_title(text::SWEEP_TITLE);
             }
+            // No link leads to a place that is not built.
+            Place::Batch | Place::Lab | Place::Learn | Place::Embed => return,
         }
-        self.place.set(place);
+        self.route.set(route);
     }
 
     /// Opens the address anew, after someone else has changed it.
     fn reopen(&'static self) {
-        let place = Place::of_address();
-        match (place, self.board.get()) {
-            (Place::Play, _) => self.desk.reopen(),
-            (Place::Sweep, Some(board)) => board.reopen(),
-            (Place::Sweep, None) => {}
+        let route = Route::read(&browser::fragment());
+        match (&route, self.board.get()) {
+            (Route::To(Place::Play), _) => self.desk.reopen(),
+            (Route::To(Place::Sweep), Some(board)) => board.reopen(),
+            _ => {}
         }
-        self.place.set(place);
+        self.route.set(route);
     }
 }
 
 fn page(desk: &'static Desk, back: Option<Back>) -> Node {
     let post = Post::new();
     let places: &Places = Box::leak(Box::new(Places {
-        place: signal(Place::of_address()),
+        route: signal(Route::read(&browser::fragment())),
         desk,
         asker: Asker::new(desk, post, back),
         post,
@@ -105,25 +97,34 @@ fn page(desk: &'static Desk, back: Option<Back>) -> Node {
     }));
     browser::on_entry(move || places.reopen());
     let (main, other) = (main(), main());
-    let is_at = move |place| move || places.place.get() != place;
+    let is_not_at = move |place| move || places.route.get() != Route::To(place);
     let visited = signal(false);
     let at_sweep = move || {
-        if places.place.get() == Place::Sweep {
+        if places.route.get() == Route::To(Place::Sweep) {
             visited.set(true);
         }
         visited.get()
     };
     let focused = (main.clone(), other.clone());
-    let skip = move || match places.place.get_untracked() {
-        Place::Play => focused.0.focus(),
-        Place::Sweep => focused.1.focus(),
+    let skip = move || match places.route.get_untracked() {
+        Route::To(Place::Sweep) => focused.1.focus(),
+        _ => focused.0.focus(),
     };
-    let play = play(desk, places.asker, main).attr_when("hidden", is_at(Place::Play));
-    let sweep =
-        element("div").attr_when("hidden", is_at(Place::Sweep)).part(at_sweep, move |is_there| {
+    let play = play(desk, places.asker, main).attr_when("hidden", is_not_at(Place::Play));
+    let sweep = element("div").attr_when("hidden", is_not_at(Place::Sweep)).part(
+        at_sweep,
+        move |is_there| {
             if *is_there { sweep(places.board(), other.clone()) } else { group() }
-        });
-    group().child(header(places, skip)).child(play).child(sweep)
+        },
+    );
+    let other = group().part(
+        move || places.route.get(),
+        move |route| match route {
+            Route::To(_) => group(),
+            Route::Unbuilt(_) | Route::Unknown(_) => elsewhere(places, route),
+        },
+    );
+    group().child(header(places, skip)).child(play).child(sweep).child(other)
 }
 
 fn main() -> Node {

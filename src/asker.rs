@@ -5,6 +5,7 @@ mod sign_in;
 use std::cell::{Cell, RefCell};
 
 use crate::prelude::*;
+use stepfall_link::SetupModel;
 use wasm_bindgen::JsValue;
 
 pub(crate) use self::sign_in::come_back;
@@ -12,7 +13,7 @@ use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
 use crate::post::Post;
 use crate::shelf::Shelf;
-use crate::state::{Back, Keys, Model, Provider, SignIn, Stage, Target, Trouble};
+use crate::state::{Back, Keys, Model, Provider, SignIn, Stage, Trouble};
 use crate::text;
 
 /// How long a preview waits for more to be typed, in milliseconds.
@@ -194,7 +195,7 @@ impl Asker {
     }
 
     /// Whom the form names, for a sweep; nothing where no model is named.
-    pub(crate) fn target(&self) -> Option<Target> {
+    pub(crate) fn target(&self) -> Option<SetupModel> {
         let model = self.model.get_untracked();
         let model = model.trim();
         let chosen = untrack(|| self.chosen()).filter(|_| !model.is_empty())?;
@@ -208,7 +209,7 @@ impl Asker {
         let today = today.split(' ').next().unwrap_or_default();
         let price = price.map(|price| format!("{price}@{today}")).unwrap_or_default();
         let name = format!("{}:{model}", chosen.slug);
-        Some(Target::new(name, &[("base", base), ("price", &price)]))
+        Some(SetupModel::new(name, &[("base", base), ("price", &price)]))
     }
 
     /// Whether the visitor has given a key for an origin.
@@ -224,7 +225,7 @@ impl Asker {
     }
 
     /// Whether there is a key for whom a sweep asks, where one is needed.
-    pub(crate) fn has_key(&self, target: &Target) -> bool {
+    pub(crate) fn has_key(&self, target: &SetupModel) -> bool {
         // Told anew whenever a key changes.
         self.key.with(String::len);
         let provider = self.providers.with(|providers| {

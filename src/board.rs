@@ -3,15 +3,14 @@
 use std::cell::{Cell, RefCell};
 
 use crate::prelude::*;
+use stepfall_link::{Place, Route, Setup, SetupModel};
 use wasm_bindgen::JsValue;
 
 use crate::asker::Asker;
 use crate::browser::{self, Timer, Told};
 use crate::desk::Desk;
 use crate::post::Post;
-use crate::state::{
-    Checked, Preset, Progress, RunInfo, SWEEP_PLACE, Setup, State, Target, Trouble,
-};
+use crate::state::{Checked, Preset, Progress, RunInfo, State, Trouble};
 use crate::text;
 
 /// How long the set-up rests before it is checked, in milliseconds.
@@ -209,7 +208,7 @@ impl Board {
         }
         self.resting.set(Timer::start(REST, move || {
             // Another place may have the address by now.
-            if browser::fragment().starts_with(SWEEP_PLACE) {
+            if Route::read(&browser::fragment()) == Route::To(Place::Sweep) {
                 browser::replace(&self.fragment(), None);
             }
             self.check();
@@ -229,7 +228,7 @@ impl Board {
         if let Some(target) = self.asker.target() {
             self.allowed.update(|allowed| allowed.extend(browser::origin(target.get("base"))));
             self.change(|setup| {
-                let is_same = |model: &Target| {
+                let is_same = |model: &SetupModel| {
                     model.name == target.name && model.get("base") == target.get("base")
                 };
                 setup.models.retain(|model| !is_same(model));
@@ -244,7 +243,7 @@ impl Board {
         let name = format!("simulated:{executor}:{rate}");
         self.change(|setup| {
             setup.models.retain(|model| model.name != name);
-            setup.models.push(Target::new(name, &[]));
+            setup.models.push(SetupModel::new(name, &[]));
         });
     }
 

@@ -1,12 +1,13 @@
 //! The head of the page: what it is, its places, the theme, sharing.
 
 use crate::prelude::*;
+use stepfall_link::{Place, Route};
 
 use super::element::{Node, element, group};
 use super::icons::{mark, theme_icon};
 use super::share::share;
 use super::small::button;
-use crate::app::{Place, Places};
+use crate::app::Places;
 use crate::browser::{choose_theme, chosen_theme};
 use crate::text;
 
@@ -25,7 +26,7 @@ pub(crate) fn header(places: &'static Places, skip: impl Fn() + 'static) -> Node
         .part(move || theme.get(), |theme| theme_icon(*theme));
     let brand = element("div").class("brand").child(mark()).child(element("span").text(text::NAME));
     let link = |place, name: &str| {
-        let is_here = move || places.place.get() == place;
+        let is_here = move || places.route.get() == Route::To(place);
         button("place", name, move || places.go(place))
             .attr_of("aria-current", move || is_here().then(|| "page".to_owned()))
     };
@@ -42,10 +43,7 @@ pub(crate) fn header(places: &'static Places, skip: impl Fn() + 'static) -> Node
         .child(nav)
         .child(theme_button)
         .part(
-            move || places.place.get(),
-            move |place| match place {
-                Place::Play => share(desk),
-                Place::Sweep => group(),
-            },
+            move || places.route.get() == Route::To(Place::Play),
+            move |is_play| if *is_play { share(desk) } else { group() },
         )
 }

@@ -36,3 +36,4 @@ pub(crate) use self::knobs::knobs;
 pub(crate) use self::listing::listing;
 pub(crate) use self::notices::notices;
 pub(crate) use self::prompt::prompt;
+pub(crate) use self::small::{button, paragraph};

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::prelude::*;
+use stepfall_link::{Place, Route};
 use stepfall_procedure::Refusal;
 
 use super::{Desk, REST};
 use crate::browser::{self, Timer};
-use crate::state::{Address, Kept, Play, SWEEP_PLACE, Verdict, example};
+use crate::state::{Address, Kept, Play, Verdict, example};
 use crate::text;
 
 /// The least time between two rewritings of the address, in milliseconds.
@@ -151,7 +152,7 @@ impl Desk {
 
 /// Whether the address is that of another place.
 pub(super) fn is_elsewhere() -> bool {
-    browser::fragment().starts_with(SWEEP_PLACE)
+    Route::read(&browser::fragment()) != Route::To(Place::Play)
 }
 
 /// Opens the address; without one, an example that is finished.

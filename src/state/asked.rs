@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Link, Place};
+use stepfall_link::Link;
 use stepfall_procedure::{Arithmetic, Condition, Item, Seed, Spec, Wording};
 
 /// An item by its coordinates, and how the model is asked to carry it out.
@@ -46,7 +46,6 @@ impl Asked {
     /// The link to it.
     pub(crate) fn link(&self) -> Link {
         Link {
-            place: Place::Play,
             spec: self.spec,
             seed: self.seed,
             index: self.index,

@@ -15,7 +15,6 @@ mod own;
 mod play;
 mod preset;
 mod report;
-mod setup;
 mod sign_in;
 
 pub(crate) use self::asked::{Asked, Family};
@@ -31,5 +30,4 @@ pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{
     Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
 };
-pub(crate) use self::setup::{PLACE as SWEEP_PLACE, Setup, Target};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};

@@ -1,6 +1,6 @@
 //! Set-ups to start from.
 
-use super::setup::{Setup, Target};
+use stepfall_link::{Setup, SetupModel};
 
 /// A grid, and perhaps whom to ask. What else is set up, limits above all, stays as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +50,9 @@ impl Preset {
     }
 
     /// Whom it asks where a set-up asks these: those stay who are chosen, but a curve is of models, and executors write nothing where the answer alone is asked for.
-    fn models(self, chosen: &[Target]) -> Vec<Target> {
+    fn models(self, chosen: &[SetupModel]) -> Vec<SetupModel> {
         let simulated = |names: &[&str]| {
-            names.iter().map(|name| Target::new((*name).to_owned(), &[])).collect::<Vec<_>>()
+            names.iter().map(|name| SetupModel::new((*name).to_owned(), &[])).collect::<Vec<_>>()
         };
         match self {
             Self::Curve | Self::Work => {
@@ -60,7 +60,7 @@ impl Preset {
             }
             Self::Simulated => simulated(&SIMULATED),
             Self::LookBack if chosen.is_empty() => simulated(&SIMULATED[..1]),
-            Self::Remedies if chosen.iter().all(Target::is_simulated) => simulated(&MIXED),
+            Self::Remedies if chosen.iter().all(SetupModel::is_simulated) => simulated(&MIXED),
             Self::LookBack | Self::Remedies => chosen.to_vec(),
         }
     }
@@ -81,7 +81,7 @@ impl Preset {
     /// Whether there is someone to ask, and nobody who takes a key; nothing where there is nobody.
     pub(crate) fn is_free(self, setup: &Setup) -> Option<bool> {
         let models = self.models(&setup.models);
-        (!models.is_empty()).then(|| models.iter().all(Target::is_simulated))
+        (!models.is_empty()).then(|| models.iter().all(SetupModel::is_simulated))
     }
 
     /// Whether a set-up is as it would make it.

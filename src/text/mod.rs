@@ -16,6 +16,10 @@ pub(crate) use self::verdict::*;
 
 pub(crate) const NAME: &str = "Stepfall";
 pub(crate) const OPEN_ALONE: &str = "Open Stepfall in a window of its own";
+pub(crate) const UNKNOWN_PLACE_HINT: &str =
+    "The address may have a misprint, or lead to a place of a later version.";
+pub(crate) const UNBUILT_HINT: &str =
+    "A later version will have it under this address. What there is already:";
 pub(crate) const SKIP: &str = "Skip to the procedure";
 pub(crate) const SHARE: &str = "Share";
 pub(crate) const SHARED: &str = "Copied";
@@ -99,4 +103,19 @@ pub(crate) fn title(steps: u16, seed: Option<u64>) -> String {
 /// A count of steps.
 pub(crate) fn steps(steps: u16) -> String {
     if steps == 1 { "1 step".to_owned() } else { format!("{steps} steps") }
+}
+
+/// An address leads to a place that there is not.
+pub(crate) fn unknown_place(name: &str) -> String {
+    format!("There is no place “{name}” in {NAME}")
+}
+
+/// An address leads to a place that is not built yet.
+pub(crate) fn unbuilt(place: stepfall_link::Place) -> String {
+    format!("{} is not in this version", place.name())
+}
+
+/// The title of the document where a heading says it all.
+pub(crate) fn title_of(heading: &str) -> String {
+    format!("{heading} – {NAME}")
 }

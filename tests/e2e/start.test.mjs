@@ -34,3 +34,22 @@ journey("the page has every rule of the style, in order", async ({ open }) => {
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   assert.match(ground, /^rgb\(2\d\d, 2\d\d, 2\d\d\)$/);
 });
+
+journey("an address that leads to no place says so, and where one can go", async ({ open }) => {
+  const page = await open("#/zoo?v=2");
+  await page.getByRole("heading", { level: 1, name: "There is no place “zoo” in Stepfall" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Share" }).count(), 0);
+  await page.locator("main:visible").getByRole("button", { name: "Sweep" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#/sweep"));
+  await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: /There is no place/ }).waitFor();
+  for (const [slug, name] of [["batch", "Batch"], ["lab", "Lab"], ["learn", "Learn"], ["embed", "Embed"]]) {
+    await page.evaluate((slug) => void (location.hash = `#/${slug}?v=2`), slug);
+    await page.getByRole("heading", { level: 1, name: `${name} is not in this version` }).waitFor();
+    assert.equal(await page.title(), `${name} is not in this version – Stepfall`);
+  }
+  await page.locator("main:visible").getByRole("button", { name: "Play" }).click();
+  await page.getByRole("button", { name: "Share" }).waitFor();
+  assert.match(await page.evaluate(() => location.hash), /^#\/play\?v=2/);
+});

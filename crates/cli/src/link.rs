@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
-use stepfall_link::{Link, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, open};
+use stepfall_link::{Link, MAX_TRANSCRIPT, Place, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
@@ -49,7 +49,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
     let spec: Map<String, Value> =
         link.spec.params().into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
     let shown = json!({
-        "place": link.place.slug(),
+        "place": Place::Play.slug(),
         "generator": VERSION,
         "spec": spec,
         "seed": link.seed.number(),

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use percent_encoding::percent_decode_str;
 use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION, Wording, shown};
 
 use crate::notice::Notice;
+use crate::place::{Place, decoded, pairs, slug_and_query};
 use crate::transcript::{
     MAX_PACKED, TranscriptError, pack, pack_procedure, unpack, unpack_procedure,
 };
@@ -26,31 +26,9 @@ const SIMULATED: &str = "simulated";
 /// The value of `stop` that says that the output was cut at a limit.
 const LENGTH: &str = "length";
 
-/// A place of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Place {
-    /// One procedure, asked and graded.
-    #[default]
-    Play,
-}
-
-impl Place {
-    /// All places.
-    pub const ALL: [Self; 1] = [Self::Play];
-
-    /// The name in the address.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::Play => "play",
-        }
-    }
-}
-
 /// Everything that an address says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The place.
-    pub place: Place,
     /// The spec.
     pub spec: Spec,
     /// The seed.
@@ -75,7 +53,6 @@ pub struct Link {
 impl Default for Link {
     fn default() -> Self {
         Self {
-            place: Place::default(),
             spec: Spec::default(),
             seed: Seed::default(),
             index: 0,
@@ -92,7 +69,7 @@ impl Default for Link {
 impl Link {
     /// The fragment, `#` included, without the transcript.
     pub fn fragment(&self) -> String {
-        let mut fragment = format!("#/{}?v={}", self.place.slug(), self.generator);
+        let mut fragment = format!("#/{}?v={}", Place::Play.slug(), self.generator);
         let mut push = |key: &str, value: &str| {
             fragment.push('&');
             fragment.push_str(key);
@@ -164,33 +141,20 @@ pub fn parse(address: &str) -> Parsed {
         parsed.notices.push(Notice::TooLong { limit: MAX_ADDRESS });
         return parsed;
     }
-    let address = address.trim();
-    let fragment = match address.split_once('#') {
-        Some((_, fragment)) => fragment,
-        None if address.contains("://") => "",
-        None => address,
-    };
-    let is_query = !fragment.contains(['?', '/']) && fragment.contains('=');
-    let alone = if is_query { ("", fragment) } else { (fragment, "") };
-    let (path, query) = fragment.split_once('?').unwrap_or(alone);
-    let slug = path.trim_matches('/');
-    match Place::ALL.into_iter().find(|place| place.slug() == slug) {
-        Some(place) => parsed.link.place = place,
-        None if slug.is_empty() && query.is_empty() => return parsed,
-        None if is_query => {}
-        None => parsed.notices.push(Notice::UnknownPlace(shown(slug))),
+    let (slug, query) = slug_and_query(address);
+    if slug.is_empty() && query.is_empty() {
+        return parsed;
+    }
+    if !slug.is_empty() && slug != Place::Play.slug() {
+        parsed.notices.push(Notice::OtherPlace(shown(slug)));
     }
     read_query(query, &mut parsed);
     parsed
 }
 
 fn read_query(query: &str, parsed: &mut Parsed) {
-    let pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> = query
-        .split('&')
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-        .map(|(key, value)| (decoded(key), decoded(value)))
-        .collect();
+    let pairs: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+        pairs(query).map(|(key, value)| (key, decoded(value))).collect();
     let of_spec = |(key, _): &&(Cow<'_, str>, Cow<'_, str>)| KEYS.contains(&key.as_ref());
     let params = pairs.iter().filter(of_spec).map(|(key, value)| (key.as_ref(), value.as_ref()));
     let (spec, problems) = Spec::from_params(params);
@@ -329,9 +293,4 @@ fn generator(version: &str) -> u32 {
 /// A whole number in plain digits.
 fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.
-fn decoded(text: &str) -> Cow<'_, str> {
-    percent_decode_str(text).decode_utf8_lossy()
 }

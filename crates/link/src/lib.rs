@@ -4,16 +4,22 @@
 //! default, so that parameters at their default may be left out. Reading never fails: whatever cannot be understood is
 //! reported as a [`Notice`] and replaced by the nearest thing that works.
 //!
-//! This crate knows nothing about browsers: it turns text into a [`Link`] and back.
+//! A [`Route`] says which place an address leads to. A [`Link`] is what an address of Play says, a [`Setup`] what one of Sweep does.
+//!
+//! This crate knows nothing about browsers: it turns text into these and back.
 
 mod address;
 mod notice;
 mod open;
+mod place;
+mod setup;
 mod transcript;
 
-pub use self::address::{Link, Parsed, Place, parse};
+pub use self::address::{Link, Parsed, parse};
 pub use self::notice::Notice;
 pub use self::open::{Opened, open};
+pub use self::place::{Place, Route, slug_and_query};
+pub use self::setup::{MAX_SETUP, Setup, SetupModel};
 pub use self::transcript::{
     MAX_PACKED, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, pack, unpack,
 };

@@ -15,7 +15,7 @@ pub enum Notice {
         limit: usize,
     },
     /// There is no such place.
-    UnknownPlace(String),
+    OtherPlace(String),
     /// There is no such parameter.
     UnknownKey(String),
     /// A parameter is given several times, and says different things.
@@ -79,7 +79,10 @@ impl fmt::Display for Notice {
             Self::Repeated(key) => {
                 write!(f, "The parameter “{key}” is given several times; the last counts.")
             }
-            Self::UnknownPlace(place) => write!(f, "There is no place “{place}”; this is Play."),
+            Self::OtherPlace(place) => write!(
+                f,
+                "This address leads to “{place}” and not to Play; its parameters were read all the same."
+            ),
             Self::UnknownKey(key) => {
                 write!(f, "The parameter “{key}” is unknown and was left out.")
             }

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
+use stepfall_link::MAX_SETUP;
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, MAX_LOOK_BACK, MAX_STEPS, Refusal, VERSION,
 };
 use stepfall_provider::Provider;
 
-use crate::address::MAX_ADDRESS;
 use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS, MAX_SAMPLES,
     MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Task,
@@ -54,7 +54,7 @@ impl Plan {
         self.check_grid(&mut problems);
         self.check_targets(&mut problems);
         self.check_settings(&mut problems);
-        let most = MAX_ADDRESS - ROOM;
+        let most = MAX_SETUP - ROOM;
         if problems.is_empty() && self.fragment().len() > most {
             let sentence = format!(
                 "All settings together are longer than {most} bytes; take fewer models, or shorter names."

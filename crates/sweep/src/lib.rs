@@ -61,7 +61,6 @@ mod store;
 mod table;
 mod target;
 
-pub use self::address::PLACE;
 pub use self::attempt::{
     Attempt, LineError, MAX_LINE, MAX_TRIES_KEPT, MAX_TRY_MESSAGE, Tokens, Try,
 };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_executor::Kind;
-use stepfall_link::{Link, Place};
+use stepfall_link::Link;
 use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION};
 use stepfall_provider::{Ask, Effort};
 
@@ -263,7 +263,6 @@ impl Plan {
     pub fn link(&self, task: &Task) -> Link {
         let simulated = self.target(task).is_some_and(Target::is_simulated);
         Link {
-            place: Place::Play,
             spec: self.spec(task),
             seed: self.seed,
             index: task.item,

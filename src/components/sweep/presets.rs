@@ -1,11 +1,12 @@
 //! Set-ups to start from, for those who have not set one up.
 
 use crate::prelude::*;
+use stepfall_link::Setup;
 
 use crate::board::Board;
 use crate::components::element::{Node, element};
 use crate::components::small::paragraph;
-use crate::state::{Preset, Setup};
+use crate::state::Preset;
 use crate::text;
 
 /// The cards, while no run is open.

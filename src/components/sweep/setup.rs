@@ -1,19 +1,21 @@
 //! The set-up of a sweep: whom to ask, the grid, the limits, and what it would take.
 
 use crate::prelude::*;
+use stepfall_link::Setup;
 
 use super::targets::targets;
 use crate::board::Board;
 use crate::components::copy::{Copied, copy, copy_button};
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, label, paragraph, sign, small_button};
-use crate::state::{Checked, Setup};
+use crate::state::Checked;
 use crate::text;
 use stepfall_procedure::Condition;
 
 /// The settings of Sweep.
 pub(crate) fn setup(board: &'static Board) -> Node {
-    let is_of_age = move || board.setup.with(|setup| setup.is_unpublished && setup.run.is_empty());
+    let is_of_age =
+        move || board.setup.with(|setup| setup.is_unpublished() && setup.run.is_empty());
     let body =
         element("div")
             .class("knobs-body")

@@ -1,12 +1,13 @@
 //! Whom a sweep asks, and who else could be.
 
 use crate::prelude::*;
+use stepfall_link::SetupModel;
 
 use crate::board::Board;
 use crate::components::ask::{connection, failure};
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, label, paragraph, sign_button, small_button};
-use crate::state::{Stage, Target};
+use crate::state::Stage;
 use crate::text;
 
 /// The most per cent of steps that an executor fails at.
@@ -50,7 +51,7 @@ pub(crate) fn targets(board: &'static Board) -> Node {
 
 /// One of those who are asked, with what is known of it.
 fn target(board: &'static Board, at: usize) -> Node {
-    let read = move |tell: fn(&Target) -> String| {
+    let read = move |tell: fn(&SetupModel) -> String| {
         board.setup.with(|setup| setup.models.get(at).map(tell).unwrap_or_default())
     };
     let remove = move || {
@@ -105,7 +106,7 @@ fn target(board: &'static Board, at: usize) -> Node {
     };
     let head = element("div")
         .class("target-head")
-        .child(element("span").class("target-name").text_of(move || read(Target::title)))
+        .child(element("span").class("target-name").text_of(move || read(SetupModel::title)))
         .child(sign_button("button is-small", "×", text::REMOVE, remove));
     element("li")
         .child(head)

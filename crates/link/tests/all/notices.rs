@@ -27,7 +27,13 @@ fn parameters_alone_are_read_as_parameters() {
         assert_eq!(read, (5, 3, vec![]), "{address}");
     }
     assert_eq!(told("steps=5&seed=3"), [NO_VERSION]);
-    assert_eq!(told("steps/v=2"), ["There is no place “steps/v=2”; this is Play.", NO_VERSION]);
+    assert_eq!(
+        told("steps/v=2"),
+        [
+            "This address leads to “steps/v=2” and not to Play; its parameters were read all the same.",
+            NO_VERSION
+        ]
+    );
 }
 
 #[test]
@@ -76,7 +82,10 @@ fn versions_and_places() {
         told("#/play?v=7"),
         ["The link was made for version 7; this page has version 2, and the item may differ."]
     );
-    assert_eq!(told("#/nowhere?v=2"), ["There is no place “nowhere”; this is Play."]);
+    assert_eq!(
+        told("#/nowhere?v=2"),
+        ["This address leads to “nowhere” and not to Play; its parameters were read all the same."]
+    );
 }
 
 /// The answer in a link of a later version, or of what is no version, is one to another item.

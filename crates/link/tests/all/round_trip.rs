@@ -1,7 +1,7 @@
 //! Every link reads back as it was written; every text reads as something that works.
 
 use proptest::prelude::*;
-use stepfall_link::{Link, Place, open, parse};
+use stepfall_link::{Link, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Inputs, Interval, LookBack, Names, Seed, Spec, VERSION, Wording,
 };
@@ -87,7 +87,6 @@ prop_compose! {
     ) -> Link {
         Link {
             generator: VERSION,
-            place: Place::Play,
             spec,
             seed: Seed::new(seed).unwrap(),
             index,

@@ -8,12 +8,6 @@ mod models;
 mod read;
 mod write;
 
-pub(crate) use self::read::MAX_ADDRESS;
-
-use percent_encoding::{AsciiSet, CONTROLS};
-
-/// The name of the place in addresses.
-pub const PLACE: &str = "sweep";
 /// The keys besides those of a spec, in the order in which they are written.
 const KEYS: [&str; 13] = [
     "v",
@@ -30,24 +24,3 @@ const KEYS: [&str; 13] = [
     "max-spend",
     "model",
 ];
-/// What is percent-encoded in the parts of a model: what parts them, what parts an address, and what a pasted address loses.
-const ENCODED: &AsciiSet = &CONTROLS
-    .add(b' ')
-    .add(b'"')
-    .add(b'#')
-    .add(b'%')
-    .add(b'&')
-    .add(b'+')
-    .add(b';')
-    .add(b'<')
-    .add(b'=')
-    .add(b'>')
-    .add(b'?')
-    .add(b'[')
-    .add(b'\\')
-    .add(b']')
-    .add(b'^')
-    .add(b'`')
-    .add(b'{')
-    .add(b'|')
-    .add(b'}');

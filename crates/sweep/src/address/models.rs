@@ -1,7 +1,7 @@
 //! Reading targets: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
 
-use percent_encoding::percent_decode_str;
 use stepfall_executor::Form;
+use stepfall_link::SetupModel;
 use stepfall_procedure::shown;
 
 use crate::check::Problem;
@@ -16,11 +16,7 @@ const RATE: u32 = 200;
 const MAX_TOLD: usize = 5;
 
 /// Reads all targets; what cannot be used is left out, and what is named twice is taken once.
-pub(super) fn read_targets<'a>(
-    texts: impl Iterator<Item = &'a str>,
-    plan: &mut Plan,
-    problems: &mut Vec<Problem>,
-) {
+pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
     let (mut told, mut is_named) = (0, false);
     let mut say = |sentence: String| {
@@ -29,16 +25,16 @@ pub(super) fn read_targets<'a>(
             problems.push(Problem::new("model", sentence));
         }
     };
-    for text in texts.filter(|text| !text.is_empty()) {
+    for model in models.iter().filter(|model| !model.name.is_empty()) {
         is_named = true;
         if targets.len() == MAX_TARGETS {
             say(format!("There may be {MAX_TARGETS} models; only the first ones count."));
             break;
         }
-        let target = match read_target(text, &mut say) {
+        let target = match read_target(model, &mut say) {
             Ok(target) => target,
             Err(sentence) => {
-                say(format!("{sentence} “{}” is left out.", shown(text)));
+                say(format!("{sentence} “{}” is left out.", shown(&model.text())));
                 continue;
             }
         };
@@ -62,19 +58,15 @@ pub(super) fn read_targets<'a>(
 }
 
 /// Reads a target, or says why it cannot be used.
-fn read_target(text: &str, say: &mut impl FnMut(String)) -> Result<Target, String> {
-    // Parts are taken apart before they are decoded: a name may hold a semicolon.
-    let mut parts = text.split(';');
-    let name = decoded(parts.next().unwrap_or_default());
-    let Some((provider, name)) = name.split_once(':') else {
+fn read_target(model: &SetupModel, say: &mut impl FnMut(String)) -> Result<Target, String> {
+    let Some((provider, name)) = model.name.split_once(':') else {
         return Err("Write a model as provider:model.".to_owned());
     };
     let mut target =
         if provider == SIMULATED { executor(name)? } else { Target::model(provider, name) };
-    for part in parts.filter(|part| !part.is_empty()) {
-        let (key, value) = part.split_once('=').unwrap_or((part, ""));
-        if !set(&mut target, &decoded(key), &decoded(value)) {
-            let part = shown(part);
+    for (key, value) in model.more() {
+        if !set(&mut target, key, value) {
+            let part = shown(&format!("{key}={value}"));
             say(format!(
                 "“{part}” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01."
             ));
@@ -123,9 +115,4 @@ fn read_price(text: &str) -> Option<Price> {
     };
     let (input, output) = amounts.split_once('/')?;
     Some(Price { input: Micros::read(input)?, output: Micros::read(output)?, dated })
-}
-
-/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters.
-fn decoded(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

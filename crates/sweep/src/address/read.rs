@@ -1,13 +1,10 @@
 //! Reading a plan's address.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-
-use percent_encoding::percent_decode_str;
+use stepfall_link::{MAX_SETUP, Place, Setup, slug_and_query};
 use stepfall_procedure::{Seed, Spec, VERSION, shown};
 use stepfall_provider::Effort;
 
-use super::{KEYS, PLACE, grid, models};
+use super::{KEYS, grid, models};
 use crate::check::Problem;
 use crate::fixed::Thousandths;
 use crate::money::Micros;
@@ -15,13 +12,11 @@ use crate::plan::{
     MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_ITEMS, MAX_SAMPLES, MAX_TEMPERATURE, MAX_TOKENS, Plan,
 };
 
-/// The longest address that is read, in bytes.
-pub(crate) const MAX_ADDRESS: usize = 64 << 10;
 /// The most unknown keys that are told.
 const MAX_UNKNOWN: usize = 5;
 
-/// A parameter: its key, its value as it stands, and its value decoded.
-type Pair<'a> = (Cow<'a, str>, &'a str, Cow<'a, str>);
+/// A parameter: its key, and its value without blanks, as in `5, 25`. None that is read so has blanks of its own.
+type Pair<'a> = (&'a str, String);
 
 impl Plan {
     /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An empty one is the default plan.
@@ -30,81 +25,54 @@ impl Plan {
     /// whether its cells have procedures, [`Plan::check`] finds out.
     pub fn read(address: &str) -> (Self, Vec<Problem>) {
         let (mut plan, mut problems) = (Self::default(), Vec::new());
-        if address.len() > MAX_ADDRESS {
-            let sentence =
-                format!("This link is longer than {MAX_ADDRESS} bytes and was not read.");
+        let (slug, query) = slug_and_query(address);
+        if query.len() > MAX_SETUP {
+            let sentence = format!("This link is longer than {MAX_SETUP} bytes and was not read.");
             problems.push(Problem::new("v", sentence));
             return (plan, problems);
         }
-        let Some(query) = query(address.trim(), &mut problems) else {
+        if !slug.is_empty() && slug != Place::Sweep.slug() {
+            let slug = shown(slug);
+            let sentence = format!("There is no sweep at “{slug}”; this is one.");
+            problems.push(Problem::new("v", sentence));
+        }
+        if slug.is_empty() && query.is_empty() {
             return (plan, problems);
-        };
-        let pairs: Vec<Pair<'_>> = query
-            .split('&')
-            .filter(|pair| !pair.is_empty())
-            .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
-            .map(|(key, value)| (decoded(key), value, without_blanks(decoded(value))))
-            .collect();
-        read_version(&pairs, &mut plan, &mut problems);
+        }
+        let setup = Setup::read(address);
+        let without_blanks = |value: &str| value.split_whitespace().collect();
+        let pairs: Vec<Pair<'_>> =
+            setup.parameters().map(|(key, value)| (key, without_blanks(value))).collect();
+        read_version(setup.version(), &mut plan, &mut problems);
         read_spec(&pairs, &mut plan, &mut problems);
         read_grid(&pairs, &mut plan, &mut problems);
         read_settings(&pairs, &mut plan, &mut problems);
-        let targets = pairs.iter().filter(|(key, ..)| key == "model").map(|(_, value, _)| *value);
-        models::read_targets(targets, &mut plan, &mut problems);
+        models::read_targets(&setup.models, &mut plan, &mut problems);
         fit_spec(&mut plan, &mut problems);
         fit_attempts(&mut plan, &mut problems);
         tell_unknown(&pairs, &mut problems);
-        tell_repeated(&pairs, &mut problems);
+        tell_repeated(&setup, &mut problems);
         (plan, problems)
     }
 }
 
-/// A value as people may write it: `5, 25`. None that is read so has blanks of its own.
-fn without_blanks(value: Cow<'_, str>) -> Cow<'_, str> {
-    if value.contains(char::is_whitespace) {
-        Cow::Owned(value.split_whitespace().collect())
-    } else {
-        value
-    }
-}
-
-/// The parameters of an address; none where it is empty.
-fn query<'a>(address: &'a str, problems: &mut Vec<Problem>) -> Option<&'a str> {
-    let fragment = match address.split_once('#') {
-        Some((_, fragment)) => fragment,
-        None if address.contains("://") && !address.contains('=') => "",
-        None => address,
-    };
-    let (path, query) = match fragment.split_once('?') {
-        Some((path, query)) => (path, query),
-        None if fragment.contains('=') => ("", fragment),
-        None => (fragment, ""),
-    };
-    let slug = path.trim_matches('/');
-    if !slug.is_empty() && slug != PLACE {
-        let slug = shown(slug);
-        problems.push(Problem::new("v", format!("There is no sweep at “{slug}”; this is one.")));
-    }
-    (!slug.is_empty() || !query.is_empty()).then_some(query)
-}
-
-/// The last value of a key.
+/// The value of a key.
 fn given<'a>(pairs: &'a [Pair<'_>], wanted: &str) -> Option<&'a str> {
-    pairs.iter().rev().find(|(key, ..)| key == wanted).map(|(.., value)| value.as_ref())
+    pairs.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
 }
 
 /// Reads the version. Those that were never published are understood, so that their attempts can be kept.
-fn read_version(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
-    let sentence = match given(pairs, "v") {
-        Some(version) if version == VERSION.to_string() => return,
-        Some(version @ ("0" | "1")) => {
+fn read_version(version: &str, plan: &mut Plan, problems: &mut Vec<Problem>) {
+    let sentence = match version {
+        version if version == VERSION.to_string() => return,
+        "0" | "1" => {
             plan.generator = u32::from(version == "1");
             return;
         }
-        None | Some("") => {
+        "" => {
             format!("The link names no version (v); it was read as version {VERSION}.")
         }
-        Some(version) => {
+        version => {
             plan.generator = version.parse().unwrap_or(u32::MAX);
             let version = shown(version);
             format!(
@@ -117,8 +85,8 @@ fn read_version(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>
 
 /// Reads the spec but for its lengths and look-backs.
 fn read_spec(pairs: &[Pair<'_>], plan: &mut Plan, problems: &mut Vec<Problem>) {
-    let of_spec = |(key, ..): &&Pair<'_>| is_of_spec(key) && !is_of_grid(key);
-    let params = pairs.iter().filter(of_spec).map(|(key, _, value)| (key.as_ref(), value.as_ref()));
+    let of_spec = |(key, _): &&Pair<'_>| is_of_spec(key) && !is_of_grid(key);
+    let params = pairs.iter().filter(of_spec).map(|(key, value)| (*key, value.as_str()));
     let (base, errors) = Spec::from_params(params);
     plan.base = base;
     for error in errors.into_iter().take(MAX_UNKNOWN) {
@@ -265,15 +233,12 @@ fn fit_attempts(plan: &mut Plan, problems: &mut Vec<Problem>) {
     problems.push(Problem::new("items", sentence));
 }
 
+fn is_known(key: &str) -> bool {
+    is_of_spec(key) || KEYS.contains(&key)
+}
+
 fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
-    let mut unknown: Vec<&str> = Vec::new();
-    for (key, ..) in pairs {
-        let is_known = is_of_spec(key) || KEYS.contains(&key.as_ref());
-        if !is_known && unknown.len() < MAX_UNKNOWN && !unknown.contains(&key.as_ref()) {
-            unknown.push(key);
-        }
-    }
-    for key in unknown {
+    for (key, _) in pairs.iter().filter(|(key, _)| !is_known(key)).take(MAX_UNKNOWN) {
         let key = shown(key);
         let sentence = format!("The parameter “{key}” is unknown and is left out.");
         problems.push(Problem::new("unknown", sentence));
@@ -281,26 +246,14 @@ fn tell_unknown(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
 }
 
 /// Tells of parameters that say different things. Several models are several.
-fn tell_repeated(pairs: &[Pair<'_>], problems: &mut Vec<Problem>) {
-    let mut first: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut told: BTreeSet<&str> = BTreeSet::new();
-    for (key, _, value) in pairs {
-        let is_known = is_of_spec(key) || KEYS.contains(&key.as_ref());
-        let is_other = *first.entry(key).or_insert(value) != value.as_ref();
-        if key != "model" && is_known && is_other && told.insert(key) {
-            let sentence =
-                format!("The parameter “{key}” is given several times; the last counts.");
-            problems.push(Problem::new("unknown", sentence));
-        }
+fn tell_repeated(setup: &Setup, problems: &mut Vec<Problem>) {
+    for key in setup.repeated().iter().filter(|key| is_known(key)) {
+        let sentence = format!("The parameter “{key}” is given several times; the last counts.");
+        problems.push(Problem::new("unknown", sentence));
     }
 }
 
 /// A whole number in plain digits.
 fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.
-fn decoded(text: &str) -> Cow<'_, str> {
-    percent_decode_str(text).decode_utf8_lossy()
 }

@@ -1,9 +1,9 @@
 //! Writing a plan's address.
 
-use percent_encoding::utf8_percent_encode;
 use stepfall_executor::Form;
+use stepfall_link::{Place, SetupModel};
 
-use super::{ENCODED, PLACE};
+use crate::money::Price;
 use crate::plan::Plan;
 use crate::target::{SIMULATED, Target};
 
@@ -11,7 +11,8 @@ impl Plan {
     /// The fragment of the address, `#` included. The grid, the seed and the targets are always written, other parameters where they
     /// are not at their defaults.
     pub fn fragment(&self) -> String {
-        let mut out = format!("#/{PLACE}?v={}&seed={}", self.generator, self.seed.number());
+        let mut out =
+            format!("#/{}?v={}&seed={}", Place::Sweep.slug(), self.generator, self.seed.number());
         put(&mut out, "steps", &joined(self.steps.iter().map(u16::to_string)));
         let look_backs = self.look_backs.iter().map(|&k| self.base.look_back.with_reach(k));
         put(&mut out, "lookback", &joined(look_backs.map(|look_back| look_back.to_string())));
@@ -54,38 +55,26 @@ impl Plan {
 
 /// A target: `openrouter:vendor/name;size=7;price=0.15/0.6@2026-11-01`, `simulated:mixed:200;form=table`.
 fn target_text(target: &Target) -> String {
-    let mut out = String::new();
-    let mut part = |key: &str, value: &str| {
-        out.push_str(key);
-        out.extend(utf8_percent_encode(value, ENCODED));
-    };
     match target {
         Target::Simulated { executor, form, rate } => {
-            part(SIMULATED, "");
-            part(":", executor);
-            part(":", &rate.to_string());
+            let mut model = SetupModel::new(format!("{SIMULATED}:{executor}:{rate}"), &[]);
             if form != Form::Trace.slug() {
-                part(";form=", form);
+                model.set("form", form);
             }
+            model.text()
         }
         Target::Model { provider, base, model, size, price } => {
-            part("", provider);
-            part(":", model);
-            if let Some(base) = base {
-                part(";base=", base);
-            }
-            if let Some(size) = size {
-                part(";size=", &size.to_string());
-            }
-            if let Some(price) = price {
-                part(";price=", &price.to_string());
-                if let Some(dated) = &price.dated {
-                    part("@", dated);
-                }
-            }
+            let mut out = SetupModel::new(format!("{provider}:{model}"), &[]);
+            out.set("base", base.as_deref().unwrap_or_default());
+            out.set("size", &size.map(|size| size.to_string()).unwrap_or_default());
+            let dated = |price: &Price| match &price.dated {
+                Some(dated) => format!("{price}@{dated}"),
+                None => price.to_string(),
+            };
+            out.set("price", &price.as_ref().map(dated).unwrap_or_default());
+            out.text()
         }
     }
-    out
 }
 
 fn put(out: &mut String, key: &str, value: &str) {

@@ -1,9 +1,13 @@
-//! How a sweep is set up, as its address has it: parameters by name, and the models. What they mean is the runner's to know.
+//! How a sweep is set up, as its address has it: parameters by name, and the models. What they mean is for a plan to say (`stepfall_sweep::Plan`).
 
 use std::collections::BTreeMap;
 
-/// How many bytes of settings are read.
-const MOST: usize = 64 << 10;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+use crate::place::{Place, decoded, pairs, slug_and_query};
+
+/// The longest set-up that is read, in bytes.
+pub const MAX_SETUP: usize = 64 << 10;
 /// What an address that leaves a parameter out means; fixed for ever by its `v`.
 const DEFAULTS: [(&str, &str); 7] = [
     ("v", "2"),
@@ -19,34 +23,59 @@ const DEFAULT_MODEL: &str = "simulated:wrong-operand:200";
 /// How often a simulated executor fails whose address does not say, in ten-thousandths of its steps.
 const USUAL_RATE: &str = "200";
 const MODEL: &str = "model";
+const VERSION_KEY: &str = "v";
 /// The run that an address opens on the machine where it was made.
 const RUN: &str = "run";
-/// The beginning of every address of a sweep.
-pub(crate) const PLACE: &str = "#/sweep";
+/// What is percent-encoded in values: what parts them, what parts an address, and what a pasted address loses.
+const ENCODED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'&')
+    .add(b'+')
+    .add(b';')
+    .add(b'<')
+    .add(b'=')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// A sweep as it is set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Setup {
+pub struct Setup {
     /// Everything but the models, decoded.
     pairs: Vec<(String, String)>,
-    pub(crate) models: Vec<Target>,
+    /// Whom it asks.
+    pub models: Vec<SetupModel>,
     /// The run that is open; empty where none is.
-    pub(crate) run: String,
-    /// Whether the address is of a generator that was never published.
-    pub(crate) is_unpublished: bool,
+    pub run: String,
+    /// The version that the address names; empty where it names none.
+    version: String,
+    /// Parameters that are given several times with different values, of which the last counts.
+    repeated: Vec<String>,
     /// The plan of the run that is open, which changes of limits leave as it is.
     own: String,
 }
 
 /// Who is asked: a name as `provider:model`, and what else is known, such as `size` or `price`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Target {
-    pub(crate) name: String,
+pub struct SetupModel {
+    /// The name, as `provider:model`.
+    pub name: String,
     more: Vec<(String, String)>,
 }
 
-impl Target {
-    pub(crate) fn new(name: String, more: &[(&str, &str)]) -> Self {
+impl SetupModel {
+    /// A model of this name, with what else is known.
+    pub fn new(name: String, more: &[(&str, &str)]) -> Self {
         let mut target = Self { name, more: Vec::new() };
         for (key, value) in more {
             target.set(key, value);
@@ -54,30 +83,43 @@ impl Target {
         target
     }
 
-    fn read(text: &str) -> Self {
+    /// Reads a model as it stands in an address.
+    pub fn read(text: &str) -> Self {
+        // Parts are taken apart before they are decoded: a name may hold a semicolon.
         let mut parts = text.split(';');
-        let name = decoded(parts.next().unwrap_or_default());
-        let pair = |part: &str| {
+        let name = decoded(parts.next().unwrap_or_default()).into_owned();
+        let mut model = Self { name, more: Vec::new() };
+        for part in parts.filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            (decoded(key), decoded(value))
-        };
-        Self { name, more: parts.filter(|part| !part.is_empty()).map(pair).collect() }
+            let (key, value) = (decoded(key).into_owned(), decoded(value).into_owned());
+            // Of what is said twice the last counts.
+            model.more.retain(|(known, _)| *known != key);
+            model.more.push((key, value));
+        }
+        model
     }
 
-    fn text(&self) -> String {
+    /// The model as it stands in an address.
+    pub fn text(&self) -> String {
         let mut text = encoded(&self.name);
         for (key, value) in &self.more {
-            text.push_str(&format!(";{key}={}", encoded(value)));
+            text.push_str(&format!(";{}={}", encoded(key), encoded(value)));
         }
         text
     }
 
+    /// What is known of it besides its name: each a key and a value.
+    pub fn more(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.more.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
     /// Something that is known of it; empty where it is not.
-    pub(crate) fn get(&self, key: &str) -> &str {
+    pub fn get(&self, key: &str) -> &str {
         self.more.iter().find(|(known, _)| known == key).map_or("", |(_, value)| value)
     }
 
-    pub(crate) fn set(&mut self, key: &str, value: &str) {
+    /// Sets what is known; an empty text leaves it out.
+    pub fn set(&mut self, key: &str, value: &str) {
         self.more.retain(|(known, _)| known != key);
         if !value.trim().is_empty() {
             self.more.push((key.to_owned(), value.trim().to_owned()));
@@ -85,16 +127,17 @@ impl Target {
     }
 
     /// The slug of its provider, or `simulated`.
-    pub(crate) fn provider(&self) -> &str {
+    pub fn provider(&self) -> &str {
         self.name.split_once(':').map_or("", |(provider, _)| provider)
     }
 
-    pub(crate) fn is_simulated(&self) -> bool {
+    /// Whether it is a simulated executor.
+    pub fn is_simulated(&self) -> bool {
         self.provider() == "simulated"
     }
 
     /// What it is called in figures: the model, or `simulated wrong operand, 2 %`.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
         if !self.is_simulated() {
             return name.to_owned();
@@ -115,46 +158,80 @@ impl Target {
 }
 
 impl Setup {
-    /// Reads an address.
-    pub(crate) fn read(fragment: &str) -> Self {
-        let (_, query) = fragment.split_once('?').unwrap_or_default();
+    /// Reads an address: a whole URL, its fragment with or without `#`, or its parameters alone. An address without parameters is the usual set-up; what
+    /// lies beyond [`MAX_SETUP`] is not read.
+    pub fn read(address: &str) -> Self {
+        let (_, query) = slug_and_query(address);
+        let query = query.get(..query.floor_char_boundary(MAX_SETUP)).unwrap_or_default();
         let mut setup = Self {
             pairs: Vec::new(),
             models: Vec::new(),
             run: String::new(),
-            is_unpublished: false,
+            version: String::new(),
+            repeated: Vec::new(),
             own: String::new(),
         };
-        let query = query.get(..query.floor_char_boundary(MOST)).unwrap_or_default();
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            match decoded(key).as_str() {
-                MODEL => setup.models.push(Target::read(value)),
-                RUN => setup.run = decoded(value),
-                // The set-up of a version that was never published is one of this version.
-                "v" if matches!(value, "0" | "1") => setup.is_unpublished = true,
+        for (key, value) in pairs(query) {
+            match key.as_ref() {
+                MODEL => setup.models.push(SetupModel::read(value)),
+                RUN => setup.run = decoded(value).into_owned(),
                 key => {
                     let place = *places.entry(key.to_owned()).or_insert(setup.pairs.len());
+                    let value = decoded(value).into_owned();
                     match setup.pairs.get_mut(place) {
-                        Some(pair) => pair.1 = decoded(value),
-                        None => setup.pairs.push((key.to_owned(), decoded(value))),
+                        Some(pair) if pair.1 == value => {}
+                        Some(pair) => {
+                            setup.repeated.push(key.to_owned());
+                            pair.1 = value;
+                        }
+                        None => setup.pairs.push((key.to_owned(), value)),
                     }
                 }
             }
         }
-        setup.pairs.retain(|(_, value)| !value.is_empty());
+        setup.repeated.sort();
+        setup.repeated.dedup();
+        if let Some(place) = places.get(VERSION_KEY) {
+            setup.version.clone_from(&setup.pairs[*place].1);
+        }
+        // The set-up of a version that was never published is one of this version.
+        let is_unpublished = setup.is_unpublished();
+        let is_left_out =
+            |key: &str, value: &str| value.is_empty() || is_unpublished && key == VERSION_KEY;
+        setup.pairs.retain(|(key, value)| !is_left_out(key, value));
         if query.is_empty() {
-            setup.models.push(Target::read(DEFAULT_MODEL));
+            setup.models.push(SetupModel::read(DEFAULT_MODEL));
         }
         setup.own = setup.plan();
         setup
     }
 
+    /// The version that the address names; empty where it names none.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Whether the address is of a generator that was never published.
+    pub fn is_unpublished(&self) -> bool {
+        matches!(self.version.as_str(), "0" | "1")
+    }
+
+    /// The parameters but for the models, in their order: each a key and a value, without those that are empty.
+    pub fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    /// The parameters that are given several times with different values, of which the last counts.
+    pub fn repeated(&self) -> &[String] {
+        &self.repeated
+    }
+
     /// The address, which opens the same set-up everywhere.
-    pub(crate) fn plan(&self) -> String {
-        let mut fragment = format!("{PLACE}?v={}", encoded(&self.get("v")));
-        for (key, value) in self.pairs.iter().filter(|(key, _)| key != "v") {
+    pub fn plan(&self) -> String {
+        let place = Place::Sweep.slug();
+        let mut fragment = format!("#/{place}?v={}", encoded(&self.get(VERSION_KEY)));
+        for (key, value) in self.pairs.iter().filter(|(key, _)| key != VERSION_KEY) {
             fragment.push_str(&format!("&{}={}", encoded(key), encoded(value)));
         }
         for model in &self.models {
@@ -164,7 +241,7 @@ impl Setup {
     }
 
     /// The address with the run that is open.
-    pub(crate) fn fragment(&self) -> String {
+    pub fn fragment(&self) -> String {
         if self.run.is_empty() {
             return self.plan();
         }
@@ -172,25 +249,25 @@ impl Setup {
     }
 
     /// Opens a run of the set-up as it is.
-    pub(crate) fn open(&mut self, run: &str) {
+    pub fn open(&mut self, run: &str) {
         self.own = self.plan();
         run.clone_into(&mut self.run);
     }
 
     /// The base addresses that are not the providers' own.
-    pub(crate) fn bases(&self) -> impl Iterator<Item = &str> {
+    pub fn bases(&self) -> impl Iterator<Item = &str> {
         self.models.iter().map(|target| target.get("base")).filter(|base| !base.is_empty())
     }
 
     /// What a parameter says; its default where it is left out.
-    pub(crate) fn get(&self, key: &str) -> String {
+    pub fn get(&self, key: &str) -> String {
         let given = self.pairs.iter().find(|(known, _)| known == key);
         let default = || DEFAULTS.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
         given.map(|(_, value)| value.as_str()).or_else(default).unwrap_or_default().to_owned()
     }
 
     /// Sets a parameter; an empty text leaves it out.
-    pub(crate) fn set(&mut self, key: &str, value: &str) {
+    pub fn set(&mut self, key: &str, value: &str) {
         let found = self.pairs.iter_mut().find(|(known, _)| known == key);
         match found {
             _ if value.is_empty() => self.pairs.retain(|(known, _)| known != key),
@@ -200,12 +277,12 @@ impl Setup {
     }
 
     /// Whether a word is in the list of a parameter.
-    pub(crate) fn has(&self, key: &str, word: &str) -> bool {
+    pub fn has(&self, key: &str, word: &str) -> bool {
         self.get(key).split(',').any(|one| one.trim() == word)
     }
 
     /// Takes a word into the list of a parameter, or out of it.
-    pub(crate) fn toggle(&mut self, key: &str, word: &str) {
+    pub fn toggle(&mut self, key: &str, word: &str) {
         let list = self.get(key);
         let mut words: Vec<&str> = list.split(',').map(str::trim).collect();
         words.retain(|one| !one.is_empty());
@@ -220,7 +297,7 @@ impl Setup {
     }
 
     /// Takes the procedure of an address of Play, but for its length, look-back and condition.
-    pub(crate) fn take_procedure(&mut self, play: &str) {
+    pub fn take_procedure(&mut self, play: &str) {
         const OWN: [&str; 6] = ["v", "steps", "lookback", "condition", "seed", "index"];
         let stays = |key: &str| {
             OWN.contains(&key)
@@ -229,18 +306,14 @@ impl Setup {
                     .contains(&key)
         };
         self.pairs.retain(|(key, _)| stays(key));
-        let (_, query) = play.split_once('?').unwrap_or_default();
-        for pair in query.split('&') {
-            if let Some((key, value)) = pair.split_once('=')
-                && !OWN.contains(&key)
-            {
-                self.set(&decoded(key), &decoded(value));
-            }
+        let (_, query) = slug_and_query(play);
+        for (key, value) in pairs(query).filter(|(key, _)| !OWN.contains(&key.as_ref())) {
+            self.set(&key, &decoded(value));
         }
     }
 
     /// The procedure's own parameters, for people: empty where it is the usual one.
-    pub(crate) fn procedure(&self) -> String {
+    pub fn procedure(&self) -> String {
         let mut other = self.clone();
         other.take_procedure("");
         let own = self.pairs.iter().filter(|pair| !other.pairs.contains(pair));
@@ -249,35 +322,7 @@ impl Setup {
 }
 
 fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~:/@,*!()'".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
-}
-
-fn decoded(text: &str) -> String {
-    let text = text.as_bytes();
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut at = 0;
-    let digit = |at: usize| text.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-    while at < text.len() {
-        match (text[at], digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.extend(u8::try_from(high * 16 + low));
-                at += 3;
-            }
-            (byte, ..) => {
-                decoded.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&decoded).into_owned()
+    utf8_percent_encode(text, ENCODED).to_string()
 }
 
 #[cfg(test)]
@@ -314,7 +359,7 @@ mod tests {
             ("simulated:followed:0;form=trace", "simulated followed"),
             ("simulated:mixed:some", "simulated mixed, some"),
         ] {
-            assert_eq!(Target::read(address).title(), title);
+            assert_eq!(SetupModel::read(address).title(), title);
         }
     }
 

@@ -1,0 +1,163 @@
+//! The places of the page, and which of them an address leads to.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use stepfall_procedure::shown;
+
+/// A place of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Place {
+    /// One procedure, asked and graded.
+    #[default]
+    Play,
+    /// Many attempts, over lengths, look-backs, conditions and models.
+    Sweep,
+    /// Items for the batch services and frameworks of others, and what comes back from them.
+    Batch,
+    /// A small transformer that runs in the page.
+    Lab,
+    /// A story in short chapters.
+    Learn,
+    /// One part of the page inside another page.
+    Embed,
+}
+
+impl Place {
+    /// All places.
+    pub const ALL: [Self; 6] =
+        [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::Embed];
+
+    /// The name in the address.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Sweep => "sweep",
+            Self::Batch => "batch",
+            Self::Lab => "lab",
+            Self::Learn => "learn",
+            Self::Embed => "embed",
+        }
+    }
+
+    /// The name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "Play",
+            Self::Sweep => "Sweep",
+            Self::Batch => "Batch",
+            Self::Lab => "Lab",
+            Self::Learn => "Learn",
+            Self::Embed => "Embed",
+        }
+    }
+
+    /// Whether this version of the page has it. The addresses of the others are taken already.
+    pub const fn is_built(self) -> bool {
+        matches!(self, Self::Play | Self::Sweep)
+    }
+
+    /// The place of this name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|place| place.slug() == slug)
+    }
+}
+
+/// Where an address leads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Route {
+    /// To a place of this version.
+    To(Place),
+    /// To a place that this version does not have.
+    Unbuilt(Place),
+    /// To a place that there is not, by the name that stands there.
+    Unknown(String),
+}
+
+impl Route {
+    /// Reads where an address leads: a whole URL, its fragment with or without `#`, or parameters alone, which are Play's.
+    ///
+    /// ```
+    /// # use stepfall_link::{Place, Route};
+    /// assert_eq!(Route::read("https://host/#/sweep?v=2"), Route::To(Place::Sweep));
+    /// assert_eq!(Route::read("#/lab?v=2"), Route::Unbuilt(Place::Lab));
+    /// assert_eq!(Route::read("#/zoo"), Route::Unknown("zoo".to_owned()));
+    /// ```
+    pub fn read(address: &str) -> Self {
+        let (slug, _) = slug_and_query(address);
+        match Place::from_slug(slug) {
+            None if slug.is_empty() => Self::To(Place::default()),
+            None => Self::Unknown(shown(slug)),
+            Some(place) if place.is_built() => Self::To(place),
+            Some(place) => Self::Unbuilt(place),
+        }
+    }
+}
+
+/// The name of the place and the parameters of an address; either may be empty.
+pub fn slug_and_query(address: &str) -> (&str, &str) {
+    let address = address.trim();
+    let fragment = match address.split_once('#') {
+        Some((_, fragment)) => fragment,
+        None if address.starts_with("http://") || address.starts_with("https://") => "",
+        None => address,
+    };
+    let (path, query) = match fragment.split_once('?') {
+        Some((path, query)) => (path, query),
+        // Parameters alone: their first key is no path.
+        None if fragment.split_once('=').is_some_and(|(key, _)| !key.contains('/')) => {
+            ("", fragment)
+        }
+        None => (fragment, ""),
+    };
+    (path.trim_matches('/'), query)
+}
+
+/// The parameters of a query in their order: each a key, and a value as it stands.
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, &str)> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs.map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decoded(key), value)
+    })
+}
+
+/// Percent-encoding undone; bytes that are no UTF-8 become replacement characters, which no parameter has.
+pub(crate) fn decoded(text: &str) -> Cow<'_, str> {
+    percent_decode_str(text).decode_utf8_lossy()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_has_an_address() {
+        for place in Place::ALL {
+            let route = Route::read(&format!("#/{}?v=2", place.slug()));
+            let wanted = if place.is_built() { Route::To(place) } else { Route::Unbuilt(place) };
+            assert_eq!(route, wanted);
+        }
+    }
+
+    #[test]
+    fn an_address_is_parted_into_place_and_parameters() {
+        for (address, slug, query) in [
+            ("", "", ""),
+            ("#", "", ""),
+            ("#/play", "play", ""),
+            ("#play/?v=2", "play", "v=2"),
+            (
+                " https://host/page.html#/sweep?model=a:b;base=http://c/?d=1 ",
+                "sweep",
+                "model=a:b;base=http://c/?d=1",
+            ),
+            ("https://host/?source=mail", "", ""),
+            ("steps=5&model=a:b;base=http://c", "", "steps=5&model=a:b;base=http://c"),
+            ("/sweep?x", "sweep", "x"),
+            ("#/zoo/lion", "zoo/lion", ""),
+        ] {
+            assert_eq!(slug_and_query(address), (slug, query), "{address}");
+        }
+    }
+}
