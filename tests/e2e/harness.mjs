@@ -12,6 +12,7 @@ import { after, before, test } from "node:test";
 import { launch } from "./browser.mjs";
 import { seedEntropy } from "./entropy.mjs";
 import { serve } from "./site.mjs";
+import { watch } from "./watch.mjs";
 
 // Milliseconds until what a test waits for is given up: no expectation, but for a machine that is busy with something else.
 const PATIENCE = 60_000;
@@ -80,23 +81,5 @@ export function journey(name, body) {
       await Promise.all(contexts.map((context) => context.close()));
     }
     assert.deepEqual(problems, []);
-  });
-}
-
-function watch(page, origins, problems) {
-  const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
-  page.on("console", (message) => {
-    if (message.type() === "error") problems.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => problems.push(`error: ${error.stack ?? error}`));
-  page.on("crash", () => problems.push("crash: the page died"));
-  page.on("request", (request) => {
-    if (!isOwn(request.url())) problems.push(`foreign: ${request.method()} ${request.url()}`);
-  });
-  page.on("requestfailed", (request) => {
-    problems.push(`request: ${request.url()} ${request.failure()?.errorText}`);
-  });
-  page.on("response", (response) => {
-    if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`);
   });
 }

@@ -30,7 +30,8 @@ const CHECKS: [Check; 11] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 10] = [
+const OTHER_CHECKS: [Check; 11] = [
+    ("page in Firefox", firefox),
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),
     ("peer, llama.cpp", |workspace| peers::llama_cpp(workspace, &command_line(workspace)?)),
@@ -48,6 +49,9 @@ const HISTORIES: &str = "100000";
 
 /// Where the browser tests lie.
 const BROWSER_TESTS: &str = "tests/e2e";
+
+/// Where those of them lie that are for Firefox.
+const FIREFOX_TESTS: &str = "tests/firefox";
 
 /// Runs the checks in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, all: bool) -> Result<()> {
@@ -117,7 +121,21 @@ fn package(workspace: &Workspace) -> Result<()> {
 
 /// The page that was just built, in Chromium.
 fn browser(workspace: &Workspace) -> Result<()> {
-    let folder = workspace.root.join(BROWSER_TESTS);
+    run_in_browser(workspace, &test_files(workspace, BROWSER_TESTS)?, &workspace.dist())
+}
+
+/// The page that was just built, in Firefox.
+fn firefox(workspace: &Workspace) -> Result<()> {
+    tools::npm_packages(workspace)?;
+    let mut command = program(workspace, "node");
+    command.args(["--test", "--test-reporter=spec"]);
+    command.env("FIREFOX", tools::firefox(workspace)?).env("PAGE", workspace.dist());
+    run_program(command.args(test_files(workspace, FIREFOX_TESTS)?))
+}
+
+/// The test files in a folder, the longest first, so that none of them is still at it when all others are done.
+fn test_files(workspace: &Workspace, folder: &str) -> Result<Vec<PathBuf>> {
+    let folder = workspace.root.join(folder);
     let mut files = Vec::new();
     for entry in
         fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
@@ -128,10 +146,8 @@ fn browser(workspace: &Workspace) -> Result<()> {
             files.push((Reverse(size), path));
         }
     }
-    // The longest first, so that none of them is still at it when all others are done.
     files.sort();
-    let files: Vec<PathBuf> = files.into_iter().map(|(_, path)| path).collect();
-    run_in_browser(workspace, &files, &workspace.dist())
+    Ok(files.into_iter().map(|(_, path)| path).collect())
 }
 
 /// The simulated world of sweeps, at length.

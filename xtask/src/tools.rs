@@ -17,6 +17,9 @@ const CHROMIUM_NAMES: [&str; 5] = [
     "google-chrome-stable",
 ];
 
+/// Where a Firefox may be found, in order of preference (`tests/firefox/browser.mjs` has them too).
+const FIREFOX_NAMES: [&str; 2] = ["firefox-esr", "firefox"];
+
 /// Adds Rust's wasm32 target through rustup.
 pub(crate) fn wasm_target(workspace: &Workspace) -> Result<()> {
     let libraries = output(program(workspace, "rustc").args([
@@ -52,25 +55,48 @@ pub(crate) fn npm_packages(workspace: &Workspace) -> Result<()> {
     write(&stamp, lock)
 }
 
-/// Finds a Chromium, installing Debian's where that is possible.
+/// Finds a Chromium, installing Debian's where that is possible: the one without windows, which not every system with `apt-get` has.
 pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
-    if let Some(path) = env::var_os("CHROMIUM") {
+    browser(workspace, "Chromium", &CHROMIUM_NAMES, &["chromium-headless-shell", "chromium"])
+}
+
+/// Finds a Firefox, installing Debian's where that is possible.
+pub(crate) fn firefox(workspace: &Workspace) -> Result<PathBuf> {
+    browser(workspace, "Firefox", &FIREFOX_NAMES, &["firefox-esr"])
+}
+
+/// Finds a browser by the names of its programs, unless a variable names it, and installs the first of these packages that there is where it is missing.
+fn browser(
+    workspace: &Workspace,
+    browser: &str,
+    names: &[&str],
+    packages: &[&str],
+) -> Result<PathBuf> {
+    let variable = browser.to_uppercase();
+    if let Some(path) = env::var_os(&variable) {
         return Ok(path.into());
     }
-    let installed = || CHROMIUM_NAMES.iter().find_map(|name| find(name));
+    let installed = || names.iter().find_map(|name| find(name));
     if let Some(path) = installed() {
         return Ok(path);
     }
     if !has_apt(workspace) {
+        let package = packages.last().unwrap_or(&"");
         bail!(
-            "no Chromium found: install one (Debian: apt-get install chromium), or name it in CHROMIUM"
+            "no {browser} found: install one (Debian: apt-get install {package}), or name it in {variable}"
         );
     }
-    // Not every system with `apt-get` has the one without windows.
-    if apt_get(workspace, &["chromium-headless-shell", "fonts-dejavu-core"]).is_err() {
-        apt_get(workspace, &["chromium", "fonts-dejavu-core"])?;
+    let mut outcome = Ok(());
+    for package in packages {
+        outcome = apt_get(workspace, &[package, "fonts-dejavu-core"]);
+        if outcome.is_ok() {
+            break;
+        }
     }
-    installed().context("apt-get installed chromium, yet no such program is in the search path")
+    outcome?;
+    installed().with_context(|| {
+        format!("apt-get installed {browser}, yet no such program is in the search path")
+    })
 }
 
 /// Installs a program of a package from the crate registry below the target folder, and returns its path.

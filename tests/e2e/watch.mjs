@@ -1,0 +1,20 @@
+// What a visitor's console would show as a fault: an error, a failed request, a refused one, or one to a foreign origin.
+
+// Adds what goes wrong in a page, of Playwright or of Puppeteer, to `problems` as text. Requests may go to these origins.
+export function watch(page, origins, problems) {
+  const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`error: ${error.stack ?? error}`));
+  page.on("crash", () => problems.push("crash: the page died"));
+  page.on("request", (request) => {
+    if (!isOwn(request.url())) problems.push(`foreign: ${request.method()} ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    problems.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`);
+  });
+}

@@ -1,0 +1,29 @@
+// The one Firefox of a test file: the one that `cargo xtask` found, or one from the search path.
+
+import { existsSync } from "node:fs";
+import path from "node:path";
+import puppeteer from "puppeteer-core";
+
+const NAMES = ["firefox-esr", "firefox"];
+
+function executable() {
+  const found = (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
+    .find((file) => existsSync(file));
+  const chosen = process.env.FIREFOX ?? found;
+  if (!chosen) throw new Error("no Firefox found: install one, or name it in FIREFOX");
+  return chosen;
+}
+
+// Firefox over WebDriver BiDi, with a light page, which saves files in a folder without asking.
+export function launch(downloads) {
+  const extraPrefsFirefox = {
+    "browser.download.folderList": 2,
+    "browser.download.dir": downloads,
+    // A test writes to the clipboard without a click before.
+    "dom.events.testing.asyncClipboard": true,
+    "layout.css.prefers-color-scheme.content-override": 1,
+  };
+  return puppeteer.launch({ browser: "firefox", executablePath: executable(), extraPrefsFirefox });
+}
