@@ -252,8 +252,10 @@ pub(crate) fn details(progress: &Progress) -> Vec<String> {
     if progress.given_up > 0 && progress.state != State::Finished {
         told.push(format!("{} given up", progress.given_up));
     }
-    if progress.asked > 0 {
-        told.push(format!("{} requests", grouped(f64::from(progress.asked))));
+    match progress.asked {
+        0 => {}
+        1 => told.push("1 request".to_owned()),
+        more => told.push(format!("{} requests", grouped(f64::from(more)))),
     }
     if progress.output > 0.0 {
         told.push(format!("{} tokens out", grouped(progress.output)));
