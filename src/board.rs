@@ -215,12 +215,17 @@ impl Board {
         }));
     }
 
-    /// Has the set-up checked, in a worker of its own: what it takes holds up no model that is asked. One that is still at an earlier set-up is ended.
+    /// Has the set-up checked. While models are asked, a worker of its own does it, so that none of them is held up; one that is still at an earlier set-up
+    /// is ended.
     fn check(&'static self) {
+        let given = [self.setup.with_untracked(Setup::plan).into()];
+        if !untrack(|| self.is_running() || self.asker.is_occupied()) {
+            return self.post.call("check", &given);
+        }
         if self.is_checking.replace(true) {
             self.checks.stop();
         }
-        self.checks.call("check", &[self.setup.with_untracked(Setup::plan).into()]);
+        self.checks.call("check", &given);
     }
 
     /// Adds the model that the form names, with its price where the list told it.

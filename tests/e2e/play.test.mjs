@@ -126,19 +126,25 @@ journey("chance is chosen by the test: the same leads to the same seeds, another
 journey("hostile links open, and only say what they lack", async ({ open }) => {
   const bomb = "7cEBAQAAAICQ_q_uCAo".padEnd(60_000, "A");
   const links = [
-    "#/__proto__?v=2&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
+    "#/play?v=2&__proto__=1&constructor=1&steps=<img src=x onerror=alert(1)>&seed=%00",
     `#/play?v=2&seed=42&t=${bomb}`,
     `#/play?v=2&seed=42&t=${"A".repeat(200_000)}`,
     `#/play?${"steps=5&".repeat(8_000)}`,
     "#/play?v=2&numbers=mod99999999999&lookback=exactly-999&ops=mul:99999&dead=100&inputs=9..-9",
     "#/play?v=999999999999999999999&source=javascript:alert(1)&stop=%ff%fe",
-    "#%E0%A4%A",
+    "#%E0%A4%A=1",
   ];
   for (const link of links) {
     const page = await open(link);
     await page.getByRole("heading", { name: "This link was not understood in every part" }).waitFor();
     assert.equal(await page.locator("main img, main script").count(), 0);
     assert.ok((await page.locator("tbody tr").count()) >= 3, "an item is there");
+    await page.context().close();
+  }
+  for (const link of ["#/__proto__?v=2&constructor=1", "#/<img src=x onerror=alert(1)>", "#%E0%A4%A", `#/${"a/".repeat(40_000)}`]) {
+    const page = await open(link);
+    await page.getByRole("heading", { level: 1, name: /^There is no place “.{1,40}” in Stepfall$/ }).waitFor();
+    assert.equal(await page.locator("main img, main script").count(), 0);
     await page.context().close();
   }
   const old = await open("#/play?v=0&seed=42");
