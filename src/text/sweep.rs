@@ -281,6 +281,11 @@ pub(crate) fn target_state(state: &str) -> &'static str {
     }
 }
 
+/// An address says different things of the same parameters.
+pub(crate) fn repeated(keys: &str) -> String {
+    format!("The address gives {keys} several times; the last counts.")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -294,6 +294,9 @@ for (const slug of Object.keys(FORMATS)) {
   test(`${slug} is gone before or after it answers`, async () => {
     for (const word of ["hangs-up", "no-http"]) await assert.rejects(ask(slug, word), word);
     await assert.rejects(ask(slug, "silent", { signal: AbortSignal.timeout(100) }), { name: "TimeoutError" });
+    const open = (await ask(slug, "left-open")).body.getReader();
+    for (let read = await open.read(); read !== "quiet"; read = await Promise.race([open.read(), pause(100, "quiet")])) assert.equal(read.done, false);
+    await open.cancel();
     for (const word of ["reset-at-end", "length-too-long"]) await assert.rejects((await ask(slug, word)).text(), word);
     const usual = await (await ask(slug, "right", { words: "length-too-short" })).text();
     const whole = await (await ask(slug, "right")).text();

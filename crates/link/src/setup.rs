@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
+use stepfall_procedure::shown_line;
+
 use crate::place::{Place, decoded, pairs, slug_and_query};
 
 /// The longest set-up that is read, in bytes.
@@ -139,10 +141,11 @@ impl SetupModel {
     /// What it is called in figures: the model, or `simulated wrong operand, 2 %`.
     pub fn title(&self) -> String {
         let name = self.name.split_once(':').map_or(self.name.as_str(), |(_, name)| name);
+        let name = &shown_line(name);
         if !self.is_simulated() {
-            return name.to_owned();
+            return name.clone();
         }
-        let (executor, rate) = name.split_once(':').unwrap_or((name, USUAL_RATE));
+        let (executor, rate) = name.split_once(':').unwrap_or((name.as_str(), USUAL_RATE));
         let rate = match rate.parse().map(|rate: u32| (rate / 100, rate % 100)) {
             Ok((0, 0)) => String::new(),
             Ok((whole, 0)) => format!(", {whole} %"),
@@ -268,6 +271,7 @@ impl Setup {
 
     /// Sets a parameter; an empty text leaves it out.
     pub fn set(&mut self, key: &str, value: &str) {
+        self.repeated.retain(|known| known != key);
         let found = self.pairs.iter_mut().find(|(known, _)| known == key);
         match found {
             _ if value.is_empty() => self.pairs.retain(|(known, _)| known != key),

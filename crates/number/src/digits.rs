@@ -1,27 +1,43 @@
-//! Decimal digits of long numbers, nine at a time.
+//! Decimal digits of long numbers, eighteen at a time.
 //!
 //! `dashu` prints and reads in less than quadratic time, with code several times the size of everything that numbers of
 //! ten thousand digits need.
 
-use dashu_base::DivRemAssign;
+use std::fmt;
+
+use dashu_base::DivRem;
 use dashu_int::UBig;
 
 /// As many digits as one step moves, and the power of ten that belongs to them.
-const CHUNK: usize = 9;
-const CHUNK_POWER: u32 = 1_000_000_000;
+const CHUNK: usize = 18;
+const CHUNK_POWER: u64 = 1_000_000_000_000_000_000;
 
 /// The decimal digits of a number, without leading zeros; `0` for zero.
 pub(crate) fn digits(value: &UBig) -> String {
-    let mut rest = value.clone();
-    let mut chunks = Vec::new();
-    while rest != UBig::ZERO {
-        chunks.push(rest.div_rem_assign(CHUNK_POWER));
+    // 10^18, 10^36, 10^72 and so on, as far as the number reaches: it is split at the greatest of them first, since a division by a long
+    // number takes little longer than one by a single word, and leaves two numbers of half the length.
+    let mut powers = vec![UBig::from(CHUNK_POWER)];
+    while let Some(last) = powers.last().filter(|&last| last <= value) {
+        powers.push(last * last);
     }
-    let mut text = chunks.pop().unwrap_or(0).to_string();
-    for chunk in chunks.into_iter().rev() {
-        text.push_str(&format!("{chunk:09}"));
+    let mut text = String::new();
+    write(value.clone(), &powers, &mut text);
+    match text.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        digits => digits.to_owned(),
     }
-    text
+}
+
+/// Appends the digits of a number below the last of the powers, with zeros in front up to as many digits as that has zeros.
+fn write(value: UBig, powers: &[UBig], text: &mut String) {
+    if let [.., half, _] = powers {
+        let (high, low) = value.div_rem(half);
+        write(high, &powers[..powers.len() - 1], text);
+        write(low, &powers[..powers.len() - 1], text);
+    } else {
+        let chunk = u64::try_from(value).unwrap_or(0);
+        let _infallible = fmt::write(text, format_args!("{chunk:018}"));
+    }
 }
 
 /// The number that decimal digits write; nothing where there are none or something else is among them.
@@ -31,8 +47,8 @@ pub(crate) fn from_digits(digits: &str) -> Option<UBig> {
     }
     let mut value = UBig::ZERO;
     for chunk in digits.as_bytes().chunks(CHUNK) {
-        let (number, power) = chunk.iter().fold((0u32, 1u32), |(number, power), byte| {
-            (number * 10 + u32::from(byte - b'0'), power * 10)
+        let (number, power) = chunk.iter().fold((0u64, 1u64), |(number, power), byte| {
+            (number * 10 + u64::from(byte - b'0'), power * 10)
         });
         value = value * power + number;
     }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
@@ -47,6 +48,20 @@ impl Number {
         match self.0 {
             Repr::Small { num, den } => Some((num, den)),
             Repr::Big(_) => None,
+        }
+    }
+
+    /// How much room it takes: the bits of a numerator and a denominator that do not both fit into an `i64`, and 0 where they do.
+    ///
+    /// ```
+    /// # use stepfall_number::Number;
+    /// assert_eq!(Number::integer(7).bits(), 0);
+    /// assert_eq!("36893488147419103232".parse::<Number>().map(|long| long.bits()), Ok(67));
+    /// ```
+    pub fn bits(&self) -> usize {
+        match &self.0 {
+            Repr::Small { .. } => 0,
+            Repr::Big(big) => big.numerator().bit_len() + big.denominator().bit_len(),
         }
     }
 

@@ -280,6 +280,30 @@ mod tests {
     }
 
     #[test]
+    fn a_key_that_is_split_while_text_and_reasoning_come_in_turns_is_removed() {
+        let key = Key::new("secret-key-1234");
+        let mut reply = Reply::new(Format::Chat, Head::new(200), key);
+        let piece = |content: &str, reasoning: &str| {
+            format!(
+                "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{content}\",\"reasoning_content\":\"{reasoning}\"}}}}]}}\n\n"
+            )
+        };
+        let body =
+            piece("I was sent secret-", "x secret-") + &piece("key-1234.", "key-1234 y") + STOP;
+        let mut events = reply.push(body.as_bytes());
+        events.extend(reply.finish());
+        let (mut text, mut reasoning) = (String::new(), String::new());
+        for event in events {
+            match event {
+                Event::Text(piece) => text.push_str(&piece),
+                Event::Reasoning(piece) => reasoning.push_str(&piece),
+                _ => {}
+            }
+        }
+        assert_eq!((text.as_str(), reasoning.as_str()), ("I was sent [key].", "x [key] y"));
+    }
+
+    #[test]
     fn pages_packed_replies_and_other_addresses_are_told_as_what_they_are() {
         let page = "<!DOCTYPE html><html><head><title>Sign in</title></head></html>";
         let error = failed(Head::new(200), page);

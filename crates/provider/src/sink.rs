@@ -27,14 +27,13 @@ pub(crate) struct Sink {
     events: Vec<Event>,
     think: Think,
     key: Option<Key>,
-    /// Halves of characters, which come before the veil.
-    halves: Halves,
-    veil: Veil,
+    /// What is held back of the text and of the reasoning, which may come in turns: a key that is split over pieces of one is whole there.
+    halves: [Halves; 2],
+    veils: [Veil; 2],
     /// Whether the piece that is read had bytes that are no UTF-8.
     pub(crate) is_mended: bool,
     /// How many characters of texts were replaced since that was told.
     replaced: u32,
-    voice: Voice,
     calls: Calls,
     echo: Echo,
     /// The length of what is gathered to be told at the end, in bytes.
@@ -58,17 +57,17 @@ enum Phase {
     Failed,
 }
 
-/// What the veil holds a piece of.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+/// What a piece is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Voice {
-    #[default]
     Text,
     Reasoning,
 }
 
 impl Sink {
     pub(crate) fn new(key: Option<Key>) -> Self {
-        Self { veil: Veil::new(key.as_ref()), key, ..Self::default() }
+        let veils = [Veil::new(key.as_ref()), Veil::new(key.as_ref())];
+        Self { key, veils, ..Self::default() }
     }
 
     /// Hands over the events since the last time.
@@ -95,18 +94,14 @@ impl Sink {
         if self.is_mended {
             self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
         }
-        if self.voice != voice {
-            self.settle();
-            self.voice = voice;
-        }
-        let whole = self.halves.push(text);
-        let settled = self.veil.push(&whole);
-        self.tell(&settled);
+        let whole = self.halves[voice as usize].push(text);
+        let settled = self.veils[voice as usize].push(&whole);
+        self.tell(voice, &settled);
     }
 
     /// Tells a text that holds no key.
-    fn tell(&mut self, text: &str) {
-        match self.voice {
+    fn tell(&mut self, voice: Voice, text: &str) {
+        match voice {
             _ if text.is_empty() => {}
             Voice::Text => self.think.push(text, &mut self.events),
             Voice::Reasoning => self.events.push(Event::Reasoning(text.to_owned())),
@@ -114,18 +109,21 @@ impl Sink {
     }
 
     /// Tells what was held back of one voice.
-    fn settle(&mut self) {
-        let mut held = self.veil.push(self.halves.flush());
-        held.push_str(&self.veil.flush());
-        self.tell(&held);
+    fn settle(&mut self, voice: Voice) {
+        let half = self.halves[voice as usize].flush();
+        let mut held = self.veils[voice as usize].push(half);
+        held.push_str(&self.veils[voice as usize].flush());
+        self.tell(voice, &held);
     }
 
     /// Tells what was held back of texts, and what was replaced in them.
     pub(crate) fn flush(&mut self) {
-        self.settle();
+        self.settle(Voice::Reasoning);
+        self.settle(Voice::Text);
         self.think.flush(&mut self.events);
-        let halves = self.halves.take_replaced();
-        self.replaced = self.replaced.saturating_add(halves);
+        for halves in &mut self.halves {
+            self.replaced = self.replaced.saturating_add(halves.take_replaced());
+        }
         if self.phase != Phase::Failed && self.replaced > 0 {
             self.events.push(Event::Replaced(std::mem::take(&mut self.replaced)));
         }

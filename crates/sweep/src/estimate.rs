@@ -9,24 +9,28 @@
 //!   arXiv 2302.13971, section 2.1), and words in parts of four letters.
 //!
 //! A large plan is not looked at in full, so that its estimate takes well below a second: of some lengths the tokens lie between those of the next
-//! shorter and the next longer one that was.
+//! shorter and the next longer one that was. Where numbers grow so long that even one item of the longest would take too long, its tokens are at most
+//! those of a shorter one times the cube of the ratio of lengths, as the longest dialogues grow.
 //!
 //! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that nothing here
 //! foretells: where reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
 //! reasons unasked passes the estimate.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, VecDeque};
 
 use stepfall_condition::{Dialogue, Simulated};
 use stepfall_executor::{Executor, Form, Kind};
+use stepfall_number::Number;
 use stepfall_procedure::{Condition, Generator, Item, Refusal};
 use stepfall_provider::{Effort, Turn};
 
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
 
-/// How many steps are looked at, over all cells.
-const MOST_STEPS: usize = 100_000;
+/// After how much no further length is looked at: bytes of texts, and bits of numbers that are too long for a word.
+const MOST_READ: usize = 3 << 20;
+/// How many bits of such numbers there may be at the longest length, over all cells, that it is looked at itself.
+const MOST_BITS: usize = 8 << 20;
 
 /// From at least to at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,23 +108,30 @@ impl Estimate {
     ///
     /// A [`Refusal`] where a cell has no procedures.
     pub fn of(plan: &Plan) -> Result<Self, Box<Refusal>> {
-        let looked_at = looked_at(plan);
-        let mut cells = Vec::new();
-        for &look_back in &plan.look_backs {
-            let mut known = BTreeMap::new();
-            for &steps in &looked_at {
-                let item = Generator::new(plan.cell(steps, look_back))
-                    .and_then(|generator| generator.item(plan.seed, 0))
-                    .map_err(Box::new)?;
-                let conditions = plan.conditions.iter();
-                let of_length: Vec<Cell> =
-                    conditions.map(|&condition| cell(plan, &item, look_back, condition)).collect();
-                known.insert(steps, of_length);
+        let mut known: BTreeMap<(u8, u16), Vec<Cell>> = BTreeMap::new();
+        let mut read = 0;
+        let (top, mut items) = longest(plan)?;
+        for (nth, steps) in spread(&plan.steps, top).into_iter().enumerate() {
+            // The longest is always looked at, and the shortest unless one length is much already.
+            if nth >= 2 && read > MOST_READ || nth == 1 && read > MOST_READ / 2 {
+                break;
             }
-            for &steps in &plan.steps {
-                cells.extend(between(&known, steps));
+            if nth > 0 {
+                items = first_items(plan, steps)?;
+            }
+            for (&look_back, item) in plan.look_backs.iter().zip(&items) {
+                // Long numbers take longer than what is written of them.
+                read = read.saturating_add(bits(item));
+                let conditions = plan.conditions.iter();
+                let of_length = conditions
+                    .map(|&condition| cell(plan, item, look_back, condition, &mut read))
+                    .collect();
+                known.insert((look_back, steps), of_length);
             }
         }
+        let pairs = (plan.look_backs.iter())
+            .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (look_back, steps)));
+        let mut cells: Vec<Cell> = pairs.flat_map(|at| between(&known, at)).collect();
         // Conditions vary slowest in the numbers of attempts; the sort keeps the order of everything else.
         let place = |cell: &Cell| plan.conditions.iter().position(|&one| one == cell.condition);
         cells.sort_by_key(place);
@@ -173,37 +184,93 @@ fn cost(price: &Price, input: Range, output: Range) -> Range {
     Range { low: price.of_tokens(input.low, output.low).0, high }
 }
 
-/// The lengths that are looked at: all of them, or as many as can be, from the shortest to the longest.
-fn looked_at(plan: &Plan) -> BTreeSet<u16> {
-    let mut lengths = plan.steps.clone();
-    lengths.sort_unstable();
-    let beside = plan.look_backs.len() * plan.conditions.len();
-    let steps: usize = lengths.iter().map(|&steps| usize::from(steps)).sum();
-    let all = lengths.len();
-    let longest = lengths.last().map_or(1, |&longest| usize::from(longest).max(1));
-    let most = (MOST_STEPS / (beside * longest).max(1)).max(2);
-    if steps.saturating_mul(beside) <= MOST_STEPS || most >= all {
-        return lengths.into_iter().collect();
+/// The longest length that is looked at, with an item of each look-back: that of the plan, or half of it, a quarter and so on where numbers grow too long.
+fn longest(plan: &Plan) -> Result<(u16, Vec<Item>), Box<Refusal>> {
+    let mut steps = plan.steps.iter().copied().max().unwrap_or(1);
+    let mut items = first_items(plan, steps)?;
+    while items.iter().map(bits).sum::<usize>().saturating_mul(plan.conditions.len()) > MOST_BITS {
+        let half = steps / 2;
+        let suits = plan.conditions.iter().all(|condition| condition.suits(half));
+        let Some(shorter) = first_items(plan, half).ok().filter(|_| half > 0 && suits) else {
+            break;
+        };
+        (steps, items) = (half, shorter);
     }
-    (0..most).map(|nth| lengths[nth * (all - 1) / (most - 1)]).collect()
+    Ok((steps, items))
 }
 
-/// The cells of a length, one for each condition: as they were looked at, or from the next shorter to the next longer ones.
-fn between(known: &BTreeMap<u16, Vec<Cell>>, steps: u16) -> Vec<Cell> {
-    let shorter = known.range(..=steps).next_back();
-    let longer = known.range(steps..).next();
-    let (Some((_, shorter)), Some((_, longer))) = (shorter, longer) else {
-        return Vec::new();
+/// The first item of each look-back.
+fn first_items(plan: &Plan, steps: u16) -> Result<Vec<Item>, Box<Refusal>> {
+    let item = |&look_back| {
+        let generator = Generator::new(plan.cell(steps, look_back))?;
+        generator.item(plan.seed, 0)
     };
-    let range = |shorter: Range, longer: Range| Range { low: shorter.low, high: longer.high };
-    let one = |(shorter, longer): (&Cell, &Cell)| Cell {
-        steps,
-        requests: requests(longer.condition, steps),
-        input: range(shorter.input, longer.input),
-        output: range(shorter.output, longer.output),
-        ..*longer
+    plan.look_backs.iter().map(item).collect::<Result<_, _>>().map_err(Box::new)
+}
+
+/// The bits of an item's values that are too long for a word.
+fn bits(item: &Item) -> usize {
+    item.values.iter().map(Number::bits).sum()
+}
+
+/// The lengths in the order in which they are looked at: the longest and the shortest, and then halfway between those before.
+fn spread(lengths: &[u16], top: u16) -> Vec<u16> {
+    let mut sorted: Vec<u16> = lengths.iter().copied().filter(|&steps| steps < top).collect();
+    sorted.push(top);
+    sorted.sort_unstable();
+    let mut spread: Vec<u16> = sorted.last().into_iter().chain(sorted.first()).copied().collect();
+    spread.dedup();
+    let mut parts: VecDeque<(usize, usize)> = VecDeque::from([(0, sorted.len().saturating_sub(1))]);
+    while let Some((from, to)) = parts.pop_front() {
+        let middle = from.midpoint(to);
+        if middle > from {
+            spread.push(sorted[middle]);
+            parts.extend([(from, middle), (middle, to)]);
+        }
+    }
+    spread
+}
+
+/// The cells of a look-back and a length, one for each condition: as they were looked at, or from the next shorter to the next longer ones.
+fn between(known: &BTreeMap<(u8, u16), Vec<Cell>>, (look_back, steps): (u8, u16)) -> Vec<Cell> {
+    let shorter = known.range((look_back, 0)..=(look_back, steps)).next_back();
+    let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
+    let cells = shorter.or(longer).map_or(&[][..], |(_, cells)| cells);
+    let one = |(nth, cell): (usize, &Cell)| {
+        // Both ends are of the same condition.
+        let shorter = shorter.and_then(|(_, cells)| cells.get(nth)).copied();
+        let longer = longer.and_then(|(_, cells)| cells.get(nth)).copied();
+        let low = shorter.unwrap_or_else(|| scaled(*cell, steps));
+        let high = longer.unwrap_or_else(|| scaled(*cell, steps));
+        let range = |low: Range, high: Range| Range { low: low.low, high: high.high };
+        Cell {
+            steps,
+            requests: requests(cell.condition, steps),
+            input: range(low.input, high.input),
+            output: range(low.output, high.output),
+            ..high
+        }
     };
-    shorter.iter().zip(longer).map(one).collect()
+    cells.iter().enumerate().map(one).collect()
+}
+
+/// A cell at another length, its tokens times the cube of the ratio of the two: at least that at a shorter one, and at most that at a longer one. In dialogues
+/// they grow with the square of the length, and so do the digits of long numbers with the length. An eighth is left to the difference between items.
+fn scaled(cell: Cell, steps: u16) -> Cell {
+    let cube = |steps: u16| u128::from(steps).pow(3);
+    let eighths = if steps > cell.steps { 9 } else { 7 };
+    let times = |tokens: u64| {
+        let scaled = u128::from(tokens) * cube(steps) / cube(cell.steps).max(1);
+        u64::try_from(scaled * eighths / 8).unwrap_or(u64::MAX)
+    };
+    let range = |range: Range| Range { low: times(range.low), high: range.high.map(times) };
+    Cell {
+        input: range(cell.input),
+        output: range(cell.output),
+        asked: times(cell.asked),
+        written: times(cell.written),
+        ..cell
+    }
 }
 
 /// How many requests a model needs that does as it is told.
@@ -219,7 +286,7 @@ fn requests(condition: Condition, steps: u16) -> u32 {
     turns.into()
 }
 
-fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition) -> Cell {
+fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition, read: &mut usize) -> Cell {
     let reasons = plan.settings.effort.is_some_and(|effort| effort != Effort::Off);
     let limit = plan.settings.max_output.map(u64::from);
     let mut cell = Cell {
@@ -232,7 +299,7 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition) -> Cell {
         asked: 0,
         written: 0,
     };
-    for (asked, reply) in usual(item, condition) {
+    for (asked, reply) in usual(item, condition, read) {
         let (low, written) = tokens(&reply);
         let high =
             if reasons { limit } else { Some(limit.map_or(written, |limit| written.min(limit))) };
@@ -247,7 +314,7 @@ fn cell(plan: &Plan, item: &Item, look_back: u8, condition: Condition) -> Cell {
 }
 
 /// The fewest and the most tokens of each request, and what an executor replies that makes no mistake.
-fn usual(item: &Item, condition: Condition) -> Vec<((u64, u64), String)> {
+fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64), String)> {
     let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     let mut executor = Simulated::new(item, condition, Executor::once(Kind::Followed), form, 0);
     let mut dialogue = Dialogue::new(item, condition);
@@ -260,7 +327,9 @@ fn usual(item: &Item, condition: Condition) -> Vec<((u64, u64), String)> {
             (known, seen) = ((0, 0), 0);
         }
         for turn in &turns[seen..] {
-            let (low, high) = tokens(&turn_text(turn));
+            let text = turn_text(turn);
+            *read = read.saturating_add(text.len());
+            let (low, high) = tokens(&text);
             known = (known.0 + low, known.1 + high);
         }
         seen = turns.len();

@@ -85,7 +85,7 @@ impl Spent {
         spent
     }
 
-    fn pay(&mut self, cost: Option<Micros>, counted: Micros) {
+    pub(crate) fn pay(&mut self, cost: Option<Micros>, counted: Micros) {
         self.cost = self.cost + cost.unwrap_or_default();
         self.counted = self.counted + counted;
     }
@@ -115,13 +115,16 @@ pub struct Turn {
     /// Milliseconds to the first piece of the first reply of the dialogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) first: Option<u64>,
+    /// Which reply of the dialogue it is, from 1; 0 where an earlier version wrote it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) nth: u32,
     /// How many characters of the dialogue's replies were replaced so far.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) replaced: u32,
 }
 
 impl Turn {
-    pub(crate) fn new(answer: &Answer, first: Option<u64>) -> Self {
+    pub(crate) fn new(answer: &Answer, nth: u32, first: Option<u64>) -> Self {
         let call = |call: &ToolCall| (call.id.clone(), call.name.clone(), call.arguments.clone());
         Self {
             text: answer.text.clone(),
@@ -130,6 +133,7 @@ impl Turn {
             echo: answer.echo.clone(),
             stop: answer.stop.as_ref().map(slug::of_stop),
             first,
+            nth,
             replaced: answer.replaced,
         }
     }
@@ -149,9 +153,10 @@ impl Turn {
 }
 
 impl Entry {
-    /// Whether a line is one of a ledger, be it torn.
+    /// Whether a line is one of a ledger, be it torn, or be it that another program has written it anew in its own way.
     pub fn is_one(line: &str) -> bool {
-        line.starts_with(BEGINNING)
+        // In an attempt, quotation marks within texts have a backslash before them.
+        line.starts_with(BEGINNING) || line.contains("\"ledger\"") && Self::read(line).is_some()
     }
 
     /// Reads a line; nothing where it is torn or unknown.
@@ -196,6 +201,16 @@ pub struct Ledger {
     /// Requests that were sent and are not over, with what they may cost.
     sent: BTreeMap<(u32, u32), Micros>,
     accounts: BTreeMap<u32, Account>,
+    paid: BTreeMap<u32, Paid>,
+}
+
+/// What the requests for an attempt have cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Paid {
+    /// The dearest of them.
+    pub(crate) dearest: Micros,
+    /// The tokens of input and of output of those that had no price then.
+    pub(crate) unpriced: (u64, u64),
 }
 
 /// What is known of an attempt from its requests.
@@ -221,6 +236,7 @@ pub struct Balance {
     /// Whether there is a ledger.
     pub(crate) is_begun: bool,
     pub(crate) accounts: BTreeMap<u32, Account>,
+    pub(crate) paid: BTreeMap<u32, Paid>,
 }
 
 impl Balance {
@@ -269,6 +285,14 @@ impl Ledger {
                     return;
                 }
                 account.over = request;
+                let paid = self.paid.entry(attempt).or_default();
+                if let Some(cost) = cost {
+                    paid.dearest = paid.dearest.max(cost);
+                } else {
+                    let (input, output) = &mut paid.unpriced;
+                    *input = input.saturating_add(usage.input.unwrap_or_default());
+                    *output = output.saturating_add(usage.output.unwrap_or_default());
+                }
                 if self.sent.remove(&(attempt, request)).is_none() {
                     account.requests = account.requests.max(request);
                     self.spent.requests = self.spent.requests.saturating_add(1);
@@ -317,8 +341,8 @@ impl Ledger {
         for estimate in self.sent.into_values() {
             self.spent.counted = self.spent.counted + estimate;
         }
-        let Self { spent, is_lower_bound, accounts, .. } = self;
-        Balance { spent, left_behind, is_lower_bound, is_begun: true, accounts }
+        let Self { spent, is_lower_bound, accounts, paid, .. } = self;
+        Balance { spent, left_behind, is_lower_bound, is_begun: true, accounts, paid }
     }
 }
 

@@ -89,6 +89,10 @@ impl fmt::Display for HeaderError {
 
 impl std::error::Error for HeaderError {}
 
+/// What is said of a line of the ledger that cannot be read.
+const BROKEN_ENTRY: &str =
+    "it is a damaged line of the ledger, so that a request or a turn of a dialogue is not counted";
+
 /// A line that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
@@ -179,8 +183,11 @@ impl Run {
         if line.trim().is_empty() {
             return;
         }
-        if let Some(entry) = Entry::is_one(line).then(|| Entry::read(line)).flatten() {
-            return self.entries.push(entry);
+        if Entry::is_one(line) {
+            return match Entry::read(line) {
+                Some(entry) => self.entries.push(entry),
+                None => self.take(Err(LineError::Broken(BROKEN_ENTRY)), self.lines),
+            };
         }
         self.take(Attempt::read(line, &self.plan), self.lines);
     }

@@ -1,6 +1,7 @@
 //! Whom a sweep asks.
 
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
+use stepfall_procedure::shown;
 use stepfall_provider::{AddressError, Endpoint, Key, Provider};
 
 use crate::fixed::Thousandths;
@@ -135,9 +136,9 @@ impl Target {
         match self {
             Self::Simulated { executor, form, rate } => {
                 if Kind::from_slug(executor).is_none() {
-                    Some(format!("There is no executor “{executor}”; “mixed” is one."))
+                    Some(format!("There is no executor “{}”; “mixed” is one.", shown(executor)))
                 } else if Form::from_slug(form).is_none() {
-                    Some(format!("There is no form “{form}”; “trace” is one."))
+                    Some(format!("There is no form “{}”; “trace” is one.", shown(form)))
                 } else if *rate > u32::from(Rate::WHOLE) {
                     Some(format!("The rate {rate} is in ten-thousandths; write at most 10000."))
                 } else {
@@ -147,7 +148,8 @@ impl Target {
             Self::Model { provider, model, price, .. } => {
                 if Provider::find(provider).is_none() {
                     return Some(format!(
-                        "There is no provider “{provider}”; “openrouter” is one."
+                        "There is no provider “{}”; “openrouter” is one.",
+                        shown(provider)
                     ));
                 }
                 if model.is_empty() || model.chars().count() > MAX_MODEL || strange(model) {
@@ -160,10 +162,12 @@ impl Target {
                     dated.is_empty() || dated.chars().count() > MAX_DATED || strange(dated)
                 }) {
                     return Some(format!(
-                        "Say in 1 to {MAX_DATED} characters when the price of {model} held."
+                        "Say in 1 to {MAX_DATED} characters when the price of {} held.",
+                        shown(model)
                     ));
                 }
                 let error = self.endpoint(None).err()?;
+                let model = shown(model);
                 Some(format!("The address of {provider}:{model} cannot be used: {error}."))
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use stepfall_link::Setup;
+use stepfall_procedure::shown_line;
 
 use super::targets::targets;
 use crate::board::Board;
@@ -195,6 +196,13 @@ fn before(board: &'static Board) -> Node {
         .part(
             move || board.checked.get(),
             |checked| checked.as_ref().map_or_else(group, would_take),
+        )
+        .part(
+            move || board.setup.with(|setup| shown_line(&setup.repeated().join(", "))),
+            |repeated| match repeated.as_str() {
+                "" => group(),
+                repeated => paragraph("hint", &text::repeated(repeated)),
+            },
         )
         .child(name)
         .child(start)

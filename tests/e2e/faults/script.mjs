@@ -45,6 +45,7 @@
 // | `hangs-up` | the connection is gone before a status |
 // | `no-http` | what answers speaks another protocol |
 // | `reset`, `reset-at-end` | the first half or all of it, then the connection is gone before the reply is over |
+// | `left-open` | all of the reply, then nothing, and the connection stays |
 // | `length-too-long`, `length-too-short` | the first half, of a length that is told as all of it, or as a third |
 // | `until-closed` | no length is told, and the reply ends with the connection |
 // | `102-first` | another status comes before that of the reply |
@@ -115,6 +116,7 @@ const FLAWS = [
   "no-http",
   "reset",
   "reset-at-end",
+  "left-open",
   "length-too-long",
   "length-too-short",
   "until-closed",

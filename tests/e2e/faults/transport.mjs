@@ -12,7 +12,8 @@ const PACKED = {
   deflate: { name: "deflate", pack: deflateSync },
   brotli: { name: "br", pack: brotliCompressSync },
 };
-const HALVED = ["cut-stream", "stall", "idles", "blanks", "babbles", "reset", "length-too-long", "length-too-short"];
+const ENDLESS = ["idles", "blanks", "babbles"];
+const HALVED = ["cut-stream", "stall", ...ENDLESS, "reset", "length-too-long", "length-too-short"];
 
 // Says nothing that a client of HTTP understands, or nothing at all; whether that is so.
 export function isMute(response, holds) {
@@ -29,7 +30,7 @@ export async function transmit(response, head, texts, holds, more) {
   const pieces = holds("slow") ? texts.map((text) => Buffer.from(text)) : [packed(spoilt(Buffer.from(texts.join(""))), holds)];
   response.socket?.setNoDelay(true);
   response.writeHead(200, { ...head, ...framing(response, pieces, holds) });
-  for (const piece of HALVED.some(holds) ? half(pieces) : pieces) {
+  for (const piece of HALVED.some(holds) ? half(pieces, ENDLESS.some(holds)) : pieces) {
     for (const chunk of chunks(piece, holds)) {
       if (response.destroyed) return;
       response.write(chunk);
@@ -37,7 +38,7 @@ export async function transmit(response, head, texts, holds, more) {
     }
     if (holds("slow")) await pause(SLOW);
   }
-  if (holds("stall")) return;
+  if (holds("stall") || holds("left-open")) return;
   if (holds("idles")) return repeat(response, ": still here\n\n \n");
   if (holds("blanks") || holds("babbles")) return repeat(response, more);
   if (["reset", "reset-at-end", "length-too-long"].some(holds)) {
@@ -71,10 +72,13 @@ async function repeat(response, text) {
   }
 }
 
-// The first half of the bytes, which may end inside a character.
-function half(pieces) {
+// The first half of the bytes, which may end inside a character, or of the events.
+function half(pieces, ofEvents) {
   const bytes = Buffer.concat(pieces);
-  return [bytes.subarray(0, Math.ceil(bytes.length / 2))];
+  const middle = Math.ceil(bytes.length / 2);
+  const gap = bytes.includes("\n\n") ? "\n\n" : "\n";
+  const end = ofEvents ? bytes.lastIndexOf(gap, middle) + gap.length : middle;
+  return [bytes.subarray(0, end)];
 }
 
 // The bytes of a piece by what is written at once: all, one each, or up to the middle of a character.

@@ -3,7 +3,7 @@
 //! Each request has a thread of its own, which tells what comes of it through one channel. Everything else happens here, in turn.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use stepfall_figure::Tally;
@@ -19,6 +19,10 @@ use crate::say;
 
 /// How long to wait at most before interrupts and progress are looked after.
 const TURN: Duration = Duration::from_millis(100);
+/// How much may wait to be heard; whoever tells more is held up.
+const QUEUE: usize = 64;
+/// How much is heard before anything else is looked after.
+const HEARD_AT_ONCE: usize = 256;
 /// How long to wait before what could not be stored is stored once more.
 const STORE_AGAIN: u64 = 10_000;
 /// How long to wait for a connection that is gone, and how often in a row.
@@ -34,10 +38,12 @@ pub(super) struct Host {
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    lines: BTreeMap<u64, Line>,
+    /// What is under way of each call, by the number of its request.
+    lines: BTreeMap<u64, (u64, Line)>,
+    requests: u64,
     /// The targets that were told to be halted.
     halted: BTreeSet<usize>,
-    sender: Sender<Told>,
+    sender: SyncSender<Told>,
     receiver: Receiver<Told>,
     /// How many answers hold something that had to be replaced.
     replaced: u32,
@@ -57,7 +63,7 @@ impl Host {
         network: Network,
         interrupt: Interrupt,
     ) -> Self {
-        let (sender, receiver) = channel();
+        let (sender, receiver) = sync_channel(QUEUE);
         let gauge = Gauge::new(driver.plan());
         driver.set_endpoints(endpoints.clone());
         Self {
@@ -69,6 +75,7 @@ impl Host {
             interrupt,
             gauge,
             lines: BTreeMap::new(),
+            requests: 0,
             halted: BTreeSet::new(),
             sender,
             receiver,
@@ -158,22 +165,27 @@ impl Host {
         let target = self.driver.task(call).map(|task| usize::from(task.target));
         let endpoint = target.and_then(|target| self.endpoints.get(target)?.as_ref());
         let Some(endpoint) = endpoint else { return };
-        let line = self.network.send(call, endpoint, request, self.sender.clone());
-        self.lines.insert(call, line);
+        self.requests += 1;
+        let line = self.network.send((call, self.requests), endpoint, request, self.sender.clone());
+        self.lines.insert(call, (self.requests, line));
     }
 
     /// Waits for what comes of requests, at most so long and never longer than a turn.
     fn listen(&mut self, wait: Duration) {
         let mut told = self.receiver.recv_timeout(wait.min(TURN)).ok();
-        while let Some(Told { call, what }) = told {
-            self.hear(call, what);
+        for _ in 0..HEARD_AT_ONCE {
+            let Some(Told { call, request, what }) = told else { return };
+            self.hear((call, request), what);
             told = self.receiver.try_recv().ok();
+        }
+        if let Some(Told { call, request, what }) = told {
+            self.hear((call, request), what);
         }
     }
 
-    fn hear(&mut self, call: u64, what: What) {
-        // What was given up may still come.
-        if !self.lines.contains_key(&call) {
+    fn hear(&mut self, (call, request): (u64, u64), what: What) {
+        // What was given up may still come, even where the call goes on with another request.
+        if self.lines.get(&call).is_none_or(|(current, _)| *current != request) {
             return;
         }
         let how = match what {

@@ -77,6 +77,9 @@ pub(super) fn open(path: &str) -> Result<Option<(AttemptFile, Run)>, Failure> {
     if bytes.is_empty() {
         return Ok(None);
     }
+    if is_wide(&bytes) {
+        return Err(Trouble::Wide { path: path.to_owned() }.into());
+    }
     let Whole { run, end, is_torn } = Whole::of(&bytes, path)?;
     let mut opened = AttemptFile { path: path.to_owned(), file, end };
     if is_torn {
@@ -183,7 +186,28 @@ impl AttemptFile {
         &self.path
     }
 
+    /// Whether the file is still where it was, and as long as it was left.
+    fn is_untouched(&self) -> io::Result<bool> {
+        let own = self.file.metadata()?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            match fs::metadata(&self.path) {
+                Ok(there) if (there.dev(), there.ino()) == (own.dev(), own.ino()) => {}
+                Ok(_) => return Ok(false),
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(own.len() >= self.end)
+    }
+
     fn write(&mut self, lines: &[&str]) -> io::Result<()> {
+        if !self.is_untouched()? {
+            return Err(io::Error::other(
+                "another program has removed, replaced or cut it; put it back to go on",
+            ));
+        }
         let text: String = lines.iter().flat_map(|line| [*line, "\n"]).collect();
         let written = self.file.seek(SeekFrom::Start(self.end));
         let written = written.and_then(|_| self.file.write_all(text.as_bytes()));

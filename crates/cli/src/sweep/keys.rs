@@ -1,6 +1,6 @@
 //! Keys, from the environment alone: each goes to one origin, and to none that only a link or a file has named.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_provider::{Endpoint, Key, Provider};
 use stepfall_sweep::{Plan, Problem, Target};
@@ -45,6 +45,7 @@ pub(super) fn endpoints(
     let mut endpoints = Vec::new();
     let mut origins: BTreeMap<String, String> = BTreeMap::new();
     let general = sources.general(plan)?;
+    let several = general.len() > 1;
     for target in &plan.targets {
         let Some(bare) = endpoint(target, None)? else {
             endpoints.push(None);
@@ -56,10 +57,8 @@ pub(super) fn endpoints(
             continue;
         };
         let origin = bare.origin().to_owned();
-        // The general key is for whoever needs one before it is for what runs here.
-        if variable == ANY
-            && bare.provider().is_local
-            && general.as_ref().is_some_and(|own| *own != origin)
+        // What runs here needs no key. It is given the general one where nobody else could be meant.
+        if variable == ANY && bare.provider().is_local && several && sources.named(&bare).is_none()
         {
             endpoints.push(Some(bare));
             continue;
@@ -82,19 +81,17 @@ fn endpoint(target: &Target, key: Option<Key>) -> Result<Option<Endpoint>, Troub
 }
 
 impl Sources<'_> {
-    /// The origin of the first hosted provider for which the general key is.
-    fn general(&self, plan: &Plan) -> Result<Option<String>, Trouble> {
+    /// The origins for which the general key could be.
+    fn general(&self, plan: &Plan) -> Result<BTreeSet<String>, Trouble> {
+        let mut origins = BTreeSet::new();
         for target in &plan.targets {
-            let Some(bare) = endpoint(target, None)?.filter(|bare| !bare.provider().is_local)
-            else {
-                continue;
-            };
+            let Some(bare) = endpoint(target, None)? else { continue };
             let is_own = matches!(target, Target::Model { base: None, .. });
             if self.key(&bare, is_own)?.is_some_and(|(variable, _)| variable == ANY) {
-                return Ok(Some(bare.origin().to_owned()));
+                origins.insert(bare.origin().to_owned());
             }
         }
-        Ok(None)
+        Ok(origins)
     }
 
     /// The key for an endpoint, and the variable that holds it; none where it is asked without.

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind as Kind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::Duration;
 
@@ -16,9 +16,10 @@ const CONNECT: Duration = Duration::from_secs(30);
 /// Bytes that are read at once.
 const PIECE: usize = 16 << 10;
 
-/// Something that came of a request, under the name of its call.
+/// Something that came of a request, under the name of its call and the number of the request.
 pub(super) struct Told {
     pub(super) call: u64,
+    pub(super) request: u64,
     pub(super) what: What,
 }
 
@@ -73,32 +74,33 @@ impl Network {
     /// Sends a request to an endpoint, and tells what comes of it.
     pub(super) fn send(
         &self,
-        call: u64,
+        name: (u64, u64),
         endpoint: &Endpoint,
         request: Request,
-        sender: Sender<Told>,
+        sender: SyncSender<Told>,
     ) -> Line {
         let line = Arc::new(AtomicBool::new(false));
         let agent = if endpoint.is_loopback() { &self.local } else { &self.usual };
         let (agent, key, over) = (agent.clone(), endpoint.key().cloned(), Arc::clone(&line));
-        let teller = Teller { call, sender: sender.clone() };
+        let teller = Teller { name, sender: sender.clone() };
         let job = move || teller.carry(&agent, &request, key.as_ref(), &over);
         if let Err(error) = thread::Builder::new().spawn(job) {
-            Teller { call, sender }.tell(What::Unreached(error.to_string()));
+            Teller { name, sender }.tell(What::Unreached(error.to_string()));
         }
         Line(line)
     }
 }
 
 struct Teller {
-    call: u64,
-    sender: Sender<Told>,
+    name: (u64, u64),
+    sender: SyncSender<Told>,
 }
 
 impl Teller {
     /// Nobody listens once the sweep is left.
     fn tell(&self, what: What) {
-        let _ = self.sender.send(Told { call: self.call, what });
+        let (call, request) = self.name;
+        let _ = self.sender.send(Told { call, request, what });
     }
 
     fn carry(&self, agent: &Agent, request: &Request, key: Option<&Key>, over: &AtomicBool) {

@@ -24,6 +24,8 @@ pub(crate) enum Trouble {
     NotASweep { path: String, error: HeaderError },
     /// The file is a table, behind which no lines can stand.
     NotLines { path: String },
+    /// The file is UTF-16, behind which no lines can stand.
+    Wide { path: String },
     /// Another run writes into the file.
     Busy { path: String },
     /// A file or a folder cannot be written.
@@ -75,6 +77,11 @@ impl fmt::Display for Trouble {
                 f,
                 "{path} is a table, to which no attempts can be added; show it with --from, or open it in the page, \
                  save it there as JSONL, and go on with that"
+            ),
+            Self::Wide { path } => write!(
+                f,
+                "{path} is written in UTF-16, to which no attempts can be added; show it with --from, or save it as UTF-8 \
+                 and go on with that"
             ),
             Self::Busy { path } => {
                 write!(f, "another run writes into {path}; wait for its end, or name another file")

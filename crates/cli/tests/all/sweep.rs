@@ -194,6 +194,19 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
     assert_eq!(fs::read_to_string(folder.join("a.csv")).unwrap(), text);
 }
 
+#[test]
+fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
+    let folder = folder("wide");
+    let (printed, whole) = run(&folder);
+    let units = "\u{feff}".encode_utf16().chain(whole.encode_utf16());
+    let wide: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.join("w.jsonl"), &wide).unwrap();
+    assert_eq!(result(&folder, &["--from", "w.jsonl"]), printed);
+    let errors = error(&folder, &["--out", "w.jsonl"]);
+    assert!(errors.starts_with("error: w.jsonl is written in UTF-16"), "{errors}");
+    assert_eq!(fs::read(folder.join("w.jsonl")).unwrap(), wide);
+}
+
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {

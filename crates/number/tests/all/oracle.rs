@@ -80,6 +80,12 @@ proptest! {
     }
 
     #[test]
+    fn long_numbers_print_every_digit(text in "[1-9](0{1,400}|[0-9]{1,400}|9{1,400}){1,3}") {
+        let number: Number = text.parse().unwrap();
+        prop_assert_eq!(number.to_string(), text);
+    }
+
+    #[test]
     fn residues_agree(value in any::<i128>(), modulus in 1u32..100_000) {
         let number: Number = value.to_string().parse().unwrap();
         let residue = number.rem_euclid(modulus).and_then(|r| r.to_i64()).unwrap();

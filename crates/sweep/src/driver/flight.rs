@@ -11,6 +11,9 @@ use crate::plan::Task;
 use crate::reply::Reply;
 use crate::scheduler::Sweep;
 
+/// How long what follows the stop of a reply is waited for, such as its tokens, in milliseconds.
+const AFTER_STOP: u64 = 5_000;
+
 /// How a reply ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Landing {
@@ -129,11 +132,19 @@ impl Flight {
         }
     }
 
-    /// Until when something has to come.
+    /// Whether the reply has failed already, whatever still comes of it.
+    pub(super) const fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Until when something has to come. A reply that has told its stop is whole; some servers leave its connection open.
     pub(super) fn deadline(&self, patience: Patience) -> Option<u64> {
         match self.stage {
             Stage::Sent { at, heard } => {
-                let silent = heard.saturating_add(patience.stall);
+                let has_stopped = self.reply.answer.stop.is_some();
+                let stall =
+                    if has_stopped { patience.stall.min(AFTER_STOP) } else { patience.stall };
+                let silent = heard.saturating_add(stall);
                 Some(silent.min(at.saturating_add(patience.total)))
             }
             _ => None,

@@ -9,7 +9,7 @@ use stepfall_provider::{Endpoint, Head, Request, Usage};
 use self::flight::{Begun, Flight, Stage};
 use crate::attempt::Attempt;
 use crate::estimate::Estimate;
-use crate::failure::Failure;
+use crate::failure::{Failure, Timeout};
 use crate::items::Items;
 use crate::ledger::{Balance, Entry, Turn};
 use crate::plan::{Plan, Task};
@@ -308,8 +308,12 @@ impl Driver {
     /// Tells bytes of the body of a reply.
     pub fn bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
         self.pass(now);
-        if let Some(flight) = self.flights.get_mut(&call) {
-            flight.bytes(bytes, self.moment);
+        let Some(flight) = self.flights.get_mut(&call) else { return };
+        flight.bytes(bytes, self.moment);
+        // What cannot become an answer any more is not waited for.
+        if flight.has_failed() {
+            self.aborts.push_back(call);
+            self.landed(call, Landing::End, now);
         }
     }
 
@@ -348,7 +352,8 @@ impl Driver {
             return;
         }
         (begun.first, begun.replaced) = (reply.first, reply.answer.replaced);
-        let turn = Turn::new(&reply.answer, reply.first);
+        let nth = begun.dialogue.replies().into();
+        let turn = Turn::new(&reply.answer, nth, reply.first);
         if !self.sweep.went_on(call, reply.answer.usage, turn, now) {
             return self.put_by(task.number, begun);
         }
@@ -468,7 +473,26 @@ impl Driver {
         let due: Vec<_> =
             due.map(|(call, flight)| (*call, flight.timeout(patience, moment))).collect();
         for (call, timeout) in due {
-            self.give_up(call, &Failure::TimedOut(timeout), now);
+            self.end_late(call, timeout, now);
+        }
+    }
+
+    /// Ends a reply that does not end by itself: it is an answer where all of one has come.
+    fn end_late(&mut self, call: u64, timeout: Timeout, now: u64) {
+        let Some(flight) = self.flights.remove(&call) else { return };
+        self.aborts.push_back(call);
+        let (task, usage, endpoint) = (flight.task, flight.usage(), flight.endpoint().clone());
+        let how = if flight.has_begun() {
+            Landing::End
+        } else {
+            Landing::Lost("nothing came".to_owned())
+        };
+        let (came, begun) = flight.land(how, self.moment);
+        if let Ok(reply) = came {
+            self.replied(call, (task, endpoint), begun, reply, now);
+        } else {
+            self.put_by(task.number, begun);
+            self.sweep.failed(call, &Failure::TimedOut(timeout), usage, now);
         }
     }
 
@@ -495,7 +519,11 @@ impl Driver {
 }
 
 /// A dialogue as far as it had come when an earlier life of the run ended; none where nothing was said, or where these are no turns of it.
-fn recall(task: &Task, item: stepfall_procedure::Item, turns: Vec<Turn>) -> Option<Begun> {
+fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> Option<Begun> {
+    // What stands behind a turn whose line is gone was said about that turn.
+    let is_next = |(nth, turn): &(u32, &Turn)| turn.nth == 0 || turn.nth == *nth;
+    let whole = (1..).zip(&turns).take_while(is_next).count();
+    turns.truncate(whole);
     let first = turns.first()?.first;
     let replaced = turns.last()?.replaced;
     let mut dialogue = Box::new(Plan::dialogue(task, item));
@@ -505,4 +533,32 @@ fn recall(task: &Task, item: stepfall_procedure::Item, turns: Vec<Turn>) -> Opti
     }
     dialogue.request()?;
     Some(Begun { dialogue, first, replaced })
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_procedure::{Condition, Generator};
+    use stepfall_provider::Answer;
+
+    use super::*;
+
+    #[test]
+    fn a_dialogue_goes_on_before_the_first_turn_whose_line_is_gone() {
+        let conditions = vec![Condition::Stepwise];
+        let plan = Plan { conditions, steps: vec![5], ..Plan::default() };
+        let task = plan.task(0).unwrap();
+        let item = Generator::new(plan.cell(5, task.look_back)).unwrap();
+        let item = item.item(plan.seed, 0).unwrap();
+        let replies = |numbers: &[u32]| {
+            let answer = Answer { text: "13".to_owned(), ..Answer::default() };
+            let turns = numbers.iter().map(|&nth| Turn::new(&answer, nth, None)).collect();
+            recall(&task, item.clone(), turns).map(|begun| begun.dialogue.replies())
+        };
+        assert_eq!(replies(&[1, 2, 3]), Some(3));
+        assert_eq!(replies(&[1, 2, 4]), Some(2));
+        assert_eq!(replies(&[1, 3, 4]), Some(1));
+        assert_eq!(replies(&[2, 3]), None);
+        // Turns of an earlier version have no numbers.
+        assert_eq!(replies(&[0, 0, 0]), Some(3));
+    }
 }

@@ -23,6 +23,7 @@ use crate::money::Micros;
 use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
 use crate::run::Done;
 use crate::store::StoreError;
+use crate::target::Target;
 
 pub use self::next::{Call, Next, Pause};
 pub use self::progress::{Progress, TargetProgress, TargetState};
@@ -161,7 +162,8 @@ impl Sweep {
         for Done { number, requests, cost, .. } in passed {
             sweep.pending.insert(number, Pending { requests, cost, ..Pending::default() });
         }
-        sweep.limits.recall(balance.spent);
+        let spent = sweep.recall_paid(balance);
+        sweep.limits.recall(spent);
         for (&number, account) in &balance.accounts {
             let pending = sweep.pending.entry(number).or_default();
             pending.requests = pending.requests.max(account.requests);
@@ -169,6 +171,25 @@ impl Sweep {
             pending.usage = account.usage();
         }
         sweep
+    }
+
+    /// Takes in what requests have cost: the dearest of each target, and what those come to that had no price when they were sent. What was spent is the result.
+    fn recall_paid(&mut self, balance: &Balance) -> Spent {
+        let mut spent = balance.spent;
+        for (&number, paid) in &balance.paid {
+            let Some(task) = self.plan.task(number) else { continue };
+            let at = usize::from(task.target);
+            let (input, output) = paid.unpriced;
+            let price = self.plan.targets.get(at).and_then(Target::price);
+            if let Some(price) = price.filter(|_| input > 0 || output > 0) {
+                let cost = price.of_tokens(input, output);
+                spent.pay(Some(cost), cost);
+            }
+            if let Some(lane) = self.lanes.get_mut(at) {
+                lane.dearest = lane.dearest.max(paid.dearest);
+            }
+        }
+        spent
     }
 
     /// Takes in an attempt that is there already.
@@ -369,7 +390,7 @@ impl Sweep {
     /// Counts a request that is about to be sent, and writes it into the ledger.
     fn spend(&mut self, number: u32, reserved: Micros) {
         let pending = self.pending.entry(number).or_default();
-        pending.requests += 1;
+        pending.requests = pending.requests.saturating_add(1);
         self.limits.ask(reserved);
         let request = pending.requests;
         self.entries.push(Entry::Sent { attempt: number, request, estimate: reserved });

@@ -170,3 +170,14 @@ proptest! {
         prop_assert!(Run::read_lines([header.as_str(), &text]).unwrap().attempts.is_empty());
     }
 }
+
+#[test]
+fn lines_of_the_ledger_are_known_however_they_are_written() {
+    let text = ANSWER.replace("S3 = 13", "{\\\"ledger\\\": 1} S3 = 13");
+    let sorted = r#"{ "attempt": 0, "estimate": 5, "ledger": "sent", "request": 1 }"#;
+    let damaged = r#"{"ledger":"sent","attempt":0,"request":"#;
+    let run = Run::read_lines([header().as_str(), sorted, &text, damaged]).unwrap();
+    assert_eq!((run.attempts.len(), run.balance().left_behind), (1, 1));
+    let told = run.bad.iter().map(|bad| bad.error.to_string()).collect::<Vec<_>>();
+    assert!(told.len() == 1 && told[0].contains("damaged line of the ledger"), "{told:?}");
+}

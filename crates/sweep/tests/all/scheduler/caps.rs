@@ -3,7 +3,8 @@
 use stepfall_executor::Kind;
 use stepfall_provider::Usage;
 use stepfall_sweep::{
-    Caps, Done, Estimate, Failure, Micros, Next, Pause, Plan, Spent, Sweep, Target, Timeout, Tokens,
+    Caps, Done, Entry, Estimate, Failure, Ledger, Micros, Next, Pause, Plan, Spent, Sweep, Target,
+    Timeout, Tokens,
 };
 
 use crate::scheduler::desk::{Desk, START, before, plan, priced, reply, usage};
@@ -115,4 +116,35 @@ fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
     let call = desk.ask();
     desk.sweep.answered(call.id, reply("13", usage(100, 20)), desk.now);
     assert_eq!(desk.keep().cost, Some(Micros(227)));
+}
+
+/// A run of nine items, of which a request was sent for the first one in an earlier life.
+fn taken_up(cost: Option<Micros>, usage: Tokens) -> Sweep {
+    let plan = priced(9, 1, 1_000);
+    let counted = cost.unwrap_or_default();
+    let mut ledger = Ledger::default();
+    ledger.take(Entry::Sent { attempt: 0, request: 1, estimate: Micros::ZERO });
+    ledger.take(Entry::Over { attempt: 0, request: 1, cost, counted, usage, turn: None });
+    let tokens = usage;
+    let done = [Done { number: 0, is_answer: true, may_pass: false, cost, requests: 1, tokens }];
+    let balance = ledger.balance(&done);
+    let mut sweep = Sweep::new(plan.clone(), Estimate::of(&plan).unwrap(), &done, &balance, 1);
+    sweep.start(START);
+    sweep
+}
+
+#[test]
+fn the_dearest_request_of_an_earlier_life_is_reserved() {
+    let cheap = taken_up(Some(Micros(400)), Tokens::default()).next(START);
+    assert!(matches!(cheap, Next::Ask(_)), "{cheap:?}");
+    let dear = taken_up(Some(Micros(600)), Tokens::default()).next(START);
+    assert_eq!(dear, Next::Paused(Pause::Spend));
+}
+
+#[test]
+fn tokens_of_a_time_without_a_price_are_paid_for() {
+    let tokens = |input| Tokens { input: Some(input), output: Some(0), ..Tokens::default() };
+    let few = taken_up(None, tokens(10)).next(START);
+    assert!(matches!(few, Next::Ask(_)), "{few:?}");
+    assert_eq!(taken_up(None, tokens(999)).next(START), Next::Paused(Pause::Spend));
 }
