@@ -4,18 +4,25 @@
 //! [`pages`] and [`components`] are views, [`text`] is everything they say, and [`browser`] asks the browser for everything
 //! but elements, which are made in `components::element`.
 
+#![allow(unreachable_pub, reason = "what Leptos makes of a component is public")]
+#![allow(
+    clippy::large_types_passed_by_value,
+    reason = "stores are handles of signals, which are copied into every closure; without debug assertions they are a third as large"
+)]
+
 mod app;
-mod asker;
-mod board;
+
 mod browser;
 mod components;
-mod desk;
+
 mod pages;
-mod post;
+
 mod prelude;
-mod shelf;
+
 mod state;
+mod stores;
 mod text;
+mod worker_client;
 
 fn main() {
     browser::report_panics();
@@ -24,5 +31,5 @@ fn main() {
         browser::show_link();
         return;
     }
-    app::start();
+    leptos::mount::mount_to_body(app::App);
 }

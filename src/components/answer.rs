@@ -10,17 +10,17 @@ use super::element::{Node, element, group};
 use super::reading::reading;
 use super::small::{button, paragraph, small_button};
 use super::sources::sources;
-use crate::asker::Asker;
 use crate::browser;
-use crate::desk::{Desk, Keeping};
 use crate::state::{Edit, Judgement, Play, Span, Verdict};
+use crate::stores::ModelClient;
+use crate::stores::{Keeping, PlayStore};
 use crate::text;
 
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;
 
 /// The card of the answer.
-pub(crate) fn answer(desk: &'static Desk, asker: &'static Asker) -> Node {
+pub(crate) fn answer(desk: PlayStore, asker: ModelClient) -> Node {
     let title = element("h2").id("answer-title").text(text::ANSWER);
     let size = element("span")
         .class("soft number")
@@ -85,7 +85,7 @@ pub(crate) fn answer(desk: &'static Desk, asker: &'static Asker) -> Node {
 }
 
 /// Whether the model was cut off, which its text alone does not always show.
-fn cut_off(desk: &'static Desk) -> Node {
+fn cut_off(desk: PlayStore) -> Node {
     let check = element("input")
         .attr("type", "checkbox")
         .attr_when("disabled", move || desk.read(|play| play.transcript().is_empty()))
@@ -95,7 +95,7 @@ fn cut_off(desk: &'static Desk) -> Node {
 }
 
 /// The samples of the transcript, where there are several.
-fn samples(desk: &Desk) -> Vec<Span> {
+fn samples(desk: PlayStore) -> Vec<Span> {
     match desk.verdict.get() {
         Verdict::Judged(report) => report.samples.clone(),
         _ => Vec::new(),
@@ -103,7 +103,7 @@ fn samples(desk: &Desk) -> Vec<Span> {
 }
 
 /// A button for each of the first samples.
-fn sample_choice(desk: &'static Desk, spans: &[Span]) -> Node {
+fn sample_choice(desk: PlayStore, spans: &[Span]) -> Node {
     if spans.is_empty() {
         return group();
     }
@@ -127,7 +127,7 @@ fn sample_choice(desk: &'static Desk, spans: &[Span]) -> Node {
 }
 
 /// What is wrong with the answer as a whole.
-fn told(desk: &'static Desk, judgement: Judgement, trouble: Option<&str>) -> Node {
+fn told(desk: PlayStore, judgement: Judgement, trouble: Option<&str>) -> Node {
     if let Some(trouble) = trouble {
         return paragraph("note", &text::sentence(trouble));
     }
@@ -141,7 +141,7 @@ fn told(desk: &'static Desk, judgement: Judgement, trouble: Option<&str>) -> Nod
 }
 
 /// The button that goes from writing to reading and back.
-fn mode_button(desk: &'static Desk) -> Node {
+fn mode_button(desk: PlayStore) -> Node {
     let is_only_read = move || desk.read(Play::is_only_read);
     let cannot = move || !matches!(desk.verdict.get(), Verdict::Judged(_));
     group().part(
@@ -159,7 +159,7 @@ fn mode_button(desk: &'static Desk) -> Node {
 }
 
 /// The field in which the answer is written or pasted.
-fn writing(desk: &'static Desk) -> Node {
+fn writing(desk: PlayStore) -> Node {
     let field = element("textarea")
         .class("transcript")
         .attr("aria-label", text::PASTE_LABEL)

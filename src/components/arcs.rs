@@ -9,17 +9,17 @@ use stepfall_plot::{Arcs, Standing};
 use crate::prelude::*;
 
 use super::element::{Node, bit_by_bit, drawn, element, group};
-use super::listing::of_reasoning;
+use super::listing::OfReasoning;
 use super::small::{sign, sign_button};
 use crate::browser;
-use crate::desk::Desk;
 use crate::state::{Shown, Voice};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The picture, with what it says about one step below it.
-pub(crate) fn arcs(desk: &'static Desk) -> Node {
-    let zoom = signal(Zoom::Level(0));
-    let overflows = signal(false);
+pub(crate) fn arcs(desk: PlayStore) -> Node {
+    let zoom = RwSignal::new(Zoom::Level(0));
+    let overflows = RwSignal::new(false);
     let picture = element("div")
         .class("arcs-frame")
         .class_when("is-whole", move || zoom.get() == Zoom::Whole)
@@ -72,7 +72,7 @@ pub(crate) fn arcs(desk: &'static Desk) -> Node {
             element("div")
                 .class("arcs-foot")
                 .child(zoom_buttons(desk, zoom, overflows))
-                .child(of_reasoning(desk))
+                .view(view! { <OfReasoning play=desk/> })
                 .child(legend)
                 .child(told),
         )
@@ -94,7 +94,7 @@ enum Zoom {
 }
 
 /// Two buttons that go from the whole picture to the nearest view and back.
-fn zoom_buttons(desk: &'static Desk, zoom: Signal<Zoom>, overflows: Signal<bool>) -> Node {
+fn zoom_buttons(desk: PlayStore, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>) -> Node {
     let go = move |to: Zoom| {
         zoom.set(to);
         browser::refocus(".travel");
@@ -160,7 +160,7 @@ fn first_fault(voice: &Voice) -> Option<u16> {
 }
 
 /// A slider that travels from step to step; only its focus is seen, around the picture.
-fn travel(desk: &'static Desk) -> Node {
+fn travel(desk: PlayStore) -> Node {
     let last = move || desk.shown().item.procedure.last();
     let fault = move || desk.voice_now().as_deref().and_then(first_fault);
     let value = move || desk.focus.get().unwrap_or(1).min(last());

@@ -6,12 +6,12 @@ use super::copy::{Copied, copy, copy_button};
 use super::earlier::earlier;
 use super::element::{Node, element, group};
 use super::small::{button, label, paragraph, small_button};
-use crate::asker::Asker;
 use crate::state::{Ended, SignIn, Stage, Trouble};
+use crate::stores::ModelClient;
 use crate::text;
 
 /// Everything about asking, folded away while it is not wanted.
-pub(crate) fn ask(asker: &'static Asker) -> Node {
+pub(crate) fn ask(asker: ModelClient) -> Node {
     // Whoever does something else with the answer wants no more of the model.
     let watched = element("span").attr("hidden", "").part(
         move || asker.is_abandoned(),
@@ -34,7 +34,7 @@ pub(crate) fn ask(asker: &'static Asker) -> Node {
         button("button", text::CONNECT, move || asker.connect()).attr_when("disabled", is_busy);
     element("details")
         .class("sources asking")
-        .attr_when("open", move || asker.came_back.get())
+        .attr_when("open", move || asker.came_back.get_value())
         .on_toggle(move |_| asker.open())
         .child(element("summary").text(text::ASK_A_MODEL))
         .child(watched)
@@ -46,7 +46,7 @@ pub(crate) fn ask(asker: &'static Asker) -> Node {
 }
 
 /// Whom to ask: provider, model, address and key. The prefix tells the fields of several such forms apart.
-pub(crate) fn connection(asker: &'static Asker, prefix: &'static str) -> Node {
+pub(crate) fn connection(asker: ModelClient, prefix: &'static str) -> Node {
     let fields = element("div")
         .class("asking-fields")
         .child(provider(asker, prefix))
@@ -63,7 +63,7 @@ pub(crate) fn connection(asker: &'static Asker, prefix: &'static str) -> Node {
     })
 }
 
-fn provider(asker: &'static Asker, prefix: &str) -> Node {
+fn provider(asker: ModelClient, prefix: &str) -> Node {
     let id = format!("{prefix}provider");
     let list = element("select")
         .id(&id)
@@ -86,9 +86,9 @@ fn provider(asker: &'static Asker, prefix: &str) -> Node {
     element("div").class("knob").child(label(&id, text::PROVIDER)).child(list)
 }
 
-fn model(asker: &'static Asker, prefix: &str) -> Node {
+fn model(asker: ModelClient, prefix: &str) -> Node {
     let (id, models) = (format!("{prefix}model"), format!("{prefix}models"));
-    let field = typed(asker, &id, &asker.model).attr("list", &models);
+    let field = typed(asker, &id, asker.model).attr("list", &models);
     let list = element("datalist").id(&models).part(
         move || asker.models.get(),
         |models| {
@@ -101,7 +101,7 @@ fn model(asker: &'static Asker, prefix: &str) -> Node {
     element("div").class("knob").child(label(&id, text::MODEL)).child(field).child(list)
 }
 
-fn address(asker: &'static Asker, prefix: &str) -> Node {
+fn address(asker: ModelClient, prefix: &str) -> Node {
     let id = format!("{prefix}address");
     let field = text_field(&id)
         .attr("inputmode", "url")
@@ -111,7 +111,7 @@ fn address(asker: &'static Asker, prefix: &str) -> Node {
     element("div").class("knob").child(label(&id, text::ADDRESS)).child(field)
 }
 
-fn key(asker: &'static Asker, prefix: &str) -> Node {
+fn key(asker: ModelClient, prefix: &str) -> Node {
     let (id, hint) = (format!("{prefix}key"), format!("{prefix}key-hint"));
     let field = text_field(&id)
         .attr("type", "password")
@@ -147,7 +147,7 @@ fn key(asker: &'static Asker, prefix: &str) -> Node {
 }
 
 /// What gets a key from the provider of this name.
-fn sign_in_button(asker: &'static Asker, name: Option<&str>) -> Node {
+fn sign_in_button(asker: ModelClient, name: Option<&str>) -> Node {
     let Some(name) = name else { return group() };
     small_button(&text::sign_in_with(name), move || asker.begin_sign_in())
         .attr_when("disabled", move || asker.is_occupied())
@@ -165,7 +165,7 @@ fn signing_in(state: &SignIn) -> Node {
 }
 
 /// What seldom needs a change.
-fn more(asker: &'static Asker) -> Node {
+fn more(asker: ModelClient) -> Node {
     let number = |id: &'static str, name: &str, signal| {
         let field = typed(asker, id, signal)
             .attr("inputmode", "decimal")
@@ -202,8 +202,8 @@ fn more(asker: &'static Asker) -> Node {
         .child(
             element("div")
                 .class("asking-fields")
-                .child(number("most-tokens", text::MOST_TOKENS, &asker.max_output))
-                .child(number("temperature", text::TEMPERATURE, &asker.temperature))
+                .child(number("most-tokens", text::MOST_TOKENS, asker.max_output))
+                .child(number("temperature", text::TEMPERATURE, asker.temperature))
                 .child(effort),
         )
         .child(sent)
@@ -221,7 +221,7 @@ fn text_field(id: &str) -> Node {
 }
 
 /// A field for a text that is asked with.
-fn typed(asker: &'static Asker, id: &str, signal: &'static ArcRwSignal<String>) -> Node {
+fn typed(asker: ModelClient, id: &str, signal: RwSignal<String>) -> Node {
     text_field(id).value(move || signal.get()).on_value("input", move |typed| {
         signal.set(typed);
         asker.changed();
@@ -256,7 +256,7 @@ pub(crate) fn failure(trouble: &Trouble) -> Node {
         match &suspect.line {
             None => said,
             Some(line) => {
-                let (outcome, text) = (signal(Copied::Idle), line.clone());
+                let (outcome, text) = (RwSignal::new(Copied::Idle), line.clone());
                 let press = move || copy(text.clone(), outcome);
                 let button = copy_button(
                     "button is-small copy",

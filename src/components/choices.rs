@@ -1,8 +1,8 @@
 //! Choosing one of several things.
 
 use super::element::{Node, element};
-use crate::desk::Desk;
 use crate::state::Edit;
+use crate::stores::PlayStore;
 
 /// One choice: what it says, and what choosing it does.
 pub(crate) struct Choice {
@@ -18,7 +18,7 @@ impl Choice {
 
 /// Radio buttons in a row, under a legend, with the name that they share.
 pub(crate) fn radios(
-    desk: &'static Desk,
+    desk: PlayStore,
     legend: Node,
     group: &'static str,
     choices: Vec<Choice>,
@@ -42,7 +42,7 @@ pub(crate) fn legend(text: &str) -> Node {
 }
 
 /// A list to choose from. A label has to lead to it.
-pub(crate) fn select(desk: &'static Desk, id: &str, choices: Vec<Choice>) -> Node {
+pub(crate) fn select(desk: PlayStore, id: &str, choices: Vec<Choice>) -> Node {
     let edits: Vec<Edit> = choices.iter().map(|choice| choice.edit.clone()).collect();
     let option = |(position, Choice { label, edit }): (usize, Choice)| {
         element("option")

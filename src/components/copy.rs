@@ -19,7 +19,7 @@ pub(crate) enum Copied {
 }
 
 /// Copies a text and tells the outcome; a success is told for a while, a refusal until the next try.
-pub(crate) fn copy(text: String, outcome: Signal<Copied>) {
+pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
     spawn_local(async move {
         let done = browser::copy(&text).await;
         outcome.set(if done { Copied::Done } else { Copied::Refused });
@@ -38,7 +38,7 @@ pub(crate) fn copy_button(
     class: &str,
     label: &str,
     done: &'static str,
-    outcome: Signal<Copied>,
+    outcome: RwSignal<Copied>,
     press: impl Fn() + 'static,
 ) -> Node {
     let is_done = move || outcome.get() == Copied::Done;

@@ -11,8 +11,8 @@ use super::copy::{Copied, copy, copy_button};
 use super::element::{Node, element, group};
 use super::small::{label, paragraph, small_button};
 use crate::browser::{self, Units};
-use crate::desk::Desk;
 use crate::state::{Dialogue, Edit, Judgement, Protocol, Said, Span, Speaker, Verdict, continued};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The parts of a dialogue, each with whose it is.
@@ -40,7 +40,7 @@ const fn class(by: Speaker) -> &'static str {
 }
 
 /// What to say next where a dialogue is not over, and the field for the reply.
-pub(super) fn next(desk: &'static Desk) -> Node {
+pub(super) fn next(desk: PlayStore) -> Node {
     let next = move || match desk.verdict.get() {
         Verdict::Judged(report) if !desk.streaming.get() => {
             // Where nothing was answered, the prompt is what is to be said.
@@ -68,19 +68,19 @@ pub(super) fn next(desk: &'static Desk) -> Node {
 
 /// A button that copies what to say next.
 pub(super) fn copy_next(class: &str, label: &str, asked: &str) -> Node {
-    let copied = signal(Copied::Idle);
+    let copied = RwSignal::new(Copied::Idle);
     let asked = asked.to_owned();
     copy_button(class, label, text::COPIED, copied, move || copy(asked.clone(), copied))
 }
 
-fn to_say(desk: &'static Desk, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
+fn to_say(desk: PlayStore, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
     let asked_then = asked.to_owned();
     let head = element("div")
         .class("next-head")
         .child(element("h3").id("next-title").text(text::NEXT))
         .child(copy_next("button copy is-small", text::COPY_NEXT, asked));
     let words = element("pre").class("next-words").attr("tabindex", "0").text(asked);
-    let reply = signal(String::new());
+    let reply = RwSignal::new(String::new());
     let field = element("textarea")
         .class("next-reply")
         .id("next-reply")
@@ -114,7 +114,7 @@ fn to_say(desk: &'static Desk, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
 }
 
 /// How a dialogue goes, where nothing was said yet.
-pub(super) fn protocol(desk: &'static Desk) -> Node {
+pub(super) fn protocol(desk: PlayStore) -> Node {
     let shown = move || {
         let is_empty = desk.judgement() == Judgement::Nothing && !desk.streaming.get();
         desk.protocol().filter(|_| is_empty)
@@ -137,7 +137,7 @@ pub(super) fn protocol(desk: &'static Desk) -> Node {
 }
 
 /// What stands in a dialogue before the first reply, below the prompt.
-pub(super) fn opening(desk: &'static Desk) -> Node {
+pub(super) fn opening(desk: PlayStore) -> Node {
     let opening = move || desk.protocol().and_then(|protocol| protocol.opening);
     group().part(opening, move |opening| {
         let Some((given, asked)) = opening else { return group() };

@@ -4,13 +4,13 @@ use crate::prelude::*;
 
 use super::element::{Node, element, group};
 use super::small::{paragraph, small_button};
-use crate::shelf::Shelf;
 use crate::state::Earlier;
+use crate::stores::AnswerHistory;
 use crate::text;
 
 /// The list of earlier answers, folded away while it is not wanted.
-pub(crate) fn earlier(shelf: &'static Shelf) -> Node {
-    let doubtful = signal(0u32);
+pub(crate) fn earlier(shelf: AnswerHistory) -> Node {
+    let doubtful = RwSignal::new(0u32);
     let list = element("ul").class("earlier").part(
         move || (shelf.answers.get().unwrap_or_default(), doubtful.get()),
         move |(answers, doubtful_one)| {
@@ -36,7 +36,7 @@ pub(crate) fn earlier(shelf: &'static Shelf) -> Node {
     group().child(trouble).child(folded)
 }
 
-fn one(shelf: &'static Shelf, answer: &Earlier, doubtful_one: u32, doubtful: Signal<u32>) -> Node {
+fn one(shelf: AnswerHistory, answer: &Earlier, doubtful_one: u32, doubtful: RwSignal<u32>) -> Node {
     let number = answer.number;
     let open = small_button(text::OPEN_RUN, move || shelf.open(number));
     let delete = if doubtful_one == number {

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use crate::browser::Timer;
 use crate::prelude::*;
+use leptos::tachys::renderer::{Rndr, types};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlElement};
 
@@ -155,6 +156,15 @@ impl Node {
                 replace_between(&start, &end, &nodes);
             });
         }));
+    }
+
+    /// A view of Leptos at the end.
+    pub(crate) fn view(self, view: impl IntoView + 'static) -> Self {
+        let mut state = view.into_any().build();
+        state.mount(self.element(), None);
+        let state = StoredValue::new_local(state);
+        on_cleanup(move || state.dispose());
+        self
     }
 
     /// What happens at an event.

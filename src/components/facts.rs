@@ -4,12 +4,12 @@ use stepfall_procedure::Op;
 
 use super::element::{Node, element, group};
 use super::small::small_button;
-use crate::desk::Desk;
 use crate::state::{Shares, Shown};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// Live depth, shares of faults that show, and the mix of operations.
-pub(crate) fn facts(desk: &'static Desk) -> Node {
+pub(crate) fn facts(desk: PlayStore) -> Node {
     let of_shown = |tell: fn(&Shown) -> Node| {
         element("dd").part(move || desk.shown(), move |shown| tell(shown))
     };

@@ -2,12 +2,12 @@
 
 use super::element::{Node, element, group};
 use super::small::label;
-use crate::desk::Desk;
 use crate::state::{Edit, Field};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// A labelled number, with what belongs to it below: a slider, choices, a button. Its hint comes last.
-pub(crate) fn number_field(desk: &'static Desk, field: Field, below: Node) -> Node {
+pub(crate) fn number_field(desk: PlayStore, field: Field, below: Node) -> Node {
     let label = label(id(field), text::label(field));
     let input = number_input(desk, field);
     let (input, hint) = match text::hint(field) {
@@ -26,7 +26,7 @@ pub(crate) fn number_field(desk: &'static Desk, field: Field, below: Node) -> No
 }
 
 /// A slider over the usual range of a number.
-pub(crate) fn slider(desk: &'static Desk, field: Field, min: &str, max: &str) -> Node {
+pub(crate) fn slider(desk: PlayStore, field: Field, min: &str, max: &str) -> Node {
     element("input")
         .attr("type", "range")
         .attr("min", min)
@@ -37,7 +37,7 @@ pub(crate) fn slider(desk: &'static Desk, field: Field, min: &str, max: &str) ->
 }
 
 /// The input alone. Something else has to name it.
-pub(crate) fn number_input(desk: &'static Desk, field: Field) -> Node {
+pub(crate) fn number_input(desk: PlayStore, field: Field) -> Node {
     let is_unread = move || desk.read(|play| play.is_unread(field));
     element("input")
         .class(if field == Field::Seed { "text number is-long" } else { "text number" })

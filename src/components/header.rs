@@ -12,9 +12,9 @@ use crate::browser::{choose_theme, chosen_theme};
 use crate::text;
 
 /// The head of the page. The skip button leads to the main part of the place.
-pub(crate) fn header(places: &'static Places, skip: impl Fn() + 'static) -> Node {
-    let desk = places.desk;
-    let theme = signal(chosen_theme());
+pub(crate) fn header(places: Places, skip: impl Fn() + 'static) -> Node {
+    let desk = places.play;
+    let theme = RwSignal::new(chosen_theme());
     let change = move || {
         theme.update(|theme| *theme = theme.next());
         choose_theme(theme.get_untracked());

@@ -10,15 +10,15 @@ use super::element::{Node, element, group};
 use super::prompt::copy_prompt;
 use super::small::{button, sign};
 use crate::browser::Timer;
-use crate::desk::Desk;
 use crate::state::{Judgement, Report, Shown, Verdict, typeset};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// How long the sentence rests before it is announced, in milliseconds.
 const AT_REST: f64 = 700.0;
 
 /// The sentence, with the item's coordinates above it and the failure modes below.
-pub(crate) fn headline(desk: &'static Desk) -> Node {
+pub(crate) fn headline(desk: PlayStore) -> Node {
     let above = move || {
         let shown = desk.shown();
         let asked = &shown.asked;
@@ -43,8 +43,8 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
             verdict => sentence(shown, *judgement, verdict),
         },
     );
-    let explained = signal(None::<String>);
-    let copied = signal(Copied::Idle);
+    let explained = RwSignal::new(None::<String>);
+    let copied = RwSignal::new(Copied::Idle);
     let modes = element("div").class("modes").part(
         move || (desk.verdict.get(), desk.streaming.get()),
         move |(verdict, is_streaming)| match verdict {
@@ -54,9 +54,9 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
             Verdict::Judged(report) => chips(report, explained),
             Verdict::None => copy_prompt(desk, "button copy is-main", copied),
             Verdict::Waiting if desk.is_slow() => {
-                button("button is-small", text::STOP, || desk.stop())
+                button("button is-small", text::STOP, move || desk.stop())
             }
-            Verdict::Failed(_) => button("button is-small", text::RETRY, || desk.retry()),
+            Verdict::Failed(_) => button("button is-small", text::RETRY, move || desk.retry()),
             Verdict::Waiting => group(),
         },
     );
@@ -87,7 +87,7 @@ pub(crate) fn headline(desk: &'static Desk) -> Node {
         )
 }
 
-fn is_open(desk: &Desk) -> bool {
+fn is_open(desk: PlayStore) -> bool {
     matches!(desk.verdict.get(), Verdict::Judged(report) if report.is_open())
 }
 
@@ -98,7 +98,7 @@ fn copy_what_next(report: &Report) -> Node {
 }
 
 /// What there is to say of a dialogue, or of how sure the reading is.
-fn facts(desk: &Desk) -> Vec<String> {
+fn facts(desk: PlayStore) -> Vec<String> {
     match desk.verdict.get() {
         Verdict::Judged(report) if !desk.streaming.get() => {
             let doubt = report.doubt.iter().cloned();
@@ -117,8 +117,8 @@ fn told_facts(facts: &[String]) -> Node {
 }
 
 /// The sentence once it stays the same for a moment, for those who hear it: sliders and typing change it many times.
-fn announced(desk: &'static Desk) -> Node {
-    let told = signal(String::new());
+fn announced(desk: PlayStore) -> Node {
+    let told = RwSignal::new(String::new());
     let waiting = Cell::new(None::<Timer>);
     let now = move || match desk.verdict.get() {
         Verdict::Judged(report) if report.is_open() => {
@@ -189,7 +189,7 @@ fn told(report: &Report) -> Node {
     }
 }
 
-fn chips(report: &Report, explained: Signal<Option<String>>) -> Node {
+fn chips(report: &Report, explained: RwSignal<Option<String>>) -> Node {
     let modes = report.modes.iter().map(move |mode| {
         let (show, hide) = (mode.clone(), mode.clone());
         element("button")

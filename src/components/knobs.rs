@@ -10,12 +10,12 @@ use super::own::own;
 use super::problem::problem_note;
 use super::small::{button, label, sign, sign_button};
 use crate::browser;
-use crate::desk::Desk;
 use crate::state::{Edit, Family, Field};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// All settings. On a narrow screen they are a sheet that comes up from below, so that what matters comes first.
-pub(crate) fn knobs(desk: &'static Desk) -> Node {
+pub(crate) fn knobs(desk: PlayStore) -> Node {
     let summary = move || {
         let spec = desk.shown().asked.spec;
         text::steps(spec.steps) + ", " + &text::look_back(spec.look_back)
@@ -59,7 +59,7 @@ pub(crate) fn knobs(desk: &'static Desk) -> Node {
         .child(problem_note(desk))
 }
 
-fn look_back(desk: &'static Desk) -> Node {
+fn look_back(desk: PlayStore) -> Node {
     let kinds = vec![
         Choice::new(text::AT_MOST, Edit::Exactly(false)),
         Choice::new(text::EXACTLY, Edit::Exactly(true)),
@@ -74,7 +74,7 @@ fn look_back(desk: &'static Desk) -> Node {
     number_field(desk, Field::LookBack, below)
 }
 
-fn operations(desk: &'static Desk) -> Node {
+fn operations(desk: PlayStore) -> Node {
     let toggle = |op: Op| {
         let (sign, name) = text::operation(op);
         let is_used = move || desk.read(|play| play.is_so(&Edit::Toggle(op)));
@@ -95,11 +95,11 @@ fn operations(desk: &'static Desk) -> Node {
 }
 
 /// The family of numbers that the knobs say.
-fn family(desk: &Desk) -> Family {
+fn family(desk: PlayStore) -> Family {
     desk.read(|play| Family::of(play.wanted().spec.numbers))
 }
 
-fn numbers(desk: &'static Desk) -> Node {
+fn numbers(desk: PlayStore) -> Node {
     let families =
         Family::ALL.map(|family| Choice::new(text::family(family), Edit::Family(family)));
     let hint =
@@ -119,7 +119,7 @@ fn numbers(desk: &'static Desk) -> Node {
         )
 }
 
-fn paper_inputs(desk: &'static Desk) -> Node {
+fn paper_inputs(desk: PlayStore) -> Node {
     let kinds = vec![
         Choice::new(text::PAPER_DECIMAL, Edit::PaperWhole(false)),
         Choice::new(text::PAPER_WHOLE, Edit::PaperWhole(true)),
@@ -127,7 +127,7 @@ fn paper_inputs(desk: &'static Desk) -> Node {
     radios(desk, legend(text::PAPER_INPUTS), "paper-inputs", kinds)
 }
 
-fn seed(desk: &'static Desk) -> Node {
+fn seed(desk: PlayStore) -> Node {
     let new = button("button", text::NEW_SEED, move || desk.draw());
     let turn = |forward: bool, sign: &str, name: &str, end: u32| {
         sign_button("button is-square", sign, name, move || desk.send(Edit::Turn { forward }))
@@ -145,7 +145,7 @@ fn seed(desk: &'static Desk) -> Node {
     group().child(number_field(desk, Field::Seed, new)).child(row)
 }
 
-fn asking(desk: &'static Desk) -> Node {
+fn asking(desk: PlayStore) -> Node {
     let conditions = Condition::OFFERED
         .map(|condition| Choice::new(text::condition(condition), Edit::Condition(condition)));
     let wordings =
@@ -177,7 +177,7 @@ fn asking(desk: &'static Desk) -> Node {
 }
 
 /// The numbers that a condition has.
-fn numbers_of(desk: &'static Desk, word: &str) -> Node {
+fn numbers_of(desk: PlayStore, word: &str) -> Node {
     let fields: &[Field] = match word {
         "checkpoints" => &[Field::Chunk],
         "verified" => &[Field::Checked],
@@ -187,7 +187,7 @@ fn numbers_of(desk: &'static Desk, word: &str) -> Node {
     group().children(fields.iter().map(|field| number_field(desk, *field, group())))
 }
 
-fn more(desk: &'static Desk) -> Node {
+fn more(desk: PlayStore) -> Node {
     let inputs = range(desk, text::INPUTS, [Field::InputsMin, Field::InputsMax], "");
     let signs = move || {
         let drawn = Choice::new(text::SIGNS_DRAWN, Edit::Signed(true));
@@ -227,7 +227,7 @@ fn more(desk: &'static Desk) -> Node {
 }
 
 /// A range by its two ends.
-fn range(desk: &'static Desk, name: &str, [min, max]: [Field; 2], hint: &str) -> Node {
+fn range(desk: PlayStore, name: &str, [min, max]: [Field; 2], hint: &str) -> Node {
     let end = |field| number_input(desk, field).attr("aria-label", text::label(field));
     let ends = element("div")
         .class("range")

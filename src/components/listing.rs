@@ -1,130 +1,142 @@
-//! The procedure step by step, beside what was claimed of it.
+//! The procedure step by step, beside what the model claims.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use stepfall_plot::Standing;
 
+use super::small::Sign;
 use crate::prelude::*;
-
-use super::element::{Node, bit_by_bit, element};
-use super::small::sign;
-use crate::desk::Desk;
-use crate::state::{Row, Shown, Verdict, Voice, rows, shortened, typeset};
+use crate::state::{Row, Shown, Step, Verdict, Voice, rows, shortened, typeset};
+use crate::stores::PlayStore;
 use crate::text;
 
+/// How many rows are made at once before the browser is let do other things.
+const AT_ONCE: usize = 64;
+
 /// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
-pub(crate) fn listing(desk: &'static Desk) -> Node {
-    let has_values = signal(false);
-    let is_judged = move || desk.voice().is_some();
-    let check = element("input")
-        .attr("type", "checkbox")
-        .prop_when("checked", move || has_values.get())
-        .on("change", move |event| has_values.set(event_target_checked(&event)));
-    let check = element("label")
-        .class("check")
-        .class_when("is-away", is_judged)
-        .child(check)
-        .child(element("span").text(text::SHOW_VALUES));
-    let title = element("h2").id("procedure-title").text(text::PROCEDURE);
-    let column =
-        |name: &str, class: &str| element("th").attr("scope", "col").class(class).text(name);
-    let columns = element("tr")
-        .child(column(text::STEP, ""))
-        .child(column(text::EXPRESSION, ""))
-        .child(column(text::VALUE, "value"))
-        .child(column(text::CLAIMED, "value claimed"))
-        .child(column(text::WHY, "why"));
-    let table = element("table")
-        .class_when("has-values", move || has_values.get() || is_judged())
-        .class_when("is-judged", is_judged)
-        .child(element("thead").child(columns))
-        .part(
-            move || (desk.shown(), desk.voice()),
-            |(shown, voice)| {
-                let listed: Rc<[Row]> = rows(&shown.item, shown.asked.condition).into();
-                let (shown, voice) = (shown.clone(), voice.clone());
-                bit_by_bit(element("tbody"), listed.len(), move |at| {
-                    let number = u16::try_from(at + 1).unwrap_or(u16::MAX);
-                    row(&shown, voice.as_deref(), number, &listed[at])
-                })
-            },
-        );
-    let frame = element("div")
-        .class("listing-frame")
-        .attr("data-scroll", "y")
-        .attr("tabindex", "0")
-        .attr("role", "group")
-        .attr("aria-labelledby", "procedure-title")
-        .child(table);
-    element("section")
-        .class("card listing")
-        .attr("aria-labelledby", "procedure-title")
-        .child(
-            element("div").class("card-head").child(title).child(of_reasoning(desk)).child(check),
-        )
-        .child(frame)
-}
-
-/// Says so where the reasoning is looked at.
-pub(super) fn of_reasoning(desk: &'static Desk) -> Node {
-    let is_aside = move || {
-        let aside = desk.aside.get();
-        desk.verdict.with(|verdict| {
-            aside && matches!(verdict, Verdict::Judged(report) if report.reasoning.is_some())
-        })
+#[component]
+pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
+    let has_values = RwSignal::new(false);
+    let is_judged = move || play.voice().is_some();
+    let table = Memo::new(move |_| (play.shown(), play.voice()));
+    // A long procedure comes in parts, each a frame after the one before, so that no single task keeps the page from answering.
+    let parts = RwSignal::new(1);
+    Effect::new(move |_| {
+        table.track();
+        parts.set(1);
+    });
+    Effect::new(move |_| {
+        let count = table.with(|(shown, _)| shown.item.values.len());
+        if parts.get() * AT_ONCE < count {
+            request_animation_frame(move || parts.update(|parts| *parts += 1));
+        }
+    });
+    let body = move || {
+        let (shown, voice) = table.get();
+        let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
+        let shown_rows = Memo::new(move |_| parts.get() * AT_ONCE);
+        view! {
+            <tbody>
+                <For
+                    each={
+                        let count = listed.len();
+                        move || 0..count.min(shown_rows.get())
+                    }
+                    key=|at| *at
+                    children=move |at| view! {
+                        <StepRow shown=shown.clone() voice=voice.clone() row=listed[at].clone() at/>
+                    }
+                />
+            </tbody>
+        }
     };
-    element("span")
-        .class("source")
-        .text_of(move || if is_aside() { text::OF_REASONING.to_owned() } else { String::new() })
-}
-
-/// The cell of a number, which tells a long one whole on demand.
-fn numeral(class: &str, value: &str) -> Node {
-    let cell = element("td").class(class);
-    match shortened(value) {
-        Some(short) => cell.attr("title", value).text(&short),
-        None => cell.text(value),
+    view! {
+        <section class="card listing" aria-labelledby="procedure-title">
+            <div class="card-head">
+                <h2 id="procedure-title">{text::PROCEDURE}</h2>
+                <OfReasoning play/>
+                <label class="check" class:is-away=is_judged>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || has_values.get()
+                        on:change=move |event| has_values.set(event_target_checked(&event))
+                    />
+                    <span>{text::SHOW_VALUES}</span>
+                </label>
+            </div>
+            <div class="listing-frame" data-scroll="y" tabindex="0" role="group" aria-labelledby="procedure-title">
+                <table class:has-values=move || has_values.get() || is_judged() class:is-judged=is_judged>
+                    <thead>
+                        <tr>
+                            <th scope="col">{text::STEP}</th>
+                            <th scope="col">{text::EXPRESSION}</th>
+                            <th scope="col" class="value">{text::VALUE}</th>
+                            <th scope="col" class="value claimed">{text::CLAIMED}</th>
+                            <th scope="col" class="why">{text::WHY}</th>
+                        </tr>
+                    </thead>
+                    {body}
+                </table>
+            </div>
+        </section>
     }
 }
 
-fn row(shown: &Shown, voice: Option<&Voice>, number: u16, listed: &Row) -> Node {
-    let Row { name, expression, value, live } = listed;
-    let position = usize::from(number).checked_sub(3);
-    let step = voice.and_then(|voice| voice.steps.get(position?));
-    let standing = step.map(|step| Standing::of(&step.status));
-    let tag = match (expression, live) {
+/// Says so where the reasoning is looked at.
+#[component]
+pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
+    let is_aside = move || {
+        let aside = play.aside.get();
+        play.verdict.with(|verdict| {
+            aside && matches!(verdict, Verdict::Judged(report) if report.reasoning.is_some())
+        })
+    };
+    view! { <span class="source">{move || is_aside().then_some(text::OF_REASONING)}</span> }
+}
+
+/// One value: its name, how it comes about, what it is, and what the model claims.
+#[component]
+fn StepRow(shown: Arc<Shown>, voice: Option<Arc<Voice>>, row: Row, at: usize) -> impl IntoView {
+    let step: Option<Step> =
+        at.checked_sub(2).and_then(|at| voice.as_ref()?.steps.get(at)).cloned();
+    let standing = step.as_ref().map(|step| Standing::of(&step.status));
+    let tag = match (&row.expression, row.live) {
         (None, _) => text::INPUT,
         (Some(_), false) => text::DEAD,
         (Some(_), true) => "",
     };
-    let expression = element("td")
-        .text(expression.as_ref().unwrap_or(value))
-        .child(element("span").class("tag").text(tag));
-    let heading = element("th").attr("scope", "row");
-    let heading = match standing {
-        Some(standing) => heading
-            .child(sign(standing.sign()).class("row-sign"))
-            .text(name)
-            .child(element("span").class("hidden").text(", ").text(text::standing(standing))),
-        None => heading.text(name),
-    };
-    let claimed = step.and_then(|step| step.claimed.as_deref()).map(typeset);
-    // Where no step is shown at all, no step needs to say so.
-    let is_silent =
-        voice.is_some_and(|voice| voice.steps.iter().all(|step| step.claimed.is_none()));
-    let step = step.filter(|_| !is_silent);
-    let why = step.map(|step| text::why(shown, step)).unwrap_or_default();
-    let class = match (live, standing) {
+    let class = match (row.live, standing) {
         (false, None) => "is-dead",
         (_, Some(standing)) => standing.class(),
         (true, None) => "",
     };
-    element("tr")
-        .class(class)
-        .attr("data-step", &number.to_string())
-        .child(heading)
-        .child(expression)
-        .child(numeral("value", value))
-        .child(numeral("value claimed", &claimed.unwrap_or_default()))
-        .child(element("td").class("why").text(&why))
+    let claimed = step.as_ref().and_then(|step| step.claimed.as_deref()).map(typeset);
+    // Where no step is shown at all, no step needs to say so.
+    let is_silent =
+        voice.is_some_and(|voice| voice.steps.iter().all(|step| step.claimed.is_none()));
+    let why = step.filter(|_| !is_silent).map(|step| text::why(&shown, &step));
+    let heading = standing.map(|standing| {
+        view! { <Sign sign=standing.sign() class="row-sign"/> }
+    });
+    let told = standing.map(|standing| {
+        view! { <span class="hidden">", " {text::standing(standing)}</span> }
+    });
+    view! {
+        <tr class=class data-step=at + 1>
+            <th scope="row">{heading}{row.name}{told}</th>
+            <td>{row.expression.unwrap_or_else(|| row.value.clone())}<span class="tag">{tag}</span></td>
+            <Numeral class="value" value=row.value/>
+            <Numeral class="value claimed" value=claimed.unwrap_or_default()/>
+            <td class="why">{why}</td>
+        </tr>
+    }
+}
+
+/// The cell of a number, which tells a long one whole on demand.
+#[component]
+fn Numeral(class: &'static str, value: String) -> impl IntoView {
+    match shortened(&value) {
+        Some(short) => view! { <td class=class title=value>{short}</td> }.into_any(),
+        None => view! { <td class=class>{value}</td> }.into_any(),
+    }
 }

@@ -33,7 +33,7 @@ pub(crate) use self::facts::facts;
 pub(crate) use self::header::header;
 pub(crate) use self::headline::headline;
 pub(crate) use self::knobs::knobs;
-pub(crate) use self::listing::listing;
+pub(crate) use self::listing::StepTable;
 pub(crate) use self::notices::notices;
 pub(crate) use self::prompt::prompt;
 pub(crate) use self::small::{button, paragraph};

@@ -5,12 +5,12 @@ use stepfall_link::Notice;
 use super::element::{Node, element, group};
 use super::small::{sign, small_button};
 use crate::browser;
-use crate::desk::Desk;
 use crate::state::Edit;
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The notices, while there are any.
-pub(crate) fn notices(desk: &'static Desk) -> Node {
+pub(crate) fn notices(desk: PlayStore) -> Node {
     let notices = move || desk.read(|play| play.notices().to_vec());
     group().part(notices, move |notices| match notices.as_slice() {
         [] => group(),
@@ -18,7 +18,7 @@ pub(crate) fn notices(desk: &'static Desk) -> Node {
     })
 }
 
-fn section(desk: &'static Desk, notices: &[Notice]) -> Node {
+fn section(desk: PlayStore, notices: &[Notice]) -> Node {
     let is_understood = notices.iter().all(|notice| matches!(notice, Notice::Unpublished { .. }));
     let heading = if is_understood { text::NOTICES_OF_AGE } else { text::NOTICES };
     let title = element("h2").id("notices-title").child(sign("! ")).text(heading);

@@ -5,12 +5,12 @@ use stepfall_procedure::Arithmetic;
 use super::choices::{Choice, select};
 use super::element::{Node, element};
 use super::small::{label, small_button};
-use crate::desk::Desk;
 use crate::state::{Edit, Play};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The part of the settings in which a procedure is written. It is open where one is shown.
-pub(crate) fn own(desk: &'static Desk) -> Node {
+pub(crate) fn own(desk: PlayStore) -> Node {
     let field = element("textarea")
         .class("own-text")
         .id("own-text")

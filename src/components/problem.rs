@@ -3,12 +3,12 @@
 use super::element::{Node, element, group};
 use super::small::{sign, small_button};
 use crate::browser;
-use crate::desk::Desk;
 use crate::state::{Edit, Play, Problem};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The message with its buttons, while something is wrong.
-pub(crate) fn problem_note(desk: &'static Desk) -> Node {
+pub(crate) fn problem_note(desk: PlayStore) -> Node {
     element("div").class("problem-place").attr("role", "status").part(
         move || desk.read(Play::problem),
         move |problem| match problem {
@@ -18,7 +18,7 @@ pub(crate) fn problem_note(desk: &'static Desk) -> Node {
     )
 }
 
-fn note(desk: &'static Desk, problem: &Problem) -> Node {
+fn note(desk: PlayStore, problem: &Problem) -> Node {
     let (message, nearest) = match problem {
         Problem::Unread { field, typed } => (text::unread(*field, typed), None),
         Problem::Refused(refusal) => {

@@ -5,11 +5,11 @@ use crate::prelude::*;
 use super::copy::{Copied, copy, copy_button};
 use super::dialogue::opening;
 use super::element::{Node, element, group};
-use crate::desk::Desk;
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The button that copies the prompt, and what there is to say where that is refused.
-pub(crate) fn copy_prompt(desk: &'static Desk, class: &str, outcome: Signal<Copied>) -> Node {
+pub(crate) fn copy_prompt(desk: PlayStore, class: &str, outcome: RwSignal<Copied>) -> Node {
     let press = move || copy(desk.peek(|play| play.shown().prompt.clone()), outcome);
     let refused = element("span").class("refused").attr("role", "status").part(
         move || outcome.get() == Copied::Refused,
@@ -23,7 +23,7 @@ pub(crate) fn copy_prompt(desk: &'static Desk, class: &str, outcome: Signal<Copi
 }
 
 /// The prompt with its size and the button that copies it.
-pub(crate) fn prompt(desk: &'static Desk) -> Node {
+pub(crate) fn prompt(desk: PlayStore) -> Node {
     let title = element("h2").id("prompt-title").text(text::PROMPT);
     let size =
         element("span").class("soft number").text_of(move || text::size(desk.shown().prompt.len()));
@@ -38,7 +38,7 @@ pub(crate) fn prompt(desk: &'static Desk) -> Node {
         .child(element("div").class("card-head").child(title).child(size).child(copy_prompt(
             desk,
             "button copy",
-            signal(Copied::Idle),
+            RwSignal::new(Copied::Idle),
         )))
         .child(prompt)
         .child(opening(desk))

@@ -7,15 +7,15 @@ use super::dialogue::said;
 use super::element::{Node, element, group};
 use super::small::paragraph;
 use crate::browser::Units;
-use crate::desk::Desk;
 use crate::state::{Mark, Marked, Report, Span, Verdict, typeset};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The most of a transcript that is shown, in units of UTF-16.
 const MOST: u32 = 200_000;
 
 /// The transcript as the last verdict saw it.
-pub(crate) fn reading(desk: &'static Desk) -> Node {
+pub(crate) fn reading(desk: PlayStore) -> Node {
     let report = move || match desk.verdict.get() {
         Verdict::Judged(report) => Some(report),
         _ => None,
@@ -43,7 +43,7 @@ pub(crate) fn reading(desk: &'static Desk) -> Node {
 }
 
 /// All of the text; of a dialogue, part by part.
-fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
+fn marked(desk: PlayStore, text: &Units, report: &Report) -> Node {
     let most = text.length().min(MOST);
     // The verdict is that on all of the reasoning, so it is told once.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
@@ -62,7 +62,7 @@ fn marked(desk: &'static Desk, text: &Units, report: &Report) -> Node {
 
 /// A part of the visible text as it stands, and reasoning folded between.
 fn passage(
-    desk: &'static Desk,
+    desk: PlayStore,
     text: &Units,
     report: &Report,
     Span { start: mut at, end }: Span,
@@ -90,7 +90,7 @@ fn passage(
 }
 
 /// Reasoning, with the verdict that is told of it. While it is open, steps and arcs show it.
-fn fold(desk: &'static Desk, text: &Units, marks: &[Mark], span: Span, told: Option<&str>) -> Node {
+fn fold(desk: PlayStore, text: &Units, marks: &[Mark], span: Span, told: Option<&str>) -> Node {
     let summary = element("summary")
         .child(element("b").text(text::REASONING))
         .child(element("span").text(&typeset(told.unwrap_or_default())))

@@ -6,21 +6,21 @@ use super::copy::{Copied, copy, copy_button};
 use super::element::{Node, drawn, element, group};
 use super::small::{button, paragraph, small_button};
 use crate::browser::{is_escape, refocus, save_png, save_text, select_all};
-use crate::desk::Desk;
 use crate::prelude::*;
 use crate::state::{Judgement, Shared};
+use crate::stores::PlayStore;
 use crate::text;
 
 /// From here on programs that pass links on may cut them off.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
 /// The share button, which copies the link at once, and what else there is to hand on.
-pub(crate) fn share(desk: &'static Desk) -> Node {
-    let outcome = signal(Copied::Idle);
-    let made = signal(None::<Made>);
-    let with = signal(true);
-    let markdown = signal(Copied::Idle);
-    let is_large = signal(false);
+pub(crate) fn share(desk: PlayStore) -> Node {
+    let outcome = RwSignal::new(Copied::Idle);
+    let made = RwSignal::new(None::<Made>);
+    let with = RwSignal::new(true);
+    let markdown = RwSignal::new(Copied::Idle);
+    let is_large = RwSignal::new(false);
     let share = move || {
         let (link, lacks) = desk.link(with.get_untracked());
         copy(link.clone(), outcome);
@@ -103,8 +103,8 @@ impl Made {
 
 /// Whether the link carries the answer, where there is one; a change copies the link anew.
 fn with_transcript(
-    desk: &'static Desk,
-    with: Signal<bool>,
+    desk: PlayStore,
+    with: RwSignal<bool>,
     share: impl Fn() + Copy + 'static,
 ) -> Node {
     let has_transcript = move || desk.judgement() == Judgement::Due;
@@ -125,7 +125,7 @@ fn with_transcript(
 }
 
 /// What the engine makes of what is shown.
-fn ways(shared: &Shared, outcome: Signal<Copied>, is_large: Signal<bool>) -> Node {
+fn ways(shared: &Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> Node {
     let markdown = shared.markdown.clone();
     let press = move || copy(markdown.clone(), outcome);
     let markdown =

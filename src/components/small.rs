@@ -1,6 +1,7 @@
 //! Elements that several views use.
 
 use super::element::{Node, element};
+use crate::prelude::*;
 
 /// A paragraph of a class.
 pub(crate) fn paragraph(class: &str, text: &str) -> Node {
@@ -30,4 +31,10 @@ pub(crate) fn sign(sign: &str) -> Node {
 /// The label of the field with this identifier.
 pub(crate) fn label(id: &str, text: &str) -> Node {
     element("label").attr("for", id).text(text)
+}
+
+/// A sign that screen readers leave out.
+#[component]
+pub(crate) fn Sign(sign: &'static str, #[prop(default = "")] class: &'static str) -> impl IntoView {
+    view! { <span aria-hidden="true" class=class>{sign}</span> }
 }

@@ -5,29 +5,30 @@ use crate::prelude::*;
 use super::element::{Node, element};
 use super::small::{button, label, small_button};
 use crate::browser;
-use crate::desk::Desk;
+use crate::stores::PlayStore;
 use crate::text;
 
 /// The most per cent of steps that an executor fails at.
 const MOST: u32 = 50;
 
 /// A row of choices, folded away while it is not wanted.
-pub(crate) fn sources(desk: &'static Desk) -> Node {
-    let executor = signal(0usize);
-    let form = signal(0usize);
-    let percent = signal(0u32);
+pub(crate) fn sources(desk: PlayStore) -> Node {
+    let executor = RwSignal::new(0usize);
+    let form = RwSignal::new(0usize);
+    let percent = RwSignal::new(0u32);
     let run = button("button is-small", text::SIMULATE, move || {
         let (executor, _) = text::EXECUTORS[executor.get_untracked()];
         let (form, _) = text::FORMS[form.get_untracked()];
         desk.simulate(executor, form, percent.get_untracked() * 100);
     });
-    let example = signal(0usize);
+    let example = RwSignal::new(0usize);
     let open = small_button(text::OPEN, move || {
         desk.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
     });
     let examples = list("example", text::EXAMPLES.into_iter(), example);
     let examples = element("div").class("knob-row").child(examples).child(open);
-    let file = small_button(text::OPEN_FILE, move || browser::pick_file(|given| desk.take(given)));
+    let file =
+        small_button(text::OPEN_FILE, move || browser::pick_file(move |given| desk.take(given)));
     let rate = element("input")
         .attr("type", "range")
         .id("rate")
@@ -63,7 +64,7 @@ fn choice(
     id: &str,
     name: &str,
     words: &'static [(&'static str, &'static str)],
-    chosen: Signal<usize>,
+    chosen: RwSignal<usize>,
 ) -> Node {
     let list = list(id, words.iter().map(|(_, name)| *name), chosen);
     element("div").class("knob").child(label(id, name)).child(list)
@@ -73,7 +74,7 @@ fn choice(
 fn list(
     id: &str,
     names: impl ExactSizeIterator<Item = &'static str>,
-    chosen: Signal<usize>,
+    chosen: RwSignal<usize>,
 ) -> Node {
     let last = names.len().saturating_sub(1);
     let options = names

@@ -8,7 +8,7 @@ use crate::components::{Node, button, element, paragraph};
 use crate::text;
 
 /// What is shown instead of a place.
-pub(crate) fn elsewhere(places: &'static Places, route: &Route) -> Node {
+pub(crate) fn elsewhere(places: Places, route: &Route) -> Node {
     let (title, hint) = match route {
         Route::Unbuilt(place) => (text::unbuilt(*place), text::UNBUILT_HINT),
         Route::Unknown(name) => (text::unknown_place(name), text::UNKNOWN_PLACE_HINT),

@@ -2,22 +2,23 @@
 
 use crate::prelude::*;
 
-use crate::asker::Asker;
 use crate::browser;
 use crate::components::{
-    Node, answer, arcs, element, facts, headline, knobs, listing, notices, prompt,
+    Node, StepTable, answer, arcs, element, facts, headline, knobs, notices, prompt,
 };
-use crate::desk::Desk;
+use crate::stores::ModelClient;
+use crate::stores::PlayStore;
 
 /// The place, around the main part of the page.
-pub(crate) fn play(desk: &'static Desk, asker: &'static Asker, main: Node) -> Node {
+pub(crate) fn play(desk: PlayStore, asker: ModelClient, main: Node) -> Node {
     browser::on_pointed(move |step| {
         desk.focus.set(step);
         browser::mark_step(step, false);
     });
     browser::on_wide(move || desk.sheet.set(false));
     let column = element("div").class("column").child(answer(desk, asker)).child(prompt(desk));
-    let columns = element("div").class("columns").child(column).child(listing(desk));
+    let columns =
+        element("div").class("columns").child(column).view(view! { <StepTable play=desk/> });
     let main = main
         .attr_when("inert", move || desk.sheet.get())
         .child(notices(desk))

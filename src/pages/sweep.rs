@@ -1,11 +1,11 @@
 //! Sweep: the set-up and what to start from, how far the run is, its figures, its attempts, and the runs that are kept.
 
-use crate::board::Board;
 use crate::components::sweep::{attempts, figures, history, jumps, presets, progress, setup};
 use crate::components::{Node, element};
+use crate::stores::SweepStore;
 
 /// The place.
-pub(crate) fn sweep(board: &'static Board, main: Node) -> Node {
+pub(crate) fn sweep(board: SweepStore, main: Node) -> Node {
     let figures = figures(board);
     let main = main
         .child(progress(board))

@@ -46,6 +46,9 @@ const FEATURES: [&str; 7] = [
 /// number-theoretic transform. Numbers of ten thousand digits do not need it.
 const SMALL: &str = "--cfg=force_bits=\"16\"";
 
+/// Configuration by which all views of Leptos share their code, instead of each having its own for every type of attribute and child.
+const ERASED: &str = "--cfg=erase_components";
+
 /// Compiles a package with the wasm profile and returns the path of the raw module.
 pub(crate) fn compile(
     workspace: &Workspace,
@@ -130,7 +133,7 @@ fn shrink(workspace: &Workspace, tool: &str, input: &Path, options: &[&str]) -> 
     read_bytes(&kept)
 }
 
-/// Compiler flags: [`SMALL`], and what keeps this machine's folders out of panic messages, so that every machine builds
+/// Compiler flags: [`SMALL`], [`ERASED`], and what keeps this machine's folders out of panic messages, so that every machine builds
 /// the same bytes.
 fn flags(workspace: &Workspace) -> String {
     let home = env::var_os("CARGO_HOME")
@@ -149,6 +152,6 @@ fn flags(workspace: &Workspace) -> String {
     if let Ok(sysroot) = output(program(workspace, "rustc").args(["--print", "sysroot"])) {
         flags.push(format!("--remap-path-prefix={}=rust", sysroot.trim()));
     }
-    flags.push(SMALL.to_owned());
+    flags.extend([SMALL, ERASED].map(str::to_owned));
     flags.join("\u{1f}")
 }

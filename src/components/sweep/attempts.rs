@@ -4,16 +4,16 @@ use std::cell::RefCell;
 
 use crate::prelude::*;
 
-use crate::board::Board;
 use crate::components::element::{Node, element, group};
 use crate::components::small::button;
+use crate::stores::SweepStore;
 use crate::text;
 
 /// Those that were given up, as a mark of a figure would say it.
 const GIVEN_UP: &str = "*/*/*/*/given-up";
 
 /// The list, while a run is open.
-pub(crate) fn attempts(board: &'static Board) -> Node {
+pub(crate) fn attempts(board: SweepStore) -> Node {
     let list = element("div")
         .class("list")
         .attr("role", "region")

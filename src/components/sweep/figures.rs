@@ -2,9 +2,9 @@
 
 use crate::prelude::*;
 
-use crate::board::Board;
 use crate::components::element::{Node, element, group};
 use crate::components::small::label;
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The room that a card takes of the width of its figure, in pixels.
@@ -14,7 +14,7 @@ const TWO_COLUMNS: u32 = 980;
 const BETWEEN: u32 = 20;
 
 /// The figures, while there are any.
-pub(crate) fn figures(board: &'static Board) -> Node {
+pub(crate) fn figures(board: SweepStore) -> Node {
     let host = element("div").class("figures");
     let drawn = host.clone();
     let watched = element("span").attr("hidden", "").part(

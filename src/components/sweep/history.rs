@@ -2,19 +2,19 @@
 
 use crate::prelude::*;
 
-use crate::board::Board;
 use crate::browser;
 use crate::components::element::{Node, element, group};
 use crate::components::small::{paragraph, small_button};
 use crate::state::RunInfo;
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The way to take a run in, which is there also where no run is.
 const IMPORT: &str = "#import";
 
 /// The list of runs, and the way to take one in.
-pub(crate) fn history(board: &'static Board) -> Node {
-    let doubtful = signal(String::new());
+pub(crate) fn history(board: SweepStore) -> Node {
+    let doubtful = RwSignal::new(String::new());
     let list = element("ul").class("history");
     let kept = list.clone();
     let list = list.part(
@@ -51,11 +51,11 @@ pub(crate) fn history(board: &'static Board) -> Node {
 }
 
 fn one(
-    board: &'static Board,
+    board: SweepStore,
     run: &RunInfo,
     is_open: bool,
     is_doubtful: bool,
-    doubtful: Signal<String>,
+    doubtful: RwSignal<String>,
 ) -> Node {
     let name = run.run.clone();
     let renamed = name.clone();

@@ -2,12 +2,12 @@
 
 use crate::prelude::*;
 
-use crate::board::Board;
 use crate::components::element::{Node, element};
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The row, while there are figures; they are in the host.
-pub(crate) fn jumps(board: &'static Board, host: &Node) -> Node {
+pub(crate) fn jumps(board: SweepStore, host: &Node) -> Node {
     element("nav")
         .class("jumps")
         .attr("aria-label", text::PARTS)

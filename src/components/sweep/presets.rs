@@ -3,14 +3,14 @@
 use crate::prelude::*;
 use stepfall_link::Setup;
 
-use crate::board::Board;
 use crate::components::element::{Node, element};
 use crate::components::small::paragraph;
 use crate::state::Preset;
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The cards, while no run is open.
-pub(crate) fn presets(board: &'static Board) -> Node {
+pub(crate) fn presets(board: SweepStore) -> Node {
     element("section")
         .class("presets")
         .attr("aria-labelledby", "presets-title")
@@ -22,7 +22,7 @@ pub(crate) fn presets(board: &'static Board) -> Node {
         .child(paragraph("hint", text::PRESETS_HINT))
 }
 
-fn card(board: &'static Board, preset: Preset) -> Node {
+fn card(board: SweepStore, preset: Preset) -> Node {
     let (name, shows) = text::preset(preset);
     let takes = move || {
         let of = |setup: &Setup| text::preset_takes(preset.attempts(setup), preset.is_free(setup));

@@ -2,15 +2,15 @@
 
 use crate::prelude::*;
 
-use crate::board::Board;
 use crate::components::ask::failure;
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, paragraph, small_button};
 use crate::state::{Progress, State, TargetProgress};
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The sentence of the run, its bar, and its buttons.
-pub(crate) fn progress(board: &'static Board) -> Node {
+pub(crate) fn progress(board: SweepStore) -> Node {
     let sentence = element("h1").text_of(move || match board.progress.get() {
         Some(progress) => text::run_standing(&progress),
         None if board.has_run() => text::OPENING.to_owned(),
@@ -107,7 +107,7 @@ fn table(targets: &[TargetProgress]) -> Node {
 }
 
 /// What can be done about the run.
-fn ways(board: &'static Board, state: Option<(State, bool)>) -> Node {
+fn ways(board: SweepStore, state: Option<(State, bool)>) -> Node {
     let ways = element("div").class("ways");
     let ways = match state {
         Some((State::Running, _)) => ways

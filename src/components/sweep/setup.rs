@@ -5,16 +5,16 @@ use stepfall_link::Setup;
 use stepfall_procedure::shown_line;
 
 use super::targets::targets;
-use crate::board::Board;
 use crate::components::copy::{Copied, copy, copy_button};
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, label, paragraph, sign, small_button};
 use crate::state::Checked;
+use crate::stores::SweepStore;
 use crate::text;
 use stepfall_procedure::Condition;
 
 /// The settings of Sweep.
-pub(crate) fn setup(board: &'static Board) -> Node {
+pub(crate) fn setup(board: SweepStore) -> Node {
     let is_of_age =
         move || board.setup.with(|setup| setup.is_unpublished() && setup.run.is_empty());
     let body =
@@ -44,7 +44,7 @@ pub(crate) fn setup(board: &'static Board) -> Node {
 
 /// A field for a parameter, with what is wrong with it.
 fn field(
-    board: &'static Board,
+    board: SweepStore,
     key: &'static str,
     name: &str,
     usual: &str,
@@ -53,7 +53,7 @@ fn field(
     let id = format!("sweep-{key}");
     let about = move || problems(board, key);
     // What is being typed stays as it is, also where it is empty, which means the default.
-    let draft = signal(None::<String>);
+    let draft = RwSignal::new(None::<String>);
     let input = element("input")
         .id(&id)
         .class("text is-wide")
@@ -78,7 +78,7 @@ fn field(
 }
 
 /// What is wrong with a parameter.
-fn problems(board: &Board, key: &str) -> String {
+fn problems(board: SweepStore, key: &str) -> String {
     board.checked.with(|checked| {
         let problems = checked.iter().flat_map(|checked| &checked.problems);
         let about =
@@ -87,7 +87,7 @@ fn problems(board: &Board, key: &str) -> String {
     })
 }
 
-fn conditions(board: &'static Board) -> Node {
+fn conditions(board: SweepStore) -> Node {
     let one = |condition: Condition, name: &str, hint: &str| {
         let slug = condition.slug();
         let is_set = slug.clone();
@@ -125,7 +125,7 @@ fn conditions(board: &'static Board) -> Node {
         .child(told)
 }
 
-fn procedure(board: &'static Board) -> Node {
+fn procedure(board: SweepStore) -> Node {
     let own = move || {
         let own = board.setup.with(Setup::procedure);
         if own.is_empty() { text::USUAL_PROCEDURE.to_owned() } else { own }
@@ -137,7 +137,7 @@ fn procedure(board: &'static Board) -> Node {
         .child(small_button(text::TAKE_PLAY, move || board.take_procedure()))
 }
 
-fn limits(board: &'static Board) -> Node {
+fn limits(board: SweepStore) -> Node {
     const FOLDED: [&str; 6] =
         ["max-output", "temperature", "effort", "concurrency", "max-requests", "max-spend"];
     let effort = |word: &&str| {
@@ -170,7 +170,7 @@ fn limits(board: &'static Board) -> Node {
 }
 
 /// What the sweep would take, and the button that starts it.
-fn before(board: &'static Board) -> Node {
+fn before(board: SweepStore) -> Node {
     let name = element("input")
         .id("sweep-name")
         .class("text is-wide")
@@ -188,7 +188,7 @@ fn before(board: &'static Board) -> Node {
         let is_nobody = board.setup.with(|setup| setup.models.is_empty());
         is_wrong || is_nobody || board.is_running() || !board.foreign().is_empty()
     };
-    let copied = signal(Copied::Idle);
+    let copied = RwSignal::new(Copied::Idle);
     let start =
         button("button is-main", text::START, move || board.begin()).attr_when("disabled", cannot);
     element("div")

@@ -3,18 +3,18 @@
 use crate::prelude::*;
 use stepfall_link::SetupModel;
 
-use crate::board::Board;
 use crate::components::ask::{connection, failure};
 use crate::components::element::{Node, element, group};
 use crate::components::small::{button, label, paragraph, sign_button, small_button};
 use crate::state::Stage;
+use crate::stores::SweepStore;
 use crate::text;
 
 /// The most per cent of steps that an executor fails at.
 const MOST: u32 = 50;
 
 /// The list, and the two ways to add to it.
-pub(crate) fn targets(board: &'static Board) -> Node {
+pub(crate) fn targets(board: SweepStore) -> Node {
     let count = move || board.setup.with(|setup| setup.models.len());
     let list = element("ul")
         .class("targets")
@@ -50,7 +50,7 @@ pub(crate) fn targets(board: &'static Board) -> Node {
 }
 
 /// One of those who are asked, with what is known of it.
-fn target(board: &'static Board, at: usize) -> Node {
+fn target(board: SweepStore, at: usize) -> Node {
     let read = move |tell: fn(&SetupModel) -> String| {
         board.setup.with(|setup| setup.models.get(at).map(tell).unwrap_or_default())
     };
@@ -124,7 +124,7 @@ fn target(board: &'static Board, at: usize) -> Node {
         })
 }
 
-fn add_model(board: &'static Board) -> Node {
+fn add_model(board: SweepStore) -> Node {
     let asker = board.asker;
     let is_named = move || !asker.model.with(|model| model.trim().is_empty());
     let add = button("button", text::ADD, move || board.add_model())
@@ -133,7 +133,7 @@ fn add_model(board: &'static Board) -> Node {
         .attr_when("disabled", move || asker.stage.with(Stage::is_busy));
     element("details")
         .class("asking setup-add")
-        .attr_when("open", move || asker.came_back.get())
+        .attr_when("open", move || asker.came_back.get_value())
         .open_when(move || board.setup.with(|setup| setup.models.is_empty()))
         .child(element("summary").text(text::ADD_MODEL))
         .child(connection(asker, "sweep-"))
@@ -149,9 +149,9 @@ fn add_model(board: &'static Board) -> Node {
         ))
 }
 
-fn add_simulated(board: &'static Board) -> Node {
-    let executor = signal(0usize);
-    let percent = signal(2u32);
+fn add_simulated(board: SweepStore) -> Node {
+    let executor = RwSignal::new(0usize);
+    let percent = RwSignal::new(2u32);
     let options = text::EXECUTORS
         .iter()
         .enumerate()

@@ -1,17 +1,15 @@
 //! The board: Sweep as signals, kept in step with the address, and what the worker that runs sweeps says.
 
-use std::cell::{Cell, RefCell};
-
 use crate::prelude::*;
 use stepfall_link::{Place, Route, Setup, SetupModel};
 use wasm_bindgen::JsValue;
 
-use crate::asker::Asker;
 use crate::browser::{self, Timer, Told};
-use crate::desk::Desk;
-use crate::post::Post;
 use crate::state::{Checked, Preset, Progress, RunInfo, State, Trouble};
+use crate::stores::ModelClient;
+use crate::stores::PlayStore;
 use crate::text;
+use crate::worker_client::WorkerClient;
 
 /// How long the set-up rests before it is checked, in milliseconds.
 const REST: f64 = 250.0;
@@ -21,103 +19,115 @@ const BETWEEN_DRAWINGS: f64 = 1_500.0;
 const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
 
 /// Sweep. It stands for as long as the page lives.
-pub(crate) struct Board {
-    pub(crate) asker: &'static Asker,
-    desk: &'static Desk,
-    post: &'static Post,
-    pub(crate) setup: ArcRwSignal<Setup>,
+#[derive(Clone, Copy)]
+pub(crate) struct SweepStore {
+    pub(crate) asker: ModelClient,
+    desk: PlayStore,
+    post: WorkerClient,
+    pub(crate) setup: RwSignal<Setup>,
     /// What the runner says about the set-up; nothing while it has not been asked.
-    pub(crate) checked: ArcRwSignal<Option<Checked>>,
+    pub(crate) checked: RwSignal<Option<Checked>>,
     /// The runs that are kept, the newest first.
-    pub(crate) runs: ArcRwSignal<Vec<RunInfo>>,
+    pub(crate) runs: RwSignal<Vec<RunInfo>>,
     /// Whether runs outlive this tab.
-    pub(crate) is_kept: ArcRwSignal<bool>,
+    pub(crate) is_kept: RwSignal<bool>,
     /// The name of the run that stands beside the open one; empty where none does.
-    pub(crate) beside: ArcRwSignal<String>,
+    pub(crate) beside: RwSignal<String>,
     /// How far the open run is.
-    pub(crate) progress: ArcRwSignal<Option<Progress>>,
+    pub(crate) progress: RwSignal<Option<Progress>>,
     /// The name for the next run.
-    pub(crate) name: ArcRwSignal<String>,
+    pub(crate) name: RwSignal<String>,
     /// What is right in the curve.
-    pub(crate) measure: ArcRwSignal<String>,
+    pub(crate) measure: RwSignal<String>,
     /// The figures, as the runner tells them.
-    pub(crate) figures: ArcRwSignal<String>,
+    pub(crate) figures: RwSignal<String>,
     /// Rows of the list of attempts, as the runner tells them.
-    pub(crate) rows: ArcRwSignal<String>,
+    pub(crate) rows: RwSignal<String>,
     /// Which attempts are listed, as a mark of a figure says it; empty where all are.
-    pub(crate) pick: ArcRwSignal<String>,
+    pub(crate) pick: RwSignal<String>,
     /// What these are, in words; empty where all are listed.
-    pub(crate) listed: ArcRwSignal<String>,
+    pub(crate) listed: RwSignal<String>,
     /// What may be behind it that nothing comes back; nothing where something does.
-    pub(crate) suspects: ArcRwSignal<Option<Trouble>>,
+    pub(crate) suspects: RwSignal<Option<Trouble>>,
     /// Origins to which the visitor lets requests go.
-    allowed: ArcRwSignal<Vec<String>>,
+    allowed: RwSignal<Vec<String>>,
     /// What a file or a run could not do.
-    pub(crate) trouble: ArcRwSignal<Option<String>>,
-    widths: Cell<(u32, u32)>,
+    pub(crate) trouble: RwSignal<Option<String>>,
+    widths: StoredValue<(u32, u32), LocalStorage>,
     /// The answers that are drawn, when that was asked for, and how long the last drawing took.
-    drawn: Cell<(u32, f64)>,
-    took: Cell<f64>,
-    resting: Cell<Option<Timer>>,
-    drawing: Cell<Option<Timer>>,
-    places: RefCell<Option<Box<dyn Fn()>>>,
-    checks: &'static Post,
-    is_checking: Cell<bool>,
+    drawn: StoredValue<(u32, f64), LocalStorage>,
+    took: StoredValue<f64, LocalStorage>,
+    resting: StoredValue<Option<Timer>, LocalStorage>,
+    drawing: StoredValue<Option<Timer>, LocalStorage>,
+    places: StoredValue<Option<Box<dyn Fn()>>, LocalStorage>,
+    checks: WorkerClient,
+    is_checking: StoredValue<bool, LocalStorage>,
+    is_open: StoredValue<bool>,
 }
 
-impl Board {
+impl SweepStore {
     /// A board that opens the address.
-    pub(crate) fn new(
-        desk: &'static Desk,
-        asker: &'static Asker,
-        post: &'static Post,
-    ) -> &'static Self {
-        let board: &Self = Box::leak(Box::new(Self {
+    pub(crate) fn new(desk: PlayStore, asker: ModelClient, post: WorkerClient) -> Self {
+        let board = Self {
             asker,
             desk,
             post,
-            setup: ArcRwSignal::new(Setup::read("")),
-            checked: ArcRwSignal::default(),
-            runs: ArcRwSignal::default(),
-            is_kept: ArcRwSignal::new(true),
-            beside: ArcRwSignal::default(),
-            progress: ArcRwSignal::default(),
-            name: ArcRwSignal::default(),
-            measure: ArcRwSignal::new("first".to_owned()),
-            figures: ArcRwSignal::default(),
-            rows: ArcRwSignal::default(),
-            pick: ArcRwSignal::default(),
-            listed: ArcRwSignal::default(),
-            suspects: ArcRwSignal::default(),
-            allowed: ArcRwSignal::default(),
-            trouble: ArcRwSignal::default(),
-            widths: Cell::default(),
-            drawn: Cell::default(),
-            took: Cell::default(),
-            resting: Cell::default(),
-            drawing: Cell::default(),
-            places: RefCell::default(),
-            checks: Post::new(),
-            is_checking: Cell::default(),
-        }));
-        post.listen(move |told| board.hear(told));
+            setup: RwSignal::new(Setup::read("")),
+            checked: RwSignal::default(),
+            runs: RwSignal::default(),
+            is_kept: RwSignal::new(true),
+            beside: RwSignal::default(),
+            progress: RwSignal::default(),
+            name: RwSignal::default(),
+            measure: RwSignal::new("first".to_owned()),
+            figures: RwSignal::default(),
+            rows: RwSignal::default(),
+            pick: RwSignal::default(),
+            listed: RwSignal::default(),
+            suspects: RwSignal::default(),
+            allowed: RwSignal::default(),
+            trouble: RwSignal::default(),
+            widths: StoredValue::new_local((0, 0)),
+            drawn: StoredValue::new_local((0, 0.0)),
+            took: StoredValue::new_local(0.0),
+            resting: StoredValue::new_local(None),
+            drawing: StoredValue::new_local(None),
+            places: StoredValue::new_local(None),
+            checks: WorkerClient::new(),
+            is_checking: StoredValue::new_local(false),
+            is_open: StoredValue::new(false),
+        };
+        post.listen(move |told| board.on_event(told));
         board.checks.listen(move |told| {
-            board.is_checking.set(false);
-            board.hear(told);
+            board.is_checking.set_value(false);
+            board.on_event(told);
         });
-        asker.open();
-        post.call("runs", &[]);
-        board.reopen();
         board
     }
 
+    /// Whether the place has been gone to.
+    pub(crate) fn is_open(self) -> bool {
+        self.is_open.get_value()
+    }
+
+    /// Asks the worker for what is kept and opens the address, when the place is gone to first.
+    pub(crate) fn open(self) {
+        if self.is_open() {
+            return;
+        }
+        self.is_open.set_value(true);
+        self.asker.open();
+        self.post.call("runs", &[]);
+        self.reopen();
+    }
+
     /// What is done to go to Play.
-    pub(crate) fn on_play(&self, go: impl Fn() + 'static) {
-        *self.places.borrow_mut() = Some(Box::new(go));
+    pub(crate) fn on_play(self, go: impl Fn() + 'static) {
+        self.places.set_value(Some(Box::new(go)));
     }
 
     /// Opens the address anew, after someone else has changed it.
-    pub(crate) fn reopen(&'static self) {
+    pub(crate) fn reopen(self) {
         let setup = Setup::read(&browser::fragment());
         let before = self.setup.with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
@@ -136,27 +146,27 @@ impl Board {
     }
 
     /// Shows nothing of any run.
-    fn clear(&self) {
+    fn clear(self) {
         self.progress.set(None);
         self.figures.set(String::new());
         self.beside.set(String::new());
         self.suspects.set(None);
-        self.drawn.set((0, 0.0));
+        self.drawn.set_value((0, 0.0));
         self.pick.set(String::new());
     }
 
     /// The address as it should be.
-    pub(crate) fn fragment(&self) -> String {
+    pub(crate) fn fragment(self) -> String {
         self.setup.with_untracked(Setup::fragment)
     }
 
     /// The link that opens the set-up everywhere.
-    pub(crate) fn link(&self) -> String {
+    pub(crate) fn link(self) -> String {
         browser::base() + &self.setup.with_untracked(Setup::plan)
     }
 
     /// Changes the set-up, which is then that of a new run: one that is open is left, and is in the list of runs.
-    pub(crate) fn change(&'static self, change: impl FnOnce(&mut Setup)) {
+    pub(crate) fn change(self, change: impl FnOnce(&mut Setup)) {
         if untrack(|| self.has_run()) {
             self.close();
         }
@@ -165,7 +175,7 @@ impl Board {
     }
 
     /// Takes a set-up to start from, and shows what there is to do next: to say whom to ask, or to start.
-    pub(crate) fn take_preset(&'static self, preset: Preset) {
+    pub(crate) fn take_preset(self, preset: Preset) {
         self.change(|setup| *setup = preset.of(setup));
         browser::push(&self.fragment(), None);
         let is_nobody = self.setup.with_untracked(|setup| setup.models.is_empty());
@@ -173,7 +183,7 @@ impl Board {
     }
 
     /// Changes a parameter. Limits are those of the open run too, from when it goes on.
-    pub(crate) fn change_field(&'static self, key: &str, typed: &str) {
+    pub(crate) fn change_field(self, key: &str, typed: &str) {
         if matches!(key, "max-requests" | "max-spend") {
             self.setup.update(|setup| setup.set(key, typed));
             self.check_soon();
@@ -183,7 +193,7 @@ impl Board {
     }
 
     /// Origins that the set-up names and the visitor has neither chosen nor allowed: an address or a file may name any.
-    pub(crate) fn foreign(&self) -> Vec<String> {
+    pub(crate) fn foreign(self) -> Vec<String> {
         let allowed = self.allowed.get();
         let origins = self
             .setup
@@ -197,16 +207,16 @@ impl Board {
     }
 
     /// Allows requests to the origins that the set-up names.
-    pub(crate) fn allow(&'static self) {
+    pub(crate) fn allow(self) {
         let foreign = untrack(|| self.foreign());
         self.allowed.update(|allowed| allowed.extend(foreign));
     }
 
-    fn check_soon(&'static self) {
-        if let Some(timer) = self.resting.take() {
+    fn check_soon(self) {
+        if let Some(timer) = self.resting.try_update_value(Option::take).flatten() {
             timer.cancel();
         }
-        self.resting.set(Timer::start(REST, move || {
+        self.resting.set_value(Timer::start(REST, move || {
             // Another place may have the address by now.
             if Route::read(&browser::fragment()) == Route::To(Place::Sweep) {
                 browser::replace(&self.fragment(), None);
@@ -217,19 +227,19 @@ impl Board {
 
     /// Has the set-up checked. While models are asked, a worker of its own does it, so that none of them is held up; one that is still at an earlier set-up
     /// is ended.
-    fn check(&'static self) {
+    fn check(self) {
         let given = [self.setup.with_untracked(Setup::plan).into()];
         if !untrack(|| self.is_running() || self.asker.is_occupied()) {
             return self.post.call("check", &given);
         }
-        if self.is_checking.replace(true) {
+        if self.is_checking.get_value() {
             self.checks.stop();
         }
         self.checks.call("check", &given);
     }
 
     /// Adds the model that the form names, with its price where the list told it.
-    pub(crate) fn add_model(&'static self) {
+    pub(crate) fn add_model(self) {
         if let Some(target) = self.asker.target() {
             self.allowed.update(|allowed| allowed.extend(browser::origin(target.get("base"))));
             self.change(|setup| {
@@ -244,7 +254,7 @@ impl Board {
     }
 
     /// Adds a simulated executor with a rate in ten-thousandths.
-    pub(crate) fn add_simulated(&'static self, executor: &str, rate: u32) {
+    pub(crate) fn add_simulated(self, executor: &str, rate: u32) {
         let name = format!("simulated:{executor}:{rate}");
         self.change(|setup| {
             setup.models.retain(|model| model.name != name);
@@ -253,24 +263,24 @@ impl Board {
     }
 
     /// Whether a run is open.
-    pub(crate) fn has_run(&self) -> bool {
+    pub(crate) fn has_run(self) -> bool {
         self.setup.with(|setup| !setup.run.is_empty())
     }
 
     /// Whether the open run is asking.
-    pub(crate) fn is_running(&self) -> bool {
+    pub(crate) fn is_running(self) -> bool {
         self.progress.with(|progress| {
             progress.as_ref().is_some_and(|progress| progress.state == State::Running)
         })
     }
 
     /// How many attempts of the open run were given up.
-    pub(crate) fn given_up(&self) -> u32 {
+    pub(crate) fn given_up(self) -> u32 {
         self.progress.with(|progress| progress.as_ref().map_or(0, |progress| progress.given_up))
     }
 
     /// Begins a run of the set-up.
-    pub(crate) fn begin(&'static self) {
+    pub(crate) fn begin(self) {
         let run = fresh();
         let plan = self.setup.with_untracked(Setup::plan);
         self.clear();
@@ -284,19 +294,19 @@ impl Board {
     }
 
     /// Goes on with the open run; perhaps also with what was given up.
-    pub(crate) fn go(&'static self, again: bool) {
+    pub(crate) fn go(self, again: bool) {
         self.suspects.set(None);
         let plan = self.setup.with_untracked(Setup::plan);
         self.post.call("go", &[self.asker.all_keys().into(), again.into(), plan.into()]);
     }
 
     /// Asks nothing more; perhaps ends what is under way too.
-    pub(crate) fn pause(&'static self, at_once: bool) {
+    pub(crate) fn pause(self, at_once: bool) {
         self.post.call("pause", &[at_once.into()]);
     }
 
     /// Goes from the open run back to its set-up.
-    pub(crate) fn close(&'static self) {
+    pub(crate) fn close(self) {
         self.post.call("open", &["".into(), chance()]);
         self.setup.update(|setup| setup.run.clear());
         self.clear();
@@ -305,19 +315,19 @@ impl Board {
     }
 
     /// Opens a run that is kept.
-    pub(crate) fn open_run(&'static self, run: &RunInfo) {
+    pub(crate) fn open_run(self, run: &RunInfo) {
         let mut setup = Setup::read(&run.plan);
         setup.open(&run.run);
         browser::push(&setup.fragment(), None);
         self.reopen();
     }
 
-    pub(crate) fn rename(&'static self, run: &str, name: &str) {
+    pub(crate) fn rename(self, run: &str, name: &str) {
         self.post.call("rename", &[run.into(), name.into()]);
     }
 
     /// Deletes a run that is kept.
-    pub(crate) fn remove(&'static self, run: &str) {
+    pub(crate) fn remove(self, run: &str) {
         if self.setup.with_untracked(|setup| setup.run == run) {
             self.close();
         }
@@ -325,72 +335,72 @@ impl Board {
     }
 
     /// Saves a run that is kept as a file of lines.
-    pub(crate) fn save_lines(&'static self, run: &str) {
+    pub(crate) fn save_lines(self, run: &str) {
         self.post.call("lines", &[run.into()]);
     }
 
     /// Puts another run beside the open one; with an empty name takes it away.
-    pub(crate) fn compare(&'static self, run: &str) {
+    pub(crate) fn compare(self, run: &str) {
         self.post.call("compare", &[run.into()]);
     }
 
     /// Saves the open run as a file of lines.
-    pub(crate) fn save_run(&'static self) {
+    pub(crate) fn save_run(self) {
         self.save_lines(&self.setup.with_untracked(|setup| setup.run.clone()));
     }
 
     /// Takes the procedure that Play shows, but for its length and look-back.
-    pub(crate) fn take_procedure(&'static self) {
+    pub(crate) fn take_procedure(self) {
         let play = self.desk.plain_link();
         self.change(|setup| setup.take_procedure(&play));
     }
 
     /// Saves the attempts of the open run as a table.
-    pub(crate) fn save_table(&'static self) {
+    pub(crate) fn save_table(self) {
         let run = self.setup.with_untracked(|setup| setup.run.clone());
         self.post.call("table", &[run.into()]);
     }
 
     /// Saves the open run as one file with all figures.
-    pub(crate) fn save_report(&'static self) {
+    pub(crate) fn save_report(self) {
         let address = browser::base();
         self.post.call("report", &[self.measure.get_untracked().into(), address.into()]);
     }
 
     /// Takes a file of attempts in.
-    pub(crate) fn take_file(&'static self) {
+    pub(crate) fn take_file(self) {
         self.trouble.set(None);
         browser::choose_file(move |file| self.post.call("take", &[fresh().into(), file]));
     }
 
     /// The figures have this width to be drawn in, and each but the first that one.
-    pub(crate) fn set_widths(&'static self, wide: u32, narrow: u32) {
-        self.widths.set((wide, narrow));
+    pub(crate) fn set_widths(self, wide: u32, narrow: u32) {
+        self.widths.set_value((wide, narrow));
         self.draw();
     }
 
     /// Chooses what counts as right in the curve.
-    pub(crate) fn choose_measure(&'static self, measure: String) {
+    pub(crate) fn choose_measure(self, measure: String) {
         self.measure.set(measure);
         self.draw();
     }
 
     /// Draws the figures anew.
-    fn draw(&'static self) {
-        let (wide, narrow) = self.widths.get();
+    fn draw(self) {
+        let (wide, narrow) = self.widths.get_value();
         let is_there = self.progress.with_untracked(|progress| {
             progress.as_ref().is_some_and(|progress| progress.answered > 0)
         });
         if wide > 0 && is_there {
-            self.drawn.set((self.drawn.get().0, browser::now()));
+            self.drawn.set_value((self.drawn.get_value().0, browser::now()));
             let measure = self.measure.get_untracked().into();
             self.post.call("figures", &[measure, wide.into(), narrow.into()]);
         }
     }
 
     /// Draws the figures again once they are old, if there is something new.
-    fn draw_soon(&'static self, progress: &Progress) {
-        let (drawn, at) = self.drawn.get();
+    fn draw_soon(self, progress: &Progress) {
+        let (drawn, at) = self.drawn.get_value();
         // While a run is read, what there is of it changes all the time.
         if progress.state == State::Opening {
             return;
@@ -400,14 +410,14 @@ impl Board {
         if answered == drawn {
             return;
         }
-        let between = BETWEEN_DRAWINGS.max(self.took.get() * BETWEEN_LONG_DRAWINGS);
+        let between = BETWEEN_DRAWINGS.max(self.took.get_value() * BETWEEN_LONG_DRAWINGS);
         let wait = (at + between - browser::now()).clamp(0.0, between);
         if is_over || wait == 0.0 {
-            self.drawn.set((answered, at));
+            self.drawn.set_value((answered, at));
             self.draw();
-        } else if self.drawing.get().is_none() {
-            self.drawing.set(Timer::start(wait, move || {
-                self.drawing.set(None);
+        } else if self.drawing.get_value().is_none() {
+            self.drawing.set_value(Timer::start(wait, move || {
+                self.drawing.set_value(None);
                 let now = self.progress.get_untracked();
                 if let Some(progress) = now {
                     self.draw_soon(&progress);
@@ -417,7 +427,7 @@ impl Board {
     }
 
     /// What is wanted of a figure: a file of it, or the attempts behind a mark.
-    pub(crate) fn want(&'static self, word: &str, what: &str) {
+    pub(crate) fn want(self, word: &str, what: &str) {
         if word == "pick" {
             self.pick.set(what.to_owned());
             browser::jump(".attempts");
@@ -429,18 +439,18 @@ impl Board {
     }
 
     /// Asks for rows of the list of attempts.
-    pub(crate) fn list(&'static self, from: u32) {
+    pub(crate) fn list(self, from: u32) {
         let pick = self.pick.get_untracked();
         self.post.call("attempts", &[pick.into(), from.into()]);
     }
 
     /// Opens an attempt in Play.
-    pub(crate) fn open_attempt(&'static self, number: u32) {
+    pub(crate) fn open_attempt(self, number: u32) {
         self.post.call("attempt", &[number.into()]);
     }
 
     /// Takes up what the worker says.
-    fn hear(&'static self, told: &Told) {
+    fn on_event(self, told: &Told) {
         let text = &told.text;
         match told.kind.as_str() {
             "runs" => {
@@ -457,16 +467,14 @@ impl Board {
                 }
             }
             "figures" => {
-                self.took.set((browser::now() - self.drawn.get().1).max(0.0));
+                self.took.set_value((browser::now() - self.drawn.get_value().1).max(0.0));
                 self.figures.set(text.clone());
             }
             "attempts" => self.rows.set(text.clone()),
             "listed" => self.listed.set(text.clone()),
             "attempt" => {
-                if let Some(opened) = browser::opened(text)
-                    && let Some(go) = self.places.borrow().as_ref()
-                {
-                    go();
+                if let Some(opened) = browser::opened(text) {
+                    self.places.with_value(|go| go.as_ref().inspect(|go| go()).is_some());
                     self.desk.open_attempt(opened);
                     browser::go_up();
                 }

@@ -6,7 +6,7 @@ use crate::prelude::*;
 use stepfall_link::{Place, Route};
 use stepfall_procedure::Refusal;
 
-use super::{Desk, REST};
+use super::{PlayStore, REST};
 use crate::browser::{self, Timer};
 use crate::state::{Address, Kept, Play, Verdict, example};
 use crate::text;
@@ -48,9 +48,9 @@ pub(super) struct Writing {
     last: f64,
 }
 
-impl Desk {
+impl PlayStore {
     /// The whole address to share, with the transcript or without, and why the transcript is not in it although it should.
-    pub(crate) fn link(&self, with_transcript: bool) -> (String, Option<&'static str>) {
+    pub(crate) fn link(self, with_transcript: bool) -> (String, Option<&'static str>) {
         let base = browser::base();
         if !with_transcript {
             return (base + &self.plain_link(), None);
@@ -63,12 +63,12 @@ impl Desk {
     }
 
     /// The fragment of what is shown, without the transcript.
-    pub(crate) fn plain_link(&self) -> String {
+    pub(crate) fn plain_link(self) -> String {
         self.peek(|play| play.shown().asked.link().fragment())
     }
 
     /// Opens the address anew, after someone else has changed it.
-    pub(crate) fn reopen(&'static self) {
+    pub(crate) fn reopen(self) {
         // An address always opens; were even the default spec refused, the page would not have started.
         self.stop_writing();
         if let Ok((play, _)) = opened() {
@@ -76,43 +76,43 @@ impl Desk {
         }
     }
 
-    pub(super) fn write_soon(&'static self) {
-        let Writing { timer, last } = self.writing.get();
+    pub(super) fn write_soon(self) {
+        let Writing { timer, last } = self.writing.get_value();
         if timer.is_none() {
             let wait = last + BETWEEN_WRITINGS - browser::now();
             // A clock that was set back must not hold the address up.
             let wait = wait.clamp(REST, BETWEEN_WRITINGS);
             let timer = Timer::start(wait, move || self.write(Write::Replace));
-            self.writing.set(Writing { timer, last });
+            self.writing.set_value(Writing { timer, last });
         }
     }
 
-    pub(super) fn stop_writing(&self) {
-        let Writing { timer, last } = self.writing.get();
+    pub(super) fn stop_writing(self) {
+        let Writing { timer, last } = self.writing.get_value();
         if let Some(timer) = timer {
             timer.cancel();
         }
-        self.writing.set(Writing { timer: None, last });
+        self.writing.set_value(Writing { timer: None, last });
     }
 
     /// Puts the address of what is shown in a new entry of the history.
-    pub(crate) fn enter(&self) {
+    pub(crate) fn enter(self) {
         self.write(Write::Push);
     }
 
     /// Brings what waits to be written into the address, before another place has it.
-    pub(crate) fn leave(&self) {
-        if self.writing.get().timer.is_some() {
+    pub(crate) fn leave(self) {
+        if self.writing.get_value().timer.is_some() {
             self.write(Write::Replace);
         }
     }
 
-    pub(super) fn write(&self, write: Write) {
+    pub(super) fn write(self, write: Write) {
         self.stop_writing();
         if write == Write::Replace && is_elsewhere() {
             return;
         }
-        self.writing.set(Writing { timer: None, last: browser::now() });
+        self.writing.set_value(Writing { timer: None, last: browser::now() });
         let Address { fragment, beside } = self.peek(Play::address);
         // An entry that is rewritten goes on with the name that it has.
         let mut name = browser::name().filter(|_| write == Write::Replace);
@@ -142,7 +142,7 @@ impl Desk {
     }
 
     /// Names the document after what is shown.
-    pub(crate) fn name(&self) {
+    pub(crate) fn name(self) {
         let shown = self.peek(|play| play.shown().clone());
         let asked = &shown.asked;
         let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());

@@ -2,108 +2,103 @@
 
 mod sign_in;
 
-use std::cell::{Cell, RefCell};
-
 use crate::prelude::*;
 use stepfall_link::SetupModel;
 use wasm_bindgen::JsValue;
 
 pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer, Told};
-use crate::desk::Desk;
-use crate::post::Post;
-use crate::shelf::Shelf;
 use crate::state::{Back, Keys, Model, Provider, SignIn, Stage, Trouble};
+use crate::stores::AnswerHistory;
+use crate::stores::PlayStore;
 use crate::text;
+use crate::worker_client::WorkerClient;
 
 /// How long a preview waits for more to be typed, in milliseconds.
 const REST: f64 = 250.0;
 
 /// Whom Play asks. It stands for as long as the page lives.
-pub(crate) struct Asker {
-    desk: &'static Desk,
-    post: &'static Post,
+#[derive(Clone, Copy)]
+pub(crate) struct ModelClient {
+    desk: PlayStore,
+    post: WorkerClient,
     /// What was answered before.
-    pub(crate) shelf: &'static Shelf,
+    pub(crate) shelf: AnswerHistory,
     /// All providers, once the worker has told them.
-    pub(crate) providers: ArcRwSignal<Vec<Provider>>,
+    pub(crate) providers: RwSignal<Vec<Provider>>,
     /// The chosen one's slug.
-    pub(crate) provider: ArcRwSignal<String>,
+    pub(crate) provider: RwSignal<String>,
     /// The address, as it was typed.
-    pub(crate) base: ArcRwSignal<String>,
+    pub(crate) base: RwSignal<String>,
     /// The key, as it was typed. It is nowhere else but in [`Keys`], and in this tab's storage where the visitor wishes.
-    pub(crate) key: ArcRwSignal<String>,
+    pub(crate) key: RwSignal<String>,
     /// Whether the key outlives a reload.
-    pub(crate) keeps: ArcRwSignal<bool>,
-    pub(crate) model: ArcRwSignal<String>,
-    pub(crate) max_output: ArcRwSignal<String>,
-    pub(crate) temperature: ArcRwSignal<String>,
-    pub(crate) effort: ArcRwSignal<String>,
+    pub(crate) keeps: RwSignal<bool>,
+    pub(crate) model: RwSignal<String>,
+    pub(crate) max_output: RwSignal<String>,
+    pub(crate) temperature: RwSignal<String>,
+    pub(crate) effort: RwSignal<String>,
     /// The models of the list that was fetched last.
-    pub(crate) models: ArcRwSignal<Vec<Model>>,
-    pub(crate) stage: ArcRwSignal<Stage>,
+    pub(crate) models: RwSignal<Vec<Model>>,
+    pub(crate) stage: RwSignal<Stage>,
     /// How getting a key by signing in goes.
-    pub(crate) sign_in: ArcRwSignal<SignIn>,
+    pub(crate) sign_in: RwSignal<SignIn>,
     /// Whether the visitor has come back from signing in, and looks for the form.
-    pub(crate) came_back: Cell<bool>,
+    pub(crate) came_back: StoredValue<bool, LocalStorage>,
     /// What would be sent, while the visitor looks at it.
-    pub(crate) preview: ArcRwSignal<String>,
-    pub(crate) previews: ArcRwSignal<bool>,
-    keys: RefCell<Keys>,
+    pub(crate) preview: RwSignal<String>,
+    pub(crate) previews: RwSignal<bool>,
+    keys: StoredValue<Keys, LocalStorage>,
     /// The number of the last call, of the one that is under way, and of the last one that is about signing in.
-    last: Cell<u32>,
-    running: Cell<u32>,
-    signing: Cell<u32>,
-    resting: Cell<Option<Timer>>,
+    last: StoredValue<u32, LocalStorage>,
+    running: StoredValue<u32, LocalStorage>,
+    signing: StoredValue<u32, LocalStorage>,
+    resting: StoredValue<Option<Timer>, LocalStorage>,
 }
 
-impl Asker {
+impl ModelClient {
     /// An asker for a desk, with what this tab remembers and what a visitor comes back with.
-    pub(crate) fn new(
-        desk: &'static Desk,
-        post: &'static Post,
-        back: Option<Back>,
-    ) -> &'static Self {
+    pub(crate) fn new(desk: PlayStore, post: WorkerClient, back: Option<Back>) -> Self {
         let [provider, base, model] = browser::remembered();
-        let asker: &Self = Box::leak(Box::new(Self {
+        let asker = Self {
             desk,
             post,
-            shelf: Shelf::new(desk, post),
-            providers: ArcRwSignal::default(),
-            provider: ArcRwSignal::new(provider),
-            base: ArcRwSignal::new(base),
-            key: ArcRwSignal::default(),
-            keeps: ArcRwSignal::default(),
-            model: ArcRwSignal::new(model),
-            max_output: ArcRwSignal::default(),
-            temperature: ArcRwSignal::default(),
-            effort: ArcRwSignal::default(),
-            models: ArcRwSignal::default(),
-            stage: ArcRwSignal::new(Stage::Idle),
-            sign_in: ArcRwSignal::default(),
-            came_back: Cell::default(),
-            preview: ArcRwSignal::default(),
-            previews: ArcRwSignal::default(),
-            keys: RefCell::default(),
-            last: Cell::default(),
-            running: Cell::default(),
-            signing: Cell::default(),
-            resting: Cell::default(),
-        }));
-        post.listen(move |told| asker.hear(told));
+            shelf: AnswerHistory::new(desk, post),
+            providers: RwSignal::default(),
+            provider: RwSignal::new(provider),
+            base: RwSignal::new(base),
+            key: RwSignal::default(),
+            keeps: RwSignal::default(),
+            model: RwSignal::new(model),
+            max_output: RwSignal::default(),
+            temperature: RwSignal::default(),
+            effort: RwSignal::default(),
+            models: RwSignal::default(),
+            stage: RwSignal::new(Stage::Idle),
+            sign_in: RwSignal::default(),
+            came_back: StoredValue::new_local(false),
+            preview: RwSignal::default(),
+            previews: RwSignal::default(),
+            keys: StoredValue::new_local(Keys::default()),
+            last: StoredValue::new_local(0),
+            running: StoredValue::new_local(0),
+            signing: StoredValue::new_local(0),
+            resting: StoredValue::new_local(None),
+        };
+        post.listen(move |told| asker.on_event(told));
         asker.go_on(back);
         asker
     }
 
     /// Starts the worker, where it is not running, and learns the providers.
-    pub(crate) fn open(&'static self) {
+    pub(crate) fn open(self) {
         if self.providers.with_untracked(Vec::is_empty) {
             self.post.call("providers", &[]);
         }
     }
 
     /// The provider that is chosen.
-    pub(crate) fn chosen(&self) -> Option<Provider> {
+    pub(crate) fn chosen(self) -> Option<Provider> {
         self.providers.with(|providers| {
             let slug = self.provider.get();
             providers.iter().find(|provider| provider.slug == slug).cloned()
@@ -111,7 +106,7 @@ impl Asker {
     }
 
     /// What a provider is called; its slug before that is known.
-    pub(crate) fn provider_name(&self, slug: &str) -> String {
+    pub(crate) fn provider_name(self, slug: &str) -> String {
         self.providers.with(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map_or(slug, |provider| &provider.name).to_owned()
@@ -119,17 +114,17 @@ impl Asker {
     }
 
     /// Whether the address is the visitor's to say.
-    pub(crate) fn has_address(&self) -> bool {
+    pub(crate) fn has_address(self) -> bool {
         self.chosen().is_some_and(|provider| provider.is_local || provider.base.is_empty())
     }
 
     /// Whether a model goes on writing what nobody wants any more.
-    pub(crate) fn is_abandoned(&self) -> bool {
+    pub(crate) fn is_abandoned(self) -> bool {
         matches!(self.stage.get(), Stage::Asking(_)) && !self.desk.streaming.get()
     }
 
     /// Chooses a provider, with its own address.
-    pub(crate) fn choose(&'static self, slug: String) {
+    pub(crate) fn choose(self, slug: String) {
         let base = self.providers.with_untracked(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map(|provider| provider.base.clone()).unwrap_or_default()
@@ -143,7 +138,7 @@ impl Asker {
     }
 
     /// Takes another address, and the key that belongs to its origin.
-    pub(crate) fn move_to(&'static self, base: String) {
+    pub(crate) fn move_to(self, base: String) {
         let before = self.origin();
         self.base.set(base);
         let origin = self.origin();
@@ -151,35 +146,35 @@ impl Asker {
             let kept = browser::kept_key(&origin);
             self.keeps.set(kept.is_some());
             if let Some(kept) = kept {
-                self.keys.borrow_mut().keep(&origin, &kept);
+                self.keys.update_value(|keys| keys.keep(&origin, &kept));
             }
-            self.key.set(self.keys.borrow().of(&origin).to_owned());
+            self.key.set(self.keys.with_value(|keys| keys.of(&origin).to_owned()));
             self.models.set(Vec::new());
         }
         self.changed();
     }
 
     /// The origin to which the key belongs; empty where the address has none.
-    fn origin(&self) -> String {
+    fn origin(self) -> String {
         self.base.with_untracked(|base| browser::origin(base)).unwrap_or_default()
     }
 
     /// Takes a key for the origin of the address.
-    pub(crate) fn set_key(&'static self, key: &str) {
+    pub(crate) fn set_key(self, key: &str) {
         // Keys are told in lines.
         let key = key.replace(['\n', '\r'], "");
-        self.keys.borrow_mut().keep(&self.origin(), &key);
+        self.keys.update_value(|keys| keys.keep(&self.origin(), &key));
         self.key.set(key);
         self.keep_key();
     }
 
     /// Whether the key is to outlive a reload.
-    pub(crate) fn set_keeps(&'static self, keeps: bool) {
+    pub(crate) fn set_keeps(self, keeps: bool) {
         self.keeps.set(keeps);
         self.keep_key();
     }
 
-    fn keep_key(&self) {
+    fn keep_key(self) {
         let key = self.key.get_untracked();
         let kept = Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
         if !browser::keep_key(&self.origin(), kept) {
@@ -188,14 +183,14 @@ impl Asker {
     }
 
     /// Forgets the key, wherever it is.
-    pub(crate) fn forget(&'static self) {
+    pub(crate) fn forget(self) {
         self.keeps.set(false);
         self.set_key("");
         self.post.call("forget", &[self.origin().into()]);
     }
 
     /// Whom the form names, for a sweep; nothing where no model is named.
-    pub(crate) fn target(&self) -> Option<SetupModel> {
+    pub(crate) fn target(self) -> Option<SetupModel> {
         let model = self.model.get_untracked();
         let model = model.trim();
         let chosen = untrack(|| self.chosen()).filter(|_| !model.is_empty())?;
@@ -213,19 +208,19 @@ impl Asker {
     }
 
     /// Whether the visitor has given a key for an origin.
-    pub(crate) fn knows(&self, origin: &str) -> bool {
+    pub(crate) fn knows(self, origin: &str) -> bool {
         // Told anew whenever a key changes.
         self.key.with(String::len);
-        !self.keys.borrow().of(origin).is_empty()
+        !self.keys.with_value(|keys| keys.of(origin).is_empty())
     }
 
     /// All keys, as lines of an origin and its key in turn.
-    pub(crate) fn all_keys(&self) -> String {
-        self.keys.borrow().lines()
+    pub(crate) fn all_keys(self) -> String {
+        self.keys.with_value(Keys::lines)
     }
 
     /// Whether there is a key for whom a sweep asks, where one is needed.
-    pub(crate) fn has_key(&self, target: &SetupModel) -> bool {
+    pub(crate) fn has_key(self, target: &SetupModel) -> bool {
         // Told anew whenever a key changes.
         self.key.with(String::len);
         let provider = self.providers.with(|providers| {
@@ -235,19 +230,19 @@ impl Asker {
             let base =
                 if target.get("base").is_empty() { &provider.base } else { target.get("base") };
             let origin = browser::origin(base).unwrap_or_default();
-            provider.is_local || !self.keys.borrow().of(&origin).is_empty()
+            provider.is_local || !self.keys.with_value(|keys| keys.of(&origin).is_empty())
         })
     }
 
     /// Fetches the list of models.
-    pub(crate) fn connect(&'static self) {
+    pub(crate) fn connect(self) {
         let id = self.begin(Stage::Connecting);
         let [provider, base, key] = self.setting();
         self.post.call("models", &[id.into(), provider, base, key]);
     }
 
     /// Asks the model for what is shown.
-    pub(crate) fn ask(&'static self) {
+    pub(crate) fn ask(self) {
         let id = self.begin(Stage::Asking(0));
         self.desk.begin_stream(self.model.get_untracked().trim().to_owned());
         self.post_question(id, false);
@@ -255,8 +250,8 @@ impl Asker {
     }
 
     /// Gives up what is under way.
-    pub(crate) fn stop(&'static self) {
-        let id = self.running.get();
+    pub(crate) fn stop(self) {
+        let id = self.running.get_value();
         if id != 0 {
             self.post.call("stop", &[id.into()]);
             if self.stage.get_untracked() == Stage::Connecting {
@@ -266,27 +261,27 @@ impl Asker {
     }
 
     /// Something that is asked with has changed.
-    pub(crate) fn changed(&'static self) {
+    pub(crate) fn changed(self) {
         let [provider, base, model] =
             [&self.provider, &self.base, &self.model].map(GetUntracked::get_untracked);
         browser::remember(&[&provider, &base, &model]);
-        if let Some(timer) = self.resting.take() {
+        if let Some(timer) = self.resting.try_update_value(Option::take).flatten() {
             timer.cancel();
         }
         if self.previews.get_untracked() {
-            self.resting.set(Timer::start(REST, move || self.post_question(0, true)));
+            self.resting.set_value(Timer::start(REST, move || self.post_question(0, true)));
         }
     }
 
     /// Shows what would be sent, or no longer.
-    pub(crate) fn show_preview(&'static self, shows: bool) {
+    pub(crate) fn show_preview(self, shows: bool) {
         self.previews.set(shows);
         self.changed();
     }
 
-    fn post_question(&'static self, id: u32, is_preview: bool) {
+    fn post_question(self, id: u32, is_preview: bool) {
         let [provider, base, key] = self.setting();
-        let text = |signal: &ArcRwSignal<String>| JsValue::from(signal.get_untracked());
+        let text = |signal: &RwSignal<String>| JsValue::from(signal.get_untracked());
         let link = self.desk.plain_link().into();
         let (model, max_output) = (text(&self.model), text(&self.max_output));
         let (temperature, effort) = (text(&self.temperature), text(&self.effort));
@@ -306,31 +301,31 @@ impl Asker {
     }
 
     /// Provider, address and key.
-    fn setting(&self) -> [JsValue; 3] {
+    fn setting(self) -> [JsValue; 3] {
         [&self.provider, &self.base, &self.key].map(|signal| signal.get_untracked().into())
     }
 
-    fn begin(&'static self, stage: Stage) -> u32 {
+    fn begin(self, stage: Stage) -> u32 {
         let id = self.next_call();
-        self.running.set(id);
+        self.running.set_value(id);
         self.stage.set(stage);
         id
     }
 
-    fn next_call(&self) -> u32 {
-        self.last.set(self.last.get() + 1);
-        self.last.get()
+    fn next_call(self) -> u32 {
+        self.last.set_value(self.last.get_value() + 1);
+        self.last.get_value()
     }
 
-    fn end(&self, stage: Stage) {
-        self.running.set(0);
+    fn end(self, stage: Stage) {
+        self.running.set_value(0);
         self.stage.set(stage);
     }
 
     /// Counts the seconds of a call while it is under way.
-    fn count(&'static self, id: u32) {
+    fn count(self, id: u32) {
         let _ = Timer::start(1_000.0, move || {
-            if self.running.get() == id
+            if self.running.get_value() == id
                 && let Stage::Asking(seconds) = self.stage.get_untracked()
             {
                 self.stage.set(Stage::Asking(seconds + 1));
@@ -339,13 +334,13 @@ impl Asker {
         });
     }
 
-    fn fail(&'static self, message: &str) {
+    fn fail(self, message: &str) {
         self.desk.end_stream(false);
         self.end(Stage::Failed(Trouble { message: message.to_owned(), suspects: Vec::new() }));
     }
 
     /// Takes up what the worker says.
-    fn hear(&'static self, told: &Told) {
+    fn on_event(self, told: &Told) {
         let text = &told.text;
         self.hear_sign_in(told);
         match told.kind.as_str() {
@@ -363,7 +358,7 @@ impl Asker {
             }
             "preview" => self.preview.set(text.clone()),
             "broken" => self.fail(&text::engine_failed(text)),
-            _ if told.call != self.running.get() => {}
+            _ if told.call != self.running.get_value() => {}
             "models" => {
                 let models = browser::models(text);
                 let count = models.len();

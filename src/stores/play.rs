@@ -3,9 +3,8 @@
 //! Views read the desk and send it edits; everything that follows from an edit is derived or happens here.
 
 mod address;
-mod engine;
+mod grading;
 
-use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use crate::prelude::*;
@@ -27,71 +26,72 @@ const REST: f64 = 150.0;
 const SEEDS: u64 = 10_000_000;
 
 /// Play as signals. It stands for as long as the page lives.
-pub(crate) struct Desk {
-    play: ArcRwSignal<Play>,
+#[derive(Clone, Copy)]
+pub(crate) struct PlayStore {
+    play: RwSignal<Play>,
     /// What the engine says about the transcript.
-    pub(crate) verdict: ArcRwSignal<Verdict>,
+    pub(crate) verdict: RwSignal<Verdict>,
     /// The number of the value that is looked at.
-    pub(crate) focus: ArcRwSignal<Option<u16>>,
+    pub(crate) focus: RwSignal<Option<u16>>,
     /// Whether the transcript is shown with what was read in it, instead of being written.
-    pub(crate) reading: ArcRwSignal<bool>,
+    pub(crate) reading: RwSignal<bool>,
     /// Whether the reasoning is what steps and arcs show, instead of the visible text.
-    pub(crate) aside: ArcRwSignal<bool>,
+    pub(crate) aside: RwSignal<bool>,
     /// Whether the sheet of the settings is open, where the screen is narrow.
-    pub(crate) sheet: ArcRwSignal<bool>,
+    pub(crate) sheet: RwSignal<bool>,
     /// What is there to be handed on.
-    pub(crate) shared: ArcRwSignal<Option<Shared>>,
+    pub(crate) shared: RwSignal<Option<Shared>>,
     /// Whether a model is writing the transcript.
-    pub(crate) streaming: ArcRwSignal<bool>,
+    pub(crate) streaming: RwSignal<bool>,
     /// What an executor or an example could not do.
-    pub(crate) trouble: ArcRwSignal<Option<String>>,
-    engine: RefCell<Option<Engine>>,
-    calls: RefCell<Calls<Call>>,
+    pub(crate) trouble: RwSignal<Option<String>>,
+    engine: StoredValue<Option<Engine>, LocalStorage>,
+    calls: StoredValue<Calls<Call>, LocalStorage>,
     /// The shares of faults that show, once they are worked out.
-    shares: ArcRwSignal<Option<(Asked, Shares)>>,
+    shares: RwSignal<Option<(Asked, Shares)>>,
     /// How a model is asked, where that is a dialogue.
-    protocol: ArcRwSignal<Option<(Asked, Protocol)>>,
+    protocol: RwSignal<Option<(Asked, Protocol)>>,
     /// Where the transcript is kept.
-    pub(crate) keeping: ArcRwSignal<Keeping>,
-    writing: Cell<Writing>,
-    working_out: Cell<Option<Timer>>,
+    pub(crate) keeping: RwSignal<Keeping>,
+    writing: StoredValue<Writing, LocalStorage>,
+    working_out: StoredValue<Option<Timer>, LocalStorage>,
 }
 
-impl Desk {
+impl PlayStore {
     /// Opens the address and follows it from now on.
     ///
     /// # Errors
     ///
     /// A [`Refusal`] only if even the default spec were refused.
-    pub(crate) fn open() -> Result<&'static Self, Box<Refusal>> {
+    pub(crate) fn open() -> Result<Self, Box<Refusal>> {
         let (play, verdict) = opened()?;
-        let reading = ArcRwSignal::new(play.judgement() == Judgement::Due);
-        let keeping = ArcRwSignal::new(Keeping::of(&play));
-        let play = ArcRwSignal::new(play);
-        let desk: &Self = Box::leak(Box::new(Self {
+        let reading = RwSignal::new(play.judgement() == Judgement::Due);
+        let keeping = RwSignal::new(Keeping::of(&play));
+        let play = RwSignal::new(play);
+        let desk = Self {
             play,
-            verdict: ArcRwSignal::new(verdict),
-            focus: ArcRwSignal::new(None),
+            verdict: RwSignal::new(verdict),
+            focus: RwSignal::new(None),
             reading,
-            aside: ArcRwSignal::new(false),
-            sheet: ArcRwSignal::new(false),
-            shared: ArcRwSignal::new(None),
-            streaming: ArcRwSignal::new(false),
-            trouble: ArcRwSignal::new(None),
-            engine: RefCell::default(),
-            calls: RefCell::default(),
-            shares: ArcRwSignal::new(None),
-            protocol: ArcRwSignal::new(None),
+            aside: RwSignal::new(false),
+            sheet: RwSignal::new(false),
+            shared: RwSignal::new(None),
+            streaming: RwSignal::new(false),
+            trouble: RwSignal::new(None),
+            engine: StoredValue::new_local(None),
+            calls: StoredValue::new_local(Calls::default()),
+            shares: RwSignal::new(None),
+            protocol: RwSignal::new(None),
             keeping,
-            writing: Cell::default(),
-            working_out: Cell::default(),
-        }));
+            writing: StoredValue::new_local(Writing::default()),
+            working_out: StoredValue::new_local(None),
+        };
         desk.settle();
         if !matches!(desk.verdict.get_untracked(), Verdict::Judged(_)) {
             desk.grade();
         }
         browser::on_leave(move || {
-            if desk.writing.get().timer.is_some() && !is_elsewhere() {
+            if desk.writing.get_value().timer.is_some() && !is_elsewhere() {
                 desk.write(Write::Replace);
             }
         });
@@ -99,17 +99,17 @@ impl Desk {
     }
 
     /// Reads Play, and is told when it changes.
-    pub(crate) fn read<T>(&self, read: impl FnOnce(&Play) -> T) -> T {
+    pub(crate) fn read<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with(read)
     }
 
     /// Reads Play as it is now.
-    pub(crate) fn peek<T>(&self, read: impl FnOnce(&Play) -> T) -> T {
+    pub(crate) fn peek<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
     }
 
     /// Why the engine is of no use, where it is not.
-    pub(crate) fn failure(&self) -> Option<String> {
+    pub(crate) fn failure(self) -> Option<String> {
         match self.verdict.get() {
             Verdict::Failed(why) => Some(why),
             _ => None,
@@ -117,23 +117,23 @@ impl Desk {
     }
 
     /// What there is to judge.
-    pub(crate) fn judgement(&self) -> Judgement {
+    pub(crate) fn judgement(self) -> Judgement {
         self.read(Play::judgement)
     }
 
     /// What is shown.
-    pub(crate) fn shown(&self) -> Arc<Shown> {
+    pub(crate) fn shown(self) -> Arc<Shown> {
         self.read(|play| play.shown().clone())
     }
 
     /// Whether what is shown is not what the knobs say.
-    pub(crate) fn is_behind(&self) -> bool {
+    pub(crate) fn is_behind(self) -> bool {
         self.read(|play| play.problem().is_some())
     }
 
     /// Carries an edit out and brings the address in step.
-    pub(crate) fn send(&'static self, edit: Edit) {
-        let pending = self.writing.get().timer.is_some();
+    pub(crate) fn send(self, edit: Edit) {
+        let pending = self.writing.get_value().timer.is_some();
         let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
         if pending && !typing && self.peek(|play| !play.transcript().is_empty()) {
             // The transcript has to be in the entry that Back leads to.
@@ -177,12 +177,12 @@ impl Desk {
     }
 
     /// Opens the transcript of an example with its item.
-    pub(crate) fn show_example(&'static self, place: u32) {
+    pub(crate) fn show_example(self, place: u32) {
         self.ask(Call::Example(place));
     }
 
     /// Opens an attempt that was kept.
-    pub(crate) fn open_attempt(&'static self, opened: Opened) {
+    pub(crate) fn open_attempt(self, opened: Opened) {
         let Opened { link, transcript, author } = opened;
         let of = link.clone();
         if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
@@ -194,20 +194,20 @@ impl Desk {
     }
 
     /// Lets an executor carry the item out.
-    pub(crate) fn simulate(&'static self, executor: &'static str, form: &'static str, rate: u32) {
+    pub(crate) fn simulate(self, executor: &'static str, form: &'static str, rate: u32) {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
         self.ask(Call::Simulate { link: self.plain_link(), executor, form, rate, run });
     }
 
     /// Makes room for what a model will write.
-    pub(crate) fn begin_stream(&'static self, author: String) {
+    pub(crate) fn begin_stream(self, author: String) {
         self.send(Edit::Begin(author));
         self.streaming.set(true);
     }
 
     /// Takes more of what a model writes, or all of it anew, unless nobody wants it any more.
-    pub(crate) fn stream(&'static self, text: String, is_whole: bool) {
+    pub(crate) fn stream(self, text: String, is_whole: bool) {
         if self.streaming.get_untracked() {
             // No field is there to be filled with it.
             self.reading.set(true);
@@ -216,7 +216,7 @@ impl Desk {
     }
 
     /// The model writes no more; perhaps because it was cut off.
-    pub(crate) fn end_stream(&'static self, is_cut: bool) {
+    pub(crate) fn end_stream(self, is_cut: bool) {
         if self.streaming.get_untracked() {
             self.streaming.set(false);
             if is_cut {
@@ -228,7 +228,7 @@ impl Desk {
     }
 
     /// Takes a text that was given as a whole.
-    pub(crate) fn take(&'static self, given: Given) {
+    pub(crate) fn take(self, given: Given) {
         let trouble = match given {
             Given::Text(text) => {
                 // No field is there to be filled with it.
@@ -245,19 +245,19 @@ impl Desk {
     }
 
     /// What steps and arcs show of the verdict.
-    pub(crate) fn voice(&self) -> Option<Arc<Voice>> {
+    pub(crate) fn voice(self) -> Option<Arc<Voice>> {
         let Verdict::Judged(report) = self.verdict.get() else { return None };
         let aside = report.reasoning.as_ref().filter(|_| self.aside.get());
         Some(aside.map_or_else(|| report.voice.clone(), |reasoning| reasoning.voice.clone()))
     }
 
     /// The same as it is now.
-    pub(crate) fn voice_now(&self) -> Option<Arc<Voice>> {
+    pub(crate) fn voice_now(self) -> Option<Arc<Voice>> {
         untrack(|| self.voice())
     }
 
     /// Shows something else altogether.
-    fn show(&'static self, play: Play) {
+    fn show(self, play: Play) {
         self.streaming.set(false);
         self.trouble.set(None);
         self.aside.set(false);
@@ -270,7 +270,7 @@ impl Desk {
     }
 
     /// Goes to a new seed.
-    pub(crate) fn draw(&'static self) {
+    pub(crate) fn draw(self) {
         // Without a source of chance, one seed after the other.
         let next = self.peek(|play| play.wanted().seed.number() + 1);
         let number = browser::random_number().map_or(next, |number| number % SEEDS);

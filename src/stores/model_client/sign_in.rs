@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 
-use super::Asker;
+use super::ModelClient;
 use crate::browser::{self, Told};
 use crate::state::{Back, Leave, SignIn, Stage, Trouble};
 use crate::text;
@@ -25,19 +25,19 @@ pub(crate) fn come_back() -> Option<Back> {
     Back::read(&query, kept)
 }
 
-impl Asker {
+impl ModelClient {
     /// The name of the chosen provider, where a visitor can sign in there.
-    pub(crate) fn signs_in(&self) -> Option<String> {
+    pub(crate) fn signs_in(self) -> Option<String> {
         self.chosen().filter(|provider| provider.signs_in).map(|provider| provider.name)
     }
 
     /// Whether there is something that leaving the page would end.
-    pub(crate) fn is_occupied(&self) -> bool {
+    pub(crate) fn is_occupied(self) -> bool {
         self.stage.with(Stage::is_busy) || self.sign_in.with(SignIn::is_busy)
     }
 
     /// Prepares to sign in; the page is left once the worker has told where to.
-    pub(crate) fn begin_sign_in(&'static self) {
+    pub(crate) fn begin_sign_in(self) {
         let Some(random) = browser::random_secret() else {
             return self.fail_sign_in(text::SIGN_IN_WITHOUT_CHANCE);
         };
@@ -47,9 +47,9 @@ impl Asker {
     }
 
     /// Goes on with what a visitor has come back with.
-    pub(super) fn go_on(&'static self, back: Option<Back>) {
+    pub(super) fn go_on(self, back: Option<Back>) {
         let Some(back) = back else { return };
-        self.came_back.set(true);
+        self.came_back.set_value(true);
         match back {
             Back::Stranger => self.fail_sign_in(text::SIGN_IN_STRANGER),
             Back::Refused => self.fail_sign_in(text::SIGN_IN_REFUSED),
@@ -66,28 +66,28 @@ impl Asker {
         self.open();
     }
 
-    fn begin_signing(&self, state: SignIn) -> u32 {
+    fn begin_signing(self, state: SignIn) -> u32 {
         let id = self.next_call();
-        self.signing.set(id);
+        self.signing.set_value(id);
         self.sign_in.set(state);
         id
     }
 
-    fn fail_sign_in(&self, message: &str) {
+    fn fail_sign_in(self, message: &str) {
         let message = message.to_owned();
         self.sign_in.set(SignIn::Failed(Trouble { message, suspects: Vec::new() }));
     }
 
     /// Takes up what the worker says about signing in.
-    pub(super) fn hear_sign_in(&'static self, told: &Told) {
+    pub(super) fn hear_sign_in(self, told: &Told) {
         let is_mine =
-            told.call == self.signing.get() && self.sign_in.with_untracked(SignIn::is_busy);
+            told.call == self.signing.get_value() && self.sign_in.with_untracked(SignIn::is_busy);
         match told.kind.as_str() {
             "broken" if self.sign_in.with_untracked(SignIn::is_busy) => {
                 self.fail_sign_in(&text::engine_failed(&told.text));
             }
             // The form is there, with what a visitor came back with.
-            "providers" if self.came_back.get() => {}
+            "providers" if self.came_back.get_value() => {}
             "sign-in" if is_mine => self.leave(&told.text),
             "key" if is_mine => self.take_key(&told.text),
             "failed" if is_mine => self.sign_in.set(SignIn::Failed(browser::trouble(&told.text))),
@@ -97,7 +97,7 @@ impl Asker {
     }
 
     /// Leaves the page for an address, and keeps the verifier in the next line.
-    fn leave(&'static self, told: &str) {
+    fn leave(self, told: &str) {
         let Some((address, verifier)) = told.split_once('\n') else { return };
         self.desk.leave();
         let leave = Leave {
@@ -115,9 +115,9 @@ impl Asker {
     }
 
     /// Takes a key that stands in the line behind its origin.
-    fn take_key(&'static self, told: &str) {
+    fn take_key(self, told: &str) {
         let Some((origin, key)) = told.split_once('\n') else { return };
-        self.keys.borrow_mut().keep(origin, key);
+        self.keys.update_value(|keys| keys.keep(origin, key));
         if origin == self.origin() {
             self.key.set(key.to_owned());
             self.keep_key();

@@ -1,0 +1,14 @@
+//! What the page knows as signals: one store for each place, and those that several places share.
+//!
+//! A store is a handle that can be copied; its signals live as long as the owner under which it was made. What is decided is in [`crate::state`], as plain
+//! structs with tests of their own.
+
+mod answer_history;
+mod model_client;
+mod play;
+mod sweep;
+
+pub(crate) use self::answer_history::AnswerHistory;
+pub(crate) use self::model_client::{ModelClient, come_back};
+pub(crate) use self::play::{Keeping, PlayStore};
+pub(crate) use self::sweep::SweepStore;
