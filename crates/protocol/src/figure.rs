@@ -1,0 +1,90 @@
+//! Figures of a run, laid out and ready to be drawn.
+
+use serde::{Deserialize, Serialize};
+
+/// A figure: what it is called, what it says, its numbers as a table, and its picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Its name among the figures of a run, such as `collapse` or `modes-3-trace`.
+    pub id: String,
+    /// Its heading.
+    pub title: String,
+    /// What it shows, in a sentence.
+    pub sentence: String,
+    /// What has to be known to read it, a sentence each.
+    pub notes: Vec<String>,
+    /// The numbers behind it.
+    pub table: Table,
+    /// The picture.
+    pub scene: Scene,
+}
+
+/// The numbers of a figure as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The rows, each with as many cells as there are columns.
+    pub rows: Vec<Vec<String>>,
+}
+
+/// A picture: the small part of SVG that figures are drawn with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    /// What a reader who does not see it is told that it is.
+    pub title: String,
+    /// Its width in units, which are CSS pixels at its own size.
+    pub width: u32,
+    /// Its height in units.
+    pub height: u32,
+    /// The marks, from the one that is drawn first.
+    pub root: Vec<Mark>,
+}
+
+/// A mark, or a group of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// What is drawn.
+    pub shape: Shape,
+    /// Its classes, parted by blanks.
+    pub class: String,
+    /// What is said of it where someone asks; may be empty.
+    pub title: String,
+    /// The attempts behind it, as a request for a list names them; may be empty.
+    pub pick: String,
+}
+
+/// What is drawn. Places are in tenths of a unit from the upper left corner of the scene.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// Several marks.
+    Group(Vec<Mark>),
+    /// A path, in units as SVG writes it.
+    Path(String),
+    /// A straight line: across and down, from the first place to the second.
+    Line([i32; 4]),
+    /// A rectangle: across, down, width, height.
+    Rect([i32; 4]),
+    /// A circle: across and down of its centre, radius.
+    Circle([i32; 3]),
+    /// A text on one line.
+    Text {
+        /// Across and down of its base line.
+        at: [i32; 2],
+        /// What stands there.
+        anchor: Anchor,
+        /// What it says.
+        text: String,
+    },
+}
+
+/// Which part of a text stands at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Anchor {
+    /// Its begin.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its end.
+    End,
+}
