@@ -6,6 +6,7 @@ mod words;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 
+use encoding_rs::{Encoding, UTF_8};
 use stepfall_condition::{ReadingRecord, read as read_dialogue};
 use stepfall_grade::{MAX_TRANSCRIPT, Stop};
 
@@ -71,7 +72,7 @@ fn read(path: &str) -> Result<String, Failure> {
     if bytes.len() > MAX_TRANSCRIPT {
         return Err(Failure::TooLarge { path: path() });
     }
-    let text = decoded(bytes, &path());
+    let text = decoded(&bytes, &path());
     if text.trim().is_empty() {
         say(&format!("notice: {} holds no text", path()));
     }
@@ -80,23 +81,23 @@ fn read(path: &str) -> Result<String, Failure> {
 
 /// Whether the bytes of a file begin with the mark of UTF-16.
 pub(crate) fn is_wide(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..])
+    encoding(bytes) != UTF_8
 }
 
-/// The text of a file: UTF-16 where a byte-order mark says so, as some shells write it, else UTF-8.
-pub(crate) fn decoded(bytes: Vec<u8>, path: &str) -> String {
-    let wide = |combine: fn([u8; 2]) -> u16| {
-        let (pairs, _) = bytes[2..].as_chunks::<2>();
-        let units: Vec<u16> = pairs.iter().map(|pair| combine(*pair)).collect();
-        String::from_utf16_lossy(&units)
-    };
-    match bytes.as_slice() {
-        [0xFF, 0xFE, ..] => return wide(u16::from_le_bytes),
-        [0xFE, 0xFF, ..] => return wide(u16::from_be_bytes),
-        _ => {}
+/// UTF-16 where a byte-order mark says so, as some shells write it, else UTF-8.
+fn encoding(bytes: &[u8]) -> &'static Encoding {
+    Encoding::for_bom(bytes).map_or(UTF_8, |(encoding, _)| encoding)
+}
+
+/// The text of a file: UTF-16 where a byte-order mark says so, else UTF-8. What is neither becomes replacement characters, and is told.
+pub(crate) fn decoded(bytes: &[u8], path: &str) -> String {
+    let encoding = encoding(bytes);
+    // The mark of UTF-8 is a part of the text, which graders and readers leave out themselves.
+    let content = if encoding == UTF_8 { bytes } else { &bytes[2..] };
+    let (text, is_broken) = encoding.decode_without_bom_handling(content);
+    if is_broken {
+        let name = encoding.name();
+        say(&format!("notice: {path} is no {name} throughout; what is not is read as \u{FFFD}"));
     }
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        say(&format!("notice: {path} is no UTF-8 throughout; what is not is read as \u{FFFD}"));
-        String::from_utf8_lossy(error.as_bytes()).into_owned()
-    })
+    text.into_owned()
 }

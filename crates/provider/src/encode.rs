@@ -1,44 +1,28 @@
 //! The two encodings in which a text may travel through an address or a header.
 
-const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+use base64ct::{Base64Unpadded, Encoding as _};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// All but what RFC 3986 calls unreserved (section 2.3).
+const RESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The text percent-encoded: all but letters, digits and `-._~`.
 pub(crate) fn percent(text: &str) -> String {
-    percent_by(text, *b"0123456789ABCDEF")
+    utf8_percent_encode(text, &RESERVED).to_string()
 }
 
 /// The same with small hexadecimal digits.
 pub(crate) fn percent_small(text: &str) -> String {
-    percent_by(text, *b"0123456789abcdef")
-}
-
-fn percent_by(text: &str, digits: [u8; 16]) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            let nibbles =
-                [byte >> 4, byte & 15].map(|nibble| char::from(digits[usize::from(nibble)]));
-            encoded.push('%');
-            encoded.extend(nibbles);
-        }
-    }
-    encoded
+    let small = |part: &str| match part.strip_prefix('%') {
+        Some(digits) => format!("%{}", digits.to_ascii_lowercase()),
+        None => part.to_owned(),
+    };
+    utf8_percent_encode(text, &RESERVED).map(small).collect()
 }
 
 /// Base64 without padding.
 pub(crate) fn base64(bytes: &[u8]) -> String {
-    let mut encoded = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let of = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
-        let bits = of(0) << 16 | of(1) << 8 | of(2);
-        for place in 0..=group.len() {
-            let sextet = (bits >> (18 - 6 * place)) & 63;
-            encoded.push(char::from(STANDARD[sextet as usize]));
-        }
-    }
-    encoded
+    Base64Unpadded::encode_string(bytes)
 }
 
 /// What the bytes look like inside a longer base64 text, at each of the three offsets and in both alphabets: the characters

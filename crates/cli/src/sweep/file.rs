@@ -48,7 +48,7 @@ fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
     // What a shell has written anew may be UTF-16.
     let bytes = fs::read(path).map_err(unread)?;
-    Ok(if is_wide(&bytes) { decoded(bytes, path).into_bytes() } else { bytes })
+    Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
 }
 
 /// Tells which lines are left out.
