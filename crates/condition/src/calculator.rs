@@ -5,11 +5,11 @@ use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
 use stepfall_provider::{Answer, ToolResult, Turn};
 
 use crate::call::{Call, Called, NAME, Wrong, native, textual};
-use crate::dialogue::Then;
 use crate::names::Names;
 use crate::note::{End, Note};
+use crate::part_verdict::grade;
 use crate::program::{budget, is_commutative};
-use crate::reading::grade;
+use crate::then::Then;
 
 /// How often in a row a call may be the same, and how many replies in a row may have calls that all come to nothing.
 const MOST_IN_VAIN: u16 = 3;

@@ -4,9 +4,9 @@ use stepfall_grade::{Status, StepVerdict};
 use stepfall_procedure::{Condition, Item};
 
 use crate::calculator::exact_text;
-use crate::dialogue::Then;
 use crate::note::{End, Note};
-use crate::reading::grade;
+use crate::part_verdict::grade;
+use crate::then::Then;
 
 /// How often a turn is handed back because a step in it is wrong.
 pub(crate) const MOST_HAND_BACKS: u16 = 2;

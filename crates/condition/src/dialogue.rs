@@ -13,10 +13,10 @@ use crate::history::history;
 use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part::{Said, Voice, write};
+use crate::part_verdict::grade;
 use crate::program::{Naming, Run, run};
-use crate::reading::grade;
 use crate::reason::{reasoning, spoken, without};
-use crate::score::{Score, score};
+use crate::then::Then;
 use crate::withdraw::withdrawn;
 
 /// What is to be sent to a model.
@@ -26,18 +26,6 @@ pub struct Request {
     pub turns: Vec<Turn>,
     /// The tools that are offered.
     pub tools: Vec<Tool>,
-}
-
-/// What follows from a reply.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Then {
-    /// This is said next.
-    Say(String),
-    /// The tools that were called gave this back, which is worded so in the text.
-    Results(Turn, String),
-    /// This is asked of a model that has seen nothing else.
-    Anew(String),
-    End(End),
 }
 
 #[derive(Debug, Clone)]
@@ -344,11 +332,6 @@ impl<'i> Dialogue<'i> {
         let mut parts = self.parts.clone();
         parts.push(Said::new(Voice::Answered, coming));
         write(&parts).0
-    }
-
-    /// What the score says of it; nothing before a reply.
-    pub fn score(&self) -> Option<Score> {
-        (self.replies > 0).then(|| score(self, &crate::reading::verdict_of(self)))
     }
 
     /// What our evaluator carried out, one line a step, and the answer.

@@ -6,8 +6,8 @@ use stepfall_grade::Written;
 use stepfall_number::Number;
 use stepfall_procedure::{Condition, Item, Operand};
 
+use crate::part_verdict::grade;
 use crate::program::{assigned, is_commutative};
-use crate::reading::grade;
 
 /// How many steps are asked about.
 const ASKED: u16 = 5;

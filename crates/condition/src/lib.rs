@@ -33,12 +33,14 @@ mod line;
 mod names;
 mod note;
 mod part;
+mod part_verdict;
 mod program;
 mod reading;
 mod reason;
 mod record;
 mod score;
 mod simulated;
+mod then;
 mod told;
 mod withdraw;
 

@@ -80,15 +80,12 @@ pub(crate) fn of_dialogue(dialogue: &Dialogue<'_>, stop: Stop) -> Reading {
     }
 }
 
-/// The verdict on a part of a dialogue, which is read statement by statement: it is about what was asked.
-pub(crate) fn grade(item: &Item, condition: Condition, text: &str) -> Verdict {
-    Grader::new(item, condition).of_turns().grade(text, Stop::Unknown)
-}
-
-/// The verdict on a dialogue.
-pub(crate) fn verdict_of(dialogue: &Dialogue<'_>) -> Verdict {
-    let stop = if dialogue.end() == Some(End::Cut) { Stop::Length } else { Stop::Unknown };
-    graded(dialogue, stop).2
+impl Dialogue<'_> {
+    /// What the score says of it; nothing before a reply.
+    pub fn score(&self) -> Option<Score> {
+        let stop = if self.end() == Some(End::Cut) { Stop::Length } else { Stop::Unknown };
+        (self.replies() > 0).then(|| score(self, &graded(self, stop).2))
+    }
 }
 
 /// The condition by which a grader reads what is left of a dialogue: lines of a trace, which after a history are true where they follow from it.

@@ -6,7 +6,7 @@ use stepfall_procedure::{Condition, Item};
 
 use crate::dialogue::Dialogue;
 use crate::explain::{asked_numbers, known};
-use crate::reading::grade;
+use crate::part_verdict::grade;
 use crate::reason::spoken;
 
 /// How far reasoning and visible text agree, step by step.

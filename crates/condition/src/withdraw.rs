@@ -5,7 +5,7 @@ use std::ops::Range;
 use stepfall_grade::Rule;
 use stepfall_procedure::{Condition, Item};
 
-use crate::reading::grade;
+use crate::part_verdict::grade;
 use crate::reason::without;
 
 /// How often a step is looked for again in what is left; then all that follows the first is withdrawn.
