@@ -13,6 +13,8 @@ use ureq::{Agent, Body, Timeout, http};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(30);
+/// How long a connection is kept for the next request: less than the 5 s after which common servers close one.
+const IDLE: Duration = Duration::from_secs(3);
 /// Bytes that are read at once.
 const PIECE: usize = 16 << 10;
 
@@ -66,8 +68,10 @@ impl Network {
                 .timeout_per_write(Some(stall))
                 .user_agent(concat!("stepfall/", env!("CARGO_PKG_VERSION")))
         };
-        let usual = config().build().new_agent();
-        let local = config().proxy(None).build().new_agent();
+        // A server may close a connection that nothing goes through while the next request is on its way: that would count as one that reached it.
+        let usual = config().max_idle_age(IDLE).build().new_agent();
+        // On this machine a new connection costs nothing.
+        let local = config().proxy(None).max_idle_connections(0).build().new_agent();
         Self { usual, local }
     }
 
