@@ -1,5 +1,7 @@
 //! The dates that providers tell, as milliseconds of Unix time.
 
+use time::{Date, Month};
+
 /// The names of the months in dates of HTTP.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -19,21 +21,21 @@ fn of_http(text: &str) -> Option<i64> {
     let mut parts = rest.split(' ');
     let (day, month, year, time) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let month = 1 + (0..).zip(MONTHS).find(|(_, name)| *name == month)?.0;
-    let date = days(digits(year, 4)?, month, digits(day, 2)?)?;
-    parts.next().is_none().then_some(date * 86_400 + seconds(time)?)
+    let date = seconds_until(digits(year, 4)?, month, digits(day, 2)?)?;
+    parts.next().is_none().then_some(date + seconds(time)?)
 }
 
 fn of_rfc_3339(text: &str) -> Option<i64> {
     let (date, time) = text.split_once(['T', 't', ' '])?;
     let mut parts = date.split('-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let date = days(digits(year, 4)?, digits(month, 2)?, digits(day, 2)?)?;
+    let date = seconds_until(digits(year, 4)?, digits(month, 2)?, digits(day, 2)?)?;
     let whole = time.get(..8)?;
     let rest = time.get(8..)?;
     let zone = rest.trim_start_matches(|sign: char| sign == '.' || sign.is_ascii_digit());
     let part = &rest[..rest.len() - zone.len()];
     let more = i64::from(part.bytes().any(|digit| (b'1'..=b'9').contains(&digit)));
-    parts.next().is_none().then_some(date * 86_400 + seconds(whole)? + more - offset(zone)?)
+    parts.next().is_none().then_some(date + seconds(whole)? + more - offset(zone)?)
 }
 
 /// The seconds of a time such as `07:28:00`.
@@ -62,14 +64,11 @@ fn digits(text: &str, count: usize) -> Option<i64> {
     text.parse().ok().filter(|_| fits)
 }
 
-/// The days since 1 January 1970 in the Gregorian calendar: a year is counted from March, so that the leap day is its last.
-fn days(year: i64, month: i64, day: i64) -> Option<i64> {
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let before = year * 365 + year / 4 - year / 100 + year / 400;
-    Some(before + (153 * month + 2) / 5 + day - 1 - 719_468)
+/// The seconds from 1970 to the begin of a day.
+fn seconds_until(year: i64, month: i64, day: i64) -> Option<i64> {
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    let date = Date::from_calendar_date(i32::try_from(year).ok()?, month, u8::try_from(day).ok()?);
+    Some(date.ok()?.midnight().assume_utc().unix_timestamp())
 }
 
 #[cfg(test)]

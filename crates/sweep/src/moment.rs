@@ -1,18 +1,15 @@
 //! Moments as text that spreadsheets leave as it is: `2026-10-21T07:28:00.000Z`.
 
-/// Milliseconds of a day.
-const DAY: u64 = 86_400_000;
-/// The first moment, in milliseconds from 1970, that four digits of a year have no room for.
-const END: u64 = 253_402_300_800_000;
+use time::{Date, Month, OffsetDateTime};
 
 /// A moment, in milliseconds from 1970, as RFC 3339 has it; after the year 9999 the milliseconds themselves.
 pub(crate) fn write(moment: u64) -> String {
-    if moment >= END {
-        return moment.to_string();
-    }
-    let (year, month, day) = date(moment / DAY);
-    let (seconds, millis) = (moment % DAY / 1_000, moment % 1_000);
-    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let seconds = i64::try_from(moment / 1_000).ok();
+    let known = seconds.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok());
+    let Some(known) = known else { return moment.to_string() };
+    let (year, month, day) = (known.year(), u8::from(known.month()), known.day());
+    let (hour, minute, second) = known.to_hms();
+    let millis = moment % 1_000;
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z")
 }
 
@@ -26,18 +23,16 @@ pub(crate) fn read(text: &str) -> Option<u64> {
     let [year, month, day] = parts(date, '-', [4, 2, 2])?;
     let [hour, minute, second] = parts(time, ':', [2, 2, 2])?;
     let [millis] = parts(millis, '.', [3])?;
-    let fits = (1_970..10_000).contains(&year)
-        && (1..=12).contains(&month)
-        && (1..=31).contains(&day)
-        && hour < 24
-        && minute < 60
-        && second < 60;
-    let seconds = hour * 3_600 + minute * 60 + second;
-    fits.then(|| days(year, month, day) * DAY + seconds * 1_000 + millis)
+    let small = |number: u16| u8::try_from(number).ok();
+    let month = Month::try_from(small(month)?).ok()?;
+    let date = Date::from_calendar_date(year.into(), month, small(day)?).ok()?;
+    let known = date.with_hms(small(hour)?, small(minute)?, small(second)?).ok()?;
+    let seconds = u64::try_from(known.assume_utc().unix_timestamp()).ok()?;
+    Some(seconds * 1_000 + u64::from(millis))
 }
 
 /// Numbers of so many digits each.
-fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[u64; N]> {
+fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[u16; N]> {
     let mut parts = text.split(between);
     let mut numbers = [0; N];
     for (number, digits) in numbers.iter_mut().zip(digits) {
@@ -48,26 +43,14 @@ fn parts<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Optio
     parts.next().is_none().then_some(numbers)
 }
 
-/// The days from 1970 in the Gregorian calendar: a year is counted from March, so that the leap day is its last.
-const fn days(year: u64, month: u64, day: u64) -> u64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 719_469
-}
-
-/// Year, month and day of a number of days from 1970: the other way, by way of the 400 years after which the calendar repeats itself.
-const fn date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (day, year) = (day - (153 * month + 2) / 5 + 1, year + era * 400);
-    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Milliseconds of a day.
+    const DAY: u64 = 86_400_000;
+    /// The first moment that four digits of a year have no room for.
+    const END: u64 = 253_402_300_800_000;
 
     #[test]
     fn moments_read_back() {
