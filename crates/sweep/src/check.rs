@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use stepfall_link::MAX_SETUP;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, MAX_LOOK_BACK, MAX_STEPS, Refusal, VERSION,
+    Arithmetic, Condition, Generator, Item, MAX_LOOK_BACK, MAX_STEPS, Refusal, VERSION,
 };
 use stepfall_provider::Provider;
 
@@ -20,6 +20,9 @@ const MAX_REFUSED: usize = 5;
 
 /// The greatest length at which executors are tried before a sweep, in steps.
 const MODERATE: u16 = 95;
+/// The length below which they are not tried instead, in steps, and how many bits make a value long: a slip of every digit of it is one that may be made.
+const SHORTEST: u16 = 10;
+const LONG: usize = 256;
 /// How much of an address is left to where the page is, in bytes.
 const ROOM: usize = 2 << 10;
 
@@ -207,10 +210,20 @@ impl Plan {
     /// The simulated executors that have nothing to write about the first item of the greatest length, or of a moderate one where that is less: every kind of
     /// fault finds its place there, and values are not yet long.
     fn silent(&self) -> Vec<(&Target, String)> {
-        let longest = self.steps.iter().max().zip(self.look_backs.first());
-        let item = longest.and_then(|(&steps, &look_back)| {
-            Generator::new(self.cell(steps.min(MODERATE), look_back)).ok()?.item(self.seed, 0).ok()
-        });
+        let mut moderate = self.steps.iter().copied().max().unwrap_or(1).min(MODERATE);
+        let first = |steps| {
+            let look_back = *self.look_backs.first()?;
+            Generator::new(self.cell(steps, look_back)).ok()?.item(self.seed, 0).ok()
+        };
+        let mut item = first(moderate);
+        let is_long = |item: &Item| item.values.iter().any(|value| value.bits() > LONG);
+        while item.as_ref().is_some_and(is_long) {
+            moderate /= 2;
+            if moderate < SHORTEST || !self.conditions.iter().all(|one| one.suits(moderate)) {
+                break;
+            }
+            item = first(moderate).or(item);
+        }
         let Some(item) = item else {
             return Vec::new();
         };

@@ -9,28 +9,27 @@
 //!   arXiv 2302.13971, section 2.1), and words in parts of four letters.
 //!
 //! A large plan is not looked at in full, so that its estimate takes well below a second: of some lengths the tokens lie between those of the next
-//! shorter and the next longer one that was. Where numbers grow so long that even one item of the longest would take too long, its tokens are at most
+//! shorter and the next longer one that was, and of some look-backs between those of the others. Where numbers grow so long that even one item of the longest would take too long, its tokens are at most
 //! those of a shorter one times the cube of the ratio of lengths, as the longest dialogues grow.
 //!
 //! Left out is what a provider's template adds, some ten tokens a request. A model that reasons writes an amount that nothing here
 //! foretells: where reasoning is asked for, the high end is the limit of output, if there is one, and else unknown. A model that
 //! reasons unasked passes the estimate.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use stepfall_condition::{Dialogue, Simulated};
 use stepfall_executor::{Executor, Form, Kind};
-use stepfall_number::Number;
 use stepfall_procedure::{Condition, Generator, Item, Refusal};
 use stepfall_provider::{Effort, Turn};
 
 use crate::money::{Micros, Price};
 use crate::plan::Plan;
 
-/// After how much no further length is looked at: bytes of texts, and bits of numbers that are too long for a word.
-const MOST_READ: usize = 3 << 20;
-/// How many bits of such numbers there may be at the longest length, over all cells, that it is looked at itself.
-const MOST_BITS: usize = 8 << 20;
+/// After how much no further cell is looked at: bytes of texts, and what long numbers take in the place of such bytes. A page takes half a second for it.
+const MOST_READ: usize = 2 << 20;
+/// The square of how many bits of a number take as long as a byte of text.
+const BYTE: usize = 2_048;
 
 /// From at least to at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -108,30 +107,30 @@ impl Estimate {
     ///
     /// A [`Refusal`] where a cell has no procedures.
     pub fn of(plan: &Plan) -> Result<Self, Box<Refusal>> {
-        let mut known: BTreeMap<(u8, u16), Vec<Cell>> = BTreeMap::new();
+        let mut known: Known = BTreeMap::new();
         let mut read = 0;
-        let (top, mut items) = longest(plan)?;
-        for (nth, steps) in spread(&plan.steps, top).into_iter().enumerate() {
-            // The longest is always looked at, and the shortest unless one length is much already.
-            if nth >= 2 && read > MOST_READ || nth == 1 && read > MOST_READ / 2 {
+        let top = longest(plan)?;
+        let mut lengths: Vec<u16> =
+            plan.steps.iter().copied().filter(|&steps| steps < top).collect();
+        lengths.push(top);
+        let looks = spread(&lengths).into_iter().flat_map(|steps| {
+            spread(&plan.look_backs).into_iter().map(move |look_back| (look_back, steps))
+        });
+        for (look_back, steps) in looks {
+            if read > MOST_READ {
                 break;
             }
-            if nth > 0 {
-                items = first_items(plan, steps)?;
-            }
-            for (&look_back, item) in plan.look_backs.iter().zip(&items) {
-                // Long numbers take longer than what is written of them.
-                read = read.saturating_add(bits(item));
-                let conditions = plan.conditions.iter();
-                let of_length = conditions
-                    .map(|&condition| cell(plan, item, look_back, condition, &mut read))
-                    .collect();
-                known.insert((look_back, steps), of_length);
-            }
+            let item = first_item(plan, look_back, steps)?;
+            read = read.saturating_add(weight(&item).saturating_mul(plan.conditions.len()));
+            let conditions = plan.conditions.iter();
+            let looked_at = conditions
+                .map(|&condition| cell(plan, &item, look_back, condition, &mut read))
+                .collect();
+            known.insert((look_back, steps), looked_at);
         }
         let pairs = (plan.look_backs.iter())
             .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (look_back, steps)));
-        let mut cells: Vec<Cell> = pairs.flat_map(|at| between(&known, at)).collect();
+        let mut cells: Vec<Cell> = pairs.flat_map(|at| told(&known, at)).collect();
         // Conditions vary slowest in the numbers of attempts; the sort keeps the order of everything else.
         let place = |cell: &Cell| plan.conditions.iter().position(|&one| one == cell.condition);
         cells.sort_by_key(place);
@@ -184,41 +183,40 @@ fn cost(price: &Price, input: Range, output: Range) -> Range {
     Range { low: price.of_tokens(input.low, output.low).0, high }
 }
 
-/// The longest length that is looked at, with an item of each look-back: that of the plan, or half of it, a quarter and so on where numbers grow too long.
-fn longest(plan: &Plan) -> Result<(u16, Vec<Item>), Box<Refusal>> {
+/// The cells that were looked at, by look-back and length, one for each condition.
+type Known = BTreeMap<(u8, u16), Vec<Cell>>;
+
+/// The longest length that is looked at: that of the plan, or half of it, a quarter and so on where numbers grow too long.
+fn longest(plan: &Plan) -> Result<u16, Box<Refusal>> {
     let mut steps = plan.steps.iter().copied().max().unwrap_or(1);
-    let mut items = first_items(plan, steps)?;
-    while items.iter().map(bits).sum::<usize>().saturating_mul(plan.conditions.len()) > MOST_BITS {
+    let look_back = plan.look_backs.iter().copied().min().unwrap_or(1);
+    let mut item = first_item(plan, look_back, steps)?;
+    while weight(&item).saturating_mul(plan.conditions.len()) > MOST_READ {
         let half = steps / 2;
-        let suits = plan.conditions.iter().all(|condition| condition.suits(half));
-        let Some(shorter) = first_items(plan, half).ok().filter(|_| half > 0 && suits) else {
+        let suits = half > 0 && plan.conditions.iter().all(|condition| condition.suits(half));
+        let Some(shorter) = suits.then(|| first_item(plan, look_back, half).ok()).flatten() else {
             break;
         };
-        (steps, items) = (half, shorter);
+        (steps, item) = (half, shorter);
     }
-    Ok((steps, items))
+    Ok(steps)
 }
 
-/// The first item of each look-back.
-fn first_items(plan: &Plan, steps: u16) -> Result<Vec<Item>, Box<Refusal>> {
-    let item = |&look_back| {
-        let generator = Generator::new(plan.cell(steps, look_back))?;
-        generator.item(plan.seed, 0)
-    };
-    plan.look_backs.iter().map(item).collect::<Result<_, _>>().map_err(Box::new)
+fn first_item(plan: &Plan, look_back: u8, steps: u16) -> Result<Item, Box<Refusal>> {
+    let generator = Generator::new(plan.cell(steps, look_back)).map_err(Box::new)?;
+    generator.item(plan.seed, 0).map_err(Box::new)
 }
 
-/// The bits of an item's values that are too long for a word.
-fn bits(item: &Item) -> usize {
-    item.values.iter().map(Number::bits).sum()
+/// What an item's long values take under a condition, in the place of bytes of text.
+fn weight(item: &Item) -> usize {
+    item.values.iter().map(|value| value.bits() * value.bits() / BYTE).sum()
 }
 
-/// The lengths in the order in which they are looked at: the longest and the shortest, and then halfway between those before.
-fn spread(lengths: &[u16], top: u16) -> Vec<u16> {
-    let mut sorted: Vec<u16> = lengths.iter().copied().filter(|&steps| steps < top).collect();
-    sorted.push(top);
+/// Values in the order in which they are looked at: the greatest and the least, and then halfway between those before.
+fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
+    let mut sorted = values.to_vec();
     sorted.sort_unstable();
-    let mut spread: Vec<u16> = sorted.last().into_iter().chain(sorted.first()).copied().collect();
+    let mut spread: Vec<T> = sorted.last().into_iter().chain(sorted.first()).copied().collect();
     spread.dedup();
     let mut parts: VecDeque<(usize, usize)> = VecDeque::from([(0, sorted.len().saturating_sub(1))]);
     while let Some((from, to)) = parts.pop_front() {
@@ -231,8 +229,46 @@ fn spread(lengths: &[u16], top: u16) -> Vec<u16> {
     spread
 }
 
+/// The cells of a look-back and a length, one for each condition. Of a look-back that was not looked at they are from the least to the most of all that were, and an
+/// eighth beyond.
+fn told(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
+    let own = between(known, (look_back, steps));
+    if !own.is_empty() {
+        return own;
+    }
+    let others: BTreeSet<u8> = known.keys().map(|(look_back, _)| *look_back).collect();
+    let others = others.into_iter().map(|other| between(known, (other, steps)));
+    let least = |one: Range, other: Range| Range {
+        low: one.low.min(other.low),
+        high: one.high.zip(other.high).map(|(one, other)| one.max(other)),
+    };
+    let join = |one: Cell, other: Cell| Cell {
+        input: least(one.input, other.input),
+        output: least(one.output, other.output),
+        asked: one.asked.max(other.asked),
+        written: one.written.max(other.written),
+        ..one
+    };
+    let joined = others.reduce(|all, cells| {
+        all.into_iter().zip(cells).map(|(one, other)| join(one, other)).collect()
+    });
+    let wider = |range: Range| Range {
+        low: range.low / 8 * 7,
+        high: range.high.map(|high| high.saturating_add(high / 8)),
+    };
+    let own = |cell: Cell| Cell {
+        look_back,
+        input: wider(cell.input),
+        output: wider(cell.output),
+        asked: cell.asked.saturating_add(cell.asked / 8),
+        written: cell.written.saturating_add(cell.written / 8),
+        ..cell
+    };
+    joined.unwrap_or_default().into_iter().map(own).collect()
+}
+
 /// The cells of a look-back and a length, one for each condition: as they were looked at, or from the next shorter to the next longer ones.
-fn between(known: &BTreeMap<(u8, u16), Vec<Cell>>, (look_back, steps): (u8, u16)) -> Vec<Cell> {
+fn between(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let shorter = known.range((look_back, 0)..=(look_back, steps)).next_back();
     let longer = known.range((look_back, steps)..=(look_back, u16::MAX)).next();
     let cells = shorter.or(longer).map_or(&[][..], |(_, cells)| cells);

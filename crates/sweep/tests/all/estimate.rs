@@ -144,6 +144,19 @@ fn a_large_plan_is_estimated_from_some_of_its_lengths() {
 }
 
 #[test]
+fn many_look_backs_are_estimated_from_some_of_them() {
+    let plan = |look_backs: Vec<u8>| Plan {
+        conditions: vec![Condition::Trace, Condition::Verified(5), Condition::Calculator],
+        look_backs,
+        steps: vec![400, 500],
+        ..plan(Settings::default())
+    };
+    let estimate = Estimate::of(&plan((2..=50).collect())).unwrap();
+    let exact = [2, 17, 31, 50].map(|look_back| Estimate::of(&plan(vec![look_back])).unwrap());
+    assert!(bracketed(&estimate, &exact) > 0);
+}
+
+#[test]
 fn an_item_of_too_long_numbers_is_estimated_from_a_shorter_one() {
     let address = "#/sweep?v=2&condition=trace,inline,copy,symbolic,stepwise,verified.5,calculator,transcribe,review&lookback=1..2/1\
          &steps=480,500&numbers=paper&ops=mul&inputs=100..700&nested=1&model=openai:m";
