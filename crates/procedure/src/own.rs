@@ -371,7 +371,14 @@ impl Source<'_> {
             Arithmetic::Decimal { places } => number.round(u32::from(places)) == number,
             Arithmetic::Rational | Arithmetic::Paper { .. } => true,
         };
-        if belongs { Ok(number) } else { Err(none()) }
+        if !belongs {
+            return Err(none());
+        }
+        // A value is written as its arithmetic has it, which may be longer than what was read, and has to be read again.
+        if arithmetic.value_text(&number).len() > MAX_DIGITS as usize {
+            return Err(self.error(literal.at, Problem::Digits));
+        }
+        Ok(number)
     }
 
     /// All values; the place of the first step that has none.

@@ -266,6 +266,12 @@ fn values_are_not_longer_than_a_hundred_digits() {
         told(&format!("s1 = 4\ns2 = 999\n{squares}")),
         "line 8, column 1: the value has more than 100 digits"
     );
+    // As a fraction, in which it is written, it is longer than as it was read.
+    let decimal = format!("{}.{}", "9".repeat(15), "7".repeat(68));
+    assert_eq!(
+        told(&format!("z = {decimal}\ny = 5/3\nx = z - y")),
+        "line 1, column 5: the value has more than 100 digits"
+    );
 }
 
 #[test]
