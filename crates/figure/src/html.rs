@@ -1,7 +1,7 @@
 //! A report: one file that opens anywhere and needs nothing else.
 
-use stepfall_plot::stylesheet;
 use stepfall_plot::typography::escaped;
+use stepfall_plot::{colours, stylesheet};
 use stepfall_sweep::is_number;
 
 use crate::figure::Figure;
@@ -12,19 +12,19 @@ const WIDTH: u32 = 820;
 
 /// The rules of the report around its figures.
 const STYLE: &str = "\
-:root{color-scheme:light dark;--figure-ground:light-dark(#faf9f5,#131418)}
-body{max-width:860px;margin:40px auto;padding:0 20px;background:light-dark(#faf9f5,#131418);color:light-dark(#1c1b1a,#ece9e2);\
+:root{color-scheme:light dark;--figure-ground:var(--paper)}
+body{max-width:860px;margin:40px auto;padding:0 20px;background:var(--paper);color:var(--ink);\
 font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
 h1,h2{font-family:Georgia,'Times New Roman',serif;line-height:1.25}
 h2{margin:56px 0 8px}
-.notes,footer,.link{color:light-dark(#5f5b54,#a7a29a);font-size:14px}
+.notes,footer,.link{color:var(--soft);font-size:14px}
 .notes{padding-left:18px}
 .link,a{overflow-wrap:anywhere}
-a{color:light-dark(#2a48c8,#8ea6ff)}
+a{color:var(--accent)}
 svg.figure{display:block;max-width:100%;height:auto;margin:20px 0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
-th,td{padding:4px 12px 4px 0;border-bottom:1px solid light-dark(#e2ded3,#2c2e35);text-align:left;vertical-align:bottom}
+th,td{padding:4px 12px 4px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:bottom}
 .number{text-align:right}
 summary{cursor:pointer;font-size:14px}
 ";
@@ -37,7 +37,8 @@ pub fn html_report(title: &str, link: &str, figures: &[Figure]) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{heading}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n",
+         <title>{heading}</title>\n<style>\n{}{STYLE}{}</style>\n</head>\n<body>\n<h1>{heading}</h1>\n",
+        colours::tokens(),
         stylesheet()
     );
     push_link(&mut html, link);

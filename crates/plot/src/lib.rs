@@ -29,4 +29,5 @@ pub use self::scale::{Bands, Scale, Spacing, integer_ticks, nice_end};
 pub use self::scene::Scene;
 pub use self::spread::spread;
 pub use self::standing::Standing;
-pub use self::theme::{Ground, PARTS, Pair, Part, Scheme, Theme, part, stylesheet};
+pub use self::theme::colours::{self, Pair};
+pub use self::theme::{Ground, PARTS, Part, Scheme, Theme, part, stylesheet};

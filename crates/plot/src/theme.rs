@@ -3,15 +3,19 @@
 //! Colours of series are told apart with every kind of colour blindness, which a test holds, and never stand alone: series differ by dash and marker too,
 //! parts of a whole by hatch and order, fields of a heat map by the number on them.
 
+pub mod colours;
+#[cfg(test)]
+mod contrast;
 mod palette;
 mod style;
 
 use crate::scene::{Class, Role, SERIES, SHADES, Tint};
 
-use self::palette::{INK, PAPER, SOFT, dash, on_shade, tinted};
+use self::colours::{INK, PAPER, Pair, SOFT};
+use self::palette::{dash, on_shade, tinted};
 use self::style::{Brush, Ink, brush};
 
-pub use self::palette::{PARTS, Pair, Part, part};
+pub use self::palette::{PARTS, Part, part};
 
 /// Dark on light, or light on dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! The colours of the picture, on light paper.
 
-use stepfall_plot::Standing;
+use stepfall_plot::{Standing, colours};
 
-pub(super) const PAPER: &str = "#faf9f5";
-pub(super) const INK: &str = "#1c1b1a";
-pub(super) const SOFT: &str = "#5f5b54";
-pub(super) const FAULT: &str = "#b5330f";
-pub(super) const RIGHT: &str = "#0b6e5f";
-pub(super) const INHERITED: &str = "#855800";
+pub(super) const PAPER: &str = colours::PAPER.light;
+pub(super) const INK: &str = colours::INK.light;
+pub(super) const SOFT: &str = colours::SOFT.light;
+pub(super) const FAULT: &str = colours::WRONG.light;
+pub(super) const RIGHT: &str = colours::RIGHT.light;
+pub(super) const INHERITED: &str = colours::DOUBT.light;
 /// Marks and arcs of what is not judged.
-pub(super) const EDGE: &str = "#8a857c";
+pub(super) const EDGE: &str = colours::EDGE.light;
 
 /// The colour of a mark.
 pub(super) const fn mark_colour(standing: Option<Standing>) -> &'static str {

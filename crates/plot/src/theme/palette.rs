@@ -1,31 +1,12 @@
 //! The colours, each in a light and in a dark page.
 
+use super::colours::{ACCENT, INK, Pair, RIGHT, SOFT, WRONG, pair};
 use crate::scene::{Class, Role, SERIES, SHADES, Tint};
-
-/// A colour on light paper and the one that stands for it on dark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pair {
-    /// On light paper.
-    pub light: &'static str,
-    /// On dark.
-    pub dark: &'static str,
-}
-
-const fn pair(light: &'static str, dark: &'static str) -> Pair {
-    Pair { light, dark }
-}
-
-/// The page's own colours, as in `style/tokens.css`.
-pub(super) const PAPER: Pair = pair("#faf9f5", "#131418");
-pub(super) const INK: Pair = pair("#1c1b1a", "#ece9e2");
-pub(super) const SOFT: Pair = pair("#5f5b54", "#a7a29a");
-pub(super) const LINE: Pair = pair("#e2ded3", "#2c2e35");
-pub(super) const EDGE: Pair = pair("#8d887f", "#6f6c67");
 
 /// The colours of series, and their dashes. The colours were searched for: as far from each other as can be for readers with and without a colour blindness, the
 /// first four above all, each readable as text, and a series of about one hue on light and on dark.
 const SERIES_LOOKS: [(Pair, &str); SERIES as usize] = [
-    (pair("#2a48c8", "#8ea6ff"), ""),
+    (ACCENT, ""),
     (pair("#8e6d01", "#e0bb45"), "7 3"),
     (pair("#074562", "#a0defd"), "2 3"),
     (pair("#5c340f", "#bc883a"), "9 3 2 3"),
@@ -48,9 +29,17 @@ pub struct Part {
     pub falling: bool,
 }
 
-const fn plain(class: &'static str, light: &'static str, dark: &'static str) -> Part {
-    Part { class, colour: pair(light, dark), rising: false, falling: false }
+const fn plain(class: &'static str, colour: Pair) -> Part {
+    Part { class, colour, rising: false, falling: false }
 }
+
+/// Shares of a whole that are neither right nor wrong in themselves.
+const PALE_GREEN: Pair = pair("#5a9c78", "#2f8a6d");
+const PALE_RED: Pair = pair("#d2694a", "#d0603c");
+const AMBER: Pair = pair("#b07c10", "#e0ac45");
+const PALE_BLUE: Pair = pair("#6d86e8", "#5f7be0");
+const VIOLET: Pair = pair("#8e2f86", "#e79be0");
+const PALE_GREY: Pair = pair("#a39d92", "#6f6c67");
 
 const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
     Part { rising, falling, ..part }
@@ -59,41 +48,41 @@ const fn hatched(part: Part, rising: bool, falling: bool) -> Part {
 /// All parts. Modes that are alike have one hue: right ones green, lost references red, wrong arithmetic amber, the form of the work blue and violet, no
 /// work at all grey. Within a hue hatches tell them apart.
 pub const PARTS: [Part; 35] = [
-    plain("mode-followed", "#0b6e5f", "#4cc2ac"),
-    hatched(plain("mode-folded", "#0b6e5f", "#4cc2ac"), true, false),
-    hatched(plain("mode-right-answer-wrong-procedure", "#5a9c78", "#2f8a6d"), false, true),
-    plain("mode-another-order", "#5a9c78", "#2f8a6d"),
-    plain("mode-lost-operand", "#b5330f", "#ff8a66"),
-    hatched(plain("mode-lost-operation", "#b5330f", "#ff8a66"), true, false),
-    hatched(plain("mode-lost-place", "#d2694a", "#d0603c"), false, true),
-    plain("mode-slipped", "#b07c10", "#e0ac45"),
-    hatched(plain("mode-lost-precision", "#b07c10", "#e0ac45"), true, false),
-    hatched(plain("mode-lost-format", "#b07c10", "#e0ac45"), false, true),
-    plain("mode-under-executed", "#2a48c8", "#8ea6ff"),
-    hatched(plain("mode-extra-steps", "#2a48c8", "#8ea6ff"), true, false),
-    hatched(plain("mode-premature-answer", "#6d86e8", "#5f7be0"), false, true),
-    plain("mode-self-corrected", "#8e2f86", "#e79be0"),
-    hatched(plain("mode-talked-out", "#8e2f86", "#e79be0"), true, false),
-    plain("mode-missing-answer", "#5f5b54", "#a7a29a"),
-    hatched(plain("mode-truncated", "#5f5b54", "#a7a29a"), true, false),
-    hatched(plain("mode-refused", "#5f5b54", "#a7a29a"), true, true),
-    plain("mode-wrong-work-not-shown", "#a39d92", "#6f6c67"),
-    hatched(plain("mode-unclear", "#a39d92", "#6f6c67"), true, false),
-    hatched(plain("mode-unexplained", "#a39d92", "#6f6c67"), false, true),
-    hatched(plain("mode-wrong-item", "#a39d92", "#6f6c67"), true, true),
-    plain("executed-exact", "#0b6e5f", "#4cc2ac"),
-    hatched(plain("executed-under", "#2a48c8", "#8ea6ff"), true, false),
-    hatched(plain("executed-over", "#b07c10", "#e0ac45"), false, true),
-    plain("loss-operand", "#b5330f", "#ff8a66"),
-    hatched(plain("loss-operation", "#b5330f", "#ff8a66"), true, false),
-    hatched(plain("loss-place", "#d2694a", "#d0603c"), false, true),
-    plain("loss-arithmetic", "#b07c10", "#e0ac45"),
-    hatched(plain("loss-precision", "#b07c10", "#e0ac45"), true, false),
-    hatched(plain("loss-format", "#b07c10", "#e0ac45"), false, true),
-    hatched(plain("loss-truncation", "#5f5b54", "#a7a29a"), true, false),
-    plain("loss-work-not-shown", "#a39d92", "#6f6c67"),
-    hatched(plain("loss-unclear", "#a39d92", "#6f6c67"), true, false),
-    hatched(plain("loss-unexplained", "#a39d92", "#6f6c67"), false, true),
+    plain("mode-followed", RIGHT),
+    hatched(plain("mode-folded", RIGHT), true, false),
+    hatched(plain("mode-right-answer-wrong-procedure", PALE_GREEN), false, true),
+    plain("mode-another-order", PALE_GREEN),
+    plain("mode-lost-operand", WRONG),
+    hatched(plain("mode-lost-operation", WRONG), true, false),
+    hatched(plain("mode-lost-place", PALE_RED), false, true),
+    plain("mode-slipped", AMBER),
+    hatched(plain("mode-lost-precision", AMBER), true, false),
+    hatched(plain("mode-lost-format", AMBER), false, true),
+    plain("mode-under-executed", ACCENT),
+    hatched(plain("mode-extra-steps", ACCENT), true, false),
+    hatched(plain("mode-premature-answer", PALE_BLUE), false, true),
+    plain("mode-self-corrected", VIOLET),
+    hatched(plain("mode-talked-out", VIOLET), true, false),
+    plain("mode-missing-answer", SOFT),
+    hatched(plain("mode-truncated", SOFT), true, false),
+    hatched(plain("mode-refused", SOFT), true, true),
+    plain("mode-wrong-work-not-shown", PALE_GREY),
+    hatched(plain("mode-unclear", PALE_GREY), true, false),
+    hatched(plain("mode-unexplained", PALE_GREY), false, true),
+    hatched(plain("mode-wrong-item", PALE_GREY), true, true),
+    plain("executed-exact", RIGHT),
+    hatched(plain("executed-under", ACCENT), true, false),
+    hatched(plain("executed-over", AMBER), false, true),
+    plain("loss-operand", WRONG),
+    hatched(plain("loss-operation", WRONG), true, false),
+    hatched(plain("loss-place", PALE_RED), false, true),
+    plain("loss-arithmetic", AMBER),
+    hatched(plain("loss-precision", AMBER), true, false),
+    hatched(plain("loss-format", AMBER), false, true),
+    hatched(plain("loss-truncation", SOFT), true, false),
+    plain("loss-work-not-shown", PALE_GREY),
+    hatched(plain("loss-unclear", PALE_GREY), true, false),
+    hatched(plain("loss-unexplained", PALE_GREY), false, true),
 ];
 
 /// Shades from few to many, and what is read on each.
@@ -110,7 +99,7 @@ const SHADE_LOOKS: [(Pair, Pair); SHADES as usize] = [
     (pair("#2f4bc2", "#9bb1f2"), INK_ON_STRONG),
     (pair("#2440b0", "#afc2fb"), INK_ON_STRONG),
 ];
-const INK_ON_PALE: Pair = pair("#1c1b1a", "#ece9e2");
+const INK_ON_PALE: Pair = INK;
 const INK_ON_STRONG_PALE: Pair = pair("#ffffff", "#ffffff");
 const INK_ON_STRONG: Pair = pair("#ffffff", "#10131f");
 
@@ -148,26 +137,8 @@ pub(super) const fn dash(class: Class) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The light of one of three parts of a colour, which is written from a place on.
-    fn linear(colour: &str, at: usize) -> f64 {
-        let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
-        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-    }
-
-    /// Relative luminance (WCAG 2.2).
-    fn luminance(colour: &str) -> f64 {
-        0.2126 * linear(colour, 1) + 0.7152 * linear(colour, 3) + 0.0722 * linear(colour, 5)
-    }
-
-    fn contrast(one: &str, other: &str) -> f64 {
-        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
-        (one / other).max(other / one)
-    }
-
-    fn both(pair: Pair, ground: Pair) -> f64 {
-        contrast(pair.light, ground.light).min(contrast(pair.dark, ground.dark))
-    }
+    use crate::theme::colours::{EDGE, PAPER};
+    use crate::theme::contrast::{both, linear, luminance};
 
     #[test]
     fn texts_are_read_and_lines_seen_on_paper() {
@@ -261,17 +232,6 @@ mod tests {
             assert!(
                 SERIES_LOOKS[at + 1..].iter().all(|other| one.0 != other.0 && one.1 != other.1)
             );
-        }
-    }
-
-    #[test]
-    fn the_colours_of_the_page_are_the_pages() {
-        const TOKENS: &str = include_str!("../../../../style/tokens.css");
-        for (name, pair) in
-            [("paper", PAPER), ("ink", INK), ("soft", SOFT), ("line", LINE), ("edge", EDGE)]
-        {
-            let rule = format!("--{name}: light-dark({}, {});", pair.light, pair.dark);
-            assert!(TOKENS.contains(&rule), "{rule}");
         }
     }
 }

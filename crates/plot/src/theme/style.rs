@@ -1,6 +1,6 @@
 //! How each kind of mark is drawn, but for its tint.
 
-use super::palette::{EDGE, INK, LINE, Pair, SOFT};
+use super::colours::{EDGE, INK, LINE, Pair, SOFT};
 use crate::scene::Role;
 
 /// Where a colour comes from.

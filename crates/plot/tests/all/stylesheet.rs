@@ -1,11 +1,20 @@
-//! The page's style of marks is the one that files have.
+//! The page's style of marks, and its colours, are those that files have.
 
-const KEPT: &str = include_str!("../../../../style/marks.css");
+const MARKS: &str = include_str!("../../../../style/marks.css");
+const COLOURS: &str = include_str!("../../../../style/colours.css");
 
 #[test]
 fn the_page_has_the_present_style_of_marks() {
     assert!(
-        KEPT == stepfall_plot::stylesheet(),
+        MARKS == stepfall_plot::stylesheet(),
         "write it anew: cargo run -q -p stepfall-plot --example stylesheet > style/marks.css"
+    );
+}
+
+#[test]
+fn the_page_has_the_present_colours() {
+    assert!(
+        COLOURS == stepfall_plot::colours::tokens(),
+        "write it anew: cargo run -q -p stepfall-plot --example tokens > style/colours.css"
     );
 }
