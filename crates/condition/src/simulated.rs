@@ -1,6 +1,6 @@
 //! Simulated executors in dialogues.
 
-use stepfall_executor::{Deed, Executor, Form, Hand, simulate};
+use stepfall_executor::{Deed, Executor, Form, SimulatedAgent, simulate};
 use stepfall_number::{Budget, Number};
 use stepfall_procedure::{Condition, Item};
 use stepfall_provider::{Answer, Stop, ToolCall, Turn};
@@ -19,7 +19,7 @@ pub struct Simulated<'i> {
     executor: Executor,
     form: Form,
     seed: u64,
-    hand: Option<Hand<'i>>,
+    hand: Option<SimulatedAgent<'i>>,
     /// Own values, `S1` first.
     own: Vec<Number>,
     replies: u16,
@@ -43,10 +43,10 @@ impl<'i> Simulated<'i> {
         let hand = if condition.is_plain() && !is_silent {
             None
         } else {
-            Some(Hand::new(item, executor, seed)?)
+            Some(SimulatedAgent::new(item, executor, seed)?)
         };
         let is_by_name = matches!(condition, Condition::Transcribe | Condition::Symbolic);
-        let hand = if is_by_name { hand.map(Hand::by_name) } else { hand };
+        let hand = if is_by_name { hand.map(SimulatedAgent::by_name) } else { hand };
         Some(Self { item, condition, executor, form, seed, hand, own, replies: 0 })
     }
 

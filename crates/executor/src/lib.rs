@@ -22,13 +22,13 @@ mod draw;
 mod explain;
 mod fault;
 mod form;
-mod hand;
 mod judge;
 mod kind;
 mod label;
 mod notation;
 mod order;
 mod script;
+mod simulated_agent;
 mod slip;
 mod steps;
 mod task;
@@ -43,8 +43,8 @@ use self::script::{Event, Outcome, Script};
 use self::task::Task;
 
 pub use self::form::Form;
-pub use self::hand::{Deed, Hand};
 pub use self::kind::{Executor, Kind, Placing, Rate, Slip};
+pub use self::simulated_agent::{Deed, SimulatedAgent};
 pub use self::truth::{Answer, Cause, Mode, Place, RootTruth, Status, StepTruth, Truth};
 
 /// A transcript and the truth about it.

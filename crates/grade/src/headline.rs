@@ -13,7 +13,7 @@ use crate::verdict::{RootFault, Verdict};
 ///
 /// It says how far the procedure was followed, what went wrong first, and what that did to the answer; names are the item's.
 pub fn headline(item: &Item, verdict: &Verdict) -> String {
-    let mut told = Teller { item, verdict }.tell();
+    let mut told = HeadlineWriter { item, verdict }.tell();
     if matches!(verdict.voice.certainty, Certainty::Likely(_)) && names_fault(verdict) {
         told.push_str(LIKELY);
     }
@@ -33,12 +33,12 @@ fn names_fault(verdict: &Verdict) -> bool {
     is_named && verdict.voice.roots.iter().any(of_step)
 }
 
-struct Teller<'a> {
+struct HeadlineWriter<'a> {
     item: &'a Item,
     verdict: &'a Verdict,
 }
 
-impl Teller<'_> {
+impl HeadlineWriter<'_> {
     fn tell(&self) -> String {
         let right = self.right();
         match self.verdict.primary {

@@ -215,16 +215,16 @@ pub struct MetricsRecord {
 impl VerdictRecord {
     /// The record of a verdict on a transcript of an item under a condition.
     pub fn new(item: &Item, condition: Condition, verdict: &Verdict) -> Self {
-        let scribe = Scribe { item, condition };
+        let writer = RecordWriter { item, condition };
         Self {
             grader: GRADER,
             headline: headline(item, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
-            voice: scribe.voice(&verdict.voice),
+            voice: writer.voice(&verdict.voice),
             metrics: (&verdict.metrics).into(),
             samples: verdict.samples.iter().map(SpanRecord::from).collect(),
-            reasoning: verdict.reasoning.as_ref().map(|reasoning| scribe.reasoning(reasoning)),
+            reasoning: verdict.reasoning.as_ref().map(|reasoning| writer.reasoning(reasoning)),
         }
     }
 
@@ -302,12 +302,12 @@ fn slugs(modes: &[Mode]) -> Vec<&'static str> {
 }
 
 /// Writes the parts of a verdict by the names and numerals of an item.
-struct Scribe<'a> {
+struct RecordWriter<'a> {
     item: &'a Item,
     condition: Condition,
 }
 
-impl Scribe<'_> {
+impl RecordWriter<'_> {
     fn reasoning(&self, reasoning: &Reasoning) -> ReasoningRecord {
         let verdict = &reasoning.verdict;
         ReasoningRecord {

@@ -132,14 +132,14 @@ const fn halves(wide: u128) -> (u64, u64) {
     ((wide >> 64) as u64, wide as u64)
 }
 
-/// Draws positions `0..n` one after the other, none twice. An urn is filled again for the next use.
-pub(crate) struct Urn {
+/// Draws positions `0..n` one after the other, none twice. A sampler is filled again for the next use.
+pub(crate) struct Sampler {
     left: [u8; Self::MOST],
     len: u8,
 }
 
-impl Urn {
-    /// The most positions an urn holds.
+impl Sampler {
+    /// The most positions a sampler holds.
     pub(crate) const MOST: usize = 200;
 
     pub(crate) const fn empty() -> Self {
@@ -220,10 +220,10 @@ mod tests {
     #[test]
     fn an_urn_gives_each_position_once() {
         let mut draw = draw();
-        let mut urn = Urn::empty();
-        urn.fill(7);
-        urn.fill(196);
-        let mut taken: Vec<u8> = std::iter::from_fn(|| urn.take(&mut draw)).collect();
+        let mut sampler = Sampler::empty();
+        sampler.fill(7);
+        sampler.fill(196);
+        let mut taken: Vec<u8> = std::iter::from_fn(|| sampler.take(&mut draw)).collect();
         taken.sort_unstable();
         assert_eq!(taken, (0..196).collect::<Vec<u8>>());
     }

@@ -12,7 +12,7 @@ use crate::spec::Spec;
 
 /// Why a candidate is not taken; the rule that binds where no candidate is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bar {
+pub(crate) enum RejectReason {
     Bound,
     ZeroOrOne,
     Repeats,
@@ -92,7 +92,7 @@ impl Grid {
     }
 
     /// `a op b` for two earlier values.
-    pub(crate) fn join(&self, op: Op, a: Value, b: Value) -> Result<Value, Bar> {
+    pub(crate) fn join(&self, op: Op, a: Value, b: Value) -> Result<Value, RejectReason> {
         let (num, den) = match (self.kind, op) {
             (Kind::Fractions, Op::Add) => (a.num * b.den + b.num * a.den, a.den * b.den),
             (Kind::Fractions, Op::Sub) => (a.num * b.den - b.num * a.den, a.den * b.den),
@@ -101,9 +101,9 @@ impl Grid {
             (_, Op::Add) => (a.num + b.num, 1),
             (_, Op::Sub) => (a.num - b.num, 1),
             (Kind::Rounded, Op::Mul) => (rounded_product(a.num, b.num, self.unit)?, 1),
-            (_, Op::Mul) => (a.num.checked_mul(b.num).ok_or(Bar::Bound)?, 1),
+            (_, Op::Mul) => (a.num.checked_mul(b.num).ok_or(RejectReason::Bound)?, 1),
             (_, Op::Div) => {
-                let scaled = a.num.checked_mul(self.unit).ok_or(Bar::Bound)?;
+                let scaled = a.num.checked_mul(self.unit).ok_or(RejectReason::Bound)?;
                 (self.quotient(scaled, b.num)?, 1)
             }
         };
@@ -116,7 +116,7 @@ impl Grid {
     }
 
     /// `a * c` or `a / c`.
-    pub(crate) fn scale(&self, op: Op, a: Value, c: u8) -> Result<Value, Bar> {
+    pub(crate) fn scale(&self, op: Op, a: Value, c: u8) -> Result<Value, RejectReason> {
         let c = i64::from(c);
         let (num, den) = match (self.kind, op) {
             (Kind::Fractions, Op::Div) => (a.num, a.den * c),
@@ -160,30 +160,30 @@ impl Grid {
     }
 
     /// Brings a value into its form and holds it against the rules.
-    fn legal(&self, num: i64, den: i64) -> Result<Value, Bar> {
+    fn legal(&self, num: i64, den: i64) -> Result<Value, RejectReason> {
         match self.kind {
             Kind::Residues(modulus) => {
                 let num = num.rem_euclid(modulus);
                 let barred = num < 2 || num == modulus - 1;
-                if barred { Err(Bar::ZeroOrOne) } else { Ok(Value::units(num)) }
+                if barred { Err(RejectReason::ZeroOrOne) } else { Ok(Value::units(num)) }
             }
             Kind::Fractions => {
                 let common = gcd(num.unsigned_abs(), den.unsigned_abs()).cast_signed();
                 let common = common * den.signum();
                 let (num, den) = (num / common, den / common);
                 if num.abs() > self.limit || den > self.limit {
-                    Err(Bar::Bound)
+                    Err(RejectReason::Bound)
                 } else if num == 0 || (den == 1 && num.abs() == 1) {
-                    Err(Bar::ZeroOrOne)
+                    Err(RejectReason::ZeroOrOne)
                 } else {
                     Ok(Value { num, den })
                 }
             }
             Kind::Whole | Kind::Rounded => {
                 if num.abs() > self.limit {
-                    Err(Bar::Bound)
+                    Err(RejectReason::Bound)
                 } else if num == 0 || num.abs() == self.unit {
-                    Err(Bar::ZeroOrOne)
+                    Err(RejectReason::ZeroOrOne)
                 } else {
                     Ok(Value::units(num))
                 }
@@ -192,7 +192,7 @@ impl Grid {
     }
 
     /// `a / b` on the grid; `b` is not zero.
-    fn quotient(&self, a: i64, b: i64) -> Result<i64, Bar> {
+    fn quotient(&self, a: i64, b: i64) -> Result<i64, RejectReason> {
         let (quotient, rest) = divided(a, b);
         match self.kind {
             Kind::Rounded if rest.unsigned_abs() * 2 >= b.unsigned_abs() => {
@@ -200,7 +200,7 @@ impl Grid {
             }
             Kind::Rounded => Ok(quotient),
             _ if rest == 0 => Ok(quotient),
-            _ => Err(Bar::Uneven),
+            _ => Err(RejectReason::Uneven),
         }
     }
 }
@@ -219,10 +219,10 @@ fn between(draw: &mut Draw, low: i64, high: i64) -> i64 {
 }
 
 /// `a × b / unit`, half away from zero. Values reach 10^12 units, so that the product needs more than 64 bits.
-fn rounded_product(a: i64, b: i64, unit: i64) -> Result<i64, Bar> {
+fn rounded_product(a: i64, b: i64, unit: i64) -> Result<i64, RejectReason> {
     let (wide, unit) = (i128::from(a) * i128::from(b), i128::from(unit));
     let away = if (wide % unit).abs() * 2 >= unit { wide.signum() } else { 0 };
-    i64::try_from(wide / unit + away).map_err(|_| Bar::Bound)
+    i64::try_from(wide / unit + away).map_err(|_| RejectReason::Bound)
 }
 
 /// The greatest common divisor, by halves and differences: a division takes many times as long.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::grid::Bar;
+use crate::grid::RejectReason;
 use crate::op::Op;
 use crate::spec::Spec;
 use crate::valid::InvalidSpec;
@@ -47,14 +47,14 @@ impl Rule {
         [Self::Bound, Self::Uneven, Self::Repeats, Self::ZeroOrOne, Self::Reach, Self::CommonPrime];
 }
 
-impl From<Bar> for Rule {
-    fn from(bar: Bar) -> Self {
-        match bar {
-            Bar::Bound => Self::Bound,
-            Bar::ZeroOrOne => Self::ZeroOrOne,
-            Bar::Repeats => Self::Repeats,
-            Bar::Uneven => Self::Uneven,
-            Bar::CommonPrime => Self::CommonPrime,
+impl From<RejectReason> for Rule {
+    fn from(reason: RejectReason) -> Self {
+        match reason {
+            RejectReason::Bound => Self::Bound,
+            RejectReason::ZeroOrOne => Self::ZeroOrOne,
+            RejectReason::Repeats => Self::Repeats,
+            RejectReason::Uneven => Self::Uneven,
+            RejectReason::CommonPrime => Self::CommonPrime,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The search for steps that obey every rule: draw, undo at a dead end, give up after a while.
 
 use crate::arithmetic::Arithmetic;
-use crate::draw::{Draw, Key, Stream, Urn};
-use crate::grid::{Bar, Grid, Value};
+use crate::draw::{Draw, Key, Sampler, Stream};
+use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
@@ -37,7 +37,7 @@ pub(crate) fn attempt(
         tried: Vec::new(),
         counts: [0; 4],
         pool: Pool { constants: false, len: 0, orders: 1, numbers: [0; MAX_LOOK_BACK as usize] },
-        urn: Urn::empty(),
+        sampler: Sampler::empty(),
         influence: tracks_influence(spec).then(|| Influence::with_capacity(dead.len())),
         guarded: spec.is_guarded(),
         shared: 1,
@@ -91,7 +91,7 @@ struct Search<'a> {
     counts: [u16; 4],
     /// Scratch space of one choice.
     pool: Pool,
-    urn: Urn,
+    sampler: Sampler,
 }
 
 /// Whether candidates must keep every live step's influence: where values are combined linearly and look-back is more
@@ -260,11 +260,11 @@ impl Search<'_> {
             tally.count(Rule::Reach);
             return None;
         }
-        self.urn.fill(self.pool.len * self.pool.orders);
+        self.sampler.fill(self.pool.len * self.pool.orders);
         // Every candidate is compared with the values within the look-back.
         let cost = self.grid.cost() + u32::from(self.spec.look_back.reach()) / 16;
         let mut second_best = None;
-        while let Some(candidate) = self.urn.take(&mut self.draw) {
+        while let Some(candidate) = self.sampler.take(&mut self.draw) {
             *effort = effort.saturating_sub(cost);
             if self.tried.contains(&(position, op, candidate)) {
                 continue;
@@ -285,7 +285,12 @@ impl Search<'_> {
     }
 
     /// A candidate of the pool: its step, and its value or what bars it.
-    fn candidate(&self, op: Op, previous: u16, candidate: u8) -> (Step, Result<Value, Bar>) {
+    fn candidate(
+        &self,
+        op: Op,
+        previous: u16,
+        candidate: u8,
+    ) -> (Step, Result<Value, RejectReason>) {
         let Pool { numbers, constants, orders, .. } = &self.pool;
         let turned = candidate % orders == 1;
         let second = candidate / orders;
@@ -314,7 +319,13 @@ impl Search<'_> {
         self.values[usize::from(number) - 1]
     }
 
-    fn with_constant(&self, op: Op, previous: u16, c: u8, turned: bool) -> Result<Value, Bar> {
+    fn with_constant(
+        &self,
+        op: Op,
+        previous: u16,
+        c: u8,
+        turned: bool,
+    ) -> Result<Value, RejectReason> {
         let (a, constant) = (self.value(previous), self.grid.constant(c));
         match op {
             Op::Add | Op::Sub if turned => self.grid.join(op, constant, a),
@@ -324,20 +335,24 @@ impl Search<'_> {
     }
 
     /// Bars a value that is equal or opposite to one of the last k.
-    fn fresh(&self, value: Value) -> Result<Value, Bar> {
+    fn fresh(&self, value: Value) -> Result<Value, RejectReason> {
         let reach = usize::from(self.spec.look_back.reach());
         let mut last = self.values.iter().rev().take(reach);
-        if last.any(|&other| self.grid.clash(value, other)) { Err(Bar::Repeats) } else { Ok(value) }
+        if last.any(|&other| self.grid.clash(value, other)) {
+            Err(RejectReason::Repeats)
+        } else {
+            Ok(value)
+        }
     }
 
     /// Bars a value that would leave the next live step nothing but multiples of one prime of 11 or more.
-    fn apart(&self, value: Value) -> Result<Value, Bar> {
+    fn apart(&self, value: Value) -> Result<Value, RejectReason> {
         let is_apart = match self.shared {
             0 => Grid::rough_part(value.size()) == 1,
             1 => true,
             shared => Grid::common(shared, value) == 1,
         };
-        if is_apart { Ok(value) } else { Err(Bar::CommonPrime) }
+        if is_apart { Ok(value) } else { Err(RejectReason::CommonPrime) }
     }
 
     /// Whether a step would leave every live step its influence.

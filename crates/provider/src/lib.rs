@@ -41,6 +41,7 @@ mod format;
 mod hint;
 mod json;
 mod key;
+mod key_redactor;
 mod lines;
 mod models;
 mod ndjson;
@@ -55,7 +56,6 @@ mod sse;
 mod surrogate;
 mod think;
 mod tool;
-mod veil;
 
 pub use self::address::AddressError;
 pub use self::answer::{Answer, MAX_ANSWER, transcript};

@@ -8,8 +8,8 @@ use crate::classify::classify;
 use crate::error::{Error, ErrorKind};
 use crate::json::{count, has, list, shortened, text};
 use crate::key::Key;
+use crate::key_redactor::KeyRedactor;
 use crate::reply::{Head, MAX_BODY};
-use crate::veil::Veil;
 
 /// The most models that are read of one list.
 pub const MAX_MODELS: usize = 10_000;
@@ -58,10 +58,10 @@ impl Models {
             Some(key) => error.redacted(key),
             None => error,
         })?;
-        let mut veil = Veil::new(key);
+        let mut redactor = KeyRedactor::new(key);
         for model in &mut models.models {
-            model.id = veil.whole(&model.id);
-            model.name = model.name.as_deref().map(|name| veil.whole(name));
+            model.id = redactor.whole(&model.id);
+            model.name = model.name.as_deref().map(|name| redactor.whole(name));
         }
         Ok(models)
     }

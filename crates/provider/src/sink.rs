@@ -10,10 +10,10 @@ use crate::error::{Error, ErrorKind};
 use crate::event::{Event, Stop, Usage};
 use crate::json::{count, shortened};
 use crate::key::Key;
+use crate::key_redactor::KeyRedactor;
 use crate::surrogate::Halves;
 use crate::think::Think;
 use crate::tool::{MAX_CALLS, ToolCall};
-use crate::veil::Veil;
 
 /// The longest name of a model or of a stop that is kept, in characters.
 const MAX_NAME: usize = 256;
@@ -29,7 +29,7 @@ pub(crate) struct Sink {
     key: Option<Key>,
     /// What is held back of the text and of the reasoning, which may come in turns: a key that is split over pieces of one is whole there.
     halves: [Halves; 2],
-    veils: [Veil; 2],
+    redactors: [KeyRedactor; 2],
     /// Whether the piece that is read had bytes that are no UTF-8.
     pub(crate) is_mended: bool,
     /// How many characters of texts were replaced since that was told.
@@ -66,8 +66,8 @@ enum Voice {
 
 impl Sink {
     pub(crate) fn new(key: Option<Key>) -> Self {
-        let veils = [Veil::new(key.as_ref()), Veil::new(key.as_ref())];
-        Self { key, veils, ..Self::default() }
+        let redactors = [KeyRedactor::new(key.as_ref()), KeyRedactor::new(key.as_ref())];
+        Self { key, redactors, ..Self::default() }
     }
 
     /// Hands over the events since the last time.
@@ -95,7 +95,7 @@ impl Sink {
             self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
         }
         let whole = self.halves[voice as usize].push(text);
-        let settled = self.veils[voice as usize].push(&whole);
+        let settled = self.redactors[voice as usize].push(&whole);
         self.tell(voice, &settled);
     }
 
@@ -111,8 +111,8 @@ impl Sink {
     /// Tells what was held back of one voice.
     fn settle(&mut self, voice: Voice) {
         let half = self.halves[voice as usize].flush();
-        let mut held = self.veils[voice as usize].push(half);
-        held.push_str(&self.veils[voice as usize].flush());
+        let mut held = self.redactors[voice as usize].push(half);
+        held.push_str(&self.redactors[voice as usize].flush());
         self.tell(voice, &held);
     }
 
@@ -219,7 +219,7 @@ impl Sink {
     fn named(&self, name: &str) -> String {
         let mut halves = Halves::default();
         let name = halves.push(name) + halves.flush();
-        Veil::new(self.key.as_ref()).whole(&name)
+        KeyRedactor::new(self.key.as_ref()).whole(&name)
     }
 
     /// Tells the model once.

@@ -1,21 +1,21 @@
 //! The scheduler: told the time and what came of calls, it says what to do next.
 
 mod clock;
-mod lane;
+mod concurrency_limit;
 mod limits;
 mod next;
 mod progress;
 mod settle;
-mod window;
+mod target_queue;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_provider::{Error, Request, Usage, without_refused};
 
 use self::clock::{Clock, Meter};
-use self::lane::{Lane, Ready};
+use self::concurrency_limit::Jitter;
 use self::limits::{Limits, Reach};
-use self::window::Jitter;
+use self::target_queue::{Ready, TargetQueue};
 use crate::attempt::{Attempt, Try};
 use crate::estimate::Estimate;
 use crate::ledger::{Balance, Entry, Spent};
@@ -41,7 +41,7 @@ enum Phase {
 #[derive(Debug, Clone, Copy)]
 struct Flight {
     task: Task,
-    lane: usize,
+    queue: usize,
     /// When it was sent, as the world and as the clock have it.
     sent: u64,
     moment: u64,
@@ -89,8 +89,8 @@ pub struct Sweep {
     plan: Plan,
     estimate: Estimate,
     done: Vec<bool>,
-    lanes: Vec<Lane>,
-    /// The lane that is looked at first.
+    queues: Vec<TargetQueue>,
+    /// The queue that is looked at first.
     turn: usize,
     flights: BTreeMap<u64, Flight>,
     next_id: u64,
@@ -131,10 +131,11 @@ impl Sweep {
             None => false,
         });
         let known: Vec<Done> = known.copied().collect();
-        let lanes = plan.targets.iter().zip(0..);
-        let lanes = lanes.map(|(target, at)| Lane::new(&plan, at, target.is_simulated(), &is_done));
+        let queues = plan.targets.iter().zip(0..);
+        let queues =
+            queues.map(|(target, at)| TargetQueue::new(&plan, at, target.is_simulated(), &is_done));
         let mut sweep = Self {
-            lanes: lanes.collect(),
+            queues: queues.collect(),
             limits: Limits::new(plan.caps),
             plan,
             estimate,
@@ -185,8 +186,8 @@ impl Sweep {
                 let cost = price.of_tokens(input, output);
                 spent.pay(Some(cost), cost);
             }
-            if let Some(lane) = self.lanes.get_mut(at) {
-                lane.dearest = lane.dearest.max(paid.dearest);
+            if let Some(queue) = self.queues.get_mut(at) {
+                queue.dearest = queue.dearest.max(paid.dearest);
             }
         }
         spent
@@ -197,11 +198,11 @@ impl Sweep {
         let Some(task) = self.plan.task(done.number) else {
             return;
         };
-        let lane = &mut self.lanes[usize::from(task.target)];
+        let queue = &mut self.queues[usize::from(task.target)];
         if done.is_answer {
-            lane.answered += 1;
+            queue.answered += 1;
         } else {
-            lane.given_up += 1;
+            queue.given_up += 1;
             self.given_up.insert(done.number);
             let Done { requests, cost, .. } = done;
             self.pending.insert(done.number, Pending { requests, cost, ..Pending::default() });
@@ -223,8 +224,8 @@ impl Sweep {
     pub fn start(&mut self, now: u64) {
         self.tick(now);
         self.phase = Phase::Running;
-        for lane in &mut self.lanes {
-            lane.reopen(self.next_id);
+        for queue in &mut self.queues {
+            queue.reopen(self.next_id);
         }
         self.offered.append(&mut self.refused);
         self.entries.extend(self.before.take().map(Entry::Before));
@@ -232,8 +233,8 @@ impl Sweep {
 
     /// Asks a halted target again, as after another key was entered.
     pub fn start_target(&mut self, target: u16) {
-        if let Some(lane) = self.lanes.get_mut(usize::from(target)) {
-            lane.reopen(self.next_id);
+        if let Some(queue) = self.queues.get_mut(usize::from(target)) {
+            queue.reopen(self.next_id);
         }
     }
 
@@ -261,9 +262,9 @@ impl Sweep {
             let Some(task) = self.plan.task(number) else {
                 continue;
             };
-            let lane = &mut self.lanes[usize::from(task.target)];
-            lane.given_up = lane.given_up.saturating_sub(1);
-            lane.waiting.insert((0, number));
+            let queue = &mut self.queues[usize::from(task.target)];
+            queue.given_up = queue.given_up.saturating_sub(1);
+            queue.waiting.insert((0, number));
             if let Some(pending) = self.pending.get_mut(&number) {
                 (pending.failures, pending.limited) = (0, 0);
                 pending.dropped.clear();
@@ -279,7 +280,7 @@ impl Sweep {
 
     /// The errors of a target that named a parameter which is left out since.
     pub fn refusals(&self, target: u16) -> &[Error] {
-        self.lanes.get(usize::from(target)).map_or(&[], |lane| &lane.refusals)
+        self.queues.get(usize::from(target)).map_or(&[], |queue| &queue.refusals)
     }
 
     /// A request to a target without the parameters that it has refused, and what was left out.
@@ -307,8 +308,8 @@ impl Sweep {
             Phase::Stopped => return Next::Busy,
         }
         let mut left = Left::default();
-        for step in 0..self.lanes.len() {
-            let at = (self.turn + step) % self.lanes.len();
+        for step in 0..self.queues.len() {
+            let at = (self.turn + step) % self.queues.len();
             if let Some((task, reserved)) = self.open(at, &mut left) {
                 return Next::Ask(self.ask(at, task, reserved, now));
             }
@@ -316,11 +317,11 @@ impl Sweep {
         self.idle(left)
     }
 
-    /// The attempt that a lane can ask now, with what that may cost; or none, and why.
+    /// The attempt that a queue can ask now, with what that may cost; or none, and why.
     fn open(&self, at: usize, left: &mut Left) -> Option<(Task, Micros)> {
-        let (lane, moment) = (&self.lanes[at], self.clock.elapsed);
-        let number = match lane.ready(moment) {
-            Ready::Now => lane.peek(moment)?,
+        let (queue, moment) = (&self.queues[at], self.clock.elapsed);
+        let number = match queue.ready(moment) {
+            Ready::Now => queue.peek(moment)?,
             Ready::At(due) => {
                 left.earliest = Some(left.earliest.unwrap_or(due).min(due));
                 return None;
@@ -333,7 +334,7 @@ impl Sweep {
         };
         let task = self.plan.task(number)?;
         let reserved = self.reserve(at, task.number);
-        match self.limits.reach(reserved, lane.is_simulated) {
+        match self.limits.reach(reserved, queue.is_simulated) {
             Reach::Within => return Some((task, reserved)),
             Reach::Perhaps => left.may_fit = true,
             Reach::Requests => left.reached = Some(Pause::Requests),
@@ -363,24 +364,24 @@ impl Sweep {
     }
 
     /// What a request may cost: what the estimate says, and no less than the dearest so far.
-    fn reserve(&self, lane: usize, number: u32) -> Micros {
-        let Some(price) = self.plan.targets.get(lane).and_then(|target| target.price()) else {
+    fn reserve(&self, queue: usize, number: u32) -> Micros {
+        let Some(price) = self.plan.targets.get(queue).and_then(|target| target.price()) else {
             return Micros::ZERO;
         };
-        self.estimate.request(number, &self.plan, price).max(self.lanes[lane].dearest)
+        self.estimate.request(number, &self.plan, price).max(self.queues[queue].dearest)
     }
 
     fn ask(&mut self, at: usize, task: Task, reserved: Micros, now: u64) -> Call {
-        let lane = &mut self.lanes[at];
-        lane.take(task.number, &self.plan, &self.done);
+        let queue = &mut self.queues[at];
+        queue.take(task.number, &self.plan, &self.done);
         self.turn = at + 1;
         let id = self.next_id;
         self.next_id += 1;
         let pending = self.pending.entry(task.number).or_default();
         let try_number = pending.failures + pending.limited + 1;
-        let is_simulated = lane.is_simulated;
+        let is_simulated = queue.is_simulated;
         let moment = self.clock.elapsed;
-        self.flights.insert(id, Flight { task, lane: at, sent: now, moment, reserved });
+        self.flights.insert(id, Flight { task, queue: at, sent: now, moment, reserved });
         if !is_simulated {
             self.spend(task.number, reserved);
         }
@@ -400,9 +401,9 @@ impl Sweep {
     pub fn not_sent(&mut self, id: u64, now: u64) {
         self.tick(now);
         let Some(flight) = self.flights.remove(&id) else { return };
-        let lane = &mut self.lanes[flight.lane];
-        lane.in_flight = lane.in_flight.saturating_sub(1);
-        lane.waiting.insert((self.clock.elapsed, flight.task.number));
+        let queue = &mut self.queues[flight.queue];
+        queue.in_flight = queue.in_flight.saturating_sub(1);
+        queue.waiting.insert((self.clock.elapsed, flight.task.number));
         self.limits.take_back(flight.reserved);
         if let Some(pending) = self.pending.get_mut(&flight.task.number) {
             pending.requests = pending.requests.saturating_sub(1);

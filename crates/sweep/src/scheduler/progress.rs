@@ -1,6 +1,6 @@
 //! How far a sweep is.
 
-use super::lane::{Lane, Ready};
+use super::target_queue::{Ready, TargetQueue};
 use super::{Phase, Sweep};
 use crate::attempt::Try;
 use crate::failure::Halt;
@@ -76,10 +76,10 @@ impl Sweep {
     pub fn progress(&mut self, now: u64) -> Progress {
         self.tick(now);
         let targets: Vec<TargetProgress> =
-            self.lanes.iter().map(|lane| self.target_progress(lane)).collect();
+            self.queues.iter().map(|queue| self.target_progress(queue)).collect();
         let sum = |of: fn(&TargetProgress) -> u32| targets.iter().map(of).sum::<u32>();
         let (count, span) = self.meter.last();
-        let open: u64 = self.lanes.iter().map(|lane| u64::from(lane.open())).sum();
+        let open: u64 = self.queues.iter().map(|queue| u64::from(queue.open())).sum();
         let is_asking = self.phase == Phase::Running && count > 0;
         Progress {
             total: sum(|target| target.total),
@@ -98,24 +98,24 @@ impl Sweep {
         }
     }
 
-    fn target_progress(&self, lane: &Lane) -> TargetProgress {
-        let state = match (lane.halt, lane.ready(self.clock.elapsed)) {
-            _ if lane.open() == 0 => TargetState::Done,
+    fn target_progress(&self, queue: &TargetQueue) -> TargetProgress {
+        let state = match (queue.halt, queue.ready(self.clock.elapsed)) {
+            _ if queue.open() == 0 => TargetState::Done,
             (Some(halt), _) => TargetState::Halted(halt),
-            (None, Ready::At(due)) if lane.in_flight == 0 => {
+            (None, Ready::At(due)) if queue.in_flight == 0 => {
                 TargetState::Waiting(self.clock.wall(due))
             }
             (None, _) => TargetState::Working,
         };
         TargetProgress {
             state,
-            total: lane.total,
-            answered: lane.answered,
-            given_up: lane.given_up,
-            in_flight: lane.in_flight,
-            waiting: u32::try_from(lane.waiting.len()).unwrap_or(u32::MAX),
-            concurrency: lane.window.size,
-            last_error: lane.last_error.clone(),
+            total: queue.total,
+            answered: queue.answered,
+            given_up: queue.given_up,
+            in_flight: queue.in_flight,
+            waiting: u32::try_from(queue.waiting.len()).unwrap_or(u32::MAX),
+            concurrency: queue.window.size,
+            last_error: queue.last_error.clone(),
         }
     }
 }

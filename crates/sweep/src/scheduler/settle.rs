@@ -45,12 +45,12 @@ impl Sweep {
         let Some(flight) = self.land(id, reply.answer.usage, true, None) else {
             return false;
         };
-        let lane = &mut self.lanes[flight.lane];
-        if !lane.is_simulated {
+        let queue = &mut self.queues[flight.queue];
+        if !queue.is_simulated {
             self.heard += 1;
-            lane.window.widen();
+            queue.window.widen();
         }
-        (lane.silent, lane.lost) = (0, 0);
+        (queue.silent, queue.lost) = (0, 0);
         let number = flight.task.number;
         let pending = self.pending.remove(&number).unwrap_or_default();
         let before = pending.usage;
@@ -67,7 +67,7 @@ impl Sweep {
         let omitted = omitted.into_iter();
         attempt.omitted = omitted.map(|one| slug::of_parameter(one).to_owned()).collect();
         attempt.dropped = dropped;
-        self.arrive(flight.lane, attempt);
+        self.arrive(flight.queue, attempt);
         true
     }
 
@@ -78,24 +78,24 @@ impl Sweep {
         let Some(flight) = self.land(id, usage, true, Some(turn)) else {
             return false;
         };
-        let lane = &mut self.lanes[flight.lane];
+        let queue = &mut self.queues[flight.queue];
         self.heard += 1;
-        lane.window.widen();
-        (lane.silent, lane.lost) = (0, 0);
+        queue.window.widen();
+        (queue.silent, queue.lost) = (0, 0);
         let number = flight.task.number;
         let pending = self.pending.entry(number).or_default();
         pending.usage = pending.usage.plus(usage);
-        let lane = &self.lanes[flight.lane];
+        let queue = &self.queues[flight.queue];
         let may_ask = self.phase == Phase::Running
-            && lane.halt.is_none()
-            && lane.not_before <= self.clock.elapsed;
+            && queue.halt.is_none()
+            && queue.not_before <= self.clock.elapsed;
         if !may_ask || self.limits.reach(flight.reserved, false) != Reach::Within {
             self.put_back(&flight);
             return false;
         }
         (pending.failures, pending.limited) = (0, 0);
         self.spend(number, flight.reserved);
-        self.lanes[flight.lane].in_flight += 1;
+        self.queues[flight.queue].in_flight += 1;
         self.flights.insert(id, flight);
         true
     }
@@ -109,7 +109,7 @@ impl Sweep {
         };
         if failure.is_reply() {
             self.heard += 1;
-            self.lanes[flight.lane].silent = 0;
+            self.queues[flight.queue].silent = 0;
         }
         let course = failure.course();
         if course != Course::Back {
@@ -119,16 +119,16 @@ impl Sweep {
                 pending.tries.remove(0);
             }
             pending.tries.push(failed.clone());
-            self.lanes[flight.lane].last_error = Some(failed);
+            self.queues[flight.queue].last_error = Some(failed);
         }
         match course {
             Course::Back => self.put_back(&flight),
             Course::GiveUp => self.give_up(&flight),
             Course::Lose => self.lose(&flight),
-            Course::Halt(_) if id < self.lanes[flight.lane].opened => self.put_back(&flight),
+            Course::Halt(_) if id < self.queues[flight.queue].opened => self.put_back(&flight),
             Course::Halt(halt) => {
                 self.put_back(&flight);
-                self.halt(flight.lane, halt)
+                self.halt(flight.queue, halt)
             }
             Course::Network => self.miss(&flight),
             Course::Without => self.leave_out(&flight, failure),
@@ -143,13 +143,13 @@ impl Sweep {
         self.offered.remove(&number);
         self.refused.remove(&number);
         if let Some(task) = self.plan.task(number) {
-            let lane = &mut self.lanes[usize::from(task.target)];
-            lane.unkept = lane.unkept.saturating_sub(1);
+            let queue = &mut self.queues[usize::from(task.target)];
+            queue.unkept = queue.unkept.saturating_sub(1);
             if attempt.is_answer() {
-                lane.answered += 1;
+                queue.answered += 1;
                 self.meter.count();
             } else {
-                lane.given_up += 1;
+                queue.given_up += 1;
                 self.given_up.insert(number);
             }
         }
@@ -178,16 +178,16 @@ impl Sweep {
         turn: Option<Turn>,
     ) -> Option<Flight> {
         let flight = self.flights.remove(&id)?;
-        let lane = &mut self.lanes[flight.lane];
-        lane.in_flight = lane.in_flight.saturating_sub(1);
-        if lane.is_simulated {
+        let queue = &mut self.queues[flight.queue];
+        queue.in_flight = queue.in_flight.saturating_sub(1);
+        if queue.is_simulated {
             return Some(flight);
         }
-        let price = self.plan.targets.get(flight.lane).and_then(|target| target.price());
+        let price = self.plan.targets.get(flight.queue).and_then(|target| target.price());
         // Where no tokens were told, nothing is known, even if nothing had a price.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
-        lane.dearest = lane.dearest.max(cost.unwrap_or_default());
+        queue.dearest = queue.dearest.max(cost.unwrap_or_default());
         let counted = self.limits.settle(flight.reserved, cost, may_cost);
         self.limits.count(usage.into());
         let attempt = flight.task.number;
@@ -213,8 +213,8 @@ impl Sweep {
         }
     }
 
-    fn arrive(&mut self, lane: usize, attempt: Attempt) {
-        self.lanes[lane].unkept += 1;
+    fn arrive(&mut self, queue: usize, attempt: Attempt) {
+        self.queues[queue].unkept += 1;
         self.offered.insert(attempt.number);
         self.unkept.insert(attempt.number, attempt);
     }
@@ -224,16 +224,16 @@ impl Sweep {
         let pending = self.pending.entry(flight.task.number).or_default().clone();
         let mut attempt = self.record(flight, pending);
         attempt.error = attempt.tries.pop();
-        self.arrive(flight.lane, attempt);
+        self.arrive(flight.queue, attempt);
         Verdict::GiveUp
     }
 
     /// Gives an attempt up for a reason that may well be that of all others.
     fn lose(&mut self, flight: &Flight) -> Verdict {
-        let lane = &mut self.lanes[flight.lane];
-        lane.lost += 1;
-        if lane.lost >= LOST {
-            lane.halt = lane.halt.or(Some(Halt::Failing));
+        let queue = &mut self.queues[flight.queue];
+        queue.lost += 1;
+        if queue.lost >= LOST {
+            queue.halt = queue.halt.or(Some(Halt::Failing));
         }
         self.give_up(flight)
     }
@@ -244,12 +244,12 @@ impl Sweep {
     }
 
     fn wait_until(&mut self, flight: &Flight, moment: u64) -> Verdict {
-        self.lanes[flight.lane].waiting.insert((moment, flight.task.number));
+        self.queues[flight.queue].waiting.insert((moment, flight.task.number));
         Verdict::Retry(self.clock.wall(moment))
     }
 
-    fn halt(&mut self, lane: usize, halt: Halt) -> Verdict {
-        self.lanes[lane].halt = Some(halt);
+    fn halt(&mut self, queue: usize, halt: Halt) -> Verdict {
+        self.queues[queue].halt = Some(halt);
         Verdict::Halted(halt)
     }
 
@@ -266,9 +266,9 @@ impl Sweep {
     fn slower(&mut self, id: u64, flight: &Flight, failure: &Failure, now: u64) -> Verdict {
         let hint = failure.wait(now);
         let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
-        let lane = &mut self.lanes[flight.lane];
-        lane.window.halve(id, self.next_id);
-        lane.not_before = lane.not_before.max(moment);
+        let queue = &mut self.queues[flight.queue];
+        queue.window.halve(id, self.next_id);
+        queue.not_before = queue.not_before.max(moment);
         let Some(failures) = self.count_failure(flight, failure.is_limit()) else {
             return self.lose(flight);
         };
@@ -291,18 +291,18 @@ impl Sweep {
 
     /// There was no reply. Where that is so several times in a row, it is no fault of the attempt.
     fn miss(&mut self, flight: &Flight) -> Verdict {
-        let lane = &mut self.lanes[flight.lane];
-        if lane.silent == 0 {
-            lane.heard_before = self.heard;
+        let queue = &mut self.queues[flight.queue];
+        if queue.silent == 0 {
+            queue.heard_before = self.heard;
         }
-        lane.silent += 1;
-        if lane.silent < SILENT {
+        queue.silent += 1;
+        if queue.silent < SILENT {
             return self.again(flight);
         }
-        let others_reply = self.heard > lane.heard_before;
+        let others_reply = self.heard > queue.heard_before;
         self.put_back(flight);
         if others_reply {
-            return self.halt(flight.lane, Halt::Unreachable);
+            return self.halt(flight.queue, Halt::Unreachable);
         }
         if self.phase == Phase::Running {
             self.phase = Phase::Paused(Pause::Offline);
@@ -315,7 +315,7 @@ impl Sweep {
         let Failure::Refused { error, dropped } = failure else {
             return self.give_up(flight);
         };
-        let refusals = &mut self.lanes[flight.lane].refusals;
+        let refusals = &mut self.queues[flight.queue].refusals;
         let is_known = refusals.iter().any(|known| is_same(known, error));
         if !is_known && refusals.len() < MAX_REFUSALS {
             refusals.push(error.clone());

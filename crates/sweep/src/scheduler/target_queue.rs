@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use stepfall_provider::Error;
 
-use super::window::Window;
+use super::concurrency_limit::ConcurrencyLimit;
 use crate::attempt::Try;
 use crate::failure::Halt;
 use crate::money::Micros;
@@ -12,7 +12,7 @@ use crate::plan::{MAX_ATTEMPTS, Plan};
 
 /// A target's attempts.
 #[derive(Debug, Clone)]
-pub(super) struct Lane {
+pub(super) struct TargetQueue {
     pub(super) target: u16,
     pub(super) is_simulated: bool,
     /// How many attempts it has.
@@ -23,7 +23,7 @@ pub(super) struct Lane {
     cursor: u32,
     /// Attempts that are to be tried again, by the moment from which they may be.
     pub(super) waiting: BTreeSet<(u64, u32)>,
-    pub(super) window: Window,
+    pub(super) window: ConcurrencyLimit,
     pub(super) in_flight: u32,
     /// Those that have come and are not kept yet.
     pub(super) unkept: u32,
@@ -46,7 +46,7 @@ pub(super) struct Lane {
     pub(super) dearest: Micros,
 }
 
-/// Whether a lane has something to ask.
+/// Whether a queue has something to ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ready {
     /// Now.
@@ -61,10 +61,14 @@ pub(super) enum Ready {
     Empty,
 }
 
-impl Lane {
+impl TargetQueue {
     pub(super) fn new(plan: &Plan, target: u16, is_simulated: bool, done: &[bool]) -> Self {
-        let window = if is_simulated { Window::fixed() } else { Window::new(plan.concurrency) };
-        let mut lane = Self {
+        let window = if is_simulated {
+            ConcurrencyLimit::fixed()
+        } else {
+            ConcurrencyLimit::new(plan.concurrency)
+        };
+        let mut queue = Self {
             target,
             is_simulated,
             total: plan.per_target(),
@@ -86,8 +90,8 @@ impl Lane {
             refusals: Vec::new(),
             dearest: Micros::ZERO,
         };
-        lane.advance(plan, done);
-        lane
+        queue.advance(plan, done);
+        queue
     }
 
     /// Goes to the next attempt that is not done.
@@ -128,7 +132,7 @@ impl Lane {
         u32::try_from(self.waiting.len()).is_ok_and(|waiting| waiting < self.window.most())
     }
 
-    /// The attempt that is asked next, where [`Lane::ready`] said so: one that has waited before one that was never asked.
+    /// The attempt that is asked next, where [`TargetQueue::ready`] said so: one that has waited before one that was never asked.
     pub(super) fn peek(&self, moment: u64) -> Option<u32> {
         match self.waiting.first() {
             Some(&(due, number)) if due <= moment => Some(number),
@@ -136,7 +140,7 @@ impl Lane {
         }
     }
 
-    /// Takes the attempt that [`Lane::peek`] gave.
+    /// Takes the attempt that [`TargetQueue::peek`] gave.
     pub(super) fn take(&mut self, number: u32, plan: &Plan, done: &[bool]) {
         if self.fresh == Some(number) {
             self.advance(plan, done);

@@ -16,7 +16,7 @@ const MAX_BACK_OFF: u64 = 60_000;
 /// A window that widens by one after as many replies as it is wide, and is halved when the target is asked too much: additive increase
 /// and multiplicative decrease (D.-M. Chiu and R. Jain, Computer Networks and ISDN Systems 17, 1989).
 #[derive(Debug, Clone)]
-pub(super) struct Window {
+pub(super) struct ConcurrencyLimit {
     pub(super) size: u32,
     most: u32,
     replies: u32,
@@ -24,7 +24,7 @@ pub(super) struct Window {
     halved: u64,
 }
 
-impl Window {
+impl ConcurrencyLimit {
     pub(super) fn new(most: u16) -> Self {
         let most = u32::from(most).max(1);
         Self { size: FIRST.min(most), most, replies: 0, halved: 0 }
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_window_widens_with_replies_and_halves_once_for_all_that_was_under_way() {
-        let mut window = Window::new(5);
+        let mut window = ConcurrencyLimit::new(5);
         let mut sizes = Vec::new();
         for _ in 0..16 {
             sizes.push(window.size);
@@ -98,7 +98,7 @@ mod tests {
             window.halve(call, next);
             assert_eq!(window.size, size, "{call}");
         }
-        assert_eq!(Window::new(1).size, 1);
+        assert_eq!(ConcurrencyLimit::new(1).size, 1);
     }
 
     #[test]

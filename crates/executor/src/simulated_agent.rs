@@ -50,7 +50,7 @@ fn in_brackets(text: &str) -> String {
 }
 
 /// An executor at single steps. It fails as its kind does, at its rate; what it fails at once it may do rightly when it is asked again.
-pub struct Hand<'i> {
+pub struct SimulatedAgent<'i> {
     task: Task<'i>,
     kind: Kind,
     rate: Rate,
@@ -61,7 +61,7 @@ pub struct Hand<'i> {
     memory: Memory,
 }
 
-impl<'i> Hand<'i> {
+impl<'i> SimulatedAgent<'i> {
     /// An executor of an item; nothing where its kind is neither a fault of single steps nor [`Kind::Followed`].
     pub fn new(item: &'i Item, executor: Executor, seed: u64) -> Option<Self> {
         let Executor { kind, placing } = executor;
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn a_hand_that_follows_gives_true_values() {
         let item = item();
-        let mut hand = Hand::new(&item, Executor::once(Kind::Followed), 1).unwrap();
+        let mut hand = SimulatedAgent::new(&item, Executor::once(Kind::Followed), 1).unwrap();
         for number in 3..=item.procedure.last() {
             let deed = hand.step(number, &item.values).unwrap();
             assert_eq!(deed.value, *item.value(number));
@@ -159,9 +159,9 @@ mod tests {
     #[test]
     fn a_hand_that_fails_once_does_so_at_one_step_and_mends_it_when_asked_again() {
         let item = item();
-        let mut hand = Hand::new(&item, Executor::once(Kind::WrongOperand), 1).unwrap();
+        let mut hand = SimulatedAgent::new(&item, Executor::once(Kind::WrongOperand), 1).unwrap();
         let numbers: Vec<u16> = (3..=item.procedure.last()).collect();
-        let wrong = |hand: &mut Hand<'_>| {
+        let wrong = |hand: &mut SimulatedAgent<'_>| {
             let is_wrong = |number: &&u16| {
                 hand.step(**number, &item.values).unwrap().value != *item.value(**number)
             };
@@ -173,6 +173,6 @@ mod tests {
 
     #[test]
     fn kinds_that_are_no_fault_of_steps_have_no_hand() {
-        assert!(Hand::new(&item(), Executor::once(Kind::Truncated), 1).is_none());
+        assert!(SimulatedAgent::new(&item(), Executor::once(Kind::Truncated), 1).is_none());
     }
 }

@@ -8,14 +8,14 @@ const LEAST: usize = 8;
 /// Replaces each whole key in a text, in any of its spellings, however the text is split. Pieces of a key stay, since the text may
 /// have them by chance; servers that repeat what they were sent repeat all of it.
 #[derive(Debug, Default)]
-pub(crate) struct Veil {
+pub(crate) struct KeyRedactor {
     /// The spellings, the longest first.
     forms: Vec<String>,
     /// What may be the beginning of a key.
     held: String,
 }
 
-impl Veil {
+impl KeyRedactor {
     pub(crate) fn new(key: Option<&Key>) -> Self {
         let key = key.filter(|key| key.reveal().len() >= LEAST);
         let mut forms = key.map(Key::forms).unwrap_or_default();
@@ -65,10 +65,10 @@ mod tests {
 
     const INVENTED: &str = "sk-invented/key";
 
-    fn veiled(key: &str, pieces: &[&str]) -> String {
-        let mut veil = Veil::new(Key::new(key).as_ref());
-        let mut told: String = pieces.iter().map(|piece| veil.push(piece)).collect();
-        told.push_str(&veil.flush());
+    fn redacted(key: &str, pieces: &[&str]) -> String {
+        let mut redactor = KeyRedactor::new(Key::new(key).as_ref());
+        let mut told: String = pieces.iter().map(|piece| redactor.push(piece)).collect();
+        told.push_str(&redactor.flush());
         told
     }
 
@@ -78,23 +78,23 @@ mod tests {
             let text = format!("You sent s{spelt}, ü.");
             for at in (0..=text.len()).filter(|&at| text.is_char_boundary(at)) {
                 let (one, other) = text.split_at(at);
-                assert_eq!(veiled(INVENTED, &[one, other]), "You sent s[key], ü.", "{at}");
+                assert_eq!(redacted(INVENTED, &[one, other]), "You sent s[key], ü.", "{at}");
             }
             let mut pieces: Vec<&str> = text.split("").collect();
             pieces.push("");
-            assert_eq!(veiled(INVENTED, &pieces), "You sent s[key], ü.");
+            assert_eq!(redacted(INVENTED, &pieces), "You sent s[key], ü.");
         }
     }
 
     #[test]
     fn what_only_begins_like_a_key_is_told_in_the_end() {
-        assert_eq!(veiled(INVENTED, &["S3 = 13, tasks", "k-inv"]), "S3 = 13, tasksk-inv");
-        assert_eq!(Veil::new(Key::new(INVENTED).as_ref()).push("S3 = 13\n"), "S3 = 13\n");
+        assert_eq!(redacted(INVENTED, &["S3 = 13, tasks", "k-inv"]), "S3 = 13, tasksk-inv");
+        assert_eq!(KeyRedactor::new(Key::new(INVENTED).as_ref()).push("S3 = 13\n"), "S3 = 13\n");
     }
 
     #[test]
     fn words_that_stand_for_a_key_change_no_text() {
-        assert_eq!(veiled("1", &["S3 = 11"]), "S3 = 11");
-        assert_eq!(veiled("ollama", &["ollama/qwen"]), "ollama/qwen");
+        assert_eq!(redacted("1", &["S3 = 11"]), "S3 = 11");
+        assert_eq!(redacted("ollama", &["ollama/qwen"]), "ollama/qwen");
     }
 }
