@@ -2,3 +2,4 @@
 
 pub(crate) use leptos::leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle};
 pub(crate) use leptos::prelude::*;
+pub(crate) use leptos::{ev, html};

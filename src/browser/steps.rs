@@ -1,8 +1,10 @@
 //! What stands for a step, wherever it is on the page; and what is given to the page as a whole.
 
 use super::address::Timer;
+use crate::prelude::*;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{FocusOptions, HtmlElement};
 
 #[wasm_bindgen(module = "/src/browser/page.js")]
 extern "C" {
@@ -144,4 +146,27 @@ impl Units {
     pub(crate) fn slice(&self, start: u32, end: u32) -> String {
         self.0.slice(start, end).into()
     }
+}
+
+/// Puts the focus on an element once what was changed is shown, where nothing has it because what had it is gone or disabled.
+pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
+    let _ = Timer::start(0.0, move || {
+        let document = document();
+        let holder = document.active_element();
+        let is_lost = holder.as_ref().is_none_or(|holder| {
+            Some(holder) == document.body().as_deref().map(AsRef::as_ref)
+                || holder.has_attribute("disabled")
+        });
+        if is_lost && let Some(element) = find() {
+            let still = FocusOptions::new();
+            still.set_prevent_scroll(true);
+            // What is not shown cannot have the focus.
+            let _ = element.focus_with_options(&still);
+        }
+    });
+}
+
+/// The first element within another one that a selector finds.
+pub(crate) fn first_in(root: NodeRef<html::Div>, selector: &str) -> Option<HtmlElement> {
+    root.get_untracked()?.query_selector(selector).ok()??.dyn_into().ok()
 }

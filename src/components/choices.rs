@@ -1,10 +1,12 @@
 //! Choosing one of several things.
 
-use super::element::{Node, element};
+use super::small::use_id;
+use crate::prelude::*;
 use crate::state::Edit;
 use crate::stores::PlayStore;
 
 /// One choice: what it says, and what choosing it does.
+#[derive(Debug, Clone)]
 pub(crate) struct Choice {
     label: &'static str,
     edit: Edit,
@@ -16,48 +18,62 @@ impl Choice {
     }
 }
 
-/// Radio buttons in a row, under a legend, with the name that they share.
-pub(crate) fn radios(
-    desk: PlayStore,
-    legend: Node,
-    group: &'static str,
+/// Radio buttons in a row, under a legend.
+#[component]
+pub(crate) fn Radios(
+    play: PlayStore,
+    legend: &'static str,
+    /// Whether the legend is only heard.
+    #[prop(optional)]
+    is_legend_hidden: bool,
     choices: Vec<Choice>,
-) -> Node {
-    let choice = |Choice { label, edit }: Choice| {
+) -> impl IntoView {
+    let group = use_id("choice");
+    let radio = |Choice { label, edit }: Choice| {
         let chosen = edit.clone();
-        let button = element("input")
-            .attr("type", "radio")
-            .attr("name", group)
-            .prop_when("checked", move || desk.read(|play| play.is_so(&chosen)))
-            .on("change", move |_| desk.send(edit.clone()));
-        element("label").class("choice").child(button).child(element("span").text(label))
+        let is_chosen = Memo::new(move |_| play.read(|play| play.is_so(&chosen)));
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name=group.clone()
+                    prop:checked=move || is_chosen.get()
+                    on:change=move |_| play.send(edit.clone())
+                />
+                <span>{label}</span>
+            </label>
+        }
     };
-    let row = element("div").class("choices-row").children(choices.into_iter().map(choice));
-    element("fieldset").class("choices").child(legend).child(row)
+    view! {
+        <fieldset class="choices">
+            <legend class:hidden=is_legend_hidden>{legend}</legend>
+            <div class="choices-row">{choices.into_iter().map(radio).collect_view()}</div>
+        </fieldset>
+    }
 }
 
-/// The legend of a group.
-pub(crate) fn legend(text: &str) -> Node {
-    element("legend").text(text)
-}
-
-/// A list to choose from. A label has to lead to it.
-pub(crate) fn select(desk: PlayStore, id: &str, choices: Vec<Choice>) -> Node {
+/// A list to choose from. A label has to lead to it by its identifier.
+#[component]
+pub(crate) fn Select(
+    play: PlayStore,
+    id: String,
+    #[prop(optional)] describedby: Option<String>,
+    choices: Vec<Choice>,
+) -> impl IntoView {
     let edits: Vec<Edit> = choices.iter().map(|choice| choice.edit.clone()).collect();
     let option = |(position, Choice { label, edit }): (usize, Choice)| {
-        element("option")
-            .attr("value", &position.to_string())
-            .prop_when("selected", move || desk.read(|play| play.is_so(&edit)))
-            .text(label)
+        let is_chosen = Memo::new(move |_| play.read(|play| play.is_so(&edit)));
+        view! { <option value=position prop:selected=move || is_chosen.get()>{label}</option> }
     };
-    element("select")
-        .class("button")
-        .id(id)
-        .children(choices.into_iter().enumerate().map(option))
-        .on_value("change", move |chosen| {
-            let position = chosen.parse().ok();
-            if let Some(edit) = position.and_then(|position: usize| edits.get(position)) {
-                desk.send(edit.clone());
-            }
-        })
+    let choose = move |event| {
+        let position = event_target_value(&event).parse().ok();
+        if let Some(edit) = position.and_then(|position: usize| edits.get(position)) {
+            play.send(edit.clone());
+        }
+    };
+    view! {
+        <select class="button" id=id aria-describedby=describedby on:change=choose>
+            {choices.into_iter().enumerate().map(option).collect_view()}
+        </select>
+    }
 }

@@ -4,7 +4,7 @@ use crate::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use super::element::{Node, element, group};
-use super::small::sign;
+use super::small::{Sign, sign};
 use crate::browser::{self, Timer};
 
 /// How long a success is told, in milliseconds.
@@ -54,4 +54,24 @@ pub(crate) fn copy_button(
         .attr("role", "status")
         .text_of(move || if is_done() { done.to_owned() } else { String::new() });
     group().child(button).child(told)
+}
+
+/// The same as a component, which says for a while that it has copied.
+#[component]
+pub(crate) fn CopyButton(
+    class: &'static str,
+    label: &'static str,
+    done: &'static str,
+    outcome: RwSignal<Copied>,
+    press: impl Fn() + 'static,
+) -> impl IntoView {
+    let is_done = move || outcome.get() == Copied::Done;
+    view! {
+        <button type="button" class=class class:is-done=is_done on:click=move |_| press()>
+            <span class="copy-label">{label}</span>
+            // Both texts lie over each other, so that nothing moves.
+            <span class="copy-done"><Sign sign="✓ "/>{done}</span>
+        </button>
+        <span class="hidden" role="status">{move || if is_done() { done } else { "" }}</span>
+    }
 }

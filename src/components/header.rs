@@ -4,7 +4,7 @@ use crate::prelude::*;
 use stepfall_link::{Place, Route};
 
 use super::element::{Node, element, group};
-use super::icons::{mark, theme_icon};
+use super::icons::{Mark, ThemeIcon};
 use super::share::share;
 use super::small::button;
 use crate::app::Places;
@@ -23,8 +23,11 @@ pub(crate) fn header(places: Places, skip: impl Fn() + 'static) -> Node {
     let theme_button = button("button is-square", "", change)
         .attr_of("aria-label", name)
         .attr_of("title", name)
-        .part(move || theme.get(), |theme| theme_icon(*theme));
-    let brand = element("div").class("brand").child(mark()).child(element("span").text(text::NAME));
+        .view(view! { <ThemeIcon theme/> });
+    let brand = element("div")
+        .class("brand")
+        .view(view! { <Mark/> })
+        .child(element("span").text(text::NAME));
     let link = |place, name: &str| {
         let is_here = move || places.route.get() == Route::To(place);
         button("place", name, move || places.go(place))

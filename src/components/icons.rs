@@ -1,24 +1,29 @@
 //! Small drawings. All of them stand beside a text or in a button with a name, and are hidden from screen readers.
 
-use super::element::{Node, drawn};
 use crate::browser::Theme;
+use crate::prelude::*;
 
 /// The mark: a descending stair and the step that was missed.
-pub(crate) fn mark() -> Node {
-    let stair = drawn("path")
-        .attr("d", "M2 3h6v5h6v5h4")
-        .attr("stroke", "currentColor")
-        .attr("stroke-width", "2.4")
-        .attr("stroke-linecap", "round")
-        .attr("stroke-linejoin", "round");
-    let missed =
-        drawn("circle").class("mark-dot").attr("cx", "21").attr("cy", "17").attr("r", "1.8");
-    drawing("mark", "24", "20").attr("fill", "none").child(stair).child(missed)
+#[component]
+pub(crate) fn Mark() -> impl IntoView {
+    view! {
+        <svg class="mark" width="24" height="20" viewBox="0 0 24 20" aria-hidden="true" fill="none">
+            <path
+                d="M2 3h6v5h6v5h4"
+                stroke="currentColor"
+                stroke-width="2.4"
+                stroke-linecap="round"
+                stroke-linejoin="round"
+            />
+            <circle class="mark-dot" cx="21" cy="17" r="1.8"/>
+        </svg>
+    }
 }
 
 /// The sign of a theme.
-pub(crate) fn theme_icon(theme: Theme) -> Node {
-    let path = match theme {
+#[component]
+pub(crate) fn ThemeIcon(#[prop(into)] theme: Signal<Theme>) -> impl IntoView {
+    let path = move || match theme.get() {
         // A ring, and its left half filled by strokes.
         Theme::System => "M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12zM7 3v10M5.5 4v8M4 5.5v5",
         Theme::Light => {
@@ -26,14 +31,9 @@ pub(crate) fn theme_icon(theme: Theme) -> Node {
         }
         Theme::Dark => "M13.5 9.6A6 6 0 1 1 6.4 2.5a4.8 4.8 0 0 0 7.1 7.1z",
     };
-    drawing("icon", "16", "16").child(drawn("path").attr("d", path))
-}
-
-fn drawing(class: &str, width: &str, height: &str) -> Node {
-    drawn("svg")
-        .class(class)
-        .attr("width", width)
-        .attr("height", height)
-        .attr("viewBox", &["0 0", width, height].join(" "))
-        .attr("aria-hidden", "true")
+    view! {
+        <svg class="icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <path d=path/>
+        </svg>
+    }
 }

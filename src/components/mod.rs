@@ -32,7 +32,7 @@ pub(crate) use self::element::{Node, element, group};
 pub(crate) use self::facts::facts;
 pub(crate) use self::header::header;
 pub(crate) use self::headline::headline;
-pub(crate) use self::knobs::knobs;
+pub(crate) use self::knobs::Knobs;
 pub(crate) use self::listing::StepTable;
 pub(crate) use self::notices::notices;
 pub(crate) use self::prompt::prompt;

@@ -2,32 +2,29 @@
 
 use stepfall_procedure::Arithmetic;
 
-use super::choices::{Choice, select};
-use super::element::{Node, element};
-use super::small::{label, small_button};
+use super::choices::{Choice, Select};
+use super::small::{Button, use_id};
+use crate::prelude::*;
 use crate::state::{Edit, Play};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The part of the settings in which a procedure is written. It is open where one is shown.
-pub(crate) fn own(desk: PlayStore) -> Node {
-    let field = element("textarea")
-        .class("own-text")
-        .id("own-text")
-        .attr("rows", "8")
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("placeholder", text::OWN_EXAMPLE)
-        .attr("aria-describedby", "own-hint own-error")
-        .attr_of("aria-invalid", move || {
-            desk.read(|play| play.own().error().map(|_| "true".to_owned()))
-        })
-        .value(move || desk.read(|play| play.own().text().to_owned()))
-        .on_value("input", move |typed| desk.send(Edit::Own(typed)));
-    let error =
-        element("p").class("own-error").id("own-error").attr("role", "status").text_of(move || {
-            desk.read(|play| play.own().error().map(text::own_error).unwrap_or_default())
-        });
+/// The part of the settings in which a procedure is written. It opens where one is shown, and is the visitor's to close.
+#[component]
+pub(crate) fn Own(play: PlayStore) -> impl IntoView {
+    let (id, numbers_id) = (use_id("own-text"), use_id("own-numbers"));
+    let (hint_id, error_id) = (format!("{id}-hint"), format!("{id}-error"));
+    let is_own = Memo::new(move |_| play.read(Play::is_own));
+    let text_now = Memo::new(move |_| play.read(|play| play.own().text().to_owned()));
+    let error = Memo::new(move |_| play.read(|play| play.own().error().map(text::own_error)));
+    let is_open = RwSignal::new(false);
+    Effect::new(move |_| {
+        if is_own.get() {
+            is_open.set(true);
+        }
+    });
+    let folds = NodeRef::<html::Details>::new();
+    let follow = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));
     let numbers = [
         None,
         Some(Arithmetic::Integer),
@@ -37,25 +34,31 @@ pub(crate) fn own(desk: PlayStore) -> Node {
     ];
     let numbers =
         numbers.map(|numbers| Choice::new(text::own_numbers(numbers), Edit::OwnNumbers(numbers)));
-    let back = small_button(text::OWN_BACK, move || desk.send(Edit::Drawn))
-        .attr_when("disabled", move || desk.read(|play| !play.is_own()));
-    element("details")
-        .class("more own")
-        .open_when(move || desk.read(Play::is_own))
-        .child(element("summary").text(text::OWN))
-        .child(
-            element("div")
-                .class("knob")
-                .child(label("own-text", text::OWN_TEXT))
-                .child(field)
-                .child(error)
-                .child(element("p").class("hint").id("own-hint").text(text::OWN_HINT)),
-        )
-        .child(
-            element("div")
-                .class("knob")
-                .child(label("own-numbers", text::OWN_NUMBERS))
-                .child(select(desk, "own-numbers", numbers.into())),
-        )
-        .child(back)
+    view! {
+        <details class="more own" node_ref=folds open=move || is_open.get() on:toggle=follow>
+            <summary>{text::OWN}</summary>
+            <div class="knob">
+                <label for=id.clone()>{text::OWN_TEXT}</label>
+                <textarea
+                    class="own-text"
+                    id=id
+                    rows="8"
+                    spellcheck="false"
+                    autocomplete="off"
+                    placeholder=text::OWN_EXAMPLE
+                    aria-describedby=format!("{hint_id} {error_id}")
+                    aria-invalid=move || error.with(Option::is_some).then_some("true")
+                    prop:value=move || text_now.get()
+                    on:input=move |event| play.send(Edit::Own(event_target_value(&event)))
+                />
+                <p class="own-error" id=error_id role="status">{move || error.get().unwrap_or_default()}</p>
+                <p class="hint" id=hint_id>{text::OWN_HINT}</p>
+            </div>
+            <div class="knob">
+                <label for=numbers_id.clone()>{text::OWN_NUMBERS}</label>
+                <Select play id=numbers_id choices=numbers.into()/>
+            </div>
+            <Button text=text::OWN_BACK disabled=move || !is_own.get() press=move || play.send(Edit::Drawn)/>
+        </details>
+    }
 }

@@ -1,5 +1,7 @@
 //! Elements that several views use.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::element::{Node, element};
 use crate::prelude::*;
 
@@ -37,4 +39,48 @@ pub(crate) fn label(id: &str, text: &str) -> Node {
 #[component]
 pub(crate) fn Sign(sign: &'static str, #[prop(default = "")] class: &'static str) -> impl IntoView {
     view! { <span aria-hidden="true" class=class>{sign}</span> }
+}
+
+/// An identifier of this name that nothing else on the page has, however often a component stands there.
+pub(crate) fn use_id(name: &str) -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    format!("{name}-{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A button that says what it does.
+#[component]
+pub(crate) fn Button(
+    #[prop(into)] text: TextProp,
+    #[prop(default = "button is-small")] class: &'static str,
+    #[prop(optional, into)] disabled: Signal<bool>,
+    press: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button type="button" class=class disabled=disabled on:click=move |_| press()>
+            {move || text.get()}
+        </button>
+    }
+}
+
+/// A button with a sign on it, whose name is told apart.
+#[component]
+pub(crate) fn SignButton(
+    class: &'static str,
+    sign: &'static str,
+    name: &'static str,
+    #[prop(optional, into)] disabled: Signal<bool>,
+    press: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class=class
+            aria-label=name
+            title=name
+            disabled=disabled
+            on:click=move |_| press()
+        >
+            {sign}
+        </button>
+    }
 }

@@ -4,7 +4,7 @@ use crate::prelude::*;
 
 use crate::browser;
 use crate::components::{
-    Node, StepTable, answer, arcs, element, facts, headline, knobs, notices, prompt,
+    Knobs, Node, StepTable, answer, arcs, element, facts, headline, notices, prompt,
 };
 use crate::stores::ModelClient;
 use crate::stores::PlayStore;
@@ -30,7 +30,7 @@ pub(crate) fn play(desk: PlayStore, asker: ModelClient, main: Node) -> Node {
     element("div")
         .class("page")
         .class_when("is-behind", move || desk.is_behind())
-        .child(knobs(desk))
+        .view(view! { <Knobs play=desk/> })
         .child(veil)
         .child(main)
 }
