@@ -1,11 +1,10 @@
 //! The page as a whole: opens the address, or says why it cannot, and goes from place to place.
 
 use stepfall_link::{Place, Route};
-use stepfall_procedure::Refusal;
 
 use crate::browser;
-use crate::components::{Node, element, group, header};
-use crate::pages::{elsewhere, play, sweep};
+use crate::components::{Header, element};
+use crate::pages::{Elsewhere, PlayPage, sweep};
 use crate::prelude::*;
 use crate::stores::{ModelClient, PlayStore, SweepStore, come_back};
 use crate::text;
@@ -26,9 +25,13 @@ pub(crate) fn App() -> impl IntoView {
                 sweep: SweepStore::new(play, models, worker),
             };
             places.sweep.on_play(move || places.route.set(Route::To(Place::Play)));
-            page(places).mount();
+            browser::on_entry(move || places.reopen());
+            view! { <Page places/> }.into_any()
         }
-        Err(refusal) => fault(&refusal).mount(),
+        Err(refusal) => {
+            let why = refusal.to_string();
+            view! { <main><h1>{text::NAME}</h1><p>{text::FATAL}" "{why}</p></main> }.into_any()
+        }
     }
 }
 
@@ -79,49 +82,59 @@ impl Places {
     }
 }
 
-fn page(places: Places) -> Node {
-    browser::on_entry(move || places.reopen());
-    let (main, other) = (main(), main());
-    let is_not_at = move |place| move || places.route.get() != Route::To(place);
-    let visited = RwSignal::new(false);
-    let at_sweep = move || {
-        if places.route.get() == Route::To(Place::Sweep) {
-            visited.set(true);
+/// The head of the page and the place that is seen. The others stay as they were left.
+#[component]
+fn Page(places: Places) -> impl IntoView {
+    let main = NodeRef::<html::Main>::new();
+    let sweep = NodeRef::<html::Div>::new();
+    let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
+    let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
+    let skip = move || {
+        let main = if is_sweep.get_untracked() {
+            browser::first_in(sweep, "main")
+        } else {
+            main.get_untracked()
+        };
+        if let Some(main) = main {
+            // What cannot have the focus is left as it is.
+            let _ = main.focus();
         }
-        visited.get()
     };
-    let focused = (main.clone(), other.clone());
-    let skip = move || match places.route.get_untracked() {
-        Route::To(Place::Sweep) => focused.1.focus(),
-        _ => focused.0.focus(),
+    let other = move || match places.route.get() {
+        Route::To(_) => None,
+        route => Some(view! { <Elsewhere places route/> }),
     };
-    let play = play(places.play, places.models, main).attr_when("hidden", is_not_at(Place::Play));
-    let sweep = element("div").attr_when("hidden", is_not_at(Place::Sweep)).part(
-        at_sweep,
-        move |is_there| {
-            if *is_there {
-                places.sweep.open();
-                sweep(places.sweep, other.clone())
-            } else {
-                group()
-            }
-        },
-    );
-    let other = group().part(
-        move || places.route.get(),
-        move |route| match route {
-            Route::To(_) => group(),
-            Route::Unbuilt(_) | Route::Unknown(_) => elsewhere(places, route),
-        },
-    );
-    group().child(header(places, skip)).child(play).child(sweep).child(other)
+    view! {
+        <Header places skip/>
+        <PlayPage
+            play=places.play
+            client=places.models
+            main
+            hidden=Signal::derive(move || !is_play.get())
+        />
+        <SweepPage store=places.sweep place=sweep is_seen=is_sweep/>
+        {other}
+    }
 }
 
-fn main() -> Node {
-    element("main").attr("tabindex", "-1")
-}
-
-fn fault(refusal: &Refusal) -> Node {
-    let why = element("p").text(text::FATAL).text(" ").text(&refusal.to_string());
-    element("main").child(element("h1").text(text::NAME)).child(why)
+/// Sweep, which is made of nodes, once it is gone to first.
+#[component]
+fn SweepPage(store: SweepStore, place: NodeRef<html::Div>, is_seen: Memo<bool>) -> impl IntoView {
+    let owner = Owner::new();
+    let is_made = StoredValue::new(false);
+    Effect::new(move |_| {
+        if is_seen.get()
+            && let Some(place) = place.get()
+            && !is_made.get_value()
+        {
+            is_made.set_value(true);
+            owner.with(|| {
+                untrack(|| {
+                    store.open();
+                    sweep(store, element("main").attr("tabindex", "-1")).mount_in(&place);
+                });
+            });
+        }
+    });
+    view! { <div hidden=move || !is_seen.get() node_ref=place></div> }
 }

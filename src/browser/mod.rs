@@ -34,8 +34,8 @@ pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, protocol, report, shared, shares};
 pub(crate) use self::save::{save_file, save_png, save_text, save_told};
 pub(crate) use self::steps::{
-    Given, Units, choose_file, first_in, follow_end, go_up, is_escape, mark_step, on_given,
-    on_overflow, on_pointed, on_wide, pick_file, refocus, refocus_on, reveal_element, reveal_step,
+    Given, Units, choose_file, first_in, go_up, is_media, on_given, on_resize, pick_file,
+    refocus_on, reveal_element, reveal_step, step_at,
 };
 pub(crate) use self::storage::{
     keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,

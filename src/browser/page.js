@@ -1,83 +1,4 @@
-// What is easier said in JavaScript than over the boundary: marking steps, files, and the report of a failure.
-
-// What stands for a step, wherever it is on the page, carries `data-step` with the number of its value.
-
-const MARKED = "is-focus";
-const USES = "is-use";
-
-// Marks everything that stands for a step, and the arcs from it to the steps that use it. What lies in a box that scrolls is brought into its view;
-// the page itself does not move.
-export function mark(step, travel) {
-  for (const element of document.querySelectorAll(`.${MARKED}, .${USES}`)) element.classList.remove(MARKED, USES);
-  if (step === 0) return;
-  for (const element of document.querySelectorAll(`[data-step="${step}"]`)) element.classList.add(MARKED);
-  for (const element of document.querySelectorAll(`[data-from="${step}"]`)) element.classList.add(USES);
-  if (travel) reveal(step);
-}
-
-// Brings what stands for a step into view, each in its own box and along its own axis. What is not there yet may come within a few frames.
-export function reveal(step) {
-  let frames = 30;
-  let boxes = [...document.querySelectorAll("[data-scroll]")];
-  const look = () => {
-    boxes = boxes.filter((box) => {
-      const item = box.querySelector(`g[data-step="${step}"], :not(g, path)[data-step="${step}"]`);
-      if (item) centre(item.getBoundingClientRect(), box);
-      return !item;
-    });
-    if (boxes.length > 0 && frames-- > 0) requestAnimationFrame(look);
-  };
-  look();
-}
-
-function centre(item, box) {
-  const frame = box.getBoundingClientRect();
-  if (box.dataset.scroll === "y" && (item.top < frame.top || item.bottom > frame.bottom)) {
-    box.scrollTop += (item.top + item.bottom - frame.top - frame.bottom) / 2;
-  }
-  if (box.dataset.scroll === "x" && (item.left < frame.left || item.right > frame.right)) {
-    box.scrollLeft += (item.left + item.right - frame.left - frame.right) / 2;
-  }
-}
-
-// Calls back with the number of the step that the pointer comes upon, and with 0 when it leaves all of them.
-export function onPointed(pointed) {
-  const number = (target) => Number(target?.closest?.("[data-step]")?.dataset.step ?? 0);
-  document.addEventListener("pointerover", (event) => {
-    const step = number(event.target);
-    if (step !== number(event.relatedTarget)) pointed(step);
-  });
-}
-
-// Calls back when the window becomes wide enough for the settings to stand beside the main part (layout.css).
-export function onWide(wide) {
-  matchMedia("(min-width: 861px)").addEventListener("change", ({ matches }) => matches && wide());
-}
-
-// Calls back when the content of an element becomes wider than it, or no longer is.
-export function onOverflow(element, told) {
-  let before = false;
-  const check = () => {
-    const now = element.scrollWidth > element.clientWidth + 1;
-    element.classList.toggle("is-overflowing", now);
-    if (now !== before) told((before = now));
-  };
-  new ResizeObserver(check).observe(element);
-  new MutationObserver(() => requestAnimationFrame(check)).observe(element, { childList: true });
-}
-
-// Keeps a box at its end while it grows and has `data-follow`, unless the visitor has scrolled away.
-export function followEnd(box) {
-  let isAtEnd = true;
-  box.addEventListener("scroll", () => (isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 48));
-  new MutationObserver(() => {
-    if (isAtEnd && "follow" in box.dataset) box.scrollTop = box.scrollHeight;
-  }).observe(box, { childList: true });
-}
-
-export function isEscape(event) {
-  return event.key === "Escape";
-}
+// What is easier said in JavaScript than over the boundary: files, and the report of a failure.
 
 // Texts that are given to the page as a whole. What is wrong is told by a number: 1 the file cannot be read, 2 it is too large, 3 it is no text, 4 it is
 // empty, 5 there are several.
@@ -160,12 +81,6 @@ export function goUp() {
 
 export function isDark() {
   return getComputedStyle(document.documentElement).colorScheme === "dark" || (document.documentElement.dataset.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-}
-
-// Puts the focus where the answer is, where nothing has it because what had it is gone or disabled.
-export function refocus(selector) {
-  const holder = document.activeElement;
-  if (holder === document.body || holder?.disabled) document.querySelector(selector)?.focus({ preventScroll: true });
 }
 
 // Saving what the page has made as a file.

@@ -1,80 +1,97 @@
-//! What stands for a step, wherever it is on the page; and what is given to the page as a whole.
+//! What stands for a step, wherever it is in its place; and what is given to the page as a whole.
 
 use super::address::Timer;
 use crate::prelude::*;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{FocusOptions, HtmlElement};
+use web_sys::{Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver};
 
 #[wasm_bindgen(module = "/src/browser/page.js")]
 extern "C" {
-    fn mark(step: u16, travel: bool);
-    fn reveal(step: u16);
-    #[wasm_bindgen(js_name = onPointed)]
-    fn on_pointed_js(pointed: &JsValue);
     #[wasm_bindgen(js_name = onGiven)]
     fn on_given_js(given: &JsValue);
     #[wasm_bindgen(js_name = pickFile)]
     fn pick_file_js(given: &JsValue);
     #[wasm_bindgen(js_name = chooseFile)]
     fn choose_file_js(given: &JsValue);
-    #[wasm_bindgen(js_name = refocus)]
-    fn refocus_js(selector: &str);
     /// Goes to where the place begins, for eyes and for keys.
     #[wasm_bindgen(js_name = goUp)]
     pub(crate) fn go_up();
     #[wasm_bindgen(js_name = revealElement)]
     fn reveal_element_js(selector: &str);
-    #[wasm_bindgen(js_name = onOverflow)]
-    fn on_overflow_js(element: &JsValue, told: &JsValue);
-    #[wasm_bindgen(js_name = followEnd)]
-    fn follow_end_js(element: &JsValue);
-    #[wasm_bindgen(js_name = onWide)]
-    fn on_wide_js(wide: &JsValue);
-    #[wasm_bindgen(js_name = isEscape)]
-    fn is_escape_js(event: &JsValue) -> bool;
 }
 
-/// Marks everything that stands for the value with this number; where the visitor travels by keys, boxes scroll to it.
-pub(crate) fn mark_step(step: Option<u16>, travel: bool) {
-    mark(step.unwrap_or(0), travel);
+/// For how many frames something that is not there yet is waited for.
+const FRAMES: u32 = 30;
+
+/// Brings everything in an element that stands for a value into view, each in the box that it scrolls in.
+pub(crate) fn reveal_step(root: &Element, step: u16) {
+    let boxes = root.query_selector_all("[data-scroll]").ok();
+    let boxes = boxes.iter().flat_map(|boxes| (0..boxes.length()).filter_map(|at| boxes.item(at)));
+    look(boxes.filter_map(|one| one.dyn_into().ok()).collect(), step, FRAMES);
 }
 
-/// Brings everything that stands for a value into view, each in the box that it scrolls in.
-pub(crate) fn reveal_step(step: u16) {
-    reveal(step);
+/// Scrolls those boxes in which the step is there, and looks for it in the others a frame later.
+fn look(boxes: Vec<HtmlElement>, step: u16, frames: u32) {
+    let selector = format!("g[data-step='{step}'], :not(g, path)[data-step='{step}']");
+    let is_without = |one: &HtmlElement| match one.query_selector(&selector) {
+        Ok(Some(item)) => {
+            centre(&item, one);
+            false
+        }
+        _ => true,
+    };
+    let left: Vec<_> = boxes.into_iter().filter(is_without).collect();
+    if frames > 0 && !left.is_empty() {
+        request_animation_frame(move || look(left, step, frames - 1));
+    }
 }
 
-/// Calls back with the step that the pointer comes upon, or none.
-pub(crate) fn on_pointed(callback: impl Fn(Option<u16>) + 'static) {
-    let closure =
-        Closure::<dyn Fn(u16)>::new(move |step| callback(Some(step).filter(|step| *step > 0)));
-    on_pointed_js(closure.as_ref().unchecked_ref());
-    closure.forget();
+/// Brings an item into the middle of its box, along the box's axis, where it is not in view.
+fn centre(item: &Element, place: &HtmlElement) {
+    let (item, frame) = (item.get_bounding_client_rect(), place.get_bounding_client_rect());
+    #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
+    let half = |item: f64, frame: f64| ((item - frame) / 2.0) as i32;
+    match place.get_attribute("data-scroll").as_deref() {
+        Some("y") if item.top() < frame.top() || item.bottom() > frame.bottom() => {
+            let by = half(item.top() + item.bottom(), frame.top() + frame.bottom());
+            place.set_scroll_top(place.scroll_top() + by);
+        }
+        Some("x") if item.left() < frame.left() || item.right() > frame.right() => {
+            let by = half(item.left() + item.right(), frame.left() + frame.right());
+            place.set_scroll_left(place.scroll_left() + by);
+        }
+        _ => {}
+    }
 }
 
-/// Calls back when the window becomes so wide that the settings stand beside the main part.
-pub(crate) fn on_wide(callback: impl Fn() + 'static) {
-    let closure = Closure::<dyn Fn()>::new(callback);
-    on_wide_js(closure.as_ref().unchecked_ref());
-    closure.forget();
+/// The step that a target of an event stands for.
+pub(crate) fn step_at(target: Option<EventTarget>) -> Option<u16> {
+    let target: Element = target?.dyn_into().ok()?;
+    target.closest("[data-step]").ok()??.get_attribute("data-step")?.parse().ok()
 }
 
-/// Calls back when the content of an element becomes wider than it, or no longer is.
-pub(crate) fn on_overflow(element: &JsValue, callback: impl Fn(bool) + 'static) {
-    let closure = Closure::<dyn Fn(bool)>::new(callback);
-    on_overflow_js(element, closure.as_ref().unchecked_ref());
-    closure.forget();
+/// Whether a condition on the media holds now.
+pub(crate) fn is_media(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|media| media.matches())
 }
 
-/// Keeps an element at its end while it grows and has `data-follow`, unless the visitor has scrolled away.
-pub(crate) fn follow_end(element: &JsValue) {
-    follow_end_js(element);
-}
-
-/// Whether an event is the pressing of Escape.
-pub(crate) fn is_escape(event: &JsValue) -> bool {
-    is_escape_js(event)
+/// Calls back when an element has another size, while the owner lives.
+pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
+    let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        let closure = Closure::new(resized);
+        if let Ok(observer) = ResizeObserver::new(closure.as_ref().unchecked_ref()) {
+            observer.observe(&place);
+            observed.set_value(Some((observer, closure)));
+        }
+    });
+    on_cleanup(move || {
+        if let Some((observer, _closure)) = observed.try_update_value(Option::take).flatten() {
+            observer.disconnect();
+        }
+    });
 }
 
 /// A text that was given to the page as a whole.
@@ -119,11 +136,6 @@ fn given(callback: impl Fn(Given) + 'static) -> JsValue {
         });
     });
     closure.into_js_value()
-}
-
-/// Puts the focus on what a selector finds, where nothing has it.
-pub(crate) fn refocus(selector: &'static str) {
-    let _ = Timer::start(0.0, move || refocus_js(selector));
 }
 
 /// Brings what a selector finds into view.

@@ -1,180 +1,189 @@
 //! The answer: where it comes from, where it is written, and what was read in it.
 
-use std::cell::Cell;
-
-use crate::prelude::*;
-
-use super::ask::ask;
-use super::dialogue::{next, protocol};
-use super::element::{Node, element, group};
-use super::reading::reading;
-use super::small::{button, paragraph, small_button};
-use super::sources::sources;
+use super::ask::Ask;
+use super::dialogue::{Next, ProtocolShown};
+use super::reading::Reading;
+use super::root::Root;
+use super::small::{Button, use_id};
+use super::sources::Sources;
 use crate::browser;
+use crate::prelude::*;
 use crate::state::{Edit, Judgement, Play, Span, Verdict};
-use crate::stores::ModelClient;
-use crate::stores::{Keeping, PlayStore};
+use crate::stores::{Keeping, ModelClient, PlayStore};
 use crate::text;
 
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;
 
 /// The card of the answer.
-pub(crate) fn answer(desk: PlayStore, asker: ModelClient) -> Node {
-    let title = element("h2").id("answer-title").text(text::ANSWER);
-    let size = element("span")
-        .class("soft number")
-        .text_of(move || text::size(desk.read(|play| play.transcript().len())));
-    let source = element("span").class("source").text_of(move || {
-        if desk.read(Play::is_simulated) {
+#[component]
+pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let id = use_id("answer-title");
+    let source = Memo::new(move |_| {
+        if play.read(Play::is_simulated) {
             text::SIMULATED.to_owned()
         } else {
-            desk.read(|play| play.author().to_owned())
+            play.read(|play| play.author().to_owned())
         }
     });
-    let is_empty = move || desk.read(|play| play.transcript().is_empty());
-    let clear = button("button", text::CLEAR, move || desk.send(Edit::Replace(String::new())))
-        .attr_when("disabled", is_empty);
-    browser::on_given(move |given| desk.take(given));
+    let size = Memo::new(move |_| play.read(|play| play.transcript().len()));
+    browser::on_given(move |given| play.take(given));
     // What had the focus may be gone with what was there before.
-    let is_first = Cell::new(true);
-    let watched = element("span").attr("hidden", "").part(
-        move || desk.reading.get(),
-        move |_| {
-            if !is_first.replace(false) {
-                browser::refocus(".transcript");
-            }
-            group()
-        },
-    );
-    element("section")
-        .class("card answer")
-        .attr("aria-labelledby", "answer-title")
-        .child(
-            element("div")
-                .class("card-head")
-                .child(title)
-                .child(source)
-                .child(size)
-                .child(mode_button(desk))
-                .child(clear),
-        )
-        .child(watched)
-        .child(ask(asker))
-        .child(sources(desk))
-        .part(
-            move || desk.reading.get(),
-            move |is_reading| if *is_reading { reading(desk) } else { writing(desk) },
-        )
-        .child(next(desk))
-        .child(protocol(desk))
-        .part(
-            move || (desk.keeping.get(), desk.judgement()),
-            |kept| match kept {
-                (Keeping::Tab, Judgement::Due) => paragraph("note", text::BESIDE),
-                (Keeping::Nowhere, _) => paragraph("note", text::NOT_KEPT),
-                _ => group(),
-            },
-        )
-        .part(move || samples(desk), move |spans| sample_choice(desk, spans))
-        .child(cut_off(desk))
-        .child(element("div").attr("role", "status").part(
-            move || (desk.judgement(), desk.trouble.get()),
-            move |(judgement, trouble)| told(desk, *judgement, trouble.as_deref()),
-        ))
+    Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus(".transcript"), false);
+    let is_reading = Memo::new(move |_| play.reading.get());
+    let body = move || {
+        if is_reading.get() {
+            view! { <Reading play/> }.into_any()
+        } else {
+            view! { <Writing play/> }.into_any()
+        }
+    };
+    let kept = move || match (play.keeping.get(), play.judgement()) {
+        (Keeping::Tab, Judgement::Due) => Some(text::BESIDE),
+        (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
+        _ => None,
+    };
+    let told = Memo::new(move |_| (play.judgement(), play.trouble.get()));
+    // What is wrong with the answer as a whole.
+    let told = move || match told.get() {
+        (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
+        (Judgement::Stale, None) => view! {
+            <div class="note">
+                <p>{text::STALE}</p>
+                <Button text=text::ADOPT press=move || play.send(Edit::Adopt)/>
+            </div>
+        }
+        .into_any(),
+        (Judgement::Nothing | Judgement::Due, None) => ().into_any(),
+    };
+    view! {
+        <section class="card answer" aria-labelledby=id>
+            <div class="card-head">
+                <h2 id=id.clone()>{text::ANSWER}</h2>
+                <span class="source">{move || source.get()}</span>
+                <span class="soft number">{move || text::size(size.get())}</span>
+                <ModeButton play/>
+                <Button
+                    class="button"
+                    text=text::CLEAR
+                    disabled=Signal::derive(move || size.get() == 0)
+                    press=move || play.send(Edit::Replace(String::new()))
+                />
+            </div>
+            <Ask client/>
+            <Sources play/>
+            {body}
+            <Next play/>
+            <ProtocolShown play/>
+            {move || kept().map(|kept| view! { <p class="note">{kept}</p> })}
+            <Samples play/>
+            <CutOff play/>
+            <div role="status">{told}</div>
+        </section>
+    }
 }
 
 /// Whether the model was cut off, which its text alone does not always show.
-fn cut_off(desk: PlayStore) -> Node {
-    let check = element("input")
-        .attr("type", "checkbox")
-        .attr_when("disabled", move || desk.read(|play| play.transcript().is_empty()))
-        .prop_when("checked", move || desk.read(Play::is_cut))
-        .on("change", move |event| desk.send(Edit::Cut(event_target_checked(&event))));
-    element("label").class("check cut-off").child(check).child(element("span").text(text::CUT_OFF))
+#[component]
+fn CutOff(play: PlayStore) -> impl IntoView {
+    let is_empty = Memo::new(move |_| play.read(|play| play.transcript().is_empty()));
+    let is_cut = Memo::new(move |_| play.read(Play::is_cut));
+    view! {
+        <label class="check cut-off">
+            <input
+                type="checkbox"
+                disabled=move || is_empty.get()
+                prop:checked=move || is_cut.get()
+                on:change=move |event| play.send(Edit::Cut(event_target_checked(&event)))
+            />
+            <span>{text::CUT_OFF}</span>
+        </label>
+    }
 }
 
-/// The samples of the transcript, where there are several.
-fn samples(desk: PlayStore) -> Vec<Span> {
-    match desk.verdict.get() {
+/// A button for each of the first samples of the transcript, where there are several.
+#[component]
+fn Samples(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let spans = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(report) => report.samples.clone(),
         _ => Vec::new(),
-    }
-}
-
-/// A button for each of the first samples.
-fn sample_choice(desk: PlayStore, spans: &[Span]) -> Node {
-    if spans.is_empty() {
-        return group();
-    }
+    });
     let choose = move |span: Span| {
-        if let Verdict::Judged(report) = desk.verdict.get_untracked() {
+        if let Verdict::Judged(report) = play.verdict.get_untracked() {
             let sample = browser::Units::of(&report.transcript).slice(span.start, span.end);
-            desk.send(Edit::Sample(sample.trim().to_owned()));
-            browser::refocus(".transcript");
+            play.send(Edit::Sample(sample.trim().to_owned()));
+            root.refocus(".transcript");
         }
     };
-    let buttons = (1..).zip(spans).take(MOST_SAMPLES).map(|(number, span)| {
-        let span = *span;
-        small_button(&text::sample(number), move || choose(span))
-    });
-    let buttons = element("div").class("problem-ways").children(buttons);
-    let buttons = match spans.len().saturating_sub(MOST_SAMPLES) {
-        0 => buttons,
-        more => buttons.child(element("span").text(&text::more_samples(more))),
-    };
-    element("div").class("note").child(paragraph("", &text::samples(spans.len()))).child(buttons)
-}
-
-/// What is wrong with the answer as a whole.
-fn told(desk: PlayStore, judgement: Judgement, trouble: Option<&str>) -> Node {
-    if let Some(trouble) = trouble {
-        return paragraph("note", &text::sentence(trouble));
-    }
-    match judgement {
-        Judgement::Stale => element("div")
-            .class("note")
-            .child(paragraph("", text::STALE))
-            .child(small_button(text::ADOPT, move || desk.send(Edit::Adopt))),
-        Judgement::Nothing | Judgement::Due => group(),
+    move || {
+        let spans = spans.get();
+        if spans.is_empty() {
+            return None;
+        }
+        let button = |(number, span): (usize, &Span)| {
+            let span = *span;
+            view! { <Button text=text::sample(number) press=move || choose(span)/> }
+        };
+        let buttons = (1..).zip(&spans).take(MOST_SAMPLES).map(button).collect_view();
+        let more = match spans.len().saturating_sub(MOST_SAMPLES) {
+            0 => None,
+            more => Some(view! { <span>{text::more_samples(more)}</span> }),
+        };
+        Some(view! {
+            <div class="note">
+                <p>{text::samples(spans.len())}</p>
+                <div class="problem-ways">{buttons}{more}</div>
+            </div>
+        })
     }
 }
 
 /// The button that goes from writing to reading and back.
-fn mode_button(desk: PlayStore) -> Node {
-    let is_only_read = move || desk.read(Play::is_only_read);
-    let cannot = move || !matches!(desk.verdict.get(), Verdict::Judged(_));
-    group().part(
-        move || desk.reading.get(),
-        move |is_reading| match is_reading {
-            true => button("button", text::EDIT, move || {
-                desk.aside.set(false);
-                desk.reading.set(false);
-            })
-            .attr_when("disabled", is_only_read),
-            false => button("button", text::READ, move || desk.reading.set(true))
-                .attr_when("disabled", cannot),
-        },
-    )
+#[component]
+fn ModeButton(play: PlayStore) -> impl IntoView {
+    let is_reading = Memo::new(move |_| play.reading.get());
+    let is_only_read = Memo::new(move |_| play.read(Play::is_only_read));
+    let cannot = Memo::new(move |_| !matches!(play.verdict.get(), Verdict::Judged(_)));
+    let edit = move || {
+        play.aside.set(false);
+        play.reading.set(false);
+    };
+    let read = move || play.reading.set(true);
+    move || {
+        if is_reading.get() {
+            view! { <Button class="button" text=text::EDIT disabled=is_only_read press=edit/> }
+                .into_any()
+        } else {
+            view! { <Button class="button" text=text::READ disabled=cannot press=read/> }.into_any()
+        }
+    }
 }
 
 /// The field in which the answer is written or pasted.
-fn writing(desk: PlayStore) -> Node {
-    let field = element("textarea")
-        .class("transcript")
-        .attr("aria-label", text::PASTE_LABEL)
-        .attr("placeholder", text::PASTE_PLACEHOLDER)
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "off")
-        .value(move || desk.read(|play| play.transcript().to_owned()))
-        .on_value("input", move |typed| desk.send(Edit::Transcript(typed)));
+#[component]
+fn Writing(play: PlayStore) -> impl IntoView {
+    let transcript = Memo::new(move |_| play.read(|play| play.transcript().to_owned()));
     // Whoever pastes wants to see what was read; whoever types goes on typing.
-    field.on("paste", move |_| {
+    let pasted = move |_| {
         let _ = browser::Timer::start(0.0, move || {
-            if desk.peek(Play::judgement) == Judgement::Due {
-                desk.reading.set(true);
+            if play.peek(Play::judgement) == Judgement::Due {
+                play.reading.set(true);
             }
         });
-    })
+    };
+    view! {
+        <textarea
+            class="transcript"
+            aria-label=text::PASTE_LABEL
+            placeholder=text::PASTE_PLACEHOLDER
+            spellcheck="false"
+            autocomplete="off"
+            autocapitalize="off"
+            prop:value=move || transcript.get()
+            on:input=move |event| play.send(Edit::Transcript(event_target_value(&event)))
+            on:paste=pasted
+        />
+    }
 }

@@ -1,81 +1,93 @@
 //! The arcs of dependency over the row of steps.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use stepfall_plot::{Arcs, Standing};
 
-use crate::prelude::*;
-
-use super::element::{Node, bit_by_bit, drawn, element, group};
 use super::listing::OfReasoning;
-use super::small::{sign, sign_button};
+use super::pointed::Pointed;
+use super::root::Root;
+use super::small::{Sign, SignButton};
 use crate::browser;
+use crate::prelude::*;
 use crate::state::{Shown, Voice};
 use crate::stores::PlayStore;
 use crate::text;
 
 /// The picture, with what it says about one step below it.
-pub(crate) fn arcs(desk: PlayStore) -> Node {
+#[component]
+pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
     let zoom = RwSignal::new(Zoom::Level(0));
     let overflows = RwSignal::new(false);
-    let picture = element("div")
-        .class("arcs-frame")
-        .class_when("is-whole", move || zoom.get() == Zoom::Whole)
-        .attr("data-scroll", "x")
-        .child(travel(desk))
-        .part(
-            move || (desk.shown(), desk.voice(), zoom.get()),
-            |(shown, voice, zoom)| picture(shown, voice.as_ref(), *zoom),
-        )
-        .overflowing(move |now| overflows.set(now));
+    let frame = NodeRef::<html::Div>::new();
+    let scene = Memo::new(move |_| (play.shown(), play.voice(), zoom.get()));
+    let check = move || {
+        if let Some(frame) = frame.try_get_untracked().flatten() {
+            overflows.set(frame.scroll_width() > frame.client_width() + 1);
+        }
+    };
+    browser::on_resize(frame, check);
+    Effect::new(move |_| {
+        scene.track();
+        request_animation_frame(check);
+    });
     // The first fault is brought into view wherever it is listed.
-    let shown_fault = Cell::new(None);
-    let reveal = element("span").attr("hidden", "").part(
-        move || desk.voice(),
-        move |voice| {
-            let fault = voice.as_deref().and_then(first_fault);
-            if let Some(fault) = fault.filter(|_| shown_fault.replace(fault) != fault) {
-                let _ = browser::Timer::start(0.0, move || browser::reveal_step(fault));
-            }
-            group()
-        },
-    );
-    let told = element("p").class("arcs-told").text_of(move || {
-        let shown = desk.shown();
-        match desk.focus.get() {
+    let voice = Memo::new(move |_| play.voice());
+    let shown_fault = StoredValue::new(None);
+    Effect::new(move |_| {
+        let fault = voice.get().as_deref().and_then(first_fault);
+        if let Some(fault) = fault.filter(|fault| shown_fault.get_value() != Some(*fault)) {
+            shown_fault.set_value(Some(fault));
+            let _ = browser::Timer::start(0.0, move || root.reveal(fault));
+        }
+    });
+    let told = move || {
+        let shown = play.shown();
+        match play.focus.get() {
             Some(number) if number <= shown.item.procedure.last() => {
-                text::about_value(&shown, desk.voice().as_deref(), number)
+                text::about_value(&shown, play.voice().as_deref(), number)
             }
             _ => String::new(),
         }
-    });
-    let legend = element("p").class("legend").attr("aria-hidden", "true").part(
-        move || desk.voice().map(|voice| standings(&voice)),
-        |standings| {
-            let standings = standings.iter().flatten();
-            group().children(standings.map(|standing| {
-                element("span")
-                    .child(sign(standing.sign()).class(standing.class()))
-                    .text(" ")
-                    .text(text::standing(*standing))
-            }))
-        },
-    );
-    element("section")
-        .class("card arcs")
-        .attr("aria-label", text::ARCS)
-        .child(picture)
-        .child(reveal)
-        .child(
-            element("div")
-                .class("arcs-foot")
-                .child(zoom_buttons(desk, zoom, overflows))
-                .view(view! { <OfReasoning play=desk/> })
-                .child(legend)
-                .child(told),
-        )
+    };
+    let found = Memo::new(move |_| voice.with(|voice| voice.as_deref().map(standings)));
+    let legend = move || {
+        let one = |standing: Standing| {
+            view! {
+                <span>
+                    <Sign sign=standing.sign() class=standing.class()/>
+                    " "
+                    {text::standing(standing)}
+                </span>
+            }
+        };
+        found.get().into_iter().flatten().map(one).collect_view()
+    };
+    let picture = move || {
+        let (shown, voice, zoom) = scene.get();
+        view! { <Picture shown voice zoom/> }
+    };
+    view! {
+        <section class="card arcs" aria-label=text::ARCS>
+            <div
+                class="arcs-frame"
+                class:is-whole=move || zoom.get() == Zoom::Whole
+                class:is-overflowing=move || overflows.get()
+                data-scroll="x"
+                node_ref=frame
+            >
+                <Travel play/>
+                {picture}
+            </div>
+            <div class="arcs-foot">
+                <ZoomButtons play zoom overflows/>
+                <OfReasoning play/>
+                <p class="legend" aria-hidden="true">{legend}</p>
+                <p class="arcs-told">{told}</p>
+            </div>
+        </section>
+    }
 }
 
 /// An arc from an input that reaches farther is pale.
@@ -94,45 +106,59 @@ enum Zoom {
 }
 
 /// Two buttons that go from the whole picture to the nearest view and back.
-fn zoom_buttons(desk: PlayStore, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>) -> Node {
+#[component]
+fn ZoomButtons(play: PlayStore, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let most = Memo::new(move |_| Arcs::levels(&play.shown().item));
+    let now = Memo::new(move |_| match zoom.get() {
+        Zoom::Level(level) => Zoom::Level(level.min(most.get())),
+        Zoom::Whole => Zoom::Whole,
+    });
     let go = move |to: Zoom| {
         zoom.set(to);
-        browser::refocus(".travel");
-        let fault = desk.voice_now().as_deref().and_then(first_fault);
-        if let Some(step) = desk.focus.get_untracked().or(fault) {
-            let _ = browser::Timer::start(0.0, move || browser::reveal_step(step));
+        root.refocus(".travel");
+        let fault = play.voice_now().as_deref().and_then(first_fault);
+        if let Some(step) = play.focus.get_untracked().or(fault) {
+            let _ = browser::Timer::start(0.0, move || root.reveal(step));
         }
     };
-    let most = move || Arcs::levels(&desk.shown().item);
-    let now = move || match zoom.get() {
-        Zoom::Level(level) => Zoom::Level(level.min(most())),
-        Zoom::Whole => Zoom::Whole,
-    };
     let out = move || {
-        go(match untrack(now) {
+        go(match now.get_untracked() {
             Zoom::Whole | Zoom::Level(0) => Zoom::Whole,
             Zoom::Level(level) => Zoom::Level(level - 1),
         });
     };
     let closer = move || {
-        go(match untrack(now) {
+        go(match now.get_untracked() {
             Zoom::Whole => Zoom::Level(0),
             Zoom::Level(level) => Zoom::Level(level + 1),
         });
     };
-    let class = "button is-small is-square";
     // Where the usual view shows all and is the nearest, there is nothing to choose.
-    let is_useless = move || now() == Zoom::Level(0) && most() == 0 && !overflows.get();
-    element("span")
-        .class("turn")
-        .class_when("is-away", is_useless)
-        .child(sign_button(class, "−", text::ZOOM_OUT, out).attr_when("disabled", move || {
-            now() == Zoom::Whole || (now() == Zoom::Level(0) && !overflows.get())
-        }))
-        .child(
-            sign_button(class, "+", text::ZOOM_IN, closer)
-                .attr_when("disabled", move || now() == Zoom::Level(most())),
-        )
+    let is_useless = move || now.get() == Zoom::Level(0) && most.get() == 0 && !overflows.get();
+    let is_whole = move || match now.get() {
+        Zoom::Whole => true,
+        Zoom::Level(level) => level == 0 && !overflows.get(),
+    };
+    let is_nearest = move || now.get() == Zoom::Level(most.get());
+    view! {
+        <span class="turn" class:is-away=is_useless>
+            <SignButton
+                class="button is-small is-square"
+                sign="−"
+                name=text::ZOOM_OUT
+                disabled=Signal::derive(is_whole)
+                press=out
+            />
+            <SignButton
+                class="button is-small is-square"
+                sign="+"
+                name=text::ZOOM_IN
+                disabled=Signal::derive(is_nearest)
+                press=closer
+            />
+        </span>
+    }
 }
 
 /// What a verdict has, in the order of the legend.
@@ -160,65 +186,91 @@ fn first_fault(voice: &Voice) -> Option<u16> {
 }
 
 /// A slider that travels from step to step; only its focus is seen, around the picture.
-fn travel(desk: PlayStore) -> Node {
-    let last = move || desk.shown().item.procedure.last();
-    let fault = move || desk.voice_now().as_deref().and_then(first_fault);
-    let value = move || desk.focus.get().unwrap_or(1).min(last());
-    let told = move || {
-        let (shown, number) = (desk.shown(), value());
-        Some(text::about_value(&shown, desk.voice().as_deref(), number))
-    };
+#[component]
+fn Travel(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let last = Memo::new(move |_| play.shown().item.procedure.last());
+    let value = move || play.focus.get().unwrap_or(1).min(last.get());
+    let told = move || text::about_value(&play.shown(), play.voice().as_deref(), value());
     let go = move |number: u16| {
-        let number = number.clamp(1, last());
-        desk.focus.set(Some(number));
-        browser::mark_step(Some(number), true);
+        let number = number.clamp(1, last.get_untracked());
+        play.focus.set(Some(number));
+        root.reveal(number);
     };
-    element("input")
-        .attr("type", "range")
-        .class("travel")
-        .attr("aria-label", text::TRAVEL)
-        .attr("min", "1")
-        .attr_of("max", move || Some(last().to_string()))
-        .attr_of("aria-valuetext", told)
-        .value(move || value().to_string())
-        .on_value("input", move |typed| go(typed.parse().unwrap_or(1)))
-        .on("focus", move |_| {
-            go(desk.focus.get_untracked().or_else(fault).unwrap_or(1));
-        })
-        .on("blur", move |_| {
-            desk.focus.set(None);
-            browser::mark_step(None, false);
-        })
+    let enter = move |_| {
+        let fault = || play.voice_now().as_deref().and_then(first_fault);
+        go(play.focus.get_untracked().or_else(fault).unwrap_or(1));
+    };
+    view! {
+        <input
+            type="range"
+            class="travel"
+            aria-label=text::TRAVEL
+            min="1"
+            max=move || last.get()
+            aria-valuetext=told
+            prop:value=move || value().to_string()
+            on:input=move |event| go(event_target_value(&event).parse().unwrap_or(1))
+            on:focus=enter
+            on:blur=move |_| play.focus.set(None)
+        />
+    }
 }
 
-fn picture(shown: &Arc<Shown>, voice: Option<&Arc<Voice>>, zoom: Zoom) -> Node {
+/// How many arcs and values are drawn at once before the browser is let do other things.
+const AT_ONCE: usize = 64;
+
+#[component]
+fn Picture(shown: Arc<Shown>, voice: Option<Arc<Voice>>, zoom: Zoom) -> impl IntoView {
+    let pointed = expect_context::<Pointed>();
     let level = if let Zoom::Level(level) = zoom { level } else { 0 };
-    let taken = voice.map_or_else(Vec::new, |voice| taken(shown, voice));
+    let taken = voice.as_ref().map_or_else(Vec::new, |voice| taken(&shown, voice));
     let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken, level);
-    let size = format!("0 0 {} {}", arcs.width, arcs.height);
-    let picture = drawn("svg")
-        .class("arcs-picture")
-        .attr("viewBox", &size)
-        // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
-        .attr("width", &(arcs.width * 85 / 100).to_string())
-        .attr("height", &(arcs.height * 85 / 100).to_string())
-        .attr("preserveAspectRatio", if zoom == Zoom::Whole { "none" } else { "xMidYMid" })
-        .attr("aria-hidden", "true");
-    let axis = drawn("line")
-        .class("axis")
-        .attr("x1", &arcs.x(1).to_string())
-        .attr("x2", &arcs.x(arcs.last).to_string())
-        .attr("y1", &arcs.axis.to_string())
-        .attr("y2", &arcs.axis.to_string());
-    let first = voice.and_then(|voice| first_fault(voice));
-    let scene = Rc::new(Scene { shown: shown.clone(), voice: voice.cloned(), arcs, first });
-    let wrong = taken.into_iter().map(|(from, to)| scene.taken(from, to));
-    let wrong = drawn("g").children(wrong);
-    let (count, links) = (scene.arcs.links.len(), scene.clone());
-    let links = bit_by_bit(drawn("g"), count, move |at| links.link(at));
-    let order = scene.order();
-    let values = bit_by_bit(drawn("g"), order.len(), move |at| scene.value(order[at]));
-    picture.child(axis).child(links).child(wrong).child(values)
+    let first = voice.as_deref().and_then(first_fault);
+    let scene = Arc::new(Scene { shown, voice, arcs, first, pointed });
+    let arcs = &scene.arcs;
+    let wrong = taken.into_iter().map(|(from, to)| scene.taken(from, to)).collect_view();
+    let (links, order) = (arcs.links.len(), scene.order());
+    let values = order.len();
+    // A long procedure is drawn in parts, each a frame after the one before.
+    let drawn = RwSignal::new(AT_ONCE);
+    Effect::new(move |_| {
+        if drawn.get() < links.max(values) {
+            request_animation_frame(move || {
+                let _ = drawn.try_update(|drawn| *drawn += AT_ONCE);
+            });
+        }
+    });
+    let of_links = scene.clone();
+    let of_values = scene.clone();
+    view! {
+        <svg
+            class="arcs-picture"
+            viewBox=format!("0 0 {} {}", arcs.width, arcs.height)
+            // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
+            width=arcs.width * 85 / 100
+            height=arcs.height * 85 / 100
+            preserveAspectRatio=if zoom == Zoom::Whole { "none" } else { "xMidYMid" }
+            aria-hidden="true"
+        >
+            <line class="axis" x1=arcs.x(1) x2=arcs.x(arcs.last) y1=arcs.axis y2=arcs.axis/>
+            <g>
+                <For
+                    each=move || 0..links.min(drawn.get())
+                    key=|at| *at
+                    children=move |at| of_links.link(at)
+                />
+            </g>
+            <g>{wrong}</g>
+            <g>
+                <For
+                    each=move || 0..values.min(drawn.get())
+                    key=|at| *at
+                    children=move |at| of_values.value(order[at])
+                />
+            </g>
+        </svg>
+    }
 }
 
 /// What a picture shows.
@@ -228,6 +280,7 @@ struct Scene {
     arcs: Arcs,
     /// The first step that does not follow.
     first: Option<u16>,
+    pointed: Pointed,
 }
 
 impl Scene {
@@ -252,27 +305,33 @@ impl Scene {
     }
 
     /// The arc from an operand to the step that uses it.
-    fn link(&self, at: usize) -> Node {
+    fn link(&self, at: usize) -> impl IntoView + use<> {
         let (from, to) = self.arcs.links[at];
         // Where every step reaches for an input, these arcs would hide the others.
         let far = if from < 3 && to - from > FAR { " is-far" } else { "" };
-        drawn("path")
-            .class(&format!("arc {}{far}", self.class(to)))
-            .attr("d", &self.arcs.path(from, to))
-            .attr("data-step", &to.to_string())
-            .attr("data-from", &from.to_string())
+        view! {
+            <path
+                class=format!("arc {}{far}", self.class(to))
+                class:is-focus=self.pointed.is_at(to)
+                class:is-use=self.pointed.is_at(from)
+                d=self.arcs.path(from, to)
+                data-step=to
+                data-from=from
+            />
+        }
     }
 
     /// The arc from a value that was taken instead of the right one.
-    fn taken(&self, from: u16, to: u16) -> Node {
+    fn taken(&self, from: u16, to: u16) -> impl IntoView + use<> {
         let arcs = &self.arcs;
-        let label = drawn("text")
-            .class("taken-name")
-            .attr("x", &arcs.x(from).midpoint(arcs.x(to)).to_string())
-            .attr("y", &arcs.top(from.abs_diff(to)).saturating_sub(5).to_string())
-            .text(&text::taken(&self.shown.item.name(from)));
-        let path = drawn("path").class("arc is-taken").attr("d", &arcs.path(from, to));
-        drawn("g").child(path).child(label)
+        let x = arcs.x(from).midpoint(arcs.x(to));
+        let y = arcs.top(from.abs_diff(to)).saturating_sub(5);
+        view! {
+            <g>
+                <path class="arc is-taken" d=arcs.path(from, to)/>
+                <text class="taken-name" x=x y=y>{text::taken(&self.shown.item.name(from))}</text>
+            </g>
+        }
     }
 
     /// Whether a value is named: the first fault is in any case, and then what is near it is not.
@@ -282,7 +341,7 @@ impl Scene {
     }
 
     /// One value on the axis: an input, or a step in its standing.
-    fn value(&self, number: u16) -> Node {
+    fn value(&self, number: u16) -> impl IntoView + use<> {
         let arcs = &self.arcs;
         let standing = self.standing(number);
         let (x, y) = (arcs.x(number), arcs.axis);
@@ -292,43 +351,27 @@ impl Scene {
         let is_tall = self.is_fault(number) && arcs.gap < SIGNED;
         let rise = if is_tall { 2 * half } else { half };
         let shape = if number < 3 {
-            drawn("circle")
-                .attr("cx", &x.to_string())
-                .attr("cy", &y.to_string())
-                .attr("r", &half.saturating_sub(1).to_string())
+            view! { <circle cx=x cy=y r=half.saturating_sub(1)/> }.into_any()
         } else {
-            drawn("rect")
-                .attr("x", &(x - half).to_string())
-                .attr("y", &(y - rise).to_string())
-                .attr("width", &(2 * half).to_string())
-                .attr("height", &(2 * rise).to_string())
-                .attr("rx", "2")
+            view! { <rect x=x - half y=y - rise width=2 * half height=2 * rise rx="2"/> }.into_any()
         };
-        let label = |class: &str, y: u32, text: &str| {
-            drawn("text")
-                .class(class)
-                .attr("x", &x.to_string())
-                .attr("y", &y.to_string())
-                .text(text)
-        };
-        let mut value = drawn("g")
-            .class(&format!("point {class}"))
-            .attr("data-step", &number.to_string())
-            // The whole height answers to the pointer.
-            .child(
-                drawn("rect")
-                    .class("touch")
-                    .attr("x", &(x - arcs.gap / 2).to_string())
-                    .attr("y", "0")
-                    .attr("width", &arcs.gap.to_string())
-                    .attr("height", &arcs.height.to_string()),
-            )
-            .child(shape);
-        if let Some(standing) = standing.filter(|_| arcs.gap >= SIGNED) {
-            value = value.child(label("point-sign", y + 4, standing.sign()));
-        }
+        let sign = standing.filter(|_| arcs.gap >= SIGNED).map(|standing| {
+            view! { <text class="point-sign" x=x y=y + 4>{standing.sign()}</text> }
+        });
         let named = if self.is_named(number) { "point-name" } else { "point-name is-shy" };
-        value.child(label(named, y + 24, &self.shown.item.name(number)))
+        view! {
+            <g
+                class=format!("point {class}")
+                class:is-focus=self.pointed.is_at(number)
+                data-step=number
+            >
+                // The whole height answers to the pointer.
+                <rect class="touch" x=x - arcs.gap / 2 y="0" width=arcs.gap height=arcs.height/>
+                {shape}
+                {sign}
+                <text class=named x=x y=y + 24>{self.shown.item.name(number)}</text>
+            </g>
+        }
     }
 }
 

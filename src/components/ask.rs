@@ -1,278 +1,347 @@
 //! Asking a model: whom, with which key, and how it goes.
 
+use super::copy::{Copied, CopyButton, copy};
+use super::earlier::EarlierAnswers;
+use super::element::{Node, group};
+use super::small::{Button, use_id};
 use crate::prelude::*;
-
-use super::copy::{Copied, copy, copy_button};
-use super::earlier::earlier;
-use super::element::{Node, element, group};
-use super::small::{button, label, paragraph, small_button};
-use crate::state::{Ended, SignIn, Stage, Trouble};
+use crate::state::{SignIn, Stage, Suspect, Trouble};
 use crate::stores::ModelClient;
 use crate::text;
 
 /// Everything about asking, folded away while it is not wanted.
-pub(crate) fn ask(asker: ModelClient) -> Node {
+#[component]
+pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
     // Whoever does something else with the answer wants no more of the model.
-    let watched = element("span").attr("hidden", "").part(
-        move || asker.is_abandoned(),
-        move |is_abandoned| {
-            if *is_abandoned {
-                asker.stop();
-            }
-            group()
-        },
-    );
-    let is_busy = move || asker.stage.with(Stage::is_busy);
-    let main = group().part(is_busy, move |is_busy| {
-        if *is_busy {
-            button("button", text::STOP_ASKING, move || asker.stop())
-        } else {
-            button("button is-main", text::ASK, move || asker.ask())
+    Effect::new(move |_| {
+        if client.is_abandoned() {
+            client.stop();
         }
     });
-    let connect =
-        button("button", text::CONNECT, move || asker.connect()).attr_when("disabled", is_busy);
-    element("details")
-        .class("sources asking")
-        .attr_when("open", move || asker.came_back.get_value())
-        .on_toggle(move |_| asker.open())
-        .child(element("summary").text(text::ASK_A_MODEL))
-        .child(watched)
-        .child(connection(asker, ""))
-        .child(more(asker))
-        .child(element("div").class("asking-go").child(main).child(connect))
-        .child(element("div").attr("role", "status").part(move || asker.stage.get(), told))
-        .child(earlier(asker.shelf))
-}
-
-/// Whom to ask: provider, model, address and key. The prefix tells the fields of several such forms apart.
-pub(crate) fn connection(asker: ModelClient, prefix: &'static str) -> Node {
-    let fields = element("div")
-        .class("asking-fields")
-        .child(provider(asker, prefix))
-        .child(model(asker, prefix))
-        .part(
-            move || asker.has_address(),
-            move |has| if *has { address(asker, prefix) } else { group() },
-        )
-        .child(key(asker, prefix));
-    let needs = move || asker.chosen().map(|provider| provider.needs).unwrap_or_default();
-    group().child(fields).part(needs, |needs| match needs.as_str() {
-        "" => group(),
-        needs => paragraph("hint", &text::needs(needs)),
-    })
-}
-
-fn provider(asker: ModelClient, prefix: &str) -> Node {
-    let id = format!("{prefix}provider");
-    let list = element("select")
-        .id(&id)
-        .class("button")
-        .part(
-            move || asker.providers.get(),
-            |providers| {
-                let option = |provider: &crate::state::Provider| {
-                    element("option").attr("value", &provider.slug).text(&provider.name)
-                };
-                group().children(providers.iter().map(option))
-            },
-        )
-        .value(move || {
-            // The value can only be shown once its option is there.
-            asker.providers.with(Vec::len);
-            asker.provider.get()
-        })
-        .on_value("change", move |slug| asker.choose(slug));
-    element("div").class("knob").child(label(&id, text::PROVIDER)).child(list)
-}
-
-fn model(asker: ModelClient, prefix: &str) -> Node {
-    let (id, models) = (format!("{prefix}model"), format!("{prefix}models"));
-    let field = typed(asker, &id, asker.model).attr("list", &models);
-    let list = element("datalist").id(&models).part(
-        move || asker.models.get(),
-        |models| {
-            let option = |model: &crate::state::Model| {
-                element("option").attr("value", &model.id).text(&model.name)
-            };
-            group().children(models.iter().map(option))
-        },
-    );
-    element("div").class("knob").child(label(&id, text::MODEL)).child(field).child(list)
-}
-
-fn address(asker: ModelClient, prefix: &str) -> Node {
-    let id = format!("{prefix}address");
-    let field = text_field(&id)
-        .attr("inputmode", "url")
-        .attr("placeholder", "http://localhost:8080/v1")
-        .value(move || asker.base.get())
-        .on_value("change", move |typed| asker.move_to(typed));
-    element("div").class("knob").child(label(&id, text::ADDRESS)).child(field)
-}
-
-fn key(asker: ModelClient, prefix: &str) -> Node {
-    let (id, hint) = (format!("{prefix}key"), format!("{prefix}key-hint"));
-    let field = text_field(&id)
-        .attr("type", "password")
-        .attr("aria-describedby", &hint)
-        .value(move || asker.key.get())
-        .on_value("input", move |typed| asker.set_key(&typed));
-    let has_none = move || asker.key.with(String::is_empty);
-    let keep = element("input")
-        .attr("type", "checkbox")
-        .prop_when("checked", move || asker.keeps.get())
-        .on("change", move |event| asker.set_keeps(event_target_checked(&event)));
-    let keep =
-        element("label").class("check").child(keep).child(element("span").text(text::KEEP_KEY));
-    let forget =
-        small_button(text::FORGET_KEY, move || asker.forget()).attr_when("disabled", has_none);
-    let row = element("div")
-        .class("knob-row")
-        .child(keep)
-        .child(forget)
-        .part(move || asker.signs_in(), move |name| sign_in_button(asker, name.as_deref()));
-    let more = |name: &Option<String>| match name {
-        Some(name) => paragraph("hint", &text::sign_in_hint(name)),
-        None => group(),
+    let is_busy = Memo::new(move |_| client.stage.with(Stage::is_busy));
+    let go = move || {
+        if is_busy.get() {
+            view! { <Button class="button" text=text::STOP_ASKING press=move || client.stop()/> }
+                .into_any()
+        } else {
+            view! { <Button class="button is-main" text=text::ASK press=move || client.ask()/> }
+                .into_any()
+        }
     };
-    element("div")
-        .class("knob asking-key")
-        .child(label(&id, text::KEY))
-        .child(field)
-        .child(row)
-        .child(paragraph("hint", text::KEY_HINT).id(&hint))
-        .part(move || asker.signs_in(), more)
-        .child(element("div").attr("role", "status").part(move || asker.sign_in.get(), signing_in))
+    let told = move || match client.stage.get() {
+        Stage::Idle => ().into_any(),
+        Stage::Connecting => told(text::CONNECTING.to_owned()),
+        Stage::Connected(models) => told(text::connected(models)),
+        Stage::Asking(seconds) => told(text::asking(seconds)),
+        Stage::Answered(ended) => told(text::ended(&ended, false)),
+        Stage::Stopped(ended) => told(text::ended(&ended, true)),
+        Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+    };
+    view! {
+        <details
+            class="sources asking"
+            open=client.came_back.get_value()
+            on:toggle=move |_| client.open()
+        >
+            <summary>{text::ASK_A_MODEL}</summary>
+            <Connection client/>
+            <More client/>
+            <div class="asking-go">
+                {go}
+                <Button
+                    class="button"
+                    text=text::CONNECT
+                    disabled=is_busy
+                    press=move || client.connect()
+                />
+            </div>
+            <div role="status">{told}</div>
+            <EarlierAnswers history=client.shelf/>
+        </details>
+    }
 }
 
-/// What gets a key from the provider of this name.
-fn sign_in_button(asker: ModelClient, name: Option<&str>) -> Node {
-    let Some(name) = name else { return group() };
-    small_button(&text::sign_in_with(name), move || asker.begin_sign_in())
-        .attr_when("disabled", move || asker.is_occupied())
+fn told(sentence: String) -> AnyView {
+    view! { <p class="asking-told">{sentence}</p> }.into_any()
 }
 
-/// How signing in goes.
-fn signing_in(state: &SignIn) -> Node {
-    match state {
-        SignIn::No => group(),
-        SignIn::Leaving => paragraph("asking-told", text::SIGN_IN_LEAVING),
-        SignIn::Exchanging => paragraph("asking-told", text::SIGN_IN_EXCHANGING),
-        SignIn::Done => paragraph("asking-told", text::SIGNED_IN),
-        SignIn::Failed(trouble) => failure(trouble),
+/// The form as a part of a view that is built of nodes.
+pub(crate) fn connection(client: ModelClient, prefix: &'static str) -> Node {
+    group().view(view! { <Connection client prefix/> })
+}
+
+/// What went wrong as a part of such a view.
+pub(crate) fn failure(trouble: &Trouble) -> Node {
+    let trouble = trouble.clone();
+    group().view(view! { <Failure trouble/> })
+}
+
+/// Whom to ask: provider, model, address and key.
+#[component]
+pub(crate) fn Connection(
+    client: ModelClient,
+    /// What its fields are called, where something else has to find them.
+    #[prop(optional)]
+    prefix: Option<&'static str>,
+) -> impl IntoView {
+    let id =
+        move |name: &str| prefix.map_or_else(|| use_id(name), |prefix| format!("{prefix}{name}"));
+    let needs =
+        Memo::new(move |_| client.chosen().map(|provider| provider.needs).unwrap_or_default());
+    let needs = move || {
+        let needs = needs.get();
+        (!needs.is_empty()).then(|| view! { <p class="hint">{text::needs(&needs)}</p> })
+    };
+    let has_address = Memo::new(move |_| client.has_address());
+    view! {
+        <div class="asking-fields">
+            <Provider client id=id("provider")/>
+            <Model client id=id("model") list_id=id("models")/>
+            <Show when=move || has_address.get()>
+                <Address client id=id("address")/>
+            </Show>
+            <Key client id=id("key")/>
+        </div>
+        {needs}
+    }
+}
+
+#[component]
+fn Provider(client: ModelClient, id: String) -> impl IntoView {
+    let list = NodeRef::<html::Select>::new();
+    // The value can only be shown once its option is there.
+    Effect::new(move |_| {
+        client.providers.track();
+        let slug = client.provider.get();
+        if let Some(list) = list.get() {
+            list.set_value(&slug);
+        }
+    });
+    let options = move || {
+        let option = |provider: crate::state::Provider| {
+            view! { <option value=provider.slug>{provider.name}</option> }
+        };
+        client.providers.get().into_iter().map(option).collect_view()
+    };
+    view! {
+        <div class="knob">
+            <label for=id.clone()>{text::PROVIDER}</label>
+            <select
+                id=id
+                class="button"
+                node_ref=list
+                on:change=move |event| client.choose(event_target_value(&event))
+            >
+                {options}
+            </select>
+        </div>
+    }
+}
+
+#[component]
+fn Model(client: ModelClient, id: String, list_id: String) -> impl IntoView {
+    let options = move || {
+        let option = |model: crate::state::Model| {
+            view! { <option value=model.id>{model.name}</option> }
+        };
+        client.models.get().into_iter().map(option).collect_view()
+    };
+    view! {
+        <div class="knob">
+            <label for=id.clone()>{text::MODEL}</label>
+            <Typed client id signal=client.model attr:list=list_id.clone()/>
+            <datalist id=list_id>{options}</datalist>
+        </div>
+    }
+}
+
+#[component]
+fn Address(client: ModelClient, id: String) -> impl IntoView {
+    view! {
+        <div class="knob">
+            <label for=id.clone()>{text::ADDRESS}</label>
+            <input
+                id=id
+                class="text is-wide"
+                type="text"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                inputmode="url"
+                placeholder="http://localhost:8080/v1"
+                prop:value=move || client.base.get()
+                on:change=move |event| client.move_to(event_target_value(&event))
+            />
+        </div>
+    }
+}
+
+#[component]
+fn Key(client: ModelClient, id: String) -> impl IntoView {
+    let hint = format!("{id}-hint");
+    let signs_in = Memo::new(move |_| client.signs_in());
+    // What gets a key from the provider of this name.
+    let sign_in = move || {
+        signs_in.get().map(|name| {
+            view! {
+                <Button
+                    text=text::sign_in_with(&name)
+                    disabled=Signal::derive(move || client.is_occupied())
+                    press=move || client.begin_sign_in()
+                />
+            }
+        })
+    };
+    let more = move || {
+        signs_in.get().map(|name| view! { <p class="hint">{text::sign_in_hint(&name)}</p> })
+    };
+    let how = move || match client.sign_in.get() {
+        SignIn::No => ().into_any(),
+        SignIn::Leaving => told(text::SIGN_IN_LEAVING.to_owned()),
+        SignIn::Exchanging => told(text::SIGN_IN_EXCHANGING.to_owned()),
+        SignIn::Done => told(text::SIGNED_IN.to_owned()),
+        SignIn::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+    };
+    view! {
+        <div class="knob asking-key">
+            <label for=id.clone()>{text::KEY}</label>
+            <input
+                id=id
+                class="text is-wide"
+                type="password"
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck="false"
+                aria-describedby=hint.clone()
+                prop:value=move || client.key.get()
+                on:input=move |event| client.set_key(&event_target_value(&event))
+            />
+            <div class="knob-row">
+                <label class="check">
+                    <input
+                        type="checkbox"
+                        prop:checked=move || client.keeps.get()
+                        on:change=move |event| client.set_keeps(event_target_checked(&event))
+                    />
+                    <span>{text::KEEP_KEY}</span>
+                </label>
+                <Button
+                    text=text::FORGET_KEY
+                    disabled=Signal::derive(move || client.key.with(String::is_empty))
+                    press=move || client.forget()
+                />
+                {sign_in}
+            </div>
+            <p class="hint" id=hint>{text::KEY_HINT}</p>
+            {more}
+            <div role="status">{how}</div>
+        </div>
     }
 }
 
 /// What seldom needs a change.
-fn more(asker: ModelClient) -> Node {
-    let number = |id: &'static str, name: &str, signal| {
-        let field = typed(asker, id, signal)
-            .attr("inputmode", "decimal")
-            .attr("placeholder", text::PROVIDERS_OWN);
-        element("div").class("knob").child(label(id, name)).child(field)
+#[component]
+fn More(client: ModelClient) -> impl IntoView {
+    let number = |name: &'static str, signal: RwSignal<String>| {
+        let id = use_id("asking");
+        view! {
+            <div class="knob">
+                <label for=id.clone()>{name}</label>
+                <Typed
+                    client
+                    id
+                    signal
+                    attr:inputmode="decimal"
+                    attr:placeholder=text::PROVIDERS_OWN
+                />
+            </div>
+        }
     };
-    let effort = |word: &&str| {
+    let effort_id = use_id("effort");
+    let effort = |word: &'static str| {
         let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
-        element("option").attr("value", word).text(name)
+        let is_chosen = move || client.effort.with(|effort| effort == word);
+        view! { <option value=word prop:selected=is_chosen>{name}</option> }
     };
-    let effort = element("select")
-        .id("effort")
-        .class("button")
-        .children(text::EFFORTS.iter().map(effort))
-        .value(move || asker.effort.get())
-        .on_value("change", move |word| {
-            asker.effort.set(word);
-            asker.changed();
-        });
-    let effort = element("div").class("knob").child(label("effort", text::EFFORT)).child(effort);
-    let sent = element("details")
-        .class("asking-sent")
-        .on_toggle(move |is_open| asker.show_preview(is_open))
-        .child(element("summary").text(text::WHAT_IS_SENT))
-        .child(
-            element("pre")
-                .attr("tabindex", "0")
-                .attr("aria-label", text::WHAT_IS_SENT)
-                .text_of(move || asker.preview.get()),
-        );
-    element("details")
-        .class("asking-more")
-        .child(element("summary").text(text::MORE))
-        .child(
-            element("div")
-                .class("asking-fields")
-                .child(number("most-tokens", text::MOST_TOKENS, asker.max_output))
-                .child(number("temperature", text::TEMPERATURE, asker.temperature))
-                .child(effort),
-        )
-        .child(sent)
-}
-
-/// A field for a text.
-fn text_field(id: &str) -> Node {
-    element("input")
-        .id(id)
-        .class("text is-wide")
-        .attr("type", "text")
-        .attr("autocomplete", "off")
-        .attr("autocapitalize", "off")
-        .attr("spellcheck", "false")
+    let choose = move |event| {
+        client.effort.set(event_target_value(&event));
+        client.changed();
+    };
+    let sent = NodeRef::<html::Details>::new();
+    let show = move |_| {
+        client.show_preview(sent.get_untracked().is_some_and(|sent| sent.open()));
+    };
+    view! {
+        <details class="asking-more">
+            <summary>{text::MORE}</summary>
+            <div class="asking-fields">
+                {number(text::MOST_TOKENS, client.max_output)}
+                {number(text::TEMPERATURE, client.temperature)}
+                <div class="knob">
+                    <label for=effort_id.clone()>{text::EFFORT}</label>
+                    <select id=effort_id class="button" on:change=choose>
+                        {text::EFFORTS.into_iter().map(effort).collect_view()}
+                    </select>
+                </div>
+            </div>
+            <details class="asking-sent" node_ref=sent on:toggle=show>
+                <summary>{text::WHAT_IS_SENT}</summary>
+                <pre tabindex="0" aria-label=text::WHAT_IS_SENT>{move || client.preview.get()}</pre>
+            </details>
+        </details>
+    }
 }
 
 /// A field for a text that is asked with.
-fn typed(asker: ModelClient, id: &str, signal: RwSignal<String>) -> Node {
-    text_field(id).value(move || signal.get()).on_value("input", move |typed| {
-        signal.set(typed);
-        asker.changed();
-    })
-}
-
-/// How it goes.
-fn told(stage: &Stage) -> Node {
-    match stage {
-        Stage::Idle => group(),
-        Stage::Connecting => paragraph("asking-told", text::CONNECTING),
-        Stage::Connected(models) => paragraph("asking-told", &text::connected(*models)),
-        Stage::Asking(seconds) => paragraph("asking-told", &text::asking(*seconds)),
-        Stage::Answered(ended) => end(ended, false),
-        Stage::Stopped(ended) => end(ended, true),
-        Stage::Failed(trouble) => failure(trouble),
+#[component]
+fn Typed(client: ModelClient, id: String, signal: RwSignal<String>) -> impl IntoView {
+    let typed = move |event| {
+        signal.set(event_target_value(&event));
+        client.changed();
+    };
+    view! {
+        <input
+            id=id
+            class="text is-wide"
+            type="text"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck="false"
+            prop:value=move || signal.get()
+            on:input=typed
+        />
     }
-}
-
-fn end(ended: &Ended, was_stopped: bool) -> Node {
-    paragraph("asking-told", &text::ended(ended, was_stopped))
 }
 
 /// What went wrong, and what may be behind it.
-pub(crate) fn failure(trouble: &Trouble) -> Node {
-    let told = element("div").class("note").child(paragraph("", &text::sentence(&trouble.message)));
-    if trouble.suspects.is_empty() {
-        return told;
-    }
-    let one = |suspect: &crate::state::Suspect| {
-        let said = element("li").child(paragraph("", &suspect.advice));
-        match &suspect.line {
-            None => said,
-            Some(line) => {
-                let (outcome, text) = (RwSignal::new(Copied::Idle), line.clone());
-                let press = move || copy(text.clone(), outcome);
-                let button = copy_button(
-                    "button is-small copy",
-                    text::COPY_LINE,
-                    text::COPIED,
-                    outcome,
-                    press,
-                );
-                said.child(
-                    element("div")
-                        .class("knob-row")
-                        .child(element("code").text(line))
-                        .child(button),
-                )
-            }
+#[component]
+pub(crate) fn Failure(trouble: Trouble) -> impl IntoView {
+    let Trouble { message, suspects, .. } = trouble;
+    let suspects = (!suspects.is_empty()).then(|| {
+        let one = |suspect: Suspect| view! { <OneSuspect suspect/> };
+        view! { <ol>{suspects.into_iter().map(one).collect_view()}</ol> }
+    });
+    view! { <div class="note"><p>{text::sentence(&message)}</p>{suspects}</div> }
+}
+
+/// What may be behind it, with the line that helps.
+#[component]
+fn OneSuspect(suspect: Suspect) -> impl IntoView {
+    let outcome = RwSignal::new(Copied::Idle);
+    let line = suspect.line.map(|line| {
+        let copied = line.clone();
+        view! {
+            <div class="knob-row">
+                <code>{line}</code>
+                <CopyButton
+                    class="button is-small copy"
+                    label=text::COPY_LINE
+                    done=text::COPIED
+                    outcome
+                    press=move || copy(copied.clone(), outcome)
+                />
+            </div>
         }
-    };
-    told.child(element("ol").children(trouble.suspects.iter().map(one)))
+    });
+    view! { <li><p>{suspect.advice}</p>{line}</li> }
 }

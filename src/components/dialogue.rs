@@ -1,16 +1,12 @@
 //! A dialogue: who said what, what to say next, and how it goes where nothing was said yet.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use stepfall_procedure::Condition;
 
+use super::copy::{Copied, CopyButton, copy};
+use super::root::Root;
+use super::small::{Button, use_id};
+use crate::browser::Units;
 use crate::prelude::*;
-
-use super::copy::{Copied, copy, copy_button};
-use super::element::{Node, element, group};
-use super::small::{label, paragraph, small_button};
-use crate::browser::{self, Units};
 use crate::state::{Dialogue, Edit, Judgement, Protocol, Said, Span, Speaker, Verdict, continued};
 use crate::stores::PlayStore;
 use crate::text;
@@ -19,15 +15,17 @@ use crate::text;
 pub(super) fn said(
     condition: Condition,
     parts: &[Said],
-    mut passage: impl FnMut(Span) -> Node,
-) -> Node {
+    mut passage: impl FnMut(Span) -> AnyView,
+) -> AnyView {
     let part = |part: &Said| {
-        element("div")
-            .class(class(part.by))
-            .child(paragraph("said-by", text::said_by(part.by, condition)))
-            .child(element("div").class("said-text").child(passage(part.span)))
+        view! {
+            <div class=class(part.by)>
+                <p class="said-by">{text::said_by(part.by, condition)}</p>
+                <div class="said-text">{passage(part.span)}</div>
+            </div>
+        }
     };
-    group().children(parts.iter().map(part))
+    parts.iter().map(part).collect_view().into_any()
 }
 
 const fn class(by: Speaker) -> &'static str {
@@ -40,9 +38,11 @@ const fn class(by: Speaker) -> &'static str {
 }
 
 /// What to say next where a dialogue is not over, and the field for the reply.
-pub(super) fn next(desk: PlayStore) -> Node {
-    let next = move || match desk.verdict.get() {
-        Verdict::Judged(report) if !desk.streaming.get() => {
+#[component]
+pub(super) fn Next(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let next = Memo::new(move |_| match play.verdict.get() {
+        Verdict::Judged(report) if !play.streaming.get() => {
             // Where nothing was answered, the prompt is what is to be said.
             let is_asked = |dialogue: &&Dialogue| dialogue.replies > 0 || dialogue.next.is_some();
             let open = report.dialogue.as_ref().filter(|dialogue| !dialogue.is_over);
@@ -50,112 +50,123 @@ pub(super) fn next(desk: PlayStore) -> Node {
             open.map(|dialogue| dialogue.next.clone())
         }
         _ => None,
-    };
+    });
     // Whoever has added a reply goes on from the next field.
-    let has_added = Rc::new(Cell::new(false));
-    group().part(next, move |next| {
-        if has_added.replace(false) {
-            let is_open = matches!(next, Some(Some(_)));
-            browser::refocus(if is_open { "#next-reply" } else { ".transcript" });
+    let has_added = StoredValue::new(false);
+    Effect::watch(
+        move || next.get(),
+        move |next, _, _| {
+            if has_added.get_value() {
+                has_added.set_value(false);
+                let is_open = matches!(next, Some(Some(_)));
+                root.refocus(if is_open { ".next-reply" } else { ".transcript" });
+            }
+        },
+        false,
+    );
+    move || match next.get() {
+        None => ().into_any(),
+        Some(None) => view! { <p class="note">{text::BY_TOOL}</p> }.into_any(),
+        Some(Some(asked)) => view! {
+            <ToSay play asked added=move || has_added.set_value(true)/>
         }
-        match next {
-            None => group(),
-            Some(None) => paragraph("note", text::BY_TOOL),
-            Some(Some(asked)) => to_say(desk, asked, has_added.clone()),
-        }
-    })
+        .into_any(),
+    }
 }
 
 /// A button that copies what to say next.
-pub(super) fn copy_next(class: &str, label: &str, asked: &str) -> Node {
-    let copied = RwSignal::new(Copied::Idle);
-    let asked = asked.to_owned();
-    copy_button(class, label, text::COPIED, copied, move || copy(asked.clone(), copied))
+#[component]
+pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) -> impl IntoView {
+    let outcome = RwSignal::new(Copied::Idle);
+    let press = move || copy(asked.clone(), outcome);
+    view! { <CopyButton class label done=text::COPIED outcome press/> }
 }
 
-fn to_say(desk: PlayStore, asked: &str, has_added: Rc<Cell<bool>>) -> Node {
-    let asked_then = asked.to_owned();
-    let head = element("div")
-        .class("next-head")
-        .child(element("h3").id("next-title").text(text::NEXT))
-        .child(copy_next("button copy is-small", text::COPY_NEXT, asked));
-    let words = element("pre").class("next-words").attr("tabindex", "0").text(asked);
+#[component]
+fn ToSay(play: PlayStore, asked: String, added: impl Fn() + 'static) -> impl IntoView {
+    let (title_id, reply_id) = (use_id("next-title"), use_id("next-reply"));
     let reply = RwSignal::new(String::new());
-    let field = element("textarea")
-        .class("next-reply")
-        .id("next-reply")
-        .attr("rows", "4")
-        .attr("placeholder", text::REPLY_PLACEHOLDER)
-        .attr("spellcheck", "false")
-        .attr("autocomplete", "off")
-        .value(move || reply.get())
-        .on_value("input", move |typed| reply.set(typed));
-    let add = small_button(text::ADD_REPLY, move || {
+    let asked_then = asked.clone();
+    let add = move || {
         let reply = reply.get_untracked();
-        if let Verdict::Judged(report) = desk.verdict.get_untracked()
+        if let Verdict::Judged(report) = play.verdict.get_untracked()
             && let Some(dialogue) = &report.dialogue
         {
             let said = Units::of(&report.transcript).slice(0, dialogue.said_until());
-            has_added.set(true);
-            desk.send(Edit::Transcript(continued(&said, &asked_then, &without_headings(&reply))));
+            added();
+            play.send(Edit::Transcript(continued(&said, &asked_then, &without_headings(&reply))));
         }
-    })
-    .attr_when("disabled", move || reply.with(|reply| reply.trim().is_empty()));
-    let condition = desk.peek(|play| play.shown().asked.condition);
-    element("section")
-        .class("next")
-        .attr("aria-labelledby", "next-title")
-        .child(head)
-        .child(paragraph("hint", text::where_next(condition)))
-        .child(words)
-        .child(label("next-reply", text::REPLY))
-        .child(field)
-        .child(add)
+    };
+    let condition = play.peek(|play| play.shown().asked.condition);
+    view! {
+        <section class="next" aria-labelledby=title_id>
+            <div class="next-head">
+                <h3 id=title_id.clone()>{text::NEXT}</h3>
+                <CopyNext class="button copy is-small" label=text::COPY_NEXT asked=asked.clone()/>
+            </div>
+            <p class="hint">{text::where_next(condition)}</p>
+            <pre class="next-words" tabindex="0">{asked}</pre>
+            <label for=reply_id.clone()>{text::REPLY}</label>
+            <textarea
+                class="next-reply"
+                id=reply_id
+                rows="4"
+                placeholder=text::REPLY_PLACEHOLDER
+                spellcheck="false"
+                autocomplete="off"
+                prop:value=move || reply.get()
+                on:input=move |event| reply.set(event_target_value(&event))
+            />
+            <Button
+                text=text::ADD_REPLY
+                disabled=Signal::derive(move || reply.with(|reply| reply.trim().is_empty()))
+                press=add
+            />
+        </section>
+    }
 }
 
 /// How a dialogue goes, where nothing was said yet.
-pub(super) fn protocol(desk: PlayStore) -> Node {
-    let shown = move || {
-        let is_empty = desk.judgement() == Judgement::Nothing && !desk.streaming.get();
-        desk.protocol().filter(|_| is_empty)
-    };
-    group().part(shown, move |protocol| {
-        let Some(Protocol { shown: Some((text, parts)), .. }) = protocol else { return group() };
-        let condition = desk.peek(|play| play.shown().asked.condition);
-        let units = Units::of(text);
-        let summary = element("summary")
-            .child(element("b").text(text::PROTOCOL))
-            .child(element("span").class("source").text(text::SIMULATED));
-        let parts = said(condition, parts, |span| group().text(&units.slice(span.start, span.end)));
-        element("details")
-            .class("protocol")
-            .attr("open", "")
-            .child(summary)
-            .child(paragraph("hint", text::protocol_by(condition)))
-            .child(element("div").class("said-all").child(parts))
-    })
+#[component]
+pub(super) fn ProtocolShown(play: PlayStore) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        let is_empty = play.judgement() == Judgement::Nothing && !play.streaming.get();
+        play.protocol().filter(|_| is_empty)
+    });
+    move || {
+        let Protocol { shown: Some((text, parts)), .. } = shown.get()? else { return None };
+        let condition = play.peek(|play| play.shown().asked.condition);
+        let units = Units::of(&text);
+        let parts = said(condition, &parts, |span| units.slice(span.start, span.end).into_any());
+        Some(view! {
+            <details class="protocol" open>
+                <summary><b>{text::PROTOCOL}</b><span class="source">{text::SIMULATED}</span></summary>
+                <p class="hint">{text::protocol_by(condition)}</p>
+                <div class="said-all">{parts}</div>
+            </details>
+        })
+    }
 }
 
 /// What stands in a dialogue before the first reply, below the prompt.
-pub(super) fn opening(desk: PlayStore) -> Node {
-    let opening = move || desk.protocol().and_then(|protocol| protocol.opening);
-    group().part(opening, move |opening| {
-        let Some((given, asked)) = opening else { return group() };
+#[component]
+pub(super) fn Opening(play: PlayStore) -> impl IntoView {
+    let opening = Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening));
+    move || {
+        let (given, asked) = opening.get()?;
         let all = format!("{given}\n\n{asked}");
-        let copy = copy_next("button copy is-small", text::COPY_BEGUN, &all);
-        let words = |text: &str| element("pre").class("next-words").text(text);
-        element("div")
-            .class("next")
-            .child(
-                element("div")
-                    .class("next-head")
-                    .child(element("h3").text(text::BEGUN))
-                    .child(copy),
-            )
-            .child(words(given))
-            .child(element("h3").text(text::BEGUN_ASKED))
-            .child(words(asked))
-    })
+        Some(view! {
+            <div class="next">
+                <div class="next-head">
+                    <h3>{text::BEGUN}</h3>
+                    <CopyNext class="button copy is-small" label=text::COPY_BEGUN asked=all/>
+                </div>
+                <pre class="next-words">{given}</pre>
+                <h3>{text::BEGUN_ASKED}</h3>
+                <pre class="next-words">{asked}</pre>
+            </div>
+        })
+    }
 }
 
 /// A reply whose lines are none of the headings that part a dialogue.

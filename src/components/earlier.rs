@@ -1,52 +1,70 @@
 //! What models answered before, and is kept in this browser.
 
+use super::small::Button;
 use crate::prelude::*;
-
-use super::element::{Node, element, group};
-use super::small::{paragraph, small_button};
 use crate::state::Earlier;
 use crate::stores::AnswerHistory;
 use crate::text;
 
 /// The list of earlier answers, folded away while it is not wanted.
-pub(crate) fn earlier(shelf: AnswerHistory) -> Node {
+#[component]
+pub(crate) fn EarlierAnswers(history: AnswerHistory) -> impl IntoView {
+    // The one whose deletion was asked for once.
     let doubtful = RwSignal::new(0u32);
-    let list = element("ul").class("earlier").part(
-        move || (shelf.answers.get().unwrap_or_default(), doubtful.get()),
-        move |(answers, doubtful_one)| {
-            let one = |answer: &Earlier| one(shelf, answer, *doubtful_one, doubtful);
-            group().children(answers.iter().map(one))
-        },
-    );
-    let is_none = move || shelf.answers.with(|answers| answers.as_ref().is_some_and(Vec::is_empty));
-    let trouble = element("div").attr("role", "status").part(
-        move || shelf.trouble.get(),
-        |trouble| trouble.as_ref().map_or_else(group, |trouble| paragraph("note", trouble)),
-    );
-    let folded = element("details")
-        .class("asking-earlier")
-        .on_toggle(move |is_open| shelf.unfold(is_open))
-        .child(element("summary").text(text::EARLIER))
-        .part(
-            move || shelf.is_kept.get(),
-            |kept| if *kept { group() } else { paragraph("note", text::ANSWERS_NOT_ON_DISK) },
-        )
-        .part(is_none, |none| if *none { paragraph("hint", text::NONE_EARLIER) } else { group() })
-        .child(list);
-    group().child(trouble).child(folded)
+    let folds = NodeRef::<html::Details>::new();
+    let fold = move |_| history.unfold(folds.get_untracked().is_some_and(|folds| folds.open()));
+    let is_none =
+        move || history.answers.with(|answers| answers.as_ref().is_some_and(Vec::is_empty));
+    let trouble =
+        move || history.trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
+    view! {
+        <div role="status">{trouble}</div>
+        <details class="asking-earlier" node_ref=folds on:toggle=fold>
+            <summary>{text::EARLIER}</summary>
+            <Show when=move || !history.is_kept.get()>
+                <p class="note">{text::ANSWERS_NOT_ON_DISK}</p>
+            </Show>
+            <Show when=is_none>
+                <p class="hint">{text::NONE_EARLIER}</p>
+            </Show>
+            <ul class="earlier">
+                <For
+                    each=move || history.answers.get().unwrap_or_default()
+                    key=|answer| answer.number
+                    children=move |answer| view! { <EarlierAnswer history answer doubtful/> }
+                />
+            </ul>
+        </details>
+    }
 }
 
-fn one(shelf: AnswerHistory, answer: &Earlier, doubtful_one: u32, doubtful: RwSignal<u32>) -> Node {
+#[component]
+fn EarlierAnswer(
+    history: AnswerHistory,
+    answer: Earlier,
+    doubtful: RwSignal<u32>,
+) -> impl IntoView {
     let number = answer.number;
-    let open = small_button(text::OPEN_RUN, move || shelf.open(number));
-    let delete = if doubtful_one == number {
-        small_button(text::REALLY_DELETE, move || shelf.remove(number))
-    } else {
-        small_button(text::DELETE, move || doubtful.set(number))
+    let is_doubtful = move || doubtful.get() == number;
+    let delete = move || {
+        if doubtful.get_untracked() == number {
+            history.remove(number);
+        } else {
+            doubtful.set(number);
+        }
     };
     let when = crate::browser::when(answer.asked);
-    element("li")
-        .child(element("span").class("earlier-model").text(&answer.model))
-        .child(element("span").class("soft number").text(&text::earlier(answer, &when)))
-        .child(element("div").class("ways").child(open).child(delete))
+    view! {
+        <li>
+            <span class="earlier-model">{answer.model.clone()}</span>
+            <span class="soft number">{text::earlier(&answer, &when)}</span>
+            <div class="ways">
+                <Button text=text::OPEN_RUN press=move || history.open(number)/>
+                <Button
+                    text=move || if is_doubtful() { text::REALLY_DELETE } else { text::DELETE }
+                    press=delete
+                />
+            </div>
+        </li>
+    }
 }

@@ -7,15 +7,10 @@
 //! All elements share their code, because closures are boxed here. Leptos compiles its own elements anew for every type
 //! of attribute and child: with them the module of this page was 474 kB, without them 358 kB (`cargo xtask sizes`).
 
-use std::rc::Rc;
-
-use crate::browser::Timer;
 use crate::prelude::*;
 use leptos::tachys::renderer::{Rndr, types};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlElement};
-
-const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// An element, or several nodes that are still looking for their place. Copies are the same node.
 #[derive(Clone)]
@@ -24,11 +19,6 @@ pub(crate) struct Node(types::Node);
 /// An element of HTML.
 pub(crate) fn element(tag: &str) -> Node {
     Node(Rndr::create_element(tag, None).into())
-}
-
-/// An element of SVG.
-pub(crate) fn drawn(tag: &str) -> Node {
-    Node(Rndr::create_element(tag, Some(SVG)).into())
 }
 
 /// Nodes side by side, without an element around them. It has no attributes.
@@ -175,18 +165,6 @@ impl Node {
         self
     }
 
-    /// What happens when the content becomes wider than the element, or no longer is.
-    pub(crate) fn overflowing(self, act: impl Fn(bool) + 'static) -> Self {
-        crate::browser::on_overflow(self.element(), act);
-        self
-    }
-
-    /// Keeps to its end while it grows and has `data-follow`, unless the visitor has scrolled away.
-    pub(crate) fn follow_end(self) -> Self {
-        crate::browser::follow_end(self.element());
-        self
-    }
-
     /// Draws figures into the element; tells what is wanted of one.
     pub(crate) fn draw_figures(
         &self,
@@ -248,12 +226,6 @@ impl Node {
         self
     }
 
-    /// What happens when something that folds is opened or closed.
-    pub(crate) fn on_toggle(self, act: impl Fn(bool) + 'static) -> Self {
-        let element = self.element().clone();
-        self.on("toggle", move |_| act(element.has_attribute("open")))
-    }
-
     /// What a button does.
     pub(crate) fn press(self, act: impl Fn() + 'static) -> Self {
         self.on("click", move |_| act())
@@ -264,16 +236,9 @@ impl Node {
         self.on(event, move |event| act(event_target_value(&event)))
     }
 
-    /// Goes to the element, where the browser allows it.
-    pub(crate) fn focus(&self) {
-        let _ = self.0.unchecked_ref::<HtmlElement>().focus();
-    }
-
-    /// Puts the node at the end of the body.
-    pub(crate) fn mount(self) {
-        if let Some(body) = document().body() {
-            Self(body.into()).append(&self.0);
-        }
+    /// Puts the node at the end of an element.
+    pub(crate) fn mount_in(&self, place: &types::Element) {
+        Rndr::insert_node(place, &self.0, None);
     }
 
     fn element(&self) -> &types::Element {
@@ -283,40 +248,6 @@ impl Node {
     fn append(&self, child: &types::Node) {
         Rndr::insert_node(self.element(), child, None);
     }
-}
-
-/// How many children are made at once before the browser is let do other things.
-const AT_ONCE: usize = 64;
-
-/// Fills an element with many children: the first at once, the rest in bits that leave the page free in between, while the owner lives.
-pub(crate) fn bit_by_bit(
-    parent: Node,
-    count: usize,
-    make: impl Fn(usize) -> Node + 'static,
-) -> Node {
-    let pending = ArcRwSignal::new(None::<Timer>);
-    let last = pending.clone();
-    on_cleanup(move || {
-        if let Some(timer) = last.get_untracked() {
-            timer.cancel();
-        }
-    });
-    fill(parent.clone(), count, 0, Rc::new(make), &pending);
-    parent
-}
-
-fn fill(
-    parent: Node,
-    count: usize,
-    from: usize,
-    make: Rc<dyn Fn(usize) -> Node>,
-    pending: &ArcRwSignal<Option<Timer>>,
-) {
-    let to = count.min(from + AT_ONCE);
-    let parent = (from..to).fold(parent, |parent, at| parent.child(make(at)));
-    let next = pending.clone();
-    let more = move || fill(parent, count, to, make, &next);
-    pending.set((to < count).then(|| Timer::start(0.0, more)).flatten());
 }
 
 /// Shows a value now and whenever it has changed.

@@ -1,16 +1,13 @@
 //! The sentence that says the state, and the failure modes below it.
 
-use crate::prelude::*;
-
-use std::cell::Cell;
-
 use super::copy::Copied;
-use super::dialogue::copy_next;
-use super::element::{Node, element, group};
-use super::prompt::copy_prompt;
-use super::small::{button, sign};
+use super::dialogue::CopyNext;
+use super::prompt::CopyPrompt;
+use super::root::Root;
+use super::small::{Button, Sign};
 use crate::browser::Timer;
-use crate::state::{Judgement, Report, Shown, Verdict, typeset};
+use crate::prelude::*;
+use crate::state::{Report, Verdict, typeset};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -18,89 +15,118 @@ use crate::text;
 const AT_REST: f64 = 700.0;
 
 /// The sentence, with the item's coordinates above it and the failure modes below.
-pub(crate) fn headline(desk: PlayStore) -> Node {
-    let above = move || {
-        let shown = desk.shown();
+#[component]
+pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let is_behind = Memo::new(move |_| play.is_behind());
+    let above = Memo::new(move |_| {
+        let shown = play.shown();
         let asked = &shown.asked;
-        if desk.is_behind() {
+        if is_behind.get() {
             text::BEHIND.to_owned()
         } else if asked.own.is_some() {
             text::OWN_COORDINATES.to_owned()
         } else {
             text::coordinates(asked.seed.number(), asked.index)
         }
-    };
-    let eyebrow = element("p")
-        .class("eyebrow")
-        .class_when("is-alert", move || desk.is_behind())
-        .text_of(above);
-    let sentence = element("h1").part(
-        move || (desk.shown(), desk.judgement(), desk.verdict.get(), desk.streaming.get()),
-        |(shown, judgement, verdict, is_streaming)| match verdict {
-            Verdict::Judged(report) if *is_streaming => so_far(report, text::so_far),
+    });
+    let now = Memo::new(move |_| (play.shown(), play.judgement()));
+    let verdict = Memo::new(move |_| (play.verdict.get(), play.streaming.get()));
+    let sentence = move || {
+        let (verdict, is_streaming) = verdict.get();
+        match &verdict {
+            Verdict::Judged(report) if is_streaming => so_far(report, text::so_far),
             Verdict::Judged(report) if report.is_open() => so_far(report, text::open_so_far),
-            _ if *is_streaming => group().text(text::BEGINS),
-            verdict => sentence(shown, *judgement, verdict),
-        },
-    );
+            _ if is_streaming => text::BEGINS.into_any(),
+            Verdict::Judged(report) => told(report),
+            Verdict::Failed(why) => why.clone().into_any(),
+            Verdict::Waiting => text::WAITING.into_any(),
+            Verdict::None => {
+                let (shown, judgement) = now.get();
+                text::invitation(&shown.asked.spec, judgement).into_any()
+            }
+        }
+    };
     let explained = RwSignal::new(None::<String>);
     let copied = RwSignal::new(Copied::Idle);
-    let modes = element("div").class("modes").part(
-        move || (desk.verdict.get(), desk.streaming.get()),
-        move |(verdict, is_streaming)| match verdict {
+    let stop = move || {
+        root.refocus(".transcript");
+        play.stop();
+    };
+    let retry = move || {
+        root.refocus(".transcript");
+        play.retry();
+    };
+    let modes = move || {
+        let (verdict, is_streaming) = verdict.get();
+        match verdict {
             // What is not finished has not failed yet.
-            _ if *is_streaming => group(),
-            Verdict::Judged(report) if report.is_open() => copy_what_next(report),
-            Verdict::Judged(report) => chips(report, explained),
-            Verdict::None => copy_prompt(desk, "button copy is-main", copied),
-            Verdict::Waiting if desk.is_slow() => {
-                button("button is-small", text::STOP, move || desk.stop())
+            _ if is_streaming => ().into_any(),
+            Verdict::Judged(report) if report.is_open() => {
+                // What there is to do while a dialogue is not over.
+                let next = report.dialogue.as_ref().and_then(|dialogue| dialogue.next.clone());
+                next.map(|asked| {
+                    view! {
+                        <CopyNext class="button copy is-main" label=text::COPY_WHAT_NEXT asked/>
+                    }
+                })
+                .into_any()
             }
-            Verdict::Failed(_) => button("button is-small", text::RETRY, move || desk.retry()),
-            Verdict::Waiting => group(),
-        },
-    );
-    let meaning = element("p").class("meaning").text_of(move || {
-        let of_primary = || match desk.verdict.get() {
-            Verdict::Judged(report) if report.is_open() => facts(desk).into_iter().next(),
-            Verdict::Judged(report) if !desk.streaming.get() => {
+            Verdict::Judged(report) => chips(&report, explained),
+            Verdict::None => {
+                view! { <CopyPrompt play class="button copy is-main" outcome=copied/> }.into_any()
+            }
+            Verdict::Waiting if play.is_slow() => {
+                view! { <Button text=text::STOP press=stop/> }.into_any()
+            }
+            Verdict::Failed(_) => view! { <Button text=text::RETRY press=retry/> }.into_any(),
+            Verdict::Waiting => ().into_any(),
+        }
+    };
+    let meaning = move || {
+        let (verdict, is_streaming) = verdict.get();
+        let of_primary = || match verdict {
+            Verdict::Judged(report) if report.is_open() => facts(play).into_iter().next(),
+            Verdict::Judged(report) if !is_streaming => {
                 Some(text::mode_meaning(&report.primary).to_owned())
             }
             _ => None,
         };
         let explained = explained.get().map(|mode| text::mode_meaning(&mode).to_owned());
         explained.or_else(of_primary).unwrap_or_default()
+    };
+    let facts = Memo::new(move |_| {
+        // The first stands above already.
+        let skipped = usize::from(is_open(play));
+        facts(play).into_iter().skip(skipped).collect::<Vec<_>>()
     });
-    element("div")
-        .class("headline")
-        .child(eyebrow)
-        .child(sentence)
-        .child(announced(desk))
-        .child(modes)
-        .child(meaning)
-        .part(
-            move || (is_open(desk), facts(desk)),
-            |(is_open, facts)| {
-                // The first stands above already.
-                told_facts(&facts[usize::from(*is_open).min(facts.len())..])
-            },
-        )
+    let facts = move || {
+        let facts = facts.get();
+        (!facts.is_empty()).then(|| {
+            let facts = facts.iter().map(|fact| view! { <li>{typeset(fact)}</li> }).collect_view();
+            view! { <ul class="told">{facts}</ul> }
+        })
+    };
+    view! {
+        <div class="headline">
+            <p class="eyebrow" class:is-alert=move || is_behind.get()>{move || above.get()}</p>
+            <h1>{sentence}</h1>
+            <Announced play/>
+            <div class="modes">{modes}</div>
+            <p class="meaning">{meaning}</p>
+            {facts}
+        </div>
+    }
 }
 
-fn is_open(desk: PlayStore) -> bool {
-    matches!(desk.verdict.get(), Verdict::Judged(report) if report.is_open())
-}
-
-/// The button for what there is to do while a dialogue is not over.
-fn copy_what_next(report: &Report) -> Node {
-    let next = report.dialogue.as_ref().and_then(|dialogue| dialogue.next.as_deref());
-    next.map_or_else(group, |next| copy_next("button copy is-main", text::COPY_WHAT_NEXT, next))
+fn is_open(play: PlayStore) -> bool {
+    matches!(play.verdict.get(), Verdict::Judged(report) if report.is_open())
 }
 
 /// What there is to say of a dialogue, or of how sure the reading is.
-fn facts(desk: PlayStore) -> Vec<String> {
-    match desk.verdict.get() {
-        Verdict::Judged(report) if !desk.streaming.get() => {
+fn facts(play: PlayStore) -> Vec<String> {
+    match play.verdict.get() {
+        Verdict::Judged(report) if !play.streaming.get() => {
             let doubt = report.doubt.iter().cloned();
             report.dialogue.as_ref().map_or_else(|| doubt.collect(), text::facts_of_dialogue)
         }
@@ -108,69 +134,55 @@ fn facts(desk: PlayStore) -> Vec<String> {
     }
 }
 
-fn told_facts(facts: &[String]) -> Node {
-    if facts.is_empty() {
-        return group();
-    }
-    let facts = facts.iter().map(|fact| element("li").text(&typeset(fact)));
-    element("ul").class("told").children(facts)
-}
-
 /// The sentence once it stays the same for a moment, for those who hear it: sliders and typing change it many times.
-fn announced(desk: PlayStore) -> Node {
+#[component]
+fn Announced(play: PlayStore) -> impl IntoView {
     let told = RwSignal::new(String::new());
-    let waiting = Cell::new(None::<Timer>);
-    let now = move || match desk.verdict.get() {
+    let waiting = StoredValue::new_local(None::<Timer>);
+    let stop = move || {
+        if let Some(timer) = waiting.try_update_value(Option::take).flatten() {
+            timer.cancel();
+        }
+    };
+    let now = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(report) if report.is_open() => {
             report.dialogue.as_ref().map_or_else(Vec::new, text::facts_of_dialogue).join(" ")
         }
         Verdict::Judged(report) => typeset(&report.headline),
         Verdict::Failed(why) => why,
         Verdict::Waiting | Verdict::None => String::new(),
-    };
-    let watched = element("span").attr("hidden", "").part(now, move |sentence| {
-        if let Some(timer) = waiting.take() {
-            timer.cancel();
-        }
-        let sentence = sentence.clone();
-        waiting.set(Timer::start(AT_REST, move || told.set(sentence)));
-        group()
     });
-    let status = element("p").class("hidden").attr("role", "status").text_of(move || told.get());
-    group().child(watched).child(status)
-}
-
-fn sentence(shown: &Shown, judgement: Judgement, verdict: &Verdict) -> Node {
-    match verdict {
-        Verdict::Judged(report) => told(report),
-        Verdict::Failed(why) => group().text(why),
-        Verdict::Waiting => group().text(text::WAITING),
-        Verdict::None => group().text(&text::invitation(&shown.asked.spec, judgement)),
-    }
+    Effect::new(move |_| {
+        let sentence = now.get();
+        stop();
+        waiting.set_value(Timer::start(AT_REST, move || told.set(sentence)));
+    });
+    on_cleanup(stop);
+    view! { <p class="hidden" role="status">{move || told.get()}</p> }
 }
 
 /// How far a model has come that is still writing.
-fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> Node {
+fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     let steps = &report.voice.steps;
     let written = steps.iter().filter(|step| step.claimed.is_some()).count();
-    let sentence = group().text(&so_far(written, steps.len()));
+    let sentence = so_far(written, steps.len());
     // What is not there yet is no fault.
     let broken = report.voice.roots.iter().find(|root| {
         let number = root.name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
         root.name != "answer" && number.parse().map_or(true, |number: usize| number <= written + 2)
     });
     match broken {
-        Some(root) => sentence
-            .text(text::BROKE_AT)
-            .child(element("strong").class("is-fault").text(&root.name))
-            .text("."),
-        None if written > 0 => sentence.text(text::ALL_RIGHT),
-        None => sentence,
+        Some(root) => view! {
+            {sentence}{text::BROKE_AT}<strong class="is-fault">{root.name.clone()}</strong>"."
+        }
+        .into_any(),
+        None if written > 0 => (sentence + text::ALL_RIGHT).into_any(),
+        None => sentence.into_any(),
     }
 }
 
 /// The engine's sentence, in which the step of the first fault stands out.
-fn told(report: &Report) -> Node {
+fn told(report: &Report) -> AnyView {
     let sentence = typeset(&report.headline);
     let root = report.voice.roots.first().map(|root| root.name.as_str());
     let parts = root.and_then(|root| {
@@ -181,31 +193,37 @@ fn told(report: &Report) -> Node {
         Some((&sentence[..at], root, &sentence[at + root.len()..]))
     });
     match parts {
-        Some((before, root, after)) => {
-            let root = element("strong").class("is-fault").text(root);
-            group().text(before).child(root).text(after)
+        Some((before, root, after)) => view! {
+            {before.to_owned()}<strong class="is-fault">{root.to_owned()}</strong>{after.to_owned()}
         }
-        None => group().text(&sentence),
+        .into_any(),
+        None => sentence.into_any(),
     }
 }
 
-fn chips(report: &Report, explained: RwSignal<Option<String>>) -> Node {
-    let modes = report.modes.iter().map(move |mode| {
-        let (show, hide) = (mode.clone(), mode.clone());
-        element("button")
-            .attr("type", "button")
-            .class(if *mode == report.primary { "chip is-primary" } else { "chip" })
-            .child(sign(text::mode_sign(mode)).class(mode_class(mode)))
-            .text(text::mode(mode))
-            .attr("aria-label", &format!("{}: {}", text::mode(mode), text::mode_meaning(mode)))
-            .on("pointerenter", move |_| explained.set(Some(show.clone())))
-            .on("pointerleave", move |_| explained.set(None))
-            .on("focus", move |_| explained.set(Some(hide.clone())))
-            .on("blur", move |_| explained.set(None))
-    });
-    let facts = text::facts_of(report);
-    let facts = facts.into_iter().map(|fact| element("span").class("chip is-plain").text(&fact));
-    group().children(modes).children(facts)
+fn chips(report: &Report, explained: RwSignal<Option<String>>) -> AnyView {
+    let mode = |mode: &String| {
+        let (pointed, focused) = (mode.clone(), mode.clone());
+        view! {
+            <button
+                type="button"
+                class=if *mode == report.primary { "chip is-primary" } else { "chip" }
+                aria-label=format!("{}: {}", text::mode(mode), text::mode_meaning(mode))
+                on:pointerenter=move |_| explained.set(Some(pointed.clone()))
+                on:pointerleave=move |_| explained.set(None)
+                on:focus=move |_| explained.set(Some(focused.clone()))
+                on:blur=move |_| explained.set(None)
+            >
+                <Sign sign=text::mode_sign(mode) class=mode_class(mode)/>
+                {text::mode(mode).to_owned()}
+            </button>
+        }
+    };
+    let modes = report.modes.iter().map(mode).collect_view();
+    let facts = text::facts_of(report).into_iter();
+    let facts =
+        facts.map(|fact| view! { <span class="chip is-plain">{fact}</span> }).collect_view();
+    (modes, facts).into_any()
 }
 
 fn mode_class(mode: &str) -> &'static str {

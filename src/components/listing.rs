@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use stepfall_plot::Standing;
 
-use super::small::Sign;
+use super::pointed::Pointed;
+use super::small::{Sign, use_id};
 use crate::prelude::*;
 use crate::state::{Row, Shown, Step, Verdict, Voice, rows, shortened, typeset};
 use crate::stores::PlayStore;
@@ -16,6 +17,7 @@ const AT_ONCE: usize = 64;
 /// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
 #[component]
 pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
+    let id = use_id("procedure-title");
     let has_values = RwSignal::new(false);
     let is_judged = move || play.voice().is_some();
     let table = Memo::new(move |_| (play.shown(), play.voice()));
@@ -51,9 +53,9 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
         }
     };
     view! {
-        <section class="card listing" aria-labelledby="procedure-title">
+        <section class="card listing" aria-labelledby=id>
             <div class="card-head">
-                <h2 id="procedure-title">{text::PROCEDURE}</h2>
+                <h2 id=id.clone()>{text::PROCEDURE}</h2>
                 <OfReasoning play/>
                 <label class="check" class:is-away=is_judged>
                     <input
@@ -64,7 +66,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                     <span>{text::SHOW_VALUES}</span>
                 </label>
             </div>
-            <div class="listing-frame" data-scroll="y" tabindex="0" role="group" aria-labelledby="procedure-title">
+            <div class="listing-frame" data-scroll="y" tabindex="0" role="group" aria-labelledby=id.clone()>
                 <table class:has-values=move || has_values.get() || is_judged() class:is-judged=is_judged>
                     <thead>
                         <tr>
@@ -97,6 +99,8 @@ pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
 /// One value: its name, how it comes about, what it is, and what the model claims.
 #[component]
 fn StepRow(shown: Arc<Shown>, voice: Option<Arc<Voice>>, row: Row, at: usize) -> impl IntoView {
+    let pointed = expect_context::<Pointed>();
+    let number = u16::try_from(at + 1).unwrap_or(u16::MAX);
     let step: Option<Step> =
         at.checked_sub(2).and_then(|at| voice.as_ref()?.steps.get(at)).cloned();
     let standing = step.as_ref().map(|step| Standing::of(&step.status));
@@ -122,7 +126,7 @@ fn StepRow(shown: Arc<Shown>, voice: Option<Arc<Voice>>, row: Row, at: usize) ->
         view! { <span class="hidden">", " {text::standing(standing)}</span> }
     });
     view! {
-        <tr class=class data-step=at + 1>
+        <tr class=class class:is-focus=pointed.is_at(number) data-step=number>
             <th scope="row">{heading}{row.name}{told}</th>
             <td>{row.expression.unwrap_or_else(|| row.value.clone())}<span class="tag">{tag}</span></td>
             <Numeral class="value" value=row.value/>

@@ -2,34 +2,41 @@
 
 use stepfall_link::Notice;
 
-use super::element::{Node, element, group};
-use super::small::{sign, small_button};
-use crate::browser;
+use super::root::Root;
+use super::small::{Button, Sign, use_id};
+use crate::prelude::*;
 use crate::state::Edit;
 use crate::stores::PlayStore;
 use crate::text;
 
 /// The notices, while there are any.
-pub(crate) fn notices(desk: PlayStore) -> Node {
-    let notices = move || desk.read(|play| play.notices().to_vec());
-    group().part(notices, move |notices| match notices.as_slice() {
-        [] => group(),
-        notices => section(desk, notices),
-    })
-}
-
-fn section(desk: PlayStore, notices: &[Notice]) -> Node {
-    let is_understood = notices.iter().all(|notice| matches!(notice, Notice::Unpublished { .. }));
-    let heading = if is_understood { text::NOTICES_OF_AGE } else { text::NOTICES };
-    let title = element("h2").id("notices-title").child(sign("! ")).text(heading);
-    let dismiss = small_button(text::DISMISS, move || {
-        desk.send(Edit::Dismiss);
-        browser::refocus("main");
-    });
-    let items = notices.iter().map(|notice| element("li").text(&notice.to_string()));
-    element("section")
-        .class("notices")
-        .attr("aria-labelledby", "notices-title")
-        .child(element("div").class("notices-head").child(title).child(dismiss))
-        .child(element("ul").children(items))
+#[component]
+pub(crate) fn Notices(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let id = use_id("notices-title");
+    let notices = Memo::new(move |_| play.read(|play| play.notices().to_vec()));
+    let heading = move || {
+        let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
+        let all = notices.with(|notices| notices.iter().all(is_understood));
+        if all { text::NOTICES_OF_AGE } else { text::NOTICES }
+    };
+    let dismiss = move || {
+        play.send(Edit::Dismiss);
+        root.refocus("main");
+    };
+    let items = move || {
+        let items = notices.get().into_iter();
+        items.map(|notice| view! { <li>{notice.to_string()}</li> }).collect_view()
+    };
+    view! {
+        <Show when=move || notices.with(|notices| !notices.is_empty())>
+            <section class="notices" aria-labelledby=id.clone()>
+                <div class="notices-head">
+                    <h2 id=id.clone()><Sign sign="! "/>{heading}</h2>
+                    <Button text=text::DISMISS press=dismiss/>
+                </div>
+                <ul>{items}</ul>
+            </section>
+        </Show>
+    }
 }

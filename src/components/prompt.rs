@@ -1,45 +1,41 @@
 //! The prompt, to be copied.
 
+use super::copy::{Copied, CopyButton, copy};
+use super::dialogue::Opening;
+use super::small::use_id;
 use crate::prelude::*;
-
-use super::copy::{Copied, copy, copy_button};
-use super::dialogue::opening;
-use super::element::{Node, element, group};
 use crate::stores::PlayStore;
 use crate::text;
 
 /// The button that copies the prompt, and what there is to say where that is refused.
-pub(crate) fn copy_prompt(desk: PlayStore, class: &str, outcome: RwSignal<Copied>) -> Node {
-    let press = move || copy(desk.peek(|play| play.shown().prompt.clone()), outcome);
-    let refused = element("span").class("refused").attr("role", "status").part(
-        move || outcome.get() == Copied::Refused,
-        |refused| match refused {
-            true => group().text(text::COPY_REFUSED),
-            false => group(),
-        },
-    );
-    let copy = copy_button(class, text::COPY_PROMPT, text::COPIED, outcome, press);
-    group().child(copy).child(refused)
+#[component]
+pub(crate) fn CopyPrompt(
+    play: PlayStore,
+    class: &'static str,
+    outcome: RwSignal<Copied>,
+) -> impl IntoView {
+    let press = move || copy(play.peek(|play| play.shown().prompt.clone()), outcome);
+    let refused = move || (outcome.get() == Copied::Refused).then_some(text::COPY_REFUSED);
+    view! {
+        <CopyButton class label=text::COPY_PROMPT done=text::COPIED outcome press/>
+        <span class="refused" role="status">{refused}</span>
+    }
 }
 
 /// The prompt with its size and the button that copies it.
-pub(crate) fn prompt(desk: PlayStore) -> Node {
-    let title = element("h2").id("prompt-title").text(text::PROMPT);
-    let size =
-        element("span").class("soft number").text_of(move || text::size(desk.shown().prompt.len()));
-    let prompt = element("pre")
-        .class("prompt")
-        .attr("tabindex", "0")
-        .attr("aria-labelledby", "prompt-title")
-        .attr("role", "region")
-        .text_of(move || desk.shown().prompt.clone());
-    element("div")
-        .class("card")
-        .child(element("div").class("card-head").child(title).child(size).child(copy_prompt(
-            desk,
-            "button copy",
-            RwSignal::new(Copied::Idle),
-        )))
-        .child(prompt)
-        .child(opening(desk))
+#[component]
+pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
+    let id = use_id("prompt-title");
+    let prompt = Memo::new(move |_| play.shown().prompt.clone());
+    view! {
+        <div class="card">
+            <div class="card-head">
+                <h2 id=id.clone()>{text::PROMPT}</h2>
+                <span class="soft number">{move || text::size(prompt.with(String::len))}</span>
+                <CopyPrompt play class="button copy" outcome=RwSignal::new(Copied::Idle)/>
+            </div>
+            <pre class="prompt" tabindex="0" aria-labelledby=id role="region">{move || prompt.get()}</pre>
+            <Opening play/>
+        </div>
+    }
 }

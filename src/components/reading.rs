@@ -1,12 +1,11 @@
 //! The transcript with what was read in it.
 
-use crate::prelude::*;
 use stepfall_procedure::without_piles;
 
 use super::dialogue::said;
-use super::element::{Node, element, group};
-use super::small::paragraph;
+use super::pointed::Pointed;
 use crate::browser::Units;
+use crate::prelude::*;
 use crate::state::{Mark, Marked, Report, Span, Verdict, typeset};
 use crate::stores::PlayStore;
 use crate::text;
@@ -14,46 +13,72 @@ use crate::text;
 /// The most of a transcript that is shown, in units of UTF-16.
 const MOST: u32 = 200_000;
 
+/// How far from its end a box still counts as being at it, in pixels.
+const NEAR_END: i32 = 48;
+
 /// The transcript as the last verdict saw it.
-pub(crate) fn reading(desk: PlayStore) -> Node {
-    let report = move || match desk.verdict.get() {
+#[component]
+pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
+    let pointed = expect_context::<Pointed>();
+    let report = Memo::new(move |_| match play.verdict.get() {
         Verdict::Judged(report) => Some(report),
         _ => None,
+    });
+    let body = move || match report.get() {
+        Some(report) => marked(play, &pointed, &Units::of(&report.transcript), &report),
+        None => {
+            let text = play.peek(|play| Units::of(play.transcript()));
+            without_piles(&text.slice(0, MOST)).into_owned().into_any()
+        }
     };
-    let body = element("div")
-        .class("transcript is-read")
-        .attr("data-scroll", "y")
-        .attr("tabindex", "0")
-        .attr("role", "region")
-        .attr("aria-label", text::READ_LABEL)
-        .attr_when("data-follow", move || desk.streaming.get())
-        .follow_end()
-        .part(report, move |report| {
-            if let Some(report) = report {
-                return marked(desk, &Units::of(&report.transcript), report);
-            }
-            let text = desk.peek(|play| Units::of(play.transcript()));
-            group().text(&without_piles(&text.slice(0, MOST)))
-        });
-    let cut = move || desk.read(|play| play.transcript().len()) > MOST as usize;
-    group().child(body).part(cut, |is_cut| match is_cut {
-        true => paragraph("note", text::CUT),
-        false => group(),
-    })
+    // While it grows it stays at its end, unless the visitor has scrolled away.
+    let place = NodeRef::<html::Div>::new();
+    let is_at_end = StoredValue::new(true);
+    let scrolled = move |_| {
+        if let Some(place) = place.get_untracked() {
+            let below = place.scroll_height() - place.scroll_top() - place.client_height();
+            is_at_end.set_value(below < NEAR_END);
+        }
+    };
+    Effect::new(move |_| {
+        report.track();
+        if play.streaming.get() && is_at_end.get_value() {
+            request_animation_frame(move || {
+                if let Some(place) = place.try_get_untracked().flatten() {
+                    place.set_scroll_top(place.scroll_height());
+                }
+            });
+        }
+    });
+    let is_cut = move || play.read(|play| play.transcript().len()) > MOST as usize;
+    view! {
+        <div
+            class="transcript is-read"
+            data-scroll="y"
+            tabindex="0"
+            role="region"
+            aria-label=text::READ_LABEL
+            node_ref=place
+            on:scroll=scrolled
+        >
+            {body}
+        </div>
+        <Show when=is_cut><p class="note">{text::CUT}</p></Show>
+    }
 }
 
 /// All of the text; of a dialogue, part by part.
-fn marked(desk: PlayStore, text: &Units, report: &Report) -> Node {
+fn marked(play: PlayStore, pointed: &Pointed, text: &Units, report: &Report) -> AnyView {
     let most = text.length().min(MOST);
     // The verdict is that on all of the reasoning, so it is told once.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
         let span = Span { start: span.start.min(most), end: span.end.min(most) };
-        passage(desk, text, report, span, &mut told)
+        passage(play, pointed, text, report, span, &mut told)
     };
     match &report.dialogue {
         Some(dialogue) => {
-            let condition = desk.peek(|play| play.shown().asked.condition);
+            let condition = play.peek(|play| play.shown().asked.condition);
             said(condition, &dialogue.parts, passage)
         }
         None => passage(Span { start: 0, end: most }),
@@ -62,70 +87,72 @@ fn marked(desk: PlayStore, text: &Units, report: &Report) -> Node {
 
 /// A part of the visible text as it stands, and reasoning folded between.
 fn passage(
-    desk: PlayStore,
+    play: PlayStore,
+    pointed: &Pointed,
     text: &Units,
     report: &Report,
     Span { start: mut at, end }: Span,
     told: &mut Option<&str>,
-) -> Node {
-    let mut parts = group();
+) -> AnyView {
+    let mut parts = Vec::new();
     let spans = report.reasoning.iter().flat_map(|reasoning| &reasoning.spans);
     let start = at;
     for span in spans.filter(|span| span.start >= start) {
         let (start, after) = (span.start.min(end), span.end.min(end));
-        parts = parts.child(stretch(text, &report.marks, at, start));
+        parts.push(stretch(pointed, text, &report.marks, at, start));
         if start < after {
-            parts = parts.child(fold(
-                desk,
-                text,
-                &report.marks,
-                Span { start, end: after },
-                told.take(),
-            ));
+            let told = typeset(told.take().unwrap_or_default());
+            let inner = stretch(pointed, text, &report.marks, start, after);
+            parts.push(view! { <Fold aside=play.aside told>{inner}</Fold> }.into_any());
         }
         // The fold ends its line by itself.
         at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };
     }
-    parts.child(stretch(text, &report.marks, at, end))
+    parts.push(stretch(pointed, text, &report.marks, at, end));
+    parts.into_any()
 }
 
 /// Reasoning, with the verdict that is told of it. While it is open, steps and arcs show it.
-fn fold(desk: PlayStore, text: &Units, marks: &[Mark], span: Span, told: Option<&str>) -> Node {
-    let summary = element("summary")
-        .child(element("b").text(text::REASONING))
-        .child(element("span").text(&typeset(told.unwrap_or_default())))
-        .on("click", move |event| {
-            event.prevent_default();
-            desk.aside.update(|aside| *aside = !*aside);
-        });
-    let body = element("div").child(stretch(text, marks, span.start, span.end));
-    element("details")
-        .class("reasoning")
-        .attr_when("open", move || desk.aside.get())
-        .child(summary)
-        .child(body)
+#[component]
+fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoView {
+    let press = move |event: ev::MouseEvent| {
+        event.prevent_default();
+        aside.update(|aside| *aside = !*aside);
+    };
+    view! {
+        <details class="reasoning" open=move || aside.get()>
+            <summary on:click=press><b>{text::REASONING}</b><span>{told}</span></summary>
+            <div>{children()}</div>
+        </details>
+    }
 }
 
 /// A stretch of the text, with what was read in it.
-fn stretch(text: &Units, marks: &[Mark], start: u32, end: u32) -> Node {
+fn stretch(pointed: &Pointed, text: &Units, marks: &[Mark], start: u32, end: u32) -> AnyView {
     let shown = |start: u32, end: u32| without_piles(&text.slice(start, end)).into_owned();
-    let mut parts = group();
+    let mut parts = Vec::new();
     let mut at = start;
     for mark in &marks[marks.partition_point(|mark| mark.span.start < start)..] {
         if mark.span.end > end {
             break;
         }
-        parts = parts.text(&shown(at, mark.span.start));
-        let said = element("mark").text(&shown(mark.span.start, mark.span.end));
-        parts = parts.child(match mark.of {
+        parts.push(shown(at, mark.span.start).into_any());
+        let said = shown(mark.span.start, mark.span.end);
+        parts.push(match mark.of {
             Marked::Step(position, standing) => {
-                said.class(standing.class()).attr("data-step", &(position + 3).to_string())
+                let number = u16::try_from(position + 3).unwrap_or(u16::MAX);
+                let is_focus = pointed.is_at(number);
+                view! {
+                    <mark class=standing.class() class:is-focus=is_focus data-step=number>{said}</mark>
+                }
+                .into_any()
             }
-            Marked::Withdrawn => element("s").text(&shown(mark.span.start, mark.span.end)),
-            Marked::Answer(true) => said.class("is-answer is-right"),
-            Marked::Answer(false) => said.class("is-answer is-fault"),
+            Marked::Withdrawn => view! { <s>{said}</s> }.into_any(),
+            Marked::Answer(true) => view! { <mark class="is-answer is-right">{said}</mark> }.into_any(),
+            Marked::Answer(false) => view! { <mark class="is-answer is-fault">{said}</mark> }.into_any(),
         });
         at = mark.span.end;
     }
-    parts.text(&shown(at, end))
+    parts.push(shown(at, end).into_any());
+    parts.into_any()
 }

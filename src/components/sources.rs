@@ -1,10 +1,8 @@
 //! Where an answer may come from but from a model: examples and simulated executors.
 
-use crate::prelude::*;
-
-use super::element::{Node, element};
-use super::small::{button, label, small_button};
+use super::small::{Button, use_id};
 use crate::browser;
+use crate::prelude::*;
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -12,78 +10,95 @@ use crate::text;
 const MOST: u32 = 50;
 
 /// A row of choices, folded away while it is not wanted.
-pub(crate) fn sources(desk: PlayStore) -> Node {
-    let executor = RwSignal::new(0usize);
-    let form = RwSignal::new(0usize);
+#[component]
+pub(crate) fn Sources(play: PlayStore) -> impl IntoView {
+    let (example, executor, form) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));
     let percent = RwSignal::new(0u32);
-    let run = button("button is-small", text::SIMULATE, move || {
+    let (example_id, rate_id) = (use_id("example"), use_id("rate"));
+    let open = move || play.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
+    let run = move || {
         let (executor, _) = text::EXECUTORS[executor.get_untracked()];
         let (form, _) = text::FORMS[form.get_untracked()];
-        desk.simulate(executor, form, percent.get_untracked() * 100);
+        play.simulate(executor, form, percent.get_untracked() * 100);
+    };
+    let set_rate = move |event| {
+        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
+    };
+    let of_dialogue = Memo::new(move |_| {
+        let is_dialogue = play.read(|play| !play.shown().asked.condition.is_plain());
+        if is_dialogue { text::SIMULATED_DIALOGUE } else { "" }
     });
-    let example = RwSignal::new(0usize);
-    let open = small_button(text::OPEN, move || {
-        desk.show_example(u32::try_from(example.get_untracked()).unwrap_or(0));
-    });
-    let examples = list("example", text::EXAMPLES.into_iter(), example);
-    let examples = element("div").class("knob-row").child(examples).child(open);
-    let file =
-        small_button(text::OPEN_FILE, move || browser::pick_file(move |given| desk.take(given)));
-    let rate = element("input")
-        .attr("type", "range")
-        .id("rate")
-        .attr("min", "0")
-        .attr("max", &MOST.to_string())
-        .attr("step", "1")
-        .attr_of("aria-valuetext", move || Some(text::rate(percent.get())))
-        .value(move || percent.get().to_string())
-        .on_value("input", move |typed| percent.set(typed.parse().unwrap_or(0).min(MOST)));
-    let rate_label = label("rate", text::RATE)
-        .child(element("output").class("number").text_of(move || text::rate(percent.get())));
-    element("details")
-        .class("sources")
-        .child(element("summary").text(text::SOURCES))
-        .child(file)
-        .child(element("div").class("knob").child(label("example", text::EXAMPLE)).child(examples))
-        .child(
-            element("div")
-                .class("simulated")
-                .child(choice("executor", text::EXECUTOR, &text::EXECUTORS, executor))
-                .child(choice("form", text::FORM, &text::FORMS, form))
-                .child(element("div").class("knob").child(rate_label).child(rate))
-                .child(run),
-        )
-        .child(element("p").class("hint").text(text::SIMULATED_HINT))
-        .child(element("p").class("hint").text_of(move || {
-            let is_dialogue = desk.read(|play| !play.shown().asked.condition.is_plain());
-            if is_dialogue { text::SIMULATED_DIALOGUE } else { "" }.to_owned()
-        }))
+    view! {
+        <details class="sources">
+            <summary>{text::SOURCES}</summary>
+            <Button
+                text=text::OPEN_FILE
+                press=move || browser::pick_file(move |given| play.take(given))
+            />
+            <div class="knob">
+                <label for=example_id.clone()>{text::EXAMPLE}</label>
+                <div class="knob-row">
+                    <Positions id=example_id names=text::EXAMPLES.into() chosen=example/>
+                    <Button text=text::OPEN press=open/>
+                </div>
+            </div>
+            <div class="simulated">
+                <Named name=text::EXECUTOR words=&text::EXECUTORS chosen=executor/>
+                <Named name=text::FORM words=&text::FORMS chosen=form/>
+                <div class="knob">
+                    <label for=rate_id.clone()>
+                        {text::RATE}
+                        <output class="number">{move || text::rate(percent.get())}</output>
+                    </label>
+                    <input
+                        type="range"
+                        id=rate_id
+                        min="0"
+                        max=MOST
+                        step="1"
+                        aria-valuetext=move || text::rate(percent.get())
+                        prop:value=move || percent.get().to_string()
+                        on:input=set_rate
+                    />
+                </div>
+                <Button text=text::SIMULATE press=run/>
+            </div>
+            <p class="hint">{text::SIMULATED_HINT}</p>
+            <p class="hint">{move || of_dialogue.get()}</p>
+        </details>
+    }
 }
 
-fn choice(
-    id: &str,
-    name: &str,
+/// A labelled list of words with names.
+#[component]
+fn Named(
+    name: &'static str,
     words: &'static [(&'static str, &'static str)],
     chosen: RwSignal<usize>,
-) -> Node {
-    let list = list(id, words.iter().map(|(_, name)| *name), chosen);
-    element("div").class("knob").child(label(id, name)).child(list)
+) -> impl IntoView {
+    let id = use_id("source");
+    let names = words.iter().map(|(_, name)| *name).collect();
+    view! {
+        <div class="knob">
+            <label for=id.clone()>{name}</label>
+            <Positions id names chosen/>
+        </div>
+    }
 }
 
 /// A list to choose from by place.
-fn list(
-    id: &str,
-    names: impl ExactSizeIterator<Item = &'static str>,
-    chosen: RwSignal<usize>,
-) -> Node {
+#[component]
+fn Positions(id: String, names: Vec<&'static str>, chosen: RwSignal<usize>) -> impl IntoView {
     let last = names.len().saturating_sub(1);
-    let options = names
-        .enumerate()
-        .map(|(at, name)| element("option").attr("value", &at.to_string()).text(name));
-    element("select")
-        .id(id)
-        .class("button")
-        .children(options)
-        .value(move || chosen.get().to_string())
-        .on_value("change", move |typed| chosen.set(typed.parse().unwrap_or(0).min(last)))
+    let option = |(at, name): (usize, &'static str)| {
+        view! { <option value=at prop:selected=move || chosen.get() == at>{name}</option> }
+    };
+    let choose = move |event| {
+        chosen.set(event_target_value(&event).parse().unwrap_or(0).min(last));
+    };
+    view! {
+        <select id=id class="button" on:change=choose>
+            {names.into_iter().enumerate().map(option).collect_view()}
+        </select>
+    }
 }

@@ -4,23 +4,29 @@ use stepfall_link::{Place, Route};
 
 use crate::app::Places;
 use crate::browser;
-use crate::components::{Node, button, element, paragraph};
+use crate::components::Button;
+use crate::prelude::*;
 use crate::text;
 
 /// What is shown instead of a place.
-pub(crate) fn elsewhere(places: Places, route: &Route) -> Node {
-    let (title, hint) = match route {
+#[component]
+pub(crate) fn Elsewhere(places: Places, route: Route) -> impl IntoView {
+    let (title, hint) = match &route {
         Route::Unbuilt(place) => (text::unbuilt(*place), text::UNBUILT_HINT),
         Route::Unknown(name) => (text::unknown_place(name), text::UNKNOWN_PLACE_HINT),
         Route::To(place) => (place.name().to_owned(), ""),
     };
     browser::set_title(&text::title_of(&title));
-    let go = |place: Place| button("button", place.name(), move || places.go(place));
-    let ways = element("div").class("problem-ways").child(go(Place::Play)).child(go(Place::Sweep));
-    let main = element("main")
-        .attr("tabindex", "-1")
-        .child(element("h1").text(&title))
-        .child(paragraph("", hint))
-        .child(ways);
-    element("div").class("page is-elsewhere").child(main)
+    let go = |place: Place| {
+        view! { <Button class="button" text=place.name() press=move || places.go(place)/> }
+    };
+    view! {
+        <div class="page is-elsewhere">
+            <main tabindex="-1">
+                <h1>{title}</h1>
+                <p>{hint}</p>
+                <div class="problem-ways">{go(Place::Play)}{go(Place::Sweep)}</div>
+            </main>
+        </div>
+    }
 }

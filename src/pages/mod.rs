@@ -4,6 +4,6 @@ mod elsewhere;
 mod play;
 mod sweep;
 
-pub(crate) use self::elsewhere::elsewhere;
-pub(crate) use self::play::play;
+pub(crate) use self::elsewhere::Elsewhere;
+pub(crate) use self::play::PlayPage;
 pub(crate) use self::sweep::sweep;

@@ -14,7 +14,6 @@ use crate::text;
 impl PlayStore {
     /// Tries again to have the transcript graded.
     pub(crate) fn retry(self) {
-        browser::refocus(".transcript");
         self.verdict.set(Verdict::Waiting);
         self.grade();
     }
@@ -39,7 +38,6 @@ impl PlayStore {
 
     /// Gives up what is under way, as the visitor wishes.
     pub(crate) fn stop(self) {
-        browser::refocus(".transcript");
         self.stop_engine();
         self.verdict.set(Verdict::Failed(text::STOPPED.to_owned()));
         self.call_next();
