@@ -10,7 +10,7 @@
 use crate::prelude::*;
 use leptos::tachys::renderer::{Rndr, types};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Event, HtmlElement};
+use web_sys::Event;
 
 /// An element, or several nodes that are still looking for their place. Copies are the same node.
 #[derive(Clone)]

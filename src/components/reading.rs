@@ -24,9 +24,10 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
         Verdict::Judged(report) => Some(report),
         _ => None,
     });
-    let body = move || match report.get() {
-        Some(report) => marked(play, &pointed, &Units::of(&report.transcript), &report),
-        None => {
+    let body = move || {
+        if let Some(report) = report.get() {
+            marked(play, &pointed, &Units::of(&report.transcript), &report)
+        } else {
             let text = play.peek(|play| Units::of(play.transcript()));
             without_piles(&text.slice(0, MOST)).into_owned().into_any()
         }

@@ -63,7 +63,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   await page.getByLabel("The model’s next reply").fill("S6 = S5 + S4 = -321 + -642 = -963\nS7 = S6 + S2 = -963 + 364 = -599\nS8 = S7 - S4 = -599 - -642 = 43");
   await add.click();
   await page.locator(".next").getByText("Now do S9, and end with").waitFor();
-  await page.waitForFunction(() => document.activeElement.id === "next-reply");
+  await page.waitForFunction(() => document.activeElement.className === "next-reply");
   await page.getByLabel("The model’s next reply").fill("S9 = S8 + S6 = 43 + -963 = -920\nAnswer: -920");
   await add.click();
   await primary(page, "Followed").waitFor();

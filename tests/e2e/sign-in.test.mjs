@@ -33,7 +33,7 @@ function refuse(route) {
 }
 
 const signIn = (page) => page.getByRole("button", { name: "Sign in with OpenRouter" });
-const key = (page) => page.locator("#key");
+const key = (page) => page.locator(".answer .asking-key [type=password]");
 const stored = (page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
 journey("a visitor signs in, comes back to the same place, and asks", async ({ open }) => {
