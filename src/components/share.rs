@@ -36,7 +36,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         let shown = play.read(|play| (play.shown().asked.clone(), play.address().fragment));
         (shown, play.verdict.get())
     });
-    Effect::watch(move || content.track(), move |(), _, _| made.set(None), false);
+    Effect::watch(move || content.with(|_| ()), move |(), _, _| made.set(None), false);
     let key = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" {
             if is_large.get_untracked() { is_large.set(false) } else { close() }
