@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::report::{get, list, text, whole};
-use crate::state::{Checked, Opened, Progress, Range, RunInfo, State, TargetProgress};
+use crate::state::{Checked, Progress, Range, RunInfo, State, TargetProgress};
 
 #[wasm_bindgen(module = "/src/browser/board.js")]
 extern "C" {
@@ -143,14 +143,4 @@ pub(crate) fn runs(json: &str) -> Vec<RunInfo> {
         total: count(&run, "total"),
     };
     runs.iter().map(run).collect()
-}
-
-/// An attempt, to be opened in Play.
-pub(crate) fn opened(json: &str) -> Option<Opened> {
-    let opened = JSON::parse(json).ok()?;
-    Some(Opened {
-        link: text(&opened, "link")?,
-        transcript: text(&opened, "transcript")?,
-        author: word(&opened, "author"),
-    })
 }

@@ -1,7 +1,8 @@
 //! The workers: one in which texts are graded, and one that asks models.
 
 use crate::prelude::document;
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
+use stepfall_protocol::{Event, Request, decode, encode};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::MessageEvent;
@@ -94,40 +95,45 @@ impl Engine {
 /// The worker that asks models.
 pub(crate) struct Runner(Worker);
 
-/// What it says: of what kind, of which call, and a text.
-pub(crate) struct Told {
-    pub(crate) kind: String,
-    pub(crate) call: u32,
-    pub(crate) text: String,
-}
-
 impl Runner {
     /// Starts the worker; nothing where the browser refuses. One that cannot be loaded says that it is broken.
-    pub(crate) fn start(told: impl Fn(Told) + Clone + 'static) -> Option<Self> {
-        let failed = told.clone();
-        let told = move |message: Array| {
-            let kind = text(&message, 0);
-            if kind == "file" {
-                super::save_file(&text(&message, 3), &message.get(2));
-            } else {
-                told(Told { kind, call: number(&message, 1), text: text(&message, 2) });
-            }
+    pub(crate) fn start(on_event: impl Fn(Event) + Clone + 'static) -> Option<Self> {
+        let failed = on_event.clone();
+        let told = move |message: Array| match event_of(&message) {
+            Event::Blob(name) => super::save_file(&name, &message.get(1)),
+            event => on_event(event),
         };
-        let broken = || Told { kind: "broken".to_owned(), call: 0, text: String::new() };
         let unnamed = ("./runner.js", "./stepfall-runner.wasm");
-        let (worker, module) = Worker::start("runner", unnamed, told, move || failed(broken()))?;
+        let failed = move || failed(Event::Broken(String::new()));
+        let (worker, module) = Worker::start("runner", unnamed, told, failed)?;
         let runner = Self(worker);
-        runner.post("start", &module);
+        runner.0.post(&[], &module);
         Some(runner)
     }
 
-    /// Calls the module.
-    pub(crate) fn post(&self, name: &str, given: &[JsValue]) {
-        self.0.post(&[name.into()], given);
+    /// Sends the worker a request, and the file that belongs to it.
+    pub(crate) fn post(&self, request: &Request, file: Option<&JsValue>) {
+        // A request can always be written.
+        let Ok(bytes) = encode(request) else { return };
+        let bytes = Uint8Array::from(bytes.as_slice()).into();
+        self.0.post(&[bytes], file.map(std::slice::from_ref).unwrap_or_default());
     }
 
     /// Ends the worker, whatever it is doing.
     pub(crate) fn stop(self) {
         self.0.0.terminate();
     }
+}
+
+/// What a message of the worker says: bytes, alone or before a file, or the text with which it breaks.
+fn event_of(message: &Array) -> Event {
+    let message: &JsValue = message;
+    if let Some(text) = message.as_string() {
+        return Event::Broken(text);
+    }
+    let bytes = match message.dyn_ref::<Uint8Array>() {
+        Some(bytes) => bytes.to_vec(),
+        None => Uint8Array::new(&message.unchecked_ref::<Array>().get(0)).to_vec(),
+    };
+    decode(&bytes).unwrap_or_else(|malformed| Event::Broken(malformed.to_string()))
 }

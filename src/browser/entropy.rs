@@ -1,8 +1,6 @@
 //! Chance. All of it is drawn here, also what a worker needs, so that a test of the page can put a source of its own in its place.
 
 use crate::prelude::window;
-use js_sys::Uint8Array;
-use wasm_bindgen::JsValue;
 
 /// Bytes of a secret.
 const SECRET: usize = 32;
@@ -13,8 +11,8 @@ pub(crate) fn random_number() -> Option<u64> {
 }
 
 /// A secret for a worker to make a verifier of; nothing where the browser has no source of chance.
-pub(crate) fn random_secret() -> Option<JsValue> {
-    draw::<SECRET>().map(|bytes| Uint8Array::from(bytes.as_slice()).into())
+pub(crate) fn random_secret() -> Option<Vec<u8>> {
+    draw::<SECRET>().map(Vec::from)
 }
 
 fn draw<const LENGTH: usize>() -> Option<[u8; LENGTH]> {

@@ -23,16 +23,16 @@ pub(crate) use self::address::{
     push, query, replace, set_title,
 };
 pub(crate) use self::board::{
-    checked, draw_figures, fill_list, make_list, on_width, opened, progress, renew_list, runs, when,
+    checked, draw_figures, fill_list, make_list, on_width, progress, renew_list, runs, when,
 };
 pub(crate) use self::clipboard::{copy, select_all};
-pub(crate) use self::engine::{Engine, Runner, Told};
+pub(crate) use self::engine::{Engine, Runner};
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::frame::{is_framed, show_link};
 pub(crate) use self::jumps::{jump, keep_focus, make_jumps};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, protocol, report, shared, shares};
-pub(crate) use self::save::{save_file, save_png, save_text, save_told};
+pub(crate) use self::save::{save_file, save_made, save_png, save_text};
 pub(crate) use self::steps::{
     Given, Units, choose_file, first_in, go_up, is_media, on_given, on_resize, pick_file,
     refocus_on, reveal_element, reveal_step, step_at,

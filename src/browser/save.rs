@@ -17,14 +17,10 @@ extern "C" {
     pub(crate) fn save_png(name: &str, svg: &str);
 }
 
-/// Saves a file that the runner has made, from its JSON; as a picture in dots where that is wanted.
-pub(crate) fn save_told(json: &str, in_dots: bool) {
-    let (Some(name), Some(text)) = (super::member(json, "name"), super::member(json, "text"))
-    else {
-        return;
-    };
+/// Saves a file that the worker has made; as a picture in dots where that is wanted.
+pub(crate) fn save_made(name: &str, text: &str, in_dots: bool) {
     if in_dots {
-        save_png(&name.replace(".svg", ".png"), &text);
+        save_png(&name.replace(".svg", ".png"), text);
     } else {
         let media_type = match name.rsplit('.').next() {
             Some("svg") => "image/svg+xml",
@@ -32,6 +28,6 @@ pub(crate) fn save_told(json: &str, in_dots: bool) {
             Some("csv") => "text/csv",
             _ => "text/plain",
         };
-        save_text(&name, media_type, &text);
+        save_text(name, media_type, text);
     }
 }

@@ -1,5 +1,7 @@
 //! Who is asked, and how it goes.
 
+use stepfall_protocol::{Key, Secret};
+
 /// A provider, or a server on one's own machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Provider {
@@ -90,10 +92,13 @@ impl Keys {
         found.map_or("", |(_, key)| key)
     }
 
-    /// All of them, as lines of an origin and its key in turn.
-    pub(crate) fn lines(&self) -> String {
-        let lines = self.0.iter().flat_map(|(origin, key)| [origin.as_str(), key.trim()]);
-        lines.collect::<Vec<_>>().join("\n")
+    /// All of them.
+    pub(crate) fn all(&self) -> Vec<Key> {
+        let key = |(origin, key): &(String, String)| Key {
+            origin: origin.clone(),
+            key: Secret(key.trim().to_owned()),
+        };
+        self.0.iter().map(key).collect()
     }
 
     /// Keeps a key for an origin, in place of the one before; an empty one is forgotten.

@@ -99,12 +99,3 @@ pub(crate) struct RunInfo {
     pub(crate) answered: u32,
     pub(crate) total: u32,
 }
-
-/// An attempt, to be opened in Play.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Opened {
-    pub(crate) link: String,
-    pub(crate) transcript: String,
-    /// The model; empty for a simulated executor.
-    pub(crate) author: String,
-}

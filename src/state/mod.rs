@@ -19,7 +19,7 @@ mod sign_in;
 
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Ended, Keys, Model, Provider, Stage, Suspect, Trouble};
-pub(crate) use self::board::{Checked, Opened, Progress, Range, RunInfo, State, TargetProgress};
+pub(crate) use self::board::{Checked, Progress, Range, RunInfo, State, TargetProgress};
 pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::dialogue::{Dialogue, Protocol, Said, Speaker, continued};
 pub(crate) use self::earlier::Earlier;
@@ -31,3 +31,4 @@ pub(crate) use self::report::{
     Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
 };
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
+pub(crate) use stepfall_protocol::Attempt as Opened;

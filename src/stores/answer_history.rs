@@ -1,6 +1,8 @@
 //! The shelf: what models answered in Play before, as signals.
 
-use crate::browser::{self, Told};
+use stepfall_protocol::{Event, Request};
+
+use crate::browser;
 use crate::prelude::*;
 use crate::state::Earlier;
 use crate::stores::PlayStore;
@@ -31,7 +33,7 @@ impl AnswerHistory {
             trouble: RwSignal::default(),
             is_unfolded: StoredValue::new(false),
         };
-        post.listen(move |told| shelf.on_event(told));
+        post.listen(move |event| shelf.on_event(event));
         shelf
     }
 
@@ -39,36 +41,36 @@ impl AnswerHistory {
     pub(crate) fn unfold(self, is_unfolded: bool) {
         self.is_unfolded.set_value(is_unfolded);
         if is_unfolded {
-            self.post.call("answers", &[]);
+            self.post.send(&Request::Answers);
         }
     }
 
     /// Opens an answer in place of what is shown.
     pub(crate) fn open(self, number: u32) {
-        self.post.call("answer", &[number.into()]);
+        self.post.send(&Request::Answer(number));
     }
 
     /// Deletes an answer for good.
     pub(crate) fn remove(self, number: u32) {
-        self.post.call("remove_answer", &[number.into()]);
+        self.post.send(&Request::RemoveAnswer(number));
     }
 
     /// Takes up what the worker says.
-    fn on_event(self, told: &Told) {
-        match told.kind.as_str() {
-            "answers" => {
-                self.is_kept.set(told.call == 1);
-                self.answers.set(Some(browser::earlier(&told.text)));
+    fn on_event(self, event: &Event) {
+        match event {
+            Event::Answers { is_kept, answers } => {
+                self.is_kept.set(*is_kept);
+                self.answers.set(Some(browser::earlier(answers)));
             }
-            "answer" => {
-                if let Some(opened) = browser::opened(&told.text) {
-                    self.desk.open_attempt(opened);
-                }
+            Event::Answer(answer) => self.desk.open_attempt(answer.clone()),
+            Event::NotKept(_, why) => self.trouble.set(Some(why.clone())),
+            Event::Answered(..) | Event::Stopped(..) | Event::Failed(..)
+                if self.is_unfolded.get_value() =>
+            {
+                self.unfold(true);
             }
-            "unkept" => self.trouble.set(Some(told.text.clone())),
-            "answered" | "stopped" | "failed" if self.is_unfolded.get_value() => self.unfold(true),
-            "broken" if self.is_unfolded.get_value() => {
-                self.trouble.set(Some(text::engine_failed(&told.text)));
+            Event::Broken(why) if self.is_unfolded.get_value() => {
+                self.trouble.set(Some(text::engine_failed(why)));
             }
             _ => {}
         }

@@ -4,10 +4,10 @@ mod sign_in;
 
 use crate::prelude::*;
 use stepfall_link::SetupModel;
-use wasm_bindgen::JsValue;
+use stepfall_protocol::{Event, Key, Question, Request, Secret, Setting};
 
 pub(crate) use self::sign_in::come_back;
-use crate::browser::{self, Timer, Told};
+use crate::browser::{self, Timer};
 use crate::state::{Back, Keys, Model, Provider, SignIn, Stage, Trouble};
 use crate::stores::AnswerHistory;
 use crate::stores::PlayStore;
@@ -85,7 +85,7 @@ impl ModelClient {
             signing: StoredValue::new_local(0),
             resting: StoredValue::new_local(None),
         };
-        post.listen(move |told| asker.on_event(told));
+        post.listen(move |event| asker.on_event(event));
         asker.go_on(back);
         asker
     }
@@ -93,7 +93,7 @@ impl ModelClient {
     /// Starts the worker, where it is not running, and learns the providers.
     pub(crate) fn open(self) {
         if self.providers.with_untracked(Vec::is_empty) {
-            self.post.call("providers", &[]);
+            self.post.send(&Request::Providers);
         }
     }
 
@@ -186,7 +186,7 @@ impl ModelClient {
     pub(crate) fn forget(self) {
         self.keeps.set(false);
         self.set_key("");
-        self.post.call("forget", &[self.origin().into()]);
+        self.post.send(&Request::Forget(self.origin()));
     }
 
     /// Whom the form names, for a sweep; nothing where no model is named.
@@ -214,9 +214,9 @@ impl ModelClient {
         !self.keys.with_value(|keys| keys.of(origin).is_empty())
     }
 
-    /// All keys, as lines of an origin and its key in turn.
-    pub(crate) fn all_keys(self) -> String {
-        self.keys.with_value(Keys::lines)
+    /// All keys.
+    pub(crate) fn all_keys(self) -> Vec<Key> {
+        self.keys.with_value(Keys::all)
     }
 
     /// Whether there is a key for whom a sweep asks, where one is needed.
@@ -237,15 +237,14 @@ impl ModelClient {
     /// Fetches the list of models.
     pub(crate) fn connect(self) {
         let id = self.begin(Stage::Connecting);
-        let [provider, base, key] = self.setting();
-        self.post.call("models", &[id.into(), provider, base, key]);
+        self.post.send(&Request::Models(id, self.setting()));
     }
 
     /// Asks the model for what is shown.
     pub(crate) fn ask(self) {
         let id = self.begin(Stage::Asking(0));
         self.desk.begin_stream(self.model.get_untracked().trim().to_owned());
-        self.post_question(id, false);
+        self.post.send(&Request::Ask(id, self.setting(), self.question()));
         self.count(id);
     }
 
@@ -253,7 +252,7 @@ impl ModelClient {
     pub(crate) fn stop(self) {
         let id = self.running.get_value();
         if id != 0 {
-            self.post.call("stop", &[id.into()]);
+            self.post.send(&Request::Stop(id));
             if self.stage.get_untracked() == Stage::Connecting {
                 self.end(Stage::Idle);
             }
@@ -269,7 +268,9 @@ impl ModelClient {
             timer.cancel();
         }
         if self.previews.get_untracked() {
-            self.resting.set_value(Timer::start(REST, move || self.post_question(0, true)));
+            self.resting.set_value(Timer::start(REST, move || {
+                self.post.send(&Request::Preview(0, self.setting(), self.question()));
+            }));
         }
     }
 
@@ -279,30 +280,24 @@ impl ModelClient {
         self.changed();
     }
 
-    fn post_question(self, id: u32, is_preview: bool) {
-        let [provider, base, key] = self.setting();
-        let text = |signal: &RwSignal<String>| JsValue::from(signal.get_untracked());
-        let link = self.desk.plain_link().into();
-        let (model, max_output) = (text(&self.model), text(&self.max_output));
-        let (temperature, effort) = (text(&self.temperature), text(&self.effort));
-        let given = [
-            id.into(),
-            provider,
-            base,
-            key,
-            model,
-            link,
-            max_output,
-            temperature,
-            effort,
-            is_preview.into(),
-        ];
-        self.post.call("ask", &given);
+    /// What is asked, as it was typed.
+    fn question(self) -> Question {
+        Question {
+            model: self.model.get_untracked(),
+            link: self.desk.plain_link(),
+            max_output: self.max_output.get_untracked(),
+            temperature: self.temperature.get_untracked(),
+            effort: self.effort.get_untracked(),
+        }
     }
 
     /// Provider, address and key.
-    fn setting(self) -> [JsValue; 3] {
-        [&self.provider, &self.base, &self.key].map(|signal| signal.get_untracked().into())
+    fn setting(self) -> Setting {
+        Setting {
+            provider: self.provider.get_untracked(),
+            base: self.base.get_untracked(),
+            key: Secret(self.key.get_untracked()),
+        }
     }
 
     fn begin(self, stage: Stage) -> u32 {
@@ -340,12 +335,12 @@ impl ModelClient {
     }
 
     /// Takes up what the worker says.
-    fn on_event(self, told: &Told) {
-        let text = &told.text;
-        self.hear_sign_in(told);
-        match told.kind.as_str() {
-            "providers" => {
-                self.providers.set(browser::providers(text));
+    fn on_event(self, event: &Event) {
+        self.on_sign_in_event(event);
+        let is_mine = |id: &u32| *id == self.running.get_value();
+        match event {
+            Event::Providers(providers) => {
+                self.providers.set(browser::providers(providers));
                 // An address that this tab remembers stays.
                 let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
                 let first =
@@ -356,29 +351,29 @@ impl ModelClient {
                     None => self.choose(first.unwrap_or_default()),
                 }
             }
-            "preview" => self.preview.set(text.clone()),
-            "broken" => self.fail(&text::engine_failed(text)),
-            _ if told.call != self.running.get_value() => {}
-            "models" => {
-                let models = browser::models(text);
+            Event::Preview(_, preview) => self.preview.set(preview.clone()),
+            Event::Broken(why) => self.fail(&text::engine_failed(why)),
+            Event::Models(id, models) if is_mine(id) => {
+                let models = browser::models(models);
                 let count = models.len();
                 self.models.set(models);
                 self.end(Stage::Connected(count));
             }
-            "more" | "whole" => self.desk.stream(text.clone(), told.kind == "whole"),
-            "answered" => {
-                let ended = browser::ended(text);
+            Event::More(id, text) if is_mine(id) => self.desk.stream(text.clone(), false),
+            Event::Whole(id, text) if is_mine(id) => self.desk.stream(text.clone(), true),
+            Event::Answered(id, ended) if is_mine(id) => {
+                let ended = browser::ended(ended);
                 self.desk.end_stream(ended.is_cut);
                 self.end(Stage::Answered(ended));
             }
-            "stopped" => {
+            Event::Stopped(id, ended) if is_mine(id) => {
                 self.desk.end_stream(true);
-                self.end(Stage::Stopped(browser::ended(text)));
+                self.end(Stage::Stopped(browser::ended(ended)));
             }
-            "failed" => {
+            Event::Failed(id, trouble) if is_mine(id) => {
                 // What has come of an answer ended before its model did.
                 self.desk.end_stream(true);
-                self.end(Stage::Failed(browser::trouble(text)));
+                self.end(Stage::Failed(browser::trouble(trouble)));
             }
             _ => {}
         }

@@ -2,9 +2,9 @@
 
 use crate::prelude::*;
 use stepfall_link::{Place, Route, Setup, SetupModel};
-use wasm_bindgen::JsValue;
+use stepfall_protocol::{Event, Form, Request};
 
-use crate::browser::{self, Timer, Told};
+use crate::browser::{self, Timer};
 use crate::state::{Checked, Preset, Progress, RunInfo, State, Trouble};
 use crate::stores::ModelClient;
 use crate::stores::PlayStore;
@@ -97,10 +97,10 @@ impl SweepStore {
             is_checking: StoredValue::new_local(false),
             is_open: StoredValue::new(false),
         };
-        post.listen(move |told| board.on_event(told));
-        board.checks.listen(move |told| {
+        post.listen(move |event| board.on_event(event));
+        board.checks.listen(move |event| {
             board.is_checking.set_value(false);
-            board.on_event(told);
+            board.on_event(event);
         });
         board
     }
@@ -117,7 +117,7 @@ impl SweepStore {
         }
         self.is_open.set_value(true);
         self.asker.open();
-        self.post.call("runs", &[]);
+        self.post.send(&Request::Runs);
         self.reopen();
     }
 
@@ -139,7 +139,7 @@ impl SweepStore {
         }
         if run != before {
             // An empty name lets the run go that is left.
-            self.post.call("open", &[run.into(), chance()]);
+            self.post.send(&Request::Open { run, jitter: chance() });
         }
         self.check_soon();
         browser::set_title(text::SWEEP_TITLE);
@@ -228,14 +228,14 @@ impl SweepStore {
     /// Has the set-up checked. While models are asked, a worker of its own does it, so that none of them is held up; one that is still at an earlier set-up
     /// is ended.
     fn check(self) {
-        let given = [self.setup.with_untracked(Setup::plan).into()];
+        let check = Request::Check(self.setup.with_untracked(Setup::plan));
         if !untrack(|| self.is_running() || self.asker.is_occupied()) {
-            return self.post.call("check", &given);
+            return self.post.send(&check);
         }
         if self.is_checking.get_value() {
             self.checks.stop();
         }
-        self.checks.call("check", &given);
+        self.checks.send(&check);
     }
 
     /// Adds the model that the form names, with its price where the list told it.
@@ -287,8 +287,8 @@ impl SweepStore {
         self.setup.update(|setup| setup.open(&run));
         browser::push(&self.fragment(), None);
         let name = self.name.get_untracked();
-        let given = [run.into(), plan.into(), name.into(), self.asker.all_keys().into(), chance()];
-        self.post.call("begin", &given);
+        let keys = self.asker.all_keys();
+        self.post.send(&Request::Begin { run, plan, name, keys, jitter: chance() });
         self.name.set(String::new());
         browser::go_up();
     }
@@ -297,17 +297,17 @@ impl SweepStore {
     pub(crate) fn go(self, again: bool) {
         self.suspects.set(None);
         let plan = self.setup.with_untracked(Setup::plan);
-        self.post.call("go", &[self.asker.all_keys().into(), again.into(), plan.into()]);
+        self.post.send(&Request::Go { keys: self.asker.all_keys(), again, plan });
     }
 
     /// Asks nothing more; perhaps ends what is under way too.
     pub(crate) fn pause(self, at_once: bool) {
-        self.post.call("pause", &[at_once.into()]);
+        self.post.send(&Request::Pause(at_once));
     }
 
     /// Goes from the open run back to its set-up.
     pub(crate) fn close(self) {
-        self.post.call("open", &["".into(), chance()]);
+        self.post.send(&Request::Open { run: String::new(), jitter: chance() });
         self.setup.update(|setup| setup.run.clear());
         self.clear();
         browser::push(&self.fragment(), None);
@@ -323,7 +323,7 @@ impl SweepStore {
     }
 
     pub(crate) fn rename(self, run: &str, name: &str) {
-        self.post.call("rename", &[run.into(), name.into()]);
+        self.post.send(&Request::Rename { run: run.to_owned(), name: name.to_owned() });
     }
 
     /// Deletes a run that is kept.
@@ -331,17 +331,17 @@ impl SweepStore {
         if self.setup.with_untracked(|setup| setup.run == run) {
             self.close();
         }
-        self.post.call("remove", &[run.into()]);
+        self.post.send(&Request::Remove(run.to_owned()));
     }
 
     /// Saves a run that is kept as a file of lines.
     pub(crate) fn save_lines(self, run: &str) {
-        self.post.call("lines", &[run.into()]);
+        self.post.send(&Request::Lines(run.to_owned()));
     }
 
     /// Puts another run beside the open one; with an empty name takes it away.
     pub(crate) fn compare(self, run: &str) {
-        self.post.call("compare", &[run.into()]);
+        self.post.send(&Request::Compare(run.to_owned()));
     }
 
     /// Saves the open run as a file of lines.
@@ -358,19 +358,19 @@ impl SweepStore {
     /// Saves the attempts of the open run as a table.
     pub(crate) fn save_table(self) {
         let run = self.setup.with_untracked(|setup| setup.run.clone());
-        self.post.call("table", &[run.into()]);
+        self.post.send(&Request::Table(run));
     }
 
     /// Saves the open run as one file with all figures.
     pub(crate) fn save_report(self) {
         let address = browser::base();
-        self.post.call("report", &[self.measure.get_untracked().into(), address.into()]);
+        self.post.send(&Request::Report { measure: self.measure.get_untracked(), address });
     }
 
     /// Takes a file of attempts in.
     pub(crate) fn take_file(self) {
         self.trouble.set(None);
-        browser::choose_file(move |file| self.post.call("take", &[fresh().into(), file]));
+        browser::choose_file(move |file| self.post.send_file(&Request::Import(fresh()), &file));
     }
 
     /// The figures have this width to be drawn in, and each but the first that one.
@@ -393,8 +393,8 @@ impl SweepStore {
         });
         if wide > 0 && is_there {
             self.drawn.set_value((self.drawn.get_value().0, browser::now()));
-            let measure = self.measure.get_untracked().into();
-            self.post.call("figures", &[measure, wide.into(), narrow.into()]);
+            let measure = self.measure.get_untracked();
+            self.post.send(&Request::Figures { measure, wide, narrow });
         }
     }
 
@@ -433,78 +433,90 @@ impl SweepStore {
             browser::jump(".attempts");
             return;
         }
-        let measure = self.measure.get_untracked().into();
-        let given = [measure, what.into(), word.into(), browser::is_dark().into()];
-        self.post.call("file", &given);
+        let form = match word {
+            "csv" => Form::Csv,
+            "png" => Form::Png,
+            _ => Form::Svg,
+        };
+        let (measure, figure) = (self.measure.get_untracked(), what.to_owned());
+        self.post.send(&Request::File { measure, figure, form, is_dark: browser::is_dark() });
     }
 
     /// Asks for rows of the list of attempts.
     pub(crate) fn list(self, from: u32) {
         let pick = self.pick.get_untracked();
-        self.post.call("attempts", &[pick.into(), from.into()]);
+        self.post.send(&Request::Attempts { pick, from });
     }
 
     /// Opens an attempt in Play.
     pub(crate) fn open_attempt(self, number: u32) {
-        self.post.call("attempt", &[number.into()]);
+        self.post.send(&Request::Attempt(number));
     }
 
     /// Takes up what the worker says.
-    fn on_event(self, told: &Told) {
-        let text = &told.text;
-        match told.kind.as_str() {
-            "runs" => {
-                self.is_kept.set(told.call == 1);
-                self.runs.set(browser::runs(text));
+    fn on_event(self, event: &Event) {
+        match event {
+            Event::Runs { is_kept, runs } => {
+                self.is_kept.set(*is_kept);
+                self.runs.set(browser::runs(runs));
             }
-            "checked" => self.checked.set(browser::checked(text)),
-            "progress" => {
-                if let Some(progress) = browser::progress(text)
+            Event::Checked(checked) => self.checked.set(browser::checked(checked)),
+            Event::Progress(progress) => {
+                if let Some(progress) = browser::progress(progress)
                     && self.setup.with_untracked(|setup| setup.run == progress.run)
                 {
                     self.progress.set(Some(progress.clone()));
                     self.draw_soon(&progress);
                 }
             }
-            "figures" => {
+            Event::Figures(figures) => {
                 self.took.set_value((browser::now() - self.drawn.get_value().1).max(0.0));
-                self.figures.set(text.clone());
+                self.figures.set(figures.clone());
             }
-            "attempts" => self.rows.set(text.clone()),
-            "listed" => self.listed.set(text.clone()),
-            "attempt" => {
-                if let Some(opened) = browser::opened(text) {
-                    self.places.with_value(|go| go.as_ref().inspect(|go| go()).is_some());
-                    self.desk.open_attempt(opened);
-                    browser::go_up();
-                }
+            Event::Attempts(rows) => self.rows.set(rows.clone()),
+            Event::Listed(said) => self.listed.set(said.clone()),
+            Event::Attempt(attempt) => {
+                self.places.with_value(|go| go.as_ref().inspect(|go| go()).is_some());
+                self.desk.open_attempt(attempt.clone());
+                browser::go_up();
             }
-            "text" | "png" => browser::save_told(text, told.kind == "png"),
-            "taken" => {
-                self.post.call("runs", &[]);
-            }
-            "suspects" => self.suspects.set(Some(browser::trouble(text))),
-            "compared" => {
+            Event::File { name, text, in_dots } => browser::save_made(name, text, *in_dots),
+            Event::Imported(_) => self.post.send(&Request::Runs),
+            Event::Suspects(suspects) => self.suspects.set(Some(browser::trouble(suspects))),
+            Event::Compared(run) => {
                 self.trouble.set(None);
-                self.beside.set(text.clone());
+                self.beside.set(run.clone());
                 // A mark may have meant someone of another run.
                 self.pick.set(String::new());
                 self.draw();
             }
-            "untaken" => self.trouble.set(Some(text.clone())),
-            "broken" => {
+            Event::NotDone(why) => self.trouble.set(Some(why.clone())),
+            Event::Broken(why) => {
                 self.clear();
-                self.trouble.set(Some(text::engine_failed(text)));
+                self.trouble.set(Some(text::engine_failed(why)));
             }
-            _ => {}
+            // What is asked in Play, and its answers, are others' business; a file is saved where it comes in.
+            Event::Providers(_)
+            | Event::Models(..)
+            | Event::Preview(..)
+            | Event::More(..)
+            | Event::Whole(..)
+            | Event::Answered(..)
+            | Event::Stopped(..)
+            | Event::Failed(..)
+            | Event::NotKept(..)
+            | Event::SignIn { .. }
+            | Event::Key { .. }
+            | Event::Answers { .. }
+            | Event::Answer(_)
+            | Event::Blob(_) => {}
         }
     }
 }
 
 /// A seed for what need not be repeated.
-fn chance() -> JsValue {
-    let number = browser::random_number().map_or(1, |number| number % (1 << 30));
-    u32::try_from(number).unwrap_or(1).into()
+fn chance() -> u64 {
+    browser::random_number().map_or(1, |number| number % (1 << 30))
 }
 
 /// A name that no other run has.

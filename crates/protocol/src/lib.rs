@@ -1,4 +1,16 @@
 //! What the page and its workers say to each other: plain data, the same on both sides.
+//!
+//! A [`Request`] goes from the page to a worker and an [`Event`] comes back, each as the bytes of [`encode`]. What cannot be told
+//! by bytes, a file that the visitor gave or that the worker has made, travels beside them.
 
+mod event;
 pub mod figure;
 pub mod listing;
+mod request;
+mod secret;
+mod wire;
+
+pub use self::event::{Attempt, Event};
+pub use self::request::{CallId, Form, Key, Question, Request, Setting};
+pub use self::secret::Secret;
+pub use self::wire::{Malformed, decode, encode};

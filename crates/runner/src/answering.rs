@@ -1,12 +1,12 @@
 //! A model that is being asked for Play.
 
 use stepfall_condition::{Dialogue, Request};
+use stepfall_protocol::{Event, Question};
 use stepfall_provider::{Answer, Ask, Call, Usage};
 
 use crate::command::{CallId, Command};
 use crate::kept::{self, End, Times};
 use crate::page;
-use crate::question::Question;
 
 /// The least time between two pieces of an answer that the page is told, in milliseconds.
 const BETWEEN_PIECES: u64 = 100;
@@ -127,10 +127,10 @@ impl Answering {
             return;
         }
         let told = match transcript.strip_prefix(self.told.as_str()) {
-            Some(more) => Command::Tell("more", id, more.to_owned()),
-            None => Command::Tell("whole", id, transcript.clone()),
+            Some(more) => Event::More(id, more.to_owned()),
+            None => Event::Whole(id, transcript.clone()),
         };
-        commands.push(told);
+        commands.push(Command::Tell(told));
         self.told = transcript;
     }
 
@@ -144,7 +144,11 @@ impl Answering {
     ) -> (Vec<Command>, Option<Command>) {
         let mut commands = Vec::new();
         self.tell(id, now, &mut commands);
-        commands.push(Command::Tell(end.word(), id, told));
+        commands.push(Command::Tell(match end {
+            End::Answered => Event::Answered(id, told),
+            End::Stopped => Event::Stopped(id, told),
+            End::Failed(_) => Event::Failed(id, told),
+        }));
         let keep = !self.told.is_empty();
         let keep = keep.then(|| {
             let took = now.saturating_sub(self.started);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_figure::{Figure, LineId, Measure, Summary, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_protocol::{Event, Form};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
 
@@ -42,8 +43,8 @@ impl Bench {
         id >= FIRST_CALL
     }
 
-    fn tell(&mut self, kind: &'static str, text: String) {
-        self.commands.push(Command::Tell(kind, 0, text));
+    fn tell(&mut self, event: Event) {
+        self.commands.push(Command::Tell(event));
     }
 
     /// Tells what is wrong with a set-up, and what it would take.
@@ -53,7 +54,7 @@ impl Bench {
             problems.extend(wrong);
         }
         let estimate = problems.is_empty().then(|| Estimate::of(&plan).ok()).flatten();
-        self.tell("checked", told::checked(&problems, &plan, estimate.as_ref()));
+        self.tell(Event::Checked(told::checked(&problems, &plan, estimate.as_ref())));
     }
 
     /// Begins a run, and goes on with it at once.
@@ -64,10 +65,10 @@ impl Bench {
             problems.extend(wrong);
         }
         if !problems.is_empty() {
-            return self.tell("checked", told::checked(&problems, &plan, None));
+            return self.tell(Event::Checked(told::checked(&problems, &plan, None)));
         }
         if !self.are_keys(&keys) {
-            return self.tell("progress", told::gone(&run));
+            return self.tell(Event::Progress(told::gone(&run)));
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
@@ -99,7 +100,7 @@ impl Bench {
     pub(crate) fn compare(&mut self, run: &str) {
         self.beside = None;
         if run.is_empty() {
-            self.tell("compared", String::new());
+            self.tell(Event::Compared(String::new()));
         } else if self.session.is_some() {
             self.beside = Some(Beside { run: run.to_owned(), name: String::new(), tally: None });
             self.commands.push(Command::Load(run.to_owned()));
@@ -121,7 +122,7 @@ impl Bench {
             }
         };
         self.beside = None;
-        self.tell("untaken", format!("The two runs cannot be compared: {why}."));
+        self.tell(Event::NotDone(format!("The two runs cannot be compared: {why}.")));
     }
 
     /// Lines of that run.
@@ -137,7 +138,7 @@ impl Bench {
                 "the other run".clone_into(name);
             }
             let name = name.clone();
-            self.tell("compared", name);
+            self.tell(Event::Compared(name));
         }
     }
 
@@ -150,7 +151,7 @@ impl Bench {
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
             self.session = Some(Session::opening(name, header, plan, jitter));
         } else {
-            self.tell("progress", told::gone(run));
+            self.tell(Event::Progress(told::gone(run)));
         }
     }
 
@@ -208,7 +209,7 @@ impl Bench {
             let told = format!(
                 "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
             );
-            self.tell("untaken", told);
+            self.tell(Event::NotDone(told));
         }
         wrong.is_none()
     }
@@ -265,7 +266,7 @@ impl Bench {
     pub(crate) fn found(&mut self, of: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, of);
-            self.tell("suspects", page::suspected(&suspects));
+            self.tell(Event::Suspects(page::suspected(&suspects)));
         }
     }
 
@@ -285,7 +286,7 @@ impl Bench {
     /// Tells all figures of the open run, the first for one width and the others for another.
     pub(crate) fn figures(&mut self, measure: &str, wide: u32, narrow: u32) {
         let told = told::figures(&self.drawn(measure), wide, narrow);
-        self.tell("figures", told);
+        self.tell(Event::Figures(told));
     }
 
     /// The figures; none of a run that is not graded.
@@ -316,19 +317,19 @@ impl Bench {
         figures
     }
 
-    /// Tells a figure as a file: `svg`, `png` (for which the page needs the SVG) or `csv`.
-    pub(crate) fn file(&mut self, measure: &str, id: &str, form: &str, is_dark: bool) {
+    /// Tells a figure as a file. For a picture in dots the page needs the drawing.
+    pub(crate) fn file(&mut self, measure: &str, id: &str, form: Form, is_dark: bool) {
         let figures = self.drawn(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
         let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
         let ground = if is_dark { Ground::Paper } else { Ground::White };
         let text = match form {
-            "csv" => csv(&figure.table),
-            _ => figure.scene(FILE_WIDTH).to_svg(Theme { scheme, ground }),
+            Form::Csv => csv(&figure.table),
+            Form::Svg | Form::Png => figure.scene(FILE_WIDTH).to_svg(Theme { scheme, ground }),
         };
-        let extension = if form == "csv" { "csv" } else { "svg" };
-        let kind = if form == "png" { "png" } else { "text" };
-        self.tell(kind, told::file(&format!("stepfall-{id}.{extension}"), &text));
+        let extension = if form == Form::Csv { "csv" } else { "svg" };
+        let name = format!("stepfall-{id}.{extension}");
+        self.tell(Event::File { name, text, in_dots: form == Form::Png });
     }
 
     /// Tells the whole run as one HTML file, with the link that reproduces its items.
@@ -338,7 +339,11 @@ impl Bench {
         let name = told::title(session.header());
         let link = format!("{address}{}", session.header().plan);
         let html = html_report(&name, &link, &figures);
-        self.tell("text", told::file("stepfall-sweep.html", &html));
+        self.tell(Event::File {
+            name: "stepfall-sweep.html".to_owned(),
+            text: html,
+            in_dots: false,
+        });
     }
 
     /// Lines of a run as lines of a table, with what was graded of them if it is open; without lines the names of the columns.
@@ -363,8 +368,8 @@ impl Bench {
         let listing = Listing::new(session.tally(), self.beside.as_ref().and_then(Beside::graded));
         let (numbers, said) = listing.picked(pick);
         let told = told::attempts(&listing, &numbers, from, ROWS);
-        self.tell("attempts", told);
-        self.tell("listed", said);
+        self.tell(Event::Attempts(told));
+        self.tell(Event::Listed(said));
     }
 
     /// Asks for one attempt, to be opened in Play.
@@ -385,7 +390,7 @@ impl Bench {
         let Some(plan) = own.or_else(other).map(Tally::plan) else { return };
         let told = Attempt::read(line, plan).ok().and_then(|attempt| told::attempt(plan, &attempt));
         if let Some(told) = told {
-            self.tell("attempt", told);
+            self.tell(Event::Attempt(told));
         }
     }
 
@@ -393,10 +398,10 @@ impl Bench {
     pub(crate) fn take_file(&mut self, run: &str, size: u64) {
         if self.taking.is_some() {
             let sentence = "Another file is being read; open this one when that is there.";
-            return self.tell("untaken", sentence.to_owned());
+            return self.tell(Event::NotDone(sentence.to_owned()));
         }
         if size > MAX_FILE {
-            return self.tell("untaken", told::too_large());
+            return self.tell(Event::NotDone(told::too_large()));
         }
         self.taking = Some(Taking::new(run));
         self.commands.push(Command::Read(run.to_owned()));
@@ -413,7 +418,7 @@ impl Bench {
     /// The file that is being taken in cannot be read.
     pub(crate) fn unread(&mut self, run: &str) {
         if self.taking.take_if(|taking| taking.run() == run).is_some() {
-            self.tell("untaken", "The file cannot be read any further.".to_owned());
+            self.tell(Event::NotDone("The file cannot be read any further.".to_owned()));
         }
     }
 }

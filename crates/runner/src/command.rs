@@ -1,10 +1,9 @@
 //! What the worker is told to do.
 
-use serde_json::{Value, json};
-use stepfall_provider::{HeaderValue, Key, Request};
+use stepfall_protocol::Event;
+use stepfall_provider::{Key, Request};
 
-/// The number of a call, chosen by whoever asks.
-pub type CallId = u32;
+pub use stepfall_protocol::CallId;
 
 /// Something for the worker to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,41 +36,6 @@ pub enum Command {
     Hash(CallId, String),
     /// Tells the page the key that it signed in for, and the origin to which it belongs.
     TellKey(CallId, String, Key),
-    /// Tells the page something: what kind it is, of which call, and a text.
-    Tell(&'static str, CallId, String),
-}
-
-impl Command {
-    /// The command as the worker reads it: an array that begins with its name. It is for the worker alone: the headers of
-    /// a request hold the key. A key that is told stands in a line behind its origin.
-    pub fn to_json(&self) -> Value {
-        match self {
-            Self::Fetch(id, request, origin) => {
-                let headers: Vec<Value> = request
-                    .headers
-                    .iter()
-                    .map(|header| json!([header.name, header.value.reveal()]))
-                    .collect();
-                let method = request.method.name();
-                json!(["fetch", id, method, request.url, origin, headers, request.body])
-            }
-            Self::Abort(id) => json!(["abort", id]),
-            Self::Probe(id, url) => json!(["probe", id, url]),
-            Self::Wake(at) => json!(["wake", at]),
-            Self::KeepRun(run, header) => json!(["run", run, header]),
-            Self::Keep(run, number, line) => json!(["keep", run, number, line]),
-            Self::KeepAnswer(id, header, transcript) => json!(["answer", id, header, transcript]),
-            Self::Load(run) => json!(["load", run]),
-            Self::LoadOne(run, number) => json!(["one", run, number]),
-            Self::Read(run) => json!(["read", run]),
-            Self::Lock(run) => json!(["lock", run]),
-            Self::Unlock(run) => json!(["unlock", run]),
-            Self::Hash(id, verifier) => json!(["hash", id, verifier]),
-            Self::TellKey(id, origin, key) => {
-                let key = HeaderValue::Secret("", key.clone()).reveal();
-                json!(["tell", "key", id, format!("{origin}\n{key}")])
-            }
-            Self::Tell(kind, id, text) => json!(["tell", kind, id, text]),
-        }
-    }
+    /// Tells the page something.
+    Tell(Event),
 }

@@ -26,13 +26,22 @@ enum Kind {
     Exchange,
 }
 
+/// What is told of an errand that is over.
+#[derive(Debug)]
+pub(crate) enum Told {
+    /// The list of models.
+    Models(String),
+    /// Why it failed.
+    Failed(String),
+}
+
 /// What comes of an errand's reply.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// It goes on with another request.
     Goes(Box<Errand>, Request),
-    /// It is over, and this is told: of what kind, and a text.
-    Over(&'static str, String),
+    /// It is over, and this is told.
+    Over(Told),
     /// It is over, and this is the key for the origin.
     Key(String, Key),
 }
@@ -88,15 +97,15 @@ impl Errand {
         let Self { endpoint, head, body, kind } = self;
         match kind {
             Kind::Models(models, pages) => match Models::read(&head, &body, endpoint.key()) {
-                Err(error) => Outcome::Over("failed", page::failed(&error)),
+                Err(error) => Outcome::Over(Told::Failed(page::failed(&error))),
                 Ok(read) => listed(endpoint, [models, read.models].concat(), pages + 1, read.next),
             },
             Kind::Check(models) => match endpoint.checked(&head, &body) {
-                Err(error) => Outcome::Over("failed", page::failed(&error)),
-                Ok(()) => Outcome::Over("models", page::models(&models)),
+                Err(error) => Outcome::Over(Told::Failed(page::failed(&error))),
+                Ok(()) => Outcome::Over(Told::Models(page::models(&models))),
             },
             Kind::Exchange => match sign_in::read_key(&head, &body) {
-                Err(error) => Outcome::Over("failed", page::no_key(&error)),
+                Err(error) => Outcome::Over(Told::Failed(page::no_key(&error))),
                 Ok(key) => Outcome::Key(endpoint.origin().to_owned(), key),
             },
         }
@@ -116,6 +125,6 @@ fn listed(endpoint: Endpoint, models: Vec<Model>, pages: u32, next: Option<Strin
         Some(request) => {
             Outcome::Goes(Box::new(Errand::new(endpoint, Kind::Check(models))), request)
         }
-        None => Outcome::Over("models", page::models(&models)),
+        None => Outcome::Over(Told::Models(page::models(&models))),
     }
 }

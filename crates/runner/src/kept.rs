@@ -2,10 +2,10 @@
 
 use serde_json::json;
 use stepfall_link::{Link, parse};
+use stepfall_protocol::Question;
 use stepfall_provider::{Answer, Endpoint};
 
 use crate::page;
-use crate::question::Question;
 
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_condition::Dialogue;
+use stepfall_protocol::{Event, Form, Key, Question, Secret, Setting};
 use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
 };
@@ -12,10 +13,10 @@ use stepfall_sweep::Landing;
 use crate::answering::Answering;
 use crate::bench::{Begin, Bench, LOOKED_INTO};
 use crate::command::{CallId, Command};
-use crate::errand::{Errand, Outcome};
+use crate::errand::{Errand, Outcome, Told};
 use crate::kept::End;
 use crate::page;
-use crate::question::{Question, Setting};
+use crate::question::{asked, endpoint};
 
 /// What is known of a request that failed without a word.
 const UNREACHED: &str = "the browser could not reach the provider";
@@ -60,23 +61,23 @@ impl Runner {
 
     /// Tells the page all providers.
     pub fn providers(&mut self) {
-        self.tell("providers", 0, page::providers());
+        self.tell(Event::Providers(page::providers()));
     }
 
     /// Fetches the list of models: it costs no tokens, and tells whether address and key are right.
     pub fn models(&mut self, id: CallId, setting: &Setting) {
-        match setting.endpoint() {
-            Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
+        match endpoint(setting) {
+            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
             Ok(endpoint) => self.send(id, Errand::models(endpoint)),
         }
     }
 
     /// Prepares a sign-in, by which a visitor gets a key without pasting one. `callback` is the address of the page, without query and
-    /// fragment; `random` are 32 bytes that nobody can foretell. The page is told the address to go to and, in the next line, the
+    /// fragment; `random` are 32 bytes that nobody can foretell. The page is told the address to go to and the
     /// verifier to keep.
     pub fn sign_in(&mut self, id: CallId, setting: &Setting, callback: &str, random: &[u8]) {
-        match setting.endpoint() {
-            Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
+        match endpoint(setting) {
+            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
                 self.commands.push(Command::Hash(id, verifier.clone()));
@@ -93,17 +94,19 @@ impl Runner {
         let challenge = sign_in::in_base64(digest);
         let address = sign_in::address(Some(endpoint.origin()), &callback, &challenge);
         match address.ok().filter(|_| !digest.is_empty()) {
-            Some(address) => self.tell("sign-in", id, format!("{address}\n{verifier}")),
-            None => self.tell("failed", id, page::refused(NO_DIGEST)),
+            Some(address) => {
+                self.tell(Event::SignIn { id, address, verifier: Secret(verifier) });
+            }
+            None => self.tell(Event::Failed(id, page::refused(NO_DIGEST))),
         }
     }
 
     /// Exchanges the code with which the visitor came back, and the verifier that was kept, for a key.
     pub fn exchange(&mut self, id: CallId, setting: &Setting, code: &str, verifier: &str) {
         let errand =
-            setting.endpoint().and_then(|endpoint| Errand::exchange(endpoint, code, verifier));
+            endpoint(setting).and_then(|endpoint| Errand::exchange(endpoint, code, verifier));
         match errand {
-            Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
+            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
             Ok(errand) => self.send(id, errand),
         }
     }
@@ -111,13 +114,13 @@ impl Runner {
     /// Tells the page what would be sent, without the key.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
         let told = call(setting, question).map(|(call, ..)| page::shown(call.request()));
-        self.tell("preview", id, told.unwrap_or_else(|sentence| sentence));
+        self.tell(Event::Preview(id, told.unwrap_or_else(|sentence| sentence)));
     }
 
     /// Asks a model.
     pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
         match call(setting, question) {
-            Err(sentence) => self.tell("failed", id, page::refused(&sentence)),
+            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
             Ok((call, ask, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
                 let answering = Answering::new(call, ask, dialogue, question.clone(), now);
@@ -215,13 +218,13 @@ impl Runner {
         self.bench.check(fragment);
     }
 
-    /// Begins a run of this name in the store, with a name for people. Keys are lines of an origin and its key in turn; `jitter` is the seed of the waits.
+    /// Begins a run of this name in the store, with a name for people. `jitter` is the seed of the waits.
     pub fn begin(
         &mut self,
         run: &str,
         fragment: &str,
         name: &str,
-        keys: &str,
+        keys: &[Key],
         jitter: u64,
         now: u64,
     ) {
@@ -240,7 +243,7 @@ impl Runner {
     }
 
     /// Goes on with the open run, within the limits of the set-up of this address; with `again` also with what was given up.
-    pub fn go(&mut self, keys: &str, again: bool, fragment: &str) {
+    pub fn go(&mut self, keys: &[Key], again: bool, fragment: &str) {
         self.bench.go(by_origin(keys), again, fragment);
     }
 
@@ -293,8 +296,8 @@ impl Runner {
         self.bench.figures(measure, wide, narrow);
     }
 
-    /// Tells one of them as a file: `svg`, `png` or `csv`.
-    pub fn file(&mut self, measure: &str, id: &str, form: &str, is_dark: bool) {
+    /// Tells one of them as a file.
+    pub fn file(&mut self, measure: &str, id: &str, form: Form, is_dark: bool) {
         self.bench.file(measure, id, form, is_dark);
     }
 
@@ -343,7 +346,7 @@ impl Runner {
     pub fn kept_answer(&mut self, id: CallId, wrong: &str) {
         let Some(told) = self.ended.remove(&id) else { return };
         if !wrong.is_empty() {
-            self.tell("unkept", id, page::not_kept(wrong));
+            self.tell(Event::NotKept(id, page::not_kept(wrong)));
         }
         self.commands.extend(told);
     }
@@ -354,7 +357,7 @@ impl Runner {
             return self.bench.found(of);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
-            self.tell("failed", id, page::suspected(&diagnose(&endpoint, of)));
+            self.tell(Event::Failed(id, page::suspected(&diagnose(&endpoint, of))));
         }
     }
 
@@ -396,7 +399,8 @@ impl Runner {
     fn end_errand(&mut self, id: CallId, errand: Errand) {
         match errand.end() {
             Outcome::Goes(errand, request) => self.send(id, (*errand, request)),
-            Outcome::Over(kind, text) => self.tell(kind, id, text),
+            Outcome::Over(Told::Models(models)) => self.tell(Event::Models(id, models)),
+            Outcome::Over(Told::Failed(failed)) => self.tell(Event::Failed(id, failed)),
             Outcome::Key(origin, key) => self.commands.push(Command::TellKey(id, origin, key)),
         }
     }
@@ -410,19 +414,17 @@ impl Runner {
         self.commands.push(Command::Fetch(id, request, origin));
     }
 
-    fn tell(&mut self, kind: &'static str, id: CallId, text: String) {
-        self.commands.push(Command::Tell(kind, id, text));
+    fn tell(&mut self, event: Event) {
+        self.commands.push(Command::Tell(event));
     }
 }
 
-/// Lines of an origin and its key in turn.
-fn by_origin(keys: &str) -> BTreeMap<String, String> {
-    let lines: Vec<&str> = keys.lines().collect();
-    let pairs = lines.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned()));
-    pairs.collect()
+/// Keys by their origins.
+fn by_origin(keys: &[Key]) -> BTreeMap<String, String> {
+    keys.iter().map(|Key { origin, key }| (origin.clone(), key.0.clone())).collect()
 }
 
 fn call(setting: &Setting, question: &Question) -> Result<(Call, Ask, Dialogue<'static>), String> {
-    let (ask, dialogue) = question.ask()?;
-    Ok((Call::new(setting.endpoint()?, &ask), ask, dialogue))
+    let (ask, dialogue) = asked(question)?;
+    Ok((Call::new(endpoint(setting)?, &ask), ask, dialogue))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_figure::Tally;
+use stepfall_protocol::Event;
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_sweep::{
     Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Line, Next, Pause,
@@ -168,7 +169,7 @@ impl Session {
     /// Goes on, once the run is this tab's own. Keys are by their origins. A run at items of another generator does not, and says why.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if !self.tally.is_graded() {
-            commands.push(Command::Tell("untaken", 0, UNPUBLISHED.to_owned()));
+            commands.push(Command::Tell(Event::NotDone(UNPUBLISHED.to_owned())));
             return;
         }
         self.keys = keys;
@@ -345,7 +346,7 @@ impl Session {
         let plan = self.tally.plan();
         let answered = self.tally.rows().len() + self.tally.ungraded().len();
         let told = told::progress(&self.run, state, &why, progress.as_ref(), plan, answered);
-        commands.push(Command::Tell("progress", 0, told));
+        commands.push(Command::Tell(Event::Progress(told)));
     }
 
     /// What the run is doing, and why it is not.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use stepfall_protocol::Event;
 use stepfall_sweep::{Attempt, HeaderError, Intake};
 
 use crate::command::Command;
@@ -108,14 +109,14 @@ impl Taking {
         if let Some(run) = self.intake.run().filter(|run| run.bad_lines > 0) {
             commands.push(untaken(told::bad_lines(run)));
         }
-        commands.push(Command::Tell("taken", 0, self.run.clone()));
+        commands.push(Command::Tell(Event::Imported(self.run.clone())));
         false
     }
 }
 
 /// Tells why a file, or a part of it, is not taken in.
 const fn untaken(why: String) -> Command {
-    Command::Tell("untaken", 0, why)
+    Command::Tell(Event::NotDone(why))
 }
 
 fn refused(error: &HeaderError) -> String {

@@ -54,11 +54,6 @@ pub(crate) fn title(header: &Header) -> String {
     if header.name.is_empty() { "A sweep".to_owned() } else { header.name.clone() }
 }
 
-/// A file for the visitor.
-pub(crate) fn file(name: &str, text: &str) -> String {
-    json!({"name": name, "text": text}).to_string()
-}
-
 /// Why nothing could be kept.
 pub(crate) fn not_kept(wrong: &str) -> String {
     match wrong {
@@ -237,7 +232,7 @@ fn spent(row: &Row) -> String {
 }
 
 /// An attempt, to be opened in Play.
-pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<String> {
+pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protocol::Attempt> {
     let task = plan.task(attempt.number)?;
     let mut link = plan.link(&task);
     link.cut = attempt.stop.as_deref() == Some("length");
@@ -245,10 +240,9 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<String> {
         Target::Model { model, .. } => model.as_str(),
         Target::Simulated { .. } => "",
     };
-    let told = json!({
-        "link": link.fragment_beside(),
-        "transcript": attempt.transcript(),
-        "author": author,
-    });
-    Some(told.to_string())
+    Some(stepfall_protocol::Attempt {
+        link: link.fragment_beside(),
+        transcript: attempt.transcript(),
+        author: author.to_owned(),
+    })
 }

@@ -3,7 +3,9 @@
 use crate::prelude::*;
 
 use super::ModelClient;
-use crate::browser::{self, Told};
+use stepfall_protocol::{Event, Request, Secret, Setting};
+
+use crate::browser;
 use crate::state::{Back, Leave, SignIn, Stage, Trouble};
 use crate::text;
 
@@ -42,8 +44,8 @@ impl ModelClient {
             return self.fail_sign_in(text::SIGN_IN_WITHOUT_CHANCE);
         };
         let id = self.begin_signing(SignIn::Leaving);
-        let [provider, base, _] = self.setting();
-        self.post.call("sign_in", &[id.into(), provider, base, browser::place().into(), random]);
+        let (setting, callback) = (self.whom(), browser::place());
+        self.post.send(&Request::SignIn { id, setting, callback, random });
     }
 
     /// Goes on with what a visitor has come back with.
@@ -57,10 +59,8 @@ impl ModelClient {
                 self.provider.set(provider);
                 self.base.set(base);
                 let id = self.begin_signing(SignIn::Exchanging);
-                let code = browser::decoded(&code);
-                let [provider, base, _] = self.setting();
-                let given = [id.into(), provider, base, code.into(), verifier.into()];
-                self.post.call("exchange", &given);
+                let (code, verifier) = (Secret(browser::decoded(&code)), Secret(verifier));
+                self.post.send(&Request::Exchange { id, setting: self.whom(), code, verifier });
             }
         }
         self.open();
@@ -78,27 +78,33 @@ impl ModelClient {
         self.sign_in.set(SignIn::Failed(Trouble { message, suspects: Vec::new() }));
     }
 
+    /// With whom to sign in: there is no key yet, or it is about to be another one.
+    fn whom(self) -> Setting {
+        Setting { key: Secret::default(), ..self.setting() }
+    }
+
     /// Takes up what the worker says about signing in.
-    pub(super) fn hear_sign_in(self, told: &Told) {
-        let is_mine =
-            told.call == self.signing.get_value() && self.sign_in.with_untracked(SignIn::is_busy);
-        match told.kind.as_str() {
-            "broken" if self.sign_in.with_untracked(SignIn::is_busy) => {
-                self.fail_sign_in(&text::engine_failed(&told.text));
-            }
+    pub(super) fn on_sign_in_event(self, event: &Event) {
+        let is_busy = self.sign_in.with_untracked(SignIn::is_busy);
+        let is_mine = |id: &u32| *id == self.signing.get_value() && is_busy;
+        match event {
+            Event::Broken(why) if is_busy => self.fail_sign_in(&text::engine_failed(why)),
             // The form is there, with what a visitor came back with.
-            "providers" if self.came_back.get_value() => {}
-            "sign-in" if is_mine => self.leave(&told.text),
-            "key" if is_mine => self.take_key(&told.text),
-            "failed" if is_mine => self.sign_in.set(SignIn::Failed(browser::trouble(&told.text))),
+            Event::Providers(_) if self.came_back.get_value() => {}
+            Event::SignIn { id, address, verifier } if is_mine(id) => {
+                self.leave(address, &verifier.0);
+            }
+            Event::Key { id, origin, key } if is_mine(id) => self.take_key(origin, &key.0),
+            Event::Failed(id, trouble) if is_mine(id) => {
+                self.sign_in.set(SignIn::Failed(browser::trouble(trouble)));
+            }
             _ => return,
         }
         browser::reveal_element("body > :not([hidden]) .asking[open]");
     }
 
-    /// Leaves the page for an address, and keeps the verifier in the next line.
-    fn leave(self, told: &str) {
-        let Some((address, verifier)) = told.split_once('\n') else { return };
+    /// Leaves the page for an address, and keeps the verifier.
+    fn leave(self, address: &str, verifier: &str) {
         self.desk.leave();
         let leave = Leave {
             provider: self.provider.get_untracked(),
@@ -114,9 +120,8 @@ impl ModelClient {
         }
     }
 
-    /// Takes a key that stands in the line behind its origin.
-    fn take_key(self, told: &str) {
-        let Some((origin, key)) = told.split_once('\n') else { return };
+    /// Takes the key for an origin.
+    fn take_key(self, origin: &str, key: &str) {
         self.keys.update_value(|keys| keys.keep(origin, key));
         if origin == self.origin() {
             self.key.set(key.to_owned());

@@ -1,8 +1,11 @@
 //! Errands of the page: lists of models, keys that are tried, and the sign-in, with a network that is made up.
 
 use serde_json::{Value, json};
-use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_runner::{Command, Runner, Setting};
+use stepfall_protocol::{Secret, Setting};
+use stepfall_provider::{Circumstances, Head, HeaderValue, Permission, Probe};
+use stepfall_runner::{Command, Runner};
+
+use crate::told_as;
 
 const KEY: &str = "secret-key-123";
 /// The verifier and the challenge of RFC 7636, appendix B, and the bytes that they are made of.
@@ -18,7 +21,7 @@ const DIGEST: [u8; 32] = [
 ];
 
 fn setting(key: &str) -> Setting {
-    Setting { provider: "openrouter".to_owned(), base: String::new(), key: key.to_owned() }
+    Setting { provider: "openrouter".to_owned(), base: String::new(), key: Secret(key.to_owned()) }
 }
 
 /// The one request that is sent now: its address, and what it holds.
@@ -32,8 +35,10 @@ fn sent(runner: &mut Runner) -> (String, String) {
 /// The one thing that the page is told now: kind and text.
 fn told(runner: &mut Runner) -> (&'static str, String) {
     let commands = runner.take();
-    let [Command::Tell(kind, 1, text)] = commands.as_slice() else { panic!("{commands:?}") };
-    (kind, text.clone())
+    let [Command::Tell(event)] = commands.as_slice() else { panic!("{commands:?}") };
+    let (kind, id, text) = told_as(event.clone());
+    assert_eq!(id, 1);
+    (kind, text)
 }
 
 fn message(text: &str) -> String {
@@ -131,10 +136,9 @@ fn a_code_is_exchanged_for_a_key_that_only_the_page_is_told() {
     let commands = runner.take();
     assert!(!format!("{commands:?}").contains(KEY), "{commands:?}");
     let [command] = commands.as_slice() else { panic!("{commands:?}") };
-    assert_eq!(
-        command.to_json(),
-        json!(["tell", "key", 1, format!("https://openrouter.ai\n{KEY}")])
-    );
+    let Command::TellKey(1, origin, key) = command else { panic!("{command:?}") };
+    let key = HeaderValue::Secret("", key.clone());
+    assert_eq!((origin.as_str(), key.reveal().as_str()), ("https://openrouter.ai", KEY));
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! Calls as the page makes them, with a network that is made up.
 
 use serde_json::Value;
+use stepfall_protocol::{Event, Question, Secret, Setting};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_runner::{Command, Question, Runner, Setting};
+use stepfall_runner::{Command, Runner};
+
+use crate::told_as;
 
 const KEY: &str = "secret-key-123";
 
 fn setting() -> Setting {
-    Setting { provider: "mistral".to_owned(), base: String::new(), key: KEY.to_owned() }
+    Setting { provider: "mistral".to_owned(), base: String::new(), key: Secret(KEY.to_owned()) }
 }
 
 fn question() -> Question {
@@ -53,7 +56,7 @@ fn keep(runner: &mut Runner) -> (Value, String) {
 /// What the page is told: kind and text.
 fn told(runner: &mut Runner) -> Vec<(&'static str, String)> {
     let tell = |command| match command {
-        Command::Tell(kind, _, text) => Some((kind, text)),
+        Command::Tell(event) => Some(told_as(event)).map(|(kind, _, text)| (kind, text)),
         _ => None,
     };
     runner.take().into_iter().filter_map(tell).collect()
@@ -99,8 +102,8 @@ fn what_had_come_stays_when_the_visitor_stops() {
     assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
     runner.kept_answer(7, "");
     let commands = runner.take();
-    assert_eq!(commands[0], Command::Tell("more", 7, "4".to_owned()));
-    assert!(matches!(&commands[1], Command::Tell("stopped", 7, _)));
+    assert_eq!(commands[0], Command::Tell(Event::More(7, "4".to_owned())));
+    assert!(matches!(&commands[1], Command::Tell(Event::Stopped(7, _))));
     runner.bytes(7, &chunk("late"), 1_530);
     runner.end(7, 1_540);
     assert_eq!(runner.take(), [], "what comes after is nobody's");
@@ -210,7 +213,7 @@ fn where_nothing_came_nothing_is_kept() {
     runner.stop(7, 1_500);
     let commands = runner.take();
     assert!(
-        matches!(commands.as_slice(), [Command::Abort(7), Command::Tell("stopped", 7, _)]),
+        matches!(commands.as_slice(), [Command::Abort(7), Command::Tell(Event::Stopped(7, _))]),
         "{commands:?}"
     );
 }
@@ -264,7 +267,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
         let mut runner = Runner::default();
         runner.ask(1, &setting, &question, 0);
         let commands = runner.take();
-        let [Command::Tell("failed", 1, text)] = commands.as_slice() else {
+        let [Command::Tell(Event::Failed(1, text))] = commands.as_slice() else {
             panic!("{commands:?}")
         };
         json(text)["message"].as_str().unwrap().to_owned()
@@ -275,7 +278,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
     assert!(typed(|_, question| question.effort = "huge".to_owned()).contains("huge"));
     assert!(typed(|setting, _| setting.base = "http://example.org".to_owned()).contains("https"));
     assert!(typed(|setting, _| setting.provider = "compatible".to_owned()).contains("address"));
-    assert!(typed(|setting, _| setting.key = "two words".to_owned()).contains("no key"));
+    assert!(typed(|setting, _| setting.key = Secret("two words".to_owned())).contains("no key"));
 }
 
 #[test]

@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
+use stepfall_protocol::{Event, Key, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_runner::{Command, Runner};
+
+use crate::told_as;
 
 const SIMULATED: &str = "#/sweep?v=2&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
 const ASKED: &str = "#/sweep?v=2&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
@@ -66,7 +69,8 @@ impl Browser {
                     }
                     Command::Wake(at) if at <= self.now => runner.wake(self.now),
                     Command::Wake(_) | Command::Unlock(_) | Command::Abort(_) => {}
-                    Command::Tell(kind, _, text) => {
+                    Command::Tell(event) => {
+                        let (kind, _, text) = told_as(event);
                         let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
                         self.told.push((kind.to_owned(), text));
                     }
@@ -124,14 +128,15 @@ impl Browser {
     }
 }
 
-fn keys() -> String {
-    "https://api.mistral.ai\nsecret-key-123".to_owned()
+fn keys() -> Vec<Key> {
+    let (origin, key) = ("https://api.mistral.ai", "secret-key-123");
+    vec![Key { origin: origin.to_owned(), key: Secret(key.to_owned()) }]
 }
 
 #[test]
 fn simulated_sweeps_run_to_their_end_and_give_figures() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
     assert_eq!((&progress["state"], &progress["answered"]), (&"finished".into(), &160.into()));
@@ -239,11 +244,11 @@ fn a_full_disk_pauses_and_loses_nothing() {
 fn a_full_disk_pauses_simulated_executors_too() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     browser.is_full = true;
-    runner.begin("1", SIMULATED, "", "", 3, 0);
+    runner.begin("1", SIMULATED, "", &[], 3, 0);
     browser.carry_out(&mut runner);
     assert!(browser.last("progress")["why"].as_str().unwrap().contains("room"));
     browser.is_full = false;
-    runner.go("", false, SIMULATED);
+    runner.go(&[], false, SIMULATED);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("progress")["state"], "finished");
     assert_eq!(browser.disk["1"].1.len(), 160);
@@ -269,7 +274,7 @@ fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
 #[test]
 fn a_file_of_attempts_is_taken_in() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
     let (header, lines) = browser.disk["1"].clone();
     let mut file = header;
@@ -325,7 +330,7 @@ fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
 #[test]
 fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    runner.begin("1", SIMULATED, "first", "", 3, 0);
+    runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
     let file = browser.table(&mut runner, "1");
     browser.is_full = true;
@@ -342,8 +347,10 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     runner.take_file("5", 9);
     runner.unread("4");
     let told: Vec<Command> = runner.take();
-    assert!(matches!(&told[1], Command::Tell("untaken", _, why) if why.contains("Another file")));
-    assert!(matches!(&told[2], Command::Tell("untaken", _, why) if why.contains("cannot be read")));
+    assert!(matches!(&told[1], Command::Tell(Event::NotDone(why)) if why.contains("Another file")));
+    assert!(
+        matches!(&told[2], Command::Tell(Event::NotDone(why)) if why.contains("cannot be read"))
+    );
     browser.open(&mut runner, "last", &file, 10_000);
     assert_eq!(browser.last("taken"), "last");
 }
@@ -365,7 +372,7 @@ fn two_runs_of_the_same_items_are_compared() {
     let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
     let two = "#/sweep?v=2&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
     for (run, plan) in [("1", one), ("2", two), ("3", &one.replace("seed=7", "seed=8"))] {
-        runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
+        runner.begin(run, plan, &format!("run {run}"), &[], 3, 0);
         browser.carry_out(&mut runner);
     }
     runner.open("1", 4, browser.now);
@@ -406,7 +413,7 @@ fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
 #[test]
 fn marks_of_every_figure_open_the_attempts_behind_them() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
-    runner.begin("1", SIMULATED, "", "", 3, 0);
+    runner.begin("1", SIMULATED, "", &[], 3, 0);
     browser.carry_out(&mut runner);
     runner.figures("first", 900, 440);
     browser.carry_out(&mut runner);
@@ -436,7 +443,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     let one = "#/sweep?v=2&seed=7&steps=15&items=40&model=simulated:followed:0";
     let two = "#/sweep?v=2&seed=7&steps=15,25&items=40&model=simulated:wrong-operand:2000";
     for (run, plan) in [("2", two), ("1", one)] {
-        runner.begin(run, plan, &format!("run {run}"), "", 3, 0);
+        runner.begin(run, plan, &format!("run {run}"), &[], 3, 0);
         browser.carry_out(&mut runner);
     }
     runner.compare("2");
@@ -583,7 +590,7 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
         "third",
         "#/sweep?v=2&seed=42&steps=5&items=2&model=simulated:followed:0",
         "",
-        "",
+        &[],
         3,
         0,
     );

@@ -1,0 +1,251 @@
+//! The worker around the runner: it has the network, the clock and the disk, tells the runner what happens, and carries out what the runner says.
+//!
+//! The page sends a [`Request`] as bytes, with a file beside them where one belongs to it, and is sent each [`Event`] likewise. A plain text in place of
+//! bytes says why the worker is of no more use.
+
+mod browser;
+mod database;
+mod disk;
+mod files;
+mod network;
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use js_sys::{Array, Date, Function, Promise, Uint8Array};
+use stepfall_protocol::{CallId, Event, Request, Secret, decode, encode};
+use stepfall_provider::HeaderValue;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{AbortController, Blob, DedicatedWorkerGlobalScope, MessageEvent};
+
+use self::disk::Disk;
+use self::files::Import;
+use crate::{Command, Runner};
+
+/// Takes up what the page has sent so far, and from now on.
+#[wasm_bindgen]
+pub fn serve(early: &Array) {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    std::panic::set_hook(Box::new({
+        let scope = scope.clone();
+        // A text can always be sent.
+        move |info| drop(scope.post_message(&info.to_string().into()))
+    }));
+    let host = Rc::new(Host {
+        scope,
+        runner: RefCell::default(),
+        calls: RefCell::default(),
+        alarm: Cell::new(None),
+        on_alarm: OnceCell::new(),
+        locks: RefCell::default(),
+        imports: RefCell::default(),
+        disk: OnceCell::new(),
+        opening: OnceCell::new(),
+    });
+    let on_message = Closure::<dyn Fn(MessageEvent)>::new({
+        let host = host.clone();
+        move |event: MessageEvent| host.on_message(&event.data())
+    });
+    host.scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget();
+    for message in early.iter() {
+        host.on_message(&message);
+    }
+}
+
+/// The worker. It lives as long as its page wants it to.
+struct Host {
+    scope: DedicatedWorkerGlobalScope,
+    runner: RefCell<Runner>,
+    /// The requests that are under way.
+    calls: RefCell<BTreeMap<CallId, AbortController>>,
+    /// When the runner is to be woken, and by which timer.
+    alarm: Cell<Option<(u64, i32)>>,
+    on_alarm: OnceCell<Closure<dyn Fn()>>,
+    /// What lets each run go that this tab has.
+    locks: RefCell<BTreeMap<String, Function>>,
+    /// Files that are being taken in, by the runs that they become.
+    imports: RefCell<BTreeMap<String, Import>>,
+    disk: OnceCell<Disk>,
+    opening: OnceCell<Promise>,
+}
+
+impl Host {
+    fn on_message(self: &Rc<Self>, message: &JsValue) {
+        let parts = message.dyn_ref::<Array>();
+        let bytes = parts.map_or_else(|| message.clone(), |parts| parts.get(0));
+        let blob = parts.and_then(|parts| parts.get(1).dyn_into::<Blob>().ok());
+        let bytes = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
+        match decode(&bytes) {
+            Ok(request) => self.dispatch(request, blob),
+            Err(malformed) => self.send(&Event::Broken(malformed.to_string())),
+        }
+    }
+
+    fn dispatch(self: &Rc<Self>, request: Request, blob: Option<Blob>) {
+        let now = now();
+        match request {
+            Request::Providers => self.tell(Runner::providers),
+            Request::Models(id, setting) => self.tell(|runner| runner.models(id, &setting)),
+            Request::SignIn { id, setting, callback, random } => {
+                self.tell(|runner| runner.sign_in(id, &setting, &callback, &random));
+            }
+            Request::Exchange { id, setting, code: Secret(code), verifier: Secret(verifier) } => {
+                self.tell(|runner| runner.exchange(id, &setting, &code, &verifier));
+            }
+            Request::Preview(id, setting, question) => {
+                self.tell(|runner| runner.preview(id, &setting, &question));
+            }
+            Request::Ask(id, setting, question) => {
+                self.tell(|runner| runner.ask(id, &setting, &question, now));
+            }
+            Request::Stop(id) => self.tell(|runner| runner.stop(id, now)),
+            Request::Check(plan) => self.tell(|runner| runner.check(&plan)),
+            Request::Begin { run, plan, name, keys, jitter } => {
+                self.tell(|runner| runner.begin(&run, &plan, &name, &keys, jitter, now));
+            }
+            Request::Open { run, jitter } => self.tell(|runner| runner.open(&run, jitter, now)),
+            Request::Go { keys, again, plan } => {
+                self.tell(|runner| runner.go(&keys, again, &plan));
+            }
+            Request::Pause(at_once) => self.tell(|runner| runner.pause(at_once, now)),
+            Request::Forget(origin) => self.tell(|runner| runner.forget(&origin, now)),
+            Request::Compare(run) => self.tell(|runner| runner.compare(&run)),
+            Request::Figures { measure, wide, narrow } => {
+                self.tell(|runner| runner.figures(&measure, wide, narrow));
+            }
+            Request::File { measure, figure, form, is_dark } => {
+                self.tell(|runner| runner.file(&measure, &figure, form, is_dark));
+            }
+            Request::Report { measure, address } => {
+                self.tell(|runner| runner.report(&measure, &address));
+            }
+            Request::Attempts { pick, from } => self.tell(|runner| runner.attempts(&pick, from)),
+            Request::Attempt(number) => self.tell(|runner| runner.attempt(number)),
+            Request::Runs => self.on_disk(async |host| host.tell_runs().await),
+            Request::Rename { run, name } => {
+                self.on_disk(async move |host| host.rename(&run, &name).await);
+            }
+            Request::Remove(run) => self.remove(run),
+            Request::Lines(run) => self.on_disk(async move |host| host.save_lines(&run).await),
+            Request::Table(run) => self.on_disk(async move |host| host.save_table(&run).await),
+            Request::Import(run) => self.import(run, blob),
+            Request::Answers => self.on_disk(async |host| host.tell_answers().await),
+            Request::Answer(number) => {
+                self.on_disk(async move |host| host.open_answer(number).await);
+            }
+            Request::RemoveAnswer(number) => {
+                self.on_disk(async move |host| host.remove_answer(number).await);
+            }
+        }
+    }
+
+    /// Tells the runner what has happened, and does what it says.
+    fn tell(self: &Rc<Self>, happens: impl FnOnce(&mut Runner)) {
+        happens(&mut self.runner.borrow_mut());
+        self.carry_out();
+    }
+
+    /// Does what the runner says. What is to be kept together is written together.
+    fn carry_out(self: &Rc<Self>) {
+        let commands = self.runner.borrow_mut().take();
+        let mut lines: Vec<(String, Vec<(u64, String)>)> = Vec::new();
+        for command in commands {
+            match command {
+                Command::Fetch(id, request, origin) => self.fetch(id, request, origin),
+                Command::Abort(id) => {
+                    if let Some(call) = self.calls.borrow_mut().remove(&id) {
+                        call.abort();
+                    }
+                }
+                Command::Probe(id, origin) => self.probe(id, origin),
+                Command::Wake(at) => self.wake_at(at),
+                Command::KeepRun(run, header) => self.keep_run(run, header),
+                Command::Keep(run, number, line) => {
+                    match lines.iter_mut().find(|(of, _)| *of == run) {
+                        Some((_, lines)) => lines.push((number, line)),
+                        None => lines.push((run, vec![(number, line)])),
+                    }
+                }
+                Command::KeepAnswer(id, header, transcript) => {
+                    self.keep_answer(id, header, transcript);
+                }
+                Command::Load(run) => self.on_disk(async move |host| host.load(&run).await),
+                Command::LoadOne(run, number) => {
+                    self.on_disk(async move |host| host.load_one(&run, number).await);
+                }
+                Command::Read(run) => self.read_on(run),
+                Command::Lock(run) => self.lock(run),
+                Command::Unlock(run) => {
+                    if let Some(release) = self.locks.borrow_mut().remove(&run) {
+                        drop(release.call0(&JsValue::UNDEFINED));
+                    }
+                }
+                Command::Hash(id, verifier) => self.hash(id, verifier),
+                Command::TellKey(id, origin, key) => {
+                    let key = Secret(HeaderValue::Secret("", key).reveal());
+                    self.send(&Event::Key { id, origin, key });
+                }
+                Command::Tell(event) => self.send(&event),
+            }
+        }
+        for (run, lines) in lines {
+            self.keep(run, lines);
+        }
+    }
+
+    /// Sends the page an event.
+    fn send(&self, event: &Event) {
+        // Both can always be sent.
+        if let Ok(bytes) = encode(event) {
+            drop(self.scope.post_message(&Uint8Array::from(bytes.as_slice())));
+        }
+    }
+
+    /// Sends the page a file to be saved.
+    fn send_blob(&self, name: &str, blob: &Blob) {
+        if let Ok(bytes) = encode(&Event::Blob(name.to_owned())) {
+            let bytes = Uint8Array::from(bytes.as_slice());
+            drop(self.scope.post_message(&Array::of2(&bytes, blob)));
+        }
+    }
+
+    /// Comes back at a time. The runner says it anew whenever something happens, so that the earliest is enough.
+    fn wake_at(self: &Rc<Self>, at: u64) {
+        if self.alarm.get().is_some_and(|(earlier, _)| at >= earlier) {
+            return;
+        }
+        if let Some((_, timer)) = self.alarm.take() {
+            self.scope.clear_timeout_with_handle(timer);
+        }
+        let on_alarm = self.on_alarm.get_or_init(|| {
+            let host = self.clone();
+            Closure::new(move || {
+                host.alarm.set(None);
+                host.tell(|runner| runner.wake(now()));
+            })
+        });
+        // A timer that is too long for the browser comes back early, and is set again.
+        let wait = i32::try_from(at.saturating_sub(now())).unwrap_or(i32::MAX);
+        let act = on_alarm.as_ref().unchecked_ref();
+        let timer = self.scope.set_timeout_with_callback_and_timeout_and_arguments_0(act, wait);
+        if let Ok(timer) = timer {
+            self.alarm.set(Some((at, timer)));
+        }
+    }
+
+    /// Does something that takes its time.
+    fn spawn(self: &Rc<Self>, act: impl AsyncFnOnce(Rc<Self>) + 'static) {
+        let host = self.clone();
+        spawn_local(async move { act(host).await });
+    }
+}
+
+/// The time, in milliseconds.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time after 1970")]
+fn now() -> u64 {
+    Date::now() as u64
+}

@@ -1,0 +1,56 @@
+//! What browsers have and `web_sys` does not yet, or only as something that is always there.
+
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::IdbTransaction;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `navigator`.
+    pub(super) type Navigator;
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn locks(this: &Navigator) -> Option<Locks>;
+    #[wasm_bindgen(method, getter)]
+    pub(super) fn permissions(this: &Navigator) -> Option<Permissions>;
+
+    /// `navigator.locks`.
+    pub(super) type Locks;
+    #[wasm_bindgen(method)]
+    pub(super) fn request(this: &Locks, name: &str, options: &Object, act: &Function) -> Promise;
+
+    /// `navigator.permissions`.
+    pub(super) type Permissions;
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn query(this: &Permissions, of: &Object) -> Result<Promise, JsValue>;
+
+    /// A database of which transactions say how sure a write is.
+    pub(super) type Database;
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn transaction(
+        this: &Database,
+        stores: &Array,
+        mode: &str,
+        options: &Object,
+    ) -> Result<IdbTransaction, JsValue>;
+}
+
+/// An object with one member.
+pub(super) fn object(name: &str, value: impl Into<JsValue>) -> Object {
+    let object = Object::new();
+    // Nothing forbids members of a new object.
+    drop(Reflect::set(&object, &name.into(), &value.into()));
+    object
+}
+
+/// A member that is a text.
+pub(super) fn text(of: &JsValue, member: &str) -> Option<String> {
+    Reflect::get(of, &member.into()).ok()?.as_string()
+}
+
+/// What an error says.
+pub(super) fn message(error: &JsValue) -> String {
+    text(error, "message")
+        .or_else(|| error.as_string())
+        .unwrap_or_else(|| String::from(error.unchecked_ref::<Object>().to_string()))
+}

@@ -1,0 +1,204 @@
+//! What is kept: runs by their names, each with a header, and their attempts by number, each a line of JSON; and what Play was answered, a header and a
+//! transcript by the same number.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Answers of Play that are kept, the newest.
+pub const MOST_ANSWERS: usize = 200;
+
+/// Why something could not be kept or read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoreError {
+    /// There is no room left.
+    Full,
+    /// Anything else, in the browser's words.
+    Other(String),
+}
+
+impl fmt::Display for StoreError {
+    /// A word that the runner knows, or the browser's own.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Full => "full",
+            Self::Other(words) => words,
+        })
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// Some lines of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The lines.
+    pub lines: Vec<String>,
+    /// The number after that of the last one.
+    pub next: u64,
+}
+
+/// A place where runs and answers are kept. What is written is there once the future is done, all of it or nothing.
+#[expect(
+    async_fn_in_trait,
+    reason = "a worker has one thread, and each store is known by its type"
+)]
+#[allow(clippy::missing_errors_doc, reason = "each says by a StoreError what the browser said")]
+pub trait Store {
+    /// Whether it outlives the tab.
+    fn is_kept(&self) -> bool;
+    /// Keeps lines of a run under their numbers, together.
+    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError>;
+    /// Keeps the header of a run.
+    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError>;
+    /// The header of a run.
+    async fn header(&self, run: &str) -> Result<Option<String>, StoreError>;
+    /// The names and headers of all runs.
+    async fn runs(&self) -> Result<Vec<(String, String)>, StoreError>;
+    /// So many lines of a run from a number on; nothing where there are no more.
+    async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError>;
+    /// Removes a run with all its lines.
+    async fn remove(&self, run: &str) -> Result<(), StoreError>;
+    /// Keeps an answer of Play under the next number, and only the newest [`MOST_ANSWERS`].
+    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError>;
+    /// The numbers and headers of all answers, the oldest first.
+    async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError>;
+    /// An answer: its header and its transcript.
+    async fn answer(&self, number: u32) -> Result<Option<(String, String)>, StoreError>;
+    /// Removes an answer.
+    async fn remove_answer(&self, number: u32) -> Result<(), StoreError>;
+}
+
+#[derive(Debug, Default)]
+struct Memory {
+    runs: BTreeMap<String, (String, BTreeMap<u64, String>)>,
+    answers: BTreeMap<u32, (String, String)>,
+    last: u32,
+}
+
+/// A store in memory, for a browser that has no disk for this page.
+#[derive(Debug, Default)]
+pub struct MemoryStore(RefCell<Memory>);
+
+impl Store for MemoryStore {
+    fn is_kept(&self) -> bool {
+        false
+    }
+
+    async fn keep(&self, run: &str, lines: &[(u64, String)]) -> Result<(), StoreError> {
+        let mut memory = self.0.borrow_mut();
+        let gone = || StoreError::Other("the run was deleted".to_owned());
+        let (_, kept) = memory.runs.get_mut(run).ok_or_else(gone)?;
+        kept.extend(lines.iter().cloned());
+        Ok(())
+    }
+
+    async fn keep_run(&self, run: &str, header: &str) -> Result<(), StoreError> {
+        header.clone_into(&mut self.0.borrow_mut().runs.entry(run.to_owned()).or_default().0);
+        Ok(())
+    }
+
+    async fn header(&self, run: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.0.borrow().runs.get(run).map(|(header, _)| header.clone()))
+    }
+
+    async fn runs(&self) -> Result<Vec<(String, String)>, StoreError> {
+        let memory = self.0.borrow();
+        Ok(memory.runs.iter().map(|(run, (header, _))| (run.clone(), header.clone())).collect())
+    }
+
+    async fn lines(&self, run: &str, from: u64, most: u32) -> Result<Option<Piece>, StoreError> {
+        let memory = self.0.borrow();
+        let Some((_, kept)) = memory.runs.get(run) else { return Ok(None) };
+        let mut piece = Piece { lines: Vec::new(), next: from };
+        for (number, line) in kept.range(from..).take(most as usize) {
+            piece.lines.push(line.clone());
+            piece.next = number + 1;
+        }
+        Ok((!piece.lines.is_empty()).then_some(piece))
+    }
+
+    async fn remove(&self, run: &str) -> Result<(), StoreError> {
+        self.0.borrow_mut().runs.remove(run);
+        Ok(())
+    }
+
+    async fn keep_answer(&self, header: &str, transcript: &str) -> Result<(), StoreError> {
+        let mut memory = self.0.borrow_mut();
+        memory.last += 1;
+        let number = memory.last;
+        memory.answers.insert(number, (header.to_owned(), transcript.to_owned()));
+        while memory.answers.len() > MOST_ANSWERS {
+            memory.answers.pop_first();
+        }
+        Ok(())
+    }
+
+    async fn answers(&self) -> Result<Vec<(u32, String)>, StoreError> {
+        let memory = self.0.borrow();
+        Ok(memory.answers.iter().map(|(number, (header, _))| (*number, header.clone())).collect())
+    }
+
+    async fn answer(&self, number: u32) -> Result<Option<(String, String)>, StoreError> {
+        Ok(self.0.borrow().answers.get(&number).cloned())
+    }
+
+    async fn remove_answer(&self, number: u32) -> Result<(), StoreError> {
+        self.0.borrow_mut().answers.remove(&number);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    /// Memory never waits.
+    fn now<T>(future: impl Future<Output = T>) -> T {
+        match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(ready) => ready,
+            Poll::Pending => panic!("memory waits"),
+        }
+    }
+
+    #[test]
+    fn lines_come_in_their_order_and_in_pieces() {
+        let store = MemoryStore::default();
+        let line = |number: u64| (number, number.to_string());
+        assert!(now(store.keep("a", &[line(1)])).is_err(), "a run begins with its header");
+        now(store.keep_run("a", "{}")).unwrap();
+        now(store.keep("a", &[line(9), line(2)])).unwrap();
+        now(store.keep("a", &[line(5), (2, "new".to_owned())])).unwrap();
+        let first = now(store.lines("a", 0, 2)).unwrap().unwrap();
+        assert_eq!(first, Piece { lines: vec!["new".to_owned(), "5".to_owned()], next: 6 });
+        let second = now(store.lines("a", first.next, 2)).unwrap().unwrap();
+        assert_eq!(second, Piece { lines: vec!["9".to_owned()], next: 10 });
+        assert_eq!(now(store.lines("a", second.next, 2)), Ok(None));
+        now(store.keep_run("a", "{1}")).unwrap();
+        assert_eq!(now(store.runs()).unwrap(), [("a".to_owned(), "{1}".to_owned())]);
+        assert!(now(store.lines("a", 0, 1)).unwrap().is_some(), "a new header leaves the lines");
+        now(store.remove("a")).unwrap();
+        assert_eq!(now(store.header("a")), Ok(None));
+        assert_eq!(now(store.lines("a", 0, 2)), Ok(None));
+    }
+
+    #[test]
+    fn the_newest_answers_stay() {
+        let store = MemoryStore::default();
+        for number in 1..=203 {
+            now(store.keep_answer(&format!("{{{number}}}"), "t")).unwrap();
+        }
+        let answers = now(store.answers()).unwrap();
+        assert_eq!((answers.len(), answers[0].0, answers[199].0), (MOST_ANSWERS, 4, 203));
+        assert_eq!(now(store.answer(3)), Ok(None));
+        assert_eq!(now(store.answer(4)).unwrap().unwrap(), ("{4}".to_owned(), "t".to_owned()));
+        now(store.remove_answer(4)).unwrap();
+        now(store.keep_answer("{}", "t")).unwrap();
+        assert_eq!(now(store.answers()).unwrap()[199].0, 204, "a number is used once");
+    }
+}
