@@ -53,7 +53,7 @@ mod tests {
         let kept = [kept.as_slice(), &[("bad".to_owned(), "{".to_owned())]].concat();
         let told: Value = serde_json::from_str(&runs(&kept)).unwrap();
         let names: Vec<&str> =
-            told.as_array().unwrap().iter().flat_map(|run| run["run"].as_str()).collect();
+            told.as_array().unwrap().iter().filter_map(|run| run["run"].as_str()).collect();
         assert_eq!(names, ["b", "c", "a"]);
         let told: Value =
             serde_json::from_str(&answers(&[(1, "{}".to_owned()), (4, "{}".to_owned())])).unwrap();
