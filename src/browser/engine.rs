@@ -103,7 +103,7 @@ impl Runner {
             Event::Blob(name) => super::save_file(&name, &message.get(1)),
             event => on_event(event),
         };
-        let unnamed = ("./runner.js", "./stepfall-runner.wasm");
+        let unnamed = ("./runner.js", "./stepfall-worker.wasm");
         let failed = move || failed(Event::Broken(String::new()));
         let (worker, module) = Worker::start("runner", unnamed, told, failed)?;
         let runner = Self(worker);

@@ -8,7 +8,7 @@ self.onmessage = async ({ data }) => {
   const [address, integrity] = data;
   try {
     // In a published page the module's script stands before this one, in the same file.
-    if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-runner.js");
+    if (typeof wasm_bindgen === "undefined") importScripts("./stepfall-worker.js");
     await wasm_bindgen({ module_or_path: fetch(address, integrity ? { integrity } : {}) });
     wasm_bindgen.serve(early.slice(1));
   } catch (error) {

@@ -25,7 +25,7 @@ pub(crate) const PACKAGE: &str = "stepfall-page";
 const ENGINE: &str = "stepfall-js";
 
 /// The packages whose libraries workers load, each with the stem of the worker's script.
-pub(crate) const MODULES: [(&str, &str); 2] = [("worker", ENGINE), ("runner", "stepfall-runner")];
+pub(crate) const MODULES: [(&str, &str); 2] = [("worker", ENGINE), ("runner", "stepfall-worker")];
 
 /// Builds the page into `dist/`, in place of what was there.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {

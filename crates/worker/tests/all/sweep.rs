@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde_json::Value;
 use stepfall_protocol::{Event, Key, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_runner::{Command, Runner};
+use stepfall_worker::{Command, Runner};
 
 use crate::told_as;
 

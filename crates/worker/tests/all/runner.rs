@@ -3,7 +3,7 @@
 use serde_json::Value;
 use stepfall_protocol::{Event, Question, Secret, Setting};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_runner::{Command, Runner};
+use stepfall_worker::{Command, Runner};
 
 use crate::told_as;
 

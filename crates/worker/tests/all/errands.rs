@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stepfall_protocol::{Secret, Setting};
 use stepfall_provider::{Circumstances, Head, HeaderValue, Permission, Probe};
-use stepfall_runner::{Command, Runner};
+use stepfall_worker::{Command, Runner};
 
 use crate::told_as;
 
