@@ -3,8 +3,8 @@
 use stepfall_link::{Place, Route};
 
 use crate::browser;
-use crate::components::{Header, element};
-use crate::pages::{Elsewhere, PlayPage, sweep};
+use crate::components::Header;
+use crate::pages::{Elsewhere, PlayPage, SweepPage};
 use crate::prelude::*;
 use crate::stores::{ModelClient, PlayStore, SweepStore, come_back};
 use crate::text;
@@ -18,13 +18,9 @@ pub(crate) fn App() -> impl IntoView {
         Ok(play) => {
             let worker = WorkerClient::new();
             let models = ModelClient::new(play, worker, back);
-            let places = Places {
-                route: RwSignal::new(Route::read(&browser::fragment())),
-                play,
-                models,
-                sweep: SweepStore::new(play, models, worker),
-            };
-            places.sweep.on_play(move || places.route.set(Route::To(Place::Play)));
+            let route = RwSignal::new(Route::read(&browser::fragment()));
+            let sweep = SweepStore::new(play, models, worker, route);
+            let places = Places { route, play, models, sweep };
             browser::on_entry(move || places.reopen());
             view! { <Page places/> }.into_any()
         }
@@ -86,16 +82,20 @@ impl Places {
 #[component]
 fn Page(places: Places) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
-    let sweep = NodeRef::<html::Div>::new();
+    let sweep_main = NodeRef::<html::Main>::new();
     let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
     let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
+    // A place that was gone to stays as it is left.
+    let was_sweep =
+        Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_sweep.get());
+    Effect::new(move |_| {
+        if was_sweep.get() {
+            untrack(|| places.sweep.open());
+        }
+    });
     let skip = move || {
-        let main = if is_sweep.get_untracked() {
-            browser::first_in(sweep, "main")
-        } else {
-            main.get_untracked()
-        };
-        if let Some(main) = main {
+        let main = if is_sweep.get_untracked() { sweep_main } else { main };
+        if let Some(main) = main.get_untracked() {
             // What cannot have the focus is left as it is.
             let _ = main.focus();
         }
@@ -112,29 +112,13 @@ fn Page(places: Places) -> impl IntoView {
             main
             hidden=Signal::derive(move || !is_play.get())
         />
-        <SweepPage store=places.sweep place=sweep is_seen=is_sweep/>
+        <Show when=move || was_sweep.get()>
+            <SweepPage
+                sweep=places.sweep
+                main=sweep_main
+                hidden=Signal::derive(move || !is_sweep.get())
+            />
+        </Show>
         {other}
     }
-}
-
-/// Sweep, which is made of nodes, once it is gone to first.
-#[component]
-fn SweepPage(store: SweepStore, place: NodeRef<html::Div>, is_seen: Memo<bool>) -> impl IntoView {
-    let owner = Owner::new();
-    let is_made = StoredValue::new(false);
-    Effect::new(move |_| {
-        if is_seen.get()
-            && let Some(place) = place.get()
-            && !is_made.get_value()
-        {
-            is_made.set_value(true);
-            owner.with(|| {
-                untrack(|| {
-                    store.open();
-                    sweep(store, element("main").attr("tabindex", "-1")).mount_in(&place);
-                });
-            });
-        }
-    });
-    view! { <div hidden=move || !is_seen.get() node_ref=place></div> }
 }

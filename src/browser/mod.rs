@@ -4,32 +4,27 @@
 //! result whether it worked.
 
 mod address;
-mod board;
 mod clipboard;
+mod elements;
 mod engine;
 mod entropy;
 mod frame;
-mod jumps;
 mod panic;
 mod report;
 mod save;
 mod steps;
 mod storage;
 mod theme;
-mod told;
 
 pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
     push, query, replace, set_title,
 };
-pub(crate) use self::board::{
-    checked, draw_figures, fill_list, make_list, on_width, progress, renew_list, runs, when,
-};
 pub(crate) use self::clipboard::{copy, select_all};
+pub(crate) use self::elements::{data_at, focus_nth, media, on_width, today, when};
 pub(crate) use self::engine::{Engine, Runner};
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::frame::{is_framed, show_link};
-pub(crate) use self::jumps::{jump, keep_focus, make_jumps};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::report::{member, protocol, report, shared, shares};
 pub(crate) use self::save::{save_file, save_made, save_png, save_text};
@@ -41,4 +36,3 @@ pub(crate) use self::storage::{
     keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
-pub(crate) use self::told::{earlier, ended, models, providers, trouble};

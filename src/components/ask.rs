@@ -2,12 +2,12 @@
 
 use super::copy::{Copied, CopyButton, copy};
 use super::earlier::EarlierAnswers;
-use super::element::{Node, group};
 use super::small::{Button, use_id};
 use crate::prelude::*;
-use crate::state::{SignIn, Stage, Suspect, Trouble};
+use crate::state::{self, SignIn, Stage, Suspect};
 use crate::stores::ModelClient;
 use crate::text;
+use reactive_stores::Field;
 
 /// Everything about asking, folded away while it is not wanted.
 #[component]
@@ -18,7 +18,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
             client.stop();
         }
     });
-    let is_busy = Memo::new(move |_| client.stage.with(Stage::is_busy));
+    let is_busy = Memo::new(move |_| client.state.stage().with(Stage::is_busy));
     let go = move || {
         if is_busy.get() {
             view! { <Button class="button" text=text::STOP_ASKING press=move || client.stop()/> }
@@ -28,7 +28,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
                 .into_any()
         }
     };
-    let told = move || match client.stage.get() {
+    let told = move || match client.state.stage().get() {
         Stage::Idle => ().into_any(),
         Stage::Connecting => told(text::CONNECTING.to_owned()),
         Stage::Connected(models) => told(text::connected(models)),
@@ -40,7 +40,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
     view! {
         <details
             class="sources asking"
-            open=client.came_back.get_value()
+            open=client.came_back()
             on:toggle=move |_| client.open()
         >
             <summary>{text::ASK_A_MODEL}</summary>
@@ -56,7 +56,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
                 />
             </div>
             <div role="status">{told}</div>
-            <EarlierAnswers history=client.shelf/>
+            <EarlierAnswers history=client.history()/>
         </details>
     }
 }
@@ -65,27 +65,9 @@ fn told(sentence: String) -> AnyView {
     view! { <p class="asking-told">{sentence}</p> }.into_any()
 }
 
-/// The form as a part of a view that is built of nodes.
-pub(crate) fn connection(client: ModelClient, prefix: &'static str) -> Node {
-    group().view(view! { <Connection client prefix/> })
-}
-
-/// What went wrong as a part of such a view.
-pub(crate) fn failure(trouble: &Trouble) -> Node {
-    let trouble = trouble.clone();
-    group().view(view! { <Failure trouble/> })
-}
-
 /// Whom to ask: provider, model, address and key.
 #[component]
-pub(crate) fn Connection(
-    client: ModelClient,
-    /// What its fields are called, where something else has to find them.
-    #[prop(optional)]
-    prefix: Option<&'static str>,
-) -> impl IntoView {
-    let id =
-        move |name: &str| prefix.map_or_else(|| use_id(name), |prefix| format!("{prefix}{name}"));
+pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
     let needs =
         Memo::new(move |_| client.chosen().map(|provider| provider.needs).unwrap_or_default());
     let needs = move || {
@@ -95,12 +77,12 @@ pub(crate) fn Connection(
     let has_address = Memo::new(move |_| client.has_address());
     view! {
         <div class="asking-fields">
-            <Provider client id=id("provider")/>
-            <Model client id=id("model") list_id=id("models")/>
+            <Provider client id=use_id("provider")/>
+            <Model client id=use_id("model") list_id=use_id("models")/>
             <Show when=move || has_address.get()>
-                <Address client id=id("address")/>
+                <Address client id=use_id("address")/>
             </Show>
-            <Key client id=id("key")/>
+            <Key client id=use_id("key")/>
         </div>
         {needs}
     }
@@ -111,8 +93,8 @@ fn Provider(client: ModelClient, id: String) -> impl IntoView {
     let list = NodeRef::<html::Select>::new();
     // The value can only be shown once its option is there.
     Effect::new(move |_| {
-        client.providers.track();
-        let slug = client.provider.get();
+        client.state.providers().track();
+        let slug = client.state.provider().get();
         if let Some(list) = list.get() {
             list.set_value(&slug);
         }
@@ -121,13 +103,14 @@ fn Provider(client: ModelClient, id: String) -> impl IntoView {
         let option = |provider: crate::state::Provider| {
             view! { <option value=provider.slug>{provider.name}</option> }
         };
-        client.providers.get().into_iter().map(option).collect_view()
+        client.state.providers().get().into_iter().map(option).collect_view()
     };
     view! {
         <div class="knob">
             <label for=id.clone()>{text::PROVIDER}</label>
             <select
                 id=id
+                name="provider"
                 class="button"
                 node_ref=list
                 on:change=move |event| client.choose(event_target_value(&event))
@@ -144,12 +127,12 @@ fn Model(client: ModelClient, id: String, list_id: String) -> impl IntoView {
         let option = |model: crate::state::Model| {
             view! { <option value=model.id>{model.name}</option> }
         };
-        client.models.get().into_iter().map(option).collect_view()
+        client.state.models().get().into_iter().map(option).collect_view()
     };
     view! {
         <div class="knob">
             <label for=id.clone()>{text::MODEL}</label>
-            <Typed client id signal=client.model attr:list=list_id.clone()/>
+            <Typed client id signal=client.state.model() attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
         </div>
     }
@@ -162,6 +145,7 @@ fn Address(client: ModelClient, id: String) -> impl IntoView {
             <label for=id.clone()>{text::ADDRESS}</label>
             <input
                 id=id
+                name="address"
                 class="text is-wide"
                 type="text"
                 autocomplete="off"
@@ -169,7 +153,7 @@ fn Address(client: ModelClient, id: String) -> impl IntoView {
                 spellcheck="false"
                 inputmode="url"
                 placeholder="http://localhost:8080/v1"
-                prop:value=move || client.base.get()
+                prop:value=move || client.state.base().get()
                 on:change=move |event| client.move_to(event_target_value(&event))
             />
         </div>
@@ -195,7 +179,7 @@ fn Key(client: ModelClient, id: String) -> impl IntoView {
     let more = move || {
         signs_in.get().map(|name| view! { <p class="hint">{text::sign_in_hint(&name)}</p> })
     };
-    let how = move || match client.sign_in.get() {
+    let how = move || match client.state.sign_in().get() {
         SignIn::No => ().into_any(),
         SignIn::Leaving => told(text::SIGN_IN_LEAVING.to_owned()),
         SignIn::Exchanging => told(text::SIGN_IN_EXCHANGING.to_owned()),
@@ -207,27 +191,28 @@ fn Key(client: ModelClient, id: String) -> impl IntoView {
             <label for=id.clone()>{text::KEY}</label>
             <input
                 id=id
+                name="key"
                 class="text is-wide"
                 type="password"
                 autocomplete="off"
                 autocapitalize="off"
                 spellcheck="false"
                 aria-describedby=hint.clone()
-                prop:value=move || client.key.get()
+                prop:value=move || client.state.key().get()
                 on:input=move |event| client.set_key(&event_target_value(&event))
             />
             <div class="knob-row">
                 <label class="check">
                     <input
                         type="checkbox"
-                        prop:checked=move || client.keeps.get()
+                        prop:checked=move || client.state.keeps().get()
                         on:change=move |event| client.set_keeps(event_target_checked(&event))
                     />
                     <span>{text::KEEP_KEY}</span>
                 </label>
                 <Button
                     text=text::FORGET_KEY
-                    disabled=Signal::derive(move || client.key.with(String::is_empty))
+                    disabled=Signal::derive(move || client.state.key().with(String::is_empty))
                     press=move || client.forget()
                 />
                 {sign_in}
@@ -242,7 +227,7 @@ fn Key(client: ModelClient, id: String) -> impl IntoView {
 /// What seldom needs a change.
 #[component]
 fn More(client: ModelClient) -> impl IntoView {
-    let number = |name: &'static str, signal: RwSignal<String>| {
+    let number = |name: &'static str, signal: Field<String>| {
         let id = use_id("asking");
         view! {
             <div class="knob">
@@ -260,11 +245,11 @@ fn More(client: ModelClient) -> impl IntoView {
     let effort_id = use_id("effort");
     let effort = |word: &'static str| {
         let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
-        let is_chosen = move || client.effort.with(|effort| effort == word);
+        let is_chosen = move || client.state.effort().with(|effort| effort == word);
         view! { <option value=word prop:selected=is_chosen>{name}</option> }
     };
     let choose = move |event| {
-        client.effort.set(event_target_value(&event));
+        client.state.effort().set(event_target_value(&event));
         client.changed();
     };
     let sent = NodeRef::<html::Details>::new();
@@ -275,8 +260,8 @@ fn More(client: ModelClient) -> impl IntoView {
         <details class="asking-more">
             <summary>{text::MORE}</summary>
             <div class="asking-fields">
-                {number(text::MOST_TOKENS, client.max_output)}
-                {number(text::TEMPERATURE, client.temperature)}
+                {number(text::MOST_TOKENS, client.state.max_output().into())}
+                {number(text::TEMPERATURE, client.state.temperature().into())}
                 <div class="knob">
                     <label for=effort_id.clone()>{text::EFFORT}</label>
                     <select id=effort_id class="button" on:change=choose>
@@ -286,7 +271,7 @@ fn More(client: ModelClient) -> impl IntoView {
             </div>
             <details class="asking-sent" node_ref=sent on:toggle=show>
                 <summary>{text::WHAT_IS_SENT}</summary>
-                <pre tabindex="0" aria-label=text::WHAT_IS_SENT>{move || client.preview.get()}</pre>
+                <pre tabindex="0" aria-label=text::WHAT_IS_SENT>{move || client.state.preview().get()}</pre>
             </details>
         </details>
     }
@@ -294,7 +279,7 @@ fn More(client: ModelClient) -> impl IntoView {
 
 /// A field for a text that is asked with.
 #[component]
-fn Typed(client: ModelClient, id: String, signal: RwSignal<String>) -> impl IntoView {
+fn Typed(client: ModelClient, id: String, #[prop(into)] signal: Field<String>) -> impl IntoView {
     let typed = move |event| {
         signal.set(event_target_value(&event));
         client.changed();
@@ -315,8 +300,8 @@ fn Typed(client: ModelClient, id: String, signal: RwSignal<String>) -> impl Into
 
 /// What went wrong, and what may be behind it.
 #[component]
-pub(crate) fn Failure(trouble: Trouble) -> impl IntoView {
-    let Trouble { message, suspects, .. } = trouble;
+pub(crate) fn Failure(trouble: state::Failure) -> impl IntoView {
+    let state::Failure { message, suspects, .. } = trouble;
     let suspects = (!suspects.is_empty()).then(|| {
         let one = |suspect: Suspect| view! { <OneSuspect suspect/> };
         view! { <ol>{suspects.into_iter().map(one).collect_view()}</ol> }

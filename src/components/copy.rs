@@ -3,8 +3,7 @@
 use crate::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-use super::element::{Node, element, group};
-use super::small::{Sign, sign};
+use super::small::Sign;
 use crate::browser::{self, Timer};
 
 /// How long a success is told, in milliseconds.
@@ -33,30 +32,7 @@ pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
     });
 }
 
-/// A button that says for a while that it has copied. Both texts lie over each other, so that nothing moves.
-pub(crate) fn copy_button(
-    class: &str,
-    label: &str,
-    done: &'static str,
-    outcome: RwSignal<Copied>,
-    press: impl Fn() + 'static,
-) -> Node {
-    let is_done = move || outcome.get() == Copied::Done;
-    let button = element("button")
-        .attr("type", "button")
-        .class(class)
-        .class_when("is-done", is_done)
-        .child(element("span").class("copy-label").text(label))
-        .child(element("span").class("copy-done").child(sign("✓ ")).text(done))
-        .press(press);
-    let told = element("span")
-        .class("hidden")
-        .attr("role", "status")
-        .text_of(move || if is_done() { done.to_owned() } else { String::new() });
-    group().child(button).child(told)
-}
-
-/// The same as a component, which says for a while that it has copied.
+/// A button that says for a while that it has copied.
 #[component]
 pub(crate) fn CopyButton(
     class: &'static str,

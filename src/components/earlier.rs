@@ -2,7 +2,7 @@
 
 use super::small::Button;
 use crate::prelude::*;
-use crate::state::Earlier;
+use crate::state::KeptAnswer;
 use crate::stores::AnswerHistory;
 use crate::text;
 
@@ -41,7 +41,7 @@ pub(crate) fn EarlierAnswers(history: AnswerHistory) -> impl IntoView {
 #[component]
 fn EarlierAnswer(
     history: AnswerHistory,
-    answer: Earlier,
+    answer: KeptAnswer,
     doubtful: RwSignal<u32>,
 ) -> impl IntoView {
     let number = answer.number;

@@ -1,5 +1,4 @@
-//! The pieces of the page. Each reads the desk and sends it edits; what they say is in `text`, and what they are made of
-//! in [`mod@element`].
+//! The pieces of the page. Each shows what a store knows and tells it what the visitor wants; what they say is in `text`.
 
 mod answer;
 mod arcs;
@@ -8,7 +7,6 @@ mod choices;
 mod copy;
 mod dialogue;
 mod earlier;
-mod element;
 mod facts;
 mod field;
 mod header;
@@ -23,14 +21,16 @@ mod problem;
 mod prompt;
 mod reading;
 mod root;
+mod scene;
 mod share;
 mod small;
 mod sources;
 pub(crate) mod sweep;
+mod virtual_list;
 
 pub(crate) use self::answer::Answer;
 pub(crate) use self::arcs::ArcsCard;
-pub(crate) use self::element::{Node, element};
+pub(crate) use self::ask::{Connection, Failure};
 pub(crate) use self::facts::Facts;
 pub(crate) use self::header::Header;
 pub(crate) use self::headline::Headline;
@@ -40,4 +40,6 @@ pub(crate) use self::notices::Notices;
 pub(crate) use self::pointed::Pointed;
 pub(crate) use self::prompt::Prompt;
 pub(crate) use self::root::Root;
+pub(crate) use self::scene::SceneView;
 pub(crate) use self::small::Button;
+pub(crate) use self::virtual_list::VirtualList;

@@ -6,4 +6,4 @@ mod sweep;
 
 pub(crate) use self::elsewhere::Elsewhere;
 pub(crate) use self::play::PlayPage;
-pub(crate) use self::sweep::sweep;
+pub(crate) use self::sweep::SweepPage;

@@ -1,22 +1,32 @@
-//! Sweep: the set-up and what to start from, how far the run is, its figures, its attempts, and the runs that are kept.
+//! Sweep: what to start from and the set-up, how far a run is, its figures, its attempts, and the runs that are kept.
 
-use crate::components::sweep::{attempts, figures, history, jumps, presets, progress, setup};
-use crate::components::{Node, element};
+use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Setup};
+use crate::prelude::*;
 use crate::stores::SweepStore;
 
-/// The place.
-pub(crate) fn sweep(board: SweepStore, main: Node) -> Node {
-    let figures = figures(board);
-    let main = main
-        .child(progress(board))
-        .child(presets(board))
-        .child(jumps(board, &figures))
-        .child(figures)
-        .child(attempts(board))
-        .child(history(board));
-    element("div")
-        .class("page is-sweep")
-        .class_when("has-run", move || board.has_run())
-        .child(setup(board))
-        .child(main)
+/// The place. Its main part can be gone to from outside.
+#[component]
+pub(crate) fn SweepPage(
+    sweep: SweepStore,
+    main: NodeRef<html::Main>,
+    #[prop(into)] hidden: Signal<bool>,
+) -> impl IntoView {
+    let has_run = Memo::new(move |_| sweep.shows_run());
+    let attempts = NodeRef::<html::Section>::new();
+    view! {
+        <div class="page is-sweep" class:has-run=move || has_run.get() hidden=hidden>
+            <main tabindex="-1" node_ref=main>
+                <RunHead sweep/>
+                <Show when=move || has_run.get()>
+                    <Results sweep attempts/>
+                    <Attempts sweep node=attempts/>
+                </Show>
+                <Show when=move || !has_run.get()>
+                    <Presets sweep/>
+                </Show>
+                <Setup sweep/>
+                <History sweep/>
+            </main>
+        </div>
+    }
 }

@@ -1,64 +1,7 @@
-//! Who is asked, and how it goes.
+//! How asking a model goes, and the keys that it is asked with.
 
+use stepfall_protocol::asking::{Completion, Failure};
 use stepfall_protocol::{Key, Secret};
-
-/// A provider, or a server on one's own machine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Provider {
-    pub(crate) slug: String,
-    pub(crate) name: String,
-    /// Its address; empty where there is none of its own.
-    pub(crate) base: String,
-    /// What has to be done before a page may call it; empty where nothing has.
-    pub(crate) needs: String,
-    pub(crate) is_local: bool,
-    /// Whether a visitor can sign in there instead of pasting a key.
-    pub(crate) signs_in: bool,
-}
-
-/// A model of a list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Model {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// What a million tokens of input and of output cost, as a set-up has it; nothing where the list does not tell.
-    pub(crate) price: Option<String>,
-}
-
-/// How a call ended.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Ended {
-    pub(crate) model: Option<String>,
-    pub(crate) is_cut: bool,
-    /// Tokens.
-    pub(crate) input: Option<u32>,
-    pub(crate) output: Option<u32>,
-    pub(crate) reasoning: Option<u32>,
-    /// Milliseconds.
-    pub(crate) took: u32,
-    /// Milliseconds to the first piece.
-    pub(crate) first: Option<u32>,
-    /// How many characters stand for what is none.
-    pub(crate) replaced: u32,
-    /// What was asked for and not sent, because the model does not take it.
-    pub(crate) left_out: Vec<String>,
-}
-
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Trouble {
-    pub(crate) message: String,
-    /// What may be behind it, the likeliest first, where that is not known.
-    pub(crate) suspects: Vec<Suspect>,
-}
-
-/// A possible cause, and what to do then.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Suspect {
-    pub(crate) advice: String,
-    /// A line to be copied.
-    pub(crate) line: Option<String>,
-}
 
 /// How it goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,9 +12,9 @@ pub(crate) enum Stage {
     Connected(usize),
     /// A model is asked since so many seconds.
     Asking(u32),
-    Answered(Ended),
-    Stopped(Ended),
-    Failed(Trouble),
+    Answered(Completion),
+    Stopped(Completion),
+    Failed(Failure),
 }
 
 impl Stage {

@@ -4,10 +4,8 @@
 
 mod asked;
 mod asking;
-mod board;
 mod calls;
 mod dialogue;
-mod earlier;
 pub(crate) mod example;
 mod field;
 mod listing;
@@ -18,11 +16,9 @@ mod report;
 mod sign_in;
 
 pub(crate) use self::asked::{Asked, Family};
-pub(crate) use self::asking::{Ended, Keys, Model, Provider, Stage, Suspect, Trouble};
-pub(crate) use self::board::{Checked, Progress, Range, RunInfo, State, TargetProgress};
+pub(crate) use self::asking::{Keys, Stage};
 pub(crate) use self::calls::{Call, Calls, Verdict};
 pub(crate) use self::dialogue::{Dialogue, Protocol, Said, Speaker, continued};
-pub(crate) use self::earlier::Earlier;
 pub(crate) use self::field::Field;
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
@@ -32,3 +28,9 @@ pub(crate) use self::report::{
 };
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
 pub(crate) use stepfall_protocol::Attempt as Opened;
+pub(crate) use stepfall_protocol::asking::{
+    AnswerEnd, Completion, Failure, KeptAnswer, Model, Provider, Suspect,
+};
+pub(crate) use stepfall_protocol::sweep::{
+    Checked, Progress, Range, RunInfo, RunState, TargetProgress, TargetState,
+};

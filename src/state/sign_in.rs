@@ -1,6 +1,6 @@
 //! Signing in with a provider: how it goes, and what is kept while the visitor is away.
 
-use super::asking::Trouble;
+use stepfall_protocol::asking::Failure;
 
 /// What is kept in this tab while the visitor signs in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub(crate) enum SignIn {
     /// The code is exchanged for a key.
     Exchanging,
     Done,
-    Failed(Trouble),
+    Failed(Failure),
 }
 
 impl SignIn {

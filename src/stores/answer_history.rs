@@ -1,10 +1,9 @@
-//! The shelf: what models answered in Play before, as signals.
+//! What models answered in Play before.
 
 use stepfall_protocol::{Event, Request};
 
-use crate::browser;
 use crate::prelude::*;
-use crate::state::Earlier;
+use crate::state::KeptAnswer;
 use crate::stores::PlayStore;
 use crate::text;
 use crate::worker_client::WorkerClient;
@@ -12,10 +11,10 @@ use crate::worker_client::WorkerClient;
 /// What was answered before. The worker keeps it; nothing is read before the list is unfolded. It stands for as long as the page lives.
 #[derive(Clone, Copy)]
 pub(crate) struct AnswerHistory {
-    desk: PlayStore,
-    post: WorkerClient,
+    play: PlayStore,
+    worker: WorkerClient,
     /// The answers that are kept, the newest first; nothing while they have not been read.
-    pub(crate) answers: RwSignal<Option<Vec<Earlier>>>,
+    pub(crate) answers: RwSignal<Option<Vec<KeptAnswer>>>,
     /// Whether they outlive this tab.
     pub(crate) is_kept: RwSignal<bool>,
     /// Why the last one could not be kept.
@@ -24,35 +23,35 @@ pub(crate) struct AnswerHistory {
 }
 
 impl AnswerHistory {
-    pub(crate) fn new(desk: PlayStore, post: WorkerClient) -> Self {
-        let shelf = Self {
-            desk,
-            post,
+    pub(crate) fn new(play: PlayStore, worker: WorkerClient) -> Self {
+        let history = Self {
+            play,
+            worker,
             answers: RwSignal::default(),
             is_kept: RwSignal::new(true),
             trouble: RwSignal::default(),
             is_unfolded: StoredValue::new(false),
         };
-        post.listen(move |event| shelf.on_event(event));
-        shelf
+        worker.listen(move |event| history.on_event(event));
+        history
     }
 
     /// The list is unfolded, or folded.
     pub(crate) fn unfold(self, is_unfolded: bool) {
         self.is_unfolded.set_value(is_unfolded);
         if is_unfolded {
-            self.post.send(&Request::Answers);
+            self.worker.send(&Request::Answers);
         }
     }
 
     /// Opens an answer in place of what is shown.
     pub(crate) fn open(self, number: u32) {
-        self.post.send(&Request::Answer(number));
+        self.worker.send(&Request::Answer(number));
     }
 
     /// Deletes an answer for good.
     pub(crate) fn remove(self, number: u32) {
-        self.post.send(&Request::RemoveAnswer(number));
+        self.worker.send(&Request::RemoveAnswer(number));
     }
 
     /// Takes up what the worker says.
@@ -60,9 +59,9 @@ impl AnswerHistory {
         match event {
             Event::Answers { is_kept, answers } => {
                 self.is_kept.set(*is_kept);
-                self.answers.set(Some(browser::earlier(answers)));
+                self.answers.set(Some(answers.clone()));
             }
-            Event::Answer(answer) => self.desk.open_attempt(answer.clone()),
+            Event::Answer(answer) => self.play.open_attempt(answer.clone()),
             Event::NotKept(_, why) => self.trouble.set(Some(why.clone())),
             Event::Answered(..) | Event::Stopped(..) | Event::Failed(..)
                 if self.is_unfolded.get_value() =>

@@ -9,6 +9,6 @@ mod play;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
-pub(crate) use self::model_client::{ModelClient, come_back};
+pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
 pub(crate) use self::play::{Keeping, PlayStore};
-pub(crate) use self::sweep::SweepStore;
+pub(crate) use self::sweep::{SweepStateStoreFields, SweepStore};

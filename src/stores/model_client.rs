@@ -1,14 +1,15 @@
-//! The asker: whom Play asks, as signals, and what the worker that asks says.
+//! Whom the visitor asks, and what the worker that asks says.
 
 mod sign_in;
 
 use crate::prelude::*;
+use reactive_stores::Store;
 use stepfall_link::SetupModel;
 use stepfall_protocol::{Event, Key, Question, Request, Secret, Setting};
 
 pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer};
-use crate::state::{Back, Keys, Model, Provider, SignIn, Stage, Trouble};
+use crate::state::{Back, Failure, Keys, Model, Provider, SignIn, Stage};
 use crate::stores::AnswerHistory;
 use crate::stores::PlayStore;
 use crate::text;
@@ -17,97 +18,135 @@ use crate::worker_client::WorkerClient;
 /// How long a preview waits for more to be typed, in milliseconds.
 const REST: f64 = 250.0;
 
-/// Whom Play asks. It stands for as long as the page lives.
+/// Whom the visitor asks, as the form has it.
+#[derive(Store)]
+pub(crate) struct ModelState {
+    /// All providers, once the worker has told them.
+    providers: Vec<Provider>,
+    /// The chosen one's slug.
+    provider: String,
+    /// The address, as it was typed.
+    base: String,
+    /// The key, as it was typed. It is nowhere else but in [`Keys`], and in this tab's storage where the visitor wishes.
+    key: String,
+    /// Whether the key outlives a reload.
+    keeps: bool,
+    model: String,
+    max_output: String,
+    temperature: String,
+    effort: String,
+    /// The models of the list that was fetched last.
+    models: Vec<Model>,
+    stage: Stage,
+    /// How getting a key by signing in goes.
+    sign_in: SignIn,
+    /// What would be sent, while the visitor looks at it.
+    preview: String,
+    previews: bool,
+}
+
+/// What is not shown of asking.
+struct Parts {
+    play: PlayStore,
+    worker: WorkerClient,
+    history: AnswerHistory,
+    /// Whether the visitor has come back from signing in, and looks for the form.
+    came_back: bool,
+    keys: Keys,
+    /// The number of the last call, of the one that is under way, and of the last one that is about signing in.
+    last: u32,
+    running: u32,
+    signing: u32,
+    resting: Option<Timer>,
+}
+
+/// Whom the visitor asks. It stands for as long as the page lives.
 #[derive(Clone, Copy)]
 pub(crate) struct ModelClient {
-    desk: PlayStore,
-    post: WorkerClient,
-    /// What was answered before.
-    pub(crate) shelf: AnswerHistory,
-    /// All providers, once the worker has told them.
-    pub(crate) providers: RwSignal<Vec<Provider>>,
-    /// The chosen one's slug.
-    pub(crate) provider: RwSignal<String>,
-    /// The address, as it was typed.
-    pub(crate) base: RwSignal<String>,
-    /// The key, as it was typed. It is nowhere else but in [`Keys`], and in this tab's storage where the visitor wishes.
-    pub(crate) key: RwSignal<String>,
-    /// Whether the key outlives a reload.
-    pub(crate) keeps: RwSignal<bool>,
-    pub(crate) model: RwSignal<String>,
-    pub(crate) max_output: RwSignal<String>,
-    pub(crate) temperature: RwSignal<String>,
-    pub(crate) effort: RwSignal<String>,
-    /// The models of the list that was fetched last.
-    pub(crate) models: RwSignal<Vec<Model>>,
-    pub(crate) stage: RwSignal<Stage>,
-    /// How getting a key by signing in goes.
-    pub(crate) sign_in: RwSignal<SignIn>,
-    /// Whether the visitor has come back from signing in, and looks for the form.
-    pub(crate) came_back: StoredValue<bool, LocalStorage>,
-    /// What would be sent, while the visitor looks at it.
-    pub(crate) preview: RwSignal<String>,
-    pub(crate) previews: RwSignal<bool>,
-    keys: StoredValue<Keys, LocalStorage>,
-    /// The number of the last call, of the one that is under way, and of the last one that is about signing in.
-    last: StoredValue<u32, LocalStorage>,
-    running: StoredValue<u32, LocalStorage>,
-    signing: StoredValue<u32, LocalStorage>,
-    resting: StoredValue<Option<Timer>, LocalStorage>,
+    pub(crate) state: Store<ModelState>,
+    parts: StoredValue<Parts, LocalStorage>,
 }
 
 impl ModelClient {
-    /// An asker for a desk, with what this tab remembers and what a visitor comes back with.
-    pub(crate) fn new(desk: PlayStore, post: WorkerClient, back: Option<Back>) -> Self {
+    /// What this tab remembers, and what a visitor comes back with.
+    pub(crate) fn new(play: PlayStore, worker: WorkerClient, back: Option<Back>) -> Self {
         let [provider, base, model] = browser::remembered();
-        let asker = Self {
-            desk,
-            post,
-            shelf: AnswerHistory::new(desk, post),
-            providers: RwSignal::default(),
-            provider: RwSignal::new(provider),
-            base: RwSignal::new(base),
-            key: RwSignal::default(),
-            keeps: RwSignal::default(),
-            model: RwSignal::new(model),
-            max_output: RwSignal::default(),
-            temperature: RwSignal::default(),
-            effort: RwSignal::default(),
-            models: RwSignal::default(),
-            stage: RwSignal::new(Stage::Idle),
-            sign_in: RwSignal::default(),
-            came_back: StoredValue::new_local(false),
-            preview: RwSignal::default(),
-            previews: RwSignal::default(),
-            keys: StoredValue::new_local(Keys::default()),
-            last: StoredValue::new_local(0),
-            running: StoredValue::new_local(0),
-            signing: StoredValue::new_local(0),
-            resting: StoredValue::new_local(None),
-        };
-        post.listen(move |event| asker.on_event(event));
-        asker.go_on(back);
-        asker
+        let state = Store::new(ModelState {
+            providers: Vec::new(),
+            provider,
+            base,
+            key: String::new(),
+            keeps: false,
+            model,
+            max_output: String::new(),
+            temperature: String::new(),
+            effort: String::new(),
+            models: Vec::new(),
+            stage: Stage::Idle,
+            sign_in: SignIn::default(),
+            preview: String::new(),
+            previews: false,
+        });
+        let parts = StoredValue::new_local(Parts {
+            play,
+            worker,
+            history: AnswerHistory::new(play, worker),
+            came_back: false,
+            keys: Keys::default(),
+            last: 0,
+            running: 0,
+            signing: 0,
+            resting: None,
+        });
+        let client = Self { state, parts };
+        worker.listen(move |event| client.on_event(event));
+        client.go_on(back);
+        client
+    }
+
+    /// Does something with what is not shown.
+    fn part<T>(self, act: impl FnOnce(&mut Parts) -> T) -> T {
+        let mut parts = self.parts.write_value();
+        act(&mut parts)
+    }
+
+    fn send(self, request: &Request) {
+        let worker = self.part(|parts| parts.worker);
+        worker.send(request);
+    }
+
+    fn play(self) -> PlayStore {
+        self.part(|parts| parts.play)
+    }
+
+    /// What models answered before.
+    pub(crate) fn history(self) -> AnswerHistory {
+        self.part(|parts| parts.history)
+    }
+
+    /// Whether the visitor has come back from signing in, and looks for the form.
+    pub(crate) fn came_back(self) -> bool {
+        self.part(|parts| parts.came_back)
     }
 
     /// Starts the worker, where it is not running, and learns the providers.
     pub(crate) fn open(self) {
-        if self.providers.with_untracked(Vec::is_empty) {
-            self.post.send(&Request::Providers);
+        if self.state.providers().with_untracked(Vec::is_empty) {
+            self.send(&Request::Providers);
         }
     }
 
     /// The provider that is chosen.
     pub(crate) fn chosen(self) -> Option<Provider> {
-        self.providers.with(|providers| {
-            let slug = self.provider.get();
+        self.state.providers().with(|providers| {
+            let slug = self.state.provider().get();
             providers.iter().find(|provider| provider.slug == slug).cloned()
         })
     }
 
     /// What a provider is called; its slug before that is known.
     pub(crate) fn provider_name(self, slug: &str) -> String {
-        self.providers.with(|providers| {
+        self.state.providers().with(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map_or(slug, |provider| &provider.name).to_owned()
         })
@@ -120,87 +159,89 @@ impl ModelClient {
 
     /// Whether a model goes on writing what nobody wants any more.
     pub(crate) fn is_abandoned(self) -> bool {
-        matches!(self.stage.get(), Stage::Asking(_)) && !self.desk.streaming.get()
+        matches!(self.state.stage().get(), Stage::Asking(_)) && !self.play().streaming.get()
     }
 
     /// Chooses a provider, with its own address.
     pub(crate) fn choose(self, slug: String) {
-        let base = self.providers.with_untracked(|providers| {
+        let base = self.state.providers().with_untracked(|providers| {
             let found = providers.iter().find(|provider| provider.slug == slug);
             found.map(|provider| provider.base.clone()).unwrap_or_default()
         });
-        if self.provider.get_untracked() != slug {
-            self.model.set(String::new());
-            self.sign_in.set(SignIn::No);
+        if self.state.provider().get_untracked() != slug {
+            self.state.model().set(String::new());
+            self.state.sign_in().set(SignIn::No);
         }
-        self.provider.set(slug);
+        self.state.provider().set(slug);
         self.move_to(base);
     }
 
     /// Takes another address, and the key that belongs to its origin.
     pub(crate) fn move_to(self, base: String) {
         let before = self.origin();
-        self.base.set(base);
+        self.state.base().set(base);
         let origin = self.origin();
-        if origin != before || self.key.with_untracked(String::is_empty) {
+        if origin != before || self.state.key().with_untracked(String::is_empty) {
             let kept = browser::kept_key(&origin);
-            self.keeps.set(kept.is_some());
+            self.state.keeps().set(kept.is_some());
             if let Some(kept) = kept {
-                self.keys.update_value(|keys| keys.keep(&origin, &kept));
+                self.part(|parts| parts.keys.keep(&origin, &kept));
             }
-            self.key.set(self.keys.with_value(|keys| keys.of(&origin).to_owned()));
-            self.models.set(Vec::new());
+            self.state.key().set(self.part(|parts| parts.keys.of(&origin).to_owned()));
+            self.state.models().set(Vec::new());
         }
         self.changed();
     }
 
     /// The origin to which the key belongs; empty where the address has none.
     fn origin(self) -> String {
-        self.base.with_untracked(|base| browser::origin(base)).unwrap_or_default()
+        self.state.base().with_untracked(|base| browser::origin(base)).unwrap_or_default()
     }
 
     /// Takes a key for the origin of the address.
     pub(crate) fn set_key(self, key: &str) {
         // Keys are told in lines.
         let key = key.replace(['\n', '\r'], "");
-        self.keys.update_value(|keys| keys.keep(&self.origin(), &key));
-        self.key.set(key);
+        let origin = self.origin();
+        self.part(|parts| parts.keys.keep(&origin, &key));
+        self.state.key().set(key);
         self.keep_key();
     }
 
     /// Whether the key is to outlive a reload.
     pub(crate) fn set_keeps(self, keeps: bool) {
-        self.keeps.set(keeps);
+        self.state.keeps().set(keeps);
         self.keep_key();
     }
 
     fn keep_key(self) {
-        let key = self.key.get_untracked();
-        let kept = Some(key.as_str()).filter(|key| self.keeps.get_untracked() && !key.is_empty());
+        let key = self.state.key().get_untracked();
+        let kept =
+            Some(key.as_str()).filter(|key| self.state.keeps().get_untracked() && !key.is_empty());
         if !browser::keep_key(&self.origin(), kept) {
-            self.keeps.set(false);
+            self.state.keeps().set(false);
         }
     }
 
     /// Forgets the key, wherever it is.
     pub(crate) fn forget(self) {
-        self.keeps.set(false);
+        self.state.keeps().set(false);
         self.set_key("");
-        self.post.send(&Request::Forget(self.origin()));
+        self.send(&Request::Forget(self.origin()));
     }
 
     /// Whom the form names, for a sweep; nothing where no model is named.
     pub(crate) fn target(self) -> Option<SetupModel> {
-        let model = self.model.get_untracked();
+        let model = self.state.model().get_untracked();
         let model = model.trim();
         let chosen = untrack(|| self.chosen()).filter(|_| !model.is_empty())?;
-        let base = self.base.get_untracked();
+        let base = self.state.base().get_untracked();
         let base = if base == chosen.base { "" } else { base.trim() };
-        let price = self.models.with_untracked(|models| {
+        let price = self.state.models().with_untracked(|models| {
             let listed = models.iter().find(|listed| listed.id == model)?;
             listed.price.clone()
         });
-        let today = browser::when(browser::now());
+        let today = browser::today();
         let today = today.split(' ').next().unwrap_or_default();
         let price = price.map(|price| format!("{price}@{today}")).unwrap_or_default();
         let name = format!("{}:{model}", chosen.slug);
@@ -210,50 +251,61 @@ impl ModelClient {
     /// Whether the visitor has given a key for an origin.
     pub(crate) fn knows(self, origin: &str) -> bool {
         // Told anew whenever a key changes.
-        self.key.with(String::len);
-        !self.keys.with_value(|keys| keys.of(origin).is_empty())
+        self.state.key().with(String::len);
+        !self.part(|parts| parts.keys.of(origin).is_empty())
     }
 
     /// All keys.
     pub(crate) fn all_keys(self) -> Vec<Key> {
-        self.keys.with_value(Keys::all)
+        self.part(|parts| parts.keys.all())
+    }
+
+    /// Takes a key for an origin, as the form would.
+    pub(crate) fn give_key(self, origin: &str, key: &str) {
+        self.part(|parts| parts.keys.keep(origin, key));
+        if origin == self.origin() {
+            self.set_key(key);
+        }
+        self.state.key().update(|_| ());
+    }
+
+    /// The origin where a sweep asks someone; nothing for who is asked nowhere, or without a key.
+    pub(crate) fn key_origin(self, target: &SetupModel) -> Option<String> {
+        let base = self.state.providers().with(|providers| {
+            let slug = target.provider();
+            let provider = providers.iter().find(|provider| provider.slug == slug)?;
+            let base = target.get("base");
+            let base = if base.is_empty() { provider.base.as_str() } else { base };
+            (!provider.is_local).then(|| base.to_owned())
+        })?;
+        browser::origin(&base)
     }
 
     /// Whether there is a key for whom a sweep asks, where one is needed.
     pub(crate) fn has_key(self, target: &SetupModel) -> bool {
-        // Told anew whenever a key changes.
-        self.key.with(String::len);
-        let provider = self.providers.with(|providers| {
-            providers.iter().find(|provider| provider.slug == target.provider()).cloned()
-        });
-        provider.is_none_or(|provider| {
-            let base =
-                if target.get("base").is_empty() { &provider.base } else { target.get("base") };
-            let origin = browser::origin(base).unwrap_or_default();
-            provider.is_local || !self.keys.with_value(|keys| keys.of(&origin).is_empty())
-        })
+        self.key_origin(target).is_none_or(|origin| self.knows(&origin))
     }
 
     /// Fetches the list of models.
     pub(crate) fn connect(self) {
         let id = self.begin(Stage::Connecting);
-        self.post.send(&Request::Models(id, self.setting()));
+        self.send(&Request::Models(id, self.setting()));
     }
 
     /// Asks the model for what is shown.
     pub(crate) fn ask(self) {
         let id = self.begin(Stage::Asking(0));
-        self.desk.begin_stream(self.model.get_untracked().trim().to_owned());
-        self.post.send(&Request::Ask(id, self.setting(), self.question()));
+        self.play().begin_stream(self.state.model().get_untracked().trim().to_owned());
+        self.send(&Request::Ask(id, self.setting(), self.question()));
         self.count(id);
     }
 
     /// Gives up what is under way.
     pub(crate) fn stop(self) {
-        let id = self.running.get_value();
+        let id = self.part(|parts| parts.running);
         if id != 0 {
-            self.post.send(&Request::Stop(id));
-            if self.stage.get_untracked() == Stage::Connecting {
+            self.send(&Request::Stop(id));
+            if self.state.stage().get_untracked() == Stage::Connecting {
                 self.end(Stage::Idle);
             }
         }
@@ -261,119 +313,127 @@ impl ModelClient {
 
     /// Something that is asked with has changed.
     pub(crate) fn changed(self) {
-        let [provider, base, model] =
-            [&self.provider, &self.base, &self.model].map(GetUntracked::get_untracked);
+        let state = self.state;
+        let [provider, base, model] = [
+            state.provider().get_untracked(),
+            state.base().get_untracked(),
+            state.model().get_untracked(),
+        ];
         browser::remember(&[&provider, &base, &model]);
-        if let Some(timer) = self.resting.try_update_value(Option::take).flatten() {
-            timer.cancel();
-        }
-        if self.previews.get_untracked() {
-            self.resting.set_value(Timer::start(REST, move || {
-                self.post.send(&Request::Preview(0, self.setting(), self.question()));
-            }));
+        let timer = self.state.previews().get_untracked().then(|| {
+            Timer::start(REST, move || {
+                self.send(&Request::Preview(0, self.setting(), self.question()));
+            })
+        });
+        if let Some(before) =
+            self.part(|parts| std::mem::replace(&mut parts.resting, timer.flatten()))
+        {
+            before.cancel();
         }
     }
 
     /// Shows what would be sent, or no longer.
     pub(crate) fn show_preview(self, shows: bool) {
-        self.previews.set(shows);
+        self.state.previews().set(shows);
         self.changed();
     }
 
     /// What is asked, as it was typed.
     fn question(self) -> Question {
         Question {
-            model: self.model.get_untracked(),
-            link: self.desk.plain_link(),
-            max_output: self.max_output.get_untracked(),
-            temperature: self.temperature.get_untracked(),
-            effort: self.effort.get_untracked(),
+            model: self.state.model().get_untracked(),
+            link: self.play().plain_link(),
+            max_output: self.state.max_output().get_untracked(),
+            temperature: self.state.temperature().get_untracked(),
+            effort: self.state.effort().get_untracked(),
         }
     }
 
     /// Provider, address and key.
     fn setting(self) -> Setting {
         Setting {
-            provider: self.provider.get_untracked(),
-            base: self.base.get_untracked(),
-            key: Secret(self.key.get_untracked()),
+            provider: self.state.provider().get_untracked(),
+            base: self.state.base().get_untracked(),
+            key: Secret(self.state.key().get_untracked()),
         }
     }
 
     fn begin(self, stage: Stage) -> u32 {
         let id = self.next_call();
-        self.running.set_value(id);
-        self.stage.set(stage);
+        self.part(|parts| parts.running = id);
+        self.state.stage().set(stage);
         id
     }
 
     fn next_call(self) -> u32 {
-        self.last.set_value(self.last.get_value() + 1);
-        self.last.get_value()
+        self.part(|parts| {
+            parts.last += 1;
+            parts.last
+        })
     }
 
     fn end(self, stage: Stage) {
-        self.running.set_value(0);
-        self.stage.set(stage);
+        self.part(|parts| parts.running = 0);
+        self.state.stage().set(stage);
     }
 
     /// Counts the seconds of a call while it is under way.
     fn count(self, id: u32) {
         let _ = Timer::start(1_000.0, move || {
-            if self.running.get_value() == id
-                && let Stage::Asking(seconds) = self.stage.get_untracked()
+            if self.part(|parts| parts.running) == id
+                && let Stage::Asking(seconds) = self.state.stage().get_untracked()
             {
-                self.stage.set(Stage::Asking(seconds + 1));
+                self.state.stage().set(Stage::Asking(seconds + 1));
                 self.count(id);
             }
         });
     }
 
     fn fail(self, message: &str) {
-        self.desk.end_stream(false);
-        self.end(Stage::Failed(Trouble { message: message.to_owned(), suspects: Vec::new() }));
+        self.play().end_stream(false);
+        self.end(Stage::Failed(Failure { message: message.to_owned(), suspects: Vec::new() }));
     }
 
     /// Takes up what the worker says.
     fn on_event(self, event: &Event) {
         self.on_sign_in_event(event);
-        let is_mine = |id: &u32| *id == self.running.get_value();
+        let is_mine = |id: &u32| *id == self.part(|parts| parts.running);
         match event {
             Event::Providers(providers) => {
-                self.providers.set(browser::providers(providers));
+                self.state.providers().set(providers.clone());
                 // An address that this tab remembers stays.
-                let (slug, base) = (self.provider.get_untracked(), self.base.get_untracked());
-                let first =
-                    self.providers.with_untracked(|all| all.first().map(|one| one.slug.clone()));
+                let (slug, base) =
+                    (self.state.provider().get_untracked(), self.state.base().get_untracked());
+                let first = self
+                    .state
+                    .providers()
+                    .with_untracked(|all| all.first().map(|one| one.slug.clone()));
                 match self.chosen() {
                     Some(_) if !base.is_empty() => self.move_to(base),
                     Some(_) => self.choose(slug),
                     None => self.choose(first.unwrap_or_default()),
                 }
             }
-            Event::Preview(_, preview) => self.preview.set(preview.clone()),
+            Event::Preview(_, preview) => self.state.preview().set(preview.clone()),
             Event::Broken(why) => self.fail(&text::engine_failed(why)),
             Event::Models(id, models) if is_mine(id) => {
-                let models = browser::models(models);
-                let count = models.len();
-                self.models.set(models);
-                self.end(Stage::Connected(count));
+                self.state.models().set(models.clone());
+                self.end(Stage::Connected(models.len()));
             }
-            Event::More(id, text) if is_mine(id) => self.desk.stream(text.clone(), false),
-            Event::Whole(id, text) if is_mine(id) => self.desk.stream(text.clone(), true),
+            Event::More(id, text) if is_mine(id) => self.play().stream(text.clone(), false),
+            Event::Whole(id, text) if is_mine(id) => self.play().stream(text.clone(), true),
             Event::Answered(id, ended) if is_mine(id) => {
-                let ended = browser::ended(ended);
-                self.desk.end_stream(ended.is_cut);
-                self.end(Stage::Answered(ended));
+                self.play().end_stream(ended.is_cut);
+                self.end(Stage::Answered(ended.clone()));
             }
             Event::Stopped(id, ended) if is_mine(id) => {
-                self.desk.end_stream(true);
-                self.end(Stage::Stopped(browser::ended(ended)));
+                self.play().end_stream(true);
+                self.end(Stage::Stopped(ended.clone()));
             }
-            Event::Failed(id, trouble) if is_mine(id) => {
+            Event::Failed(id, failure) if is_mine(id) => {
                 // What has come of an answer ended before its model did.
-                self.desk.end_stream(true);
-                self.end(Stage::Failed(browser::trouble(trouble)));
+                self.play().end_stream(true);
+                self.end(Stage::Failed(failure.clone()));
             }
             _ => {}
         }

@@ -1,7 +1,9 @@
 //! What is said about asking models.
 
 use super::{size, steps};
-use crate::state::{Earlier, Ended};
+use stepfall_link::parse;
+
+use crate::state::{AnswerEnd, Asked, Completion, KeptAnswer};
 
 pub(crate) const ASK_A_MODEL: &str = "Ask a model";
 pub(crate) const ASK: &str = "Ask";
@@ -13,7 +15,7 @@ pub(crate) const KEY: &str = "Key";
 pub(crate) const KEEP_KEY: &str = "Keep for this tab";
 pub(crate) const FORGET_KEY: &str = "Forget";
 pub(crate) const MODEL: &str = "Model";
-pub(crate) const MOST_TOKENS: &str = "Most tokens";
+pub(crate) const MOST_TOKENS: &str = "Max output tokens";
 pub(crate) const TEMPERATURE: &str = "Temperature";
 pub(crate) const EFFORT: &str = "Reasoning effort";
 pub(crate) const WHAT_IS_SENT: &str = "What is sent";
@@ -86,7 +88,7 @@ pub(crate) fn asking(seconds: u32) -> String {
 }
 
 /// What is told of a call that has ended.
-pub(crate) fn ended(ended: &Ended, was_stopped: bool) -> String {
+pub(crate) fn ended(ended: &Completion, was_stopped: bool) -> String {
     let mut told = String::from(if was_stopped { "Stopped after " } else { "Answered in " });
     told.push_str(&seconds(ended.took));
     if let Some(first) = ended.first {
@@ -125,8 +127,8 @@ pub(crate) fn ended(ended: &Ended, was_stopped: bool) -> String {
 }
 
 /// What is told of an earlier answer beside its model.
-pub(crate) fn earlier(answer: &Earlier, when: &str) -> String {
-    let of = answer.of();
+pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
+    let of = Asked::of(&parse(&answer.link).link);
     let mut told = format!("{when} · {}", steps(of.spec.steps));
     if of.own.is_some() {
         told.push_str(", one's own");
@@ -137,17 +139,17 @@ pub(crate) fn earlier(answer: &Earlier, when: &str) -> String {
         told.push_str(&format!(", item {}", of.index));
     }
     told.push_str(" · ");
-    told.push_str(&size(answer.bytes as usize));
-    match answer.end.as_str() {
-        "stopped" => told.push_str(" · stopped"),
-        "failed" => told.push_str(" · broke off"),
-        _ => {}
-    }
+    told.push_str(&size(usize::try_from(answer.bytes).unwrap_or(usize::MAX)));
+    told.push_str(match answer.end {
+        AnswerEnd::Answered => "",
+        AnswerEnd::Stopped => " · stopped",
+        AnswerEnd::Failed => " · broke off",
+    });
     told
 }
 
 /// Milliseconds as seconds with a tenth.
-fn seconds(millis: u32) -> String {
+fn seconds(millis: u64) -> String {
     let tenths = (millis + 50) / 100;
     format!("{}.{} s", tenths / 10, tenths % 10)
 }

@@ -20,11 +20,16 @@ export async function choose(page, { provider = "openrouter", base, key = "", mo
 
 // Says whom a sweep asks at a server of its own: the key that all models of the set-up share.
 export async function giveKey(page, base, key) {
+  // A run that waits for a key has a field for it.
+  if (await page.locator(".page.has-run").isVisible()) {
+    await page.getByRole("button", { name: "Allow" }).click();
+    return page.locator(".run [name=key]").fill(key);
+  }
   const form = page.locator(".setup-add").first();
   if (!(await form.evaluate((details) => details.open))) await page.getByText("Add a model", { exact: true }).click();
-  await page.locator('#sweep-provider option[value="compatible"]').waitFor({ state: "attached" });
-  await page.locator("#sweep-provider").selectOption("compatible");
-  await page.locator("#sweep-address").fill(base);
-  await page.locator("#sweep-address").blur();
-  await page.locator("#sweep-key").fill(key);
+  await page.locator('.setup-add [name=provider] option[value="compatible"]').waitFor({ state: "attached" });
+  await page.locator(".setup-add [name=provider]").selectOption("compatible");
+  await page.locator(".setup-add [name=address]").fill(base);
+  await page.locator(".setup-add [name=address]").blur();
+  await page.locator(".setup-add [name=key]").fill(key);
 }

@@ -114,7 +114,7 @@ for (const [condition, model, turns] of [
       if (attempts === ITEMS) break;
       Object.assign(before, { since: counted, over: attempts });
       await button(page, "Allow").click();
-      await button(page, "Go on").click();
+      await button(page, "Resume").click();
     }
     await sentence(page).getByText("All 2 answered").waitFor();
     await page.locator(".list-row.is-right").nth(ITEMS - 1).waitFor();

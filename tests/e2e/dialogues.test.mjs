@@ -7,6 +7,7 @@ import { choose, giveKey } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 import { steady } from "./steady.mjs";
+import { figure } from "./sweeping.mjs";
 
 let faults;
 before(async () => (faults = await startFaults()));
@@ -65,11 +66,11 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   await giveKey(page, faults.base("compatible"), KEY);
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "All 24 answered" }).waitFor();
-  const helps = page.locator("[data-figure=helps]");
+  const helps = await figure(page, "helps");
   await helps.getByText(/what helps most is/).waitFor();
   await helps.getByText("Table", { exact: true }).click();
   assert.match(await helps.locator("tbody").innerText(), /verified, 4 a turn/);
-  await page.locator("[data-figure=protocol-turns]").waitFor();
+  await figure(page, "protocol-turns");
   // A dialogue opens in Play as one. Rows are used again while attempts come in, for others.
   await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
   await (await steady(page.locator(".list-row", { hasText: "verified" }).first())).click();

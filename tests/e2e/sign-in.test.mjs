@@ -94,7 +94,7 @@ journey("a visitor who signs in for a sweep comes back to its set-up", async ({ 
   await form.getByRole("button", { name: "Sign in with OpenRouter" }).click();
   await form.getByText("Signed in. The key is set.").waitFor();
   assert.match(page.url(), /[^?]#\/sweep\?.*steps=5/);
-  assert.equal(await page.locator("#sweep-key").inputValue(), KEY);
+  assert.equal(await page.locator(".setup-add [name=key]").inputValue(), KEY);
 });
 
 journey("whoever does not agree is told so and loses nothing", async ({ open }) => {

@@ -1,6 +1,7 @@
 // The states of the page that are pictured: a fragment, and what to do before the picture is taken.
 
 import { choose } from "./asking.mjs";
+import { figure } from "./sweeping.mjs";
 
 const primary = (page) => page.locator(".chip.is-primary").waitFor();
 
@@ -37,7 +38,7 @@ const asked = (model, until) => async (page, faults) => {
 const swept = async (page) => {
   await page.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: /^All .* answered$/ }).waitFor({ timeout: 60_000 });
-  await page.locator(".figure").nth(3).waitFor();
+  await page.locator("[data-thumbnail]").nth(3).waitFor({ state: "attached" });
   await page.waitForTimeout(1_500);
 };
 
@@ -85,8 +86,8 @@ export const STATES = {
   "sweep-preset": [
     "#/sweep",
     async (page) => {
-      await page.getByRole("button", { name: /^Two simulated executors/ }).click();
-      await page.locator(".setup-facts").getByText("240", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Set up: One model, the usual curve" }).click();
+      await page.getByText("Nobody yet").waitFor();
     },
   ],
   "sweep-models": [
@@ -98,7 +99,7 @@ export const STATES = {
     "#/sweep?v=2&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
     async (page) => {
       await swept(page);
-      await page.locator("[data-figure=hazard-0-trace] [data-pick]").nth(6).click();
+      await (await figure(page, "hazard-0-trace")).locator("[data-pick]").nth(6).click();
       await page.locator(".listed").getByText(/first error/).waitFor();
     },
   ],
@@ -106,20 +107,18 @@ export const STATES = {
     "#/sweep?v=2&seed=7&items=5&steps=5,25,65&model=simulated:followed:0&model=simulated:self-corrected:0&model=simulated:slip-digit:400",
     swept,
   ],
-  "sweep-jumped": [
+  "sweep-figure": [
     "#/sweep?v=2&seed=7&items=5&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5",
     async (page) => {
       await swept(page);
-      await page.getByRole("navigation", { name: "Parts of this run" }).getByRole("button", { name: "First error" }).click();
-      await page.waitForTimeout(500);
+      await figure(page, "cost");
     },
   ],
   "sweep-attempts": [
     "#/sweep?v=2&seed=7&items=5&condition=structured,trace&model=simulated:wrong-operand:200&model=simulated:right-answer-wrong-procedure:0",
     async (page) => {
       await swept(page);
-      await page.getByRole("navigation", { name: "Parts of this run" }).getByRole("button", { name: "Attempts" }).click();
-      await page.waitForTimeout(500);
+      await page.locator(".attempts").scrollIntoViewIfNeeded();
     },
   ],
   asking: [item(12), (page) => choose(page)],

@@ -56,8 +56,8 @@ journey("a refused key halts its model, says so, and another key goes on", async
   await page.locator(".run .note").getByText(/cannot be asked/).waitFor();
   await page.locator(".run-targets").getByText(/key/).waitFor();
   assert.ok(!(await traces(page)).includes("wrong-key-of-mine"));
-  await page.locator("#sweep-key").fill(KEY);
-  await button(page, "Go on").click();
+  await page.locator(".run [name=key]").fill(KEY);
+  await button(page, "Resume").click();
   await sentence(page).getByText("All 8 answered").waitFor();
   expectProblem(/401/);
 });
@@ -66,10 +66,10 @@ journey("what is given up is listed, not counted, and can be tried again", async
   const page = await open(asked(["right+413-once"], "steps=5&items=3"), { origins: [faults.origin] });
   await giveKey(page);
   await start(page);
-  await sentence(page).getByText(/given up/).waitFor();
-  await button(page, "Given up").click();
+  await sentence(page).getByText(/failed/).waitFor();
+  await button(page, "Failed").click();
   await page.locator(".list-row.is-missing").first().waitFor();
-  await button(page, "Try again what was given up").click();
+  await button(page, "Retry failed").click();
   await sentence(page).getByText("All 3 answered").waitFor();
   expectProblem(/413/);
 });
@@ -92,7 +92,7 @@ journey("a tab that dies in the middle loses nothing that had arrived", async ({
   assert.ok(Number(kept) >= told, `${kept} of ${told} are left`);
   await giveKey(again);
   const before = faults.requests.length;
-  await button(again, "Go on").click();
+  await button(again, "Resume").click();
   await sentence(again).getByText("All 12 answered").waitFor();
   const asked_again = faults.requests.slice(before).filter((request) => request.method === "POST").length;
   assert.equal(asked_again, 12 - Number(kept), "nothing is paid for twice");
@@ -108,7 +108,7 @@ journey("one run belongs to one tab", async ({ open }) => {
   await other.goto(page.url());
   await sentence(other).getByText(/Paused/).waitFor();
   await button(other, "Allow").click();
-  await button(other, "Go on").click();
+  await button(other, "Resume").click();
   await sentence(other).getByText(/another tab/).waitFor();
   await button(page, "Pause").click();
   await sentence(page).getByText(/Paused/).waitFor();

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
-import { button, sentence, start } from "./sweeping.mjs";
+import { button, figure, sentence, start } from "./sweeping.mjs";
 import { steady } from "./steady.mjs";
 
 const SIMULATED = "#/sweep?v=2&seed=7&steps=5,25&items=10&model=simulated:wrong-operand:200&model=simulated:mixed:100";
@@ -37,8 +37,8 @@ journey("marks of all figures open the attempts behind them, and say which these
   await sentence(page).getByText("All 40 answered").waitFor();
   const said = page.locator(".listed");
   // Opens what stands behind the last mark of a figure, and waits for as many rows as are told.
-  const opens = async (figure, pick, text) => {
-    const mark = page.locator(`[data-figure=${figure}] [data-pick${pick}]`).last();
+  const opens = async (name, pick, text) => {
+    const mark = (await figure(page, name)).locator(`[data-pick${pick}]`).last();
     await mark.waitFor({ state: "attached" });
     await mark.focus();
     await page.keyboard.press("Enter");
@@ -67,7 +67,7 @@ journey("marks of all figures open the attempts behind them, and say which these
 journey("a link opens the same set-up on another machine", async ({ open }) => {
   const page = await open(`${SIMULATED}&run=123`);
   await sentence(page).getByText(/not in this browser/).waitFor();
-  assert.equal(await page.getByLabel("Items a cell").inputValue(), "10");
+  assert.equal(await page.getByLabel("Items per cell").inputValue(), "10");
   assert.equal(await page.locator(".targets li").count(), 2);
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
@@ -78,55 +78,49 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   const cards = page.locator(".preset");
   assert.equal(await cards.count(), 5);
   await button(page, "Start").and(page.locator(":enabled")).waitFor();
-  await page.getByRole("button", { name: /^Look-back against length/ }).click();
-  await page.locator(".setup-facts").getByText("240", { exact: true }).waitFor();
-  assert.equal(await page.getByLabel("Look-backs").inputValue(), "2,3,5,7");
-  assert.match(page.url(), /max-spend=3.*lookback=2,3,5,7/);
-  await page.getByRole("button", { name: /^One model/ }).click();
+  // What asks a model is set up, and waits for one.
+  await button(page, "Set up: One model, the usual curve").click();
   await page.getByText("Nobody yet").waitFor();
-  await page.locator("#sweep-provider").waitFor();
+  await page.locator(".setup-add [name=provider]").waitFor();
   assert.ok(await button(page, "Start").isDisabled());
-  await page.getByRole("button", { name: /^Two simulated executors/ }).click();
-  await page.locator(".targets").getByText("simulated wrong operand, 2 %").waitFor();
-  assert.equal(await page.locator('.preset[aria-pressed="true"]').count(), 1);
-  await page.getByLabel("Items a cell").fill("2");
-  await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
-  await start(page);
-  await sentence(page).getByText("All 24 answered").waitFor();
-  assert.ok(await cards.first().isHidden());
+  assert.equal(await page.locator(".preset.is-set").count(), 1);
+  // What asks executors alone runs at once.
+  await button(page, "Run: Look-back against length").click();
+  await sentence(page).getByText("All 240 answered").waitFor();
+  assert.match(page.url(), /max-spend=3.*lookback=2,3,5,7/);
+  assert.equal(await cards.count(), 0);
+  await button(page, "New sweep").click();
+  assert.equal(await page.getByLabel("Look-backs").inputValue(), "2,3,5,7");
+  await button(page, "Run: Two simulated executors").click();
+  await sentence(page).getByText("All 240 answered").waitFor();
 });
 
-journey("the parts of a run are reached by keys, and the place stays", async ({ open }) => {
+journey("all figures are reached by keys, and the address stays", async ({ open }) => {
+  const page = await open(SIMULATED);
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  const all = page.getByRole("navigation", { name: "Figures of this run" });
+  await all.locator('[data-thumbnail="cost"]').waitFor();
+  assert.ok((await all.getByRole("button").count()) >= 8);
+  const address = page.url();
+  for (const name of ["hazard-1-trace", "cost", "collapse"]) {
+    await all.locator(`[data-thumbnail="${name}"]`).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-figure="${name}"]`).waitFor();
+    assert.equal(await page.locator("section.figure").count(), 1);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.thumbnail), name);
+    assert.equal(await all.locator("[aria-current=true]").getAttribute("data-thumbnail"), name);
+  }
+  assert.equal(page.url(), address);
+});
+
+journey("where there is no room for small figures, a list has their names", async ({ open }) => {
   const page = await open(SIMULATED, { viewport: { width: 320, height: 700 } });
   await start(page);
   await sentence(page).getByText("All 40 answered").waitFor();
-  const row = page.getByRole("navigation", { name: "Parts of this run" });
-  await row.getByRole("button", { name: "Cost" }).waitFor();
-  const names = await row.getByRole("button").allInnerTexts();
-  assert.deepEqual(names.slice(0, 3), ["Curve", "Horizon", "What is lost"]);
-  assert.deepEqual(names.slice(-3), ["Cost", "Attempts", "Runs"]);
-  const address = page.url();
-  for (const [name, heading] of [["First error", /first error/i], ["Attempts", /^Attempts$/i], ["Curve", /First answers right/]]) {
-    await row.getByRole("button", { name, exact: true }).focus();
-    await page.keyboard.press("Enter");
-    assert.match(await page.evaluate(() => document.activeElement.textContent), heading);
-    await row.locator('[aria-current="true"]', { hasText: name }).waitFor();
-    // Figures that come into reach move what is below them, for some frames.
-    const [top, under] = await page.evaluate(async () => {
-      const edges = () => [document.activeElement.getBoundingClientRect().top, document.querySelector(".jumps").getBoundingClientRect().bottom];
-      let [now, still] = [edges(), 0];
-      while (still < 30) {
-        await new Promise(requestAnimationFrame);
-        const before = now;
-        now = edges();
-        still = now.join() === before.join() ? still + 1 : 0;
-      }
-      return now;
-    });
-    assert.ok(top >= under && top < 350, `${name} is at ${top}, the row ends at ${under}`);
-    assert.ok(await row.getByRole("button", { name, exact: true }).isVisible());
-  }
-  assert.equal(page.url(), address);
+  await page.getByLabel(/^Figure 1 of \d+$/).waitFor();
+  await figure(page, "cost");
+  await page.getByLabel(/^Figure \d+ of \d+$/).and(page.locator("select")).waitFor();
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
 });
 
@@ -158,9 +152,9 @@ journey("the focus stays in the list of runs when one is deleted", async ({ open
 
 journey("what is wrong with a set-up is told beside its field, and nothing can be started", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&model=simulated:wrong-operand:200");
-  const items = page.getByLabel("Items a cell");
+  const items = page.getByLabel("Items per cell");
   await items.fill("99999");
-  await page.locator("#sweep-items-hint").getByText(/1000|1,000/).waitFor();
+  await page.locator("[data-about=items]").getByText(/1000|1,000/).waitFor();
   assert.ok(await button(page, "Start").isDisabled());
   assert.equal(await items.getAttribute("aria-invalid"), "true");
   await items.fill("5");
@@ -176,7 +170,7 @@ journey("fields are written anew with real keys, blanks and all", async ({ open 
   await page.keyboard.press("Backspace");
   await page.keyboard.type("7, 9");
   assert.equal(await lengths.inputValue(), "7, 9");
-  const items = page.getByLabel("Items a cell");
+  const items = page.getByLabel("Items per cell");
   await items.click();
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Backspace");
@@ -240,10 +234,11 @@ journey("a run is saved as a table, deleted, and taken in with the same figures 
   await start(page);
   const seen = async () => {
     await sentence(page).getByText("All 40 answered").waitFor();
-    // The last of the figures, which come one after the other.
-    await page.locator("[data-figure=cost]").waitFor();
+    await page.locator("[data-thumbnail]").first().waitFor();
+    const names = await page.locator("[data-thumbnail]").evaluateAll((all) => all.map(({ dataset }) => dataset.thumbnail));
+    const figures = [];
+    for (const name of names) figures.push(await (await figure(page, name)).evaluate((whole) => whole.textContent));
     await page.locator(".list-row").nth(9).waitFor();
-    const figures = await page.locator(".figure").evaluateAll((all) => all.map((figure) => figure.textContent));
     return [figures, (await page.locator(".list-row").allInnerTexts()).slice(0, 10)];
   };
   await sentence(page).getByText("All 40 answered").waitFor();
@@ -292,13 +287,13 @@ journey("a run of an unpublished generator is read, saved and deleted, and neith
   // Nothing goes on, with a key and after a reload too: no request leaves, or this test fails.
   await page.reload();
   await sentence(page).getByText("2 of 4 answered, not graded", { exact: true }).waitFor();
-  for (const name of ["Go on", "Try again what was given up", "Pause"]) assert.equal(await button(page, name).count(), 0, name);
+  for (const name of ["Resume", "Retry failed", "Pause"]) assert.equal(await button(page, name).count(), 0, name);
   const rows = page.locator(".list-row");
   await rows.nth(2).waitFor();
   assert.equal(await page.locator(".list-row.is-right, .list-row.is-fault").count(), 0);
   assert.equal(await rows.filter({ hasText: "made with an unpublished generator, not graded" }).count(), 2);
-  assert.equal(await page.locator(".figure").count(), 0);
-  assert.ok(await page.getByLabel("What counts as right").isHidden());
+  assert.equal(await page.locator("section.figure").count(), 0);
+  assert.ok(await page.getByLabel("Correct means").isHidden());
   // What is saved is what was taken in, but for the times at which the page kept it.
   const lines = await steady(page.locator(".history").getByRole("button", { name: "JSONL" }));
   const saved = page.waitForEvent("download");
@@ -352,7 +347,7 @@ journey("a full disk pauses the run, and nothing is lost", async ({ open }) => {
   await page.locator(".run .note").getByText(/no room/).waitFor();
   await sentence(page).getByText(/^Paused at/).waitFor();
   await client.send("Storage.overrideQuotaForOrigin", { origin });
-  await button(page, "Go on").click();
+  await button(page, "Resume").click();
   await sentence(page).getByText("All 500 answered").waitFor();
 });
 
@@ -368,9 +363,9 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await sentence(page).getByText("All 20 answered").waitFor();
   await (await steady(page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }))).click();
   await page.getByText("Compared item by item with the first").waitFor();
-  await page.locator("[data-figure=paired]").getByText(/20 items/).first().waitFor();
+  await (await figure(page, "paired")).getByText(/20 items/).first().waitFor();
   await (await steady(button(page, "End the comparison"))).click();
-  await page.locator("[data-figure=paired]").waitFor({ state: "detached" });
+  await page.locator("[data-thumbnail=paired]").waitFor({ state: "detached" });
 });
 
 journey("the link to a sweep is copied", async ({ open }) => {
@@ -390,7 +385,7 @@ for (const width of [1280, 320]) {
     await noBarriers(page, "as it opens");
     await start(page);
     await sentence(page).getByText("All 40 answered").waitFor();
-    await page.locator(".figure").nth(5).waitFor();
+    await page.locator("[data-thumbnail]").nth(5).waitFor({ state: "attached" });
     await page.locator("[data-figure=collapse]").getByText("Table", { exact: true }).click();
     await page.locator(".list-row").first().waitFor();
     await noBarriers(page, "with figures");

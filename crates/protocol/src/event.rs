@@ -2,6 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::asking::{Completion, Failure, KeptAnswer, Model, Provider};
+use crate::figure::Results;
+use crate::listing::Rows;
+use crate::sweep::{Checked, Progress, RunInfo};
 use crate::{CallId, Secret};
 
 /// What the worker that asks models and runs sweeps says.
@@ -11,22 +15,22 @@ pub enum Event {
     Broken(String),
     /// Storage, a file or a run could not do what was asked of it; everything else goes on.
     NotDone(String),
-    /// All providers, as JSON.
-    Providers(String),
-    /// The models of a provider, as JSON.
-    Models(CallId, String),
+    /// All providers.
+    Providers(Vec<Provider>),
+    /// The models of a provider.
+    Models(CallId, Vec<Model>),
     /// What would be sent.
     Preview(CallId, String),
     /// More of an answer.
     More(CallId, String),
     /// All of an answer so far, anew.
     Whole(CallId, String),
-    /// An answer has come to its end, as JSON.
-    Answered(CallId, String),
-    /// An answer was given up, as JSON.
-    Stopped(CallId, String),
-    /// A call has failed, as JSON.
-    Failed(CallId, String),
+    /// An answer has come to its end.
+    Answered(CallId, Completion),
+    /// An answer was given up.
+    Stopped(CallId, Completion),
+    /// A call has failed.
+    Failed(CallId, Failure),
     /// An answer could not be kept, because of this.
     NotKept(CallId, String),
     /// Where to go to sign in.
@@ -47,23 +51,21 @@ pub enum Event {
         /// The key.
         key: Secret,
     },
-    /// What is wrong with a set-up, and what it would take, as JSON.
-    Checked(String),
-    /// How far a run is, as JSON.
-    Progress(String),
-    /// The runs that are kept, as JSON.
+    /// What is wrong with a set-up, and what it would take.
+    Checked(Checked),
+    /// How far a run is.
+    Progress(Progress),
+    /// The runs that are kept, the newest first.
     Runs {
         /// Whether they outlive the tab.
         is_kept: bool,
         /// The runs.
-        runs: String,
+        runs: Vec<RunInfo>,
     },
-    /// The figures of the open run, as JSON.
-    Figures(String),
-    /// Rows of the list of attempts, as JSON.
-    Attempts(String),
-    /// What the listed attempts are; empty for all.
-    Listed(String),
+    /// The figures of the open run.
+    Figures(Results),
+    /// Rows of the list of attempts.
+    Attempts(Rows),
     /// An attempt of a run, to be opened in Play.
     Attempt(Attempt),
     /// A file for the visitor.
@@ -79,16 +81,16 @@ pub enum Event {
     Blob(String),
     /// A file was taken in, as the run of this name in the store.
     Imported(String),
-    /// What may be behind it that nothing comes back, as JSON.
-    Suspects(String),
+    /// What may be behind it that nothing comes back.
+    Suspects(Failure),
     /// The run of this name in the store is compared with the open one; without a name, none is.
     Compared(String),
-    /// What Play was answered, as JSON.
+    /// What Play was answered, the newest first.
     Answers {
         /// Whether the answers outlive the tab.
         is_kept: bool,
         /// The answers.
-        answers: String,
+        answers: Vec<KeptAnswer>,
     },
     /// An answer that Play was given, to be opened.
     Answer(Attempt),

@@ -2,6 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What a run shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Results {
+    /// Its figures, in the order in which they are read.
+    pub figures: Vec<Figure>,
+}
+
+/// Which answer has to be right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Measure {
+    /// The first one.
+    #[default]
+    First,
+    /// The last one.
+    Last,
+    /// Any of them.
+    Any,
+    /// The first one, within a tolerance.
+    Tolerant,
+}
+
 /// A figure: what it is called, what it says, its numbers as a table, and its picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
@@ -17,6 +38,8 @@ pub struct Figure {
     pub table: Table,
     /// The picture.
     pub scene: Scene,
+    /// The same as small as it is still recognised, for an overview.
+    pub thumbnail: Scene,
 }
 
 /// The numbers of a figure as text.

@@ -3,11 +3,13 @@
 //! A [`Request`] goes from the page to a worker and an [`Event`] comes back, each as the bytes of [`encode`]. What cannot be told
 //! by bytes, a file that the visitor gave or that the worker has made, travels beside them.
 
+pub mod asking;
 mod event;
 pub mod figure;
 pub mod listing;
 mod request;
 mod secret;
+pub mod sweep;
 mod wire;
 
 pub use self::event::{Attempt, Event};

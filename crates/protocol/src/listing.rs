@@ -3,18 +3,20 @@
 use serde::{Deserialize, Serialize};
 
 /// Rows of the list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Rows {
     /// The place of the first one in the list.
     pub from: u32,
     /// How many rows the whole list has.
     pub total: u32,
+    /// Which attempts these are, in words; empty where they are all.
+    pub said: String,
     /// The rows, as many as were asked for or as there are.
     pub rows: Vec<Row>,
 }
 
 /// An attempt in the list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Row {
     /// Its number in the run.
     pub number: u32,
@@ -25,7 +27,7 @@ pub struct Row {
 }
 
 /// How an attempt went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Standing {
     /// Its first answer is right.
     Right,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Secret;
+use crate::figure::Measure;
 
 /// The number of a call, chosen by the page; what comes of it is told under the same number.
 pub type CallId = u32;
@@ -82,16 +83,14 @@ pub enum Request {
     /// The figures of the open run.
     Figures {
         /// What is right in them.
-        measure: String,
-        /// The width of the first, in CSS pixels.
-        wide: u32,
-        /// The width of the others.
-        narrow: u32,
+        measure: Measure,
+        /// Their width, in CSS pixels.
+        width: u32,
     },
     /// A figure as a file.
     File {
         /// What is right in it.
-        measure: String,
+        measure: Measure,
         /// Its name among the figures.
         figure: String,
         /// The form of the file.
@@ -102,7 +101,7 @@ pub enum Request {
     /// The open run as an HTML file.
     Report {
         /// What is right in it.
-        measure: String,
+        measure: Measure,
         /// The address of the page, without a fragment.
         address: String,
     },

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+use stepfall_protocol::asking::{AnswerEnd, Completion, Failure, KeptAnswer};
+use stepfall_protocol::figure::{Anchor, Figure, Mark, Measure, Results, Scene, Shape, Table};
+use stepfall_protocol::listing::{Row, Rows, Standing};
+use stepfall_protocol::sweep::{Checked, Estimate, Problem, Progress, Range, RunInfo, RunState};
 use stepfall_protocol::{
     Attempt, Event, Form, Key, Question, Request, Secret, Setting, decode, encode,
 };
@@ -24,7 +28,7 @@ fn requests() -> Vec<Request> {
         },
         Request::Go { keys: vec![key], again: true, plan: "#/sweep?v=2".to_owned() },
         Request::File {
-            measure: "first".to_owned(),
+            measure: Measure::First,
             figure: "collapse".to_owned(),
             form: Form::Png,
             is_dark: true,
@@ -33,10 +37,81 @@ fn requests() -> Vec<Request> {
     ]
 }
 
+/// A figure with a mark of every shape.
+fn figure() -> Figure {
+    let shapes = [
+        Shape::Group(Vec::new()),
+        Shape::Path("M0 0L1 1".to_owned()),
+        Shape::Line([0, 5, 10, 15]),
+        Shape::Rect([0, -5, 10, 15]),
+        Shape::Circle([1, 2, 3]),
+        Shape::Text { at: [1, 2], anchor: Anchor::End, text: "50 %".to_owned() },
+    ];
+    let mark = |shape| Mark {
+        shape,
+        class: "line series-0".to_owned(),
+        title: String::new(),
+        pick: "0/trace".to_owned(),
+    };
+    let root = shapes.into_iter().map(mark).collect();
+    let scene = Scene { title: "A figure".to_owned(), width: 780, height: 420, root };
+    Figure {
+        id: "collapse".to_owned(),
+        title: "A figure".to_owned(),
+        sentence: "It says this.".to_owned(),
+        notes: vec!["A note.".to_owned()],
+        table: Table { columns: vec!["steps".to_owned()], rows: vec![vec!["5".to_owned()]] },
+        thumbnail: scene.clone(),
+        scene,
+    }
+}
+
 fn events() -> Vec<Event> {
     vec![
         Event::More(7, "S3 = 4 × 9 → 36".to_owned()),
-        Event::Runs { is_kept: true, runs: "[]".to_owned() },
+        Event::Answered(7, Completion { output: Some(9), took: 1_200, ..Completion::default() }),
+        Event::Failed(7, Failure { message: "no".to_owned(), suspects: Vec::new() }),
+        Event::Answers {
+            is_kept: false,
+            answers: vec![KeptAnswer {
+                number: 3,
+                link: "#/play?v=2".to_owned(),
+                model: "m".to_owned(),
+                end: AnswerEnd::Stopped,
+                asked: 1_700_000_000_000,
+                bytes: 12,
+            }],
+        },
+        Event::Runs {
+            is_kept: true,
+            runs: vec![RunInfo {
+                run: "1".to_owned(),
+                name: String::new(),
+                plan: "#/sweep?v=2".to_owned(),
+                started: 1_700_000_000_000,
+                answered: 3,
+                total: 4,
+            }],
+        },
+        Event::Checked(Checked {
+            problems: vec![Problem { field: "items".to_owned(), sentence: "no".to_owned() }],
+            notes: vec!["a note".to_owned()],
+            attempts: 240,
+            estimate: Some(Estimate {
+                input: Range { low: 5, high: Some(9) },
+                output: Range { low: 0, high: None },
+                cost: None,
+                unpriced: 1,
+            }),
+        }),
+        Event::Progress(Progress { eta: Some(5_000), ..Progress::new("1", RunState::Running) }),
+        Event::Figures(Results { figures: vec![figure()] }),
+        Event::Attempts(Rows {
+            from: 14,
+            total: 20_000,
+            said: "those".to_owned(),
+            rows: vec![Row { number: 14, standing: Standing::Wrong, cells: Default::default() }],
+        }),
         Event::Attempt(Attempt { link: "#/play?v=2".to_owned(), ..Attempt::default() }),
         Event::File { name: "a.svg".to_owned(), text: String::new(), in_dots: true },
     ]

@@ -1,6 +1,7 @@
 //! A model that is being asked for Play.
 
 use stepfall_condition::{Dialogue, Request};
+use stepfall_protocol::asking::Completion;
 use stepfall_protocol::{Event, Question};
 use stepfall_provider::{Answer, Ask, Call, Usage};
 
@@ -139,15 +140,14 @@ impl Answering {
         mut self,
         id: CallId,
         end: &End,
-        told: String,
         now: u64,
     ) -> (Vec<Command>, Option<Command>) {
         let mut commands = Vec::new();
         self.tell(id, now, &mut commands);
         commands.push(Command::Tell(match end {
-            End::Answered => Event::Answered(id, told),
-            End::Stopped => Event::Stopped(id, told),
-            End::Failed(_) => Event::Failed(id, told),
+            End::Answered => Event::Answered(id, self.ended(now)),
+            End::Stopped => Event::Stopped(id, self.ended(now)),
+            End::Failed(why) => Event::Failed(id, why.clone()),
         }));
         let keep = !self.told.is_empty();
         let keep = keep.then(|| {
@@ -161,7 +161,7 @@ impl Answering {
     }
 
     /// What the page is told of a call that ended well.
-    pub(crate) fn ended(&self, now: u64) -> String {
+    fn ended(&self, now: u64) -> Completion {
         page::answered(&self.answer(), now.saturating_sub(self.started), self.first)
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_figure::{Figure, LineId, Measure, Summary, Tally, csv, html_report};
+use stepfall_figure::{Figure, LineId, Summary, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
+use stepfall_protocol::figure::Measure;
+use stepfall_protocol::sweep::{Progress, RunState};
 use stepfall_protocol::{Event, Form};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
@@ -12,8 +14,9 @@ use crate::command::{CallId, Command};
 use crate::listing::{Listing, other_number, targets_beside};
 use crate::page;
 use crate::session::{FIRST_CALL, Session};
+use crate::store::StoreError;
 use crate::taking::Taking;
-use crate::told;
+use crate::{events, table};
 
 /// Rows of the list of attempts that are told at once.
 const ROWS: usize = 42;
@@ -54,7 +57,7 @@ impl Bench {
             problems.extend(wrong);
         }
         let estimate = problems.is_empty().then(|| Estimate::of(&plan).ok()).flatten();
-        self.tell(Event::Checked(told::checked(&problems, &plan, estimate.as_ref())));
+        self.tell(Event::Checked(events::checked(&problems, &plan, estimate.as_ref())));
     }
 
     /// Begins a run, and goes on with it at once.
@@ -65,10 +68,10 @@ impl Bench {
             problems.extend(wrong);
         }
         if !problems.is_empty() {
-            return self.tell(Event::Checked(told::checked(&problems, &plan, None)));
+            return self.tell(Event::Checked(events::checked(&problems, &plan, None)));
         }
         if !self.are_keys(&keys) {
-            return self.tell(Event::Progress(told::gone(&run)));
+            return self.tell(Event::Progress(Progress::new(&run, RunState::Gone)));
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
@@ -151,7 +154,7 @@ impl Bench {
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
             self.session = Some(Session::opening(name, header, plan, jitter));
         } else {
-            self.tell(Event::Progress(told::gone(run)));
+            self.tell(Event::Progress(Progress::new(run, RunState::Gone)));
         }
     }
 
@@ -232,14 +235,20 @@ impl Bench {
         }
     }
 
-    pub(crate) fn kept(&mut self, run: &str, count: usize, wrong: &str, now: u64) {
+    pub(crate) fn kept(
+        &mut self,
+        run: &str,
+        count: usize,
+        kept: Result<(), &StoreError>,
+        now: u64,
+    ) {
         if let Some(taking) = self.taking.as_mut().filter(|taking| taking.run() == run) {
-            let goes_on = taking.kept(count, wrong, &mut self.commands);
+            let goes_on = taking.kept(count, kept, &mut self.commands);
             self.taking.take_if(|_| !goes_on);
             return;
         }
         if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
-            session.kept(count, wrong, now, &mut self.commands);
+            session.kept(count, kept, now, &mut self.commands);
             self.look_into();
         }
     }
@@ -283,14 +292,14 @@ impl Bench {
         }
     }
 
-    /// Tells all figures of the open run, the first for one width and the others for another.
-    pub(crate) fn figures(&mut self, measure: &str, wide: u32, narrow: u32) {
-        let told = told::figures(&self.drawn(measure), wide, narrow);
+    /// Tells all figures of the open run, for a width.
+    pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
+        let told = events::figures(&self.drawn(measure), width);
         self.tell(Event::Figures(told));
     }
 
     /// The figures; none of a run that is not graded.
-    fn drawn(&mut self, measure: &str) -> Vec<Figure> {
+    fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
         let Some(session) = &mut self.session else { return Vec::new() };
         if !session.tally().is_graded() {
             return Vec::new();
@@ -308,17 +317,20 @@ impl Bench {
             figures.retain(|figure| figure.id != paired.id);
             figures.insert(figures.len().min(1), paired);
         }
-        let measure = Measure::ALL.into_iter().find(|known| known.slug() == measure);
-        if let (Some(measure), Some(first)) = (measure, figures.first_mut())
-            && measure != Measure::First
-        {
+        let measure = match measure {
+            Measure::First => return figures,
+            Measure::Last => stepfall_figure::Measure::Last,
+            Measure::Any => stepfall_figure::Measure::Any,
+            Measure::Tolerant => stepfall_figure::Measure::Tolerant,
+        };
+        if let Some(first) = figures.first_mut() {
             *first = summary.collapse(measure);
         }
         figures
     }
 
     /// Tells a figure as a file. For a picture in dots the page needs the drawing.
-    pub(crate) fn file(&mut self, measure: &str, id: &str, form: Form, is_dark: bool) {
+    pub(crate) fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
         let figures = self.drawn(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
         let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
@@ -333,10 +345,10 @@ impl Bench {
     }
 
     /// Tells the whole run as one HTML file, with the link that reproduces its items.
-    pub(crate) fn report_file(&mut self, measure: &str, address: &str) {
+    pub(crate) fn report_file(&mut self, measure: Measure, address: &str) {
         let figures = self.drawn(measure);
         let Some(session) = &mut self.session else { return };
-        let name = told::title(session.header());
+        let name = events::title(session.header());
         let link = format!("{address}{}", session.header().plan);
         let html = html_report(&name, &link, &figures);
         self.tell(Event::File {
@@ -350,14 +362,14 @@ impl Bench {
     pub(crate) fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
         let Ok(Run { header, plan, .. }) = Run::begin(header) else { return String::new() };
         if lines.is_empty() {
-            return told::table_begin();
+            return table::begin();
         }
         let mut session = self.session.as_mut().filter(|session| session.run() == run);
         let mut text = String::new();
         for attempt in lines.lines().filter_map(|line| Attempt::read(line, &plan).ok()) {
             let rows = session.as_mut().map(|session| session.tally().rows());
             let row = rows.and_then(|rows| rows.get(&attempt.number));
-            told::push_table(&mut text, &attempt, &header, row);
+            table::push(&mut text, &attempt, &header, row);
         }
         text
     }
@@ -367,9 +379,8 @@ impl Bench {
         let Some(session) = &mut self.session else { return };
         let listing = Listing::new(session.tally(), self.beside.as_ref().and_then(Beside::graded));
         let (numbers, said) = listing.picked(pick);
-        let told = told::attempts(&listing, &numbers, from, ROWS);
+        let told = events::attempts(&listing, (&numbers, said), from, ROWS);
         self.tell(Event::Attempts(told));
-        self.tell(Event::Listed(said));
     }
 
     /// Asks for one attempt, to be opened in Play.
@@ -388,7 +399,8 @@ impl Bench {
         let own = own.map(|session| &*session.tally());
         let other = || self.beside.as_ref().filter(|beside| beside.run == run)?.tally.as_ref();
         let Some(plan) = own.or_else(other).map(Tally::plan) else { return };
-        let told = Attempt::read(line, plan).ok().and_then(|attempt| told::attempt(plan, &attempt));
+        let told =
+            Attempt::read(line, plan).ok().and_then(|attempt| events::attempt(plan, &attempt));
         if let Some(told) = told {
             self.tell(Event::Attempt(told));
         }
@@ -401,7 +413,7 @@ impl Bench {
             return self.tell(Event::NotDone(sentence.to_owned()));
         }
         if size > MAX_FILE {
-            return self.tell(Event::NotDone(told::too_large()));
+            return self.tell(Event::NotDone(events::too_large()));
         }
         self.taking = Some(Taking::new(run));
         self.commands.push(Command::Read(run.to_owned()));

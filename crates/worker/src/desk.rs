@@ -1,41 +1,78 @@
 //! What the store says of runs and answers, as the page is told it.
 
+use std::cmp::Reverse;
+
 use serde_json::Value;
 use stepfall_protocol::Attempt;
+use stepfall_protocol::asking::{AnswerEnd, KeptAnswer};
+use stepfall_protocol::sweep::RunInfo;
 
 /// A header of the store, under its name or number.
 pub type Kept<K> = (K, String);
 
-/// The runs that are kept, the newest first, as JSON; what is no header is left out.
-pub fn runs(kept: &[Kept<String>]) -> String {
-    let mut runs: Vec<Value> =
-        kept.iter().filter_map(|(run, header)| with(header, "run", run.as_str().into())).collect();
-    runs.sort_by_key(|run| std::cmp::Reverse(run["started"].as_u64()));
-    Value::from(runs).to_string()
+/// The runs that are kept, the newest first; what is no header is left out.
+pub fn runs(kept: &[Kept<String>]) -> Vec<RunInfo> {
+    let run = |(run, header): &Kept<String>| {
+        let header: Value = serde_json::from_str(header).ok()?;
+        Some(RunInfo {
+            run: run.clone(),
+            name: text(&header, "name").unwrap_or_default(),
+            plan: text(&header, "plan")?,
+            started: whole(&header, "started")?,
+            answered: count(&header, "answered"),
+            total: count(&header, "total"),
+        })
+    };
+    let mut runs: Vec<RunInfo> = kept.iter().filter_map(run).collect();
+    runs.sort_by_key(|run| Reverse(run.started));
+    runs
 }
 
 /// The header of a run under another name for people; nothing where it is none.
 pub fn renamed(header: &str, name: &str) -> Option<String> {
-    with(header, "name", name.into()).map(|header| header.to_string())
+    let mut header: Value = serde_json::from_str(header).ok()?;
+    header.as_object_mut()?.insert("name".to_owned(), name.into());
+    Some(header.to_string())
 }
 
-/// The answers that are kept, the newest first, as JSON.
-pub fn answers(kept: &[Kept<u32>]) -> String {
-    let answer = |(number, header): &Kept<u32>| with(header, "number", (*number).into());
-    Value::from(kept.iter().rev().filter_map(answer).collect::<Vec<_>>()).to_string()
+/// The answers that are kept, the newest first; what is no header is left out.
+pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
+    let answer = |(number, header): &Kept<u32>| {
+        let header: Value = serde_json::from_str(header).ok()?;
+        Some(KeptAnswer {
+            number: *number,
+            link: text(&header, "link")?,
+            model: text(&header, "model")?,
+            end: match header["end"].as_str()? {
+                "answered" => AnswerEnd::Answered,
+                "stopped" => AnswerEnd::Stopped,
+                _ => AnswerEnd::Failed,
+            },
+            asked: whole(&header, "asked")?,
+            bytes: whole(&header, "bytes").unwrap_or_default(),
+        })
+    };
+    kept.iter().rev().filter_map(answer).collect()
 }
 
 /// An answer by its header and its transcript, to be opened.
 pub fn opened(header: &str, transcript: String) -> Option<Attempt> {
     let header: Value = serde_json::from_str(header).ok()?;
-    let text = |member: &str| header[member].as_str().map(str::to_owned);
-    Some(Attempt { link: text("link")?, transcript, author: text("model").unwrap_or_default() })
+    let author = text(&header, "model").unwrap_or_default();
+    Some(Attempt { link: text(&header, "link")?, transcript, author })
 }
 
-fn with(header: &str, member: &str, value: Value) -> Option<Value> {
-    let mut header: Value = serde_json::from_str(header).ok()?;
-    header.as_object_mut()?.insert(member.to_owned(), value);
-    Some(header)
+fn text(header: &Value, member: &str) -> Option<String> {
+    header[member].as_str().map(str::to_owned)
+}
+
+fn whole(header: &Value, member: &str) -> Option<u64> {
+    header[member].as_u64()
+}
+
+/// A count that older headers may lack.
+fn count(header: &Value, member: &str) -> u32 {
+    whole(header, member).and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -48,16 +85,22 @@ mod tests {
 
     #[test]
     fn runs_and_answers_are_told_the_newest_first() {
-        let kept = [("a", 1), ("b", 3), ("c", 2)]
-            .map(|(run, at)| (run.to_owned(), json!({"started": at, "name": "n"}).to_string()));
+        let kept = [("a", 1), ("b", 3), ("c", 2)].map(|(run, at)| {
+            let header = json!({"started": at, "name": "n", "plan": "#/sweep?v=2"});
+            (run.to_owned(), header.to_string())
+        });
         let kept = [kept.as_slice(), &[("bad".to_owned(), "{".to_owned())]].concat();
-        let told: Value = serde_json::from_str(&runs(&kept)).unwrap();
-        let names: Vec<&str> =
-            told.as_array().unwrap().iter().filter_map(|run| run["run"].as_str()).collect();
+        let told = runs(&kept);
+        let names: Vec<&str> = told.iter().map(|run| run.run.as_str()).collect();
         assert_eq!(names, ["b", "c", "a"]);
-        let told: Value =
-            serde_json::from_str(&answers(&[(1, "{}".to_owned()), (4, "{}".to_owned())])).unwrap();
-        assert_eq!(told, json!([{"number": 4}, {"number": 1}]));
+        let header = |end: &str| {
+            json!({"link": "#/play?v=2", "model": "m", "end": end, "asked": 5, "bytes": 7})
+                .to_string()
+        };
+        let kept = [(1, header("stopped")), (2, "{}".to_owned()), (4, header("answered"))];
+        let told: Vec<(u32, AnswerEnd)> =
+            answers(&kept).into_iter().map(|answer| (answer.number, answer.end)).collect();
+        assert_eq!(told, [(4, AnswerEnd::Answered), (1, AnswerEnd::Stopped)]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Errands: requests of which the reply is read as a whole, and that cost no tokens.
 
+use stepfall_protocol::asking::Failure;
 use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, Models, Request, sign_in};
 
 use crate::page;
@@ -30,9 +31,9 @@ enum Kind {
 #[derive(Debug)]
 pub(crate) enum Told {
     /// The list of models.
-    Models(String),
+    Models(Vec<stepfall_protocol::asking::Model>),
     /// Why it failed.
-    Failed(String),
+    Failed(Failure),
 }
 
 /// What comes of an errand's reply.

@@ -114,14 +114,14 @@ impl Host {
             Request::Pause(at_once) => self.tell(|runner| runner.pause(at_once, now)),
             Request::Forget(origin) => self.tell(|runner| runner.forget(&origin, now)),
             Request::Compare(run) => self.tell(|runner| runner.compare(&run)),
-            Request::Figures { measure, wide, narrow } => {
-                self.tell(|runner| runner.figures(&measure, wide, narrow));
+            Request::Figures { measure, width } => {
+                self.tell(|runner| runner.figures(measure, width));
             }
             Request::File { measure, figure, form, is_dark } => {
-                self.tell(|runner| runner.file(&measure, &figure, form, is_dark));
+                self.tell(|runner| runner.file(measure, &figure, form, is_dark));
             }
             Request::Report { measure, address } => {
-                self.tell(|runner| runner.report(&measure, &address));
+                self.tell(|runner| runner.report(measure, &address));
             }
             Request::Attempts { pick, from } => self.tell(|runner| runner.attempts(&pick, from)),
             Request::Attempt(number) => self.tell(|runner| runner.attempt(number)),

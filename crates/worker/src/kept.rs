@@ -3,6 +3,7 @@
 use serde_json::json;
 use stepfall_link::{Link, parse};
 use stepfall_protocol::Question;
+use stepfall_protocol::asking::Failure;
 use stepfall_provider::{Answer, Endpoint};
 
 use crate::page;
@@ -14,8 +15,8 @@ pub(crate) enum End {
     Answered,
     /// The visitor stopped it.
     Stopped,
-    /// It broke off, as this sentence says.
-    Failed(String),
+    /// It broke off, because of this.
+    Failed(Failure),
 }
 
 impl End {
@@ -47,7 +48,7 @@ pub(crate) fn header(
     end: &End,
 ) -> String {
     let why = match end {
-        End::Failed(why) => Some(why),
+        End::Failed(why) => Some(&why.message),
         End::Answered | End::Stopped => None,
     };
     let cut = answer.is_cut() || *end != End::Answered;

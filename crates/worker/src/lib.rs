@@ -11,6 +11,7 @@ mod bench;
 mod command;
 mod desk;
 mod errand;
+mod events;
 #[cfg(target_arch = "wasm32")]
 pub mod host;
 mod kept;
@@ -20,8 +21,8 @@ mod question;
 mod runner;
 mod session;
 mod store;
+mod table;
 mod taking;
-mod told;
 
 pub use self::command::{CallId, Command};
 pub use self::desk::{Kept, answers, opened, renamed, runs};

@@ -1,44 +1,45 @@
-//! What the page is told, as JSON text.
+//! What the page is told of providers, models and calls.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use stepfall_procedure::shown_line;
+use stepfall_protocol::asking::{Completion, Failure, Model, Provider, Suspect};
 use stepfall_provider::{
-    Answer, Browser, Error, HeaderValue, Model, PROVIDERS, Parameter, Request, Stop, Suspect, Wait,
-    sign_in,
+    Answer, Browser, Error, HeaderValue, PROVIDERS, Parameter, Request, Stop, sign_in,
 };
 use stepfall_sweep::Price;
 
+use crate::store::StoreError;
+
 /// All providers.
-pub(crate) fn providers() -> String {
+pub(crate) fn providers() -> Vec<Provider> {
     let one = |provider: &stepfall_provider::Provider| {
         let needs = match provider.browser {
             Browser::After(what) => what,
             Browser::Open | Browser::Untried => "",
         };
-        json!({
-            "slug": provider.slug,
-            "name": provider.name,
-            "base": provider.base,
-            "local": provider.is_local,
-            "needs": needs,
-            "sign_in": sign_in::is_offered(provider),
-        })
+        Provider {
+            slug: provider.slug.to_owned(),
+            name: provider.name.to_owned(),
+            base: provider.base.to_owned(),
+            needs: needs.to_owned(),
+            is_local: provider.is_local,
+            signs_in: sign_in::is_offered(provider),
+        }
     };
-    Value::from(PROVIDERS.iter().map(one).collect::<Vec<_>>()).to_string()
+    PROVIDERS.iter().map(one).collect()
 }
 
 /// A list of models.
-pub(crate) fn models(models: &[Model]) -> String {
-    let one = |model: &Model| {
+pub(crate) fn models(models: &[stepfall_provider::Model]) -> Vec<Model> {
+    let one = |model: &stepfall_provider::Model| {
         let price = model.price.as_ref().and_then(|price| Price::listed(price, None));
-        json!({
-            "id": model.id,
-            "name": model.name,
-            "context": model.context,
-            "price": price.map(|price| price.to_string()),
-        })
+        Model {
+            id: model.id.clone(),
+            name: model.name.clone().unwrap_or_default(),
+            price: price.map(|price| price.to_string()),
+        }
     };
-    Value::from(models.iter().map(one).collect::<Vec<_>>()).to_string()
+    models.iter().map(one).collect()
 }
 
 /// A request as it may be shown: without the key.
@@ -61,24 +62,22 @@ pub(crate) fn shown(request: &Request) -> String {
 }
 
 /// How a call ended well.
-pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> String {
+pub(crate) fn answered(answer: &Answer, took: u64, first: Option<u64>) -> Completion {
     let usage = answer.usage;
     let mut left_out: Vec<String> =
         answer.omitted.iter().filter_map(|parameter| name(*parameter)).map(str::to_owned).collect();
     left_out.extend(answer.dropped.iter().cloned());
-    json!({
-        "model": answer.model,
-        "stop": answer.stop.as_ref().map(stop),
-        "cut": answer.is_cut(),
-        "input": usage.input,
-        "output": usage.output,
-        "reasoning": usage.reasoning,
-        "took": took,
-        "first": first,
-        "left_out": left_out,
-        "replaced": answer.replaced,
-    })
-    .to_string()
+    Completion {
+        model: answer.model.clone(),
+        is_cut: answer.is_cut(),
+        input: usage.input,
+        output: usage.output,
+        reasoning: usage.reasoning,
+        took,
+        first,
+        replaced: answer.replaced,
+        left_out,
+    }
 }
 
 /// The word for why a model stopped.
@@ -106,37 +105,39 @@ const fn name(parameter: Parameter) -> Option<&'static str> {
 }
 
 /// A failure that the provider tells.
-pub(crate) fn failed(error: &Error) -> String {
-    let wait = match error.wait {
-        Some(Wait::Millis(millis)) => Some(millis.div_ceil(1_000)),
-        Some(Wait::Until(_)) | None => None,
-    };
-    json!({ "message": shown_line(&error.to_string()), "wait": wait, "suspects": [] }).to_string()
+pub(crate) fn failed(error: &Error) -> Failure {
+    refused(&shown_line(&error.to_string()))
 }
 
 /// A code for which there is no key.
-pub(crate) fn no_key(error: &Error) -> String {
+pub(crate) fn no_key(error: &Error) -> Failure {
     refused(&format!(
         "The sign-in gave no key: {error}. A code works once and not for long, so sign in again."
     ))
 }
 
 /// Why an answer could not be kept.
-pub(crate) fn not_kept(wrong: &str) -> String {
+pub(crate) fn not_kept(wrong: &StoreError) -> String {
     match wrong {
-        "full" => "There is no room left in this browser to keep the answer.".to_owned(),
-        other => format!("The answer could not be kept: {other}."),
+        StoreError::Full => "There is no room left in this browser to keep the answer.".to_owned(),
+        StoreError::Other(words) => format!("The answer could not be kept: {words}."),
     }
 }
 
 /// A failure of which a sentence says everything.
-pub(crate) fn refused(sentence: &str) -> String {
-    json!({ "message": sentence, "suspects": [] }).to_string()
+pub(crate) fn refused(sentence: &str) -> Failure {
+    Failure { message: sentence.to_owned(), suspects: Vec::new() }
 }
 
 /// A failure of which the browser tells nothing.
-pub(crate) fn suspected(suspects: &[Suspect]) -> String {
-    let one = |suspect: &Suspect| json!({ "slug": suspect.slug, "advice": suspect.advice, "line": suspect.line });
-    let suspects: Vec<Value> = suspects.iter().map(one).collect();
-    json!({ "message": "The browser could not reach the provider, and does not say why.", "suspects": suspects }).to_string()
+pub(crate) fn suspected(suspects: &[stepfall_provider::Suspect]) -> Failure {
+    let one = |suspect: &stepfall_provider::Suspect| Suspect {
+        slug: suspect.slug.to_owned(),
+        advice: suspect.advice.clone(),
+        line: suspect.line.clone(),
+    };
+    Failure {
+        message: "The browser could not reach the provider, and does not say why.".to_owned(),
+        suspects: suspects.iter().map(one).collect(),
+    }
 }

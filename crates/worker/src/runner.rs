@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_condition::Dialogue;
+use stepfall_protocol::figure::Measure;
 use stepfall_protocol::{Event, Form, Key, Question, Secret, Setting};
 use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
@@ -17,6 +18,7 @@ use crate::errand::{Errand, Outcome, Told};
 use crate::kept::End;
 use crate::page;
 use crate::question::{asked, endpoint};
+use crate::store::StoreError;
 
 /// What is known of a request that failed without a word.
 const UNREACHED: &str = "the browser could not reach the provider";
@@ -134,8 +136,7 @@ impl Runner {
         let Some(running) = self.running.remove(&id) else { return };
         self.commands.push(Command::Abort(id));
         if let Running::Answer(answering) = running {
-            let told = answering.ended(now);
-            self.close(id, *answering, &End::Stopped, told, now);
+            self.close(id, *answering, &End::Stopped, now);
         }
     }
 
@@ -281,9 +282,9 @@ impl Runner {
         self.bench.locked(run, is_mine, now);
     }
 
-    /// Takes that so many lines are kept, those that were told together; or that they are not, with why (`full`, or words).
-    pub fn kept(&mut self, run: &str, count: usize, wrong: &str, now: u64) {
-        self.bench.kept(run, count, wrong, now);
+    /// Takes that so many lines are kept, those that were told together; or why they are not.
+    pub fn kept(&mut self, run: &str, count: usize, kept: Result<(), &StoreError>, now: u64) {
+        self.bench.kept(run, count, kept, now);
     }
 
     /// Puts another run beside the open one, to be compared item by item; with an empty name takes it away.
@@ -291,18 +292,18 @@ impl Runner {
         self.bench.compare(run);
     }
 
-    /// Tells the figures of the open run, laid out for widths in CSS pixels.
-    pub fn figures(&mut self, measure: &str, wide: u32, narrow: u32) {
-        self.bench.figures(measure, wide, narrow);
+    /// Tells the figures of the open run, laid out for a width in CSS pixels.
+    pub fn figures(&mut self, measure: Measure, width: u32) {
+        self.bench.figures(measure, width);
     }
 
     /// Tells one of them as a file.
-    pub fn file(&mut self, measure: &str, id: &str, form: Form, is_dark: bool) {
+    pub fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
         self.bench.file(measure, id, form, is_dark);
     }
 
     /// Tells the open run as an HTML file. `address` is that of the page, without a fragment.
-    pub fn report(&mut self, measure: &str, address: &str) {
+    pub fn report(&mut self, measure: Measure, address: &str) {
         self.bench.report_file(measure, address);
     }
 
@@ -342,10 +343,10 @@ impl Runner {
         self.bench.unread(run);
     }
 
-    /// Takes that the answer of a call is kept; or that it is not, with why (`full`, or words).
-    pub fn kept_answer(&mut self, id: CallId, wrong: &str) {
+    /// Takes that the answer of a call is kept, or why it is not.
+    pub fn kept_answer(&mut self, id: CallId, kept: Result<(), &StoreError>) {
         let Some(told) = self.ended.remove(&id) else { return };
-        if !wrong.is_empty() {
+        if let Err(wrong) = kept {
             self.tell(Event::NotKept(id, page::not_kept(wrong)));
         }
         self.commands.extend(told);
@@ -373,20 +374,16 @@ impl Runner {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
                 self.running.insert(id, Running::Answer(answering));
             }
-            Ending::Answered => {
-                let told = answering.ended(now);
-                self.close(id, *answering, &End::Answered, told, now);
-            }
+            Ending::Answered => self.close(id, *answering, &End::Answered, now),
             Ending::Failed(error) => {
-                let (end, told) = (End::Failed(error.to_string()), page::failed(&error));
-                self.close(id, *answering, &end, told, now);
+                self.close(id, *answering, &End::Failed(page::failed(&error)), now);
             }
         }
     }
 
     /// Ends a call. Its answer is kept before anything is told.
-    fn close(&mut self, id: CallId, answering: Answering, end: &End, told: String, now: u64) {
-        let (told, keep) = answering.end(id, end, told, now);
+    fn close(&mut self, id: CallId, answering: Answering, end: &End, now: u64) {
+        let (told, keep) = answering.end(id, end, now);
         match keep {
             None => self.commands.extend(told),
             Some(keep) => {

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use stepfall_figure::Tally;
 use stepfall_protocol::Event;
+use stepfall_protocol::sweep::RunState;
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_sweep::{
     Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Line, Next, Pause,
-    Plan, Step, StoreError, Target, UNPUBLISHED,
+    Plan, Step, Target, UNPUBLISHED,
 };
 
 use crate::command::{CallId, Command};
-use crate::told;
+use crate::events;
+use crate::store::StoreError;
 
 /// Calls of a sweep are numbered from here on; those of Play are below.
 pub(crate) const FIRST_CALL: CallId = 1 << 31;
@@ -251,25 +253,20 @@ impl Session {
         self.drive(now, commands);
     }
 
-    /// Lines are on the disk, or not: then with the reason.
+    /// Lines are on the disk, or not.
     pub(crate) fn kept(
         &mut self,
         count: usize,
-        wrong: &str,
+        kept: Result<(), &StoreError>,
         now: u64,
         commands: &mut Vec<Command>,
     ) {
         // A header alone is of no batch.
         let batch = if count > 0 { self.storing.take() } else { None };
         if let (Some(batch), Some(driver)) = (batch, &mut self.driver) {
-            let error = match wrong {
-                "" => None,
-                "full" => Some(StoreError::Full),
-                other => Some(StoreError::Other(other.to_owned())),
-            };
-            match error {
-                None => driver.stored(batch).iter().for_each(|attempt| self.tally.add(attempt)),
-                Some(error) => driver.not_stored(batch, &error, now),
+            match kept {
+                Ok(()) => driver.stored(batch).iter().for_each(|attempt| self.tally.add(attempt)),
+                Err(error) => driver.not_stored(batch, &error.into(), now),
             }
         }
         self.drive(now, commands);
@@ -333,7 +330,7 @@ impl Session {
     fn write_header(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.headed = now;
         if let Some(driver) = &mut self.driver {
-            let header = told::header(&self.header, &driver.sweep().progress(now));
+            let header = events::header(&self.header, &driver.sweep().progress(now));
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
     }
@@ -341,16 +338,16 @@ impl Session {
     /// Tells the page how far the run is.
     pub(crate) fn report(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.reported = now;
-        let (state, why) = self.standing();
+        let state = self.standing();
         let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
         let plan = self.tally.plan();
         let answered = self.tally.rows().len() + self.tally.ungraded().len();
-        let told = told::progress(&self.run, state, &why, progress.as_ref(), plan, answered);
+        let told = events::progress(&self.run, state, progress.as_ref(), plan, answered);
         commands.push(Command::Tell(Event::Progress(told)));
     }
 
     /// What the run is doing, and why it is not.
-    fn standing(&self) -> (&'static str, String) {
+    fn standing(&self) -> (RunState, String) {
         let bad = match self.bad_lines {
             0 => String::new(),
             1 => "One line that was kept could not be read.".to_owned(),
@@ -358,18 +355,18 @@ impl Session {
         };
         let bad = [bad, self.unknown.clone()].join(" ").trim().to_owned();
         match (&self.state, &self.last) {
-            (State::Opening, _) => ("opening", String::new()),
+            (State::Opening, _) => (RunState::Opening, String::new()),
             _ if !self.tally.is_graded() => {
-                ("unpublished", [UNPUBLISHED, &bad].join(" ").trim_end().to_owned())
+                (RunState::Unpublished, [UNPUBLISHED, &bad].join(" ").trim_end().to_owned())
             }
-            (State::Elsewhere, _) => ("elsewhere", String::new()),
-            (_, Some(Next::Finished)) => ("finished", bad),
-            (_, Some(Next::Stopped)) => ("stopped", bad),
+            (State::Elsewhere, _) => (RunState::Elsewhere, String::new()),
+            (_, Some(Next::Finished)) => (RunState::Finished, bad),
+            (_, Some(Next::Stopped)) => (RunState::Stopped, bad),
             (_, Some(Next::Paused(why))) if !matches!(why, Pause::Wanted | Pause::NotStarted) => {
-                ("paused", why.to_string())
+                (RunState::Paused, why.to_string())
             }
-            (_, Some(Next::Paused(_))) | (State::Resting, None) => ("paused", bad),
-            _ => ("running", String::new()),
+            (_, Some(Next::Paused(_))) | (State::Resting, None) => (RunState::Paused, bad),
+            _ => (RunState::Running, String::new()),
         }
     }
 

@@ -18,16 +18,24 @@ pub enum StoreError {
 }
 
 impl fmt::Display for StoreError {
-    /// A word that the runner knows, or the browser's own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Full => "full",
+            Self::Full => "there is no room left",
             Self::Other(words) => words,
         })
     }
 }
 
 impl std::error::Error for StoreError {}
+
+impl From<&StoreError> for stepfall_sweep::StoreError {
+    fn from(error: &StoreError) -> Self {
+        match error {
+            StoreError::Full => Self::Full,
+            StoreError::Other(words) => Self::Other(words.clone()),
+        }
+    }
+}
 
 /// Some lines of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use stepfall_protocol::Event;
 use stepfall_sweep::{Attempt, HeaderError, Intake};
 
 use crate::command::Command;
-use crate::told;
+use crate::events;
+use crate::store::StoreError;
 
 /// A file that is being taken in.
 #[derive(Debug)]
@@ -49,10 +50,15 @@ impl Taking {
     }
 
     /// Takes that so many attempts are kept, or why not; false where there is nothing more to do.
-    pub(crate) fn kept(&mut self, count: usize, wrong: &str, commands: &mut Vec<Command>) -> bool {
-        if !wrong.is_empty() {
+    pub(crate) fn kept(
+        &mut self,
+        count: usize,
+        kept: Result<(), &StoreError>,
+        commands: &mut Vec<Command>,
+    ) -> bool {
+        if let Err(wrong) = kept {
             self.head(commands);
-            commands.push(untaken(told::not_kept(wrong)));
+            commands.push(untaken(events::not_kept(wrong)));
             return false;
         }
         if count == 0 {
@@ -92,7 +98,7 @@ impl Taking {
     fn head(&mut self, commands: &mut Vec<Command>) {
         let kept = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.intake.run() {
-            let header = told::header_of(&run.header, kept, run.plan.tasks());
+            let header = events::header_of(&run.header, kept, run.plan.tasks());
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
     }
@@ -107,7 +113,7 @@ impl Taking {
         }
         self.head(commands);
         if let Some(run) = self.intake.run().filter(|run| run.bad_lines > 0) {
-            commands.push(untaken(told::bad_lines(run)));
+            commands.push(untaken(events::bad_lines(run)));
         }
         commands.push(Command::Tell(Event::Imported(self.run.clone())));
         false

@@ -1,73 +1,99 @@
 //! The attempts of a run, each of which opens in Play.
 
-use std::cell::RefCell;
+use stepfall_protocol::listing::{Row, Standing};
 
+use crate::components::VirtualList;
+use crate::components::small::{Button, use_id};
 use crate::prelude::*;
-
-use crate::components::element::{Node, element, group};
-use crate::components::small::button;
 use crate::stores::SweepStore;
 use crate::text;
 
 /// Those that were given up, as a mark of a figure would say it.
 const GIVEN_UP: &str = "*/*/*/*/given-up";
 
-/// The list, while a run is open.
-pub(crate) fn attempts(board: SweepStore) -> Node {
-    let list = element("div")
-        .class("list")
-        .attr("role", "region")
-        .attr("tabindex", "0")
-        .attr("aria-label", text::LIST_OF_ATTEMPTS)
-        .make_list(move |from| board.list(from), move |number| board.open_attempt(number));
-    let (filled, renewed) = (list.clone(), list.clone());
-    let filled = element("span").attr("hidden", "").part(
-        move || board.rows.get(),
-        move |rows| {
-            if !rows.is_empty() {
-                filled.fill_list(rows);
-            }
-            group()
-        },
-    );
-    // Its rows are asked for anew with every drawing of the figures, which are of the same attempts.
-    let before = RefCell::new(None::<String>);
-    let anew = element("span").attr("hidden", "").part(
-        move || (board.pick.get(), board.figures.get(), board.given_up()),
-        move |(pick, ..)| {
-            let other = before.replace(Some(pick.clone()));
-            renewed.renew_list(other.as_ref() != Some(pick));
-            group()
-        },
-    );
-    let choice = |pick: &'static str, name: &str| {
-        button("button is-small", name, move || board.pick.set(pick.to_owned()))
-            .attr_of("aria-pressed", move || Some((board.pick.get() == pick).to_string()))
+/// The list, while there is something to list.
+#[component]
+pub(crate) fn Attempts(
+    sweep: SweepStore,
+    /// Where it stands, for what leads to it.
+    node: NodeRef<html::Section>,
+) -> impl IntoView {
+    let state = sweep.state;
+    let is_empty = Memo::new(move |_| {
+        state.progress().with(|progress| {
+            progress.as_ref().is_none_or(|progress| progress.answered + progress.given_up == 0)
+        })
+    });
+    // Rows are asked for anew with every drawing of the figures, which are of the same attempts.
+    let version = Memo::new(move |before: Option<&u32>| {
+        state.figures().track();
+        sweep.given_up();
+        before.map_or(0, |before| before.wrapping_add(1))
+    });
+    let choice = move |pick: &'static str, name: &'static str| {
+        let is_chosen = move || state.pick().with(|chosen| chosen == pick).to_string();
+        view! {
+            <Button
+                text=name
+                press=move || sweep.choose_attempts(pick)
+                attr:aria-pressed=is_chosen
+            />
+        }
     };
-    let listed = element("p")
-        .class("listed")
-        .attr_when("hidden", move || board.listed.with(String::is_empty))
-        .text_of(move || board.listed.get());
-    let columns = element("div")
-        .class("list-columns")
-        .attr("aria-hidden", "true")
-        .child(element("span"))
-        .children(text::COLUMNS.map(|column| element("span").text(column)));
-    element("section")
-        .class("card attempts")
-        .attr("data-part", "attempts")
-        .attr("aria-labelledby", "attempts-title")
-        .attr_when("hidden", move || board.figures.with(String::is_empty) && board.given_up() == 0)
-        .child(
-            element("div")
-                .class("card-head")
-                .child(element("h2").id("attempts-title").text(text::ATTEMPTS))
-                .child(choice("", text::ALL_ATTEMPTS))
-                .child(choice(GIVEN_UP, text::GIVEN_UP)),
-        )
-        .child(listed)
-        .child(filled)
-        .child(anew)
-        .child(columns)
-        .child(list)
+    let said = Memo::new(move |_| state.rows().with(|rows| rows.said.clone()));
+    let total = Memo::new(move |_| state.rows().with(|rows| rows.total));
+    let rows = Memo::new(move |_| state.rows().with(|rows| (rows.from, rows.rows.clone())));
+    let pick = Memo::new(move |_| state.pick().get());
+    let title = use_id("attempts");
+    view! {
+        <section
+            class="card attempts"
+            aria-labelledby=title
+            hidden=move || is_empty.get()
+            node_ref=node
+        >
+            <div class="card-head">
+                <h2 id=title.clone()>{text::ATTEMPTS}</h2>
+                {choice("", text::ALL_ATTEMPTS)}
+                {choice(GIVEN_UP, text::GIVEN_UP)}
+            </div>
+            <p class="listed" hidden=move || said.with(String::is_empty)>
+                {move || said.get()}
+            </p>
+            <div class="list-columns" aria-hidden="true">
+                <span></span>
+                {text::COLUMNS.map(|column| view! { <span>{column}</span> })}
+            </div>
+            <VirtualList
+                label=text::LIST_OF_ATTEMPTS
+                total
+                rows
+                version
+                list=pick
+                wanted=move |from| sweep.list(from)
+                row=move |row| view! { <Attempt sweep row/> }
+            />
+        </section>
+    }
+}
+
+#[component]
+fn Attempt(sweep: SweepStore, row: Row) -> impl IntoView {
+    let Row { number, standing, cells } = row;
+    let (class, sign) = match standing {
+        Standing::Right => ("list-row is-right", "✓"),
+        Standing::Wrong => ("list-row is-fault", "✕"),
+        Standing::Missing => ("list-row is-missing", "–"),
+    };
+    view! {
+        <button
+            type="button"
+            class=class
+            data-attempt=number.to_string()
+            on:click=move |_| sweep.open_attempt(number)
+        >
+            <span class="list-sign">{sign}</span>
+            {cells.map(|cell| view! { <span>{cell}</span> })}
+        </button>
+    }
 }

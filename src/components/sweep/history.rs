@@ -1,102 +1,121 @@
 //! The runs that are kept in this browser.
 
-use crate::prelude::*;
-
 use crate::browser;
-use crate::components::element::{Node, element, group};
-use crate::components::small::{paragraph, small_button};
+use crate::components::small::{Button, use_id};
+use crate::prelude::*;
 use crate::state::RunInfo;
 use crate::stores::SweepStore;
 use crate::text;
 
-/// The way to take a run in, which is there also where no run is.
-const IMPORT: &str = "#import";
-
 /// The list of runs, and the way to take one in.
-pub(crate) fn history(board: SweepStore) -> Node {
-    let doubtful = RwSignal::new(String::new());
-    let list = element("ul").class("history");
-    let kept = list.clone();
-    let list = list.part(
-        move || (board.runs.get(), board.setup.with(|setup| setup.run.clone()), doubtful.get()),
-        move |(runs, open, doubtful_run)| {
-            kept.keep_focus(IMPORT);
-            let run = |run: &RunInfo| {
-                one(board, run, run.run == *open, *doubtful_run == run.run, doubtful)
-            };
-            group().children(runs.iter().map(run))
-        },
-    );
-    let none = move || board.runs.with(Vec::is_empty);
-    element("section")
-        .class("card")
-        .attr("data-part", "runs")
-        .attr("aria-labelledby", "runs-title")
-        .child(
-            element("div")
-                .class("card-head")
-                .child(element("h2").id("runs-title").text(text::RUNS))
-                .child(small_button(text::IMPORT, move || board.take_file()).id("import")),
-        )
-        .part(
-            move || board.is_kept.get(),
-            |kept| if *kept { group() } else { paragraph("note", text::NOT_ON_DISK) },
-        )
-        .child(element("div").attr("role", "status").part(
-            move || board.trouble.get(),
-            |trouble| trouble.as_ref().map_or_else(group, |trouble| paragraph("note", trouble)),
-        ))
-        .part(none, |none| if *none { paragraph("hint is-inside", text::NO_RUNS) } else { group() })
-        .child(list)
+#[component]
+pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
+    let state = sweep.state;
+    let is_none = Memo::new(move |_| state.runs().with(Vec::is_empty));
+    let title = use_id("runs");
+    let list = NodeRef::<html::Ul>::new();
+    let importer = NodeRef::<html::Div>::new();
+    // Where the focus is kept once a run is gone: on the next one, else on the one before, else on the way to take one in.
+    let deleted = RwSignal::new(None::<usize>);
+    Effect::new(move |_| {
+        let count = state.runs().with(Vec::len);
+        if let Some(place) = deleted.get_untracked() {
+            deleted.set(None);
+            // The list is made anew first.
+            queue_microtask(move || {
+                let left = place.min(count.saturating_sub(1));
+                if !browser::focus_nth(list, "[data-way=delete]", left) {
+                    browser::focus_nth(importer, "button", 0);
+                }
+            });
+        }
+    });
+    let trouble =
+        move || state.trouble().get().map(|trouble| view! { <p class="note">{trouble}</p> });
+    view! {
+        <section class="card" aria-labelledby=title>
+            <div class="card-head" node_ref=importer>
+                <h2 id=title.clone()>{text::RUNS}</h2>
+                <Button text=text::IMPORT press=move || sweep.take_file()/>
+            </div>
+            <Show when=move || !state.is_kept().get()>
+                <p class="note">{text::NOT_ON_DISK}</p>
+            </Show>
+            <div role="status">{trouble}</div>
+            <Show when=move || is_none.get()>
+                <p class="hint is-inside">{text::NO_RUNS}</p>
+            </Show>
+            <ul class="history" node_ref=list>
+                <For
+                    each=move || state.runs().get()
+                    key=|run| run.run.clone()
+                    children=move |run| view! { <KeptRun sweep run deleted/> }
+                />
+            </ul>
+        </section>
+    }
 }
 
-fn one(
-    board: SweepStore,
-    run: &RunInfo,
-    is_open: bool,
-    is_doubtful: bool,
-    doubtful: RwSignal<String>,
-) -> Node {
-    let name = run.run.clone();
-    let renamed = name.clone();
-    let field = element("input")
-        .class("text history-name")
-        .attr("type", "text")
-        .attr("maxlength", "80")
-        .attr("autocomplete", "off")
-        .attr("aria-label", text::RUN_NAME)
-        .attr("placeholder", text::UNNAMED)
-        .attr("data-way", "name")
-        .attr("value", &run.name)
-        .on_value("change", move |typed| board.rename(&renamed, typed.trim()));
-    let told =
-        format!("{} · {}", browser::when(run.started), text::so_many(run.answered, run.total));
-    let opened = run.clone();
-    let open = small_button(text::OPEN_RUN, move || board.open_run(&opened))
-        .attr("data-way", "open")
-        .attr_when("disabled", move || is_open || board.is_running());
-    let compared = name.clone();
-    let compare = small_button(text::COMPARE, move || board.compare(&compared))
-        .attr("data-way", "compare")
-        .attr_when("hidden", move || is_open || !board.has_run());
-    let saved = name.clone();
-    let save =
-        small_button(text::SAVE_LINES, move || board.save_lines(&saved)).attr("data-way", "save");
-    let delete = if is_doubtful {
-        small_button(text::REALLY_DELETE, move || {
-            doubtful.set(String::new());
-            board.remove(&name);
+#[component]
+fn KeptRun(sweep: SweepStore, run: RunInfo, deleted: RwSignal<Option<usize>>) -> impl IntoView {
+    let state = sweep.state;
+    let id = StoredValue::new(run.run.clone());
+    // What is known of it changes while it runs.
+    let known = Memo::new(move |_| {
+        let found = state
+            .runs()
+            .with(|runs| id.with_value(|id| runs.iter().find(|run| run.run == *id).cloned()));
+        found.unwrap_or_else(|| run.clone())
+    });
+    let is_open =
+        Memo::new(move |_| state.setup().with(|setup| id.with_value(|id| setup.run == *id)));
+    let is_doubtful = RwSignal::new(false);
+    let told = move || {
+        known.with(|run| {
+            let when = browser::when(run.started);
+            format!("{when} · {}", text::so_many(run.answered, run.total))
         })
-    } else {
-        small_button(text::DELETE, move || doubtful.set(name.clone()))
     };
-    let delete = delete
-        .attr("data-way", "delete")
-        .attr_when("disabled", move || is_open && board.is_running());
-    element("li")
-        .class(if is_open { "is-open" } else { "" })
-        .attr("data-row", &run.run)
-        .child(field)
-        .child(element("span").class("soft number").text(&told))
-        .child(element("div").class("ways").child(open).child(compare).child(save).child(delete))
+    let delete = move || {
+        if !is_doubtful.get_untracked() {
+            return is_doubtful.set(true);
+        }
+        let id = id.get_value();
+        deleted.set(state.runs().with_untracked(|runs| runs.iter().position(|run| run.run == id)));
+        sweep.remove(&id);
+    };
+    view! {
+        <li class:is-open=move || is_open.get() data-row=id.get_value()>
+            <input
+                class="text history-name"
+                type="text"
+                maxlength="80"
+                autocomplete="off"
+                aria-label=text::RUN_NAME
+                placeholder=text::UNNAMED
+                prop:value=move || known.with(|run| run.name.clone())
+                on:change=move |event| {
+                    sweep.rename(&id.get_value(), event_target_value(&event).trim());
+                }
+            />
+            <span class="soft number">{told}</span>
+            <div class="ways">
+                <Button
+                    text=text::OPEN_RUN
+                    disabled=Signal::derive(move || is_open.get() || sweep.is_running())
+                    press=move || sweep.open_run(&known.get_untracked())
+                />
+                <Show when=move || !is_open.get() && sweep.has_run()>
+                    <Button text=text::COMPARE press=move || sweep.compare(&id.get_value())/>
+                </Show>
+                <Button text=text::SAVE_LINES press=move || sweep.save_lines(&id.get_value())/>
+                <Button
+                    text=move || if is_doubtful.get() { text::REALLY_DELETE } else { text::DELETE }
+                    disabled=Signal::derive(move || is_open.get() && sweep.is_running())
+                    press=delete
+                    attr:data-way="delete"
+                />
+            </div>
+        </li>
+    }
 }

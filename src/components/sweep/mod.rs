@@ -1,18 +1,16 @@
-//! The pieces of Sweep. Each reads the board and tells it what the visitor wants.
+//! The pieces of Sweep. Each shows what the store knows, and tells it what the visitor wants.
 
 mod attempts;
-mod figures;
 mod history;
-mod jumps;
 mod presets;
 mod progress;
+mod results;
 mod setup;
 mod targets;
 
-pub(crate) use self::attempts::attempts;
-pub(crate) use self::figures::figures;
-pub(crate) use self::history::history;
-pub(crate) use self::jumps::jumps;
-pub(crate) use self::presets::presets;
-pub(crate) use self::progress::progress;
-pub(crate) use self::setup::setup;
+pub(crate) use self::attempts::Attempts;
+pub(crate) use self::history::History;
+pub(crate) use self::presets::Presets;
+pub(crate) use self::progress::RunHead;
+pub(crate) use self::results::Results;
+pub(crate) use self::setup::Setup;

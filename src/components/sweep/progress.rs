@@ -1,138 +1,238 @@
 //! How far a run is, and what can be done about it.
 
-use crate::prelude::*;
+use stepfall_protocol::figure::Measure;
 
-use crate::components::ask::failure;
-use crate::components::element::{Node, element, group};
-use crate::components::small::{button, paragraph, small_button};
-use crate::state::{Progress, State, TargetProgress};
+use crate::components::Failure;
+use crate::components::small::{Button, use_id};
+use crate::prelude::*;
+use crate::state::{Progress, RunState, TargetProgress, TargetState};
 use crate::stores::SweepStore;
 use crate::text;
 
 /// The sentence of the run, its bar, and its buttons.
-pub(crate) fn progress(board: SweepStore) -> Node {
-    let sentence = element("h1").text_of(move || match board.progress.get() {
-        Some(progress) => text::run_standing(&progress),
-        None if board.has_run() => text::OPENING.to_owned(),
+#[component]
+pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
+    let state = sweep.state;
+    let of_run = move |tell: fn(&Progress) -> String| {
+        Memo::new(move |_| state.progress().with(|progress| progress.as_ref().map(tell)))
+    };
+    let standing = of_run(text::run_standing);
+    let sentence = move || match standing.get() {
+        Some(standing) => standing,
+        None if sweep.has_run() => text::OPENING.to_owned(),
         None => text::SWEEP_INVITATION.to_owned(),
-    });
+    };
+    let details = of_run(|progress| text::details(progress).join(" · "));
+    let why = of_run(|progress| progress.why.clone());
     let share = move || {
-        board.progress.with(|progress| {
+        state.progress().with(|progress| {
             let progress = progress.as_ref()?;
-            let parts = u64::from(progress.answered) * 1_000 / u64::from(progress.total.max(1));
-            Some(parts.to_string())
+            Some(u64::from(progress.answered) * 1_000 / u64::from(progress.total.max(1)))
         })
     };
-    let bar = element("progress")
-        .attr("max", "1000")
-        .attr("aria-label", text::SWEEP)
-        .attr_of("value", share)
-        .attr_when("hidden", move || !board.has_run());
-    let details = element("p").class("eyebrow number").text_of(move || {
-        let details = board.progress.with(|progress| progress.as_ref().map(text::details));
-        details.unwrap_or_default().join(" · ")
-    });
-    let why = move || {
-        board.progress.with(|progress| {
-            progress.as_ref().map(|progress| progress.why.clone()).unwrap_or_default()
-        })
+    // While it runs, the sentence changes many times a minute.
+    let announced = move || {
+        let is_running = sweep.is_running();
+        standing.get().filter(|_| !is_running).unwrap_or_default()
     };
-    let targets = move || {
-        board.progress.with(|progress| {
+    let note = |said: Option<String>| {
+        said.filter(|said| !said.is_empty()).map(|said| view! { <p class="note">{said}</p> })
+    };
+    let suspects = move || state.suspects().get().map(|trouble| view! { <Failure trouble/> });
+    let targets = Memo::new(move |_| {
+        state.progress().with(|progress| {
             progress.as_ref().map(|progress| progress.targets.clone()).unwrap_or_default()
         })
-    };
-    let announced = element("p").class("hidden").attr("role", "status").text_of(move || {
-        // While it runs, the sentence changes many times a minute.
-        let progress = board.progress.get().filter(|progress| progress.state != State::Running);
-        progress.map(|progress| text::run_standing(&progress)).unwrap_or_default()
     });
-    element("div")
-        .class("headline run")
-        .child(details)
-        .child(sentence)
-        .child(announced)
-        .child(bar)
-        .part(
-            move || board.trouble.get(),
-            |trouble| trouble.as_ref().map_or_else(group, |trouble| paragraph("note", trouble)),
-        )
-        .part(
-            move || board.suspects.get(),
-            |suspects| suspects.as_ref().map_or_else(group, failure),
-        )
-        .part(why, |why| if why.is_empty() { group() } else { paragraph("note", why) })
-        .part(targets, |targets| table(targets))
-        .part(
-            move || board.beside.get(),
-            move |name| {
-                if name.is_empty() {
-                    return group();
-                }
-                element("div")
-                    .class("ways")
-                    .child(element("span").text(text::COMPARED_WITH).text(" ").text(name))
-                    .child(small_button(text::NO_COMPARISON, move || board.compare("")))
-            },
-        )
-        .part(
-            move || {
-                let state = board.progress.with(|progress| {
-                    progress
-                        .as_ref()
-                        .map(|Progress { state, given_up, .. }| (*state, *given_up > 0))
-                });
-                (board.has_run(), state)
-            },
-            move |(has_run, state)| if *has_run { ways(board, *state) } else { group() },
-        )
+    let compared = Memo::new(move |_| state.compared().get());
+    view! {
+        <div class="headline run">
+            <p class="eyebrow number">{move || details.get()}</p>
+            <h1>{sentence}</h1>
+            <p class="hidden" role="status">{announced}</p>
+            <Show when=move || sweep.is_running()>
+                <progress max="1000" aria-label=text::SWEEP value=share></progress>
+            </Show>
+            {move || note(state.trouble().get())}
+            {suspects}
+            {move || note(why.get())}
+            {move || targets.with(|targets| is_telling(targets).then(|| table(targets)))}
+            <Show when=move || !compared.with(String::is_empty)>
+                <div class="ways">
+                    <span>{text::COMPARED_WITH}" "{move || compared.get()}</span>
+                    <Button text=text::NO_COMPARISON press=move || sweep.compare("")/>
+                </div>
+            </Show>
+            <Show when=move || sweep.has_run()>
+                <Ways sweep/>
+            </Show>
+        </div>
+    }
 }
 
-/// What each of those is doing who are asked, where there are several or one has trouble.
-fn table(targets: &[TargetProgress]) -> Node {
-    if targets.len() < 2 && targets.iter().all(|target| target.error.is_empty()) {
-        return group();
-    }
+/// Whether there are several who are asked, or one has trouble.
+fn is_telling(targets: &[TargetProgress]) -> bool {
+    targets.len() > 1 || targets.iter().any(|target| !target.error.is_empty())
+}
+
+/// What each of those is doing who are asked.
+fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
     let row = |target: &TargetProgress| {
-        let row = element("li")
-            .class(if target.state == "halted" { "is-halted" } else { "" })
-            .child(element("span").class("target-name").text(&target.label))
-            .child(
-                element("span").class("number").text(&text::so_many(target.answered, target.total)),
-            )
-            .child(element("span").class("soft").text(text::target_state(&target.state)));
-        if target.error.is_empty() { row } else { row.child(paragraph("hint", &target.error)) }
+        let error = (!target.error.is_empty())
+            .then(|| view! { <p class="hint">{target.error.clone()}</p> });
+        view! {
+            <li class:is-halted=target.state == TargetState::Halted>
+                <span class="target-name">{target.label.clone()}</span>
+                <span class="number">{text::so_many(target.answered, target.total)}</span>
+                <span class="soft">{text::target_state(target.state)}</span>
+                {error}
+            </li>
+        }
     };
-    element("ul").class("run-targets").children(targets.iter().map(row))
+    view! { <ul class="run-targets">{targets.iter().map(row).collect_view()}</ul> }
 }
 
 /// What can be done about the run.
-fn ways(board: SweepStore, state: Option<(State, bool)>) -> Node {
-    let ways = element("div").class("ways");
-    let ways = match state {
-        Some((State::Running, _)) => ways
-            .child(button("button is-main", text::PAUSE, move || board.pause(false)))
-            .child(button("button", text::STOP_RUN, move || board.pause(true))),
-        Some((State::Paused | State::Stopped | State::Elsewhere, _)) => ways.child(
-            button("button is-main", text::RESUME, move || board.go(false))
-                .attr_when("disabled", move || !board.foreign().is_empty()),
-        ),
-        Some((State::Finished, true)) => ways.child(
-            button("button is-main", text::RETRY_GIVEN_UP, move || board.go(true))
-                .attr_when("disabled", move || !board.foreign().is_empty()),
-        ),
-        _ => ways,
+#[component]
+fn Ways(sweep: SweepStore) -> impl IntoView {
+    let state = Memo::new(move |_| {
+        sweep.state.progress().with(|progress| {
+            progress.as_ref().map(|progress| (progress.state, progress.given_up > 0))
+        })
+    });
+    let is_foreign = Signal::derive(move || !sweep.foreign().is_empty());
+    let go_on = move || match state.get() {
+        Some((RunState::Running, _)) => view! {
+            <Button class="button is-main" text=text::PAUSE press=move || sweep.pause(false)/>
+            <Button class="button" text=text::STOP_RUN press=move || sweep.pause(true)/>
+        }
+        .into_any(),
+        Some((RunState::Paused | RunState::Stopped | RunState::Elsewhere, _)) => view! {
+            <Button
+                class="button is-main"
+                text=text::RESUME
+                disabled=is_foreign
+                press=move || sweep.go(false)
+            />
+        }
+        .into_any(),
+        Some((RunState::Finished, true)) => view! {
+            <Button
+                class="button is-main"
+                text=text::RETRY_GIVEN_UP
+                disabled=is_foreign
+                press=move || sweep.go(true)
+            />
+        }
+        .into_any(),
+        _ => ().into_any(),
     };
-    let is_there = !matches!(state, None | Some((State::Opening | State::Gone, _)));
-    let ways = if is_there {
-        ways.child(small_button(text::SAVE_REPORT, move || board.save_report()))
-            .child(small_button(text::SAVE_LINES, move || board.save_run()))
-            .child(small_button(text::SAVE_TABLE, move || board.save_table()))
-    } else {
-        ways
+    let is_there =
+        move || !matches!(state.get(), None | Some((RunState::Opening | RunState::Gone, _)));
+    let is_still = move || !matches!(state.get(), Some((RunState::Running, _)));
+    let waits = Memo::new(move |_| {
+        matches!(
+            state.get(),
+            Some(
+                (RunState::Paused | RunState::Stopped | RunState::Elsewhere, _)
+                    | (RunState::Finished, true)
+            )
+        )
+    });
+    view! {
+        <Show when=move || waits.get()>
+            <Foreign sweep/>
+            <Keys sweep/>
+        </Show>
+        <div class="ways">
+            {go_on}
+            <MeasureChoice sweep/>
+            <span class="ways-end">
+                <Show when=is_there>
+                    <Button text=text::SAVE_REPORT press=move || sweep.save_report()/>
+                    <Button text=text::SAVE_LINES press=move || sweep.save_run()/>
+                    <Button text=text::SAVE_TABLE press=move || sweep.save_table()/>
+                </Show>
+                <Show when=is_still>
+                    <Button text=text::NEW_SWEEP press=move || sweep.close()/>
+                </Show>
+            </span>
+        </div>
+    }
+}
+
+/// The keys that are missing, each a field for one origin.
+#[component]
+fn Keys(sweep: SweepStore) -> impl IntoView {
+    // What is being typed must not take its own field away.
+    let origins = Memo::new(move |before: Option<&Vec<String>>| {
+        let mut origins = sweep.keyless();
+        origins.extend(before.into_iter().flatten().cloned());
+        origins.sort();
+        origins.dedup();
+        origins
+    });
+    let field = move |origin: String| {
+        let id = use_id("key");
+        let name = text::key_for(&origin);
+        let give = move |event| sweep.models().give_key(&origin, &event_target_value(&event));
+        view! {
+            <div class="knob run-key">
+                <label for=id.clone()>{name}</label>
+                <input
+                    id=id
+                    name="key"
+                    class="text is-wide"
+                    type="password"
+                    autocomplete="off"
+                    autocapitalize="off"
+                    spellcheck="false"
+                    on:input=give
+                />
+            </div>
+        }
     };
-    match state {
-        Some((State::Running, _)) => ways,
-        _ => ways.child(small_button(text::NEW_SWEEP, move || board.close())),
+    view! { <For each=move || origins.get() key=Clone::clone children=field/> }
+}
+
+/// Where requests would go that the visitor has not chosen, and the button that lets them.
+#[component]
+pub(crate) fn Foreign(sweep: SweepStore) -> impl IntoView {
+    move || {
+        let foreign = sweep.foreign();
+        (!foreign.is_empty()).then(|| {
+            view! {
+                <div class="note">
+                    <p>{text::foreign(&foreign)}</p>
+                    <Button text=text::ALLOW press=move || sweep.allow()/>
+                </div>
+            }
+        })
+    }
+}
+
+/// What counts as right in the curve.
+#[component]
+fn MeasureChoice(sweep: SweepStore) -> impl IntoView {
+    let state = sweep.state;
+    let id = use_id("measure");
+    let is_none = move || state.figures().with(Vec::is_empty);
+    let option = move |(at, (measure, name)): (usize, (Measure, &'static str))| {
+        let is_chosen = move || state.measure().get() == measure;
+        view! { <option value=at.to_string() selected=is_chosen>{name}</option> }
+    };
+    let choose = move |event| {
+        let at: usize = event_target_value(&event).parse().unwrap_or_default();
+        if let Some((measure, _)) = text::MEASURES.get(at) {
+            sweep.choose_measure(*measure);
+        }
+    };
+    view! {
+        <div class="measure" hidden=is_none>
+            <label for=id.clone()>{text::MEASURE}</label>
+            <select id=id class="button" on:change=choose>
+                {text::MEASURES.into_iter().enumerate().map(option).collect_view()}
+            </select>
+        </div>
     }
 }

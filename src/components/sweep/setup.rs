@@ -1,243 +1,315 @@
 //! The set-up of a sweep: whom to ask, the grid, the limits, and what it would take.
 
-use crate::prelude::*;
-use stepfall_link::Setup;
-use stepfall_procedure::shown_line;
+use stepfall_link::Setup as Plan;
+use stepfall_procedure::{Condition, shown_line};
 
-use super::targets::targets;
-use crate::components::copy::{Copied, copy, copy_button};
-use crate::components::element::{Node, element, group};
-use crate::components::small::{button, label, paragraph, sign, small_button};
+use super::targets::Targets;
+use crate::components::copy::{Copied, CopyButton, copy};
+use crate::components::small::{Button, Sign, use_id};
+use crate::prelude::*;
 use crate::state::Checked;
 use crate::stores::SweepStore;
 use crate::text;
-use stepfall_procedure::Condition;
 
-/// The settings of Sweep.
-pub(crate) fn setup(board: SweepStore) -> Node {
+/// The set-up. While a run is open it is folded away, and changing it leaves the run.
+#[component]
+pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
+    let setup = sweep.state.setup();
     let is_of_age =
-        move || board.setup.with(|setup| setup.is_unpublished() && setup.run.is_empty());
-    let body =
-        element("div")
-            .class("knobs-body")
-            .part(is_of_age, |is_of_age| {
-                if *is_of_age { paragraph("note", text::SWEEP_OF_AGE) } else { group() }
-            })
-            .child(element("h2").text(text::WHO))
-            .child(targets(board))
-            .child(element("h2").text(text::GRID))
-            .child(field(board, "steps", text::LENGTHS, "", text::LENGTHS_HINT))
-            .child(field(board, "lookback", text::LOOK_BACKS, "", ""))
-            .child(conditions(board))
-            .child(
-                element("div")
-                    .class("setup-pair")
-                    .child(field(board, "items", text::ITEMS, "", ""))
-                    .child(field(board, "samples", text::SAMPLES, "", "")),
-            )
-            .child(field(board, "seed", text::SEED, "0", ""))
-            .child(procedure(board))
-            .child(limits(board))
-            .child(before(board));
-    element("aside").class("knobs is-setup").attr("aria-label", text::SWEEP).child(body)
+        Memo::new(move |_| setup.with(|setup| setup.is_unpublished() && setup.run.is_empty()));
+    let has_run = Memo::new(move |_| sweep.shows_run());
+    let folds = NodeRef::<html::Details>::new();
+    Effect::new(move |_| {
+        let has_run = has_run.get();
+        if let Some(folds) = folds.get() {
+            folds.set_open(!has_run);
+        }
+    });
+    let title = move || if has_run.get() { text::SETUP_OF_RUN } else { text::OWN_SETUP };
+    view! {
+        <details class="card setup" node_ref=folds>
+            <summary class="card-head"><h2>{title}</h2></summary>
+            <Show when=move || is_of_age.get()>
+                <p class="note">{text::SWEEP_OF_AGE}</p>
+            </Show>
+            <div class="setup-body">
+                <Targets sweep/>
+                <div class="setup-grid">
+                    <h3>{text::GRID}</h3>
+                    <SetupField
+                        sweep
+                        key="steps"
+                        name=text::LENGTHS
+                        hint=text::LENGTHS_HINT
+                    />
+                    <SetupField sweep key="lookback" name=text::LOOK_BACKS/>
+                    <SetupField sweep key="items" name=text::ITEMS/>
+                    <SetupField sweep key="samples" name=text::SAMPLES/>
+                    <SetupField sweep key="seed" name=text::SEED usual="0"/>
+                    <Procedure sweep/>
+                </div>
+                <div class="setup-more">
+                    <Conditions sweep/>
+                    <Limits sweep/>
+                </div>
+            </div>
+            <Before sweep/>
+        </details>
+    }
 }
 
 /// A field for a parameter, with what is wrong with it.
-fn field(
-    board: SweepStore,
+#[component]
+fn SetupField(
+    sweep: SweepStore,
     key: &'static str,
-    name: &str,
-    usual: &str,
-    hint: &'static str,
-) -> Node {
-    let id = format!("sweep-{key}");
-    let about = move || problems(board, key);
+    name: &'static str,
+    /// What holds where nothing is typed.
+    #[prop(optional)]
+    usual: &'static str,
+    #[prop(optional)] hint: &'static str,
+) -> impl IntoView {
+    let (id, hint_id) = (use_id("setup"), use_id("hint"));
+    let problems = Memo::new(move |_| sweep.problems(key));
     // What is being typed stays as it is, also where it is empty, which means the default.
     let draft = RwSignal::new(None::<String>);
-    let input = element("input")
-        .id(&id)
-        .class("text is-wide")
-        .attr("type", "text")
-        .attr("autocomplete", "off")
-        .attr("spellcheck", "false")
-        .attr("placeholder", usual)
-        .attr("aria-describedby", &format!("{id}-hint"))
-        .attr_of("aria-invalid", move || (!about().is_empty()).then(|| "true".to_owned()))
-        .value(move || draft.get().unwrap_or_else(|| board.setup.with(|setup| setup.get(key))))
-        .attr_when("disabled", move || board.is_running())
-        .on_value("input", move |typed| {
-            draft.set(Some(typed.clone()));
-            board.change_field(key, &typed);
-        })
-        .on("blur", move |_| draft.set(None));
-    let told = element("p").class("hint").id(&format!("{id}-hint")).text_of(move || {
-        let about = problems(board, key);
-        if about.is_empty() { hint.to_owned() } else { about }
-    });
-    element("div").class("knob").child(label(&id, name)).child(input).child(told)
-}
-
-/// What is wrong with a parameter.
-fn problems(board: SweepStore, key: &str) -> String {
-    board.checked.with(|checked| {
-        let problems = checked.iter().flat_map(|checked| &checked.problems);
-        let about =
-            problems.filter(|(field, _)| field == key).map(|(_, sentence)| sentence.as_str());
-        about.collect::<Vec<_>>().join(" ")
-    })
-}
-
-fn conditions(board: SweepStore) -> Node {
-    let one = |condition: Condition, name: &str, hint: &str| {
-        let slug = condition.slug();
-        let is_set = slug.clone();
-        let check = element("input")
-            .attr("type", "checkbox")
-            .prop_when("checked", move || board.setup.with(|setup| setup.has("condition", &is_set)))
-            .on("change", move |_| board.change(|setup| setup.toggle("condition", &slug)));
-        let label = element("label").class("check").child(check).child(element("span").text(name));
-        if hint.is_empty() { label } else { label.child(element("small").text(hint)) }
+    let set = Memo::new(move |_| sweep.state.setup().with(|setup| setup.get(key)));
+    let typed = move |event| {
+        let typed = event_target_value(&event);
+        draft.set(Some(typed.clone()));
+        sweep.change_field(key, &typed);
     };
-    let plain = Condition::PLAIN.map(|condition| one(condition, condition.word(), ""));
+    let told = move || {
+        problems.with(|wrong| if wrong.is_empty() { hint.to_owned() } else { wrong.clone() })
+    };
+    let is_wrong = move || !problems.with(String::is_empty);
+    view! {
+        <div class="knob">
+            <label for=id.clone()>{name}</label>
+            <input
+                id=id
+                class="text is-wide"
+                type="text"
+                autocomplete="off"
+                spellcheck="false"
+                placeholder=usual
+                aria-describedby=hint_id.clone()
+                aria-invalid=move || is_wrong().then_some("true")
+                disabled=move || sweep.is_running()
+                prop:value=move || draft.get().unwrap_or_else(|| set.get())
+                on:input=typed
+                on:blur=move |_| draft.set(None)
+            />
+            <p class="hint" class:is-alert=is_wrong id=hint_id data-about=key>{told}</p>
+        </div>
+    }
+}
+
+#[component]
+fn Conditions(sweep: SweepStore) -> impl IntoView {
+    let problems = Memo::new(move |_| sweep.problems("condition"));
+    let has_dialogues = Memo::new(move |_| {
+        let conditions = sweep.state.setup().with(|setup| setup.get("condition"));
+        let slugs = conditions.split(',').map(str::trim);
+        slugs.filter_map(Condition::from_slug).any(|condition| !condition.is_plain())
+    });
     let dialogues = Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain());
-    let dialogues = dialogues.map(|condition| {
-        one(condition, text::condition(condition), text::condition_hint(condition))
-    });
-    let has_dialogues = move || {
-        board.setup.with(|setup| {
-            let conditions = setup.get("condition");
-            let slugs = conditions.split(',').map(str::trim);
-            slugs.filter_map(Condition::from_slug).any(|condition| !condition.is_plain())
+    let dialogues = dialogues
+        .map(|condition| {
+            let (name, hint) = (text::condition(condition), text::condition_hint(condition));
+            view! { <OneCondition sweep condition name hint/> }
         })
-    };
-    let more = element("details")
-        .class("setup-dialogues")
-        .open_when(has_dialogues)
-        .child(element("summary").text(text::DIALOGUES))
-        .child(element("div").children(dialogues))
-        .child(field(board, "condition", text::ALL_CONDITIONS, "trace", text::CONDITIONS_HINT));
-    let told = paragraph("hint", "").text_of(move || problems(board, "condition"));
-    element("fieldset")
-        .class("choices setup-conditions")
-        .child(element("legend").text(text::CONDITIONS))
-        .child(element("div").class("setup-checks").children(plain))
-        .child(more)
-        .child(told)
+        .collect_view();
+    let plain = Condition::PLAIN.map(|condition| {
+        let name = condition.word();
+        view! { <OneCondition sweep condition name/> }
+    });
+    view! {
+        <fieldset class="choices setup-conditions">
+            <legend>{text::CONDITIONS}</legend>
+            <div class="setup-checks">{plain}</div>
+            <Unfolding class="setup-dialogues" name=text::DIALOGUES opens=has_dialogues>
+                <div>{dialogues}</div>
+                <SetupField
+                    sweep
+                    key="condition"
+                    name=text::ALL_CONDITIONS
+                    usual="trace"
+                    hint=text::CONDITIONS_HINT
+                />
+            </Unfolding>
+            <p class="hint is-alert">{move || problems.get()}</p>
+        </fieldset>
+    }
 }
 
-fn procedure(board: SweepStore) -> Node {
+#[component]
+fn OneCondition(
+    sweep: SweepStore,
+    condition: Condition,
+    name: &'static str,
+    #[prop(optional)] hint: &'static str,
+) -> impl IntoView {
+    let slug = StoredValue::new(condition.slug());
+    let is_set = move || {
+        sweep.state.setup().with(|setup| slug.with_value(|slug| setup.has("condition", slug)))
+    };
+    let toggle = move |_| sweep.change(|setup| setup.toggle("condition", &slug.get_value()));
+    view! {
+        <label class="check">
+            <input type="checkbox" prop:checked=is_set on:change=toggle/>
+            <span>{name}</span>
+            {(!hint.is_empty()).then(|| view! { <small>{hint}</small> })}
+        </label>
+    }
+}
+
+/// Something that folds, and opens by itself when something comes to hold; it is the visitor's to close.
+#[component]
+fn Unfolding(
+    class: &'static str,
+    name: &'static str,
+    opens: Memo<bool>,
+    children: Children,
+) -> impl IntoView {
+    let folds = NodeRef::<html::Details>::new();
+    Effect::new(move |_| {
+        if let Some(folds) = folds.get().filter(|_| opens.get()) {
+            folds.set_open(true);
+        }
+    });
+    view! {
+        <details class=class node_ref=folds>
+            <summary>{name}</summary>
+            {children()}
+        </details>
+    }
+}
+
+#[component]
+fn Procedure(sweep: SweepStore) -> impl IntoView {
     let own = move || {
-        let own = board.setup.with(Setup::procedure);
+        let own = sweep.state.setup().with(Plan::procedure);
         if own.is_empty() { text::USUAL_PROCEDURE.to_owned() } else { own }
     };
-    element("div")
-        .class("knob")
-        .child(element("span").class("knob-name").text(text::ITS_PROCEDURE))
-        .child(element("p").class("hint").text_of(own))
-        .child(small_button(text::TAKE_PLAY, move || board.take_procedure()))
+    view! {
+        <div class="knob">
+            <span class="knob-name">{text::ITS_PROCEDURE}</span>
+            <p class="hint">{own}</p>
+            <Button text=text::TAKE_PLAY press=move || sweep.take_procedure()/>
+        </div>
+    }
 }
 
-fn limits(board: SweepStore) -> Node {
+#[component]
+fn Limits(sweep: SweepStore) -> impl IntoView {
     const FOLDED: [&str; 6] =
         ["max-output", "temperature", "effort", "concurrency", "max-requests", "max-spend"];
-    let effort = |word: &&str| {
+    let id = use_id("effort");
+    let effort = Memo::new(move |_| sweep.state.setup().with(|setup| setup.get("effort")));
+    let option = move |word: &&'static str| {
+        let word = *word;
         let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
-        element("option").attr("value", word).text(name)
+        view! { <option value=word selected=move || effort.with(|chosen| chosen == word)>{name}</option> }
     };
-    let effort = element("select")
-        .id("sweep-effort")
-        .class("button")
-        .children(text::EFFORTS.iter().map(effort))
-        .value(move || board.setup.with(|setup| setup.get("effort")))
-        .on_value("change", move |word| board.change(|setup| setup.set("effort", &word)));
-    let effort =
-        element("div").class("knob").child(label("sweep-effort", text::EFFORT)).child(effort);
-    let is_wrong = move || FOLDED.iter().any(|key| !problems(board, key).is_empty());
-    element("details")
-        .class("setup-limits")
-        .open_when(is_wrong)
-        .child(element("summary").text(text::LIMITS))
-        .child(
-            element("div")
-                .class("setup-pair")
-                .child(field(board, "max-output", text::MOST_TOKENS, text::PROVIDERS_OWN, ""))
-                .child(field(board, "temperature", text::TEMPERATURE, text::PROVIDERS_OWN, ""))
-                .child(effort)
-                .child(field(board, "concurrency", text::CONCURRENCY, "", ""))
-                .child(field(board, "max-requests", text::MOST_REQUESTS, text::NONE, ""))
-                .child(field(board, "max-spend", text::MOST_SPEND, text::NONE, "")),
-        )
+    let choose = move |event| {
+        let word = event_target_value(&event);
+        sweep.change(|setup| setup.set("effort", &word));
+    };
+    let is_wrong = Memo::new(move |_| FOLDED.iter().any(|key| !sweep.problems(key).is_empty()));
+    view! {
+        <Unfolding class="setup-limits" name=text::LIMITS opens=is_wrong>
+            <div class="setup-pair">
+                <SetupField sweep key="max-output" name=text::MOST_TOKENS usual=text::PROVIDERS_OWN/>
+                <SetupField
+                    sweep
+                    key="temperature"
+                    name=text::TEMPERATURE
+                    usual=text::PROVIDERS_OWN
+                />
+                <div class="knob">
+                    <label for=id.clone()>{text::EFFORT}</label>
+                    <select id=id class="button" on:change=choose>
+                        {text::EFFORTS.iter().map(option).collect_view()}
+                    </select>
+                </div>
+                <SetupField sweep key="concurrency" name=text::CONCURRENCY/>
+                <SetupField sweep key="max-requests" name=text::MOST_REQUESTS usual=text::NONE/>
+                <SetupField sweep key="max-spend" name=text::MOST_SPEND usual=text::NONE/>
+            </div>
+        </Unfolding>
+    }
 }
 
 /// What the sweep would take, and the button that starts it.
-fn before(board: SweepStore) -> Node {
-    let name = element("input")
-        .id("sweep-name")
-        .class("text is-wide")
-        .attr("type", "text")
-        .attr("maxlength", "80")
-        .attr("autocomplete", "off")
-        .attr("placeholder", text::RUN_NAME_HINT)
-        .value(move || board.name.get())
-        .on_value("input", move |typed| board.name.set(typed));
-    let name = element("div").class("knob").child(label("sweep-name", text::RUN_NAME)).child(name);
-    let cannot = move || {
-        let is_wrong = board
-            .checked
+#[component]
+fn Before(sweep: SweepStore) -> impl IntoView {
+    let state = sweep.state;
+    let id = use_id("name");
+    let cannot = Signal::derive(move || {
+        let is_wrong = state
+            .checked()
             .with(|checked| checked.as_ref().is_none_or(|checked| !checked.problems.is_empty()));
-        let is_nobody = board.setup.with(|setup| setup.models.is_empty());
-        is_wrong || is_nobody || board.is_running() || !board.foreign().is_empty()
+        let is_nobody = state.setup().with(|setup| setup.models.is_empty());
+        is_wrong || is_nobody || sweep.is_running() || !sweep.foreign().is_empty()
+    });
+    let repeated = move || {
+        let repeated = state.setup().with(|setup| shown_line(&setup.repeated().join(", ")));
+        (!repeated.is_empty()).then(|| view! { <p class="hint">{text::repeated(&repeated)}</p> })
     };
     let copied = RwSignal::new(Copied::Idle);
-    let start =
-        button("button is-main", text::START, move || board.begin()).attr_when("disabled", cannot);
-    element("div")
-        .class("setup-before")
-        .part(
-            move || board.checked.get(),
-            |checked| checked.as_ref().map_or_else(group, would_take),
-        )
-        .part(
-            move || board.setup.with(|setup| shown_line(&setup.repeated().join(", "))),
-            |repeated| match repeated.as_str() {
-                "" => group(),
-                repeated => paragraph("hint", &text::repeated(repeated)),
-            },
-        )
-        .child(name)
-        .child(start)
-        .child(copy_button(
-            "button is-small copy",
-            text::COPY_SWEEP,
-            text::COPIED,
-            copied,
-            move || {
-                copy(board.link(), copied);
-            },
-        ))
-        .part(
-            move || copied.get() == Copied::Refused,
-            move |is_refused| match is_refused {
-                true => paragraph("note", text::COPY_LINK_REFUSED).text(" ").text(&board.link()),
-                false => group(),
-            },
-        )
+    let refused = move || {
+        (copied.get() == Copied::Refused).then(|| {
+            view! { <p class="note">{text::COPY_LINK_REFUSED}" "{sweep.link()}</p> }
+        })
+    };
+    let takes = move || state.checked().get().map(|checked| would_take(&checked));
+    view! {
+        <div class="setup-before">
+            <div class="setup-takes">{takes}{repeated}</div>
+            <div class="setup-start">
+                <div class="knob">
+                    <label for=id.clone()>{text::RUN_NAME}</label>
+                    <input
+                        id=id
+                        class="text is-wide"
+                        type="text"
+                        maxlength="80"
+                        autocomplete="off"
+                        placeholder=text::RUN_NAME_HINT
+                        prop:value=move || state.name().get()
+                        on:input=move |event| state.name().set(event_target_value(&event))
+                    />
+                </div>
+                <CopyButton
+                    class="button copy"
+                    label=text::COPY_SWEEP
+                    done=text::COPIED
+                    outcome=copied
+                    press=move || copy(sweep.link(), copied)
+                />
+                <Button
+                    class="button is-main"
+                    text=text::START
+                    disabled=cannot
+                    press=move || sweep.begin()
+                />
+            </div>
+            {refused}
+        </div>
+    }
 }
 
-fn would_take(checked: &Checked) -> Node {
+fn would_take(checked: &Checked) -> AnyView {
     // Each is told at its field too, which may be far up or folded away.
-    if let Some((_, sentence)) = checked.problems.first() {
-        return element("p").class("note").child(sign("! ")).text(sentence);
+    if let Some(problem) = checked.problems.first() {
+        let sentence = problem.sentence.clone();
+        return view! { <p class="note"><Sign sign="! "/>{sentence}</p> }.into_any();
     }
     let fact = |(name, value): (&'static str, String)| {
-        element("div").child(element("dt").text(name)).child(element("dd").text(&value))
+        view! { <div><dt>{name}</dt><dd>{value}</dd></div> }
     };
-    let notes = checked.notes.iter().map(|note| element("p").class("hint").text(note));
-    group()
-        .child(
-            element("dl")
-                .class("setup-facts")
-                .children(text::would_take(checked).into_iter().map(fact)),
-        )
-        .children(notes)
+    let facts = text::would_take(checked).into_iter().map(fact).collect_view();
+    let notes = checked.notes.iter().map(|note| view! { <p class="hint">{note.clone()}</p> });
+    view! { <dl class="setup-facts">{facts}</dl>{notes.collect_view()} }.into_any()
 }

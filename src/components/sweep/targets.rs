@@ -1,11 +1,11 @@
 //! Whom a sweep asks, and who else could be.
 
-use crate::prelude::*;
 use stepfall_link::SetupModel;
 
-use crate::components::ask::{connection, failure};
-use crate::components::element::{Node, element, group};
-use crate::components::small::{button, label, paragraph, sign_button, small_button};
+use super::progress::Foreign;
+use crate::components::small::{Button, SignButton, use_id};
+use crate::components::{Connection, Failure};
+use crate::prelude::*;
 use crate::state::Stage;
 use crate::stores::SweepStore;
 use crate::text;
@@ -14,177 +14,206 @@ use crate::text;
 const MOST: u32 = 50;
 
 /// The list, and the two ways to add to it.
-pub(crate) fn targets(board: SweepStore) -> Node {
-    let count = move || board.setup.with(|setup| setup.models.len());
-    let list = element("ul")
-        .class("targets")
-        .part(count, move |count| group().children((0..*count).map(|at| target(board, at))));
-    let none = move || board.setup.with(|setup| setup.models.is_empty());
-    let told = move || {
-        board.checked.with(|checked| {
-            let problems = checked.iter().flat_map(|checked| &checked.problems);
-            let about = problems.filter(|(field, _)| field == "model");
-            about.map(|(_, sentence)| sentence.as_str()).collect::<Vec<_>>().join(" ")
-        })
-    };
-    element("div")
-        .class("knob")
-        .child(list)
-        .part(none, |none| if *none { paragraph("hint", text::NO_ONE) } else { group() })
-        .part(told, |told| if told.is_empty() { group() } else { paragraph("note", told) })
-        .part(
-            move || board.foreign(),
-            move |foreign| {
-                if foreign.is_empty() {
-                    return group();
-                }
-                let allow = small_button(text::ALLOW, move || board.allow());
-                element("div")
-                    .class("note")
-                    .child(paragraph("", &text::foreign(foreign)))
-                    .child(allow)
-            },
-        )
-        .child(add_model(board))
-        .child(add_simulated(board))
+#[component]
+pub(crate) fn Targets(sweep: SweepStore) -> impl IntoView {
+    let setup = sweep.state.setup();
+    let count = Memo::new(move |_| setup.with(|setup| setup.models.len()));
+    let told = Memo::new(move |_| sweep.problems("model"));
+    view! {
+        <div class="setup-models">
+            <h3>{text::WHO}</h3>
+            <ul class="targets">
+                <For
+                    each=move || 0..count.get()
+                    key=|at| *at
+                    children=move |at| view! { <Target sweep at/> }
+                />
+            </ul>
+            <Show when=move || count.get() == 0>
+                <p class="hint">{text::NO_ONE}</p>
+            </Show>
+            <Show when=move || !told.with(String::is_empty)>
+                <p class="note">{move || told.get()}</p>
+            </Show>
+            <Foreign sweep/>
+            <AddModel sweep/>
+            <AddSimulated sweep/>
+        </div>
+    }
 }
 
 /// One of those who are asked, with what is known of it.
-fn target(board: SweepStore, at: usize) -> Node {
+#[component]
+fn Target(sweep: SweepStore, at: usize) -> impl IntoView {
+    let setup = sweep.state.setup();
+    let client = sweep.models();
     let read = move |tell: fn(&SetupModel) -> String| {
-        board.setup.with(|setup| setup.models.get(at).map(tell).unwrap_or_default())
+        Memo::new(move |_| setup.with(|setup| setup.models.get(at).map(tell).unwrap_or_default()))
     };
+    let title = read(SetupModel::title);
+    let provider = read(|target| target.provider().to_owned());
+    let base = read(|target| target.get("base").to_owned());
     let remove = move || {
-        board.change(|setup| {
+        sweep.change(|setup| {
             if at < setup.models.len() {
                 setup.models.remove(at);
             }
         });
     };
-    let known = move |key: &'static str, name: &'static str| {
-        element("input")
-            .class("text is-small")
-            .attr("type", "text")
-            .attr("autocomplete", "off")
-            .attr("spellcheck", "false")
-            .attr("aria-label", name)
-            .attr("title", name)
-            .attr("placeholder", name)
-            .value(move || {
-                board.setup.with(|setup| {
-                    setup
-                        .models
-                        .get(at)
-                        .map(|target| target.get(key).to_owned())
-                        .unwrap_or_default()
-                })
-            })
-            .on_value("change", move |typed| {
-                board.change(|setup| {
-                    if let Some(target) = setup.models.get_mut(at) {
-                        target.set(key, &typed);
-                    }
-                });
-            })
-    };
-    let is_model = move || {
-        board.setup.with(|setup| setup.models.get(at).is_some_and(|target| !target.is_simulated()))
-    };
-    let lacks_key = move || {
-        is_model()
-            && board.setup.with(|setup| {
-                setup.models.get(at).is_some_and(|target| !board.asker.has_key(target))
-            })
-    };
-    // Where it is asked; an executor is asked nowhere.
-    let whose = move || match read(|target| target.provider().to_owned()).as_str() {
+    let is_model = Memo::new(move |_| {
+        setup.with(|setup| setup.models.get(at).is_some_and(|target| !target.is_simulated()))
+    });
+    let lacks_key = Memo::new(move |_| {
+        is_model.get()
+            && setup
+                .with(|setup| setup.models.get(at).is_some_and(|target| !client.has_key(target)))
+    });
+    // An executor is asked nowhere.
+    let place = Memo::new(move |_| match provider.get().as_str() {
         "simulated" => String::new(),
-        slug => text::at_provider(
-            &board.asker.provider_name(slug),
-            &read(|target| target.get("base").to_owned()),
-        ),
+        slug => text::at_provider(&client.provider_name(slug), &base.get()),
+    });
+    view! {
+        <li>
+            <div class="target-head">
+                <span class="target-name">{move || title.get()}</span>
+                <SignButton class="button is-small" sign="×" name=text::REMOVE press=remove/>
+            </div>
+            <p class="target-of">{move || place.get()}</p>
+            <Show when=move || lacks_key.get()>
+                <p class="hint is-alert">{text::NO_KEY}</p>
+            </Show>
+            <Show when=move || is_model.get()>
+                <div class="target-known">
+                    <Known sweep at key="size" name=text::SIZE/>
+                    <Known sweep at key="price" name=text::PRICE/>
+                </div>
+            </Show>
+        </li>
+    }
+}
+
+/// What a visitor can say of a model.
+#[component]
+fn Known(sweep: SweepStore, at: usize, key: &'static str, name: &'static str) -> impl IntoView {
+    let setup = sweep.state.setup();
+    let value = Memo::new(move |_| {
+        setup.with(|setup| setup.models.get(at).map(|target| target.get(key).to_owned()))
+    });
+    let change = move |event| {
+        sweep.change(|setup| {
+            if let Some(target) = setup.models.get_mut(at) {
+                target.set(key, &event_target_value(&event));
+            }
+        });
     };
-    let head = element("div")
-        .class("target-head")
-        .child(element("span").class("target-name").text_of(move || read(SetupModel::title)))
-        .child(sign_button("button is-small", "×", text::REMOVE, remove));
-    element("li")
-        .child(head)
-        .child(element("p").class("target-of").text_of(whose))
-        .part(
-            lacks_key,
-            |lacks| if *lacks { paragraph("hint is-alert", text::NO_KEY) } else { group() },
-        )
-        .part(is_model, move |is_model| match is_model {
-            true => element("div")
-                .class("target-known")
-                .child(known("size", text::SIZE))
-                .child(known("price", text::PRICE)),
-            false => group(),
-        })
+    view! {
+        <input
+            class="text is-small"
+            type="text"
+            autocomplete="off"
+            spellcheck="false"
+            aria-label=name
+            title=name
+            placeholder=name
+            prop:value=move || value.get().unwrap_or_default()
+            on:change=change
+        />
+    }
 }
 
-fn add_model(board: SweepStore) -> Node {
-    let asker = board.asker;
-    let is_named = move || !asker.model.with(|model| model.trim().is_empty());
-    let add = button("button", text::ADD, move || board.add_model())
-        .attr_when("disabled", move || !is_named());
-    let connect = button("button", text::CONNECT, move || asker.connect())
-        .attr_when("disabled", move || asker.stage.with(Stage::is_busy));
-    element("details")
-        .class("asking setup-add")
-        .attr_when("open", move || asker.came_back.get_value())
-        .open_when(move || board.setup.with(|setup| setup.models.is_empty()))
-        .child(element("summary").text(text::ADD_MODEL))
-        .child(connection(asker, "sweep-"))
-        .child(element("div").class("asking-go").child(add).child(connect))
-        .child(element("div").attr("role", "status").part(
-            move || asker.stage.get(),
-            |stage| match stage {
-                Stage::Connecting => paragraph("asking-told", text::CONNECTING),
-                Stage::Connected(models) => paragraph("asking-told", &text::connected(*models)),
-                Stage::Failed(trouble) => failure(trouble),
-                _ => group(),
-            },
-        ))
+#[component]
+fn AddModel(sweep: SweepStore) -> impl IntoView {
+    let client = sweep.models();
+    let is_unnamed =
+        Signal::derive(move || client.state.model().with(|model| model.trim().is_empty()));
+    let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
+    let folds = NodeRef::<html::Details>::new();
+    let opens = client.came_back();
+    // It opens where there is nobody to ask, and is the visitor's to close.
+    let is_nobody = Memo::new(move |_| sweep.state.setup().with(|setup| setup.models.is_empty()));
+    Effect::new(move |_| {
+        if let Some(folds) = folds.get().filter(|_| is_nobody.get()) {
+            folds.set_open(true);
+        }
+    });
+    let told = move || match client.state.stage().get() {
+        Stage::Connecting => view! { <p class="asking-told">{text::CONNECTING}</p> }.into_any(),
+        Stage::Connected(models) => {
+            view! { <p class="asking-told">{text::connected(models)}</p> }.into_any()
+        }
+        Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
+        Stage::Idle | Stage::Asking(_) | Stage::Answered(_) | Stage::Stopped(_) => ().into_any(),
+    };
+    view! {
+        <details class="asking setup-add" open=opens node_ref=folds>
+            <summary>{text::ADD_MODEL}</summary>
+            <Connection client/>
+            <div class="asking-go">
+                <Button
+                    class="button"
+                    text=text::ADD
+                    disabled=is_unnamed
+                    press=move || sweep.add_model()
+                />
+                <Button
+                    class="button"
+                    text=text::CONNECT
+                    disabled=is_busy
+                    press=move || client.connect()
+                />
+            </div>
+            <div role="status">{told}</div>
+        </details>
+    }
 }
 
-fn add_simulated(board: SweepStore) -> Node {
+#[component]
+fn AddSimulated(sweep: SweepStore) -> impl IntoView {
     let executor = RwSignal::new(0usize);
     let percent = RwSignal::new(2u32);
-    let options = text::EXECUTORS
-        .iter()
-        .enumerate()
-        .map(|(at, (_, name))| element("option").attr("value", &at.to_string()).text(name));
-    let list = element("select")
-        .id("sweep-executor")
-        .class("button")
-        .children(options)
-        .value(move || executor.get().to_string())
-        .on_value("change", move |typed| {
-            executor.set(typed.parse().unwrap_or(0).min(text::EXECUTORS.len() - 1));
-        });
-    let rate = element("input")
-        .attr("type", "range")
-        .id("sweep-rate")
-        .attr("min", "0")
-        .attr("max", &MOST.to_string())
-        .attr_of("aria-valuetext", move || Some(text::rate(percent.get())))
-        .value(move || percent.get().to_string())
-        .on_value("input", move |typed| percent.set(typed.parse().unwrap_or(0).min(MOST)));
-    let rate_label = label("sweep-rate", text::RATE)
-        .child(element("output").class("number").text_of(move || text::rate(percent.get())));
-    let add = small_button(text::ADD, move || {
+    let (list_id, rate_id) = (use_id("executor"), use_id("rate"));
+    let choose = move |event| {
+        let typed: usize = event_target_value(&event).parse().unwrap_or_default();
+        executor.set(typed.min(text::EXECUTORS.len() - 1));
+    };
+    let slide = move |event| {
+        percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
+    };
+    let add = move || {
         let (slug, _) = text::EXECUTORS[executor.get_untracked()];
-        board.add_simulated(slug, percent.get_untracked() * 100);
-    });
-    element("details")
-        .class("setup-add simulated")
-        .child(element("summary").text(text::ADD_SIMULATED))
-        .child(
-            element("div").class("knob").child(label("sweep-executor", text::EXECUTOR)).child(list),
-        )
-        .child(element("div").class("knob").child(rate_label).child(rate))
-        .child(add)
-        .child(paragraph("hint", text::SIMULATED_HINT))
+        sweep.add_simulated(slug, percent.get_untracked() * 100);
+    };
+    let option = |(at, (_, name)): (usize, &(&str, &'static str))| {
+        view! { <option value=at.to_string()>{*name}</option> }
+    };
+    let rate = move || text::rate(percent.get());
+    view! {
+        <details class="setup-add simulated">
+            <summary>{text::ADD_SIMULATED}</summary>
+            <div class="knob">
+                <label for=list_id.clone()>{text::EXECUTOR}</label>
+                <select id=list_id class="button" on:change=choose>
+                    {text::EXECUTORS.iter().enumerate().map(option).collect_view()}
+                </select>
+            </div>
+            <div class="knob">
+                <label for=rate_id.clone()>
+                    {text::RATE}
+                    <output class="number">{rate}</output>
+                </label>
+                <input
+                    type="range"
+                    id=rate_id
+                    min="0"
+                    max=MOST.to_string()
+                    aria-valuetext=rate
+                    prop:value=move || percent.get().to_string()
+                    on:input=slide
+                />
+            </div>
+            <Button text=text::ADD press=add/>
+            <p class="hint">{text::SIMULATED_HINT}</p>
+        </details>
+    }
 }

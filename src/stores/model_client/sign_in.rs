@@ -6,7 +6,7 @@ use super::ModelClient;
 use stepfall_protocol::{Event, Request, Secret, Setting};
 
 use crate::browser;
-use crate::state::{Back, Leave, SignIn, Stage, Trouble};
+use crate::state::{Back, Failure, Leave, SignIn, Stage};
 use crate::text;
 
 /// Takes what a visitor comes back with out of the address, which is then as it was left. Done before anything is drawn.
@@ -35,7 +35,7 @@ impl ModelClient {
 
     /// Whether there is something that leaving the page would end.
     pub(crate) fn is_occupied(self) -> bool {
-        self.stage.with(Stage::is_busy) || self.sign_in.with(SignIn::is_busy)
+        self.state.stage().with(Stage::is_busy) || self.state.sign_in().with(SignIn::is_busy)
     }
 
     /// Prepares to sign in; the page is left once the worker has told where to.
@@ -45,22 +45,22 @@ impl ModelClient {
         };
         let id = self.begin_signing(SignIn::Leaving);
         let (setting, callback) = (self.whom(), browser::place());
-        self.post.send(&Request::SignIn { id, setting, callback, random });
+        self.send(&Request::SignIn { id, setting, callback, random });
     }
 
     /// Goes on with what a visitor has come back with.
     pub(super) fn go_on(self, back: Option<Back>) {
         let Some(back) = back else { return };
-        self.came_back.set_value(true);
+        self.part(|parts| parts.came_back = true);
         match back {
             Back::Stranger => self.fail_sign_in(text::SIGN_IN_STRANGER),
             Back::Refused => self.fail_sign_in(text::SIGN_IN_REFUSED),
             Back::Code(code, Leave { provider, base, verifier, .. }) => {
-                self.provider.set(provider);
-                self.base.set(base);
+                self.state.provider().set(provider);
+                self.state.base().set(base);
                 let id = self.begin_signing(SignIn::Exchanging);
                 let (code, verifier) = (Secret(browser::decoded(&code)), Secret(verifier));
-                self.post.send(&Request::Exchange { id, setting: self.whom(), code, verifier });
+                self.send(&Request::Exchange { id, setting: self.whom(), code, verifier });
             }
         }
         self.open();
@@ -68,14 +68,14 @@ impl ModelClient {
 
     fn begin_signing(self, state: SignIn) -> u32 {
         let id = self.next_call();
-        self.signing.set_value(id);
-        self.sign_in.set(state);
+        self.part(|parts| parts.signing = id);
+        self.state.sign_in().set(state);
         id
     }
 
     fn fail_sign_in(self, message: &str) {
         let message = message.to_owned();
-        self.sign_in.set(SignIn::Failed(Trouble { message, suspects: Vec::new() }));
+        self.state.sign_in().set(SignIn::Failed(Failure { message, suspects: Vec::new() }));
     }
 
     /// With whom to sign in: there is no key yet, or it is about to be another one.
@@ -85,18 +85,18 @@ impl ModelClient {
 
     /// Takes up what the worker says about signing in.
     pub(super) fn on_sign_in_event(self, event: &Event) {
-        let is_busy = self.sign_in.with_untracked(SignIn::is_busy);
-        let is_mine = |id: &u32| *id == self.signing.get_value() && is_busy;
+        let is_busy = self.state.sign_in().with_untracked(SignIn::is_busy);
+        let is_mine = |id: &u32| *id == self.part(|parts| parts.signing) && is_busy;
         match event {
             Event::Broken(why) if is_busy => self.fail_sign_in(&text::engine_failed(why)),
             // The form is there, with what a visitor came back with.
-            Event::Providers(_) if self.came_back.get_value() => {}
+            Event::Providers(_) if self.came_back() => {}
             Event::SignIn { id, address, verifier } if is_mine(id) => {
                 self.leave(address, &verifier.0);
             }
             Event::Key { id, origin, key } if is_mine(id) => self.take_key(origin, &key.0),
             Event::Failed(id, trouble) if is_mine(id) => {
-                self.sign_in.set(SignIn::Failed(browser::trouble(trouble)));
+                self.state.sign_in().set(SignIn::Failed(trouble.clone()));
             }
             _ => return,
         }
@@ -105,16 +105,16 @@ impl ModelClient {
 
     /// Leaves the page for an address, and keeps the verifier.
     fn leave(self, address: &str, verifier: &str) {
-        self.desk.leave();
+        self.play().leave();
         let leave = Leave {
-            provider: self.provider.get_untracked(),
-            base: self.base.get_untracked(),
+            provider: self.state.provider().get_untracked(),
+            base: self.state.base().get_untracked(),
             verifier: verifier.to_owned(),
             name: browser::name().unwrap_or_default(),
             fragment: browser::fragment(),
         };
         // Whoever goes back without signing in finds the page as it was.
-        self.sign_in.set(SignIn::No);
+        self.state.sign_in().set(SignIn::No);
         if !browser::keep_leave(&leave) || !browser::leave_for(address) {
             self.fail_sign_in(text::SIGN_IN_NOT_KEPT);
         }
@@ -122,11 +122,11 @@ impl ModelClient {
 
     /// Takes the key for an origin.
     fn take_key(self, origin: &str, key: &str) {
-        self.keys.update_value(|keys| keys.keep(origin, key));
+        self.part(|parts| parts.keys.keep(origin, key));
         if origin == self.origin() {
-            self.key.set(key.to_owned());
+            self.state.key().set(key.to_owned());
             self.keep_key();
         }
-        self.sign_in.set(SignIn::Done);
+        self.state.sign_in().set(SignIn::Done);
     }
 }

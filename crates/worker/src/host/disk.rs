@@ -68,18 +68,13 @@ impl Host {
     }
 
     fn not_done(&self, wrong: &StoreError) {
-        let why = match wrong {
-            StoreError::Full => "there is no room left",
-            StoreError::Other(words) => words,
-        };
-        self.send(&Event::NotDone(format!("This browser's storage failed: {why}")));
+        self.send(&Event::NotDone(format!("This browser's storage failed: {wrong}")));
     }
 
     pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
         self.spawn(async move |host| {
             let kept = with!(host.disk().await, store => store.keep(&run, &lines).await);
-            let wrong = kept.err().map(|wrong| wrong.to_string()).unwrap_or_default();
-            host.tell(|runner| runner.kept(&run, lines.len(), &wrong, now()));
+            host.tell(|runner| runner.kept(&run, lines.len(), kept.as_ref().copied(), now()));
         });
     }
 
@@ -91,7 +86,7 @@ impl Host {
                 Err(wrong) => Err(wrong),
             };
             if let Err(wrong) = told {
-                host.tell(|runner| runner.kept(&run, 0, &wrong.to_string(), now()));
+                host.tell(|runner| runner.kept(&run, 0, Err(&wrong), now()));
             }
         });
     }
@@ -100,8 +95,7 @@ impl Host {
         self.spawn(async move |host| {
             let disk = host.disk().await;
             let kept = with!(disk, store => store.keep_answer(&header, &transcript).await);
-            let wrong = kept.err().map(|wrong| wrong.to_string()).unwrap_or_default();
-            host.tell(|runner| runner.kept_answer(id, &wrong));
+            host.tell(|runner| runner.kept_answer(id, kept.as_ref().copied()));
         });
     }
 

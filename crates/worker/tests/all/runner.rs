@@ -3,7 +3,7 @@
 use serde_json::Value;
 use stepfall_protocol::{Event, Question, Secret, Setting};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_worker::{Command, Runner};
+use stepfall_worker::{Command, Runner, StoreError};
 
 use crate::told_as;
 
@@ -49,7 +49,7 @@ fn keep(runner: &mut Runner) -> (Value, String) {
         panic!("{commands:?}")
     };
     assert!(!commands.iter().any(|command| matches!(command, Command::Tell(..))), "{commands:?}");
-    runner.kept_answer(7, "");
+    runner.kept_answer(7, Ok(()));
     (json(header), transcript.clone())
 }
 
@@ -84,7 +84,7 @@ fn an_answer_comes_in_pieces_and_is_told_ten_times_a_second_at_most() {
     let [("answered", ended)] = told.as_slice() else { panic!("{told:?}") };
     let ended = json(ended);
     assert_eq!(
-        (&ended["cut"], &ended["took"], &ended["first"]),
+        (&ended["is_cut"], &ended["took"], &ended["first"]),
         (&true.into(), &710.into(), &500.into())
     );
 }
@@ -100,7 +100,7 @@ fn what_had_come_stays_when_the_visitor_stops() {
     let commands = runner.take();
     assert_eq!(commands[0], Command::Abort(7));
     assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
-    runner.kept_answer(7, "");
+    runner.kept_answer(7, Ok(()));
     let commands = runner.take();
     assert_eq!(commands[0], Command::Tell(Event::More(7, "4".to_owned())));
     assert!(matches!(&commands[1], Command::Tell(Event::Stopped(7, _))));
@@ -200,7 +200,7 @@ fn an_answer_that_cannot_be_kept_is_told_all_the_same() {
     runner.bytes(7, &stop("stop"), 1_600);
     runner.end(7, 1_700);
     runner.take();
-    runner.kept_answer(7, "full");
+    runner.kept_answer(7, Err(&StoreError::Full));
     let told = told(&mut runner);
     assert!(
         matches!(told.as_slice(), [("unkept", why), ("answered", _)] if why.contains("no room left"))
@@ -270,7 +270,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
         let [Command::Tell(Event::Failed(1, text))] = commands.as_slice() else {
             panic!("{commands:?}")
         };
-        json(text)["message"].as_str().unwrap().to_owned()
+        text.message.clone()
     };
     assert!(typed(|_, question| question.model = " ".to_owned()).contains("which model"));
     assert!(typed(|_, question| question.max_output = "0".to_owned()).contains("from 1"));

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
+use stepfall_protocol::figure::Measure;
 use stepfall_protocol::{Event, Key, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_worker::{Command, Runner};
+use stepfall_worker::{Command, Runner, StoreError};
 
 use crate::told_as;
 
@@ -79,8 +80,8 @@ impl Browser {
                 }
             }
             for (run, count) in kept {
-                let wrong = if self.is_full { "full" } else { "" };
-                runner.kept(&run, count, wrong, self.now);
+                let kept = if self.is_full { Err(&StoreError::Full) } else { Ok(()) };
+                runner.kept(&run, count, kept, self.now);
             }
         }
     }
@@ -139,13 +140,13 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
     runner.begin("1", SIMULATED, "first", &[], 3, 0);
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
-    assert_eq!((&progress["state"], &progress["answered"]), (&"finished".into(), &160.into()));
+    assert_eq!((&progress["state"], &progress["answered"]), (&"Finished".into(), &160.into()));
     assert_eq!(browser.disk["1"].1.len(), 160);
     let header: Value = serde_json::from_str(&browser.disk["1"].0).unwrap();
     assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &160.into()));
-    runner.figures("first", 900, 440);
+    runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
-    let figures = browser.last("figures").as_array().unwrap();
+    let figures = browser.last("figures")["figures"].as_array().unwrap();
     assert_eq!(figures[0]["scene"]["width"], 900);
     assert!(
         figures[0]["sentence"].as_str().unwrap().contains("100\u{a0}%"),
@@ -156,7 +157,7 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
     browser.carry_out(&mut runner);
     let attempts = browser.last("attempts");
     assert_eq!(attempts["total"], 40);
-    let number = attempts["rows"][0][0].as_u64().unwrap();
+    let number = attempts["rows"][0]["number"].as_u64().unwrap();
     runner.attempt(u32::try_from(number).unwrap());
     browser.carry_out(&mut runner);
     let opened = browser.last("attempt");
@@ -180,11 +181,11 @@ fn a_run_goes_on_where_it_stood() {
     runner.open("1", 4, browser.now);
     browser.carry_out(&mut runner);
     let progress = browser.last("progress");
-    assert_eq!((&progress["state"], &progress["answered"]), (&"paused".into(), &3.into()));
+    assert_eq!((&progress["state"], &progress["answered"]), (&"Paused".into(), &3.into()));
     runner.go(&keys(), false, ASKED);
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
-    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.last("progress")["state"], "Finished");
     assert_eq!(browser.attempts("1").len(), 6);
 }
 
@@ -231,7 +232,7 @@ fn a_full_disk_pauses_and_loses_nothing() {
     browser.is_full = true;
     browser.reply(&mut runner, "Answer: 1");
     let progress = browser.last("progress");
-    assert_eq!(progress["state"], "paused");
+    assert_eq!(progress["state"], "Paused");
     assert!(progress["why"].as_str().unwrap().contains("room"), "{progress}");
     browser.is_full = false;
     runner.go(&keys(), false, ASKED);
@@ -250,7 +251,7 @@ fn a_full_disk_pauses_simulated_executors_too() {
     browser.is_full = false;
     runner.go(&[], false, SIMULATED);
     browser.carry_out(&mut runner);
-    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.last("progress")["state"], "Finished");
     assert_eq!(browser.disk["1"].1.len(), 160);
 }
 
@@ -266,7 +267,7 @@ fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
         browser.carry_out(&mut runner);
     }
     let progress = browser.last("progress");
-    assert_eq!(progress["targets"][0]["state"], "halted");
+    assert_eq!(progress["targets"][0]["state"], "Halted");
     assert!(progress["targets"][0]["error"].as_str().unwrap().contains("key"));
     assert!(!format!("{:?}{:?}", browser.told, browser.disk).contains("secret-key-123"));
 }
@@ -362,7 +363,7 @@ fn a_set_up_is_checked_before_it_is_run() {
     runner.check("#/sweep?v=2&steps=5&items=99999&model=simulated:followed:0");
     browser.carry_out(&mut runner);
     let good = &browser.told[0].1;
-    assert_eq!((&good["attempts"], &good["unpriced"]), (&6.into(), &1.into()));
+    assert_eq!((&good["attempts"], &good["estimate"]["unpriced"]), (&6.into(), &1.into()));
     assert!(!browser.told[1].1["problems"].as_array().unwrap().is_empty());
 }
 
@@ -380,9 +381,9 @@ fn two_runs_of_the_same_items_are_compared() {
     runner.compare("2");
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("compared"), "run 2");
-    runner.figures("first", 900, 440);
+    runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
-    let figures = browser.last("figures").as_array().unwrap();
+    let figures = browser.last("figures")["figures"].as_array().unwrap();
     let paired = figures.iter().find(|figure| figure["id"] == "paired").unwrap();
     let sentence = paired["sentence"].as_str().unwrap();
     assert!(sentence.contains("40 items") && sentence.contains("(run 2)"), "{sentence}");
@@ -395,11 +396,12 @@ fn two_runs_of_the_same_items_are_compared() {
 fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
     fn collect(marks: &Value, into: &mut Vec<(String, String)>) {
         for mark in marks.as_array().unwrap() {
-            if mark[0] == "g" {
-                collect(&mark[2], into);
+            if let Some(group) = mark["shape"].get("Group") {
+                collect(group, into);
             }
-            if let Some(pick) = mark[3]["pick"].as_str() {
-                into.push((mark[3]["title"].as_str().unwrap().to_owned(), pick.to_owned()));
+            let [title, pick] = ["title", "pick"].map(|name| mark[name].as_str().unwrap());
+            if !pick.is_empty() {
+                into.push((title.to_owned(), pick.to_owned()));
             }
         }
     }
@@ -415,14 +417,14 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", SIMULATED, "", &[], 3, 0);
     browser.carry_out(&mut runner);
-    runner.figures("first", 900, 440);
+    runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
-    let figures = browser.last("figures").clone();
+    let figures = browser.last("figures")["figures"].clone();
     let mut list = |pick: &str| {
         runner.attempts(pick, 0);
         browser.carry_out(&mut runner);
         let total = browser.last("attempts")["total"].as_u64().unwrap();
-        (total, browser.last("listed").as_str().unwrap().to_owned())
+        (total, browser.last("attempts")["said"].as_str().unwrap().to_owned())
     };
     let name = "simulated wrong operand, 2 %, trace";
     let of = |id| marks(&figures, id).pop().unwrap().1;
@@ -448,17 +450,17 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     }
     runner.compare("2");
     browser.carry_out(&mut runner);
-    runner.figures("first", 900, 440);
+    runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
-    let (_, pick) = marks(browser.last("figures"), "paired").remove(0);
+    let (_, pick) = marks(&browser.last("figures")["figures"], "paired").remove(0);
     runner.attempts(&pick, 0);
     browser.carry_out(&mut runner);
-    let (rows, said) = (browser.last("attempts").clone(), browser.last("listed").clone());
+    let rows = browser.last("attempts").clone();
     let total = rows["total"].as_u64().unwrap();
     let items = total / 2;
     assert!(items > 10 && total.is_multiple_of(2), "{rows}");
     assert_eq!(
-        said,
+        rows["said"],
         format!(
             "{total} attempts at the {items} items that only one of simulated followed · trace and simulated wrong operand, 20 % (run 2) · trace gets right"
         )
@@ -466,14 +468,14 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     let mut opened = Vec::new();
     // The attempt of one run, then that of the other at the same item, each of which opens.
     for (row, (standing, text)) in
-        [("right", "simulated followed"), ("fault", "simulated wrong operand, 20 % (run 2)")]
+        [("Right", "simulated followed"), ("Wrong", "simulated wrong operand, 20 % (run 2)")]
             .into_iter()
             .enumerate()
     {
         let row = &rows["rows"][row];
-        assert_eq!((&row[2], &row[3]), (&standing.into(), &text.into()));
-        assert_eq!(row[6], rows["rows"][0][6]);
-        runner.attempt(u32::try_from(row[0].as_u64().unwrap()).unwrap());
+        assert_eq!((&row["standing"], &row["cells"][0]), (&standing.into(), &text.into()));
+        assert_eq!(row["cells"][3], rows["rows"][0]["cells"][3]);
+        runner.attempt(u32::try_from(row["number"].as_u64().unwrap()).unwrap());
         browser.carry_out(&mut runner);
         opened.push(browser.last("attempt").clone());
     }
@@ -497,7 +499,7 @@ fn a_limit_that_was_reached_is_raised() {
     runner.go(&keys(), false, &format!("{ASKED}&max-requests=20"));
     browser.carry_out(&mut runner);
     while browser.reply(&mut runner, "Answer: 1") {}
-    assert_eq!(browser.last("progress")["state"], "finished");
+    assert_eq!(browser.last("progress")["state"], "Finished");
 }
 
 #[test]
@@ -513,7 +515,7 @@ fn where_nothing_comes_back_it_is_looked_into_why() {
         runner.wake(browser.now);
         browser.carry_out(&mut runner);
     }
-    assert_eq!(browser.last("progress")["state"], "paused");
+    assert_eq!(browser.last("progress")["state"], "Paused");
     let [(id, origin)] = browser.probed.as_slice() else { panic!("{:?}", browser.probed) };
     assert_eq!(origin, "https://api.mistral.ai");
     let of = Circumstances {
@@ -542,14 +544,15 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     runner.open("first", 5, browser.now);
     browser.carry_out(&mut runner);
     let progress = browser.last("progress").clone();
-    assert_eq!((&progress["state"], &progress["answered"]), (&"unpublished".into(), &2.into()));
+    assert_eq!((&progress["state"], &progress["answered"]), (&"Unpublished".into(), &2.into()));
     let why = progress["why"].as_str().unwrap();
     assert!(why.starts_with("Made with an unpublished generator, not graded."), "{why}");
 
     runner.attempts("", 0);
     browser.carry_out(&mut runner);
     let rows = browser.last("attempts")["rows"].as_array().unwrap().clone();
-    let ends: Vec<(&Value, &Value)> = rows.iter().map(|row| (&row[7], &row[8])).collect();
+    let ends: Vec<(&Value, &Value)> =
+        rows.iter().map(|row| (&row["cells"][4], &row["cells"][5])).collect();
     let not_graded: (&Value, &Value) =
         (&"not graded".into(), &"made with an unpublished generator, not graded".into());
     assert_eq!(ends.len(), 3);
@@ -557,10 +560,10 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     assert_eq!(ends.iter().filter(|(end, _)| **end == "given up").count(), 1);
 
     runner.attempts("*/*/*/*/given-up", 0);
-    runner.figures("first", 900, 440);
+    runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("attempts")["total"], 1);
-    assert_eq!(browser.last("figures").as_array().map(Vec::len), Some(0));
+    assert_eq!(browser.last("figures")["figures"].as_array().map(Vec::len), Some(0));
 
     // An attempt is read in Play beside the link of then.
     runner.attempt(2);

@@ -1,0 +1,175 @@
+//! What a sweep would take, how far it is, and which runs are kept.
+
+use serde::{Deserialize, Serialize};
+
+/// What is wrong with a set-up, and what it would take.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checked {
+    /// What is wrong.
+    pub problems: Vec<Problem>,
+    /// What is to be known of the grid, a sentence each.
+    pub notes: Vec<String>,
+    /// How many attempts it has.
+    pub attempts: u32,
+    /// What these would take; nothing while something is wrong.
+    pub estimate: Option<Estimate>,
+}
+
+/// What is wrong with a parameter of a set-up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// The parameter, as the address has it.
+    pub field: String,
+    /// What is wrong, in a sentence.
+    pub sentence: String,
+}
+
+/// What a sweep would take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Tokens of input.
+    pub input: Range,
+    /// Tokens of output.
+    pub output: Range,
+    /// Millionths of a dollar, for the models with a price; nothing where none has one.
+    pub cost: Option<Range>,
+    /// How many models have none.
+    pub unpriced: u32,
+}
+
+/// From at least to at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    /// At least.
+    pub low: u64,
+    /// At most; nothing where nobody can say.
+    pub high: Option<u64>,
+}
+
+/// What a run is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RunState {
+    /// Its attempts are being read.
+    Opening,
+    /// It is asking.
+    Running,
+    /// It waits to be gone on with.
+    Paused,
+    /// A limit has ended it.
+    Stopped,
+    /// Everything is answered, or was given up.
+    Finished,
+    /// It is at items that another generator made: it is kept, and neither graded nor gone on with.
+    Unpublished,
+    /// It runs in another tab.
+    Elsewhere,
+    /// It is not on this machine.
+    Gone,
+}
+
+/// How far a run is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Its name in the store.
+    pub run: String,
+    /// What it is doing.
+    pub state: RunState,
+    /// Why it is doing nothing, in a sentence; may be empty.
+    pub why: String,
+    /// How many attempts it has.
+    pub total: u32,
+    /// How many are answered.
+    pub answered: u32,
+    /// How many were given up.
+    pub given_up: u32,
+    /// How many are under way.
+    pub in_flight: u32,
+    /// How many wait to be tried again.
+    pub waiting: u32,
+    /// How many requests were sent.
+    pub asked: u32,
+    /// What they cost, in millionths of a dollar.
+    pub cost: u64,
+    /// Tokens of input.
+    pub input: u64,
+    /// Tokens of output.
+    pub output: u64,
+    /// Answers a minute.
+    pub rate: u64,
+    /// Milliseconds that are left; nothing where nobody can say.
+    pub eta: Option<u64>,
+    /// Those who are asked, in their order; none while the attempts are being read.
+    pub targets: Vec<TargetProgress>,
+}
+
+impl Progress {
+    /// A run of which nothing more is known.
+    pub fn new(run: &str, state: RunState) -> Self {
+        Self {
+            run: run.to_owned(),
+            state,
+            why: String::new(),
+            total: 0,
+            answered: 0,
+            given_up: 0,
+            in_flight: 0,
+            waiting: 0,
+            asked: 0,
+            cost: 0,
+            input: 0,
+            output: 0,
+            rate: 0,
+            eta: None,
+            targets: Vec::new(),
+        }
+    }
+}
+
+/// How far one of those is who are asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetProgress {
+    /// What it is called.
+    pub label: String,
+    /// What it is doing.
+    pub state: TargetState,
+    /// How many of its attempts are answered.
+    pub answered: u32,
+    /// How many were given up.
+    pub given_up: u32,
+    /// How many attempts it has.
+    pub total: u32,
+    /// How many are under way.
+    pub in_flight: u32,
+    /// The last failure in words; may be empty.
+    pub error: String,
+}
+
+/// What one of those is doing who are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TargetState {
+    /// It is asked.
+    Working,
+    /// It is waited for after a failure.
+    Waiting,
+    /// It is not asked any more, because of its failures.
+    Halted,
+    /// It has nothing left to answer.
+    Done,
+}
+
+/// A run that is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// Its name in the store.
+    pub run: String,
+    /// Its name for people; may be empty.
+    pub name: String,
+    /// The address of its set-up.
+    pub plan: String,
+    /// When it began, in milliseconds since 1970.
+    pub started: u64,
+    /// How many of its attempts are answered.
+    pub answered: u32,
+    /// How many attempts it has.
+    pub total: u32,
+}

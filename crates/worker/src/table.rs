@@ -1,0 +1,45 @@
+//! The attempts of a run as a table for spreadsheets.
+
+use stepfall_figure::Row;
+use stepfall_sweep::{Attempt, Header, TASK_COLUMNS, push_record, table_cells, table_columns};
+
+/// What was graded of an attempt, in a table.
+const GRADED: [&str; 8] = [
+    "first answer right",
+    "last answer right",
+    "any answer right",
+    "solved at the end",
+    "what is lost",
+    "primary mode",
+    "claimed steps",
+    "right given own values",
+];
+
+/// The names of the columns of a table, behind the mark by which spreadsheets know UTF-8.
+pub(crate) fn begin() -> String {
+    let mut columns = table_columns().to_vec();
+    columns.splice(TASK_COLUMNS..TASK_COLUMNS, GRADED);
+    let mut text = "\u{feff}".to_owned();
+    push_record(&mut text, &columns);
+    text
+}
+
+/// A line of a table: an attempt with what was graded of it.
+pub(crate) fn push(text: &mut String, attempt: &Attempt, header: &Header, row: Option<&Row>) {
+    let yes = |is: bool| if is { "1" } else { "0" }.to_owned();
+    let graded = row.map_or_else(Default::default, |row| {
+        [
+            yes(row.first),
+            yes(row.last),
+            yes(row.any),
+            yes(row.solved),
+            row.loss.map_or("", |loss| loss.slug()).to_owned(),
+            row.primary.slug().to_owned(),
+            row.claimed.to_string(),
+            row.right_given_own.to_string(),
+        ]
+    });
+    let mut cells = table_cells(attempt, header);
+    cells.splice(TASK_COLUMNS..TASK_COLUMNS, graded);
+    push_record(text, &cells);
+}

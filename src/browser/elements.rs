@@ -1,0 +1,87 @@
+//! What is known of elements only once they are shown: their width, what the media are, which one an event meets.
+
+use js_sys::Date;
+use leptos::tachys::html::element::ElementType;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{Element, EventTarget, HtmlElement, MediaQueryListEvent};
+
+use super::steps::on_resize;
+use crate::prelude::*;
+
+/// Calls back with the width of an element in whole pixels, now and whenever it has another one, while the owner lives.
+pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {
+    on_resize(place, move || {
+        let width = place.try_get_untracked().flatten().map_or(0, |place| place.client_width());
+        if let Ok(width) = u32::try_from(width)
+            && width > 0
+        {
+            told(width);
+        }
+    });
+}
+
+/// Whether a condition on the media holds, while the owner lives.
+pub(crate) fn media(query: &str) -> ReadSignal<bool> {
+    let list = window().match_media(query).ok().flatten();
+    let (holds, set) = signal(list.as_ref().is_some_and(web_sys::MediaQueryList::matches));
+    if let Some(list) = list {
+        let told =
+            Closure::<dyn Fn(MediaQueryListEvent)>::new(move |event: MediaQueryListEvent| {
+                set.set(event.matches());
+            });
+        list.set_onchange(Some(told.as_ref().unchecked_ref()));
+        let kept = StoredValue::new_local((list, told));
+        on_cleanup(move || {
+            if let Some((list, _)) = kept.try_read_value().as_deref() {
+                list.set_onchange(None);
+            }
+        });
+    }
+    holds
+}
+
+/// What the element that an event meets, or the nearest one around it that says anything, says under a name of its data; nothing where that is nothing.
+pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String> {
+    let name = format!("data-{name}");
+    let target: Element = target?.dyn_into().ok()?;
+    let said = target.closest(&format!("[{name}]")).ok()??.get_attribute(&name)?;
+    (!said.is_empty()).then_some(said)
+}
+
+/// Puts the focus on the nth of those that a selector finds in an element; false where there is none.
+pub(crate) fn focus_nth<E>(place: NodeRef<E>, selector: &str, nth: usize) -> bool
+where
+    E: ElementType,
+    E::Output: JsCast + Clone + AsRef<Element> + 'static,
+{
+    let found = place.try_get_untracked().flatten().and_then(|place| {
+        let place: &Element = place.as_ref();
+        let all = place.query_selector_all(selector).ok()?;
+        all.item(u32::try_from(nth).ok()?)?.dyn_into::<HtmlElement>().ok()
+    });
+    found.is_some_and(|found| found.focus().is_ok())
+}
+
+/// The day and the time of day here and now.
+pub(crate) fn today() -> String {
+    written(&Date::new_0())
+}
+
+/// A day and a time of day here, as 2026-11-21 09:05, of milliseconds since 1970. Browsers have a formatter, whose first use takes a tenth of a second.
+pub(crate) fn when(millis: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "the times of this age are exact")]
+    let date = Date::new(&(millis as f64).into());
+    written(&date)
+}
+
+fn written(date: &Date) -> String {
+    format!(
+        "{}-{:02}-{:02} {:02}:{:02}",
+        date.get_full_year(),
+        date.get_month() + 1,
+        date.get_date(),
+        date.get_hours(),
+        date.get_minutes()
+    )
+}

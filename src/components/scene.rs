@@ -1,0 +1,102 @@
+//! A picture of a figure, from its marks.
+
+use stepfall_protocol::figure::{Anchor, Mark, Scene, Shape};
+
+use crate::prelude::*;
+
+/// A picture. One that stands beside its own name is hidden from those who do not see it.
+#[component]
+pub(crate) fn SceneView(scene: Scene, #[prop(optional)] is_ornament: bool) -> impl IntoView {
+    let Scene { title, width, height, root } = scene;
+    let marks = root.into_iter().map(|mark| draw(mark, is_ornament)).collect_view();
+    view! {
+        <svg
+            viewBox=format!("0 0 {width} {height}")
+            role=if is_ornament { "presentation" } else { "group" }
+            aria-hidden=is_ornament.then_some("true")
+            aria-label=(!is_ornament).then_some(title)
+            style:max-width=(!is_ornament).then(|| format!("{width}px"))
+        >
+            {marks}
+        </svg>
+    }
+}
+
+/// A mark. One with attempts behind it is a button, for a pointer and for keys.
+fn draw(mark: Mark, is_ornament: bool) -> AnyView {
+    let Mark { shape, class, title, pick } = mark;
+    let is_button = !is_ornament && !pick.is_empty();
+    let said = (!is_ornament && !title.is_empty()).then_some(title);
+    let role = if is_button { Some("button") } else { said.is_some().then_some("img") };
+    let tabindex = is_button.then_some("0");
+    let pick = is_button.then_some(pick);
+    let label = said.clone();
+    let title = said.map(|said| view! { <title>{said}</title> });
+    match shape {
+        Shape::Group(marks) => {
+            let marks = marks.into_iter().map(|mark| draw(mark, is_ornament)).collect_view();
+            view! { <g class=class>{marks}</g> }.into_any()
+        }
+        Shape::Path(path) => view! {
+            <path class=class d=path role=role tabindex=tabindex data-pick=pick aria-label=label>
+                {title}
+            </path>
+        }
+        .into_any(),
+        Shape::Line(places) => {
+            let [x1, y1, x2, y2] = places.map(units);
+            view! { <line class=class x1=x1 y1=y1 x2=x2 y2=y2></line> }.into_any()
+        }
+        Shape::Rect(places) => {
+            let [x, y, width, height] = places.map(units);
+            view! {
+                <rect
+                    class=class
+                    x=x
+                    y=y
+                    width=width
+                    height=height
+                    role=role
+                    tabindex=tabindex
+                    data-pick=pick
+                    aria-label=label
+                >
+                    {title}
+                </rect>
+            }
+            .into_any()
+        }
+        Shape::Circle(places) => {
+            let [cx, cy, r] = places.map(units);
+            view! {
+                <circle
+                    class=class
+                    cx=cx
+                    cy=cy
+                    r=r
+                    role=role
+                    tabindex=tabindex
+                    data-pick=pick
+                    aria-label=label
+                >
+                    {title}
+                </circle>
+            }
+            .into_any()
+        }
+        Shape::Text { at, anchor, text } => {
+            let [x, y] = at.map(units);
+            let anchor = match anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            };
+            view! { <text class=class x=x y=y text-anchor=anchor>{text}</text> }.into_any()
+        }
+    }
+}
+
+/// Tenths as a number of units.
+fn units(tenths: i32) -> f64 {
+    f64::from(tenths) / 10.0
+}

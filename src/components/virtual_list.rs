@@ -1,0 +1,94 @@
+//! A list of any length, of which only the rows that are seen are there.
+
+use std::hash::Hash;
+
+use crate::browser;
+use crate::prelude::*;
+
+/// Rows are asked for by so many, and what is asked for begins one such page above what is seen.
+const PAGE: u32 = 14;
+
+/// How high rows are, in CSS pixels: of one line, or of two where the window is narrow (results.css).
+const ROW: u32 = 34;
+const NARROW_ROW: u32 = 52;
+const NARROW: &str = "(max-width: 600px)";
+
+/// A list whose rows come in parts. `wanted` is called with the first row that is to be there, also when `version` says that the list has changed; what it
+/// asks for is given as the place of the first row and the rows.
+#[component]
+pub(crate) fn VirtualList<T, V>(
+    label: &'static str,
+    /// How many rows the whole list has.
+    #[prop(into)]
+    total: Signal<u32>,
+    /// The rows that are there, and the place of the first one.
+    #[prop(into)]
+    rows: Signal<(u32, Vec<T>)>,
+    /// Another one when the rows have to be asked for anew.
+    #[prop(into)]
+    version: Signal<u32>,
+    /// Another one when the list is another list, which is shown from its begin.
+    #[prop(into)]
+    list: Signal<String>,
+    wanted: impl Fn(u32) + Copy + Send + Sync + 'static,
+    row: impl Fn(T) -> V + Copy + Send + Sync + 'static,
+) -> impl IntoView
+where
+    T: Clone + PartialEq + Eq + Hash + Send + Sync + 'static,
+    V: IntoView + 'static,
+{
+    let frame = NodeRef::<html::Div>::new();
+    let is_narrow = browser::media(NARROW);
+    let height = move || if is_narrow.get() { NARROW_ROW } else { ROW };
+    let first = RwSignal::new(0u32);
+    let see = move || {
+        if let Some(frame) = frame.get_untracked() {
+            let top = u32::try_from(frame.scroll_top()).unwrap_or_default();
+            let page = (top / untrack(height) / PAGE).saturating_sub(1);
+            if first.get_untracked() != page * PAGE {
+                first.set(page * PAGE);
+            }
+        }
+    };
+    Effect::new(move |before: Option<(String, bool)>| {
+        let now = (list.get(), is_narrow.get());
+        if let Some(frame) = frame.get_untracked()
+            && before.is_some_and(|before| before != now)
+        {
+            frame.set_scroll_top(0);
+            first.set(0);
+        }
+        now
+    });
+    Effect::new(move |_| {
+        // A memo that is tracked and never read is not worked out.
+        version.get();
+        list.with(|_| ());
+        wanted(first.get());
+    });
+    let placed = move || {
+        let (from, rows) = rows.get();
+        (from..).zip(rows).collect::<Vec<(u32, T)>>()
+    };
+    view! {
+        <div
+            class="list"
+            role="region"
+            tabindex="0"
+            aria-label=label
+            node_ref=frame
+            on:scroll=move |_| see()
+        >
+            <div class="list-ground" style:height=move || format!("{}px", total.get() * height())>
+                <For
+                    each=placed
+                    key=Clone::clone
+                    children=move |(place, one)| {
+                        let top = move || format!("translateY({}px)", place * height());
+                        view! { <div class="list-place" style:transform=top>{row(one)}</div> }
+                    }
+                />
+            </div>
+        </div>
+    }
+}
