@@ -14,12 +14,13 @@ use crate::worker_client::WorkerClient;
 #[component]
 pub(crate) fn App() -> impl IntoView {
     let back = come_back();
-    match PlayStore::open() {
+    // The worker that grades may be ended at any time; the one that asks models lives.
+    let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
+    match PlayStore::open(grading) {
         Ok(play) => {
-            let worker = WorkerClient::new();
-            let models = ModelClient::new(play, worker, back);
+            let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
-            let sweep = SweepStore::new(play, models, worker, route);
+            let sweep = SweepStore::new(play, models, asking, route);
             let places = Places { route, play, models, sweep };
             browser::on_entry(move || places.reopen());
             view! { <Page places/> }.into_any()

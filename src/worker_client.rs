@@ -1,31 +1,43 @@
-//! What goes to the worker that asks models, and who is told what it says.
+//! What goes to a worker, and who is told what it says. The page has two: one that grades, and one that asks models and runs sweeps.
 
 use std::rc::Rc;
 
 use stepfall_protocol::{Event, Request};
 use wasm_bindgen::JsValue;
 
-use crate::browser::Runner;
+use crate::browser::Worker;
 use crate::prelude::*;
 
 /// Someone who is told what the worker says.
 type Listener = Rc<dyn Fn(&Event)>;
 
-/// The worker that asks models, started when it is needed first.
+/// A worker, started when it is needed first.
 #[derive(Clone, Copy)]
 pub(crate) struct WorkerClient {
-    runner: StoredValue<Option<Runner>, LocalStorage>,
+    worker: StoredValue<Option<Worker>, LocalStorage>,
     listeners: StoredValue<Vec<Listener>, LocalStorage>,
 }
 
 impl WorkerClient {
     pub(crate) fn new() -> Self {
-        Self { runner: StoredValue::new_local(None), listeners: StoredValue::new_local(Vec::new()) }
+        Self { worker: StoredValue::new_local(None), listeners: StoredValue::new_local(Vec::new()) }
     }
 
     /// Tells everything that the worker says from now on.
     pub(crate) fn listen(self, on_event: impl Fn(&Event) + 'static) {
         self.listeners.update_value(|listeners| listeners.push(Rc::new(on_event)));
+    }
+
+    pub(crate) fn is_started(self) -> bool {
+        self.worker.with_value(Option::is_some)
+    }
+
+    /// Starts the worker where it is not running. Returns whether it is now, which a browser may refuse.
+    pub(crate) fn start(self) -> bool {
+        if !self.is_started() {
+            self.worker.set_value(Worker::start(move |event| self.dispatch(&event)));
+        }
+        self.is_started()
     }
 
     /// Sends the worker a request. One that cannot be started says that it is broken.
@@ -39,22 +51,20 @@ impl WorkerClient {
     }
 
     fn post(self, request: &Request, file: Option<&JsValue>) {
-        if self.runner.with_value(Option::is_none) {
-            self.runner.set_value(Runner::start(move |event| self.dispatch(&event)));
-        }
-        let is_running = self.runner.with_value(|runner| {
-            runner.as_ref().map(|runner| runner.post(request, file)).is_some()
-        });
-        if !is_running {
+        if self.start() {
+            self.worker.with_value(|worker| {
+                if let Some(worker) = worker {
+                    worker.post(request, file);
+                }
+            });
+        } else {
             self.dispatch(&Event::Broken(String::new()));
         }
     }
 
     /// Ends the worker, whatever it is doing. The next request starts another one.
     pub(crate) fn stop(self) {
-        if let Some(runner) = self.runner.try_update_value(Option::take).flatten() {
-            runner.stop();
-        }
+        drop(self.worker.try_update_value(Option::take));
     }
 
     fn dispatch(self, event: &Event) {

@@ -6,7 +6,6 @@
 mod address;
 mod clipboard;
 mod elements;
-mod engine;
 mod entropy;
 mod frame;
 mod panic;
@@ -15,6 +14,7 @@ mod save;
 mod steps;
 mod storage;
 mod theme;
+mod worker;
 
 pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
@@ -22,11 +22,9 @@ pub(crate) use self::address::{
 };
 pub(crate) use self::clipboard::{copy, select_all};
 pub(crate) use self::elements::{data_at, focus_nth, media, on_width, today, when};
-pub(crate) use self::engine::{Engine, Runner};
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::frame::{is_framed, show_link};
 pub(crate) use self::panic::report_panics;
-pub(crate) use self::report::{member, protocol, report, shared, shares};
 pub(crate) use self::save::{save_file, save_made, save_png, save_text};
 pub(crate) use self::steps::{
     Given, Units, choose_file, first_in, go_up, is_media, on_given, on_resize, pick_file,
@@ -36,3 +34,4 @@ pub(crate) use self::storage::{
     keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
+pub(crate) use self::worker::Worker;

@@ -7,7 +7,7 @@
 const LONG = 50_000;
 // A browser lays marks that are piled on one character out in a time that grows with the square of their number.
 const PILES = /\p{M}{9}/u;
-// A little more than the engine reads.
+// A little more than the worker reads.
 const LARGE = 40_000_000;
 
 // Calls back with the text of the first file that is dropped, and with a text that is pasted where it cannot be written or that is too long for a field.

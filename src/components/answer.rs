@@ -1,5 +1,7 @@
 //! The answer: where it comes from, where it is written, and what was read in it.
 
+use stepfall_protocol::verdict::Span;
+
 use super::ask::Ask;
 use super::dialogue::{Next, ProtocolShown};
 use super::reading::Reading;
@@ -8,7 +10,7 @@ use super::small::{Button, use_id};
 use super::sources::Sources;
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Edit, Judgement, Play, Span, Verdict};
+use crate::state::{Edit, Judgement, Play, Verdict};
 use crate::stores::{Keeping, ModelClient, PlayStore};
 use crate::text;
 
@@ -107,12 +109,12 @@ fn CutOff(play: PlayStore) -> impl IntoView {
 fn Samples(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let spans = Memo::new(move |_| match play.verdict.get() {
-        Verdict::Judged(report) => report.samples.clone(),
+        Verdict::Judged(graded) => graded.report.samples.clone(),
         _ => Vec::new(),
     });
     let choose = move |span: Span| {
-        if let Verdict::Judged(report) = play.verdict.get_untracked() {
-            let sample = browser::Units::of(&report.transcript).slice(span.start, span.end);
+        if let Verdict::Judged(graded) = play.verdict.get_untracked() {
+            let sample = browser::Units::of(&graded.transcript).slice(span.start, span.end);
             play.send(Edit::Sample(sample.trim().to_owned()));
             root.refocus(".transcript");
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use stepfall_plot::{Arcs, Standing};
+use stepfall_protocol::verdict::{Cause, TextVerdict};
 
 use super::listing::OfReasoning;
 use super::pointed::Pointed;
@@ -10,7 +11,7 @@ use super::root::Root;
 use super::small::{Sign, SignButton};
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Shown, Voice};
+use crate::state::{Shown, standing};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -21,7 +22,7 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let zoom = RwSignal::new(Zoom::Level(0));
     let overflows = RwSignal::new(false);
     let frame = NodeRef::<html::Div>::new();
-    let scene = Memo::new(move |_| (play.shown(), play.voice(), zoom.get()));
+    let scene = Memo::new(move |_| (play.shown(), play.text_verdict(), zoom.get()));
     let check = move || {
         if let Some(frame) = frame.try_get_untracked().flatten() {
             overflows.set(frame.scroll_width() > frame.client_width() + 1);
@@ -33,10 +34,10 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         request_animation_frame(check);
     });
     // The first fault is brought into view wherever it is listed.
-    let voice = Memo::new(move |_| play.voice());
+    let verdict = Memo::new(move |_| play.text_verdict());
     let shown_fault = StoredValue::new(None);
     Effect::new(move |_| {
-        let fault = voice.get().as_deref().and_then(first_fault);
+        let fault = verdict.get().as_deref().and_then(first_fault);
         if let Some(fault) = fault.filter(|fault| shown_fault.get_value() != Some(*fault)) {
             shown_fault.set_value(Some(fault));
             let _ = browser::Timer::start(0.0, move || root.reveal(fault));
@@ -46,12 +47,12 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         let shown = play.shown();
         match play.focus.get() {
             Some(number) if number <= shown.item.procedure.last() => {
-                text::about_value(&shown, play.voice().as_deref(), number)
+                text::about_value(&shown, play.text_verdict().as_deref(), number)
             }
             _ => String::new(),
         }
     };
-    let found = Memo::new(move |_| voice.with(|voice| voice.as_deref().map(standings)));
+    let found = Memo::new(move |_| verdict.with(|verdict| verdict.as_deref().map(standings)));
     let legend = move || {
         let one = |standing: Standing| {
             view! {
@@ -65,8 +66,8 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         found.get().into_iter().flatten().map(one).collect_view()
     };
     let picture = move || {
-        let (shown, voice, zoom) = scene.get();
-        view! { <Picture shown voice zoom/> }
+        let (shown, verdict, zoom) = scene.get();
+        view! { <Picture shown verdict zoom/> }
     };
     view! {
         <section class="card arcs" aria-label=text::ARCS>
@@ -117,7 +118,7 @@ fn ZoomButtons(play: PlayStore, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>)
     let go = move |to: Zoom| {
         zoom.set(to);
         root.refocus(".travel");
-        let fault = play.voice_now().as_deref().and_then(first_fault);
+        let fault = play.text_verdict_now().as_deref().and_then(first_fault);
         if let Some(step) = play.focus.get_untracked().or(fault) {
             let _ = browser::Timer::start(0.0, move || root.reveal(step));
         }
@@ -162,7 +163,7 @@ fn ZoomButtons(play: PlayStore, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>)
 }
 
 /// What a verdict has, in the order of the legend.
-fn standings(voice: &Voice) -> Vec<Standing> {
+fn standings(verdict: &TextVerdict) -> Vec<Standing> {
     let all = [
         Standing::Right,
         Standing::Fault,
@@ -172,17 +173,15 @@ fn standings(voice: &Voice) -> Vec<Standing> {
         Standing::Unseen,
         Standing::Unclear,
     ];
-    let has = |standing: &Standing| {
-        voice.steps.iter().any(|step| Standing::of(&step.status) == *standing)
-    };
+    let has = |wanted: &Standing| verdict.steps.iter().any(|step| standing(step.status) == *wanted);
     all.into_iter().filter(has).collect()
 }
 
 /// The number of the first step that does not follow.
-fn first_fault(voice: &Voice) -> Option<u16> {
-    let mut steps = (3..).zip(&voice.steps);
+fn first_fault(verdict: &TextVerdict) -> Option<u16> {
+    let mut steps = (3..).zip(&verdict.steps);
     let is_fault = |standing| matches!(standing, Standing::Fault | Standing::Missing);
-    steps.find(|(_, step)| is_fault(Standing::of(&step.status))).map(|(number, _)| number)
+    steps.find(|(_, step)| is_fault(standing(step.status))).map(|(number, _)| number)
 }
 
 /// A slider that travels from step to step; only its focus is seen, around the picture.
@@ -191,14 +190,14 @@ fn Travel(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let last = Memo::new(move |_| play.shown().item.procedure.last());
     let value = move || play.focus.get().unwrap_or(1).min(last.get());
-    let told = move || text::about_value(&play.shown(), play.voice().as_deref(), value());
+    let told = move || text::about_value(&play.shown(), play.text_verdict().as_deref(), value());
     let go = move |number: u16| {
         let number = number.clamp(1, last.get_untracked());
         play.focus.set(Some(number));
         root.reveal(number);
     };
     let enter = move |_| {
-        let fault = || play.voice_now().as_deref().and_then(first_fault);
+        let fault = || play.text_verdict_now().as_deref().and_then(first_fault);
         go(play.focus.get_untracked().or_else(fault).unwrap_or(1));
     };
     view! {
@@ -221,13 +220,13 @@ fn Travel(play: PlayStore) -> impl IntoView {
 const AT_ONCE: usize = 64;
 
 #[component]
-fn Picture(shown: Arc<Shown>, voice: Option<Arc<Voice>>, zoom: Zoom) -> impl IntoView {
+fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>, zoom: Zoom) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
     let level = if let Zoom::Level(level) = zoom { level } else { 0 };
-    let taken = voice.as_ref().map_or_else(Vec::new, |voice| taken(&shown, voice));
+    let taken = verdict.as_ref().map_or_else(Vec::new, |verdict| taken(&shown, verdict));
     let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken, level);
-    let first = voice.as_deref().and_then(first_fault);
-    let scene = Arc::new(Scene { shown, voice, arcs, first, pointed });
+    let first = verdict.as_deref().and_then(first_fault);
+    let scene = Arc::new(Scene { shown, verdict, arcs, first, pointed });
     let arcs = &scene.arcs;
     let wrong = taken.into_iter().map(|(from, to)| scene.taken(from, to)).collect_view();
     let (links, order) = (arcs.links.len(), scene.order());
@@ -276,7 +275,7 @@ fn Picture(shown: Arc<Shown>, voice: Option<Arc<Voice>>, zoom: Zoom) -> impl Int
 /// What a picture shows.
 struct Scene {
     shown: Arc<Shown>,
-    voice: Option<Arc<Voice>>,
+    verdict: Option<Arc<TextVerdict>>,
     arcs: Arcs,
     /// The first step that does not follow.
     first: Option<u16>,
@@ -286,7 +285,7 @@ struct Scene {
 impl Scene {
     fn standing(&self, number: u16) -> Option<Standing> {
         let position = usize::from(number).checked_sub(3)?;
-        Some(Standing::of(&self.voice.as_ref()?.steps.get(position)?.status))
+        Some(standing(self.verdict.as_ref()?.steps.get(position)?.status))
     }
 
     fn class(&self, number: u16) -> &'static str {
@@ -376,14 +375,11 @@ impl Scene {
 }
 
 /// Operands that were taken instead of the right ones: from which value, at which step.
-fn taken(shown: &Shown, voice: &Voice) -> Vec<(u16, u16)> {
-    let steps = (3..).zip(&voice.steps);
-    let named = |name: &str| {
-        (1..=shown.item.procedure.last()).find(|number| shown.item.name(*number) == name)
-    };
-    let taken = steps.filter_map(|(number, step)| {
-        let operand = step.cause.as_ref()?.operand.as_deref()?;
-        Some((named(operand)?, number))
+fn taken(shown: &Shown, verdict: &TextVerdict) -> Vec<(u16, u16)> {
+    let last = shown.item.procedure.last();
+    let taken = (3..).zip(&verdict.steps).filter_map(|(number, step)| match &step.cause {
+        Some(Cause::Operand { took: Some(took), .. }) => Some((took.number, number)),
+        _ => None,
     });
-    taken.filter(|(from, to)| from != to).collect()
+    taken.filter(|(from, to)| *from <= last && from != to).collect()
 }

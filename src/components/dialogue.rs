@@ -1,26 +1,28 @@
 //! A dialogue: who said what, what to say next, and how it goes where nothing was said yet.
 
 use stepfall_procedure::Condition;
+use stepfall_protocol::SampleDialogue;
+use stepfall_protocol::verdict::{Dialogue, Part, Role, Span};
 
 use super::copy::{Copied, CopyButton, copy};
 use super::root::Root;
 use super::small::{Button, use_id};
 use crate::browser::Units;
 use crate::prelude::*;
-use crate::state::{Dialogue, Edit, Judgement, Protocol, Said, Span, Speaker, Verdict, continued};
+use crate::state::{Edit, Judgement, Verdict, continued};
 use crate::stores::PlayStore;
 use crate::text;
 
 /// The parts of a dialogue, each with whose it is.
 pub(super) fn said(
     condition: Condition,
-    parts: &[Said],
+    parts: &[Part],
     mut passage: impl FnMut(Span) -> AnyView,
 ) -> AnyView {
-    let part = |part: &Said| {
+    let part = |part: &Part| {
         view! {
-            <div class=class(part.by)>
-                <p class="said-by">{text::said_by(part.by, condition)}</p>
+            <div class=class(part.role)>
+                <p class="said-by">{text::said_by(part.role, condition)}</p>
                 <div class="said-text">{passage(part.span)}</div>
             </div>
         }
@@ -28,12 +30,12 @@ pub(super) fn said(
     parts.iter().map(part).collect_view().into_any()
 }
 
-const fn class(by: Speaker) -> &'static str {
-    match by {
-        Speaker::Answered => "said is-answered",
-        Speaker::Asked => "said is-asked",
-        Speaker::Given => "said is-given",
-        Speaker::CarriedOut => "said is-carried-out",
+const fn class(role: Role) -> &'static str {
+    match role {
+        Role::Model => "said is-answered",
+        Role::User => "said is-asked",
+        Role::Prefilled => "said is-given",
+        Role::Evaluator => "said is-carried-out",
     }
 }
 
@@ -42,10 +44,10 @@ const fn class(by: Speaker) -> &'static str {
 pub(super) fn Next(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let next = Memo::new(move |_| match play.verdict.get() {
-        Verdict::Judged(report) if !play.streaming.get() => {
+        Verdict::Judged(graded) if !play.streaming.get() => {
             // Where nothing was answered, the prompt is what is to be said.
             let is_asked = |dialogue: &&Dialogue| dialogue.replies > 0 || dialogue.next.is_some();
-            let open = report.dialogue.as_ref().filter(|dialogue| !dialogue.is_over);
+            let open = graded.report.dialogue.as_ref().filter(|dialogue| !dialogue.is_over);
             let open = open.filter(is_asked);
             open.map(|dialogue| dialogue.next.clone())
         }
@@ -89,10 +91,10 @@ fn ToSay(play: PlayStore, asked: String, added: impl Fn() + 'static) -> impl Int
     let asked_then = asked.clone();
     let add = move || {
         let reply = reply.get_untracked();
-        if let Verdict::Judged(report) = play.verdict.get_untracked()
-            && let Some(dialogue) = &report.dialogue
+        if let Verdict::Judged(graded) = play.verdict.get_untracked()
+            && let Some(dialogue) = &graded.report.dialogue
         {
-            let said = Units::of(&report.transcript).slice(0, dialogue.said_until());
+            let said = Units::of(&graded.transcript).slice(0, dialogue.said_until());
             added();
             play.send(Edit::Transcript(continued(&said, &asked_then, &without_headings(&reply))));
         }
@@ -131,10 +133,10 @@ fn ToSay(play: PlayStore, asked: String, added: impl Fn() + 'static) -> impl Int
 pub(super) fn ProtocolShown(play: PlayStore) -> impl IntoView {
     let shown = Memo::new(move |_| {
         let is_empty = play.judgement() == Judgement::Nothing && !play.streaming.get();
-        play.protocol().filter(|_| is_empty)
+        play.protocol().filter(|_| is_empty).and_then(|protocol| protocol.sample)
     });
     move || {
-        let Protocol { shown: Some((text, parts)), .. } = shown.get()? else { return None };
+        let SampleDialogue { text, parts } = shown.get()?;
         let condition = play.peek(|play| play.shown().asked.condition);
         let units = Units::of(&text);
         let parts = said(condition, &parts, |span| units.slice(span.start, span.end).into_any());
@@ -153,7 +155,7 @@ pub(super) fn ProtocolShown(play: PlayStore) -> impl IntoView {
 pub(super) fn Opening(play: PlayStore) -> impl IntoView {
     let opening = Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening));
     move || {
-        let (given, asked) = opening.get()?;
+        let stepfall_protocol::Opening { given, asked } = opening.get()?;
         let all = format!("{given}\n\n{asked}");
         Some(view! {
             <div class="next">

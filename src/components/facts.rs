@@ -1,10 +1,10 @@
 //! What the item is worth as a test.
 
 use stepfall_procedure::Op;
+use stepfall_protocol::Shares;
 
 use super::small::Button;
 use crate::prelude::*;
-use crate::state::Shares;
 use crate::stores::PlayStore;
 use crate::text;
 

@@ -1,5 +1,7 @@
 //! The sentence that says the state, and the failure modes below it.
 
+use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
+
 use super::copy::Copied;
 use super::dialogue::CopyNext;
 use super::prompt::CopyPrompt;
@@ -7,7 +9,7 @@ use super::root::Root;
 use super::small::{Button, Sign};
 use crate::browser::Timer;
 use crate::prelude::*;
-use crate::state::{Report, Verdict, typeset};
+use crate::state::{Verdict, standing_of_mode, typeset};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -35,10 +37,12 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let sentence = move || {
         let (verdict, is_streaming) = verdict.get();
         match &verdict {
-            Verdict::Judged(report) if is_streaming => so_far(report, text::so_far),
-            Verdict::Judged(report) if report.is_open() => so_far(report, text::open_so_far),
+            Verdict::Judged(graded) if is_streaming => so_far(&graded.report, text::so_far),
+            Verdict::Judged(graded) if graded.report.is_open() => {
+                so_far(&graded.report, text::open_so_far)
+            }
             _ if is_streaming => text::BEGINS.into_any(),
-            Verdict::Judged(report) => told(report),
+            Verdict::Judged(graded) => told(&graded.report),
             Verdict::Failed(why) => why.clone().into_any(),
             Verdict::Waiting => text::WAITING.into_any(),
             Verdict::None => {
@@ -47,7 +51,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             }
         }
     };
-    let explained = RwSignal::new(None::<String>);
+    let explained = RwSignal::new(None::<Mode>);
     let copied = RwSignal::new(Copied::Idle);
     let stop = move || {
         root.refocus(".transcript");
@@ -62,9 +66,10 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
         match verdict {
             // What is not finished has not failed yet.
             _ if is_streaming => ().into_any(),
-            Verdict::Judged(report) if report.is_open() => {
+            Verdict::Judged(graded) if graded.report.is_open() => {
                 // What there is to do while a dialogue is not over.
-                let next = report.dialogue.as_ref().and_then(|dialogue| dialogue.next.clone());
+                let next =
+                    graded.report.dialogue.as_ref().and_then(|dialogue| dialogue.next.clone());
                 next.map(|asked| {
                     view! {
                         <CopyNext class="button copy is-main" label=text::COPY_WHAT_NEXT asked/>
@@ -72,7 +77,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                 })
                 .into_any()
             }
-            Verdict::Judged(report) => chips(&report, explained),
+            Verdict::Judged(graded) => chips(&graded.report, explained),
             Verdict::None => {
                 view! { <CopyPrompt play class="button copy is-main" outcome=copied/> }.into_any()
             }
@@ -86,13 +91,13 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let meaning = move || {
         let (verdict, is_streaming) = verdict.get();
         let of_primary = || match verdict {
-            Verdict::Judged(report) if report.is_open() => facts(play).into_iter().next(),
-            Verdict::Judged(report) if !is_streaming => {
-                Some(text::mode_meaning(&report.primary).to_owned())
+            Verdict::Judged(graded) if graded.report.is_open() => facts(play).into_iter().next(),
+            Verdict::Judged(graded) if !is_streaming => {
+                Some(text::mode_meaning(graded.report.primary).to_owned())
             }
             _ => None,
         };
-        let explained = explained.get().map(|mode| text::mode_meaning(&mode).to_owned());
+        let explained = explained.get().map(|mode| text::mode_meaning(mode).to_owned());
         explained.or_else(of_primary).unwrap_or_default()
     };
     let facts = Memo::new(move |_| {
@@ -120,13 +125,14 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
 }
 
 fn is_open(play: PlayStore) -> bool {
-    matches!(play.verdict.get(), Verdict::Judged(report) if report.is_open())
+    matches!(play.verdict.get(), Verdict::Judged(graded) if graded.report.is_open())
 }
 
 /// What there is to say of a dialogue, or of how sure the reading is.
 fn facts(play: PlayStore) -> Vec<String> {
     match play.verdict.get() {
-        Verdict::Judged(report) if !play.streaming.get() => {
+        Verdict::Judged(graded) if !play.streaming.get() => {
+            let report = &graded.report;
             let doubt = report.doubt.iter().cloned();
             report.dialogue.as_ref().map_or_else(|| doubt.collect(), text::facts_of_dialogue)
         }
@@ -145,10 +151,11 @@ fn Announced(play: PlayStore) -> impl IntoView {
         }
     };
     let now = Memo::new(move |_| match play.verdict.get() {
-        Verdict::Judged(report) if report.is_open() => {
-            report.dialogue.as_ref().map_or_else(Vec::new, text::facts_of_dialogue).join(" ")
+        Verdict::Judged(graded) if graded.report.is_open() => {
+            let dialogue = graded.report.dialogue.as_ref();
+            dialogue.map_or_else(Vec::new, text::facts_of_dialogue).join(" ")
         }
-        Verdict::Judged(report) => typeset(&report.headline),
+        Verdict::Judged(graded) => typeset(&graded.report.headline),
         Verdict::Failed(why) => why,
         Verdict::Waiting | Verdict::None => String::new(),
     });
@@ -163,17 +170,20 @@ fn Announced(play: PlayStore) -> impl IntoView {
 
 /// How far a model has come that is still writing.
 fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
-    let steps = &report.voice.steps;
+    let steps = &report.visible.steps;
     let written = steps.iter().filter(|step| step.claimed.is_some()).count();
     let sentence = so_far(written, steps.len());
     // What is not there yet is no fault.
-    let broken = report.voice.roots.iter().find(|root| {
-        let number = root.name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
-        root.name != "answer" && number.parse().map_or(true, |number: usize| number <= written + 2)
+    let broken = report.visible.root_faults.iter().find(|root| match &root.place {
+        FaultPlace::Step(value) => usize::from(value.number) <= written + 2,
+        FaultPlace::Equation => true,
+        FaultPlace::Answer => false,
     });
     match broken {
         Some(root) => view! {
-            {sentence}{text::BROKE_AT}<strong class="is-fault">{root.name.clone()}</strong>"."
+            {sentence}
+            {text::BROKE_AT}
+            <strong class="is-fault">{root.place.name().to_owned()}</strong>"."
         }
         .into_any(),
         None if written > 0 => (sentence + text::ALL_RIGHT).into_any(),
@@ -181,10 +191,10 @@ fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
     }
 }
 
-/// The engine's sentence, in which the step of the first fault stands out.
+/// The sentence of the verdict, in which the step of the first fault stands out.
 fn told(report: &Report) -> AnyView {
     let sentence = typeset(&report.headline);
-    let root = report.voice.roots.first().map(|root| root.name.as_str());
+    let root = report.visible.root_faults.first().map(|root| root.place.name());
     let parts = root.and_then(|root| {
         let at = sentence.match_indices(root).map(|(at, _)| at).find(|at| {
             let after = &sentence[at + root.len()..];
@@ -201,21 +211,22 @@ fn told(report: &Report) -> AnyView {
     }
 }
 
-fn chips(report: &Report, explained: RwSignal<Option<String>>) -> AnyView {
-    let mode = |mode: &String| {
-        let (pointed, focused) = (mode.clone(), mode.clone());
+fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
+    let mode = |mode: &Mode| {
+        let mode = *mode;
+        let standing = standing_of_mode(mode);
         view! {
             <button
                 type="button"
-                class=if *mode == report.primary { "chip is-primary" } else { "chip" }
+                class=if mode == report.primary { "chip is-primary" } else { "chip" }
                 aria-label=format!("{}: {}", text::mode(mode), text::mode_meaning(mode))
-                on:pointerenter=move |_| explained.set(Some(pointed.clone()))
+                on:pointerenter=move |_| explained.set(Some(mode))
                 on:pointerleave=move |_| explained.set(None)
-                on:focus=move |_| explained.set(Some(focused.clone()))
+                on:focus=move |_| explained.set(Some(mode))
                 on:blur=move |_| explained.set(None)
             >
-                <Sign sign=text::mode_sign(mode) class=mode_class(mode)/>
-                {text::mode(mode).to_owned()}
+                <Sign sign=standing.sign() class=standing.class()/>
+                {text::mode(mode)}
             </button>
         }
     };
@@ -224,13 +235,4 @@ fn chips(report: &Report, explained: RwSignal<Option<String>>) -> AnyView {
     let facts =
         facts.map(|fact| view! { <span class="chip is-plain">{fact}</span> }).collect_view();
     (modes, facts).into_any()
-}
-
-fn mode_class(mode: &str) -> &'static str {
-    match text::mode_sign(mode) {
-        "✓" => "is-right",
-        "≈" => "is-inherited",
-        "?" => "is-unclear",
-        _ => "is-fault",
-    }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use stepfall_plot::Standing;
+use stepfall_protocol::verdict::{Step, TextVerdict};
 
 use super::pointed::Pointed;
 use super::small::{Sign, use_id};
 use crate::prelude::*;
-use crate::state::{Row, Shown, Step, Verdict, Voice, rows, shortened, typeset};
+use crate::state::{Row, Shown, Verdict, rows, shortened, standing, typeset};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -19,8 +19,8 @@ const AT_ONCE: usize = 64;
 pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     let id = use_id("procedure-title");
     let has_values = RwSignal::new(false);
-    let is_judged = move || play.voice().is_some();
-    let table = Memo::new(move |_| (play.shown(), play.voice()));
+    let is_judged = move || play.text_verdict().is_some();
+    let table = Memo::new(move |_| (play.shown(), play.text_verdict()));
     // A long procedure comes in parts, each a frame after the one before, so that no single task keeps the page from answering.
     let parts = RwSignal::new(1);
     Effect::new(move |_| {
@@ -34,7 +34,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
         }
     });
     let body = move || {
-        let (shown, voice) = table.get();
+        let (shown, verdict) = table.get();
         let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
         let shown_rows = Memo::new(move |_| parts.get() * AT_ONCE);
         view! {
@@ -46,7 +46,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                     }
                     key=|at| *at
                     children=move |at| view! {
-                        <StepRow shown=shown.clone() voice=voice.clone() row=listed[at].clone() at/>
+                        <StepRow shown=shown.clone() verdict=verdict.clone() row=listed[at].clone() at/>
                     }
                 />
             </tbody>
@@ -90,7 +90,7 @@ pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
     let is_aside = move || {
         let aside = play.aside.get();
         play.verdict.with(|verdict| {
-            aside && matches!(verdict, Verdict::Judged(report) if report.reasoning.is_some())
+            aside && matches!(verdict, Verdict::Judged(graded) if graded.report.reasoning.is_some())
         })
     };
     view! { <span class="source">{move || is_aside().then_some(text::OF_REASONING)}</span> }
@@ -98,12 +98,17 @@ pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
 
 /// One value: its name, how it comes about, what it is, and what the model claims.
 #[component]
-fn StepRow(shown: Arc<Shown>, voice: Option<Arc<Voice>>, row: Row, at: usize) -> impl IntoView {
+fn StepRow(
+    shown: Arc<Shown>,
+    verdict: Option<Arc<TextVerdict>>,
+    row: Row,
+    at: usize,
+) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
     let number = u16::try_from(at + 1).unwrap_or(u16::MAX);
     let step: Option<Step> =
-        at.checked_sub(2).and_then(|at| voice.as_ref()?.steps.get(at)).cloned();
-    let standing = step.as_ref().map(|step| Standing::of(&step.status));
+        at.checked_sub(2).and_then(|at| verdict.as_ref()?.steps.get(at)).cloned();
+    let standing = step.as_ref().map(|step| standing(step.status));
     let tag = match (&row.expression, row.live) {
         (None, _) => text::INPUT,
         (Some(_), false) => text::DEAD,
@@ -117,7 +122,7 @@ fn StepRow(shown: Arc<Shown>, voice: Option<Arc<Voice>>, row: Row, at: usize) ->
     let claimed = step.as_ref().and_then(|step| step.claimed.as_deref()).map(typeset);
     // Where no step is shown at all, no step needs to say so.
     let is_silent =
-        voice.is_some_and(|voice| voice.steps.iter().all(|step| step.claimed.is_none()));
+        verdict.is_some_and(|verdict| verdict.steps.iter().all(|step| step.claimed.is_none()));
     let why = step.filter(|_| !is_silent).map(|step| text::why(&shown, &step));
     let heading = standing.map(|standing| {
         view! { <Sign sign=standing.sign() class="row-sign"/> }

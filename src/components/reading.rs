@@ -1,12 +1,13 @@
 //! The transcript with what was read in it.
 
 use stepfall_procedure::without_piles;
+use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
 
 use super::dialogue::said;
 use super::pointed::Pointed;
 use crate::browser::Units;
 use crate::prelude::*;
-use crate::state::{Mark, Marked, Report, Span, Verdict, typeset};
+use crate::state::{Verdict, standing, typeset};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -20,13 +21,13 @@ const NEAR_END: i32 = 48;
 #[component]
 pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
-    let report = Memo::new(move |_| match play.verdict.get() {
-        Verdict::Judged(report) => Some(report),
+    let graded = Memo::new(move |_| match play.verdict.get() {
+        Verdict::Judged(graded) => Some(graded),
         _ => None,
     });
     let body = move || {
-        if let Some(report) = report.get() {
-            marked(play, &pointed, &Units::of(&report.transcript), &report)
+        if let Some(graded) = graded.get() {
+            marked(play, &pointed, &Units::of(&graded.transcript), &graded.report)
         } else {
             let text = play.peek(|play| Units::of(play.transcript()));
             without_piles(&text.slice(0, MOST)).into_owned().into_any()
@@ -42,7 +43,7 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
         }
     };
     Effect::new(move |_| {
-        report.track();
+        graded.track();
         if play.streaming.get() && is_at_end.get_value() {
             request_animation_frame(move || {
                 if let Some(place) = place.try_get_untracked().flatten() {
@@ -140,11 +141,10 @@ fn stretch(pointed: &Pointed, text: &Units, marks: &[Mark], start: u32, end: u32
         parts.push(shown(at, mark.span.start).into_any());
         let said = shown(mark.span.start, mark.span.end);
         parts.push(match mark.of {
-            Marked::Step(position, standing) => {
-                let number = u16::try_from(position + 3).unwrap_or(u16::MAX);
+            Marked::Step { number, status } => {
                 let is_focus = pointed.is_at(number);
                 view! {
-                    <mark class=standing.class() class:is-focus=is_focus data-step=number>{said}</mark>
+                    <mark class=standing(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
                 }
                 .into_any()
             }

@@ -1,10 +1,12 @@
 //! Sharing everything that is shown: a link, a QR code, Markdown, a picture.
 
+use stepfall_protocol::{QrCode, Shared};
+
 use super::copy::{Copied, CopyButton, copy};
 use super::small::Button;
 use crate::browser::{first_in, refocus_on, save_png, save_text, select_all};
 use crate::prelude::*;
-use crate::state::{Judgement, Shared};
+use crate::state::Judgement;
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -118,13 +120,13 @@ fn Link(made: Made, is_refused: bool) -> impl IntoView {
     }
 }
 
-/// What the engine makes of what is shown.
+/// What the worker makes of what is shown.
 #[component]
 fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> impl IntoView {
     let Shared { markdown, picture, code, .. } = shared;
     let svg = picture.clone();
     let code = match code {
-        Some((path, size)) => view! {
+        Some(QrCode { path, size }) => view! {
             <button
                 type="button"
                 class="code"

@@ -4,10 +4,10 @@
 
 mod asked;
 mod asking;
-mod calls;
 mod dialogue;
 pub(crate) mod example;
 mod field;
+mod job_queue;
 mod listing;
 mod own;
 mod play;
@@ -17,15 +17,13 @@ mod sign_in;
 
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Stage};
-pub(crate) use self::calls::{Call, Calls, Verdict};
-pub(crate) use self::dialogue::{Dialogue, Protocol, Said, Speaker, continued};
+pub(crate) use self::dialogue::continued;
 pub(crate) use self::field::Field;
+pub(crate) use self::job_queue::{JobQueue, is_slow};
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
-pub(crate) use self::report::{
-    Answer, Cause, Mark, Marked, Reasoning, Report, Root, Shared, Shares, Span, Step, Voice,
-};
+pub(crate) use self::report::{Graded, Verdict, standing, standing_of_mode};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
 pub(crate) use stepfall_protocol::Attempt as Opened;
 pub(crate) use stepfall_protocol::asking::{

@@ -10,12 +10,13 @@ use std::sync::Arc;
 use crate::prelude::*;
 use stepfall_procedure::{Refusal, Seed};
 
-use crate::browser::{self, Engine, Given, Timer};
-use crate::state::{
-    Asked, Call, Calls, Edit, Judgement, Kept, Opened, Play, Protocol, Shared, Shares, Shown,
-    Verdict, Voice,
-};
+use stepfall_protocol::verdict::TextVerdict;
+use stepfall_protocol::{Job, Protocol, Shared, Shares};
+
+use crate::browser::{self, Given, Timer};
+use crate::state::{Edit, JobQueue, Judgement, Kept, Opened, Play, Shown, Verdict};
 use crate::text;
+use crate::worker_client::WorkerClient;
 
 pub(crate) use self::address::Keeping;
 use self::address::{Write, Writing, is_elsewhere, opened};
@@ -29,7 +30,7 @@ const SEEDS: u64 = 10_000_000;
 #[derive(Clone, Copy)]
 pub(crate) struct PlayStore {
     play: RwSignal<Play>,
-    /// What the engine says about the transcript.
+    /// What the worker says about the transcript.
     pub(crate) verdict: RwSignal<Verdict>,
     /// The number of the value that is looked at.
     pub(crate) focus: RwSignal<Option<u16>>,
@@ -45,12 +46,13 @@ pub(crate) struct PlayStore {
     pub(crate) streaming: RwSignal<bool>,
     /// What an executor or an example could not do.
     pub(crate) trouble: RwSignal<Option<String>>,
-    engine: StoredValue<Option<Engine>, LocalStorage>,
-    calls: StoredValue<Calls<Call>, LocalStorage>,
-    /// The shares of faults that show, once they are worked out.
-    shares: RwSignal<Option<(Asked, Shares)>>,
-    /// How a model is asked, where that is a dialogue.
-    protocol: RwSignal<Option<(Asked, Protocol)>>,
+    /// The worker that grades.
+    grading: WorkerClient,
+    jobs: StoredValue<JobQueue>,
+    /// The shares of faults that show in the item of a link, once they are worked out.
+    shares: RwSignal<Option<(String, Shares)>>,
+    /// How a model is asked for the item of a link, where that is a dialogue.
+    protocol: RwSignal<Option<(String, Protocol)>>,
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
     writing: StoredValue<Writing, LocalStorage>,
@@ -63,7 +65,7 @@ impl PlayStore {
     /// # Errors
     ///
     /// A [`Refusal`] only if even the default spec were refused.
-    pub(crate) fn open() -> Result<Self, Box<Refusal>> {
+    pub(crate) fn open(grading: WorkerClient) -> Result<Self, Box<Refusal>> {
         let (play, verdict) = opened()?;
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
@@ -78,14 +80,15 @@ impl PlayStore {
             shared: RwSignal::new(None),
             streaming: RwSignal::new(false),
             trouble: RwSignal::new(None),
-            engine: StoredValue::new_local(None),
-            calls: StoredValue::new_local(Calls::default()),
+            grading,
+            jobs: StoredValue::new(JobQueue::default()),
             shares: RwSignal::new(None),
             protocol: RwSignal::new(None),
             keeping,
             writing: StoredValue::new_local(Writing::default()),
             working_out: StoredValue::new_local(None),
         };
+        grading.listen(move |event| desk.on_event(event));
         desk.settle();
         if !matches!(desk.verdict.get_untracked(), Verdict::Judged(_)) {
             desk.grade();
@@ -108,7 +111,7 @@ impl PlayStore {
         self.play.with_untracked(read)
     }
 
-    /// Why the engine is of no use, where it is not.
+    /// Why the worker is of no use, where it is not.
     pub(crate) fn failure(self) -> Option<String> {
         match self.verdict.get() {
             Verdict::Failed(why) => Some(why),
@@ -178,7 +181,7 @@ impl PlayStore {
 
     /// Opens the transcript of an example with its item.
     pub(crate) fn show_example(self, place: u32) {
-        self.ask(Call::Example(place));
+        self.queue(Job::Example(place));
     }
 
     /// Opens an attempt that was kept.
@@ -194,10 +197,11 @@ impl PlayStore {
     }
 
     /// Lets an executor carry the item out.
-    pub(crate) fn simulate(self, executor: &'static str, form: &'static str, rate: u32) {
+    pub(crate) fn simulate(self, executor: &str, form: &str, rate: u32) {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
-        self.ask(Call::Simulate { link: self.plain_link(), executor, form, rate, run });
+        let (link, executor, form) = (self.plain_link(), executor.to_owned(), form.to_owned());
+        self.queue(Job::Simulate { link, executor, form, rate, run });
     }
 
     /// Makes room for what a model will write.
@@ -245,15 +249,16 @@ impl PlayStore {
     }
 
     /// What steps and arcs show of the verdict.
-    pub(crate) fn voice(self) -> Option<Arc<Voice>> {
-        let Verdict::Judged(report) = self.verdict.get() else { return None };
+    pub(crate) fn text_verdict(self) -> Option<Arc<TextVerdict>> {
+        let Verdict::Judged(graded) = self.verdict.get() else { return None };
+        let report = &graded.report;
         let aside = report.reasoning.as_ref().filter(|_| self.aside.get());
-        Some(aside.map_or_else(|| report.voice.clone(), |reasoning| reasoning.voice.clone()))
+        Some(aside.map_or_else(|| report.visible.clone(), |reasoning| reasoning.verdict.clone()))
     }
 
     /// The same as it is now.
-    pub(crate) fn voice_now(self) -> Option<Arc<Voice>> {
-        untrack(|| self.voice())
+    pub(crate) fn text_verdict_now(self) -> Option<Arc<TextVerdict>> {
+        untrack(|| self.text_verdict())
     }
 
     /// Shows something else altogether.

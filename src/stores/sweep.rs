@@ -589,7 +589,8 @@ impl SweepStore {
                 self.state.trouble().set(Some(text::engine_failed(why)));
             }
             // What is asked in Play, and its answers, are others' business; a file is saved where it comes in.
-            Event::Providers(_)
+            Event::Done(..)
+            | Event::Providers(_)
             | Event::Models(..)
             | Event::Preview(..)
             | Event::More(..)

@@ -1,8 +1,7 @@
 //! What is said about dialogues.
 
 use stepfall_procedure::Condition;
-
-use crate::state::{Dialogue, Speaker};
+use stepfall_protocol::verdict::{Dialogue, Role};
 
 pub(crate) const BEGUN: &str = "Then, as if the model had written it";
 pub(crate) const BEGUN_ASKED: &str = "And then asked";
@@ -17,14 +16,14 @@ pub(crate) const ADD_REPLY: &str = "Add the reply";
 pub(crate) const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
 
 /// Whose a part is.
-pub(crate) const fn said_by(by: Speaker, condition: Condition) -> &'static str {
-    match (by, condition) {
-        (Speaker::Answered, _) => "Answered",
-        (Speaker::Asked, Condition::Calculator | Condition::CalculatorText) => "Given back",
-        (Speaker::Asked, Condition::Explain) => "Asked anew",
-        (Speaker::Asked, _) => "Asked",
-        (Speaker::Given, _) => "Given, as if answered",
-        (Speaker::CarriedOut, _) => "Carried out by us",
+pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
+    match (role, condition) {
+        (Role::Model, _) => "Answered",
+        (Role::User, Condition::Calculator | Condition::CalculatorText) => "Given back",
+        (Role::User, Condition::Explain) => "Asked anew",
+        (Role::User, _) => "Asked",
+        (Role::Prefilled, _) => "Given, as if answered",
+        (Role::Evaluator, _) => "Carried out by us",
     }
 }
 

@@ -2,8 +2,11 @@
 
 use stepfall_plot::Standing;
 use stepfall_procedure::{Condition, Op, Spec};
+use stepfall_protocol::verdict::{
+    Cause, FaultPlace, Mode, Report, Slip, Step, StepStatus, TextVerdict,
+};
 
-use crate::state::{Cause, Judgement, Report, Shown, Step, Voice, rows, sign, typeset};
+use crate::state::{Judgement, Shown, rows, sign, typeset};
 
 pub(crate) const PASTE_LABEL: &str = "What the model wrote";
 pub(crate) const READ_LABEL: &str = "What was read in the answer";
@@ -50,7 +53,7 @@ pub(crate) const SIMULATE: &str = "Simulate";
 pub(crate) const SIMULATED_HINT: &str = "A simulated executor is a program that fails in a known way. It is no model, and says nothing about one.";
 pub(crate) const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or fail at single steps, and each answers in the form that is asked for.";
 
-/// The examples, in the engine's order.
+/// The examples, in the worker's order.
 pub(crate) const EXAMPLES: [&str; 9] = [
     "Wrong operand, 25 steps (simulated)",
     "Followed modulo 97, 25 steps (a model)",
@@ -63,7 +66,7 @@ pub(crate) const EXAMPLES: [&str; 9] = [
     "Told of a wrong step, and mended it (simulated)",
 ];
 
-/// Executors by the engine's word and by name.
+/// Executors by their slugs and by name.
 pub(crate) const EXECUTORS: [(&str, &str); 16] = [
     ("mixed", "Fails in several ways"),
     ("wrong-operand", "Takes a wrong operand"),
@@ -83,7 +86,7 @@ pub(crate) const EXECUTORS: [(&str, &str); 16] = [
     ("followed", "Follows"),
 ];
 
-/// Forms by the engine's word and by name.
+/// Forms by their slugs and by name.
 pub(crate) const FORMS: [(&str, &str); 8] = [
     ("trace", "One line a step"),
     ("prose", "Prose"),
@@ -133,69 +136,65 @@ pub(crate) fn invitation(spec: &Spec, judgement: Judgement) -> String {
 }
 
 /// A failure mode by name.
-pub(crate) fn mode(slug: &str) -> &str {
-    MODES.iter().find(|(known, ..)| *known == slug).map_or(slug, |(_, name, ..)| name)
+pub(crate) const fn mode(mode: Mode) -> &'static str {
+    mode_words(mode).0
 }
 
 /// What a failure mode means.
-pub(crate) fn mode_meaning(slug: &str) -> &'static str {
-    MODES.iter().find(|(known, ..)| *known == slug).map_or("", |(_, _, meaning)| meaning)
+pub(crate) const fn mode_meaning(mode: Mode) -> &'static str {
+    mode_words(mode).1
 }
 
-/// The sign of a failure mode.
-pub(crate) fn mode_sign(slug: &str) -> &'static str {
-    match slug {
-        "followed" => "✓",
-        "folded" | "another-order" | "self-corrected" => "≈",
-        "unclear" => "?",
-        _ => "✕",
+/// A failure mode by name, and what it means.
+const fn mode_words(mode: Mode) -> (&'static str, &'static str) {
+    match mode {
+        Mode::WrongItem => ("Another item", "The text fits another procedure than this one."),
+        Mode::Refused => ("Refused", "It declined to do the task."),
+        Mode::Truncated => ("Truncated", "The text breaks off."),
+        Mode::MissingAnswer => ("No answer", "No answer was found in the text."),
+        Mode::PrematureAnswer => {
+            ("Premature answer", "An answer was given before the work was done.")
+        }
+        Mode::SelfCorrected => {
+            ("Self-corrected", "The first answer is wrong, a later one is right.")
+        }
+        Mode::TalkedOut => ("Talked out", "The first answer is right, the last one is wrong."),
+        Mode::UnderExecuted => ("Under-executed", "It stopped before the last step."),
+        Mode::ExtraSteps => ("Extra steps", "It went on beyond the last step."),
+        Mode::RightAnswerWrongProcedure => {
+            ("Right answer, wrong procedure", "The answer is right although a step is wrong.")
+        }
+        Mode::AnotherOrder => (
+            "Another order",
+            "The right answer by another way than the procedure, with no false equation. This is no failure.",
+        ),
+        Mode::LostOperand => ("Lost operand", "A step took another value than the procedure says."),
+        Mode::LostOperation => (
+            "Lost operation",
+            "A step took another operation, or its operands the wrong way round.",
+        ),
+        Mode::LostPlace => ("Lost place", "Steps were left out, done twice, or done out of order."),
+        Mode::Slipped => {
+            ("Slipped", "The right operation on the right values, with a wrong result.")
+        }
+        Mode::LostPrecision => {
+            ("Lost precision", "Only rounding parts the values from the right ones.")
+        }
+        Mode::LostFormat => {
+            ("Lost format", "The value is right, but not written as the prompt asks.")
+        }
+        Mode::WrongWorkNotShown => {
+            ("Wrong, work not shown", "The answer is wrong, and no step is shown that says why.")
+        }
+        Mode::Folded => ("Folded", "Steps were done in the head, rightly. This is no failure."),
+        Mode::Unclear => (
+            "Unclear",
+            "No fault is named where it is not certain which value belongs to which step.",
+        ),
+        Mode::Unexplained => ("Unexplained", "Nothing known explains the first fault."),
+        Mode::Followed => ("Followed", "The answer is right, and so is every step that is shown."),
     }
 }
-
-const MODES: [(&str, &str, &str); 22] = [
-    ("followed", "Followed", "The answer is right, and so is every step that is shown."),
-    ("folded", "Folded", "Steps were done in the head, rightly. This is no failure."),
-    (
-        "another-order",
-        "Another order",
-        "The right answer by another way than the procedure, with no false equation. This is no failure.",
-    ),
-    ("lost-operand", "Lost operand", "A step took another value than the procedure says."),
-    (
-        "lost-operation",
-        "Lost operation",
-        "A step took another operation, or its operands the wrong way round.",
-    ),
-    ("lost-place", "Lost place", "Steps were left out, done twice, or done out of order."),
-    ("slipped", "Slipped", "The right operation on the right values, with a wrong result."),
-    ("lost-precision", "Lost precision", "Only rounding parts the values from the right ones."),
-    ("lost-format", "Lost format", "The value is right, but not written as the prompt asks."),
-    ("premature-answer", "Premature answer", "An answer was given before the work was done."),
-    ("self-corrected", "Self-corrected", "The first answer is wrong, a later one is right."),
-    ("talked-out", "Talked out", "The first answer is right, the last one is wrong."),
-    ("under-executed", "Under-executed", "It stopped before the last step."),
-    ("extra-steps", "Extra steps", "It went on beyond the last step."),
-    ("missing-answer", "No answer", "No answer was found in the text."),
-    ("truncated", "Truncated", "The text breaks off."),
-    ("refused", "Refused", "It declined to do the task."),
-    (
-        "right-answer-wrong-procedure",
-        "Right answer, wrong procedure",
-        "The answer is right although a step is wrong.",
-    ),
-    (
-        "wrong-work-not-shown",
-        "Wrong, work not shown",
-        "The answer is wrong, and no step is shown that says why.",
-    ),
-    ("wrong-item", "Another item", "The text fits another procedure than this one."),
-    (
-        "unclear",
-        "Unclear",
-        "No fault is named where it is not certain which value belongs to which step.",
-    ),
-    ("unexplained", "Unexplained", "Nothing known explains the first fault."),
-];
 
 /// Where a text holds several samples.
 pub(crate) fn samples(count: usize) -> String {
@@ -216,28 +215,28 @@ pub(crate) fn more_samples(count: usize) -> String {
 
 /// Other things to know of a verdict at a glance.
 pub(crate) fn facts_of(report: &Report) -> Vec<String> {
-    let voice = &report.voice;
+    let verdict = &report.visible;
     let mut facts = Vec::new();
-    let claimed = voice.steps.iter().filter(|step| step.claimed.is_some()).count();
-    facts.push(format!("{claimed} of {} steps written", voice.steps.len()));
-    if let Some(first) = &voice.first {
-        let (value, expected) = (typeset(&first.value), typeset(&voice.expected));
-        facts.push(if first.correct {
+    let claimed = verdict.steps.iter().filter(|step| step.claimed.is_some()).count();
+    facts.push(format!("{claimed} of {} steps written", verdict.steps.len()));
+    if let Some(first) = &verdict.first {
+        let (value, expected) = (typeset(&first.value), typeset(&verdict.expected));
+        facts.push(if first.is_correct {
             format!("First answer {value}, right")
         } else {
             format!("First answer {value}, expected {expected}")
         });
     }
     // Of a right answer, and of a step that was never reached, it says nothing.
-    let unreached = ["under-executed", "truncated", "missing-answer"];
-    let is_wrong = voice.first.as_ref().is_some_and(|first| !first.correct)
-        && !report.modes.iter().any(|mode| unreached.contains(&mode.as_str()));
-    if let [root] = voice.roots.as_slice()
+    let unreached = [Mode::UnderExecuted, Mode::Truncated, Mode::MissingAnswer];
+    let is_wrong = verdict.first.as_ref().is_some_and(|first| !first.is_correct)
+        && !report.modes.iter().any(|mode| unreached.contains(mode));
+    if let [root] = verdict.root_faults.as_slice()
         && is_wrong
         && root.repaired == Some(true)
-        && root.name != "answer"
+        && root.place != FaultPlace::Answer
     {
-        facts.push(format!("Would be right but for {}", root.name));
+        facts.push(format!("Would be right but for {}", root.place.name()));
     }
     facts
 }
@@ -262,26 +261,23 @@ pub(crate) const fn standing(standing: Standing) -> &'static str {
 
 /// Why a step stands as it does; empty where it is simply right.
 pub(crate) fn why(shown: &Shown, step: &Step) -> String {
-    let mut why = match Standing::of(&step.status) {
-        Standing::Right if step.by_cancellation => "right by cancellation".to_owned(),
-        Standing::Right => String::new(),
-        Standing::Fault => match &step.cause {
-            Some(cause) => self::cause(shown, cause),
-            None => "nothing known explains it".to_owned(),
-        },
-        Standing::Inherited => "inherited".to_owned(),
-        Standing::Recovered => "right again".to_owned(),
-        Standing::Unseen => "not shown".to_owned(),
-        Standing::Unclear => "not certain".to_owned(),
-        Standing::Missing if step.status == "skipped" => "left out".to_owned(),
-        Standing::Missing => "not reached".to_owned(),
+    let mut why = match step.status {
+        StepStatus::Right if step.by_cancellation => "right by cancellation".to_owned(),
+        StepStatus::Right => String::new(),
+        StepStatus::Fault => cause(shown, step.cause.as_ref().unwrap_or(&Cause::Unexplained)),
+        StepStatus::Inherited => "inherited".to_owned(),
+        StepStatus::Recovered => "right again".to_owned(),
+        StepStatus::NotShown => "not shown".to_owned(),
+        StepStatus::Unclear => "not certain".to_owned(),
+        StepStatus::Skipped => "left out".to_owned(),
+        StepStatus::NotReached => "not reached".to_owned(),
     };
     let remarks = [
         (step.revised, "revised"),
         (step.repeated, "given again"),
         (step.out_of_order, "out of order"),
     ];
-    let others = match step.others {
+    let others = match step.other_causes {
         0 => String::new(),
         1 => "or 1 other cause".to_owned(),
         others => format!("or {others} other causes"),
@@ -297,42 +293,41 @@ pub(crate) fn why(shown: &Shown, step: &Step) -> String {
 }
 
 fn cause(shown: &Shown, cause: &Cause) -> String {
-    let slip = || match cause.slip.as_deref().unwrap_or_default() {
-        "sign" => "lost the sign",
-        "magnitude" => "a power of ten off",
-        "off-by-one" => "off by one",
-        "carry" => "lost or gained a carry",
-        "digit" => "one digit wrong",
-        "transposed" => "two digits exchanged",
-        _ => "arithmetic wrong",
-    };
     let verb = if shown.asked.condition == Condition::Copy { "copied" } else { "used" };
-    match (cause.slug.as_str(), &cause.operand) {
-        ("wrong-operand", Some(operand)) => match &cause.instead_of {
-            Some(right) => format!("{verb} {operand} instead of {right}"),
-            None => format!("{verb} {operand}"),
-        },
-        ("wrong-operand", None) => "used a value of no step".to_owned(),
-        ("swapped", _) => "operands exchanged".to_owned(),
-        ("wrong-operation", _) => {
-            let op = cause.operation.as_deref().and_then(Op::from_slug);
-            let sign = op.map(|op| sign(op.symbol()).to_string());
-            format!("took {}", sign.unwrap_or_default())
+    match cause {
+        Cause::Operand { took: Some(took), instead_of: Some(right) } => {
+            format!("{verb} {} instead of {right}", took.name)
         }
-        ("slip" | "false-equation", _) => slip().to_owned(),
-        ("rounded", _) => "rounded otherwise".to_owned(),
-        _ => "nothing known explains it".to_owned(),
+        Cause::Operand { took: Some(took), instead_of: None } => format!("{verb} {}", took.name),
+        Cause::Operand { took: None, .. } => format!("{verb} a value of no step"),
+        Cause::Swapped => "operands exchanged".to_owned(),
+        Cause::Operation(symbol) => format!("took {}", sign(*symbol)),
+        Cause::Slip(kind) => slip(*kind).to_owned(),
+        Cause::Rounded => "rounded otherwise".to_owned(),
+        Cause::Unexplained => "nothing known explains it".to_owned(),
+    }
+}
+
+const fn slip(slip: Slip) -> &'static str {
+    match slip {
+        Slip::Sign => "lost the sign",
+        Slip::Magnitude => "a power of ten off",
+        Slip::OffByOne => "off by one",
+        Slip::Carry => "lost or gained a carry",
+        Slip::Digit => "one digit wrong",
+        Slip::Transposed => "two digits exchanged",
+        Slip::Other => "arithmetic wrong",
     }
 }
 
 /// All there is to say of one value.
-pub(crate) fn about_value(shown: &Shown, voice: Option<&Voice>, number: u16) -> String {
+pub(crate) fn about_value(shown: &Shown, verdict: Option<&TextVerdict>, number: u16) -> String {
     let rows = rows(&shown.item, shown.asked.condition);
     let Some(row) = rows.get(usize::from(number).saturating_sub(1)) else { return String::new() };
     let Some(expression) = &row.expression else {
         return format!("{} = {}, an input", row.name, row.value);
     };
-    let step = voice.and_then(|voice| voice.steps.get(usize::from(number) - 3));
+    let step = verdict.and_then(|verdict| verdict.steps.get(usize::from(number) - 3));
     let Some(step) = step else { return format!("{} = {expression}", row.name) };
     let claimed = match step.claimed.as_deref().map(typeset) {
         Some(claimed) if claimed == row.value => String::new(),

@@ -5,7 +5,7 @@ import { journey } from "./harness.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const SEED = "#/play?v=2&seed=42";
-const ENGINE = /stepfall-js|worker/;
+const WORKER = /worker/;
 
 const headline = (page) => page.getByRole("heading", { level: 1 });
 const paste = (page) => page.getByLabel("What the model wrote");
@@ -19,7 +19,7 @@ async function sources(page) {
   if (!(await page.getByLabel("Executor").isVisible())) await page.getByText("Examples and simulated executors").click();
 }
 
-journey("the first paint shows a finished example, and loads no engine for it", async ({ open }) => {
+journey("the first paint shows a finished example, and starts no worker for it", async ({ open }) => {
   const loaded = [];
   const prepare = (context) => context.on("request", (request) => loaded.push(request.url()));
   const page = await open("", { prepare });
@@ -29,7 +29,7 @@ journey("the first paint shows a finished example, and loads no engine for it", 
   assert.equal(await reading(page).locator("mark").count(), 26);
   assert.equal(await row(page, "S19").locator(".why").textContent(), "used S17 instead of S14");
   assert.equal(await page.locator(".arc.is-taken").count(), 1);
-  assert.deepEqual(loaded.filter((url) => ENGINE.test(url)), []);
+  assert.deepEqual(loaded.filter((url) => WORKER.test(url)), []);
 });
 
 journey("what is pasted is read at once, and can be written on", async ({ open }) => {
@@ -352,10 +352,10 @@ journey("a failure of the page is told, with a report that leads back to it", as
   expectProblem(/and once more/);
 });
 
-journey("where the engine does not arrive or is not what was built, the page says so, and tries again", async ({ open, expectProblem }) => {
+journey("where the worker does not arrive or is not what was built, the page says so, and tries again", async ({ open, expectProblem }) => {
   let fault = "missing";
   const prepare = (context) =>
-    context.route(/stepfall-js.*\.wasm$/, async (route) => {
+    context.route(/stepfall-worker.*\.wasm$/, async (route) => {
       if (fault === "missing") return route.abort();
       const response = await route.fetch();
       const body = await response.body();

@@ -40,8 +40,8 @@ struct Arguments {
 enum Command {
     /// Build the release page into `dist/`
     Dist,
-    /// Build the module that grades into a folder, for a page that is built by Trunk
-    Engine {
+    /// Build the module of the workers into a folder, for a page that is built by Trunk
+    Worker {
         /// The folder of the page
         folder: PathBuf,
     },
@@ -103,7 +103,7 @@ fn run(command: &Command) -> Result<()> {
     let workspace = Workspace::locate()?;
     match command {
         Command::Dist => page::build(&workspace),
-        Command::Engine { folder } => page::build_engines(&workspace, folder),
+        Command::Worker { folder } => page::build_worker(&workspace, folder),
         Command::Package => page::build_package(&workspace),
         Command::Serve { port } => serve::run(&workspace, *port),
         Command::Test { all } => test::run(&workspace, *all),

@@ -21,11 +21,11 @@ use crate::workspace::{Workspace, read_bytes, read_text, write};
 /// The package whose program is the page.
 pub(crate) const PACKAGE: &str = "stepfall-page";
 
-/// The package whose library is the module that the page fetches when there is something to grade, and that of the npm package.
-const ENGINE: &str = "stepfall-js";
+/// The package whose library is the module that the page's workers load.
+pub(crate) const WORKER: &str = "stepfall-worker";
 
-/// The packages whose libraries workers load, each with the stem of the worker's script.
-pub(crate) const MODULES: [(&str, &str); 2] = [("worker", ENGINE), ("runner", "stepfall-worker")];
+/// The package whose library is the module of the npm package.
+const NPM: &str = "stepfall-js";
 
 /// Builds the page into `dist/`, in place of what was there.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
@@ -37,8 +37,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     let module = module::optimise(workspace, &bound.join(format!("{PACKAGE}_bg.wasm")))?;
     let glue = module::minify(workspace, &bound.join(format!("{PACKAGE}.js")))?;
 
-    let engines = MODULES.iter().map(|(stem, package)| Ok((*stem, engine(workspace, package)?)));
-    let engines = engines.collect::<Result<Vec<_>>>()?;
+    let loaded = worker_module(workspace)?;
 
     let dist = Dist::emptied(workspace)?;
     let assets = Assets {
@@ -53,39 +52,35 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
         workers: wanted
             .workers
             .iter()
-            .map(|source| dist.copy_worker(workspace, source, &engines))
+            .map(|source| dist.copy_worker(workspace, source, &loaded))
             .collect::<Result<_>>()?,
     };
     write(&dist.folder.join("index.html"), document::render(&source, &assets)?)
 }
 
 /// A module as a worker loads it.
-struct Engine {
-    package: &'static str,
+struct WorkerModule {
     /// The script that defines `wasm_bindgen`.
     glue: Vec<u8>,
     module: Vec<u8>,
 }
 
-/// Builds a module for a worker.
-fn engine(workspace: &Workspace, package: &'static str) -> Result<Engine> {
-    let raw = module::compile(workspace, package, &Artifact::Library)?;
-    let bound = workspace.scratch(&format!("engine-{package}"))?;
-    module::bind(&raw, package, &Host::Worker, &bound)?;
-    let module = module::optimise(workspace, &bound.join(format!("{package}_bg.wasm")))?;
-    let glue = read_bytes(&bound.join(format!("{package}.js")))?;
-    Ok(Engine { package, glue, module })
+/// Builds the module of the workers.
+fn worker_module(workspace: &Workspace) -> Result<WorkerModule> {
+    let raw = module::compile(workspace, WORKER, &Artifact::Library)?;
+    let bound = workspace.scratch("worker")?;
+    module::bind(&raw, WORKER, &Host::Worker, &bound)?;
+    let module = module::optimise(workspace, &bound.join(format!("{WORKER}_bg.wasm")))?;
+    let glue = read_bytes(&bound.join(format!("{WORKER}.js")))?;
+    Ok(WorkerModule { glue, module })
 }
 
-/// Builds the modules of workers into a folder, under the names that a page looks for whose document does not say where they are: what Trunk's page
+/// Builds the module of the workers into a folder, under the names that a page looks for whose document does not say where it is: what Trunk's page
 /// needs.
-pub(crate) fn build_engines(workspace: &Workspace, folder: &Path) -> Result<()> {
-    for (_, package) in MODULES {
-        let engine = engine(workspace, package)?;
-        write(&folder.join(format!("{package}.js")), &engine.glue)?;
-        write(&folder.join(format!("{package}.wasm")), &engine.module)?;
-    }
-    Ok(())
+pub(crate) fn build_worker(workspace: &Workspace, folder: &Path) -> Result<()> {
+    let WorkerModule { glue, module } = worker_module(workspace)?;
+    write(&folder.join(format!("{WORKER}.js")), glue)?;
+    write(&folder.join(format!("{WORKER}.wasm")), module)
 }
 
 /// What the npm package has of the workspace besides its module: from where, and where to in `pkg/`.
@@ -98,7 +93,7 @@ const PACKAGED: [(&str, &str); 4] = [
 
 /// Builds the module of the npm package into `pkg/dist/`, and copies there what else it has of the workspace.
 pub(crate) fn build_package(workspace: &Workspace) -> Result<()> {
-    let raw = module::compile(workspace, ENGINE, &Artifact::Library)?;
+    let raw = module::compile(workspace, NPM, &Artifact::Library)?;
     let bound = workspace.scratch("package")?;
     module::bind(&raw, "stepfall", &Host::Page, &bound)?;
     let module = module::optimise(workspace, &bound.join("stepfall_bg.wasm"))?;
@@ -167,20 +162,16 @@ impl Dist {
         &self,
         workspace: &Workspace,
         source: &str,
-        engines: &[(&str, Engine)],
+        loaded: &WorkerModule,
     ) -> Result<Worker> {
         let stem = Path::new(source).file_stem().context("a worker's link names no file")?;
         let name = stem.to_string_lossy().into_owned();
-        let (_, engine) = engines
-            .iter()
-            .find(|(stem, _)| *stem == name)
-            .with_context(|| format!("there is no module for the worker {source}"))?;
-        let mut script = engine.glue.clone();
+        let mut script = loaded.glue.clone();
         script.extend(read_bytes(&workspace.root.join(source))?);
         let whole = workspace.scratch("workers")?.join(format!("{name}.js"));
         write(&whole, script)?;
         let script = self.put(&name, "js", &module::minify(workspace, &whole)?)?;
-        let module = self.put(engine.package, "wasm", &engine.module)?;
+        let module = self.put(WORKER, "wasm", &loaded.module)?;
         Ok(Worker { name, script, module })
     }
 }

@@ -13,15 +13,15 @@ use brotli::CompressorWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::page::{self, MODULES};
+use crate::page::{self, WORKER};
 use crate::workspace::{Workspace, read_bytes, read_text, write};
 
 /// Most that the module, its scripts and the style may weigh together that every visit loads, in bytes after `gzip -9`. Of these the views of Play and Sweep
 /// take about half, the generator and the reading of links 75,000, texts and tables 47,000.
 const BUDGET: usize = 540_000;
 
-/// Most that each worker with its module may weigh, which are loaded when there is something to grade, and when a model is asked.
-const ON_DEMAND_BUDGETS: [usize; MODULES.len()] = [520_000, 917_000];
+/// Most that the workers' script and module may weigh together, which are loaded when there is something to grade.
+const WORKER_BUDGET: usize = 960_000;
 
 /// Growth that has to be accepted by `--update`, in parts of a thousand of the snapshot.
 const NOTABLE_GROWTH: usize = 30;
@@ -45,11 +45,9 @@ impl Sizes {
 /// Builds the page, prints its sizes, and compares them.
 pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
     page::build(workspace)?;
-    let (table, modules, total) = measure(workspace)?;
+    let (table, worker, total) = measure(workspace)?;
     print!("{table}");
-    let on_demand = MODULES.iter().zip(modules).zip(ON_DEMAND_BUDGETS);
-    let on_demand = on_demand.map(|(((stem, _), sizes), budget)| (*stem, sizes, budget));
-    for (what, sizes, budget) in on_demand.chain([("at first", total, BUDGET)]) {
+    for (what, sizes, budget) in [("worker", worker, WORKER_BUDGET), ("at first", total, BUDGET)] {
         let gzip = sizes.gzip;
         if gzip > budget {
             bail!(
@@ -80,8 +78,8 @@ fn snapshot(workspace: &Workspace) -> PathBuf {
     workspace.root.join("xtask/sizes.snap")
 }
 
-/// The table of all files, and the totals of each worker and of what is loaded at first.
-fn measure(workspace: &Workspace) -> Result<(String, [Sizes; MODULES.len()], Sizes)> {
+/// The table of all files, and the totals of the worker and of what is loaded at first.
+fn measure(workspace: &Workspace) -> Result<(String, Sizes, Sizes)> {
     let mut files = Vec::new();
     let mut folders = vec![workspace.dist()];
     while let Some(folder) = folders.pop() {
@@ -97,31 +95,26 @@ fn measure(workspace: &Workspace) -> Result<(String, [Sizes; MODULES.len()], Siz
         }
     }
     let mut rows = Vec::new();
-    let mut modules = [Sizes::default(); MODULES.len()];
+    let mut worker = Sizes::default();
     let mut total = Sizes::default();
     for path in files {
         let name = path.file_name().context("a file has a name")?.to_string_lossy();
         let sizes = weigh(&read_bytes(&path)?)?;
-        let of_worker = MODULES
-            .iter()
-            .position(|(stem, package)| name.starts_with(stem) || name.starts_with(package));
-        if let Some(at) = of_worker {
-            modules[at].add(sizes);
+        if name.starts_with("worker") || name.starts_with(WORKER) {
+            worker.add(sizes);
         } else if name.ends_with(".wasm") || name.ends_with(".js") || name.ends_with(".css") {
             total.add(sizes);
         }
         rows.push((without_hash(&name), sizes));
     }
     rows.sort_by(|a, b| a.0.cmp(&b.0));
-    for ((stem, _), sizes) in MODULES.iter().zip(modules) {
-        rows.push((format!("on demand, {stem}"), sizes));
-    }
+    rows.push(("on demand, worker".to_owned(), worker));
     rows.push(("at first".to_owned(), total));
     let mut table = format!("{:<24}{:>10}{:>10}{:>10}\n", "file", "raw", "gzip", "brotli");
     for (name, Sizes { raw, gzip, brotli }) in rows {
         writeln!(table, "{name:<24}{raw:>10}{gzip:>10}{brotli:>10}")?;
     }
-    Ok((table, modules, total))
+    Ok((table, worker, total))
 }
 
 /// Compresses as the best of hosts would.

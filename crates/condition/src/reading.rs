@@ -32,6 +32,23 @@ pub struct Reading {
     pub next: Option<String>,
 }
 
+impl Reading {
+    /// What of the replies no longer counts, in bytes of the text, under conditions that ask for something once more.
+    pub fn withdrawn(&self, condition: Condition) -> Vec<Range<usize>> {
+        if !matches!(condition, Condition::Verified(_) | Condition::Review) {
+            return Vec::new();
+        }
+        let answered = parts(&self.text).into_iter().filter(|part| part.voice == Voice::Answered);
+        let spans = answered.flat_map(|part| {
+            let both = move |hidden: &Range<usize>| {
+                hidden.start.max(part.span.start)..hidden.end.min(part.span.end)
+            };
+            self.hidden.iter().map(both).filter(|span| !span.is_empty())
+        });
+        spans.collect()
+    }
+}
+
 /// Reads what a model wrote about an item under a condition: a reply, or a dialogue as [`Dialogue::text`] writes it.
 pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Reading {
     if condition.is_plain() {

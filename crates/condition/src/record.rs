@@ -1,12 +1,10 @@
 //! A reading as it is written to JSON. The schema is in `schemas/verdict.schema.json`.
 
-use std::ops::Range;
-
 use serde::Serialize;
 use stepfall_grade::{SpanRecord, VerdictRecord};
 use stepfall_procedure::{Condition, Item};
 
-use crate::part::{Voice, parts};
+use crate::part::parts;
 use crate::reading::Reading;
 use crate::score::{Agreement, Detail};
 
@@ -100,7 +98,7 @@ impl DialogueRecord {
         Self {
             text: (reading.text != given).then(|| reading.text.clone()),
             parts: part_records(&reading.text),
-            withdrawn: withdrawn(condition, reading),
+            withdrawn: reading.withdrawn(condition).iter().map(SpanRecord::from).collect(),
             solved: reading.score.solved,
             replies: reading.score.replies,
             detail: reading.score.detail,
@@ -121,20 +119,4 @@ pub fn part_records(text: &str) -> Vec<PartRecord> {
         end: part.span.end,
     };
     parts(text).into_iter().map(record).collect()
-}
-
-/// What of the replies was withdrawn, under conditions that ask for something once more.
-fn withdrawn(condition: Condition, reading: &Reading) -> Vec<SpanRecord> {
-    if !matches!(condition, Condition::Verified(_) | Condition::Review) {
-        return Vec::new();
-    }
-    let answered = parts(&reading.text).into_iter().filter(|part| part.voice == Voice::Answered);
-    let spans = answered.flat_map(|part| {
-        reading.hidden.iter().filter_map(move |hidden| {
-            let Range { start, end } =
-                hidden.start.max(part.span.start)..hidden.end.min(part.span.end);
-            (start < end).then_some(SpanRecord { start, end })
-        })
-    });
-    spans.collect()
 }

@@ -43,12 +43,6 @@ pub fn grade(item: &str, transcript: &str, stop: &str) -> Result<String, JsError
     Ok(crate::grade(item, transcript, stop)?)
 }
 
-/// See [`crate::example`].
-#[wasm_bindgen]
-pub fn example(place: u32) -> Result<String, JsError> {
-    Ok(crate::example(place)?)
-}
-
 /// See [`crate::simulate`].
 #[wasm_bindgen]
 pub fn simulate(
@@ -59,10 +53,4 @@ pub fn simulate(
     run: u32,
 ) -> Result<String, JsError> {
     Ok(crate::simulate(link, executor, form, rate, run)?)
-}
-
-/// See [`crate::protocol`].
-#[wasm_bindgen]
-pub fn protocol(link: &str) -> Result<String, JsError> {
-    Ok(crate::protocol(link)?)
 }

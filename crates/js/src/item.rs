@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 use stepfall_grade::Stop;
-use stepfall_link::{Opened, open};
+use stepfall_link::Opened;
 use stepfall_procedure::{Condition, Item, Record, VERSION};
+use stepfall_share::{Failure, item_of_transcript, opened, opened_item, opening};
 
-use crate::failure::Failure;
-use crate::protocol::{Opening, opening};
 use crate::verdict::reason_to_stop;
 
 /// What a link names.
@@ -29,6 +28,15 @@ struct Named {
     opening: Option<Opening>,
 }
 
+/// What stands in a dialogue before the first reply.
+#[derive(Serialize)]
+struct Opening {
+    /// What stands there as if the model had written it.
+    given: String,
+    /// What is asked then.
+    asked: String,
+}
+
 #[derive(Serialize)]
 struct Shares {
     at_step: u32,
@@ -47,6 +55,7 @@ pub fn item(link: &str) -> Result<String, Failure> {
     let Opened { mut link, notices, .. } = opened;
     let transcript = std::mem::take(&mut link.transcript);
     let opening = opening(&item, link.condition);
+    let opening = opening.map(|opening| Opening { given: opening.given, asked: opening.asked });
     let item = item.record(link.condition)?;
     let notices = notices.iter().map(ToString::to_string).collect();
     let stop = if link.cut { "length" } else { "unknown" };
@@ -80,23 +89,8 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
 ///
 /// As for [`item`].
 pub fn shares(link: &str) -> Result<String, Failure> {
-    let (_, item) = opened_item(link)?;
-    let at_step = item.shows_at_step().per_mille();
-    let in_answer = item.shows_in_answer()?.per_mille();
+    let stepfall_share::Shares { at_step, in_answer } = stepfall_share::shares(link)?;
     Ok(json(&Shares { at_step, in_answer }))
-}
-
-/// Opens a link. Kept whole, so that what takes links apart is in the module once.
-#[inline(never)]
-fn opened(link: &str) -> Result<Opened, Failure> {
-    Ok(open(link)?)
-}
-
-/// The item of a link.
-pub(crate) fn opened_item(link: &str) -> Result<(Opened, Item), Failure> {
-    let opened = opened(link)?;
-    let item = opened.item()?;
-    Ok((opened, item))
 }
 
 /// The item that a text names, and the condition under which it is asked: the text is the JSON record of an item, which begins with a brace, or a link.
@@ -104,11 +98,7 @@ pub(crate) fn named_item(named: &str) -> Result<(Item, Condition), Failure> {
     if named.trim_start().starts_with('{') {
         return Item::from_record(named).map_err(|error| Failure::Record(error.to_string()));
     }
-    let (opened, item) = opened_item(named)?;
-    // A transcript for a link of another generator is one for another item.
-    let foreign = opened.link.generator != VERSION;
-    let notice = opened.notices.iter().find(|_| foreign).map(ToString::to_string);
-    notice.map_or(Ok((item, opened.link.condition)), |notice| Err(Failure::Notices(vec![notice])))
+    item_of_transcript(named)
 }
 
 /// Writes JSON. Nothing that is written here can fail: all keys are text.

@@ -1,4 +1,4 @@
-//! The one boundary to JavaScript: the npm package `stepfall` and the page's second module are this crate.
+//! The one boundary to JavaScript: the npm package `stepfall` is this crate.
 //!
 //! Every function takes plain text and numbers and returns JSON as text, which JavaScript's own parser reads faster than
 //! any binding builds objects. What may be wrong with an argument is an error with a sentence that says what to do. Positions are
@@ -8,23 +8,13 @@
 
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;
-mod example;
-mod failure;
 mod item;
-mod markdown;
-mod picture;
-mod positions;
-mod protocol;
 mod share;
 mod simulate;
-mod subject;
 mod verdict;
-mod words;
 
-pub use self::example::example;
-pub use self::failure::Failure;
 pub use self::item::{item, link, shares};
-pub use self::protocol::protocol;
 pub use self::share::share;
 pub use self::simulate::simulate;
 pub use self::verdict::grade;
+pub use stepfall_share::Failure;

@@ -1,33 +1,25 @@
-//! What to hand on beside a link: the verdict as Markdown, as a picture, and the link as a QR code.
+//! What to hand on beside a link.
 
-use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Serialize;
-use stepfall_condition::read;
-use stepfall_grade::VerdictRecord;
+use stepfall_share::{Failure, QrCode};
 
-use crate::failure::Failure;
-use crate::item::{json, opened_item};
-use crate::markdown::markdown;
-use crate::picture::picture;
-use crate::subject::Subject;
+use crate::item::json;
 use crate::verdict::reason_to_stop;
-
-/// The longest address that is made a QR code, in bytes: longer ones are too fine for a camera.
-const LONGEST_CODE: usize = 1_200;
 
 #[derive(Serialize)]
 struct Shared {
     markdown: String,
     /// An SVG document.
     picture: String,
-    /// The path of the dark squares, each one unit wide, and how many units wide the code is; nothing where the address is too long.
+    /// Nothing where the address is too long.
     code: Option<Code>,
 }
 
+/// A QR code: the path of its dark squares, each one unit wide, and how many units wide it is.
 #[derive(Serialize)]
 struct Code {
     path: String,
-    size: i32,
+    size: u32,
 }
 
 /// What to hand on of an item and a transcript of it: `{markdown, picture, code}`. `address` is the whole link that leads there; `simulated` says
@@ -44,164 +36,27 @@ pub fn share(
     simulated: bool,
 ) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
-    let (opened, item) = opened_item(link)?;
-    let condition = opened.link.condition;
-    let record = (!transcript.trim().is_empty()).then(|| {
-        VerdictRecord::new(&item, condition, &read(&item, condition, transcript, stop).verdict)
-    });
-    let subject = Subject { item: &item, condition, record: record.as_ref(), address, simulated };
-    let (markdown, picture) = (markdown(&subject), picture(&subject));
-    Ok(json(&Shared { markdown, picture, code: code(address) }))
-}
-
-fn code(address: &str) -> Option<Code> {
-    if address.len() > LONGEST_CODE {
-        return None;
-    }
-    let code = QrCode::encode_text(address, QrCodeEcc::Low).ok()?;
-    let size = code.size();
-    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
-    let dark = dark.filter(|(x, y)| code.get_module(*x, *y));
-    let mut path = String::new();
-    for (x, y) in dark {
-        path += &format!("M{x} {y}h1v1h-1z");
-    }
-    Some(Code { path, size })
+    let shared = stepfall_share::share(link, transcript, stop, address, simulated)?;
+    let code = shared.code.map(|QrCode { path, size }| Code { path, size });
+    Ok(json(&Shared { markdown: shared.markdown, picture: shared.picture, code }))
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
-    use crate::simulate::written;
-
-    const LINK: &str = "#/play?v=2&seed=42";
-
-    fn shared(transcript: &str, address: &str) -> serde_json::Value {
-        let shared = share(LINK, transcript, "unknown", address, false).unwrap();
-        serde_json::from_str(&shared).unwrap()
-    }
-
-    /// Markdown and picture of what an executor writes about the item of a link.
-    fn simulated(link: &str, executor: &str, form: &str, rate: u32) -> (String, String) {
-        let transcript = written(link, executor, form, rate, 8).unwrap().transcript;
-        let shared = share(link, &transcript, "unknown", "https://example.org/", true).unwrap();
-        let shared: serde_json::Value = serde_json::from_str(&shared).unwrap();
-        let text = |key: &str| shared[key].as_str().unwrap().to_owned();
-        (text("markdown"), text("picture"))
-    }
 
     #[test]
-    fn markdown_says_what_happened_and_where() {
-        let markdown =
-            shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2");
-        let markdown = markdown["markdown"].as_str().unwrap();
-        assert!(markdown.starts_with("> Followed for 1 step; at S4"), "{markdown}");
-        for part in [
-            "\n\nFirst answer −26, expected −320.\n\n",
-            "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=2>)",
-            "\nSteps S3 to S7, an excerpt of S3 to S27:\n",
-            "| S4 | −137 | −138 | slip | off by one |",
-            "| not reached |  |",
-        ] {
-            assert!(markdown.contains(part), "{part}: {markdown}");
-        }
-        assert!(!markdown.contains("simulated"));
-    }
-
-    #[test]
-    fn markdown_names_the_operand_that_was_taken_and_who_wrote_it() {
-        let (markdown, _) = simulated(LINK, "wrong-operand", "trace", 0);
-        assert!(markdown.contains("| wrong operand | used S"), "{markdown}");
-        assert!(markdown.contains(". (simulated)\n"), "{markdown}");
-        assert!(!markdown.replace("| ---", "").contains("| -"), "one minus sign: {markdown}");
-        let (followed, _) = simulated(LINK, "followed", "trace", 0);
-        assert!(followed.contains("First answer −320, right."), "{followed}");
-        assert!(!followed.contains("| step |"));
-    }
-
-    #[test]
-    fn a_picture_is_well_formed_and_holds_no_text_of_the_transcript() {
-        for transcript in ["", "<b>&\"S3 = 5\" S4 = 26 <script>\nAnswer: 26"] {
-            let shared = shared(transcript, "https://example.org/?a=1&b=<2>");
-            let picture = shared["picture"].as_str().unwrap();
-            assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>"));
-            assert!(!picture.contains("script") && !picture.contains("<b>"));
-            assert!(picture.contains("a=1&amp;b=&lt;2&gt;"));
-        }
-    }
-
-    #[test]
-    fn a_picture_tells_the_verdict_in_words() {
-        let (_, picture) = simulated(LINK, "wrong-operand", "trace", 0);
-        for part in [
-            "width=\"1200\" height=\"675\"",
-            "fill=\"#b5330f\" font-weight=\"bold\">S",
-            ">Lost operand</tspan>",
-            ">First answer ",
-            ">it used S",
-            ">inherited from it</text>",
-            "look-back at most 5, seed 42, item 0 · grader ",
-            ">simulated</text>",
-        ] {
-            assert!(picture.contains(part), "{part}: {picture}");
-        }
-        assert!(!picture.contains("lost-operand") && !picture.contains("not shown"));
-    }
-
-    #[test]
-    fn whatever_is_shared_stays_in_the_picture() {
-        let specs = [
-            "steps=1",
-            "steps=5",
-            "steps=95&names=scattered",
-            "steps=300",
-            "steps=500",
-            "numbers=rational",
-            "numbers=paper&steps=95",
-            "steps=60&lookback=50",
-        ];
-        for spec in specs {
-            for (executor, rate) in [("followed", 0), ("mixed", 2_000), ("mixed", 10_000)] {
-                let (_, picture) =
-                    simulated(&format!("#/play?v=2&{spec}"), executor, "trace", rate);
-                for (name, most) in [("x", 1_200), ("y", 675)] {
-                    let attribute = format!(" {name}=\"");
-                    let places = picture.split(&attribute).skip(1);
-                    for place in places.filter_map(|rest| rest.split('"').next()) {
-                        let place: u32 = place.parse().unwrap();
-                        assert!(place <= most, "{spec}, {executor}: {name} is {place}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn of_many_faults_the_first_stands_out() {
-        let picture = |steps: u16| {
-            simulated(&format!("#/play?v=2&seed=3&steps={steps}"), "mixed", "trace", 2_000).1
+    fn a_code_is_told_where_there_is_one() {
+        let shared = |address: &str| -> Value {
+            let shared = share("#/play?v=2&seed=42", "", "unknown", address, false).unwrap();
+            serde_json::from_str(&shared).unwrap()
         };
-        for steps in [95, 300] {
-            let bold = picture(steps).matches("font-weight=\"bold\" fill=\"#b5330f\">S").count();
-            assert_eq!(bold, 1, "one name at {steps} steps");
-        }
-        assert!(picture(95).matches(">it used ").count() > 1);
-        assert!(picture(300).matches(">it used ").count() <= 1);
-    }
-
-    #[test]
-    fn a_picture_says_where_it_leaves_arcs_out() {
-        let told = ">longer arcs are left out<";
-        assert!(
-            simulated("#/play?v=2&numbers=paper&steps=95", "followed", "trace", 0).1.contains(told)
-        );
-        assert!(!simulated("#/play?v=2&steps=95", "followed", "trace", 0).1.contains(told));
-    }
-
-    #[test]
-    fn only_what_a_camera_can_read_is_a_code() {
-        let short = shared("", "https://example.org/#/play?v=2&seed=42");
+        let short = shared("https://example.org/#/play?v=2&seed=42");
         assert!(short["code"]["size"].as_i64().unwrap() >= 21);
-        assert!(shared("", &"x".repeat(1_201))["code"].is_null());
+        assert!(short["code"]["path"].as_str().unwrap().starts_with("M0 0h1v1h-1z"));
+        assert!(shared(&"x".repeat(1_201))["code"].is_null());
+        assert!(share("", "", "else", "", false).is_err());
     }
 }

@@ -1,18 +1,14 @@
 //! Simulated executors.
 
 use serde::Serialize;
-use stepfall_condition::{Simulated, read};
-use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
-use stepfall_grade::Stop;
-use stepfall_procedure::Condition;
+use stepfall_share::Failure;
 
-use crate::failure::{Failure, one_of};
-use crate::item::{json, opened_item};
+use crate::item::json;
 
 /// What a simulated executor wrote.
 #[derive(Serialize)]
-pub(crate) struct Written {
-    pub(crate) transcript: String,
+struct Written {
+    transcript: String,
     /// The failure mode that a careful reader would name; of a dialogue, the one that the grader names.
     mode: &'static str,
 }
@@ -32,49 +28,13 @@ pub fn simulate(
     rate: u32,
     run: u32,
 ) -> Result<String, Failure> {
-    Ok(json(&written(link, executor, form, rate, run)?))
-}
-
-/// The same as it is.
-pub(crate) fn written(
-    link: &str,
-    executor: &str,
-    form: &str,
-    rate: u32,
-    run: u32,
-) -> Result<Written, Failure> {
-    let kinds = Kind::ALL.iter().map(|kind| kind.slug());
-    let kind = one_of("executor", executor, Kind::from_slug, kinds)?;
-    let forms = Form::ALL.iter().map(|form| form.slug());
-    let form = one_of("form", form, Form::from_slug, forms)?;
-    let most = u32::from(Rate::WHOLE);
-    let parts = u16::try_from(rate).ok().filter(|parts| *parts <= Rate::WHOLE);
-    let parts = parts.ok_or(Failure::Range { what: "a rate in ten-thousandths", most })?;
-    let placing = if parts > 0 && kind.is_rated() {
-        Placing::PerStep(Rate::per_ten_thousand(parts))
-    } else {
-        Placing::Once
-    };
-    let (opened, item) = opened_item(link)?;
-    let executor = Executor { kind, placing };
-    let condition = opened.link.condition;
-    // An answer alone of steps that nobody sees is no kind of its own.
-    let is_silent = condition == Condition::AnswerOnly && kind.is_rated();
-    if condition.is_plain() && !is_silent {
-        let simulation = stepfall_executor::simulate(&item, condition, &executor, form, run.into());
-        let simulation = simulation.ok_or(Failure::NothingToSimulate)?;
-        let mode = simulation.truth.primary.slug();
-        return Ok(Written { transcript: simulation.transcript, mode });
-    }
-    let transcript = Simulated::transcript(&item, condition, executor, form, run.into());
-    let transcript = transcript.ok_or(Failure::NothingToSimulate)?;
-    let mode = read(&item, condition, &transcript, Stop::Unknown).verdict.primary.slug();
-    Ok(Written { transcript, mode })
+    let written = stepfall_share::simulate(link, executor, form, rate, run)?;
+    Ok(json(&Written { transcript: written.transcript, mode: written.mode }))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use stepfall_executor::{Form, Kind};
     use stepfall_grade::Mode;
 
     /// The types of the npm package.

@@ -1,11 +1,10 @@
 //! Grading.
 
-use stepfall_condition::{ReadingRecord, read};
-use stepfall_grade::{MAX_TRANSCRIPT, Stop};
+use stepfall_condition::ReadingRecord;
+use stepfall_grade::Stop;
+use stepfall_share::{Failure, Positions, one_of, reading};
 
-use crate::failure::{Failure, one_of};
-use crate::item::named_item;
-use crate::positions::Positions;
+use crate::item::{json, named_item};
 
 /// Grades a transcript of an item under its condition. The item is named by a link, or is its JSON record: the JSON of `schemas/verdict.schema.json` with positions in UTF-16.
 /// Where the condition is a dialogue they are those of its whole text, which is `dialogue.text` where that is another than the one that was given.
@@ -17,15 +16,12 @@ use crate::positions::Positions;
 /// [`Failure`] for another word, a transcript that is too long, a link without an item, and a text that is no record.
 pub fn grade(of: &str, transcript: &str, stop: &str) -> Result<String, Failure> {
     let stop = reason_to_stop(stop)?;
-    if transcript.len() > MAX_TRANSCRIPT {
-        return Err(Failure::Transcript { most: MAX_TRANSCRIPT });
-    }
     let (item, condition) = named_item(of)?;
-    let reading = read(&item, condition, transcript, stop);
+    let reading = reading(&item, condition, transcript, stop)?;
     let mut record = ReadingRecord::new(&item, condition, transcript, &reading);
     let positions = Positions::new(&reading.text);
     record.map_positions(|byte| positions.utf16(byte));
-    Ok(crate::item::json(&record))
+    Ok(json(&record))
 }
 
 /// Why the model stopped, from its word.

@@ -6,15 +6,17 @@ use crate::asking::{Completion, Failure, KeptAnswer, Model, Provider};
 use crate::figure::Results;
 use crate::listing::Rows;
 use crate::sweep::{Checked, Progress, RunInfo};
-use crate::{CallId, Secret};
+use crate::{CallId, JobOutput, Secret};
 
-/// What the worker that asks models and runs sweeps says.
+/// What a worker says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// The worker is of no more use, because of this.
     Broken(String),
     /// Storage, a file or a run could not do what was asked of it; everything else goes on.
     NotDone(String),
+    /// What has come of a job; or, in a sentence, why nothing has.
+    Done(CallId, Result<JobOutput, String>),
     /// All providers.
     Providers(Vec<Provider>),
     /// The models of a provider.

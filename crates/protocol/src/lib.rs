@@ -6,13 +6,16 @@
 pub mod asking;
 mod event;
 pub mod figure;
+mod job;
 pub mod listing;
 mod request;
 mod secret;
 pub mod sweep;
+pub mod verdict;
 mod wire;
 
 pub use self::event::{Attempt, Event};
+pub use self::job::{Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue, Shared, Shares};
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;
 pub use self::wire::{Malformed, decode, encode};

@@ -2,15 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Secret;
 use crate::figure::Measure;
+use crate::{Job, Secret};
 
 /// The number of a call, chosen by the page; what comes of it is told under the same number.
 pub type CallId = u32;
 
-/// What the page wants of the worker that asks models and runs sweeps.
+/// What the page wants of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
+    /// To carry a job out.
+    Job(CallId, Job),
     /// All providers.
     Providers,
     /// The models of a provider: it costs no tokens, and tells whether address and key are right.

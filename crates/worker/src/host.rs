@@ -23,7 +23,7 @@ use web_sys::{AbortController, Blob, DedicatedWorkerGlobalScope, MessageEvent};
 
 use self::disk::Disk;
 use self::files::Import;
-use crate::{Command, Runner};
+use crate::{Command, Runner, carry_out};
 
 /// Takes up what the page has sent so far, and from now on.
 #[wasm_bindgen]
@@ -88,6 +88,10 @@ impl Host {
     fn dispatch(self: &Rc<Self>, request: Request, blob: Option<Blob>) {
         let now = now();
         match request {
+            Request::Job(id, job) => {
+                let output = carry_out(&job).map_err(|failure| failure.to_string());
+                self.send(&Event::Done(id, output));
+            }
             Request::Providers => self.tell(Runner::providers),
             Request::Models(id, setting) => self.tell(|runner| runner.models(id, &setting)),
             Request::SignIn { id, setting, callback, random } => {

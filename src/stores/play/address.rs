@@ -164,6 +164,6 @@ pub(super) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     }
     let (of, transcript) = (example::LINK.to_owned(), example::TRANSCRIPT.to_owned());
     let play = Play::open(example::LINK, Some(Kept { of, transcript }))?;
-    let verdict = browser::report(example::VERDICT, example::TRANSCRIPT.to_owned());
-    Ok((play, verdict.map_or(Verdict::None, |report| Verdict::Judged(Arc::new(report)))))
+    let verdict = example::verdict();
+    Ok((play, verdict.map_or(Verdict::None, |graded| Verdict::Judged(Arc::new(graded)))))
 }

@@ -243,7 +243,7 @@ mod tests {
             workers: vec![Worker {
                 name: "worker".to_owned(),
                 script: asset("./worker-4.js"),
-                module: asset("./engine-5.wasm"),
+                module: asset("./module-5.wasm"),
             }],
         }
     }
@@ -263,7 +263,7 @@ mod tests {
             r#"{"integrity":{"./page-2.js":"sha384-./page-2.js"}}"#,
             r#"const MODULE_INTEGRITY = "sha384-./page-3.wasm";"#,
             r#"const WORKERS = ["./worker-4.js"];"#,
-            r#"<meta name="asset-worker" content="./worker-4.js ./engine-5.wasm sha384-./engine-5.wasm">"#,
+            r#"<meta name="asset-worker" content="./worker-4.js ./module-5.wasm sha384-./module-5.wasm">"#,
         ] {
             assert!(document.contains(part), "{part} in {document}");
         }

@@ -20,6 +20,8 @@ pub(crate) fn told_as(event: Event) -> (&'static str, u32, String) {
     match event {
         Event::Broken(text) => ("broken", 0, text),
         Event::NotDone(text) => ("untaken", 0, text),
+        // A job is carried out without the runner.
+        Event::Done(id, _) => ("done", id, String::new()),
         Event::Providers(of) => ("providers", 0, json(&of)),
         Event::Models(id, of) => ("models", id, json(&of)),
         Event::Preview(id, text) => ("preview", id, text),

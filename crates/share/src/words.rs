@@ -118,6 +118,8 @@ pub(crate) fn typeset(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use stepfall_grade::Slip;
+
     use super::*;
 
     /// What the page says.
@@ -132,12 +134,9 @@ mod tests {
 
     #[test]
     fn modes_are_called_as_on_the_page() {
-        let page = quoted("const MODES:", "];");
-        let page: Vec<(&str, &str)> = page.chunks(3).map(|mode| (mode[0], mode[1])).collect();
-        assert_eq!(page.len(), Mode::ALL.len());
-        for (slug, name) in page {
-            assert_eq!(mode(slug), name);
-        }
+        let page = quoted("const fn mode_words(", "\n}");
+        let page: Vec<&str> = page.chunks(2).map(|mode| mode[0]).collect();
+        assert_eq!(page, Mode::ALL.map(|known| mode(known.slug())));
     }
 
     #[test]
@@ -152,10 +151,15 @@ mod tests {
             Standing::Missing,
         ];
         assert_eq!(quoted("const fn standing(", "\n}"), standings.map(standing));
-        let slips = quoted("let slip = ||", "};");
-        for pair in slips[..slips.len() - 1].chunks(2) {
-            assert_eq!(slip(Some(pair[0])), pair[1]);
-        }
-        assert_eq!(slips.last(), Some(&slip(None)));
+        let slips = [
+            Slip::Sign,
+            Slip::Magnitude,
+            Slip::OffByOne,
+            Slip::Carry,
+            Slip::Digit,
+            Slip::Transposed,
+            Slip::Other,
+        ];
+        assert_eq!(quoted("const fn slip(", "\n}"), slips.map(|kind| slip(Some(kind.slug()))));
     }
 }

@@ -4,14 +4,16 @@
 const BLOCK: usize = 64;
 
 /// Turns positions in bytes of UTF-8 into positions in units of UTF-16.
-pub(crate) struct Positions<'a> {
+#[derive(Debug)]
+pub struct Positions<'a> {
     text: &'a str,
     /// For each block of bytes, how many units of UTF-16 end before it; nothing where the text is ASCII, in which both are the same.
     counts: Vec<usize>,
 }
 
 impl<'a> Positions<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
+    /// Of a text.
+    pub fn new(text: &'a str) -> Self {
         let mut counts = Vec::new();
         if !text.is_ascii() {
             counts.reserve(text.len() / BLOCK + 1);
@@ -25,7 +27,7 @@ impl<'a> Positions<'a> {
     }
 
     /// The position in units of UTF-16 of a byte that begins a character, or of the end.
-    pub(crate) fn utf16(&self, byte: usize) -> usize {
+    pub fn utf16(&self, byte: usize) -> usize {
         let byte = byte.min(self.text.len());
         // The end of a text of whole blocks belongs to the last of them.
         let block = (byte / BLOCK).min(self.counts.len().saturating_sub(1));

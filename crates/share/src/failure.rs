@@ -102,8 +102,12 @@ impl From<NumberError> for Failure {
     }
 }
 
-/// The word that is meant, or what is known.
-pub(crate) fn one_of<T>(
+/// What a word means.
+///
+/// # Errors
+///
+/// [`Failure::Unknown`] with the words that are known.
+pub fn one_of<T>(
     what: &'static str,
     given: &str,
     find: impl Fn(&str) -> Option<T>,

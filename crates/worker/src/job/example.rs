@@ -1,10 +1,7 @@
 //! Transcripts to look at.
 
-use serde::Serialize;
-
-use crate::failure::Failure;
-use crate::item::json;
-use crate::simulate::written;
+use stepfall_protocol::Attempt;
+use stepfall_share::{Failure, simulate};
 
 /// Where an example comes from.
 enum Source {
@@ -22,7 +19,7 @@ struct Example {
 /// A transcript of the corpus, for an item of this version of the generator.
 macro_rules! corpus {
     ($name:literal) => {
-        Source::Model(include_str!(concat!("../../../tests/corpus/models/v2/", $name, ".txt")))
+        Source::Model(include_str!(concat!("../../../../tests/corpus/models/v2/", $name, ".txt")))
     };
 }
 
@@ -57,76 +54,69 @@ const EXAMPLES: [Example; 9] = [
     },
 ];
 
-#[derive(Serialize)]
-struct Shown {
-    link: &'static str,
-    transcript: String,
-}
-
 /// An example by its place: its link and its transcript.
 ///
 /// # Errors
 ///
 /// [`Failure`] where there is no such place.
-pub fn example(place: u32) -> Result<String, Failure> {
+pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
     let most = u32::try_from(EXAMPLES.len()).unwrap_or(u32::MAX) - 1;
     let found = usize::try_from(place).ok().and_then(|place| EXAMPLES.get(place));
     let Example { link, source } = found.ok_or(Failure::Range { what: "an example", most })?;
     let transcript = match source {
         Source::Model(text) => (*text).to_owned(),
-        Source::Executor(executor, form, run) => written(link, executor, form, 0, *run)?.transcript,
+        Source::Executor(executor, form, run) => {
+            simulate(link, executor, form, 0, *run)?.transcript
+        }
     };
-    Ok(json(&Shown { link, transcript }))
+    Ok(Attempt { link: (*link).to_owned(), transcript, author: String::new() })
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
+    use stepfall_procedure::Item;
+    use stepfall_protocol::verdict::Mode;
+    use stepfall_protocol::{Job, JobOutput};
+    use stepfall_share::opened_item;
 
     use super::*;
-    use crate::grade;
-    use crate::item::item;
-
-    fn shown(place: u32) -> (String, String) {
-        let shown: Value = serde_json::from_str(&example(place).unwrap()).unwrap();
-        let text = |member: &str| shown[member].as_str().unwrap().to_owned();
-        (text("link"), text("transcript"))
-    }
+    use crate::job::carry_out;
 
     #[test]
     fn every_example_shows_what_the_page_says_of_it() {
         let headline = |place: u32| {
-            let (link, transcript) = shown(place);
-            let verdict: Value =
-                serde_json::from_str(&grade(&link, &transcript, "unknown").unwrap()).unwrap();
-            let text = |member: &str| verdict[member].as_str().unwrap().to_owned();
-            (text("primary"), text("headline"))
+            let Attempt { link, transcript, .. } = example(place).unwrap();
+            match carry_out(&Job::Grade { link, transcript, is_cut: false }).unwrap() {
+                JobOutput::Grade(report) => (report.primary, report.headline.clone()),
+                other => panic!("{other:?}"),
+            }
         };
-        let headlines: Vec<(String, String)> = (0..9).map(headline).collect();
-        let headlines: Vec<(&str, &str)> =
-            headlines.iter().map(|(primary, headline)| (&**primary, &**headline)).collect();
+        let headlines: Vec<(Mode, String)> = (0..9).map(headline).collect();
+        let headlines: Vec<(Mode, &str)> =
+            headlines.iter().map(|(primary, headline)| (*primary, &**headline)).collect();
         let expected = [
             (
-                "lost-operand",
+                Mode::LostOperand,
                 "Followed for 16 steps; at S19 it used S17 instead of S14; the rest follows from that.",
             ),
-            ("followed", "Followed all 25 steps to the right answer, 81."),
-            ("followed", "Followed all 15 steps to the right answer, 165."),
-            ("followed", "Followed all 30 steps to the right answer, -8301.08."),
+            (Mode::Followed, "Followed all 25 steps to the right answer, 81."),
+            (Mode::Followed, "Followed all 15 steps to the right answer, 165."),
+            (Mode::Followed, "Followed all 30 steps to the right answer, -8301.08."),
             (
-                "wrong-work-not-shown",
+                Mode::WrongWorkNotShown,
                 "Answered -413, where 272 is right; no step was found that would say why.",
             ),
             (
-                "lost-operand",
+                Mode::LostOperand,
                 "Followed for 50 steps; at S53 it used S51 instead of S50; the rest follows from that.",
             ),
             (
-                "talked-out",
+                Mode::TalkedOut,
                 "Gave the right answer, 598, and then changed it to 640, which is wrong.",
             ),
-            ("truncated", "The text breaks off after S9, before any answer."),
-            ("followed", "Followed all 15 steps to the right answer, 866."),
+            (Mode::Truncated, "The text breaks off after S9, before any answer."),
+            (Mode::Followed, "Followed all 15 steps to the right answer, 866."),
         ];
         assert_eq!(headlines, expected);
         assert!(example(9).is_err());
@@ -141,10 +131,11 @@ mod tests {
         };
         let names = ["tr-25-mod97", "fr-15", "tr-30-dec", "ao-25"];
         for (place, name) in (1..).zip(names) {
-            let (link, _) = shown(place);
-            let made: Value = serde_json::from_str(&item(&link).unwrap()).unwrap();
+            let (opened, item): (_, Item) = opened_item(&example(place).unwrap().link).unwrap();
+            let record = item.record(opened.link.condition).unwrap();
+            let made = serde_json::to_value(record).unwrap();
             for (member, value) in recorded(name).as_object().unwrap() {
-                assert_eq!(&made[member], value, "{member} of {link}");
+                assert_eq!(&made[member], value, "{member} of {name}");
             }
         }
     }

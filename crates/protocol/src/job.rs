@@ -1,0 +1,127 @@
+//! What a worker computes without the network and the disk.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Attempt;
+use crate::verdict::{Part, Report};
+
+/// Something to be computed. What comes of it is an [`JobOutput`] of the same name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Job {
+    /// Grades a transcript.
+    Grade {
+        /// The link to its item.
+        link: String,
+        /// What the model wrote.
+        transcript: String,
+        /// Whether the model was cut off at a limit.
+        is_cut: bool,
+    },
+    /// Lets a simulated executor carry an item out.
+    Simulate {
+        /// The link to the item.
+        link: String,
+        /// The executor's slug.
+        executor: String,
+        /// The slug of the form in which it writes.
+        form: String,
+        /// How often a step fails, in ten-thousandths; 0 for once.
+        rate: u32,
+        /// Which of its runs.
+        run: u32,
+    },
+    /// Makes what is handed on beside an address.
+    Share {
+        /// The link to the item.
+        link: String,
+        /// What the model wrote; empty where only the item is handed on.
+        transcript: String,
+        /// Whether the model was cut off at a limit.
+        is_cut: bool,
+        /// The whole address that leads there.
+        address: String,
+        /// Whether a simulated executor wrote the transcript.
+        is_simulated: bool,
+    },
+    /// Works out the shares of faults that show in the item of this link.
+    Shares(String),
+    /// Tells how a model is asked for the item of this link.
+    Protocol(String),
+    /// Fetches an example by its place.
+    Example(u32),
+}
+
+/// What has come of a [`Job`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JobOutput {
+    /// The verdict on the transcript.
+    Grade(Arc<Report>),
+    /// What the executor wrote.
+    Simulate(String),
+    /// What is handed on.
+    Share(Shared),
+    /// The shares of faults that show.
+    Shares(Shares),
+    /// How a model is asked.
+    Protocol(Protocol),
+    /// The example.
+    Example(Attempt),
+}
+
+/// What is handed on beside an address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shared {
+    /// A few lines for an issue or a chat.
+    pub markdown: String,
+    /// The text of an SVG.
+    pub picture: String,
+    /// The address as a QR code; nothing where it is too long for one.
+    pub code: Option<QrCode>,
+}
+
+/// A QR code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QrCode {
+    /// The path of the dark squares, each one unit wide.
+    pub path: String,
+    /// How many units wide the code is.
+    pub size: u32,
+}
+
+/// How many of the single faults of an item show, in thousandths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shares {
+    /// At their step.
+    pub at_step: u32,
+    /// In the answer.
+    pub in_answer: u32,
+}
+
+/// How a model is asked under a condition that is a dialogue; nothing in it under the others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Protocol {
+    /// What stands there before the first reply, beside the prompt.
+    pub opening: Option<Opening>,
+    /// A small dialogue of a simulated executor.
+    pub sample: Option<SampleDialogue>,
+}
+
+/// What stands in a dialogue before the first reply, beside the prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// What stands there as if the model had written it.
+    pub given: String,
+    /// What is asked then.
+    pub asked: String,
+}
+
+/// A dialogue to look at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SampleDialogue {
+    /// Its text.
+    pub text: String,
+    /// Who says what in it.
+    pub parts: Vec<Part>,
+}

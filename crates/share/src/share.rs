@@ -1,0 +1,207 @@
+//! What to hand on beside a link: the verdict as Markdown, as a picture, and the link as a QR code.
+
+use qrcodegen::QrCodeEcc;
+use stepfall_condition::read;
+use stepfall_grade::{Stop, VerdictRecord};
+
+use crate::failure::Failure;
+use crate::item::opened_item;
+use crate::markdown::markdown;
+use crate::picture::picture;
+use crate::subject::Subject;
+
+/// The longest address that is made a QR code, in bytes: longer ones are too fine for a camera.
+const LONGEST_CODE: usize = 1_200;
+
+/// What is handed on beside a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shared {
+    /// A few lines.
+    pub markdown: String,
+    /// An SVG document.
+    pub picture: String,
+    /// The link as a QR code; nothing where it is too long for one.
+    pub code: Option<QrCode>,
+}
+
+/// A QR code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QrCode {
+    /// The path of the dark squares, each one unit wide.
+    pub path: String,
+    /// How many units wide the code is.
+    pub size: u32,
+}
+
+/// What to hand on of an item and a transcript of it. `address` is the whole link that leads there; `is_simulated` says
+/// whether a simulated executor wrote the transcript.
+///
+/// # Errors
+///
+/// [`Failure`] where the link has no item.
+pub fn share(
+    link: &str,
+    transcript: &str,
+    stop: Stop,
+    address: &str,
+    is_simulated: bool,
+) -> Result<Shared, Failure> {
+    let (opened, item) = opened_item(link)?;
+    let condition = opened.link.condition;
+    let record = (!transcript.trim().is_empty()).then(|| {
+        VerdictRecord::new(&item, condition, &read(&item, condition, transcript, stop).verdict)
+    });
+    let record = record.as_ref();
+    let subject = Subject { item: &item, condition, record, address, simulated: is_simulated };
+    let (markdown, picture) = (markdown(&subject), picture(&subject));
+    Ok(Shared { markdown, picture, code: code(address) })
+}
+
+fn code(address: &str) -> Option<QrCode> {
+    if address.len() > LONGEST_CODE {
+        return None;
+    }
+    let code = qrcodegen::QrCode::encode_text(address, QrCodeEcc::Low).ok()?;
+    let size = code.size();
+    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+    let dark = dark.filter(|(x, y)| code.get_module(*x, *y));
+    let mut path = String::new();
+    for (x, y) in dark {
+        path += &format!("M{x} {y}h1v1h-1z");
+    }
+    Some(QrCode { path, size: size.unsigned_abs() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::simulate;
+
+    const LINK: &str = "#/play?v=2&seed=42";
+
+    fn shared(transcript: &str, address: &str) -> Shared {
+        share(LINK, transcript, Stop::Unknown, address, false).unwrap()
+    }
+
+    /// Markdown and picture of what an executor writes about the item of a link.
+    fn simulated(link: &str, executor: &str, form: &str, rate: u32) -> (String, String) {
+        let transcript = simulate(link, executor, form, rate, 8).unwrap().transcript;
+        let address = "https://example.org/";
+        let shared = share(link, &transcript, Stop::Unknown, address, true).unwrap();
+        (shared.markdown, shared.picture)
+    }
+
+    #[test]
+    fn markdown_says_what_happened_and_where() {
+        let markdown =
+            shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2").markdown;
+        assert!(markdown.starts_with("> Followed for 1 step; at S4"), "{markdown}");
+        for part in [
+            "\n\nFirst answer −26, expected −320.\n\n",
+            "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=2>)",
+            "\nSteps S3 to S7, an excerpt of S3 to S27:\n",
+            "| S4 | −137 | −138 | slip | off by one |",
+            "| not reached |  |",
+        ] {
+            assert!(markdown.contains(part), "{part}: {markdown}");
+        }
+        assert!(!markdown.contains("simulated"));
+    }
+
+    #[test]
+    fn markdown_names_the_operand_that_was_taken_and_who_wrote_it() {
+        let (markdown, _) = simulated(LINK, "wrong-operand", "trace", 0);
+        assert!(markdown.contains("| wrong operand | used S"), "{markdown}");
+        assert!(markdown.contains(". (simulated)\n"), "{markdown}");
+        assert!(!markdown.replace("| ---", "").contains("| -"), "one minus sign: {markdown}");
+        let (followed, _) = simulated(LINK, "followed", "trace", 0);
+        assert!(followed.contains("First answer −320, right."), "{followed}");
+        assert!(!followed.contains("| step |"));
+    }
+
+    #[test]
+    fn a_picture_is_well_formed_and_holds_no_text_of_the_transcript() {
+        for transcript in ["", "<b>&\"S3 = 5\" S4 = 26 <script>\nAnswer: 26"] {
+            let shared = shared(transcript, "https://example.org/?a=1&b=<2>");
+            let picture = shared.picture;
+            assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>"));
+            assert!(!picture.contains("script") && !picture.contains("<b>"));
+            assert!(picture.contains("a=1&amp;b=&lt;2&gt;"));
+        }
+    }
+
+    #[test]
+    fn a_picture_tells_the_verdict_in_words() {
+        let (_, picture) = simulated(LINK, "wrong-operand", "trace", 0);
+        for part in [
+            "width=\"1200\" height=\"675\"",
+            "fill=\"#b5330f\" font-weight=\"bold\">S",
+            ">Lost operand</tspan>",
+            ">First answer ",
+            ">it used S",
+            ">inherited from it</text>",
+            "look-back at most 5, seed 42, item 0 · grader ",
+            ">simulated</text>",
+        ] {
+            assert!(picture.contains(part), "{part}: {picture}");
+        }
+        assert!(!picture.contains("lost-operand") && !picture.contains("not shown"));
+    }
+
+    #[test]
+    fn whatever_is_shared_stays_in_the_picture() {
+        let specs = [
+            "steps=1",
+            "steps=5",
+            "steps=95&names=scattered",
+            "steps=300",
+            "steps=500",
+            "numbers=rational",
+            "numbers=paper&steps=95",
+            "steps=60&lookback=50",
+        ];
+        for spec in specs {
+            for (executor, rate) in [("followed", 0), ("mixed", 2_000), ("mixed", 10_000)] {
+                let (_, picture) =
+                    simulated(&format!("#/play?v=2&{spec}"), executor, "trace", rate);
+                for (name, most) in [("x", 1_200), ("y", 675)] {
+                    let attribute = format!(" {name}=\"");
+                    let places = picture.split(&attribute).skip(1);
+                    for place in places.filter_map(|rest| rest.split('"').next()) {
+                        let place: u32 = place.parse().unwrap();
+                        assert!(place <= most, "{spec}, {executor}: {name} is {place}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn of_many_faults_the_first_stands_out() {
+        let picture = |steps: u16| {
+            simulated(&format!("#/play?v=2&seed=3&steps={steps}"), "mixed", "trace", 2_000).1
+        };
+        for steps in [95, 300] {
+            let bold = picture(steps).matches("font-weight=\"bold\" fill=\"#b5330f\">S").count();
+            assert_eq!(bold, 1, "one name at {steps} steps");
+        }
+        assert!(picture(95).matches(">it used ").count() > 1);
+        assert!(picture(300).matches(">it used ").count() <= 1);
+    }
+
+    #[test]
+    fn a_picture_says_where_it_leaves_arcs_out() {
+        let told = ">longer arcs are left out<";
+        assert!(
+            simulated("#/play?v=2&numbers=paper&steps=95", "followed", "trace", 0).1.contains(told)
+        );
+        assert!(!simulated("#/play?v=2&steps=95", "followed", "trace", 0).1.contains(told));
+    }
+
+    #[test]
+    fn only_what_a_camera_can_read_is_a_code() {
+        let short = shared("", "https://example.org/#/play?v=2&seed=42");
+        assert!(short.code.unwrap().size >= 21);
+        assert_eq!(shared("", &"x".repeat(1_201)).code, None);
+    }
+}

@@ -1,0 +1,82 @@
+//! How a model is asked under a condition that is a dialogue.
+
+use stepfall_condition::Simulated;
+use stepfall_executor::{Executor, Form, Kind, Placing, Slip};
+use stepfall_procedure::{Condition, Generator, Item, Seed, Spec};
+use stepfall_protocol::{Opening, Protocol, SampleDialogue};
+use stepfall_share::{Failure, Positions, opened_item, opening};
+
+use super::report::parts_of;
+
+/// How many steps a dialogue has that is only shown.
+const STEPS: u16 = 6;
+/// The most steps of it that a turn asks for, or that stand there already.
+const CHUNK: u16 = 3;
+
+/// How a model is asked under the condition of a link: what stands there before its first reply, and a small dialogue of
+/// a simulated executor that follows, but for one slip under `verified`, where it is told of it. Nothing under plain conditions.
+///
+/// # Errors
+///
+/// [`Failure`] where the link has no item.
+pub(super) fn protocol(link: &str) -> Result<Protocol, Failure> {
+    let (opened, item) = opened_item(link)?;
+    let condition = opened.link.condition;
+    let opening = opening(&item, condition);
+    let opening = opening.map(|opening| Opening { given: opening.given, asked: opening.asked });
+    Ok(Protocol { opening, sample: sample(&item, condition) })
+}
+
+fn sample(item: &Item, condition: Condition) -> Option<SampleDialogue> {
+    if condition.is_plain() {
+        return None;
+    }
+    let small = Spec { steps: item.spec.steps.min(STEPS), dead: 0, ..item.spec };
+    // Where so few steps cannot be had, those of the item are shown.
+    let first =
+        |generator: Generator| generator.item(Seed::wrapping(item.seed.number()), item.index).ok();
+    let small = Generator::new(small).ok().and_then(first);
+    let item = small.as_ref().unwrap_or(item);
+    let condition = match condition {
+        Condition::Checkpoints(chunk) => Condition::Checkpoints(chunk.min(CHUNK)),
+        Condition::Verified(chunk) => Condition::Verified(chunk.min(CHUNK)),
+        Condition::Primed { steps, faults } => {
+            let steps = steps.min(CHUNK).min(item.spec.steps.saturating_sub(1)).max(1);
+            Condition::Primed { steps, faults: faults.min(1) }
+        }
+        other => other,
+    };
+    let executor = |kind| Executor { kind, placing: Placing::Once };
+    let written = |kind| Simulated::transcript(item, condition, executor(kind), Form::Trace, 1);
+    let slips = matches!(condition, Condition::Verified(_));
+    let text = slips.then(|| written(Kind::Slip(Slip::OffByOne))).flatten();
+    let text = text.or_else(|| written(Kind::Followed))?;
+    let parts = parts_of(&text, &Positions::new(&text));
+    Some(SampleDialogue { text, parts })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(condition: Condition) -> Protocol {
+        protocol(&format!("#/play?v=2&seed=42&condition={condition}")).unwrap()
+    }
+
+    #[test]
+    fn every_dialogue_is_shown_and_plain_conditions_are_not() {
+        for condition in Condition::OFFERED {
+            let told = of(condition);
+            assert_eq!(told.sample.is_none(), condition.is_plain(), "{condition}");
+            let is_begun = matches!(condition, Condition::Primed { .. });
+            assert_eq!(told.opening.is_some(), is_begun, "{condition}");
+        }
+    }
+
+    #[test]
+    fn who_is_checked_is_told_of_a_slip() {
+        let sample = of(Condition::Verified(5)).sample.unwrap();
+        assert!(sample.text.contains(" is wrong. Now do S"), "{}", sample.text);
+        assert!(sample.parts.len() >= 5, "{sample:?}");
+    }
+}

@@ -1,0 +1,325 @@
+//! A verdict as the page is told it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use stepfall_condition::{End, Part as Said, Reading, Voice, parts};
+use stepfall_grade::{
+    Answer as Graded, Cause as Found, RootFault as Root, StepVerdict, Voice as Read, answer_text,
+    headline, value_name, value_text,
+};
+use stepfall_procedure::{Condition, Item};
+use stepfall_protocol::verdict::{
+    Answer, Cause, Dialogue, FaultPlace, Mark, Marked, Part, Reasoning, Report, Role, RootFault,
+    Span, Step, TextVerdict, Value,
+};
+use stepfall_share::Positions;
+
+use super::words::{mode, slip, status};
+
+/// The verdict on a text of an item under a condition, by what was read in it.
+pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Report {
+    let writer = ReportWriter { item, condition, positions: Positions::new(&reading.text) };
+    let verdict = &reading.verdict;
+    let reasoning = verdict.reasoning.as_ref();
+    let withdrawn: Vec<Span> = writer.spans(&reading.withdrawn(condition));
+    let withdrawn = withdrawn.into_iter().map(|span| Mark { span, of: Marked::Withdrawn });
+    let of_reasoning = reasoning.into_iter().flat_map(|of| writer.marks(&of.verdict.voice));
+    Report {
+        headline: headline(item, verdict),
+        doubt: verdict.voice.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
+        primary: mode(verdict.primary),
+        modes: verdict.modes.iter().map(|of| mode(*of)).collect(),
+        visible: Arc::new(writer.text_verdict(&verdict.voice)),
+        reasoning: reasoning.map(|of| Reasoning {
+            spans: writer.spans(&of.spans),
+            headline: headline(item, &of.verdict),
+            verdict: Arc::new(writer.text_verdict(&of.verdict.voice)),
+        }),
+        marks: apart(writer.marks(&verdict.voice).chain(of_reasoning).chain(withdrawn)),
+        samples: writer.spans(&verdict.samples),
+        dialogue: (!condition.is_plain()).then(|| writer.dialogue(given, reading)),
+    }
+}
+
+/// The parts of a dialogue with where they stand.
+pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
+    let part = |said: Said| Part { role: role(said.voice), span: span(positions, &said.span) };
+    parts(text).into_iter().map(part).collect()
+}
+
+const fn role(voice: Voice) -> Role {
+    match voice {
+        Voice::Answered => Role::Model,
+        Voice::Asked => Role::User,
+        Voice::Given => Role::Prefilled,
+        Voice::CarriedOut => Role::Evaluator,
+    }
+}
+
+fn span(positions: &Positions<'_>, bytes: &Range<usize>) -> Span {
+    // A transcript is far shorter than 2^32.
+    let at = |byte| u32::try_from(positions.utf16(byte)).unwrap_or(u32::MAX);
+    Span { start: at(bytes.start), end: at(bytes.end) }
+}
+
+/// Marks in the order of the text, without overlaps: what lies over something that is marked already, as an answer over the claim that it is in, is left
+/// out.
+fn apart(marks: impl IntoIterator<Item = Mark>) -> Vec<Mark> {
+    let mut apart: Vec<Mark> = Vec::new();
+    for mark in marks {
+        // Nearly all come in the order of the text.
+        let at = apart.partition_point(|before| before.span.end <= mark.span.start);
+        let is_free = apart.get(at).is_none_or(|after| mark.span.end <= after.span.start);
+        if is_free && mark.span.start < mark.span.end {
+            apart.insert(at, mark);
+        }
+    }
+    apart
+}
+
+/// Writes the parts of a verdict by the names and numerals of an item.
+struct ReportWriter<'a> {
+    item: &'a Item,
+    condition: Condition,
+    positions: Positions<'a>,
+}
+
+impl ReportWriter<'_> {
+    fn text_verdict(&self, read: &Read) -> TextVerdict {
+        TextVerdict {
+            expected: self.item.expected_text(self.condition),
+            first: read.first().map(|answer| self.answer(answer)),
+            last: read.last().map(|answer| self.answer(answer)),
+            steps: read.steps.iter().map(|step| self.step(step)).collect(),
+            root_faults: read.roots.iter().map(|root| self.root(root)).collect(),
+        }
+    }
+
+    fn answer(&self, answer: &Graded) -> Answer {
+        let value = answer_text(self.item, self.condition, &answer.claim.value);
+        Answer { value, is_correct: answer.correct }
+    }
+
+    fn step(&self, step: &StepVerdict) -> Step {
+        let others = step.hypotheses.len().saturating_sub(1);
+        Step {
+            status: status(step.status),
+            claimed: step.claim.as_ref().map(|claim| value_text(self.item, &claim.value)),
+            cause: step.hypotheses.first().map(|cause| self.cause(*cause)),
+            other_causes: u32::try_from(others).unwrap_or(u32::MAX),
+            by_cancellation: step.by_cancellation,
+            repeated: step.repeated,
+            revised: step.revised,
+            out_of_order: step.out_of_order,
+        }
+    }
+
+    fn cause(&self, cause: Found) -> Cause {
+        match cause {
+            Found::Operand { took, instead_of } => Cause::Operand {
+                took: took.map(|number| self.value(number)),
+                instead_of: instead_of.map(|operand| self.item.operand_text(operand)),
+            },
+            Found::Swapped => Cause::Swapped,
+            Found::Operation(op) => Cause::Operation(op.symbol()),
+            Found::Slip(kind) | Found::Equation(kind) => Cause::Slip(slip(kind)),
+            Found::Rounded => Cause::Rounded,
+            // All but the first are said of places in the procedure or of answers, never of a step's value.
+            Found::Unexplained
+            | Found::Skipped
+            | Found::Stopped
+            | Found::Invented
+            | Found::Early
+            | Found::Reports(_)
+            | Found::Form => Cause::Unexplained,
+        }
+    }
+
+    fn root(&self, root: &Root) -> RootFault {
+        let place = match (root.number, root.cause()) {
+            (Some(number), _) => FaultPlace::Step(self.value(number)),
+            (None, Found::Equation(_)) => FaultPlace::Equation,
+            (None, _) => FaultPlace::Answer,
+        };
+        RootFault { place, repaired: root.repaired }
+    }
+
+    fn value(&self, number: u16) -> Value {
+        Value { number, name: value_name(self.item, number) }
+    }
+
+    /// What was read, and where: steps first.
+    fn marks(&self, read: &Read) -> impl Iterator<Item = Mark> {
+        let steps = read.steps.iter().filter_map(|step| {
+            let span = self.span(&step.claim.as_ref()?.span);
+            Some(Mark {
+                span,
+                of: Marked::Step { number: step.number, status: status(step.status) },
+            })
+        });
+        let answers = [read.first(), read.last()].into_iter().flatten();
+        let answers = answers.map(|answer| Mark {
+            span: self.span(&answer.claim.span),
+            of: Marked::Answer(answer.correct),
+        });
+        steps.chain(answers)
+    }
+
+    fn spans(&self, bytes: &[Range<usize>]) -> Vec<Span> {
+        bytes.iter().map(|bytes| self.span(bytes)).collect()
+    }
+
+    fn span(&self, bytes: &Range<usize>) -> Span {
+        span(&self.positions, bytes)
+    }
+
+    fn dialogue(&self, given: &str, reading: &Reading) -> Dialogue {
+        let mut facts = reading.score.sentences(self.condition);
+        facts.extend(reading.notes.iter().map(stepfall_condition::Note::sentence));
+        let early = reading.end.filter(|end| *end != End::Complete);
+        facts.extend(early.map(|end| end.sentence().to_owned()));
+        Dialogue {
+            text: (reading.text != given).then(|| reading.text.clone()),
+            parts: parts_of(&reading.text, &self.positions),
+            facts,
+            replies: reading.score.replies,
+            is_over: reading.end.is_some(),
+            next: reading.next.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_protocol::verdict::StepStatus;
+    use stepfall_protocol::{Job, JobOutput};
+
+    use super::*;
+    use crate::job::carry_out;
+
+    const LINK: &str = "#/play?v=2&seed=42&steps=5";
+
+    fn graded(link: &str, transcript: &str) -> Report {
+        let (link, transcript) = (link.to_owned(), transcript.to_owned());
+        match carry_out(&Job::Grade { link, transcript, is_cut: false }).unwrap() {
+            JobOutput::Grade(report) => Report::clone(&report),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn simulated(link: &str, executor: &str) -> String {
+        let (link, executor, form) = (link.to_owned(), executor.to_owned(), "trace".to_owned());
+        match carry_out(&Job::Simulate { link, executor, form, rate: 0, run: 3 }).unwrap() {
+            JobOutput::Simulate(transcript) => transcript,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn slice(text: &str, Span { start, end }: Span) -> String {
+        let units: Vec<u16> = text.encode_utf16().collect();
+        String::from_utf16(&units[start as usize..end as usize]).unwrap()
+    }
+
+    #[test]
+    fn a_step_says_what_it_is_worth_and_why() {
+        let text = "🧮 S3 = 643 - 416 = 227\nS4 = 227 * 3 = 682\nAnswer: 5";
+        let report = graded(LINK, text);
+        let steps = &report.visible.steps;
+        let told: Vec<(StepStatus, Option<&str>)> =
+            steps.iter().map(|step| (step.status, step.claimed.as_deref())).collect();
+        assert_eq!(told[..2], [(StepStatus::Right, Some("227")), (StepStatus::Fault, Some("682"))]);
+        assert_eq!(steps[1].cause, Some(Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne)));
+        let first = report.visible.first.as_ref().unwrap();
+        assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
+        let place = &report.visible.root_faults[0].place;
+        assert_eq!(*place, FaultPlace::Step(Value { number: 4, name: "S4".to_owned() }));
+        // Positions are those of JavaScript.
+        let marked: Vec<(Marked, String)> =
+            report.marks.iter().map(|mark| (mark.of, slice(text, mark.span))).collect();
+        let fault = Marked::Step { number: 4, status: StepStatus::Fault };
+        assert_eq!(marked[1], (fault, "S4 = 227 * 3 = 682".to_owned()));
+        assert_eq!(marked[2], (Marked::Answer(false), "5".to_owned()));
+        assert!(report.dialogue.is_none() && report.reasoning.is_none());
+    }
+
+    #[test]
+    fn reasoning_is_marked_and_judged_beside_the_visible_text() {
+        let report = graded(LINK, "<think>S3 = 643 - 416 = 228</think>S3 = 227\nAnswer: 57");
+        let reasoning = report.reasoning.unwrap();
+        assert_eq!(reasoning.spans, [Span { start: 0, end: 35 }]);
+        assert_eq!(reasoning.verdict.steps[0].status, StepStatus::Fault);
+        assert_eq!(report.visible.steps[0].status, StepStatus::Right);
+        assert_eq!(report.marks.len(), 3, "{:?}", report.marks);
+    }
+
+    #[test]
+    fn a_reply_becomes_the_dialogue_that_it_begins() {
+        let link = "#/play?v=2&seed=42&steps=5&condition=checkpoints.3";
+        let first = "S3 = 643 - 416 = 227 🧮\nS4 = 227 * 3 = 681\nS5 = 681 - 643 = 38";
+        let report = graded(link, first);
+        assert!(report.is_open());
+        let dialogue = report.dialogue.unwrap();
+        assert_eq!(dialogue.text, None);
+        assert!(dialogue.next.unwrap().starts_with("Now do S6 to S7, and end with"));
+        assert_eq!(dialogue.facts[0], "The only turn is right at the first try.");
+        // Whoever leaves out what was asked gets it back.
+        let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
+        let report = graded(link, &both);
+        let dialogue = report.dialogue.as_ref().unwrap();
+        let text = dialogue.text.as_deref().unwrap();
+        assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
+        assert!(dialogue.is_over && dialogue.replies == 2);
+        // Positions are those of the whole text.
+        let roles: Vec<Role> = dialogue.parts.iter().map(|part| part.role).collect();
+        assert_eq!(roles, [Role::Model, Role::User, Role::Model]);
+        assert_eq!(slice(text, dialogue.parts[2].span), "S6 = 19\nS7 = 57\nAnswer: 57");
+        assert_eq!(dialogue.said_until() as usize, text.encode_utf16().count());
+        let last = Marked::Step { number: 7, status: StepStatus::Right };
+        let marked = report.marks.iter().find(|mark| mark.of == last).unwrap();
+        assert!(slice(text, marked.span).contains("S7 = 57"));
+    }
+
+    #[test]
+    fn what_was_handed_back_is_withdrawn() {
+        let link = "#/play?v=2&seed=42&condition=verified.5";
+        let report = graded(link, &simulated(link, "slip-digit"));
+        assert!(report.marks.iter().any(|mark| mark.of == Marked::Withdrawn));
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_told_in_a_sentence() {
+        let link = || "#/play?v=2".to_owned();
+        let job = Job::Simulate {
+            link: link(),
+            executor: "nobody".to_owned(),
+            form: "trace".to_owned(),
+            rate: 0,
+            run: 1,
+        };
+        let sentence = carry_out(&job).unwrap_err().to_string();
+        assert!(sentence.starts_with("there is no executor \"nobody\""), "{sentence}");
+        let transcript = "x".repeat(stepfall_grade::MAX_TRANSCRIPT + 1);
+        assert!(carry_out(&Job::Grade { link: link(), transcript, is_cut: false }).is_err());
+        let foreign = "#/play?v=1&seed=1".to_owned();
+        let transcript = "Answer: 5".to_owned();
+        assert!(carry_out(&Job::Grade { link: foreign, transcript, is_cut: false }).is_err());
+    }
+
+    #[test]
+    fn marks_are_in_order_and_apart() {
+        let step = |number| Marked::Step { number, status: StepStatus::Right };
+        let given = [
+            (10, 20, step(3)),
+            (0, 5, step(4)),
+            (20, 30, step(5)),
+            (25, 26, Marked::Answer(true)),
+            (40, 41, Marked::Answer(true)),
+            (50, 50, Marked::Answer(true)),
+        ];
+        let given = given.map(|(start, end, of)| Mark { span: Span { start, end }, of });
+        let marks: Vec<_> = apart(given).iter().map(|mark| (mark.span.start, mark.of)).collect();
+        let expected = [(0, step(4)), (10, step(3)), (20, step(5)), (40, Marked::Answer(true))];
+        assert_eq!(marks, expected);
+    }
+}

@@ -1,0 +1,225 @@
+//! The jobs of the worker that grades: which is carried out, and which wait.
+
+use std::mem::discriminant;
+
+use stepfall_protocol::{CallId, Job};
+
+/// The shortest transcript that keeps the worker busy for so long that one notices, in bytes.
+const SLOW: usize = 1 << 20;
+
+/// What becomes of a job that waits when another of its kind comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Waiting {
+    /// It is replaced: only what the page shows now is of interest.
+    NewestWins,
+    /// It keeps its turn.
+    InOrder,
+}
+
+const fn waiting(job: &Job) -> Waiting {
+    match job {
+        Job::Grade { .. } | Job::Share { .. } | Job::Shares(_) | Job::Protocol(_) => {
+            Waiting::NewestWins
+        }
+        // Each was asked for by a press of its own.
+        Job::Simulate { .. } | Job::Example(_) => Waiting::InOrder,
+    }
+}
+
+/// For whom a job that is carried out is broken off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Yielding {
+    /// For nobody: it is done soon.
+    Never,
+    /// For a newer one of its kind, which makes it useless.
+    ToNewer,
+    /// For any other, behind which it is carried out anew.
+    ToAll,
+}
+
+const fn yielding(job: &Job) -> Yielding {
+    match job {
+        Job::Grade { transcript, .. } | Job::Share { transcript, .. }
+            if transcript.len() >= SLOW =>
+        {
+            Yielding::ToNewer
+        }
+        Job::Shares(_) => Yielding::ToAll,
+        Job::Grade { .. }
+        | Job::Share { .. }
+        | Job::Simulate { .. }
+        | Job::Protocol(_)
+        | Job::Example(_) => Yielding::Never,
+    }
+}
+
+/// Whether a job may keep the worker busy for so long that one notices.
+pub(crate) fn is_slow(job: &Job) -> bool {
+    yielding(job) != Yielding::Never
+}
+
+fn is_same_kind(one: &Job, other: &Job) -> bool {
+    discriminant(one) == discriminant(other)
+}
+
+/// Jobs, of which one is carried out at a time.
+#[derive(Debug, Default)]
+pub(crate) struct JobQueue {
+    last: CallId,
+    running: Option<(CallId, Job)>,
+    waiting: Vec<Job>,
+}
+
+impl JobQueue {
+    /// Takes a job up. Returns whether the worker has to be ended, since what it is at makes way.
+    #[must_use]
+    pub(crate) fn push(&mut self, job: Job) -> bool {
+        if waiting(&job) == Waiting::NewestWins {
+            self.waiting.retain(|waiting| !is_same_kind(waiting, &job));
+        }
+        let broken_off = self.running.take_if(|(_, running)| match yielding(running) {
+            Yielding::Never => false,
+            Yielding::ToNewer => is_same_kind(running, &job),
+            Yielding::ToAll => true,
+        });
+        let is_ended = broken_off.is_some();
+        let again = broken_off.map(|(_, running)| running);
+        let again = again.filter(|running| !is_same_kind(running, &job));
+        self.waiting.push(job);
+        self.waiting.extend(again);
+        is_ended
+    }
+
+    /// Gives all grading up. Returns whether the worker has to be ended for it.
+    #[must_use]
+    pub(crate) fn cancel_grading(&mut self) -> bool {
+        let is_grading = |job: &Job| matches!(job, Job::Grade { .. });
+        self.waiting.retain(|job| !is_grading(job));
+        let running = self.running.take_if(|(_, job)| is_grading(job) && is_slow(job));
+        running.is_some()
+    }
+
+    /// What is carried out now.
+    pub(crate) fn running(&self) -> Option<&Job> {
+        self.running.as_ref().map(|(_, job)| job)
+    }
+
+    /// The next job to be carried out, with its number; nothing while another one is.
+    pub(crate) fn start_next(&mut self) -> Option<(CallId, &Job)> {
+        if self.running.is_some() || self.waiting.is_empty() {
+            return None;
+        }
+        // What yields to all comes last.
+        let yields = |job: &Job| yielding(job) == Yielding::ToAll;
+        let at = self.waiting.iter().position(|job| !yields(job)).unwrap_or(0);
+        self.last = self.last.wrapping_add(1);
+        let (id, job) = self.running.insert((self.last, self.waiting.remove(at)));
+        Some((*id, job))
+    }
+
+    /// The job with this number, which is done; nothing where it was given up.
+    pub(crate) fn done(&mut self, id: CallId) -> Option<Job> {
+        self.running.take_if(|(running, _)| *running == id).map(|(_, job)| job)
+    }
+
+    /// Gives up what is carried out.
+    pub(crate) fn give_up(&mut self) -> Option<Job> {
+        self.running.take().map(|(_, job)| job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grade(length: usize) -> Job {
+        Job::Grade { link: String::new(), transcript: "x".repeat(length), is_cut: false }
+    }
+
+    fn shares(link: &str) -> Job {
+        Job::Shares(link.to_owned())
+    }
+
+    /// The jobs in the order in which they are carried out.
+    fn all(queue: &mut JobQueue) -> Vec<Job> {
+        let mut all = Vec::new();
+        all.extend(queue.give_up());
+        while let Some((id, _)) = queue.start_next() {
+            all.extend(queue.done(id));
+        }
+        all
+    }
+
+    #[test]
+    fn one_is_carried_out_at_a_time() {
+        let mut queue = JobQueue::default();
+        assert!(!queue.push(grade(1)));
+        assert_eq!(queue.start_next(), Some((1, &grade(1))));
+        assert!(!queue.push(Job::Example(0)));
+        assert_eq!(queue.start_next(), None);
+        assert_eq!(queue.done(9), None);
+        assert_eq!(queue.done(1), Some(grade(1)));
+        assert_eq!(queue.start_next(), Some((2, &Job::Example(0))));
+    }
+
+    #[test]
+    fn only_the_newest_transcript_is_graded() {
+        let mut queue = JobQueue::default();
+        for length in 1..4 {
+            assert!(!queue.push(grade(length)));
+        }
+        assert_eq!(all(&mut queue), [grade(3)]);
+    }
+
+    #[test]
+    fn what_was_asked_for_by_a_press_is_never_lost() {
+        let mut queue = JobQueue::default();
+        for place in 0..3 {
+            assert!(!queue.push(Job::Example(place)));
+            assert!(!queue.push(grade(1)));
+        }
+        let expected = [Job::Example(0), Job::Example(1), Job::Example(2), grade(1)];
+        assert_eq!(all(&mut queue), expected);
+    }
+
+    #[test]
+    fn a_long_text_makes_way_for_a_newer_one_and_for_nothing_else() {
+        let mut queue = JobQueue::default();
+        assert!(!queue.push(grade(2 << 20)));
+        queue.start_next();
+        assert!(!queue.push(Job::Example(0)), "its verdict is still wanted");
+        assert!(queue.push(grade(1)));
+        assert_eq!(queue.done(1), None, "it was broken off");
+        assert_eq!(all(&mut queue), [Job::Example(0), grade(1)]);
+        assert!(!queue.push(grade(1_000)));
+        queue.start_next();
+        assert!(!queue.push(grade(1)), "it is done soon");
+    }
+
+    #[test]
+    fn shares_make_way_for_everything_and_are_worked_out_behind_it() {
+        let mut queue = JobQueue::default();
+        assert!(!queue.push(shares("a")));
+        queue.start_next();
+        assert!(queue.push(grade(1)));
+        assert!(!queue.push(Job::Example(0)));
+        assert_eq!(all(&mut queue), [grade(1), Job::Example(0), shares("a")]);
+        assert!(!queue.push(shares("a")));
+        queue.start_next();
+        assert!(queue.push(shares("b")));
+        assert_eq!(all(&mut queue), [shares("b")], "nobody wants those of another item");
+    }
+
+    #[test]
+    fn grading_is_given_up_and_nothing_else() {
+        let mut queue = JobQueue::default();
+        assert!(!queue.push(grade(2 << 20)));
+        queue.start_next();
+        assert!(!queue.push(Job::Example(0)));
+        assert!(queue.cancel_grading());
+        assert_eq!(all(&mut queue), [Job::Example(0)]);
+        assert!(!queue.push(grade(1)));
+        queue.start_next();
+        assert!(!queue.cancel_grading(), "it is done soon");
+    }
+}
