@@ -77,8 +77,10 @@ impl PlayStore {
     pub(super) fn on_event(self, event: &Event) {
         match event {
             Event::Broken(why) => {
-                self.jobs.update_value(|jobs| drop(jobs.give_up()));
-                self.verdict.set(Verdict::Failed(text::engine_failed(why)));
+                // A worker that breaks while it has nothing to do is started anew with the next job.
+                if self.jobs.try_update_value(JobQueue::give_up).flatten().is_some() {
+                    self.verdict.set(Verdict::Failed(text::engine_failed(why)));
+                }
             }
             Event::Done(id, result) => {
                 let job = self.jobs.try_update_value(|jobs| jobs.done(*id)).flatten();
