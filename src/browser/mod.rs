@@ -9,7 +9,6 @@ mod elements;
 mod entropy;
 mod frame;
 mod panic;
-mod report;
 mod save;
 mod steps;
 mod storage;

@@ -14,8 +14,8 @@ use stepfall_sweep::{
     Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, Target, TargetState,
 };
 
-use crate::bench::MAX_FILE;
 use crate::listing::{Entry, Listing};
+use crate::run_manager::MAX_FILE;
 use crate::store::StoreError;
 
 /// What is wrong with a set-up, and what it would take.

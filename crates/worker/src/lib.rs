@@ -6,24 +6,24 @@
 //! Keys pass through: from the page to the header of a request, and from a sign-in to the page. They are in nothing else that this
 //! crate says.
 
+mod active_run;
 mod answering;
-mod bench;
 mod command;
 mod desk;
-mod errand;
 mod events;
+mod file_import;
 #[cfg(target_arch = "wasm32")]
 pub mod host;
 mod job;
 mod kept;
 mod listing;
+mod one_shot_request;
 mod page;
 mod question;
+mod run_manager;
 mod runner;
-mod session;
 mod store;
 mod table;
-mod taking;
 
 pub use self::command::{CallId, Command};
 pub use self::desk::{Kept, answers, opened, renamed, runs};

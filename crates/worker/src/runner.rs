@@ -12,12 +12,12 @@ use stepfall_provider::{
 use stepfall_sweep::Landing;
 
 use crate::answering::Answering;
-use crate::bench::{Begin, Bench, LOOKED_INTO};
 use crate::command::{CallId, Command};
-use crate::errand::{Errand, Outcome, Told};
 use crate::kept::End;
+use crate::one_shot_request::{OneShotRequest, Outcome, Told};
 use crate::page;
 use crate::question::{asked, endpoint};
+use crate::run_manager::{Begin, LOOKED_INTO, RunManager};
 use crate::store::StoreError;
 
 /// What is known of a request that failed without a word.
@@ -31,14 +31,14 @@ pub struct Runner {
     running: BTreeMap<CallId, Running>,
     /// What is told of calls that have ended, once their answers are kept.
     ended: BTreeMap<CallId, Vec<Command>>,
-    bench: Bench,
+    runs: RunManager,
     commands: Vec<Command>,
 }
 
 #[derive(Debug)]
 enum Running {
     Answer(Box<Answering>),
-    Errand(Box<Errand>),
+    OneShotRequest(Box<OneShotRequest>),
     /// A sign-in that waits for the digest of its verifier.
     SignIn(SignIn),
     /// A request that failed without a word, while its circumstances are looked into.
@@ -57,7 +57,7 @@ impl Runner {
     /// What there is to do since the last time.
     pub fn take(&mut self) -> Vec<Command> {
         let mut commands = std::mem::take(&mut self.commands);
-        commands.extend(self.bench.take());
+        commands.extend(self.runs.take());
         commands
     }
 
@@ -70,7 +70,7 @@ impl Runner {
     pub fn models(&mut self, id: CallId, setting: &Setting) {
         match endpoint(setting) {
             Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
-            Ok(endpoint) => self.send(id, Errand::models(endpoint)),
+            Ok(endpoint) => self.send(id, OneShotRequest::models(endpoint)),
         }
     }
 
@@ -105,11 +105,11 @@ impl Runner {
 
     /// Exchanges the code with which the visitor came back, and the verifier that was kept, for a key.
     pub fn exchange(&mut self, id: CallId, setting: &Setting, code: &str, verifier: &str) {
-        let errand =
-            endpoint(setting).and_then(|endpoint| Errand::exchange(endpoint, code, verifier));
-        match errand {
+        let one_shot = endpoint(setting)
+            .and_then(|endpoint| OneShotRequest::exchange(endpoint, code, verifier));
+        match one_shot {
             Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
-            Ok(errand) => self.send(id, errand),
+            Ok(one_shot) => self.send(id, one_shot),
         }
     }
 
@@ -142,24 +142,24 @@ impl Runner {
 
     /// Takes what comes before the body of a reply.
     pub fn head(&mut self, id: CallId, head: Head, now: u64) {
-        if Bench::owns(id) {
-            if let Some(session) = self.bench.session() {
-                session.head(id, head, now);
+        if RunManager::owns(id) {
+            if let Some(active) = self.runs.active() {
+                active.head(id, head, now);
             }
             return;
         }
         match self.running.get_mut(&id) {
             Some(Running::Answer(answering)) => answering.call.head(head),
-            Some(Running::Errand(errand)) => errand.head(head),
+            Some(Running::OneShotRequest(one_shot)) => one_shot.head(head),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => {}
         }
     }
 
     /// Takes bytes of a reply.
     pub fn bytes(&mut self, id: CallId, bytes: &[u8], now: u64) {
-        if Bench::owns(id) {
-            if let Some(session) = self.bench.session() {
-                session.bytes(id, bytes, now);
+        if RunManager::owns(id) {
+            if let Some(active) = self.runs.active() {
+                active.bytes(id, bytes, now);
             }
             return;
         }
@@ -167,14 +167,14 @@ impl Runner {
             Some(Running::Answer(answering)) => {
                 answering.bytes(bytes, id, now, &mut self.commands);
             }
-            Some(Running::Errand(errand)) => errand.bytes(bytes),
+            Some(Running::OneShotRequest(one_shot)) => one_shot.bytes(bytes),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => {}
         }
     }
 
     /// Tells what has waited.
     pub fn wake(&mut self, now: u64) {
-        self.bench.wake(now);
+        self.runs.wake(now);
         for (id, running) in &mut self.running {
             if let Running::Answer(answering) = running {
                 answering.wake(*id, now, &mut self.commands);
@@ -184,12 +184,12 @@ impl Runner {
 
     /// Ends a reply.
     pub fn end(&mut self, id: CallId, now: u64) {
-        if Bench::owns(id) {
-            return self.bench.land(id, Landing::End, now);
+        if RunManager::owns(id) {
+            return self.runs.land(id, Landing::End, now);
         }
         match self.running.remove(&id) {
             Some(Running::Answer(answering)) => self.end_answer(id, answering, now),
-            Some(Running::Errand(errand)) => self.end_errand(id, *errand),
+            Some(Running::OneShotRequest(one_shot)) => self.end_one_shot(id, *one_shot),
             Some(other @ (Running::SignIn(_) | Running::Lost(_))) => {
                 self.running.insert(id, other);
             }
@@ -199,15 +199,15 @@ impl Runner {
 
     /// Takes that a request failed and the browser does not say why: looks into it. Where a part of the reply had come it was cut off, and that is said.
     pub fn lost(&mut self, id: CallId, now: u64) {
-        if Bench::owns(id) {
-            return self.bench.land(id, Landing::Lost(UNREACHED.to_owned()), now);
+        if RunManager::owns(id) {
+            return self.runs.land(id, Landing::Lost(UNREACHED.to_owned()), now);
         }
         let endpoint = match self.running.remove(&id) {
             Some(Running::Answer(answering)) if answering.has_begun() => {
                 return self.end_answer(id, answering, now);
             }
             Some(Running::Answer(answering)) => answering.call.endpoint().clone(),
-            Some(Running::Errand(errand)) => errand.into_endpoint(),
+            Some(Running::OneShotRequest(one_shot)) => one_shot.into_endpoint(),
             Some(Running::SignIn(_) | Running::Lost(_)) | None => return,
         };
         self.commands.push(Command::Probe(id, endpoint.origin().to_owned()));
@@ -216,7 +216,7 @@ impl Runner {
 
     /// Tells what is wrong with the set-up of a sweep, and what it would take.
     pub fn check(&mut self, fragment: &str) {
-        self.bench.check(fragment);
+        self.runs.check(fragment);
     }
 
     /// Begins a run of this name in the store, with a name for people. `jitter` is the seed of the waits.
@@ -231,116 +231,116 @@ impl Runner {
     ) {
         let (run, fragment, name) = (run.to_owned(), fragment.to_owned(), name.to_owned());
         let keys = by_origin(keys);
-        self.bench.begin(Begin { run, fragment, name, keys, jitter }, now);
+        self.runs.begin(Begin { run, fragment, name, keys, jitter }, now);
     }
 
     /// Opens a run that is kept; with an empty name lets the open one go.
     pub fn open(&mut self, run: &str, jitter: u64, now: u64) {
         if run.is_empty() {
-            self.bench.leave(now);
+            self.runs.leave(now);
         } else {
-            self.bench.open(run, jitter, now);
+            self.runs.open(run, jitter, now);
         }
     }
 
     /// Goes on with the open run, within the limits of the set-up of this address; with `again` also with what was given up.
     pub fn go(&mut self, keys: &[Key], again: bool, fragment: &str) {
-        self.bench.go(by_origin(keys), again, fragment);
+        self.runs.go(by_origin(keys), again, fragment);
     }
 
     /// Gives a run another name.
     pub fn rename(&mut self, run: &str, name: &str) {
-        self.bench.rename(run, name);
+        self.runs.rename(run, name);
     }
 
     /// Forgets the key for an origin; a run that used it stops.
     pub fn forget(&mut self, origin: &str, now: u64) {
-        self.bench.forget(origin, now);
+        self.runs.forget(origin, now);
     }
 
     /// Asks nothing more for the open run; with `at_once` what is under way is ended too.
     pub fn pause(&mut self, at_once: bool, now: u64) {
         if at_once {
-            self.bench.halt(now);
+            self.runs.halt(now);
         } else {
-            self.bench.pause(now);
+            self.runs.pause(now);
         }
     }
 
     /// Takes the header of a run that is being opened; empty where there is no such run.
     pub fn header(&mut self, run: &str, line: &str) {
-        self.bench.header(run, line);
+        self.runs.header(run, line);
     }
 
     /// Takes attempts of the run that is being opened, each a line.
     pub fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
-        self.bench.loaded(run, lines, is_last, now);
+        self.runs.loaded(run, lines, is_last, now);
     }
 
     /// Takes that the run is this tab's own, or another's.
     pub fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
-        self.bench.locked(run, is_mine, now);
+        self.runs.locked(run, is_mine, now);
     }
 
     /// Takes that so many lines are kept, those that were told together; or why they are not.
     pub fn kept(&mut self, run: &str, count: usize, kept: Result<(), &StoreError>, now: u64) {
-        self.bench.kept(run, count, kept, now);
+        self.runs.kept(run, count, kept, now);
     }
 
     /// Puts another run beside the open one, to be compared item by item; with an empty name takes it away.
     pub fn compare(&mut self, run: &str) {
-        self.bench.compare(run);
+        self.runs.compare(run);
     }
 
     /// Tells the figures of the open run, laid out for a width in CSS pixels.
     pub fn figures(&mut self, measure: Measure, width: u32) {
-        self.bench.figures(measure, width);
+        self.runs.figures(measure, width);
     }
 
     /// Tells one of them as a file.
     pub fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
-        self.bench.file(measure, id, form, is_dark);
+        self.runs.file(measure, id, form, is_dark);
     }
 
     /// Tells the open run as an HTML file. `address` is that of the page, without a fragment.
     pub fn report(&mut self, measure: Measure, address: &str) {
-        self.bench.report_file(measure, address);
+        self.runs.report_file(measure, address);
     }
 
     /// Lines of a run, whose header this is, as lines of a CSV file, with what was graded of them if it is open; without lines the first line of
     /// the file.
     pub fn table(&mut self, run: &str, header: &str, lines: &str) -> String {
-        self.bench.table(run, header, lines)
+        self.runs.table(run, header, lines)
     }
 
     /// Tells a part of the list of the attempts that a pick takes.
     pub fn attempts(&mut self, pick: &str, from: u32) {
-        self.bench.attempts(pick, from as usize);
+        self.runs.attempts(pick, from as usize);
     }
 
     /// Opens an attempt.
     pub fn attempt(&mut self, number: u32) {
-        self.bench.attempt(number);
+        self.runs.attempt(number);
     }
 
     /// Takes the attempt that is opened.
     pub fn one(&mut self, run: &str, line: &str) {
-        self.bench.one(run, line);
+        self.runs.one(run, line);
     }
 
     /// Takes a file of attempts in, as a run of this name in the store. It is of so many bytes, and asked for in pieces.
     pub fn take_file(&mut self, run: &str, size: u64) {
-        self.bench.take_file(run, size);
+        self.runs.take_file(run, size);
     }
 
     /// Takes the next piece of the file that becomes a run.
     pub fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
-        self.bench.piece(run, bytes, is_last);
+        self.runs.piece(run, bytes, is_last);
     }
 
     /// Takes that the file that becomes a run cannot be read.
     pub fn unread(&mut self, run: &str) {
-        self.bench.unread(run);
+        self.runs.unread(run);
     }
 
     /// Takes that the answer of a call is kept, or why it is not.
@@ -355,7 +355,7 @@ impl Runner {
     /// Takes the circumstances of a request that failed.
     pub fn found(&mut self, id: CallId, of: &Circumstances) {
         if id == LOOKED_INTO {
-            return self.bench.found(of);
+            return self.runs.found(of);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
             self.tell(Event::Failed(id, page::suspected(&diagnose(&endpoint, of))));
@@ -393,18 +393,18 @@ impl Runner {
         }
     }
 
-    fn end_errand(&mut self, id: CallId, errand: Errand) {
-        match errand.end() {
-            Outcome::Goes(errand, request) => self.send(id, (*errand, request)),
+    fn end_one_shot(&mut self, id: CallId, one_shot: OneShotRequest) {
+        match one_shot.end() {
+            Outcome::Goes(one_shot, request) => self.send(id, (*one_shot, request)),
             Outcome::Over(Told::Models(models)) => self.tell(Event::Models(id, models)),
             Outcome::Over(Told::Failed(failed)) => self.tell(Event::Failed(id, failed)),
             Outcome::Key(origin, key) => self.commands.push(Command::TellKey(id, origin, key)),
         }
     }
 
-    fn send(&mut self, id: CallId, (errand, request): (Errand, Request)) {
-        self.fetch(id, request, errand.endpoint().origin().to_owned());
-        self.running.insert(id, Running::Errand(Box::new(errand)));
+    fn send(&mut self, id: CallId, (one_shot, request): (OneShotRequest, Request)) {
+        self.fetch(id, request, one_shot.endpoint().origin().to_owned());
+        self.running.insert(id, Running::OneShotRequest(Box::new(one_shot)));
     }
 
     fn fetch(&mut self, id: CallId, request: Request, origin: String) {

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
-mod errands;
+mod one_shot_requests;
 mod runner;
 mod sweep;
 

@@ -22,7 +22,7 @@ const BETWEEN_REPORTS: u64 = 250;
 /// The least time between two writings of the header, in milliseconds.
 const BETWEEN_HEADERS: u64 = 10_000;
 
-/// What a session is doing.
+/// What a run is doing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum State {
     /// Its attempts are being read.
@@ -39,7 +39,7 @@ enum State {
 
 /// A run.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct ActiveRun {
     run: String,
     header: Header,
     tally: Tally,
@@ -61,12 +61,12 @@ pub(crate) struct Session {
     last: Option<Next>,
 }
 
-impl Session {
+impl ActiveRun {
     /// A new run of a plan that passed its check.
     pub(crate) fn begin(run: String, plan: Plan, header: Header, jitter: u64) -> Self {
-        let mut session = Self::opening(run, header, plan, jitter);
-        session.loaded();
-        session
+        let mut active = Self::opening(run, header, plan, jitter);
+        active.loaded();
+        active
     }
 
     /// A run whose attempts are being read.

@@ -1,4 +1,4 @@
-//! Errands of the page: lists of models, keys that are tried, and the sign-in, with a network that is made up.
+//! Requests of the page: lists of models, keys that are tried, and the sign-in, with a network that is made up.
 
 use serde_json::{Value, json};
 use stepfall_protocol::{Secret, Setting};

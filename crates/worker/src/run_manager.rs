@@ -10,12 +10,12 @@ use stepfall_protocol::{Event, Form};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
 
+use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
+use crate::file_import::FileImport;
 use crate::listing::{Listing, other_number, targets_beside};
 use crate::page;
-use crate::session::{FIRST_CALL, Session};
 use crate::store::StoreError;
-use crate::taking::Taking;
 use crate::{events, table};
 
 /// Rows of the list of attempts that are told at once.
@@ -23,8 +23,8 @@ const ROWS: usize = 42;
 
 /// The runs of the page.
 #[derive(Debug, Default)]
-pub(crate) struct Bench {
-    session: Option<Session>,
+pub(crate) struct RunManager {
+    active: Option<ActiveRun>,
     /// A run whose header is being read, with the seed of its waits.
     opening: Option<(String, u64)>,
     /// Another run, whose lines stand beside those of the open one.
@@ -32,11 +32,11 @@ pub(crate) struct Bench {
     /// Someone from whom nothing comes back, while it is looked into why.
     lost: Option<Endpoint>,
     /// A file that is being taken in.
-    taking: Option<Taking>,
+    import: Option<FileImport>,
     commands: Vec<Command>,
 }
 
-impl Bench {
+impl RunManager {
     pub(crate) fn take(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.commands)
     }
@@ -75,14 +75,14 @@ impl Bench {
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
-        let mut session = Session::begin(run, plan, header, jitter);
-        session.go(keys, &mut self.commands);
-        self.session = Some(session);
+        let mut active = ActiveRun::begin(run, plan, header, jitter);
+        active.go(keys, &mut self.commands);
+        self.active = Some(active);
     }
 
     /// Opens a run that is kept.
     pub(crate) fn open(&mut self, run: &str, jitter: u64, now: u64) {
-        if self.session.as_ref().is_some_and(|session| session.run() == run) {
+        if self.active.as_ref().is_some_and(|active| active.run() == run) {
             return self.report(now);
         }
         self.leave(now);
@@ -94,8 +94,8 @@ impl Bench {
     pub(crate) fn leave(&mut self, now: u64) {
         self.opening = None;
         self.beside = None;
-        if let Some(mut session) = self.session.take() {
-            session.let_go(now, &mut self.commands);
+        if let Some(mut active) = self.active.take() {
+            active.let_go(now, &mut self.commands);
         }
     }
 
@@ -104,7 +104,7 @@ impl Bench {
         self.beside = None;
         if run.is_empty() {
             self.tell(Event::Compared(String::new()));
-        } else if self.session.is_some() {
+        } else if self.active.is_some() {
             self.beside = Some(Beside { run: run.to_owned(), name: String::new(), tally: None });
             self.commands.push(Command::Load(run.to_owned()));
         }
@@ -112,7 +112,7 @@ impl Bench {
 
     /// The header of the run that is put beside the open one.
     fn head_beside(&mut self, line: &str) {
-        let plan = self.session.as_mut().map(|session| session.tally().plan().clone());
+        let plan = self.active.as_mut().map(|active| active.tally().plan().clone());
         let why = match (Run::begin(line), &mut self.beside, plan) {
             (Ok(run), Some(beside), Some(plan)) if shares_items(&plan, &run.plan) => {
                 beside.name = run.header.name;
@@ -152,7 +152,7 @@ impl Bench {
         }
         let Some((name, jitter)) = self.opening.take_if(|(name, _)| name == run) else { return };
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
-            self.session = Some(Session::opening(name, header, plan, jitter));
+            self.active = Some(ActiveRun::opening(name, header, plan, jitter));
         } else {
             self.tell(Event::Progress(Progress::new(run, RunState::Gone)));
         }
@@ -164,15 +164,15 @@ impl Bench {
             return self.load_beside(lines, is_last);
         }
         let commands = &mut self.commands;
-        let Some(session) = self.session.as_mut().filter(|session| session.run() == run) else {
+        let Some(active) = self.active.as_mut().filter(|active| active.run() == run) else {
             return;
         };
-        session.take_lines(lines);
+        active.take_lines(lines);
         if is_last {
-            session.loaded();
-            session.settle(now, commands);
+            active.loaded();
+            active.settle(now, commands);
         } else {
-            session.report(now, commands);
+            active.report(now, commands);
         }
     }
 
@@ -181,27 +181,27 @@ impl Bench {
         if !self.are_keys(&keys) {
             return;
         }
-        if let Some(session) = &mut self.session {
-            session.limit(fragment);
+        if let Some(active) = &mut self.active {
+            active.limit(fragment);
             if again {
-                session.again(keys, &mut self.commands);
+                active.again(keys, &mut self.commands);
             } else {
-                session.go(keys, &mut self.commands);
+                active.go(keys, &mut self.commands);
             }
         }
     }
 
     /// Gives a run another name, which is on the disk already.
     pub(crate) fn rename(&mut self, run: &str, name: &str) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
-            session.rename(name);
+        if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
+            active.rename(name);
         }
     }
 
     /// Forgets the key for an origin.
     pub(crate) fn forget(&mut self, origin: &str, now: u64) {
-        if let Some(session) = &mut self.session {
-            session.forget(origin, now, &mut self.commands);
+        if let Some(active) = &mut self.active {
+            active.forget(origin, now, &mut self.commands);
         }
     }
 
@@ -218,20 +218,20 @@ impl Bench {
     }
 
     pub(crate) fn pause(&mut self, now: u64) {
-        if let Some(session) = &mut self.session {
-            session.pause(now, &mut self.commands);
+        if let Some(active) = &mut self.active {
+            active.pause(now, &mut self.commands);
         }
     }
 
     pub(crate) fn halt(&mut self, now: u64) {
-        if let Some(session) = &mut self.session {
-            session.halt(now, &mut self.commands);
+        if let Some(active) = &mut self.active {
+            active.halt(now, &mut self.commands);
         }
     }
 
     pub(crate) fn locked(&mut self, run: &str, is_mine: bool, now: u64) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
-            session.locked(is_mine, now, &mut self.commands);
+        if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
+            active.locked(is_mine, now, &mut self.commands);
         }
     }
 
@@ -242,30 +242,30 @@ impl Bench {
         kept: Result<(), &StoreError>,
         now: u64,
     ) {
-        if let Some(taking) = self.taking.as_mut().filter(|taking| taking.run() == run) {
-            let goes_on = taking.kept(count, kept, &mut self.commands);
-            self.taking.take_if(|_| !goes_on);
+        if let Some(import) = self.import.as_mut().filter(|import| import.run() == run) {
+            let goes_on = import.kept(count, kept, &mut self.commands);
+            self.import.take_if(|_| !goes_on);
             return;
         }
-        if let Some(session) = self.session.as_mut().filter(|session| session.run() == run) {
-            session.kept(count, kept, now, &mut self.commands);
+        if let Some(active) = self.active.as_mut().filter(|active| active.run() == run) {
+            active.kept(count, kept, now, &mut self.commands);
             self.look_into();
         }
     }
 
-    pub(crate) fn session(&mut self) -> Option<&mut Session> {
-        self.session.as_mut()
+    pub(crate) fn active(&mut self) -> Option<&mut ActiveRun> {
+        self.active.as_mut()
     }
 
     pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64) {
-        let Some(session) = &mut self.session else { return };
-        session.land(id, how, now, &mut self.commands);
+        let Some(active) = &mut self.active else { return };
+        active.land(id, how, now, &mut self.commands);
         self.look_into();
     }
 
     /// Finds out why nothing comes back, where that is so.
     fn look_into(&mut self) {
-        if let Some(endpoint) = self.session.as_mut().and_then(Session::unreachable) {
+        if let Some(endpoint) = self.active.as_mut().and_then(ActiveRun::unreachable) {
             self.commands.push(Command::Probe(LOOKED_INTO, endpoint.origin().to_owned()));
             self.lost = Some(endpoint);
         }
@@ -280,15 +280,15 @@ impl Bench {
     }
 
     pub(crate) fn wake(&mut self, now: u64) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.is_going()) {
-            session.wake(now, &mut self.commands);
+        if let Some(active) = self.active.as_mut().filter(|active| active.is_going()) {
+            active.wake(now, &mut self.commands);
             self.look_into();
         }
     }
 
     fn report(&mut self, now: u64) {
-        if let Some(session) = &mut self.session {
-            session.report(now, &mut self.commands);
+        if let Some(active) = &mut self.active {
+            active.report(now, &mut self.commands);
         }
     }
 
@@ -300,11 +300,11 @@ impl Bench {
 
     /// The figures; none of a run that is not graded.
     fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
-        let Some(session) = &mut self.session else { return Vec::new() };
-        if !session.tally().is_graded() {
+        let Some(active) = &mut self.active else { return Vec::new() };
+        if !active.tally().is_graded() {
             return Vec::new();
         }
-        let mut run = session.tally().run();
+        let mut run = active.tally().run();
         let own = run.targets.len();
         if let Some(Beside { name, tally: Some(tally), .. }) = &self.beside {
             beside(&mut run, tally, name);
@@ -347,9 +347,9 @@ impl Bench {
     /// Tells the whole run as one HTML file, with the link that reproduces its items.
     pub(crate) fn report_file(&mut self, measure: Measure, address: &str) {
         let figures = self.drawn(measure);
-        let Some(session) = &mut self.session else { return };
-        let name = events::title(session.header());
-        let link = format!("{address}{}", session.header().plan);
+        let Some(active) = &mut self.active else { return };
+        let name = events::title(active.header());
+        let link = format!("{address}{}", active.header().plan);
         let html = html_report(&name, &link, &figures);
         self.tell(Event::File {
             name: "stepfall-sweep.html".to_owned(),
@@ -364,10 +364,10 @@ impl Bench {
         if lines.is_empty() {
             return table::begin();
         }
-        let mut session = self.session.as_mut().filter(|session| session.run() == run);
+        let mut active = self.active.as_mut().filter(|active| active.run() == run);
         let mut text = String::new();
         for attempt in lines.lines().filter_map(|line| Attempt::read(line, &plan).ok()) {
-            let rows = session.as_mut().map(|session| session.tally().rows());
+            let rows = active.as_mut().map(|active| active.tally().rows());
             let row = rows.and_then(|rows| rows.get(&attempt.number));
             table::push(&mut text, &attempt, &header, row);
         }
@@ -376,8 +376,8 @@ impl Bench {
 
     /// Tells rows of the list of the attempts that a pick takes, and what these are.
     pub(crate) fn attempts(&mut self, pick: &str, from: usize) {
-        let Some(session) = &mut self.session else { return };
-        let listing = Listing::new(session.tally(), self.beside.as_ref().and_then(Beside::graded));
+        let Some(active) = &mut self.active else { return };
+        let listing = Listing::new(active.tally(), self.beside.as_ref().and_then(Beside::graded));
         let (numbers, said) = listing.picked(pick);
         let told = events::attempts(&listing, (&numbers, said), from, ROWS);
         self.tell(Event::Attempts(told));
@@ -385,18 +385,18 @@ impl Bench {
 
     /// Asks for one attempt, to be opened in Play.
     pub(crate) fn attempt(&mut self, number: u32) {
-        let Some(session) = &mut self.session else { return };
-        let (run, number) = match (&self.beside, other_number(session.tally(), number)) {
+        let Some(active) = &mut self.active else { return };
+        let (run, number) = match (&self.beside, other_number(active.tally(), number)) {
             (Some(beside), Some(number)) => (beside.run.as_str(), number),
-            _ => (session.run(), number),
+            _ => (active.run(), number),
         };
         self.commands.push(Command::LoadOne(run.to_owned(), number));
     }
 
     /// One attempt of the open run or of the one beside it, as it was kept.
     pub(crate) fn one(&mut self, run: &str, line: &str) {
-        let own = self.session.as_mut().filter(|session| session.run() == run);
-        let own = own.map(|session| &*session.tally());
+        let own = self.active.as_mut().filter(|active| active.run() == run);
+        let own = own.map(|active| &*active.tally());
         let other = || self.beside.as_ref().filter(|beside| beside.run == run)?.tally.as_ref();
         let Some(plan) = own.or_else(other).map(Tally::plan) else { return };
         let told =
@@ -408,28 +408,28 @@ impl Bench {
 
     /// Takes a file of attempts of so many bytes in, as a run of this name.
     pub(crate) fn take_file(&mut self, run: &str, size: u64) {
-        if self.taking.is_some() {
+        if self.import.is_some() {
             let sentence = "Another file is being read; open this one when that is there.";
             return self.tell(Event::NotDone(sentence.to_owned()));
         }
         if size > MAX_FILE {
             return self.tell(Event::NotDone(events::too_large()));
         }
-        self.taking = Some(Taking::new(run));
+        self.import = Some(FileImport::new(run));
         self.commands.push(Command::Read(run.to_owned()));
     }
 
     /// A piece of the file that is being taken in.
     pub(crate) fn piece(&mut self, run: &str, bytes: &[u8], is_last: bool) {
-        if let Some(taking) = self.taking.as_mut().filter(|taking| taking.run() == run) {
-            let goes_on = taking.piece(bytes, is_last, &mut self.commands);
-            self.taking.take_if(|_| !goes_on);
+        if let Some(import) = self.import.as_mut().filter(|import| import.run() == run) {
+            let goes_on = import.piece(bytes, is_last, &mut self.commands);
+            self.import.take_if(|_| !goes_on);
         }
     }
 
     /// The file that is being taken in cannot be read.
     pub(crate) fn unread(&mut self, run: &str) {
-        if self.taking.take_if(|taking| taking.run() == run).is_some() {
+        if self.import.take_if(|import| import.run() == run).is_some() {
             self.tell(Event::NotDone("The file cannot be read any further.".to_owned()));
         }
     }

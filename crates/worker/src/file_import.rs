@@ -11,7 +11,7 @@ use crate::store::StoreError;
 
 /// A file that is being taken in.
 #[derive(Debug)]
-pub(crate) struct Taking {
+pub(crate) struct FileImport {
     run: String,
     intake: Intake,
     /// The attempts that are kept or on their way, each with whether it is an answer.
@@ -21,7 +21,7 @@ pub(crate) struct Taking {
     is_over: bool,
 }
 
-impl Taking {
+impl FileImport {
     /// A file that becomes a run of this name.
     pub(crate) fn new(run: &str) -> Self {
         let (intake, numbers) = (Intake::default(), BTreeMap::new());

@@ -1,4 +1,4 @@
-//! Errands: requests of which the reply is read as a whole, and that cost no tokens.
+//! Requests of which the reply is read as a whole, and that cost no tokens.
 
 use stepfall_protocol::asking::Failure;
 use stepfall_provider::{Endpoint, Head, Key, MAX_BODY, Model, Models, Request, sign_in};
@@ -8,9 +8,9 @@ use crate::page;
 /// The most pages of a list of models that are read.
 const MOST_PAGES: u32 = 20;
 
-/// An errand that is under way.
+/// A request that is under way.
 #[derive(Debug)]
-pub(crate) struct Errand {
+pub(crate) struct OneShotRequest {
     endpoint: Endpoint,
     head: Head,
     body: Vec<u8>,
@@ -27,7 +27,7 @@ enum Kind {
     Exchange,
 }
 
-/// What is told of an errand that is over.
+/// What is told of a request that is over.
 #[derive(Debug)]
 pub(crate) enum Told {
     /// The list of models.
@@ -36,18 +36,18 @@ pub(crate) enum Told {
     Failed(Failure),
 }
 
-/// What comes of an errand's reply.
+/// What comes of its reply.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// It goes on with another request.
-    Goes(Box<Errand>, Request),
+    Goes(Box<OneShotRequest>, Request),
     /// It is over, and this is told.
     Over(Told),
     /// It is over, and this is the key for the origin.
     Key(String, Key),
 }
 
-impl Errand {
+impl OneShotRequest {
     /// Fetches the list of models, and tries the key where the list does not tell whether it is right.
     pub(crate) fn models(endpoint: Endpoint) -> (Self, Request) {
         let request = endpoint.models(None);
@@ -118,13 +118,13 @@ fn listed(endpoint: Endpoint, models: Vec<Model>, pages: u32, next: Option<Strin
     if let Some(next) = next.filter(|_| pages < MOST_PAGES) {
         let request = endpoint.models(Some(&next));
         return Outcome::Goes(
-            Box::new(Errand::new(endpoint, Kind::Models(models, pages))),
+            Box::new(OneShotRequest::new(endpoint, Kind::Models(models, pages))),
             request,
         );
     }
     match endpoint.check() {
         Some(request) => {
-            Outcome::Goes(Box::new(Errand::new(endpoint, Kind::Check(models))), request)
+            Outcome::Goes(Box::new(OneShotRequest::new(endpoint, Kind::Check(models))), request)
         }
         None => Outcome::Over(Told::Models(page::models(&models))),
     }
