@@ -7,17 +7,15 @@ mod runs;
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use stepfall_figure::{LineId, Measure, Summary};
-use stepfall_procedure::Condition;
+use stepfall_figure::{Measure, Summary};
 
 fn summary(criterion: &mut Criterion) {
     let run = runs::sweep(&runs::LENGTHS, 140, 1);
     let summary = Summary::of(&run);
-    let line = LineId::new(0, Condition::Trace);
     criterion.bench_function("group", |b| b.iter(|| Summary::of(black_box(&run))));
     criterion.bench_function("collapse", |b| b.iter(|| summary.collapse(Measure::First)));
-    criterion.bench_function("modes", |b| b.iter(|| summary.modes(line)));
-    criterion.bench_function("hazard", |b| b.iter(|| summary.hazard(line)));
+    criterion.bench_function("modes", |b| b.iter(|| summary.modes()));
+    criterion.bench_function("hazard", |b| b.iter(|| summary.hazard()));
     criterion.bench_function("paired", |b| b.iter(|| summary.paired(&summary.with_first())));
     let figure = summary.collapse(Measure::First);
     criterion.bench_function("draw", |b| b.iter(|| figure.scene(720).to_json()));

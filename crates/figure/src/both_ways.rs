@@ -1,4 +1,4 @@
-//! What goes one way and the other under a condition: knowing against doing, and answers before and after a second look.
+//! What goes one way and the other under a condition: steps that are described and executed, and answers before and after review.
 
 use stepfall_condition::{Detail, Knowing};
 use stepfall_plot::chart::{Duel, Duels, Told};
@@ -10,7 +10,7 @@ use crate::paired::plain_points;
 use crate::pick::{Only, Pick};
 use crate::summary::{LineId, Scored, Summary};
 use crate::table::Table;
-use crate::words::{count, fixed, p_value};
+use crate::words::{CLEAR, count, fixed, p_value};
 
 /// What is held against what.
 struct Question {
@@ -28,18 +28,18 @@ struct Question {
 
 const KNOWING: Question = Question {
     id: "protocol-knowing",
-    title: "Knowing what a step joins, against doing it",
-    sides: ["known and not done", "done and not known"],
+    title: "Described and executed steps",
+    sides: ["described, not executed", "executed, not described"],
     columns: [
         "steps",
-        "known and done",
-        "only known",
-        "only done",
+        "described and executed",
+        "only described",
+        "only executed",
         "neither",
-        "knowing less doing, points",
+        "described less executed, points",
     ],
     thing: "step",
-    note: "A pair is a step that was asked about. It is known if operands and operation are stated rightly, and done if its value follows from the attempt's own values. Steps of one item count apart, as if they had nothing in common, which makes p-values too small rather than too large.",
+    note: "A pair is a step that was asked about. It is described if operands and operation are stated rightly, and executed if its value follows from the attempt's own values. Steps of one item count apart, as if they had nothing in common, which makes p-values too small rather than too large.",
     of: |scored| match scored.detail {
         Detail::Knowing(Knowing { both, known, done, neither }) => {
             Some(Pairs { both, only_first: known, only_second: done, neither })
@@ -51,7 +51,7 @@ const KNOWING: Question = Question {
 
 const REVIEW: Question = Question {
     id: "protocol-review",
-    title: "Answers before and after a second look",
+    title: "Answers before and after review",
     sides: ["right to wrong", "wrong to right"],
     columns: [
         "attempts",
@@ -87,12 +87,12 @@ struct Paired {
 }
 
 impl Summary {
-    /// Steps that are known against steps that are done, under [`stepfall_procedure::Condition::Explain`]; nothing where nobody was asked so.
+    /// Steps that are described against steps that are executed, under [`stepfall_procedure::Condition::Explain`]; nothing where nobody was asked so.
     pub(crate) fn knowing(&self) -> Option<Figure> {
         self.both_ways(&KNOWING)
     }
 
-    /// Answers that a second look mends and those that it breaks; nothing where nobody was asked so.
+    /// Answers that a review fixes and those that it breaks; nothing where nobody was asked so.
     pub(crate) fn review(&self) -> Option<Figure> {
         self.both_ways(&REVIEW)
     }
@@ -116,13 +116,14 @@ impl Summary {
         let seen: Vec<LineId> = all.iter().map(|one| one.line).collect();
         notes.extend(self.betrayal_note(&seen));
         notes.extend(self.missing_note(&seen));
-        notes.extend(self.simulated_note(&seen));
+        notes.extend(self.naming_notes(&seen));
         Some(Figure {
             id: question.id.to_owned(),
             title: question.title.to_owned(),
             sentence,
             table: self.ways_table(question, &all),
             notes,
+            attempts: self.graded(&seen),
             drawing: Drawing::Duels(duels),
         })
     }
@@ -189,8 +190,9 @@ impl Summary {
         let all =
             both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);
         let [first, second] = question.sides;
+        let verdict = if one.p < CLEAR { "" } else { "no clear difference, " };
         format!(
-            "Of {} ({}), {only_first} {} {first}, and {only_second} {} {second}: {} (exact McNemar test).",
+            "Of {} ({}), {only_first} {} {first}, and {only_second} {} {second}: {verdict}{} (exact McNemar test).",
             count(all, question.thing),
             self.label(one.line),
             go(question, only_first),

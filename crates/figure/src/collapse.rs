@@ -1,11 +1,14 @@
 //! The collapse curve: how often answers are right, against the number of steps.
 
 use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Lines, Point, Reference, Series, Tick, Uncertainty};
+use stepfall_plot::chart::{Axis, Crossing, Lines, Point, Reference, Series, Tick};
 use stepfall_plot::scene::Tint;
-use stepfall_stats::Estimate;
+use stepfall_procedure::Condition;
+use stepfall_stats::{Estimate, Horizon};
 
-use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS};
+use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS, TOLD};
+use crate::horizon::end;
+use crate::pick::Pick;
 use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, list, percent_cell};
@@ -14,9 +17,7 @@ use crate::words::{self, count, list, percent_cell};
 /// the third has 63 % at 5 steps): steps, and the share of right first answers.
 pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
 /// How the two numbers are named in a figure.
-const STUDY_NAME: &str = "arXiv 2605.00817, averages";
-/// How many lines a sentence tells of.
-const TOLD: usize = 3;
+const STUDY_NAME: &str = "arXiv 2605.00817";
 
 /// What was measured at one length.
 struct Measured {
@@ -28,12 +29,15 @@ struct Measured {
 }
 
 impl Summary {
-    /// The share of right answers against steps, one line for each target and condition, with intervals at 95 %.
+    /// The share of right answers against steps, one line for each target and condition, with intervals at 95 %; for the first line with its 50 % horizon.
+    ///
+    /// The averages of the original study stand beside first answers under answer-only at items of its setting ([`crate::is_study`]), and nowhere else. They
+    /// are cut at the ends of what the run measured, and left out where neither of the two known lengths is among them.
     pub fn collapse(&self, measure: Measure) -> Figure {
         let (id, title) = named(measure);
         let mut table = Table::new(&[
             "line", "steps", "items", "attempts", "right", "right, %", "low, %", "high, %",
-            "given up",
+            "failed",
         ]);
         let all: Vec<(LineId, Vec<Measured>)> =
             self.lines().into_iter().map(|line| (line, self.measured(line, measure))).collect();
@@ -48,32 +52,61 @@ impl Summary {
             let measured = all.iter().find(|(other, _)| other == line).map(|(_, points)| points);
             self.series(*line, measured.map_or(&[], Vec::as_slice), tint)
         };
+        let steps = || all.iter().flat_map(|(_, points)| points).map(|point| point.steps);
+        let is_comparable = self.is_study
+            && matches!(measure, Measure::First | Measure::Tolerant)
+            && drawn.iter().any(|line| line.condition == Condition::AnswerOnly);
+        let study = steps().min().zip(steps().max()).filter(|_| is_comparable).and_then(study);
+        let crossing = drawn.first().and_then(|line| self.crossing(*line, measure));
+        let has_study = study.is_some();
         let lines = Lines {
             title: title.to_owned(),
-            x: steps_axis(all.iter().flat_map(|(_, points)| points).map(|point| point.steps)),
+            x: steps_axis(steps()),
             y: Axis::percent(label(measure)),
             series: (0..).zip(&drawn).map(series).collect(),
-            references: vec![study()],
-            uncertainty: Uncertainty::Band,
+            references: study.into_iter().collect(),
+            crossing,
             is_joined: true,
         };
         let mut notes = vec![self.how(&all)];
-        notes.push(format!(
-            "Dashed: the averages that {} reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two points are known; the line between them is drawn.",
-            "arXiv 2605.00817"
-        ));
+        notes.extend(has_study.then(|| {
+            "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
+        }));
         notes.extend((drawn.len() > 1).then(|| BESIDE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
-        notes.extend(self.simulated_note(&self.lines()));
+        notes.extend(self.naming_notes(&self.lines()));
         Figure {
             id: id.to_owned(),
             title: title.to_owned(),
             sentence: self.sentence(&all, measure),
             table,
             notes,
+            attempts: self.graded(&self.lines()),
             drawing: Drawing::Lines(lines),
         }
+    }
+
+    /// Where a line crosses one half, if it does between two lengths.
+    fn crossing(&self, line: LineId, measure: Measure) -> Option<Crossing> {
+        let estimate = self.horizon_of(line, measure)?;
+        let Horizon::At(at) = estimate.horizon else { return None };
+        let (low, high) = (words::horizon(estimate.low), words::horizon(estimate.high));
+        let told = format!(
+            "{}: 50 % horizon at {} steps",
+            self.label(line),
+            words::horizon_estimate(&estimate)
+        );
+        Some(Crossing {
+            share: 0.5,
+            at,
+            range: (end(estimate.low), end(estimate.high)),
+            text: (
+                format!("{} steps", words::horizon(estimate.horizon)),
+                format!("{low} to {high}"),
+            ),
+            told: Pick::line(line).told(told),
+        })
     }
 
     fn measured(&self, line: LineId, measure: Measure) -> Vec<Measured> {
@@ -122,7 +155,9 @@ impl Summary {
             }
         };
         let points = measured.iter().map(point).collect();
-        Series { label: label.clone(), tint: Tint::Series(tint), points }
+        let last = measured.last().map(|point| words::short_estimate(point.estimate));
+        let value = last.unwrap_or_default();
+        Series { label: label.clone(), value, tint: Tint::Series(tint), points }
     }
 
     fn sentence(&self, all: &[(LineId, Vec<Measured>)], measure: Measure) -> String {
@@ -161,15 +196,21 @@ impl Summary {
         let mut points = all.iter().flat_map(|(_, points)| points);
         let has_samples = points.any(|point| point.attempts as usize > point.items);
         let how = if has_samples {
-            "over 2,000 resamples of the items, where items have several samples, and Wilson's elsewhere"
+            "95 % intervals over 2,000 resamples of the items, where items have several samples, and Wilson's elsewhere"
         } else {
-            "Wilson's"
+            "95 % Wilson intervals"
         };
-        let lines: Vec<String> = all.iter().take(1).map(|(line, _)| self.label(*line)).collect();
-        let whose = if all.len() == 1 { list(&lines) } else { "the lines".to_owned() };
-        format!(
-            "Stripes, or upright lines, around {whose} are intervals at 95 %: {how}. Each length is taken over all of its look-backs."
-        )
+        let is_curve = all.first().is_some_and(|(_, points)| points.len() > 1);
+        let drawn = match (is_curve, all.len() > 1) {
+            (true, false) => "Shaded".to_owned(),
+            (true, true) => {
+                let first: Vec<String> =
+                    all.iter().take(1).map(|(line, _)| self.label(*line)).collect();
+                format!("Shaded for {}, upright lines for the others", list(&first))
+            }
+            (false, _) => "Upright lines".to_owned(),
+        };
+        format!("{drawn}: {how}. Each length is taken over all of its look-backs.")
     }
 }
 
@@ -186,16 +227,16 @@ const fn named(measure: Measure) -> (&'static str, &'static str) {
 
 const fn label(measure: Measure) -> &'static str {
     match measure {
-        Measure::First => "first answer right",
-        Measure::Last => "last answer right",
+        Measure::First => "first answers right",
+        Measure::Last => "last answers right",
         Measure::Any => "any answer right",
-        Measure::Tolerant => "first answer right within 0.001",
+        Measure::Tolerant => "first answers right within 0.001",
     }
 }
 
-/// The axis of steps from the shortest to the longest length and those of the study, with the lengths as ticks.
+/// The axis of steps from the shortest to the longest length, with the lengths as ticks.
 fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
-    let mut lengths: Vec<u16> = lengths.chain(STUDY.map(|(steps, _)| steps)).collect();
+    let mut lengths: Vec<u16> = lengths.collect();
     lengths.sort_unstable();
     lengths.dedup();
     lengths_axis(&lengths)
@@ -206,17 +247,30 @@ pub(crate) fn lengths_axis(lengths: &[u16]) -> Axis {
     let ends = (lengths.first().copied().unwrap_or(0), lengths.last().copied().unwrap_or(0));
     let tick = |steps: &u16| Tick { at: f64::from(*steps), text: steps.to_string() };
     Axis {
-        label: "steps".to_owned(),
+        label: "number of steps".to_owned(),
         ends: (f64::from(ends.0), f64::from(ends.1)),
         ticks: lengths.iter().map(tick).collect(),
         spacing: Spacing::Even,
     }
 }
 
-fn study() -> Reference {
-    let point = |(steps, share): (u16, f64)| {
-        let title = format!("{STUDY_NAME}: about {} at {steps} steps", words::percent(share));
-        (f64::from(steps), share, title)
+/// The averages of the study from the shortest to the longest length of a run; nothing where it measured nothing at one of these lengths.
+fn study((shortest, longest): (u16, u16)) -> Option<Reference> {
+    let [(from, first), (to, last)] = STUDY.map(|(steps, share)| (f64::from(steps), share));
+    let line = |steps: f64| first + (steps - from) / (to - from) * (last - first);
+    let ends = (f64::from(shortest).max(from), f64::from(longest).min(to));
+    let is_within = |steps: &f64| (ends.0..=ends.1).contains(steps);
+    let said = |steps: f64, share: f64| {
+        let title =
+            format!("{STUDY_NAME}: average about {} at {steps} steps", words::percent(share));
+        (steps, share, title)
     };
-    Reference { label: STUDY_NAME.to_owned(), points: STUDY.into_iter().map(point).collect() }
+    let known = [(from, first), (to, last)].into_iter().filter(|(steps, _)| is_within(steps));
+    let points: Vec<(f64, f64, String)> = known.map(|(steps, share)| said(steps, share)).collect();
+    let places = [ends.0, ends.1].map(|steps| (steps, line(steps)));
+    (!points.is_empty()).then(|| Reference {
+        label: STUDY_NAME.to_owned(),
+        places: places.into(),
+        points,
+    })
 }

@@ -2,10 +2,11 @@
 
 use stepfall_plot::chart::{Bars, Column, Quantity};
 use stepfall_plot::scene::Tint;
+use stepfall_stats::Estimate;
 
-use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
+use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS, TOLD};
 use crate::pick::Pick;
-use crate::summary::{LineId, Summary, pooled, solved_shares};
+use crate::summary::{LineId, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
@@ -15,6 +16,8 @@ struct Taken {
     line: LineId,
     attempts: u32,
     right: u32,
+    /// The share that is solved, with its interval.
+    share: Option<Estimate>,
     totals: Totals,
 }
 
@@ -38,16 +41,16 @@ const fn solved(kind: Kind) -> Kind {
 }
 
 const KINDS: [Kind; 10] = [
-    kind("tokens in, each attempt", |totals| totals.tokens_in, 1.0, 0),
-    kind("tokens out, each attempt", |totals| totals.tokens_out, 1.0, 0),
-    kind("reasoning, each attempt", |totals| totals.reasoning, 1.0, 0),
-    solved(kind("tokens out, each solved", |totals| totals.tokens_out, 1.0, 0)),
-    kind("seconds, each attempt", |totals| totals.millis, 1e3, 2),
-    solved(kind("seconds, each solved", |totals| totals.millis, 1e3, 2)),
-    kind("US$, each attempt", |totals| totals.cost_micros, 1e6, 5),
-    solved(kind("US$, each solved", |totals| totals.cost_micros, 1e6, 5)),
-    kind("replies, each attempt", |totals| totals.replies, 1.0, 2),
-    solved(kind("replies, each solved", |totals| totals.replies, 1.0, 2)),
+    kind("tokens in per attempt", |totals| totals.tokens_in, 1.0, 0),
+    kind("tokens out per attempt", |totals| totals.tokens_out, 1.0, 0),
+    kind("reasoning per attempt", |totals| totals.reasoning, 1.0, 0),
+    solved(kind("tokens out per solved item", |totals| totals.tokens_out, 1.0, 0)),
+    kind("seconds per attempt", |totals| totals.millis, 1e3, 2),
+    solved(kind("seconds per solved item", |totals| totals.millis, 1e3, 2)),
+    kind("US$ per attempt", |totals| totals.cost_micros, 1e6, 5),
+    solved(kind("US$ per solved item", |totals| totals.cost_micros, 1e6, 5)),
+    kind("replies per attempt", |totals| totals.replies, 1.0, 2),
+    solved(kind("replies per solved item", |totals| totals.replies, 1.0, 2)),
 ];
 /// Which of them are drawn, replies only where there are dialogues.
 const DRAWN: [usize; 5] = [REPLIES, 1, 3, 5, 7];
@@ -58,7 +61,7 @@ impl Summary {
     /// Tokens, time and cost of each line, for an attempt on average and for one that solves its item.
     pub fn cost(&self) -> Figure {
         const ID: &str = "cost";
-        const TITLE: &str = "What an attempt and a solved item take";
+        const TITLE: &str = "Tokens, time and money";
         let all: Vec<Taken> = self.lines().into_iter().map(|line| self.taken(line)).collect();
         let table = self.cost_table(&all);
         if all.is_empty() {
@@ -97,26 +100,28 @@ impl Summary {
         }
         notes.extend(self.drawn().1);
         notes.extend(self.missing_note(&self.all_lines()));
-        notes.extend(self.simulated_note(&self.lines()));
+        notes.extend(self.naming_notes(&self.lines()));
         Figure {
             id: ID.to_owned(),
             title: TITLE.to_owned(),
             sentence: self.cost_sentence(&all, &kinds),
             table,
             notes,
+            attempts: self.graded(&self.lines()),
             drawing: Drawing::Bars(bars),
         }
     }
 
     fn taken(&self, line: LineId) -> Taken {
-        let mut taken = Taken { line, attempts: 0, right: 0, totals: Totals::default() };
-        for (shape, counts) in self.shapes(line) {
-            let (right, attempts) = pooled(&solved_shares(&[(shape, counts)]));
-            taken.right += right;
-            taken.attempts += attempts;
-            taken.totals.join(&counts.spent);
+        let shapes: Vec<_> = self.shapes(line).collect();
+        let items = solved_shares(&shapes);
+        let (right, attempts) = pooled(&items);
+        let mut totals = Totals::default();
+        for (_, counts) in &shapes {
+            totals.join(&counts.spent);
         }
-        taken
+        let share = estimate(&items, self.resampling());
+        Taken { line, attempts, right, share, totals }
     }
 
     fn cost_table(&self, all: &[Taken]) -> Table {
@@ -157,7 +162,7 @@ impl Summary {
         if has_models {
             return "No model solved an item.".to_owned();
         }
-        "Only simulated executors were asked, which take neither tokens nor time.".to_owned()
+        "Only simulated agents were asked, which take neither tokens nor time.".to_owned()
     }
 
     /// The line of a model that solves an item with the least of what matters most among what was told.
@@ -169,17 +174,36 @@ impl Summary {
             );
         };
         let models = all.iter().filter(|taken| !self.is_simulated(taken.line.target));
-        let by_value = models.filter_map(|taken| Some((kind.value(taken)?, taken)));
-        let least = by_value.min_by(|one, other| one.0.total_cmp(&other.0));
-        match least {
-            Some((value, taken)) => format!(
-                "{} solves an item for the least, {} ({} of {} solved).",
-                self.label(taken.line),
-                kind.said(value),
+        let mut priced: Vec<(f64, &Taken)> =
+            models.filter_map(|taken| Some((kind.value(taken)?, taken))).collect();
+        priced.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let told = |(value, taken): &(f64, &Taken)| {
+            format!(
+                "{} ({} of {} solved)",
+                kind.said(*value),
                 thousands(u64::from(taken.right)),
                 count(taken.attempts, "attempt")
-            ),
-            None => self.nothing_solved(),
+            )
+        };
+        match &priced[..] {
+            [] => self.nothing_solved(),
+            [only] => format!("A solved item takes {}.", told(only)),
+            [least, next, ..] if kind.is_less(least.1, next.1) => {
+                format!(
+                    "{} solves an item for the least, {}.",
+                    self.label(least.1.line),
+                    told(least)
+                )
+            }
+            _ => {
+                let named =
+                    |one: &(f64, &Taken)| format!("{}: {}", self.label(one.1.line), told(one));
+                let named: Vec<String> = priced.iter().take(TOLD).map(named).collect();
+                format!(
+                    "What a solved item takes does not differ clearly between the cheapest: {}.",
+                    named.join("; ")
+                )
+            }
         }
     }
 }
@@ -194,6 +218,17 @@ impl Kind {
         let mean = total.mean()? / self.unit;
         let each = f64::from(taken.attempts) / f64::from(taken.right.max(1));
         Some(if self.is_solved { mean * each } else { mean })
+    }
+
+    /// Whether a solved item takes less of it in one line than in another, however their shares of solved items lie within their 95 % intervals.
+    fn is_less(self, one: &Taken, other: &Taken) -> bool {
+        let each = |taken: &Taken, share: f64| {
+            (self.of)(&taken.totals).mean().map(|mean| mean / share.max(1e-9))
+        };
+        let ends =
+            |taken: &Taken| taken.share.map(|share| (share.interval.low, share.interval.high));
+        let Some(((low, _), (_, high))) = ends(one).zip(ends(other)) else { return false };
+        each(one, low).zip(each(other, high)).is_some_and(|(most, least)| most < least)
     }
 
     /// A value as it is printed at a bar: with about three digits.
@@ -211,7 +246,7 @@ impl Kind {
 
     fn said(self, value: f64) -> String {
         let number = self.text(value);
-        match self.label.split_once(',') {
+        match self.label.split_once(" per ") {
             Some(("US$", _)) => format!("{number} US$"),
             Some((unit, _)) => format!("{number} {unit}"),
             None => number,

@@ -1,20 +1,23 @@
 //! A figure: what it says, its table, and a chart for any width.
 
 use stepfall_plot::Scene;
-use stepfall_plot::chart::{Bars, Dots, Duels, Heat, Lines, Scatter, Stacks, note};
+use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Scatter, Stacks, note};
+use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
 
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
 use crate::words::{count, list};
 
+/// How many lines a sentence tells of.
+pub(crate) const TOLD: usize = 3;
 /// The most lines that a figure draws; all are in its table.
 pub const MAX_LINES: usize = 8;
 
 /// A figure with its table twin.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// A name that is the same for the same question, fit for a file: `collapse`, `modes-0-trace`.
+    /// A name that is the same for the same question, fit for a file: `collapse`, `modes`.
     pub id: String,
     /// What it shows.
     pub title: String,
@@ -24,6 +27,8 @@ pub struct Figure {
     pub table: Table,
     /// What a reader must know to take it rightly: how intervals are made, what is left out.
     pub notes: Vec<String>,
+    /// How many graded attempts it is of.
+    pub attempts: u32,
     pub(crate) drawing: Drawing,
 }
 
@@ -33,6 +38,7 @@ pub(crate) enum Drawing {
     /// A sentence, where there is nothing to draw.
     Nothing(String),
     Lines(Lines),
+    Facets(Facets),
     Dots(Dots),
     Stacks(Stacks),
     Heat(Heat),
@@ -47,6 +53,7 @@ impl Figure {
         match &self.drawing {
             Drawing::Nothing(sentence) => note(&self.title, sentence, width),
             Drawing::Lines(lines) => lines.scene(width),
+            Drawing::Facets(facets) => facets.scene(width),
             Drawing::Dots(dots) => dots.scene(width),
             Drawing::Stacks(stacks) => stacks.scene(width),
             Drawing::Heat(heat) => heat.scene(width),
@@ -54,6 +61,35 @@ impl Figure {
             Drawing::Duels(duels) => duels.scene(width),
             Drawing::Scatter(scatter) => scatter.scene(width),
         }
+    }
+
+    /// The chart as a small picture for an overview, in the same colours: 120 to 320 units wide and [`stepfall_plot::chart::THUMBNAIL_HEIGHT`] high, with the
+    /// ends of its axes as its only texts.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        match &self.drawing {
+            Drawing::Nothing(_) => Scene {
+                title: self.title.clone(),
+                width: width.clamp(THUMBNAIL_WIDTHS.0, THUMBNAIL_WIDTHS.1),
+                height: THUMBNAIL_HEIGHT,
+                root: Vec::new(),
+            },
+            Drawing::Lines(lines) => lines.thumbnail(width),
+            Drawing::Facets(facets) => facets.thumbnail(width),
+            Drawing::Dots(dots) => dots.thumbnail(width),
+            Drawing::Stacks(stacks) => stacks.thumbnail(width),
+            Drawing::Heat(heat) => heat.thumbnail(width),
+            Drawing::Bars(bars) => bars.thumbnail(width),
+            Drawing::Duels(duels) => duels.thumbnail(width),
+            Drawing::Scatter(scatter) => scatter.thumbnail(width),
+        }
+    }
+
+    /// The chart as a picture by itself, for a paper or a slide: below its title and the number of attempts, and above where it is from, such as a short
+    /// link; that line is left out where it is empty.
+    pub fn picture(&self, width: u32, source: &str) -> Scene {
+        let about =
+            if self.attempts == 0 { String::new() } else { count(self.attempts, "attempt") };
+        self.scene(width).captioned(&about, source)
     }
 
     /// Whether there is something to draw.
@@ -69,32 +105,45 @@ impl Figure {
             sentence: sentence.to_owned(),
             table,
             notes: Vec::new(),
+            attempts: 0,
             drawing: Drawing::Nothing(sentence.to_owned()),
         }
     }
 }
 
 /// What is said of several lines over steps.
-pub(crate) const BESIDE: &str =
-    "Points that would hide each other stand a little beside their number of steps.";
+pub(crate) const BESIDE: &str = "Lines after the first stand a little beside their number of steps, so that whiskers can be told apart.";
 
 /// What is said where a run has no graded attempts.
 pub(crate) const NO_ATTEMPTS: &str = "There are no graded attempts yet.";
 
-/// The id of a figure about one line.
-pub(crate) fn id_of(kind: &str, line: LineId) -> String {
-    format!("{kind}-{}-{}", line.target, line.condition.slug())
-}
-
-/// The most lines that have figures of their own.
-const MOST_PICTURED: usize = 40;
+/// The most lines that have a panel of their own in a figure; all are in its table.
+pub(crate) const MAX_PANELS: usize = 12;
 
 impl Summary {
-    /// The lines that have figures of their own.
-    pub(crate) fn pictured(&self) -> Vec<LineId> {
-        let mut lines = self.lines();
-        lines.truncate(MOST_PICTURED);
-        lines
+    /// The lines of some that have panels, and a note on those that have none.
+    pub(crate) fn panelled(lines: &[LineId]) -> (&[LineId], Option<String>) {
+        let drawn = &lines[..lines.len().min(MAX_PANELS)];
+        (drawn, left_out(lines.len() - drawn.len()))
+    }
+
+    /// What is said of the first of some lines, each with its name behind it where there are several.
+    pub(crate) fn each_told(&self, told: &[(LineId, String)]) -> String {
+        let lines: Vec<LineId> = told.iter().map(|(line, _)| *line).collect();
+        if let [(_, only)] = told {
+            return only.clone();
+        }
+        let named = |(line, told): &(LineId, String)| {
+            format!("{told} ({})", self.label_among(*line, &lines))
+        };
+        let more = if told.len() > TOLD { "; the table has the other lines" } else { "" };
+        let told: Vec<String> = told.iter().take(TOLD).map(named).collect();
+        format!("{}{more}", told.join("; "))
+    }
+
+    /// How many graded attempts some lines have together.
+    pub(crate) fn graded(&self, lines: &[LineId]) -> u32 {
+        lines.iter().fold(0, |all, line| all.saturating_add(self.attempts(*line)))
     }
 
     /// The lines that are drawn, and a note on those that are not.
@@ -102,12 +151,10 @@ impl Summary {
         let mut lines = self.lines();
         let left = lines.len().saturating_sub(MAX_LINES);
         lines.truncate(MAX_LINES);
-        let left = u32::try_from(left).unwrap_or(u32::MAX);
-        let note = format!("{} not drawn and in the table alone.", are(left, "line"));
-        (lines, (left > 0).then_some(note))
+        (lines, left_out(left))
     }
 
-    /// A note on attempts that were given up, if there are any.
+    /// A note on attempts that failed, if there are any.
     pub(crate) fn missing_note(&self, lines: &[LineId]) -> Option<String> {
         let missing = self.missing(lines);
         let verb = if missing == 1 { "was" } else { "were" };
@@ -136,18 +183,22 @@ impl Summary {
         })
     }
 
-    /// A note that some lines are by simulated executors, if they are.
-    pub(crate) fn simulated_note(&self, lines: &[LineId]) -> Option<String> {
+    /// Notes on what names stand for: which lines are by simulated agents, if some are, and which runs letters are.
+    pub(crate) fn naming_notes(&self, lines: &[LineId]) -> Vec<String> {
         let simulated = lines.iter().filter(|line| self.is_simulated(line.target));
         let mut names: Vec<String> = simulated.map(|line| self.plain_name(line.target)).collect();
         names.dedup();
-        let are =
-            if names.len() == 1 { "Simulated, and no model" } else { "Simulated, and no models" };
-        (!names.is_empty()).then(|| format!("{are}: {}.", list(&names)))
+        let what = if names.len() == 1 { "not a language model" } else { "not language models" };
+        let simulated =
+            (!names.is_empty()).then(|| format!("Simulated, {what}: {}.", list(&names)));
+        simulated.into_iter().chain(self.legend.iter().cloned()).collect()
     }
 }
 
-fn are(number: u32, thing: &str) -> String {
+/// A note on lines that are not drawn, if there are any.
+fn left_out(number: usize) -> Option<String> {
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
     let verb = if number == 1 { "is" } else { "are" };
-    format!("{} {verb}", count(number, &format!("more {thing}")))
+    let lines = count(number, "more line");
+    (number > 0).then(|| format!("{lines} {verb} not drawn and in the table alone."))
 }

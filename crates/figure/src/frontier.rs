@@ -1,4 +1,4 @@
-//! What help costs: how often each condition solves an item, against the tokens that it takes.
+//! Cost and accuracy: how often each line solves an item, against the tokens that it takes.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Scatter, Spot, Tick};
 use stepfall_stats::Estimate;
 
-use crate::figure::{Drawing, Figure};
+use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::pick::Pick;
 use crate::summary::{LineId, Shape, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
-use crate::words::{self, NONE, condition_name, count, fixed, list, percent_cell, thousands};
+use crate::words::{self, NONE, count, fixed, list, percent_cell, thousands};
 
-/// A condition of a target.
+/// What was measured of a line.
 struct Measured {
     line: LineId,
     solved: u32,
@@ -25,21 +25,18 @@ struct Measured {
     is_best: bool,
 }
 
-impl Summary {
-    /// The frontier of every target.
-    pub(crate) fn frontiers(&self) -> Vec<Figure> {
-        let mut targets: Vec<u16> = self.lines().iter().map(|line| line.target).collect();
-        targets.dedup();
-        targets.into_iter().map(|target| self.frontier(target)).collect()
-    }
+/// The most lines that are drawn.
+const MOST: usize = 3 * MAX_LINES;
 
-    /// How often each condition of a target solves an item, against the tokens of output that an item takes, and which of them no other one surpasses in both.
+impl Summary {
+    /// How often each line solves an item, against the tokens of output that an item takes, and which of them no other one surpasses in both.
     ///
-    /// Where some condition's attempts told no tokens, as those of simulated executors, all are reckoned from the text as [`stepfall_sweep::tokens`] does.
-    pub fn frontier(&self, target: u16) -> Figure {
-        let id = format!("frontier-{target}");
-        let title = format!("What help takes: {}", self.target_name(target));
-        let (mut all, is_told) = self.priced(target);
+    /// Where some line's attempts told no tokens, as those of simulated agents, all are reckoned from the text as [`stepfall_sweep::tokens`] does.
+    pub fn frontier(&self) -> Figure {
+        const ID: &str = "frontier";
+        let (mut all, is_told) = self.priced();
+        let lines: Vec<LineId> = all.iter().map(|measured| measured.line).collect();
+        let title = self.titled("Cost and accuracy", &lines);
         all.sort_by(|one, other| {
             let by_tokens = one.tokens.total_cmp(&other.tokens);
             by_tokens.then(one.line.cmp(&other.line))
@@ -51,43 +48,52 @@ impl Summary {
             all[at].is_best = all[at].estimate.value > highest && all[at].estimate.value >= most;
             highest = all[at].estimate.value.max(highest);
         }
-        let unit = if is_told { "tokens out" } else { "tokens out, at least" };
-        let table = frontier_table(&all, unit);
+        let unit = if is_told { "tokens out" } else { "tokens out (at least)" };
+        let name = |line: LineId| self.label_among(line, &lines);
+        let table = frontier_table(&all, unit, name);
         if all.len() < 2 {
-            let why = "A comparison takes two conditions of one target; there are none yet.";
-            return Figure::nothing(&id, &title, why, table);
+            let why = "A comparison takes two models or conditions; there are none yet.";
+            return Figure::nothing(ID, &title, why, table);
         }
-        let x = if is_told { "tokens out for an item" } else { "tokens out for an item, at least" };
+        let x =
+            if is_told { "tokens out for an item" } else { "tokens out for an item (at least)" };
+        let drawn = all
+            .iter()
+            .filter(|one| one.is_best || all.len() <= MOST || one.line <= lines[MOST - 1]);
         let scatter = Scatter {
             title: title.clone(),
             x: axis(x, all.iter().map(|measured| measured.tokens)),
             y: Axis::percent("items solved"),
-            spots: all.iter().map(|measured| spot(measured, unit)).collect(),
+            spots: drawn.map(|measured| spot(measured, unit, name(measured.line))).collect(),
             frontier: "frontier: none is cheaper and better".to_owned(),
         };
         let mut notes = vec![
-            "On the frontier is a condition that solves something if no other one takes no more tokens and solves more. Upright lines are intervals at 95 %: where they overlap, the frontier may be another one. Tokens of what was sent are not among them; a dialogue sends its turns again each time. What a solved item takes in the table is all that was spent, also on wrong attempts, by the number of solved ones.".to_owned(),
+            "On the frontier is what solves something if nothing else takes no more tokens and solves more. Upright lines are intervals at 95 %: where they overlap, the frontier may be another one. Tokens of what was sent are not among them; a dialogue sends its turns again each time. What a solved item takes in the table is all that was spent, also on wrong attempts, by the number of solved ones.".to_owned(),
         ];
         if !is_told {
             notes.push("Not all attempts told their tokens: they are counted in the text of the replies, in pieces that no tokenizer joins, so that there are at least so many. Reasoning that is not in the text is missing.".to_owned());
         }
-        let lines: Vec<LineId> = all.iter().map(|measured| measured.line).collect();
+        if all.len() > MOST {
+            notes.push(format!(
+                "The first {MOST} lines and the frontier are drawn; the table has all."
+            ));
+        }
         notes.extend(self.missing_note(&lines));
-        notes.extend(self.simulated_note(&lines));
+        notes.extend(self.naming_notes(&lines));
         Figure {
-            id,
-            sentence: frontier_sentence(&all, is_told),
+            id: ID.to_owned(),
+            sentence: frontier_sentence(&all, is_told, name),
             table,
             notes,
+            attempts: all.iter().map(|measured| measured.attempts).sum(),
             drawing: Drawing::Scatter(scatter),
             title,
         }
     }
 
-    /// The conditions of a target over the lengths and look-backs that all of them have, or over all where there is none such; and whether tokens were told.
-    fn priced(&self, target: u16) -> (Vec<Measured>, bool) {
-        let lines: Vec<LineId> =
-            self.lines().into_iter().filter(|line| line.target == target).collect();
+    /// All lines over the lengths and look-backs that all of them have, or over all where there is none such; and whether tokens were told.
+    fn priced(&self) -> (Vec<Measured>, bool) {
+        let lines = self.lines();
         let shapes_of = |line: &LineId| -> BTreeSet<Shape> {
             self.shapes(*line).map(|(shape, _)| shape).collect()
         };
@@ -127,12 +133,11 @@ impl Measured {
     }
 }
 
-fn frontier_table(all: &[Measured], unit: &str) -> Table {
-    let mut table =
-        Table::new(&["condition", "attempts", "solved", "solved, %", "low, %", "high, %"]);
-    let solved = ["replies, each solved", "tokens, each solved", "seconds, each solved"];
+fn frontier_table(all: &[Measured], unit: &str, name: impl Fn(LineId) -> String) -> Table {
+    let mut table = Table::new(&["line", "attempts", "solved", "solved, %", "low, %", "high, %"]);
+    let solved = ["replies per solved item", "tokens per solved item", "seconds per solved item"];
     let each = [unit, "tokens in", "replies"];
-    table.columns.extend(each.map(|name| format!("{name}, each attempt")));
+    table.columns.extend(each.map(|name| format!("{name} per attempt")));
     table.columns.extend(solved.map(str::to_owned));
     table.columns.push("on the frontier".to_owned());
     for one in all {
@@ -141,11 +146,7 @@ fn frontier_table(all: &[Measured], unit: &str) -> Table {
             value.map_or(NONE.to_owned(), |value| fixed(value, places))
         };
         let Estimate { value, interval } = one.estimate;
-        let mut row = vec![
-            condition_name(one.line.condition),
-            one.attempts.to_string(),
-            one.solved.to_string(),
-        ];
+        let mut row = vec![name(one.line), one.attempts.to_string(), one.solved.to_string()];
         row.extend([value, interval.low, interval.high].map(percent_cell));
         let sent = number(one.totals.tokens_in.mean(), 0);
         row.extend([number(Some(one.tokens), 0), sent, number(replies, 2)]);
@@ -160,8 +161,7 @@ fn frontier_table(all: &[Measured], unit: &str) -> Table {
     table
 }
 
-fn spot(measured: &Measured, unit: &str) -> Spot {
-    let label = condition_name(measured.line.condition);
+fn spot(measured: &Measured, unit: &str, label: String) -> Spot {
     let interval = measured.estimate.interval;
     let title = format!(
         "{label}: {} solved, {} of {}, {} {unit}{}",
@@ -202,21 +202,28 @@ fn rounded(tokens: f64) -> String {
     text.parse().map_or(text, thousands)
 }
 
-fn frontier_sentence(all: &[Measured], is_told: bool) -> String {
+/// What is on the frontier, and whether what is on it solves more or only seems to.
+fn frontier_sentence(all: &[Measured], is_told: bool, name: impl Fn(LineId) -> String) -> String {
     let least = if is_told { "" } else { "at least " };
-    let told: Vec<String> = all
+    let best: Vec<&Measured> = all.iter().filter(|measured| measured.is_best).collect();
+    let told: Vec<String> = best
         .iter()
-        .filter(|measured| measured.is_best)
         .map(|measured| {
-            let share = words::percent(measured.estimate.value);
-            let name = condition_name(measured.line.condition);
+            let (name, share) = (name(measured.line), words::percent(measured.estimate.value));
             format!("{name} ({share} solved, {least}{} tokens)", rounded(measured.tokens))
         })
         .collect();
+    let highest_low = best.iter().map(|one| one.estimate.interval.low).fold(0.0, f64::max);
+    let lowest_high = best.iter().map(|one| one.estimate.interval.high).fold(1.0, f64::min);
     match &told[..] {
-        [] => "No condition solves an item.".to_owned(),
-        [only] => format!(
-            "One condition is on the frontier, since it takes the least and solves the most: {only}."
+        [] => "No item is solved.".to_owned(),
+        [only] if all.iter().all(|one| one.is_best || one.estimate.interval.high < highest_low) => {
+            format!("Nothing else takes fewer tokens or solves more than {only}.")
+        }
+        [only] => format!("Nothing else takes fewer tokens, or clearly solves more, than {only}."),
+        _ if highest_low <= lowest_high => format!(
+            "On the frontier, from the cheapest, are {}; there is no clear difference in what they solve.",
+            list(&told)
         ),
         _ => format!("On the frontier, from the cheapest, are {}.", list(&told)),
     }

@@ -1,13 +1,13 @@
 //! The hazard of the first error, step by step.
 
-use stepfall_plot::chart::{Axis, Lines, Point, Series, Tick, Uncertainty};
+use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{Spacing, integer_ticks, nice_end};
 use stepfall_stats::{
     Confidence, Estimate, FirstError, Interval, Share, StepHazard, hazard, wilson,
 };
 
-use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::pick::{Only, Pick};
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
@@ -18,12 +18,20 @@ const FEWEST: u32 = 10;
 /// About how many points are drawn; where there are more steps, neighbours are taken together.
 const BINS: usize = 24;
 
+/// The hazard of a line: every step, and how many of them are drawn.
+struct Measured {
+    line: LineId,
+    steps: Vec<StepHazard>,
+    drawn: usize,
+}
+
 impl Summary {
-    /// The probability that the first error of an attempt of a line is in a step, given that none is before it, for every step.
-    pub fn hazard(&self, line: LineId) -> Figure {
-        let title = format!("Where the first error comes, step by step: {}", self.label(line));
-        let id = id_of("hazard", line);
+    /// The probability that the first error of an attempt is in a step, given that none is before it, for every step and each line.
+    pub fn hazard(&self) -> Figure {
+        const ID: &str = "hazard";
+        const TITLE: &str = "Where the first error comes, step by step";
         let columns = [
+            "line",
             "step",
             "attempts at risk",
             "first errors",
@@ -33,48 +41,114 @@ impl Summary {
             "without an error so far, %",
         ];
         let mut table = Table::new(&columns);
-        let errors: Vec<FirstError> =
-            self.shapes(line).flat_map(|(_, counts)| counts.first_errors.iter().copied()).collect();
-        let steps = hazard(&errors, Confidence::USUAL).unwrap_or_default();
-        table.rows.extend(steps.iter().map(row));
-        let drawn = &steps[..steps.partition_point(|step| step.at_risk >= FEWEST)];
+        let lines = self.lines();
+        let measured: Vec<Measured> = lines.iter().map(|line| self.hazard_of(*line)).collect();
+        for Measured { line, steps, .. } in &measured {
+            table.rows.extend(steps.iter().map(|step| row(self.label(*line), step)));
+        }
+        let is_shown = measured.iter().any(|one| !one.steps.is_empty());
+        let drawn: Vec<&Measured> = measured.iter().filter(|one| one.drawn > 0).collect();
+        let drawn_lines: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
+        let title = self.titled(TITLE, &drawn_lines);
         if drawn.is_empty() {
-            let why = match (errors.is_empty(), steps.is_empty()) {
+            let why = match (lines.is_empty(), is_shown) {
                 (true, _) => NO_ATTEMPTS,
-                (_, true) => "No attempt shows a step.",
+                (_, false) => "No attempt shows a step.",
                 _ => "Fewer than 10 attempts show steps; the table has what there is.",
             };
-            return Figure::nothing(&id, &title, why, table);
+            return Figure::nothing(ID, &title, why, table);
         }
         let mut notes = vec![
-            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it claims. Stripes are Wilson's intervals at 95 %; the last column of the table is Kaplan and Meier's survival.".to_owned(),
+            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it claims. Shaded: 95 % Wilson intervals; the last column of the table is Kaplan and Meier's survival.".to_owned(),
         ];
-        if drawn.len() > BINS {
+        if drawn.iter().any(|one| one.drawn > BINS) {
             notes.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
         }
-        if drawn.len() < steps.len() {
+        if drawn.iter().any(|one| one.drawn < one.steps.len()) {
             notes.push(format!("Steps that fewer than {FEWEST} attempts reach without an error are in the table alone."));
         }
-        let silent = errors.iter().filter(|error| **error == FirstError::NotBy(0)).count();
+        let silent = |line: &LineId| {
+            self.errors(*line).iter().filter(|error| **error == FirstError::NotBy(0)).count()
+        };
+        let silent: usize = lines.iter().map(silent).sum();
         if silent > 0 {
             let silent = count(u32::try_from(silent).unwrap_or(u32::MAX), "attempt");
             notes.push(format!("{silent} without a claimed step say nothing here."));
         }
-        notes.extend(self.missing_note(&[line]));
-        notes.extend(self.simulated_note(&[line]));
+        let (panelled, more) = Self::panelled(&drawn_lines);
+        notes.extend(more);
+        notes.extend(self.missing_note(&drawn_lines));
+        notes.extend(self.naming_notes(&drawn_lines));
+        let said: Vec<(LineId, String)> =
+            drawn.iter().map(|one| (one.line, sentence(&one.steps))).collect();
         Figure {
-            id,
-            sentence: sentence(&steps),
+            id: ID.to_owned(),
+            sentence: format!("First errors: {}.", self.each_told(&said)),
             table,
             notes,
-            drawing: Drawing::Lines(chart(&title, line, drawn)),
+            attempts: self.graded(&drawn_lines),
+            drawing: Drawing::Facets(self.facets(&title, &drawn[..panelled.len()], &lines)),
             title,
+        }
+    }
+
+    fn errors(&self, line: LineId) -> Vec<FirstError> {
+        self.shapes(line).flat_map(|(_, counts)| counts.first_errors.iter().copied()).collect()
+    }
+
+    fn hazard_of(&self, line: LineId) -> Measured {
+        let steps = hazard(&self.errors(line), Confidence::USUAL).unwrap_or_default();
+        let drawn = steps.partition_point(|step| step.at_risk >= FEWEST);
+        Measured { line, steps, drawn }
+    }
+
+    fn facets(&self, title: &str, drawn: &[&Measured], lines: &[LineId]) -> Facets {
+        let longest = drawn.iter().map(|one| one.drawn).max().unwrap_or(1);
+        let width = bin_width(longest);
+        let curves: Vec<(LineId, Vec<(Bin, Estimate)>)> = drawn
+            .iter()
+            .map(|one| {
+                let bins = bins(&one.steps[..one.drawn], width).into_iter();
+                (one.line, bins.filter_map(|bin| bin.hazard().map(|it| (bin, it))).collect())
+            })
+            .collect();
+        let values = curves.iter().flat_map(|(_, bins)| bins).map(|(_, estimate)| estimate.value);
+        // Room for the intervals of most bins, and never more than all.
+        let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
+        let ends = |one: &&Measured| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.step);
+        let last = drawn.iter().filter_map(ends).max().unwrap_or(1);
+        let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
+        let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
+        if ticks.first() != Some(&1) {
+            ticks.insert(0, 1);
+        }
+        let named: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
+        let series = |(line, bins): &(LineId, Vec<(Bin, Estimate)>)| {
+            let tint = lines.iter().position(|other| other == line).unwrap_or(0);
+            Series {
+                label: self.label_among(*line, &named),
+                value: String::new(),
+                tint: Tint::Series(u8::try_from(tint % 8).unwrap_or(0)),
+                points: bins.iter().map(|(bin, it)| bin.point(*line, *it, end)).collect(),
+            }
+        };
+        Facets {
+            title: title.to_owned(),
+            x: Axis {
+                label: "step".to_owned(),
+                ends: (1.0, f64::from(last)),
+                ticks: ticks.into_iter().map(tick).collect(),
+                spacing: Spacing::Even,
+            },
+            y: Axis::percent_to("first error at a step, of attempts without one", end, distance),
+            series: curves.iter().map(series).collect(),
         }
     }
 }
 
-fn row(step: &StepHazard) -> Vec<String> {
+fn row(label: String, step: &StepHazard) -> Vec<String> {
     vec![
+        label,
         step.step.to_string(),
         step.at_risk.to_string(),
         step.events.to_string(),
@@ -95,10 +169,13 @@ struct Bin {
     survival: f64,
 }
 
-/// Bins of 1, 2, 5, 10 … steps, not many more than [`BINS`].
-fn bins(steps: &[StepHazard]) -> Vec<Bin> {
+/// How many of some steps are taken together: 1, 2, 5, 10 …, so that there are not many more bins than [`BINS`].
+fn bin_width(steps: usize) -> usize {
     let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
-    let width = widths.into_iter().find(|width| steps.len().div_ceil(*width) <= BINS);
+    widths.into_iter().find(|width| steps.div_ceil(*width) <= BINS).unwrap_or(100_000)
+}
+
+fn bins(steps: &[StepHazard], width: usize) -> Vec<Bin> {
     let bin = |part: &[StepHazard]| {
         let (first, last) = (part.first()?, part.last()?);
         let sum = |of: fn(&StepHazard) -> u32| {
@@ -112,7 +189,7 @@ fn bins(steps: &[StepHazard]) -> Vec<Bin> {
             survival: last.survival,
         })
     };
-    steps.chunks(width.unwrap_or(100_000)).filter_map(bin).collect()
+    steps.chunks(width).filter_map(bin).collect()
 }
 
 impl Bin {
@@ -148,57 +225,24 @@ impl Bin {
     }
 }
 
-fn chart(title: &str, line: LineId, drawn: &[StepHazard]) -> Lines {
-    let bins = bins(drawn);
-    let measured: Vec<(&Bin, Estimate)> =
-        bins.iter().filter_map(|bin| Some((bin, bin.hazard()?))).collect();
-    let largest = measured.iter().map(|(_, estimate)| estimate.value).fold(0.0, f64::max);
-    // Room for the stripes of most bins, and never more than all.
-    let (end, distance) = nice_end((largest * 1.4).clamp(0.02, 1.0));
-    let last = drawn.last().map_or(1, |step| step.step);
-    let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
-    let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
-    if ticks.first() != Some(&1) {
-        ticks.insert(0, 1);
-    }
-    let points = measured.iter().map(|(bin, estimate)| bin.point(line, *estimate, end)).collect();
-    Lines {
-        title: title.to_owned(),
-        x: Axis {
-            label: "step".to_owned(),
-            ends: (1.0, f64::from(last)),
-            ticks: ticks.into_iter().map(tick).collect(),
-            spacing: Spacing::Even,
-        },
-        y: Axis::percent_to("first error at a step, of attempts without one", end, distance),
-        series: vec![Series { label: String::new(), tint: Tint::Series(0), points }],
-        references: Vec::new(),
-        uncertainty: Uncertainty::Band,
-        is_joined: true,
-    }
-}
-
+/// Where the first error of a line comes: in so many of the steps that are reached, and by when half of the attempts have erred.
 fn sentence(steps: &[StepHazard]) -> String {
     let events: u64 = steps.iter().map(|step| u64::from(step.events)).sum();
     let risks: u64 = steps.iter().map(|step| u64::from(step.at_risk)).sum();
     let (Some(first), Some(last)) = (steps.first(), steps.last()) else { return String::new() };
-    let mean = share(events, risks);
-    let mut sentence = format!(
-        "Over {} the first error comes in {} % of the steps that are reached without one",
-        count(first.at_risk, "attempt"),
-        fixed(mean * 100.0, 1)
+    let often = format!(
+        "in {} % of the steps that are reached without one",
+        fixed(share(events, risks) * 100.0, 1)
     );
+    let attempts = count(first.at_risk, "attempt");
     match steps.iter().find(|step| step.survival < 0.5) {
-        Some(step) => sentence += &format!("; half of them have erred by step {}.", step.step),
-        None => {
-            sentence += &format!(
-                "; {} % have no error up to step {}.",
-                percent_cell(last.survival),
-                thousands(u64::from(last.step))
-            );
-        }
+        Some(step) => format!("{often}, and half of {attempts} have erred by step {}", step.step),
+        None => format!(
+            "{often}, and {} % of {attempts} have none up to step {}",
+            percent_cell(last.survival),
+            thousands(u64::from(last.step))
+        ),
     }
-    sentence
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]

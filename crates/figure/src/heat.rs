@@ -1,10 +1,10 @@
 //! Accuracy over look-back and length.
 
-use stepfall_plot::chart::{Field, Heat};
+use stepfall_plot::chart::{Field, Grid, Heat};
 use stepfall_stats::Estimate;
 use stepfall_sweep::Repeated;
 
-use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::pick::Pick;
 use crate::summary::{Counts, LineId, Measure, Shape, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
@@ -19,43 +19,86 @@ struct Measured {
     pick: Pick,
 }
 
+/// What was measured of a look-back over some lengths.
+struct LookBack {
+    look_back: u8,
+    estimate: Estimate,
+}
+
 impl Summary {
-    /// The share of right first answers of a line for each look-back and number of steps.
-    pub fn heat(&self, line: LineId) -> Figure {
-        let title =
-            format!("First answers right, by look-back and number of steps: {}", self.label(line));
-        let id = id_of("look-back", line);
-        let columns = ["look-back", "steps", "attempts", "right", "right, %", "low, %", "high, %"];
+    /// The share of right first answers of each line for each look-back and number of steps.
+    pub fn heat(&self) -> Figure {
+        const ID: &str = "look-back";
+        let lines = self.lines();
+        let title = self.titled("First answers right, by look-back and number of steps", &lines);
+        let columns =
+            ["line", "look-back", "steps", "attempts", "right", "right, %", "low, %", "high, %"];
         let mut table = Table::new(&columns);
+        let all: Vec<(LineId, Vec<Measured>)> =
+            lines.iter().map(|line| (*line, self.by_shape(*line))).collect();
+        for (line, measured) in &all {
+            table.rows.extend(measured.iter().map(|measured| row(self.label(*line), measured)));
+        }
+        if all.is_empty() {
+            return Figure::nothing(ID, &title, NO_ATTEMPTS, table);
+        }
+        let shapes = || all.iter().flat_map(|(_, measured)| measured).map(|one| one.shape);
+        let mut look_backs: Vec<u8> = shapes().map(|shape| shape.look_back).collect();
+        look_backs.sort_unstable();
+        look_backs.dedup();
+        if look_backs.len() < 2 {
+            return Figure::nothing(ID, &title, "Only one look-back was measured.", table);
+        }
+        let mut lengths: Vec<u16> = shapes().map(|shape| shape.steps).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let (drawn, more) = Self::panelled(&lines);
+        let chart = Heat {
+            title: title.clone(),
+            across: "number of steps".to_owned(),
+            down: "look-back, % right".to_owned(),
+            columns: lengths.iter().map(u16::to_string).collect(),
+            grids: all[..drawn.len()]
+                .iter()
+                .map(|(line, measured)| Grid {
+                    name: self.label_among(*line, &lines),
+                    rows: cells(&look_backs, &lengths, measured),
+                })
+                .collect(),
+        };
+        let mut notes = Vec::new();
+        if look_backs.contains(&1) {
+            notes.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
+        }
+        let is_empty = |cell: &&Repeated| {
+            let shape = Shape { steps: cell.steps, look_back: cell.look_back };
+            shapes().all(|other| other != shape)
+        };
+        notes.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
+        notes.push("The table has intervals at 95 %. Look-backs are called different where their intervals over the lengths that all have do not overlap, which two equal ones do in fewer than one of a hundred runs.".to_owned());
+        notes.extend(more);
+        notes.extend(self.missing_note(&lines));
+        notes.extend(self.naming_notes(&lines));
+        let said: Vec<(LineId, String)> =
+            lines.iter().filter_map(|line| Some((*line, self.look_backs_told(*line)?))).collect();
+        Figure {
+            id: ID.to_owned(),
+            sentence: format!("First answers: {}.", self.each_told(&said)),
+            table,
+            notes,
+            attempts: self.graded(&lines),
+            drawing: Drawing::Heat(chart),
+            title,
+        }
+    }
+
+    fn by_shape(&self, line: LineId) -> Vec<Measured> {
         let mut all: Vec<Measured> = self
             .shapes(line)
             .filter_map(|(shape, counts)| self.measure(line, shape, counts))
             .collect();
         all.sort_by_key(|measured| (measured.shape.look_back, measured.shape.steps));
-        table.rows.extend(all.iter().map(row));
-        if all.is_empty() {
-            return Figure::nothing(&id, &title, NO_ATTEMPTS, table);
-        }
-        let mut notes = Vec::new();
-        if all.iter().any(|measured| measured.shape.look_back == 1) {
-            notes.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
-        }
-        let is_empty = |cell: &&Repeated| {
-            let shape = Shape { steps: cell.steps, look_back: cell.look_back };
-            all.iter().all(|measured| measured.shape != shape)
-        };
-        notes.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
-        notes.push("The table has intervals at 95 %.".to_owned());
-        notes.extend(self.missing_note(&[line]));
-        notes.extend(self.simulated_note(&[line]));
-        Figure {
-            id,
-            sentence: sentence(&all),
-            table,
-            notes,
-            drawing: Drawing::Heat(chart(&title, &self.lengths(line), &all)),
-            title,
-        }
+        all
     }
 
     fn measure(&self, line: LineId, shape: Shape, counts: &Counts) -> Option<Measured> {
@@ -65,11 +108,64 @@ impl Summary {
         let estimate = estimate(&shares, self.resampling())?;
         Some(Measured { shape, right, attempts, estimate, pick: Self::pick(line, &these) })
     }
+
+    /// The look-backs of a line over the lengths that all of them have.
+    fn by_look_back(&self, line: LineId) -> Vec<LookBack> {
+        let shapes: Vec<(Shape, &Counts)> = self.shapes(line).collect();
+        let mut look_backs: Vec<u8> = shapes.iter().map(|(shape, _)| shape.look_back).collect();
+        look_backs.sort_unstable();
+        look_backs.dedup();
+        let has_all = |steps: u16| {
+            look_backs.iter().all(|&look_back| {
+                shapes.iter().any(|(shape, _)| *shape == Shape { steps, look_back })
+            })
+        };
+        let of = |&look_back: &u8| {
+            let meant =
+                shapes.iter().filter(|(it, _)| it.look_back == look_back && has_all(it.steps));
+            let items = item_shares(&meant.copied().collect::<Vec<_>>(), Measure::First);
+            Some(LookBack { look_back, estimate: estimate(&items, self.resampling())? })
+        };
+        look_backs.iter().filter_map(of).collect()
+    }
+
+    /// Whether look-backs of a line differ, and if so, which is right least often.
+    ///
+    /// The least and the most often right one are called different if their 95 % intervals do not overlap. Intervals of two equal shares are apart with a
+    /// probability of about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of the Royal Statistical
+    /// Society A 158 (1995) 175-177), and those of the extremes of five of about 5 %: they are then 2 × 1.96 standard errors of one of them apart, and the
+    /// point of Tukey's studentized range for five is 3.86.
+    fn look_backs_told(&self, line: LineId) -> Option<String> {
+        let all = self.by_look_back(line);
+        let by_value = |one: &&LookBack, other: &&LookBack| {
+            one.estimate.value.total_cmp(&other.estimate.value)
+        };
+        let (least, most) = (all.iter().min_by(by_value)?, all.iter().max_by(by_value)?);
+        let share = |one: &LookBack| words::estimate(one.estimate);
+        if least.estimate.interval.high < most.estimate.interval.low {
+            return Some(format!(
+                "right least often at look-back {}, {}, and most often at {}, {}",
+                least.look_back,
+                share(least),
+                most.look_back,
+                share(most)
+            ));
+        }
+        let (near, far) = (all.first()?, all.last()?);
+        Some(format!(
+            "no clear difference between look-backs, {} right at look-back {} and {} at {}",
+            share(near),
+            near.look_back,
+            share(far),
+            far.look_back
+        ))
+    }
 }
 
-fn row(measured: &Measured) -> Vec<String> {
+fn row(label: String, measured: &Measured) -> Vec<String> {
     let Estimate { value, interval } = measured.estimate;
     vec![
+        label,
         measured.shape.look_back.to_string(),
         measured.shape.steps.to_string(),
         measured.attempts.to_string(),
@@ -80,9 +176,12 @@ fn row(measured: &Measured) -> Vec<String> {
     ]
 }
 
-fn chart(title: &str, lengths: &[u16], all: &[Measured]) -> Heat {
-    let mut look_backs: Vec<u8> = all.iter().map(|measured| measured.shape.look_back).collect();
-    look_backs.dedup();
+/// The rows of a field: each look-back with its cells.
+fn cells(
+    look_backs: &[u8],
+    lengths: &[u16],
+    all: &[Measured],
+) -> Vec<(String, Vec<Option<Field>>)> {
     let field = |look_back: u8, steps: u16| {
         let shape = Shape { steps, look_back };
         let measured = all.iter().find(|measured| measured.shape == shape)?;
@@ -94,49 +193,14 @@ fn chart(title: &str, lengths: &[u16], all: &[Measured]) -> Heat {
         })
     };
     let name = |look_back: u8| if look_back == 1 { "1*".to_owned() } else { look_back.to_string() };
-    let row = |look_back: u8| {
-        (name(look_back), lengths.iter().map(|steps| field(look_back, *steps)).collect())
+    let row = |look_back: &u8| {
+        (name(*look_back), lengths.iter().map(|steps| field(*look_back, *steps)).collect())
     };
-    Heat {
-        title: title.to_owned(),
-        across: "steps".to_owned(),
-        down: "look-back, % right".to_owned(),
-        columns: lengths.iter().map(u16::to_string).collect(),
-        rows: look_backs.into_iter().map(row).collect(),
-    }
+    look_backs.iter().map(row).collect()
 }
 
 fn said(measured: &Measured) -> String {
     let steps = count(u32::from(measured.shape.steps), "step");
     let of = format!("{} of {}", measured.right, count(measured.attempts, "attempt"));
     format!("{steps}: {}, {of}", words::estimate(measured.estimate))
-}
-
-fn sentence(all: &[Measured]) -> String {
-    let by_value =
-        |one: &&Measured, other: &&Measured| one.estimate.value.total_cmp(&other.estimate.value);
-    let told = |measured: &Measured| {
-        let Shape { steps, look_back } = measured.shape;
-        let share = words::estimate(measured.estimate);
-        format!("{share} at look-back {look_back} and {}", count(u32::from(steps), "step"))
-    };
-    let (least, most) = (all.iter().min_by(by_value), all.iter().max_by(by_value));
-    match (least, most) {
-        (Some(only), Some(_)) if all.len() == 1 => {
-            format!(
-                "First answers are right in {}. Only one look-back and length was measured.",
-                told(only)
-            )
-        }
-        (Some(least), Some(most)) if by_value(&least, &most).is_eq() => {
-            let share = words::estimate(least.estimate);
-            format!("First answers are right in {share} at every look-back and length.")
-        }
-        (Some(least), Some(most)) => format!(
-            "First answers are right most often, in {}, and least often, in {}.",
-            told(most),
-            told(least)
-        ),
-        _ => String::new(),
-    }
 }

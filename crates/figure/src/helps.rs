@@ -6,7 +6,7 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::Pairs;
 
-use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::figure::{Drawing, Figure, MAX_LINES, TOLD};
 use crate::paired::{Comparison, plain_points};
 use crate::pick::{Alone, Only, Pick};
 use crate::summary::{LineId, Summary};
@@ -24,7 +24,7 @@ impl Summary {
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.sort_unstable();
         seen.dedup();
-        let title = self.titled("What helps: items solved, beside the baseline", &seen);
+        let title = self.titled("What helps: items solved, against the baseline", &seen);
         let table = self.helps_table(&all);
         if all.is_empty() {
             let why =
@@ -51,28 +51,32 @@ impl Summary {
             notes.push(format!("The first {MOST} comparisons are drawn; the table has all."));
         }
         notes.extend(self.missing_note(&seen));
-        notes.extend(self.simulated_note(&seen));
+        notes.extend(self.naming_notes(&seen));
         Figure {
             id: ID.to_owned(),
             sentence: self.helps_sentence(&all, &seen),
             table,
             notes,
+            attempts: self.graded(&seen),
             drawing: Drawing::Dots(dots),
             title,
         }
     }
 
-    /// Each line beside the baseline of its target: that under trace, else that under answer only, else the first.
-    fn with_baseline(&self) -> Vec<(LineId, LineId)> {
+    /// Each line beside the baseline of its target.
+    pub(crate) fn with_baseline(&self) -> Vec<(LineId, LineId)> {
+        let pair = |line: LineId| Some((line, self.baseline(line.target)?));
+        let pairs = self.lines().into_iter().filter_map(pair);
+        pairs.filter(|(line, baseline)| line != baseline).collect()
+    }
+
+    /// The line of a target that its others are held against: that under trace, else that under answer-only, else the first.
+    pub(crate) fn baseline(&self, target: u16) -> Option<LineId> {
         let lines = self.lines();
-        let baseline = |target: u16| {
-            let own = || lines.iter().filter(|line| line.target == target);
-            let under = |condition| own().find(|line| line.condition == condition);
-            let usual = under(Condition::Trace).or_else(|| under(Condition::AnswerOnly));
-            usual.or_else(|| own().next()).copied()
-        };
-        let pair = |line: &LineId| Some((*line, baseline(line.target)?));
-        lines.iter().filter_map(pair).filter(|(line, baseline)| line != baseline).collect()
+        let own = || lines.iter().filter(|line| line.target == target);
+        let under = |condition| own().find(|line| line.condition == condition);
+        let usual = under(Condition::Trace).or_else(|| under(Condition::AnswerOnly));
+        usual.or_else(|| own().next()).copied()
     }
 
     /// What the baselines are called.
@@ -139,26 +143,36 @@ impl Summary {
         }
     }
 
-    /// The conditions with the largest and with the smallest difference.
+    /// Which conditions differ clearly from their baseline, the largest differences first; that none does where none does.
     fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
-        let by_value = |one: &&Comparison, other: &&Comparison| {
-            one.difference.value.total_cmp(&other.difference.value)
-        };
-        let (least, most) = (all.iter().min_by(by_value), all.iter().max_by(by_value));
-        let (Some(least), Some(most)) = (least, most) else { return String::new() };
         let told = |one: &Comparison| {
             format!("{}, {}", self.label_among(one.first, seen), said(one, " points"))
         };
-        let beside = format!("Beside {}, on the same items", self.baselines(all));
-        if all.len() == 1 {
-            return format!("{beside}: {}.", told(most));
+        let against = format!("Against {}, on the same items", self.baselines(all));
+        let most = all.iter().max_by(|one, other| one.size().total_cmp(&other.size()));
+        let Some(most) = most else { return String::new() };
+        let mut clear: Vec<&Comparison> = all.iter().filter(|one| one.is_clear()).collect();
+        clear.sort_by(|one, other| other.difference.value.total_cmp(&one.difference.value));
+        let (more, fewer): (Vec<&Comparison>, Vec<&Comparison>) =
+            clear.into_iter().partition(|one| one.difference.value > 0.0);
+        let named = |these: &[&Comparison]| {
+            list(&these.iter().take(TOLD).map(|one| told(one)).collect::<Vec<_>>())
+        };
+        let parts: Vec<String> = [("more", &more), ("fewer", &fewer)]
+            .into_iter()
+            .filter(|(_, these)| !these.is_empty())
+            .map(|(word, these)| format!("{word} are solved by {}", named(these)))
+            .collect();
+        if parts.is_empty() {
+            let p = p_value(most.adjusted);
+            return format!("{against}: no clear difference; the largest is {} ({p}).", told(most));
         }
-        format!("{beside}, what helps most is {}; and least, {}.", told(most), told(least))
+        format!("{against}: {}.", parts.join("; "))
     }
 }
 
 /// A difference with its interval, with a unit or without: `+12 points (+3 to +21)`.
-fn said(one: &Comparison, unit: &str) -> String {
+pub(crate) fn said(one: &Comparison, unit: &str) -> String {
     let interval = one.difference.interval;
     let value = points(one.difference.value);
     format!("{value}{unit} ({} to {})", points(interval.low), points(interval.high))

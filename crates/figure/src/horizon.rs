@@ -1,7 +1,7 @@
-//! The horizon: how many steps are carried out rightly half of the time.
+//! The 50 % horizon: up to how many steps answers are right half of the time.
 
 use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Dot, Dots, End, Lines, Point, Series, Tick, Uncertainty};
+use stepfall_plot::chart::{Axis, Dot, Dots, End, Lines, Point, Series, Tick};
 use stepfall_plot::integer_ticks;
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
@@ -29,7 +29,7 @@ struct Found {
 impl Summary {
     /// The number of steps at which the first answer is right half of the time, for each line with at least two lengths.
     pub fn horizon(&self) -> Figure {
-        const TITLE: &str = "Steps that are carried out rightly half of the time";
+        const TITLE: &str = "50 % horizon, in steps";
         let found = self.found();
         let table = self.horizon_table(&found);
         if found.is_empty() {
@@ -43,7 +43,7 @@ impl Summary {
             rows: found.iter().enumerate().map(row).collect(),
         };
         let mut notes = vec![
-            "The curve that never rises and is nearest to the shares is cut at 50 %. Intervals at 95 % are over 2,000 resamples of the items of each length; they say nothing of what the curve does between two lengths.".to_owned(),
+            "The 50 % horizon is the number of steps up to which first answers are right half of the time: where the curve that never rises and is nearest to the shares is cut at 50 %. Intervals at 95 % are over 2,000 resamples of the items of each length; they say nothing of what the curve does between two lengths.".to_owned(),
         ];
         notes.extend(self.shared_notes());
         Figure {
@@ -52,20 +52,20 @@ impl Summary {
             sentence: self.told(&found),
             table,
             notes,
+            attempts: self.graded(&lines_of(&found)),
             drawing: Drawing::Dots(dots),
         }
     }
 
     /// The same against the number of parameters, for the targets of which it is known.
     pub fn horizon_by_size(&self) -> Figure {
-        const TITLE: &str =
-            "Steps that are carried out rightly half of the time, by size of the model";
+        const TITLE: &str = "50 % horizon by size of the model";
         let mut found = self.found();
         found.retain(|found| self.size(found.line.target).is_some());
         let table = self.horizon_table(&found);
         let sizes = self.sizes(&found);
-        let (Some(least), Some(most)) = (sizes.first(), sizes.last()) else {
-            let why = "No size is given for a target whose horizon is known.";
+        let [least, .., most] = &sizes[..] else {
+            let why = "This takes models of two known sizes, with a horizon each.";
             return Figure::nothing("horizon-by-size", TITLE, why, table);
         };
         let longest = axis(&found).ends.1;
@@ -85,7 +85,7 @@ impl Summary {
                 .map(|(found, tint)| self.sized(found, tint, longest))
                 .collect(),
             references: Vec::new(),
-            uncertainty: Uncertainty::Whiskers,
+            crossing: None,
             is_joined: false,
         };
         let mut notes = vec![
@@ -98,6 +98,7 @@ impl Summary {
             sentence: self.told(&found),
             table,
             notes,
+            attempts: self.graded(&lines_of(&found)),
             drawing: Drawing::Lines(lines),
         }
     }
@@ -106,24 +107,28 @@ impl Summary {
         let more = (self.lines().len() > MOST)
             .then(|| format!("Horizons are sought for the first {MOST} lines."));
         let missing = self.missing_note(&self.all_lines());
-        more.into_iter().chain(missing).chain(self.simulated_note(&self.lines())).collect()
+        more.into_iter().chain(missing).chain(self.naming_notes(&self.lines())).collect()
     }
 
     fn found(&self) -> Vec<Found> {
         let of = |line: LineId| {
-            let lengths = self.lengths(line);
-            let length = |steps: &u16| Length {
-                steps: u32::from(*steps),
-                items: item_shares(&self.at(line, *steps), Measure::First),
-            };
-            let measured: Vec<Length> = lengths.iter().map(length).collect();
-            if measured.len() < 2 {
-                return None;
-            }
-            let estimate = horizon(&measured, HALF, Confidence::USUAL, self.resampling()).ok()?;
-            Some(Found { line, lengths, estimate })
+            let estimate = self.horizon_of(line, Measure::First)?;
+            Some(Found { line, lengths: self.lengths(line), estimate })
         };
         self.lines().into_iter().filter_map(of).take(MOST).collect()
+    }
+
+    /// The horizon of a line with at least two lengths.
+    pub(crate) fn horizon_of(&self, line: LineId, measure: Measure) -> Option<HorizonEstimate> {
+        let length = |steps: u16| Length {
+            steps: u32::from(steps),
+            items: item_shares(&self.at(line, steps), measure),
+        };
+        let measured: Vec<Length> = self.lengths(line).into_iter().map(length).collect();
+        if measured.len() < 2 {
+            return None;
+        }
+        horizon(&measured, HALF, Confidence::USUAL, self.resampling()).ok()
     }
 
     fn horizon_table(&self, found: &[Found]) -> Table {
@@ -175,7 +180,8 @@ impl Summary {
             range: Some((place(estimate.low), place(estimate.high))),
             told: Pick::line(found.line).told(title),
         };
-        Series { label, tint: Tint::Series(tint), points: vec![point] }
+        let tint = Tint::Series(tint);
+        Series { label, value: String::new(), tint, points: vec![point] }
     }
 
     fn sizes(&self, found: &[Found]) -> Vec<f64> {
@@ -196,13 +202,13 @@ impl Summary {
             .collect();
         let more = if found.len() > 3 { " The table has the other lines." } else { "" };
         format!(
-            "The number of steps at which first answers are right half of the time is, for {}.{more}",
+            "First answers are right half of the time up to so many steps: {}.{more}",
             told.join("; ")
         )
     }
 }
 
-const fn end(horizon: Horizon) -> End {
+pub(crate) const fn end(horizon: Horizon) -> End {
     match horizon {
         Horizon::BelowShortest(_) => End::Below,
         Horizon::At(steps) => End::At(steps),
@@ -219,6 +225,10 @@ fn axis(found: &[Found]) -> Axis {
     crate::collapse::lengths_axis(&lengths)
 }
 
+fn lines_of(found: &[Found]) -> Vec<LineId> {
+    found.iter().map(|found| found.line).collect()
+}
+
 /// Whole numbers of steps up to the longest length.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
 fn upright(longest: f64) -> Axis {
@@ -228,7 +238,7 @@ fn upright(longest: f64) -> Axis {
     ticks.push(longest_steps);
     let tick = |steps: u32| Tick { at: f64::from(steps), text: steps.to_string() };
     Axis {
-        label: "steps at 50 %".to_owned(),
+        label: "50 % horizon, steps".to_owned(),
         ends: (0.0, longest),
         ticks: ticks.into_iter().map(tick).collect(),
         spacing: Spacing::Even,

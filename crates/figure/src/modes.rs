@@ -2,10 +2,10 @@
 
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::PARTS;
-use stepfall_plot::chart::{Stack, Stacks};
+use stepfall_plot::chart::{Pile, Stack, Stacks};
 use stepfall_stats::parts;
 
-use crate::figure::{Drawing, Figure, NO_ATTEMPTS, id_of};
+use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::pick::{Only, Pick};
 use crate::picked::executed_name;
 use crate::summary::{Counts, LineId, Shape, Summary};
@@ -33,106 +33,198 @@ pub(crate) struct Counted {
     pub(crate) pick: Pick,
 }
 
+/// The counts of a line at each of its lengths.
+pub(crate) struct Column {
+    pub(crate) line: LineId,
+    pub(crate) lengths: Vec<Counted>,
+}
+
 impl Summary {
-    /// The failure mode to name, by length, as shares of all attempts of a line; `followed` is one of them.
-    pub fn modes(&self, line: LineId) -> Figure {
-        let label = self.label(line);
-        let title = format!("Failure modes by number of steps: {label}");
-        let id = id_of("modes", line);
+    /// The failure mode to name, by length, as shares of all attempts of each line; `followed` is one of them.
+    pub fn modes(&self) -> Figure {
+        const ID: &str = "modes";
+        let lines = self.lines();
+        let title = self.titled("Failure modes by number of steps", &lines);
         // In the order of the bars, right ones at the foot.
-        let all: Vec<(usize, &'static str)> = PARTS
-            .iter()
-            .filter_map(|part| {
-                let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
-                Some((Mode::ALL.iter().position(|other| *other == mode)?, part.class))
-            })
-            .collect();
-        let occurs = |place: usize| self.shapes(line).any(|(_, counts)| counts.modes[place] > 0);
-        let drawn: Vec<(usize, &'static str)> =
-            all.into_iter().filter(|(place, _)| occurs(*place)).collect();
+        let all = PARTS.iter().filter_map(|part| {
+            let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
+            Some((Mode::ALL.iter().position(|other| *other == mode)?, part.class))
+        });
+        let occurs = |place: usize| {
+            lines.iter().any(|line| self.shapes(*line).any(|(_, counts)| counts.modes[place] > 0))
+        };
+        let drawn: Vec<(usize, &'static str)> = all.filter(|(place, _)| occurs(*place)).collect();
         let part = |(place, class): &(usize, &'static str)| {
             let mode = Mode::ALL[*place];
             Part { name: mode.name(), class, only: Only::Mode(mode) }
         };
         let parts: Vec<Part> = drawn.iter().map(part).collect();
-        let counted = self
-            .counted(line, |counts| drawn.iter().map(|(place, _)| counts.modes[*place]).collect());
-        if counted.is_empty() {
-            return Figure::nothing(&id, &title, NO_ATTEMPTS, Table::new(&["steps", "attempts"]));
+        let of = |counts: &Counts| drawn.iter().map(|(place, _)| counts.modes[*place]).collect();
+        let columns = self.columns(&lines, of);
+        let table = self.parts_table("attempts", &parts, &columns);
+        if columns.is_empty() {
+            return Figure::nothing(ID, &title, NO_ATTEMPTS, table);
         }
         let mut notes = vec!["Each attempt counts once, by the mode that names it best. The shares of a row of the table add up to 100 %.".to_owned()];
-        notes.extend(self.missing_note(&[line]));
-        notes.extend(self.simulated_note(&[line]));
+        let (drawn, more) = Self::panelled(&lines);
+        notes.extend(more);
+        notes.extend(self.missing_note(&lines));
+        notes.extend(self.naming_notes(&lines));
+        let is_alone = columns.len() == 1;
+        let said = |column: &Column| (column.line, outcomes(&parts, &column.lengths, is_alone));
+        let said: Vec<(LineId, String)> = columns.iter().map(said).collect();
         Figure {
-            id,
-            sentence: modes_sentence(&parts, &counted),
-            table: table("attempts", &parts, &counted),
+            id: ID.to_owned(),
+            sentence: format!("Commonest outcomes: {}.", self.each_told(&said)),
+            table,
             notes,
-            drawing: Drawing::Stacks(stacks(&title, "attempts", &parts, &counted)),
+            attempts: self.graded(&lines),
+            drawing: Drawing::Stacks(self.stacks(
+                &title,
+                "share of attempts",
+                &parts,
+                &columns[..drawn.len()],
+            )),
             title,
         }
     }
 
-    /// How many of the steps are claimed, by length, as shares of the attempts of a line that claim any.
-    pub fn executed(&self, line: LineId) -> Figure {
-        let label = self.label(line);
-        let title = format!("Steps executed, by number of steps: {label}");
-        let id = id_of("executed", line);
+    /// How many of the steps are claimed, by length, as shares of the attempts of each line that claim any.
+    pub fn executed(&self) -> Figure {
+        const ID: &str = "executed";
+        const OF: &str = "attempts that show steps";
         let parts = EXECUTED.map(|(executed, class)| Part {
             name: executed_name(executed),
             class,
             only: Only::Executed(executed),
         });
-        let mut counted = self.counted(line, |counts| counts.executed.to_vec());
-        let (shown, all) =
-            (total(&counted), self.shapes(line).map(|(_, counts)| counts.attempts).sum::<u32>());
-        counted.retain(|counted| counted.counts.iter().any(|count| *count > 0));
-        if counted.is_empty() {
-            let why = if all == 0 { NO_ATTEMPTS } else { "No attempt shows a step." };
-            return Figure::nothing(
-                &id,
-                &title,
-                why,
-                table("attempts that show steps", &parts, &counted),
-            );
+        let lines = self.lines();
+        let mut columns = self.columns(&lines, |counts| counts.executed.to_vec());
+        for column in &mut columns {
+            column.lengths.retain(|counted| counted.counts.iter().any(|count| *count > 0));
         }
-        let of = |place: usize| counted.iter().map(|counted| counted.counts[place]).sum::<u32>();
-        let share = |place: usize| percent(f64::from(of(place)) / f64::from(shown));
-        let sentence = format!(
-            "Of {} that show steps, {} execute exactly all of them, {} fewer and {} more.",
-            count(shown, "attempt"),
-            share(0),
-            share(1),
-            share(2)
-        );
+        columns.retain(|column| !column.lengths.is_empty());
+        let table = self.parts_table(OF, &parts, &columns);
+        let showing: Vec<LineId> = columns.iter().map(|column| column.line).collect();
+        let title = self.titled("Steps executed, by number of steps", &showing);
+        if columns.is_empty() {
+            let why = if lines.is_empty() { NO_ATTEMPTS } else { "No attempt shows a step." };
+            return Figure::nothing(ID, &title, why, table);
+        }
+        let shown: u32 = columns.iter().map(|column| total(&column.lengths)).sum();
+        let left = self.graded(&lines).saturating_sub(shown);
         let mut notes = Vec::new();
-        if shown < all {
-            let left = count(all - shown, "attempt");
-            let (verb, is) = if all - shown == 1 { ("shows", "is") } else { ("show", "are") };
-            notes.push(format!("{left} that {verb} no step {is} left out."));
+        if left > 0 {
+            let attempts = count(left, "attempt");
+            let (verb, is) = if left == 1 { ("shows", "is") } else { ("show", "are") };
+            notes.push(format!("{attempts} that {verb} no step {is} left out."));
         }
-        notes.extend(self.missing_note(&[line]));
-        notes.extend(self.simulated_note(&[line]));
+        let (drawn, more) = Self::panelled(&showing);
+        notes.extend(more);
+        notes.extend(self.missing_note(&lines));
+        notes.extend(self.naming_notes(&showing));
+        let said = |column: &Column| {
+            let of = |place: usize| -> u32 {
+                column.lengths.iter().map(|counted| counted.counts[place]).sum()
+            };
+            let share =
+                |place: usize| percent(f64::from(of(place)) / f64::from(of(0) + of(1) + of(2)));
+            let (exact, under, over) = (share(0), share(1), share(2));
+            (
+                column.line,
+                format!("{exact} execute exactly all steps, {under} fewer and {over} more"),
+            )
+        };
+        let said: Vec<(LineId, String)> = columns.iter().map(said).collect();
         Figure {
-            id,
-            sentence,
-            table: table("attempts that show steps", &parts, &counted),
+            id: ID.to_owned(),
+            sentence: format!(
+                "Of {} that show steps: {}.",
+                count(shown, "attempt"),
+                self.each_told(&said)
+            ),
+            table,
             notes,
-            drawing: Drawing::Stacks(stacks(&title, "attempts that show steps", &parts, &counted)),
+            attempts: shown,
+            drawing: Drawing::Stacks(self.stacks(
+                &title,
+                "share of attempts that show steps",
+                &parts,
+                &columns[..drawn.len()],
+            )),
             title,
         }
     }
 
-    /// What is counted at each length, over all look-backs.
-    pub(crate) fn counted(&self, line: LineId, of: impl Fn(&Counts) -> Vec<u32>) -> Vec<Counted> {
-        let at = |steps: u16| {
+    /// What is counted of some lines at each length, over all look-backs.
+    pub(crate) fn columns(
+        &self,
+        lines: &[LineId],
+        of: impl Fn(&Counts) -> Vec<u32>,
+    ) -> Vec<Column> {
+        let at = |line: LineId, steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
             let all = shapes.iter().map(|(_, counts)| of(counts));
             let counts =
                 all.reduce(|one, other| one.iter().zip(other).map(|(a, b)| a + b).collect());
             Counted { steps, counts: counts.unwrap_or_default(), pick: Self::pick(line, &shapes) }
         };
-        self.lengths(line).into_iter().map(at).collect()
+        let column = |line: &LineId| {
+            let lengths = self.lengths(*line).into_iter().map(|steps| at(*line, steps)).collect();
+            Column { line: *line, lengths }
+        };
+        lines.iter().map(column).collect()
+    }
+
+    /// The shares of each length in tenths of a percent, which add up to 100 %.
+    pub(crate) fn parts_table(&self, of: &str, parts_of: &[Part], columns: &[Column]) -> Table {
+        let mut table = Table::new(&["line", "steps", of]);
+        table.columns.extend(parts_of.iter().map(|part| format!("{}, %", part.name)));
+        for Column { line, lengths } in columns {
+            for Counted { steps, counts, .. } in lengths {
+                let all = counts.iter().sum::<u32>();
+                let mut row = vec![self.label(*line), steps.to_string(), all.to_string()];
+                row.extend(match parts(counts, 1_000) {
+                    Ok(shares) => shares.into_iter().map(thousandths).collect(),
+                    Err(_) => vec![NONE.to_owned(); parts_of.len()],
+                });
+                table.rows.push(row);
+            }
+        }
+        table
+    }
+
+    pub(crate) fn stacks(
+        &self,
+        title: &str,
+        label: &str,
+        parts: &[Part],
+        columns: &[Column],
+    ) -> Stacks {
+        let stack = |counted: &Counted| {
+            let all = counted.counts.iter().sum::<u32>();
+            let share = |(number, part): (&u32, &Part)| {
+                let share = f64::from(*number) / f64::from(all.max(1));
+                let steps = count(u32::from(counted.steps), "step");
+                let title =
+                    format!("{}, {steps}: {}, {number} of {all}", part.name, percent(share));
+                (share, counted.pick.only(part.only).told(title))
+            };
+            let shares = counted.counts.iter().zip(parts).map(share).collect();
+            Stack { label: counted.steps.to_string(), above: String::new(), shares }
+        };
+        let lines: Vec<LineId> = columns.iter().map(|column| column.line).collect();
+        let pile = |column: &Column| Pile {
+            name: self.label_among(column.line, &lines),
+            stacks: column.lengths.iter().map(stack).collect(),
+        };
+        Stacks {
+            title: title.to_owned(),
+            label: label.to_owned(),
+            foot: "number of steps".to_owned(),
+            piles: columns.iter().map(pile).collect(),
+            parts: parts.iter().map(|part| (part.name.to_owned(), part.class)).collect(),
+        }
     }
 }
 
@@ -140,44 +232,8 @@ pub(crate) fn total(counted: &[Counted]) -> u32 {
     counted.iter().flat_map(|counted| &counted.counts).sum()
 }
 
-/// The shares of each length in tenths of a percent, which add up to 100 %.
-pub(crate) fn table(of: &str, parts_of: &[Part], counted: &[Counted]) -> Table {
-    let mut table = Table::new(&["steps", of]);
-    table.columns.extend(parts_of.iter().map(|part| format!("{}, %", part.name)));
-    for Counted { steps, counts, .. } in counted {
-        let mut row = vec![steps.to_string(), counts.iter().sum::<u32>().to_string()];
-        row.extend(match parts(counts, 1_000) {
-            Ok(shares) => shares.into_iter().map(thousandths).collect(),
-            Err(_) => vec![NONE.to_owned(); parts_of.len()],
-        });
-        table.rows.push(row);
-    }
-    table
-}
-
-pub(crate) fn stacks(title: &str, of: &str, parts: &[Part], counted: &[Counted]) -> Stacks {
-    let stack = |counted: &Counted| {
-        let all = counted.counts.iter().sum::<u32>();
-        let share = |(number, part): (&u32, &Part)| {
-            let share = f64::from(*number) / f64::from(all.max(1));
-            let steps = count(u32::from(counted.steps), "step");
-            let title = format!("{}, {steps}: {}, {number} of {all}", part.name, percent(share));
-            (share, counted.pick.only(part.only).told(title))
-        };
-        let shares = counted.counts.iter().zip(parts).map(share).collect();
-        Stack { label: counted.steps.to_string(), above: String::new(), shares }
-    };
-    Stacks {
-        title: title.to_owned(),
-        label: format!("share of {of}"),
-        foot: "steps".to_owned(),
-        stacks: counted.iter().map(stack).collect(),
-        parts: parts.iter().map(|part| (part.name.to_owned(), part.class)).collect(),
-    }
-}
-
-/// The commonest failure of the shortest and of the longest length.
-fn modes_sentence(parts: &[Part], counted: &[Counted]) -> String {
+/// The commonest outcomes of a line at its longest length, and, where it is the only one, at its shortest.
+fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
     let said = |counted: &Counted| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));
         let mut told: Vec<(u32, &str)> =
@@ -185,15 +241,15 @@ fn modes_sentence(parts: &[Part], counted: &[Counted]) -> String {
         told.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
         let told: Vec<String> = told
             .into_iter()
-            .take(3)
+            .take(if is_alone { 3 } else { 2 })
             .filter(|(number, _)| *number > 0)
             .map(|(number, name)| format!("{} {}", percent(f64::from(number) / all), lower(name)))
             .collect();
-        format!("at {} {}", count(u32::from(counted.steps), "step"), list(&told))
+        format!("{} at {}", list(&told), count(u32::from(counted.steps), "step"))
     };
-    match counted {
+    match lengths {
+        [first, .., last] if is_alone => format!("{}; {}", said(first), said(last)),
+        [.., last] => said(last),
         [] => String::new(),
-        [only] => format!("The commonest outcomes are {}.", said(only)),
-        [first, .., last] => format!("The commonest outcomes are {}; {}.", said(first), said(last)),
     }
 }

@@ -1,6 +1,6 @@
 //! How often a step is right given the attempt's own earlier values: what a model does at each step, apart from what it was handed by its own errors.
 
-use stepfall_plot::chart::{Axis, Lines, Point, Series, Uncertainty};
+use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
@@ -22,7 +22,7 @@ impl Summary {
     /// The share of claimed steps that are right given the attempt's own earlier values, by length, for each line.
     pub fn own_state(&self) -> Figure {
         const ID: &str = "own-state";
-        const TITLE: &str = "Steps right given the own earlier values, by number of steps";
+        const TITLE: &str = "Local accuracy of steps, by number of steps";
         let columns = [
             "line",
             "steps",
@@ -62,22 +62,23 @@ impl Summary {
             y: upright(&all),
             series: series.collect(),
             references: Vec::new(),
-            uncertainty: Uncertainty::Band,
+            crossing: None,
             is_joined: true,
         };
         let mut notes = vec![
-            "Steps that are not shown are left out. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
+            "Local accuracy is the share of claimed steps that are right given the attempt's own earlier values. Steps that are not shown are left out. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
         ];
         notes.extend((all.len() > 1).then(|| BESIDE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
-        notes.extend(self.simulated_note(&lines));
+        notes.extend(self.naming_notes(&lines));
         Figure {
             id: ID.to_owned(),
             title: TITLE.to_owned(),
             sentence: self.own_sentence(&all),
             table,
             notes,
+            attempts: self.graded(&all.iter().map(|(line, _)| *line).collect::<Vec<_>>()),
             drawing: Drawing::Lines(chart),
         }
     }
@@ -111,8 +112,10 @@ impl Summary {
                 told: Self::pick(line, &self.at(line, point.steps)).told(title),
             }
         };
+        let last = points.last().map(|point| words::fine_estimate(point.estimate));
+        let value = last.unwrap_or_default();
         let points = points.iter().map(point).collect();
-        Series { label: label.clone(), tint: Tint::Series(tint), points }
+        Series { label: label.clone(), value, tint: Tint::Series(tint), points }
     }
 
     fn own_sentence(&self, all: &[(LineId, Vec<Measured>)]) -> String {
@@ -121,17 +124,17 @@ impl Summary {
             .take(3)
             .filter_map(|(line, points)| {
                 let (first, last) = (points.first()?, points.last()?);
-                let (label, share) = (self.label(*line), words::estimate(first.estimate));
+                let (label, share) = (self.label(*line), words::fine_estimate(first.estimate));
                 if points.len() == 1 {
                     return Some(format!("{share} at {} ({label})", first.steps));
                 }
-                let end = words::estimate(last.estimate);
+                let end = words::fine_estimate(last.estimate);
                 Some(format!("{share} at {} and {end} at {} ({label})", first.steps, last.steps))
             })
             .collect();
         let more = if all.len() > 3 { " The table has the other lines." } else { "" };
         format!(
-            "Claimed steps follow from the attempt's own earlier values, by number of steps: {}.{more}",
+            "Claimed steps are right given the attempt's own earlier values, by number of steps: {}.{more}",
             told.join("; ")
         )
     }

@@ -10,7 +10,7 @@ use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::pick::{Alone, Only, Pick};
 use crate::summary::{ItemCounts, LineId, Shape, Summary};
 use crate::table::Table;
-use crate::words::{count, fixed, p_value, points};
+use crate::words::{CLEAR, count, fixed, p_value, points};
 
 /// Two lines, and how they fared on the items of both.
 pub(crate) struct Comparison {
@@ -33,7 +33,7 @@ impl Summary {
     /// Pairs of lines compared over the items that both worked on, by the first answer of each item's first sample.
     pub fn paired(&self, lines: &[(LineId, LineId)]) -> Figure {
         const ID: &str = "paired";
-        const TITLE: &str = "Items that only one of two lines gets right";
+        const TITLE: &str = "Discordant items";
         let all = self.compared(lines, |item| item.is_right_first);
         let table = self.paired_table(&all);
         if all.is_empty() {
@@ -47,7 +47,7 @@ impl Summary {
             duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, several)).collect(),
         };
         let mut notes = vec![
-            "A pair is an item. Of several samples of an item the first counts, since samples of one item are alike. McNemar's exact test is two-sided; differences have Newcombe's interval at 95 %.".to_owned(),
+            "An item is discordant if only one of two lines gets it right. A pair is an item. Of several samples of an item the first counts, since samples of one item are alike. McNemar's exact test is two-sided; differences have Newcombe's interval at 95 %.".to_owned(),
         ];
         if several {
             notes.push(format!(
@@ -62,13 +62,14 @@ impl Summary {
         seen.sort_unstable();
         seen.dedup();
         notes.extend(self.missing_note(&seen));
-        notes.extend(self.simulated_note(&seen));
+        notes.extend(self.naming_notes(&seen));
         Figure {
             id: ID.to_owned(),
             title: TITLE.to_owned(),
             sentence: all.first().map_or(String::new(), |one| self.paired_sentence(one, several)),
             table,
             notes,
+            attempts: self.graded(&seen),
             drawing: Drawing::Duels(duels),
         }
     }
@@ -188,10 +189,33 @@ impl Summary {
         let p = p_value(if several { one.adjusted } else { one.p });
         let how =
             if several { "exact McNemar test, adjusted by Holm" } else { "exact McNemar test" };
+        let interval = one.difference.interval;
+        let difference = format!(
+            "{} points ({} to {})",
+            points(one.difference.value),
+            points(interval.low),
+            points(interval.high)
+        );
+        let verdict = if one.is_clear() {
+            format!("a difference of {difference}")
+        } else {
+            format!("no clear difference, {difference}")
+        };
         format!(
-            "Of {items} that both worked on, {first} alone gets {only_first} right and {second} alone {only_second}: a difference of {} percentage points, {p} ({how}).",
-            points(one.difference.value)
+            "Of {items} that both worked on, {first} alone gets {only_first} right and {second} alone {only_second}: {verdict}, {p} ({how})."
         )
+    }
+}
+
+impl Comparison {
+    /// Whether the lines differ: McNemar's test, adjusted for all comparisons by Holm's method, at 5 %.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.adjusted < CLEAR
+    }
+
+    /// How large the difference is, whichever side has more.
+    pub(crate) const fn size(&self) -> f64 {
+        self.difference.value.abs()
     }
 }
 

@@ -164,14 +164,13 @@ impl Picked {
         match pick.only {
             None => match self.given_up {
                 0 => these,
-                1 => format!("{these}; 1 of them was given up"),
-                more => format!("{these}; {more} of them were given up"),
+                failed => format!("{these}; {failed} of them failed"),
             },
-            Some(Only::GivenUp) => format!("{these}: given up"),
+            Some(Only::GivenUp) => format!("{these}: failed"),
             Some(Only::Mode(mode)) => format!("{these}: {}", lower(mode.name())),
             Some(Only::Reviewed { before, after }) => {
                 let word = |is_right| if is_right { "right" } else { "wrong" };
-                format!("{these}: {} before a second look, {} after", word(before), word(after))
+                format!("{these}: {} before review, {} after", word(before), word(after))
             }
             Some(Only::Lost(loss)) => {
                 format!("{these}: wrong, lost first: {}", lower(loss.name()))

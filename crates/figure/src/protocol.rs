@@ -51,16 +51,16 @@ const PROTOCOLS: [Protocol; 5] = [
                 Detail::Turns { right, turns, .. } => Some((right, turns)),
                 _ => None,
             }),
-            number("hand-backs, mean", |scored| match scored.detail {
+            number("retries, mean", |scored| match scored.detail {
                 Detail::Turns { hand_backs, .. } if is_checked(scored) => Some((hand_backs, 1)),
                 _ => None,
             }),
-            share("hand-backs that mend", |scored| match scored.detail {
+            share("retries that fix", |scored| match scored.detail {
                 Detail::Turns { hand_backs, mended, .. } => Some((mended, hand_backs)),
                 _ => None,
             }),
         ],
-        note: "A turn is right if all of its steps are, given the attempt's own values before it. A hand-back mends if no step of the turn is wrong in the end.",
+        note: "A turn is right if all of its steps are, given the attempt's own values before it. A retry fixes a turn if no step of it is wrong in the end.",
     },
     Protocol {
         id: "protocol-calls",
@@ -189,12 +189,13 @@ impl Summary {
         }
         notes.extend(self.betrayal_note(&seen));
         notes.extend(self.missing_note(&seen));
-        notes.extend(self.simulated_note(&seen));
+        notes.extend(self.naming_notes(&seen));
         Some(Figure {
             id: protocol.id.to_owned(),
             sentence: self.asked_sentence(protocol, &all, &seen),
             table: self.asked_table(protocol, &all),
             notes,
+            attempts: all.iter().map(|one| one.attempts).sum(),
             drawing: Drawing::Bars(bars),
             title,
         })

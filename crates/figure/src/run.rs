@@ -55,8 +55,47 @@ pub struct Run {
     pub missing: Vec<Missing>,
     /// Whether a slip may betray itself: divisions come out even, and the prompt says so.
     pub betrays: bool,
+    /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
+    pub is_study: bool,
+    /// What the letters behind names stand for, where it is made of two runs ([`Run::beside`]).
+    pub legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub repeated: Vec<Repeated>,
     /// What resampling is seeded with: the seed of the run's items, so that whoever has the same attempts gets the same intervals.
     pub seed: u64,
+}
+
+impl Run {
+    /// This run with another one, whose targets follow on its own. Behind the names of targets stand the letters A and B, and the legend says which run each
+    /// is. Both are to be of the same items.
+    #[must_use]
+    pub fn beside(mut self, other: Self, names: [&str; 2]) -> Self {
+        let own = u16::try_from(self.targets.len()).unwrap_or(u16::MAX);
+        let lettered = |targets: Vec<TargetLabel>, letter: char| {
+            targets.into_iter().map(move |target| TargetLabel {
+                name: format!("{} ({letter})", target.name),
+                ..target
+            })
+        };
+        self.targets = lettered(self.targets, 'A').chain(lettered(other.targets, 'B')).collect();
+        self.rows.extend(other.rows.into_iter().map(|mut row| {
+            row.task.target = row.task.target.saturating_add(own);
+            row
+        }));
+        self.missing.extend(
+            other
+                .missing
+                .into_iter()
+                .map(|missing| Missing { target: missing.target.saturating_add(own), ..missing }),
+        );
+        self.betrays |= other.betrays;
+        self.is_study &= other.is_study;
+        self.repeated.extend(other.repeated);
+        self.legend = ['A', 'B']
+            .iter()
+            .zip(names)
+            .map(|(letter, name)| format!("{letter}: {name}."))
+            .collect();
+        self
+    }
 }

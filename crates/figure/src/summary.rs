@@ -129,6 +129,10 @@ pub struct Summary {
     simulated: BTreeSet<u16>,
     /// Whether a slip may betray itself.
     pub(crate) betrays: bool,
+    /// Whether the items are those of the original study, as far as it is known.
+    pub(crate) is_study: bool,
+    /// What names in labels stand for.
+    pub(crate) legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub(crate) repeated: Vec<Repeated>,
     seed: u64,
@@ -163,6 +167,8 @@ impl Summary {
             targets: run.targets.clone(),
             simulated,
             betrays: run.betrays,
+            is_study: run.is_study,
+            legend: run.legend.clone(),
             repeated: run.repeated.clone(),
             seed: run.seed,
             lines,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::{Reading, read};
 use stepfall_grade::Stop;
-use stepfall_procedure::{Arithmetic, Item, Op, VERSION};
+use stepfall_procedure::{Arithmetic, Item, Op, Spec, VERSION};
 use stepfall_sweep::{Attempt, Items, Plan, Target};
 
 use crate::picked::Listed;
@@ -91,7 +91,7 @@ impl Tally {
         &self.rows
     }
 
-    /// The attempts that were given up, by the numbers of their tasks, each with why.
+    /// The attempts that failed, by the numbers of their tasks, each with why.
     pub const fn given_up(&self) -> &BTreeMap<u32, (Task, String)> {
         &self.given_up
     }
@@ -133,13 +133,22 @@ impl Tally {
             rows: self.rows.values().copied().collect(),
             missing: self.given_up.values().map(missing).collect(),
             betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
+            is_study: is_study(&self.plan.base),
+            legend: Vec::new(),
             repeated: self.plan.repeated(),
             seed: self.plan.seed.number(),
         }
     }
 }
 
-/// Why an attempt was given up.
+/// Whether items of a spec are in the setting of the original study (arXiv 2605.00817), so that its averages may stand beside them: the arithmetic is
+/// [`Arithmetic::Paper`], as in all of its reconstructed suite, and no step is a distractor. How the study worded and named its procedures is not known, so
+/// neither counts. What is comparable is then a first answer under answer-only.
+pub const fn is_study(spec: &Spec) -> bool {
+    matches!(spec.numbers, Arithmetic::Paper { .. }) && spec.dead == 0
+}
+
+/// Why an attempt failed.
 fn why(attempt: &Attempt) -> String {
     let Some(error) = &attempt.error else { return String::new() };
     let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();

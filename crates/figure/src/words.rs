@@ -69,6 +69,23 @@ pub(crate) fn estimate(estimate: Estimate) -> String {
     format!("{} ({low} to {high}\u{a0}%)", percent(estimate.value))
 }
 
+/// The same in few characters, for the end of a line: `62 % (54–69)`.
+pub(crate) fn short_estimate(estimate: Estimate) -> String {
+    let (low, high) = (estimate.interval.low, estimate.interval.high);
+    format!("{} ({}–{})", percent(estimate.value), percent_number(low), percent_number(high))
+}
+
+/// The same with one place: `99.4 % (99.1–99.6)`.
+pub(crate) fn fine_estimate(estimate: Estimate) -> String {
+    let (low, high) = (estimate.interval.low, estimate.interval.high);
+    format!(
+        "{}\u{a0}% ({}–{})",
+        percent_cell(estimate.value),
+        percent_cell(low),
+        percent_cell(high)
+    )
+}
+
 /// A whole number with its thousands apart.
 pub(crate) fn thousands(count: u64) -> String {
     let digits = count.to_string();
@@ -110,6 +127,9 @@ pub(crate) fn lower(name: &str) -> String {
 pub(crate) fn p_value(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {}", fixed(p, 3)) }
 }
+
+/// The p-value below which a difference is called one.
+pub(crate) const CLEAR: f64 = 0.05;
 
 /// A horizon: a number of steps, or on which side of what was measured it lies.
 pub(crate) fn horizon(horizon: Horizon) -> String {

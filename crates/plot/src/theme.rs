@@ -99,6 +99,9 @@ impl Theme {
             put("stroke-width", brush.stroke_width);
             put("stroke-linejoin", "round");
         }
+        if !brush.stroke_opacity.is_empty() {
+            put("stroke-opacity", brush.stroke_opacity);
+        }
         let dash = if brush.dash.is_empty() { dash(class) } else { brush.dash };
         if !dash.is_empty() {
             put("stroke-dasharray", dash);
@@ -161,6 +164,7 @@ fn push_rule(css: &mut String, role: Role, brush: Brush) {
     }
     for (name, value) in [
         ("fill-opacity", brush.fill_opacity),
+        ("stroke-opacity", brush.stroke_opacity),
         ("stroke-dasharray", brush.dash),
         ("font-weight", brush.font_weight),
     ] {

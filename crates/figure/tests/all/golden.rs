@@ -1,9 +1,8 @@
 //! Figures as people see them: frozen, and looked at whenever they change (`cargo run -p stepfall-figure --example gallery`).
 
 use crate::runs;
-use stepfall_figure::{Figure, LineId, Measure, Summary, csv, html_report};
+use stepfall_figure::{Figure, Measure, Summary, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
-use stepfall_procedure::Condition;
 
 const DARK: Theme = Theme { scheme: Scheme::Dark, ground: Ground::Paper };
 
@@ -24,18 +23,17 @@ fn told(figure: &Figure) -> String {
 
 fn figures() -> Vec<Figure> {
     let summary = summary();
-    let line = LineId::new(3, Condition::Trace);
     vec![
         summary.collapse(Measure::First),
         summary.horizon(),
         summary.horizon_by_size(),
-        summary.lost(line),
+        summary.lost(),
         summary.helps(),
-        summary.frontier(0),
-        summary.modes(line),
-        summary.executed(line),
-        summary.heat(line),
-        summary.hazard(line),
+        summary.frontier(),
+        summary.modes(),
+        summary.executed(),
+        summary.heat(),
+        summary.hazard(),
         summary.own_state(),
         summary.paired(&summary.with_first()),
         summary.cost(),
@@ -45,7 +43,7 @@ fn figures() -> Vec<Figure> {
 /// Of a simulated executor under all conditions.
 fn conditions() -> Vec<Figure> {
     let summary = Summary::of(&runs::conditions(&[10, 25], 8));
-    let mut figures = vec![summary.helps(), summary.frontier(0)];
+    let mut figures = vec![summary.helps(), summary.frontier()];
     figures.extend(summary.protocols());
     figures
 }
@@ -56,6 +54,8 @@ fn figures_look_as_they_did() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(figure.id.clone(), svg);
         insta::assert_snapshot!(format!("{}-told", figure.id), told(&figure));
+        let small = lines(&figure.thumbnail(220).to_svg(Theme::PRINT));
+        insta::assert_snapshot!(format!("{}-small", figure.id), small);
     }
 }
 

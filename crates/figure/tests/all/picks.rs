@@ -99,8 +99,8 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
     let run = sweep(&[5, 95], 20, 1);
     let summary = Summary::of(&run);
     for (figure, of) in [
-        (summary.modes(LINE()), number(&run, is_of_line)),
-        (summary.executed(LINE()), number(&run, |row| is_of_line(row) && row.executed.is_some())),
+        (summary.modes(), run.rows.len()),
+        (summary.executed(), number(&run, |row| row.executed.is_some())),
     ] {
         let taken: Vec<Vec<u32>> =
             picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
@@ -132,8 +132,8 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
 fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
     let run = sweep(&[5, 95], 20, 1);
     let summary = Summary::of(&run);
-    let figure = summary.lost(LINE());
-    let wrong = number(&run, |row| is_of_line(row) && !row.solved);
+    let figure = summary.lost();
+    let wrong = number(&run, |row| row.task.condition == Condition::Trace && !row.solved);
     let taken: Vec<Vec<u32>> = picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
     let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
     assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (wrong, wrong));
@@ -147,16 +147,16 @@ fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
 }
 
 #[test]
-fn a_second_look_opens_the_attempts_that_it_mends() {
+fn a_review_opens_the_attempts_that_it_fixes() {
     let run = conditions(&[20], 10);
     let figures = Summary::of(&run).protocols();
     let figure = figures.iter().find(|figure| figure.id == "protocol-review").unwrap();
-    let mended = Detail::Review { before: false, after: true };
-    let all = number(&run, |row| row.detail == mended);
+    let fixed = Detail::Review { before: false, after: true };
+    let all = number(&run, |row| row.detail == fixed);
     let pick = Pick::read("0/review/*/*/review/wrong/right").unwrap();
     assert!(all > 0 && picks(figure).contains(&pick));
     assert_eq!(take(&run, &pick).numbers.len(), all);
-    assert!(said(&run, &pick).ends_with(": wrong before a second look, right after"));
+    assert!(said(&run, &pick).ends_with(": wrong before review, right after"));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
     }
     let run = Run { targets: vec![target("a")], rows, ..Run::default() };
     let figure = Summary::of(&run).helps();
-    assert_eq!(figure.title, "What helps: items solved, beside the baseline: a");
+    assert_eq!(figure.title, "What helps: items solved, against the baseline: a");
     assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
     assert_eq!(
         picks(&figure).iter().map(|pick| said(&run, pick)).collect::<Vec<_>>(),
@@ -184,15 +184,15 @@ fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
 #[test]
 fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were_at_risk() {
     let run = counted(&[(5, 7), (25, 4)]);
-    let figure = Summary::of(&run).hazard(LineId::new(0, Condition::Trace));
-    let events: u32 = figure.table.rows.iter().map(|row| row[2].parse::<u32>().unwrap()).sum();
+    let figure = Summary::of(&run).hazard();
+    let events: u32 = figure.table.rows.iter().map(|row| row[3].parse::<u32>().unwrap()).sum();
     assert_eq!(events, 9, "three err at step 5, and six at step 25");
     for row in &figure.table.rows {
-        let pick = Pick::read(&format!("0/trace/*/*/first-error/{0}/{0}", row[0])).unwrap();
+        let pick = Pick::read(&format!("0/trace/*/*/first-error/{0}/{0}", row[1])).unwrap();
         let taken = take(&run, &pick);
-        assert_eq!(taken.numbers.len().to_string(), row[2], "step {}", row[0]);
-        let risk = format!("of {} that came to it without one", row[1]);
-        assert!(taken.said(&pick, &run.targets).ends_with(&risk), "step {}", row[0]);
+        assert_eq!(taken.numbers.len().to_string(), row[3], "step {}", row[1]);
+        let risk = format!("of {} that came to it without one", row[2]);
+        assert!(taken.said(&pick, &run.targets).ends_with(&risk), "step {}", row[1]);
     }
     let pick = |text: &str| said(&run, &Pick::read(text).unwrap());
     assert_eq!(
@@ -209,7 +209,7 @@ fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were
 fn the_points_of_a_hazard_share_all_first_errors_that_are_drawn() {
     let run = sweep(&[95], 40, 1);
     let summary = Summary::of(&run);
-    let figure = summary.hazard(LINE());
+    let figure = summary.hazard();
     let mut taken = BTreeSet::new();
     for (title, pick) in marks(&figure) {
         let numbers = take(&run, &pick.unwrap()).numbers;
@@ -256,7 +256,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
 }
 
 #[test]
-fn what_was_given_up_is_said() {
+fn what_failed_is_said() {
     let run = counted(&[(5, 10)]);
     let missing = (0..2).map(|number| (10 + number, task(5, 10 + number), None));
     let picked = |text: &str| {
@@ -265,9 +265,9 @@ fn what_was_given_up_is_said() {
     };
     assert_eq!(
         picked("0/trace/5/5"),
-        "12 attempts of model-a, trace, 5 steps, look-back 5; 2 of them were given up"
+        "12 attempts of model-a, trace, 5 steps, look-back 5; 2 of them failed"
     );
-    assert_eq!(picked("*/*/*/*/given-up"), "2 attempts: given up");
+    assert_eq!(picked("*/*/*/*/given-up"), "2 attempts: failed");
     assert_eq!(
         picked("0/trace/5/5/mode/followed"),
         "10 attempts of model-a, trace, 5 steps, look-back 5: followed"

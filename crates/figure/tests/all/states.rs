@@ -1,22 +1,21 @@
 //! Runs of which there is nothing, or little, to draw.
 
 use crate::runs::{self, counted, row, target, task};
-use stepfall_figure::{LineId, MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
+use stepfall_figure::{MAX_LINES, Measure, Run, Summary, TargetLabel, Task};
 use stepfall_plot::Theme;
 use stepfall_procedure::Condition;
 
 #[test]
 fn a_run_without_attempts_says_so() {
     let summary = Summary::of(&Run::default());
-    let line = LineId::new(0, Condition::Trace);
     let figures = [
         summary.collapse(Measure::First),
         summary.horizon(),
-        summary.lost(line),
-        summary.modes(line),
-        summary.executed(line),
-        summary.heat(line),
-        summary.hazard(line),
+        summary.lost(),
+        summary.modes(),
+        summary.executed(),
+        summary.heat(),
+        summary.hazard(),
         summary.own_state(),
         summary.cost(),
     ];
@@ -27,7 +26,7 @@ fn a_run_without_attempts_says_so() {
         assert!(svg.contains("There are no graded attempts yet."), "{svg}");
     }
     assert!(!summary.horizon_by_size().is_drawn() && !summary.paired(&[]).is_drawn());
-    assert!(!summary.helps().is_drawn() && !summary.frontier(0).is_drawn());
+    assert!(!summary.helps().is_drawn() && !summary.frontier().is_drawn());
     assert!(summary.protocols().is_empty());
 }
 
@@ -52,7 +51,7 @@ fn one_attempt_is_drawn_with_the_interval_that_it_has() {
         "{}",
         curve.sentence
     );
-    assert!(!summary.hazard(LineId::new(0, Condition::Trace)).is_drawn());
+    assert!(!summary.hazard().is_drawn());
     for figure in summary.figures() {
         assert!(!figure.scene(320).to_json().contains("NaN"), "{}", figure.id);
     }
@@ -75,7 +74,7 @@ fn what_is_simulated_is_named_so() {
     let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
     assert_eq!(labels, ["simulated: model-a", "model-b"]);
     let notes = summary.collapse(Measure::First).notes;
-    assert!(notes.contains(&"Simulated, and no model: model-a.".to_owned()));
+    assert!(notes.contains(&"Simulated, not a language model: model-a.".to_owned()));
 }
 
 #[test]
@@ -194,6 +193,8 @@ fn numbers_that_nobody_counted_break_nothing() {
         rows,
         missing: vec![missing, missing],
         betrays: true,
+        is_study: true,
+        legend: Vec::new(),
         repeated: Vec::new(),
         seed: u64::MAX,
     });

@@ -102,7 +102,14 @@ impl Axis {
             let at = (frame.left - 8.0, y + 4.0);
             marks.push(Mark::text(at, Anchor::End, &tick.text, Class::of(Role::Tick)));
         }
+        marks.extend(self.label(room));
+        marks
+    }
+
+    /// What an upright axis measures, over it.
+    pub(super) fn label(&self, room: f64) -> Vec<Mark> {
         let mut y = 13.0;
+        let mut marks = Vec::new();
         for line in self.lines(room) {
             marks.push(Mark::text((0.0, y), Anchor::Start, line, Class::of(Role::Label)));
             y += LINE;

@@ -1,7 +1,9 @@
 //! Several quantities of the same things: a column of bars for each.
 
+use super::thumbnail::Thumbnail;
 use super::{NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
+use crate::typography;
 
 /// One quantity of one thing.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,14 +40,17 @@ pub struct Bars {
 const NARROWEST: f64 = 132.0;
 const GAP: f64 = 26.0;
 const ROW: f64 = 26.0;
+/// The room for the label of a column on one line, and what a second one takes.
 const HEAD: f64 = 24.0;
+const LINE: f64 = 15.0;
 
-/// Where a column of bars stands.
+/// Where a column of bars stands, below how high a label.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,
     top: f64,
     width: f64,
+    head: f64,
 }
 
 impl Bars {
@@ -59,20 +64,56 @@ impl Bars {
         let most = if width >= ROOMY { 0.34 } else { 0.42 };
         let labels = self.rows.iter().map(|(name, _)| wide(name, NAME)).fold(0.0, f64::max) + 16.0;
         let labels = labels.min(all * most);
-        let height = HEAD + ROW * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
         let (beside, each) = self.grid(all - labels);
+        let is_long = |column: &Column| wide(&column.label, SMALL) > each;
+        let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
+        let height = head + ROW * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
         let mut root = Vec::new();
         let mut top = 0.0;
         for columns in self.columns.chunks(beside) {
-            root.push(Mark::group(self.names(top, labels)));
+            root.push(Mark::group(self.names(top + head, labels)));
             let mut left = labels;
             for column in columns {
-                root.push(self.column(column, Place { left, top, width: each }));
+                root.push(self.column(column, Place { left, top, width: each, head }));
                 left += each + GAP;
             }
             top += height + 16.0;
         }
         Scene { title: self.title.clone(), width, height: whole(top - 12.0), root }
+    }
+
+    /// The chart as a small picture: the bars of the first columns.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        const MOST: usize = 4;
+        const GAP: f64 = 8.0;
+        let mut small = Thumbnail::new(width);
+        let (left, top) = (small.frame.left, small.frame.top);
+        let columns = &self.columns[..self.columns.len().min(MOST)];
+        let count = |things: usize| u32::try_from(things).map_or(1.0, f64::from).max(1.0);
+        let each = (small.frame.right - left + GAP) / count(columns.len());
+        let height = small.frame.bottom + 12.0 - top;
+        let pitch = (height / count(self.rows.len())).min(20.0);
+        let mut x = left;
+        for column in columns {
+            let mut y = top;
+            for (quantity, (_, tint)) in column.quantities.iter().zip(&self.rows) {
+                if let Some(share) = quantity.share {
+                    let right = x + (share.clamp(0.0, 1.0) * (each - GAP)).max(1.0);
+                    let class = Class::tinted(Role::Bar, *tint);
+                    small.marks.push(Mark::rect(
+                        x,
+                        y + pitch * 0.18,
+                        right,
+                        y + pitch * 0.82,
+                        class,
+                    ));
+                }
+                y += pitch;
+            }
+            small.marks.push(Mark::line((x, top), (x, y), Class::of(Role::Axis)));
+            x += each;
+        }
+        small.scene(&self.title)
     }
 
     /// How many columns stand beside each other in a width, in rows as equal as can be, and how wide each is.
@@ -88,7 +129,7 @@ impl Bars {
     }
 
     fn names(&self, top: f64, room: f64) -> Vec<Mark> {
-        let mut y = top + HEAD;
+        let mut y = top;
         let mut marks = Vec::new();
         for (name, _) in &self.rows {
             let text = fitted(name, NAME, room - 12.0);
@@ -102,11 +143,10 @@ impl Bars {
     fn column(&self, column: &Column, place: Place) -> Mark {
         let texts = column.quantities.iter().map(|quantity| wide(&quantity.text, SMALL));
         let longest = (place.width - texts.fold(0.0, f64::max) - 7.0).max(8.0);
-        let label = fitted(&column.label, SMALL, place.width);
-        let at = (place.left, place.top + 14.0);
-        let mut marks = vec![Mark::text(at, Anchor::Start, label, Class::of(Role::Label))];
+        let mut marks = place.label(&column.label);
         let left = place.left;
-        let mut y = place.top + HEAD;
+        let first = place.top + place.head;
+        let mut y = first;
         for (quantity, (_, tint)) in column.quantities.iter().zip(&self.rows) {
             let length = quantity.share.unwrap_or(0.0).clamp(0.0, 1.0) * longest;
             if quantity.share.is_some() {
@@ -120,8 +160,28 @@ impl Bars {
             marks.push(target.told(&quantity.told.title, &quantity.told.data));
             y += ROW;
         }
-        let axis = ((left, place.top + HEAD), (left, y));
+        let axis = ((left, first), (left, y));
         marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
         Mark::group(marks)
+    }
+}
+
+impl Place {
+    /// What a column is, on up to two lines that end right above its bars.
+    fn label(self, label: &str) -> Vec<Mark> {
+        let lines = typography::lines(label, SMALL, whole(self.width));
+        let second = lines.get(1).map_or("", |second| &label[second.start..]);
+        let texts = match lines.first() {
+            Some(first) if !second.is_empty() => vec![&label[first.clone()], second],
+            _ => vec![label],
+        };
+        let mut y = self.top + self.head - 10.0 - if texts.len() > 1 { LINE } else { 0.0 };
+        let mut marks = Vec::new();
+        for text in texts {
+            let text = fitted(text, SMALL, self.width);
+            marks.push(Mark::text((self.left, y), Anchor::Start, text, Class::of(Role::Label)));
+            y += LINE;
+        }
+        marks
     }
 }

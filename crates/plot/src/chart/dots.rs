@@ -2,6 +2,7 @@
 
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
+use super::thumbnail::Thumbnail;
 use super::{Axis, NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon};
@@ -45,8 +46,15 @@ pub struct Dots {
     pub rows: Vec<Dot>,
 }
 
-/// Room on both sides of the axis for what lies outside of it.
+/// Room on both sides of the axis for what lies outside of it, and the same in a small picture.
 const OUTSIDE: f64 = 22.0;
+const OUTSIDE_SMALL: f64 = 10.0;
+/// From row to row, from the least to the most, and how high all of them are together where that leaves room for their texts.
+const PITCH: (f64, f64) = (18.0, 32.0);
+const HEIGHT: f64 = 410.0;
+
+/// The most lines upright through the rows; ticks may be more.
+const MOST_GRID: usize = 6;
 
 /// The places of one layout.
 struct Layout {
@@ -78,20 +86,46 @@ impl Dots {
         Scene { title: self.title.clone(), width, height, root }
     }
 
+    /// The chart as a small picture: marks alone.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        let mut small = Thumbnail::new(width);
+        small.foot();
+        let frame = small.frame;
+        let scale = self.axis.scale((frame.left + OUTSIDE_SMALL, frame.right - OUTSIDE_SMALL));
+        small.along(&self.axis, scale);
+        if self.axis.ends.0 < 0.0 {
+            let x = scale.at(0.0);
+            small.marks.push(Mark::line((x, frame.top), (x, frame.bottom), Class::of(Role::Axis)));
+        }
+        let rows = u32::try_from(self.rows.len()).map_or(1.0, f64::from).max(1.0);
+        let pitch = ((frame.bottom - frame.top) / rows).min(22.0);
+        let mut y = frame.top.midpoint(frame.bottom) - pitch * (rows - 1.0) / 2.0;
+        for row in &self.rows {
+            small.marks.extend(row.small(scale, frame, (y, (pitch * 0.4).clamp(1.2, 3.4))));
+            y += pitch;
+        }
+        small.scene(&self.title)
+    }
+
     fn layout(&self, width: u32) -> Layout {
         let all = f64::from(width);
         let is_roomy = width >= ROOMY;
+        let rows = u32::try_from(self.rows.len()).map_or(1.0, f64::from).max(1.0);
         let widest = |text: fn(&Dot) -> &str, size| {
             self.rows.iter().map(|row| wide(text(row), size)).fold(14.0, f64::max) + 14.0
         };
         let (labels, texts, pitch) = if is_roomy {
             let names = widest(|row| &row.label, NAME).min(all * 0.36);
-            (names, widest(|row| &row.text, SMALL).min(all * 0.46), 32.0)
+            (
+                names,
+                widest(|row| &row.text, SMALL).min(all * 0.46),
+                (HEIGHT / rows).clamp(PITCH.0, PITCH.1),
+            )
         } else {
             (0.0, 0.0, 48.0)
         };
         let top = 8.0;
-        let bottom = top + pitch * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
+        let bottom = top + pitch * rows;
         let frame = Frame { left: labels, top, right: all - texts, bottom };
         let scale = self.axis.scale((frame.left + OUTSIDE, frame.right - OUTSIDE));
         Layout { frame, scale, pitch, all, is_roomy }
@@ -101,7 +135,12 @@ impl Dots {
     fn ground(&self, layout: &Layout) -> Vec<Mark> {
         let Layout { frame, scale, pitch, is_roomy, .. } = *layout;
         let mut marks = Vec::new();
-        for (x, tick) in self.axis.written(scale) {
+        let written = self.axis.written(scale);
+        let every = written.len().div_ceil(MOST_GRID).max(1);
+        for (at, (x, tick)) in written.into_iter().enumerate() {
+            if at % every != 0 {
+                continue;
+            }
             let mut top = frame.top;
             // Where numbers lie on both sides of nothing, nothing is what they are held against.
             let is_origin = tick.at.abs() < 1e-9 && self.axis.ends.0 < 0.0;
@@ -139,10 +178,26 @@ impl Dot {
             Mark::text(said, anchor, &self.text, Class::of(Role::Value)),
         ];
         marks.extend(self.marks(scale, frame, y));
-        let (above, below) = (y - 14.0, y + 14.0);
+        let reach = (layout.pitch / 2.0).min(14.0);
+        let (above, below) = (y - reach, y + reach);
         let target = Mark::rect(frame.left, above, frame.right, below, Class::of(Role::Target));
         marks.push(target.told(&self.told.title, &self.told.data));
         Mark::group(marks)
+    }
+
+    /// The marks of a small picture at a height: the interval, and a marker of a size.
+    fn small(&self, scale: Scale, frame: Frame, (y, size): (f64, f64)) -> Vec<Mark> {
+        let place = |end: End| match end {
+            End::Below => frame.left + 2.0,
+            End::At(value) => scale.at(value),
+            End::Beyond => frame.right - 2.0,
+        };
+        let (low, high) = (place(self.range.0), place(self.range.1));
+        let class = Class::tinted(Role::Whisker, self.tint);
+        vec![
+            Mark::line((low, y), (high, y), class),
+            marker((place(self.value), y), size, self.tint),
+        ]
     }
 
     fn marks(&self, scale: Scale, frame: Frame, y: f64) -> Vec<Mark> {

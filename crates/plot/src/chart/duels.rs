@@ -1,5 +1,6 @@
 //! Pairs that are compared: what only one of both has, to the left, and what only the other has, to the right.
 
+use super::thumbnail::Thumbnail;
 use super::{NAME, SMALL, Told, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
@@ -32,7 +33,7 @@ pub struct Duels {
 }
 
 const HEAD: f64 = 26.0;
-const ROW: f64 = 66.0;
+const ROW: f64 = 60.0;
 /// The width of what a finger can meet of a bar, however short it is.
 const REACH: f64 = 24.0;
 
@@ -61,6 +62,28 @@ impl Duels {
             y += ROW;
         }
         Scene { title: self.title.clone(), width, height: whole(y - 4.0), root }
+    }
+
+    /// The chart as a small picture: bars to both sides.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        let mut small = Thumbnail::new(width);
+        let (top, bottom) = (small.frame.top, small.frame.bottom + 12.0);
+        let middle = small.frame.left.midpoint(small.frame.right);
+        let most = self.duels.iter().map(|duel| duel.counts.0.max(duel.counts.1)).max();
+        let unit = (middle - small.frame.left) / f64::from(most.unwrap_or(1).max(1));
+        let rows = u32::try_from(self.duels.len()).map_or(1.0, f64::from).max(1.0);
+        let pitch = ((bottom - top) / rows).min(26.0);
+        let mut y = top.midpoint(bottom) - pitch * rows / 2.0;
+        for duel in &self.duels {
+            let (low, high) = (y + pitch * 0.15, y + pitch * 0.85);
+            let (left, right) = (f64::from(duel.counts.0) * unit, f64::from(duel.counts.1) * unit);
+            let classes = [duel.left.1, duel.right.1].map(|tint| Class::tinted(Role::Bar, tint));
+            small.marks.push(Mark::rect(middle - left, low, middle, high, classes[0]));
+            small.marks.push(Mark::rect(middle, low, middle + right, high, classes[1]));
+            y += pitch;
+        }
+        small.marks.push(Mark::line((middle, top), (middle, bottom), Class::of(Role::Axis)));
+        small.scene(&self.title)
     }
 }
 

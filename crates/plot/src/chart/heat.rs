@@ -1,6 +1,8 @@
 //! A field of shares: shade and number in each cell.
 
-use super::{SMALL, Told, clamped, note, whole, wide};
+use super::panels::along;
+use super::thumbnail::{Thumbnail, quarters};
+use super::{NAME, SMALL, Told, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 
 /// A cell.
@@ -14,7 +16,16 @@ pub struct Field {
     pub told: Told,
 }
 
-/// A field of shares over two things.
+/// Cells that belong together, in a field of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grid {
+    /// What they are of.
+    pub name: String,
+    /// The rows' names and their cells, one for each column; nothing where none was measured.
+    pub rows: Vec<(String, Vec<Option<Field>>)>,
+}
+
+/// A field of shares over two things, or several equal ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heat {
     /// What the chart is, for those who do not see it.
@@ -25,8 +36,8 @@ pub struct Heat {
     pub down: String,
     /// The columns' names.
     pub columns: Vec<String>,
-    /// The rows' names and their cells, one for each column; nothing where none was measured.
-    pub rows: Vec<(String, Vec<Option<Field>>)>,
+    /// The fields. A single one needs no name.
+    pub grids: Vec<Grid>,
 }
 
 /// The narrowest column that has room for a number.
@@ -36,74 +47,180 @@ const WIDEST: f64 = 84.0;
 const ROW: f64 = 34.0;
 const GAP: f64 = 2.0;
 const HEAD: f64 = 24.0;
+/// From field to field, and the height of all fields together where their rows can be read.
+const APART: f64 = 26.0;
+const MOST: f64 = 430.0;
+/// The slimmest of several fields.
+const SLIMMEST: f64 = 120.0;
+/// The least height of a row, which has room for a number.
+const LEGIBLE: f64 = 17.0;
+/// What is above the cells of one of several fields, and below them.
+const NAMED: f64 = 22.0;
+const FOOT: f64 = 28.0;
 
 impl Heat {
     /// The chart at a width. Where its columns are too many for it, rows and columns are exchanged.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
-        if self.columns.is_empty() || self.rows.is_empty() {
+        let rows = self.grids.iter().map(|grid| grid.rows.len()).max().unwrap_or(0);
+        if self.columns.is_empty() || rows == 0 {
             return note(&self.title, "There is nothing to draw.", width);
         }
-        let is_narrow = self.pitch(width) < NARROWEST && self.rows.len() < self.columns.len();
-        if is_narrow { self.exchanged().drawn(width) } else { self.drawn(width) }
+        let Some((only, [])) = self.grids.split_first() else { return self.several(width) };
+        let is_narrow = self.pitch(f64::from(width)) < NARROWEST && rows < self.columns.len();
+        if is_narrow {
+            let exchanged = self.exchanged(only);
+            return exchanged.single(width);
+        }
+        self.single(width)
     }
 
+    /// The chart as a small picture: the shades of up to four fields.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        let mut small = Thumbnail::new(width);
+        let frame = small.frame;
+        let frames = quarters(self.grids.len(), frame);
+        let right = frames.first().map_or(frame.right, |frame| frame.right);
+        if let (Some(first), Some(last)) = (self.columns.first(), self.columns.last()) {
+            small.ends((frame.left, first), (right, last), right);
+        }
+        for (frame, grid) in frames.into_iter().zip(&self.grids) {
+            let pitch = (frame.right - frame.left) / number(self.columns.len());
+            let row = (frame.bottom - frame.top) / number(grid.rows.len()).max(1.0);
+            for (down, (_, cells)) in grid.rows.iter().enumerate() {
+                for (across, cell) in cells.iter().enumerate() {
+                    let Some(field) = cell else { continue };
+                    let (left, top) =
+                        (frame.left + pitch * number(across), frame.top + row * number(down));
+                    let class = Class::tinted(Role::Cell, Tint::Shade(shade(field.share)));
+                    let (right, bottom) = (left + pitch - 1.0, top + row - 1.0);
+                    small.marks.push(Mark::rect(left, top, right, bottom, class));
+                }
+            }
+        }
+        small.scene(&self.title)
+    }
+
+    /// The room for the rows' names.
     fn left(&self) -> f64 {
-        self.rows.iter().map(|(name, _)| wide(name, SMALL)).fold(0.0, f64::max) + 10.0
+        let rows = self.grids.iter().flat_map(|grid| &grid.rows);
+        rows.map(|(name, _)| wide(name, SMALL)).fold(0.0, f64::max) + 10.0
     }
 
-    /// From column to column.
-    fn pitch(&self, width: u32) -> f64 {
-        let columns = u32::try_from(self.columns.len()).map_or(f64::MAX, f64::from);
-        ((f64::from(width) - self.left()) / columns).min(WIDEST)
+    /// From column to column in a single field of a width.
+    fn pitch(&self, width: f64) -> f64 {
+        ((width - self.left()) / number(self.columns.len())).min(WIDEST)
     }
 
-    fn exchanged(&self) -> Self {
+    fn exchanged(&self, only: &Grid) -> Self {
         let cells = |at: usize| {
-            self.rows.iter().map(|(_, cells)| cells.get(at).cloned().flatten()).collect()
+            only.rows.iter().map(|(_, cells)| cells.get(at).cloned().flatten()).collect()
         };
+        let rows = self.columns.iter().enumerate().map(|(at, name)| (name.clone(), cells(at)));
         Self {
             title: self.title.clone(),
             across: self.down.clone(),
             down: self.across.clone(),
-            columns: self.rows.iter().map(|(name, _)| name.clone()).collect(),
-            rows: self
-                .columns
-                .iter()
-                .enumerate()
-                .map(|(at, name)| (name.clone(), cells(at)))
-                .collect(),
+            columns: only.rows.iter().map(|(name, _)| name.clone()).collect(),
+            grids: vec![Grid { name: String::new(), rows: rows.collect() }],
         }
     }
 
-    fn drawn(&self, width: u32) -> Scene {
-        let (left, pitch) = (self.left(), self.pitch(width));
-        let place = |column: usize| left + pitch * u32::try_from(column).map_or(0.0, f64::from);
+    fn single(&self, width: u32) -> Scene {
         let label = Class::of(Role::Label);
         let mut root = vec![Mark::text((0.0, 13.0), Anchor::Start, &self.down, label)];
-        let mut y = HEAD;
-        for (name, cells) in &self.rows {
-            let middle = y + ROW / 2.0 + 4.0;
-            let at = (left - 8.0, middle);
-            root.push(Mark::text(at, Anchor::End, name, Class::of(Role::Tick)));
+        let (left, pitch) = (self.left(), self.pitch(f64::from(width)));
+        let rows = self.grids.first().map_or(&[][..], |grid| &grid.rows);
+        let height = ROW.min((MOST - 60.0) / number(rows.len()).max(1.0)).max(LEGIBLE);
+        let place = Place { left, top: HEAD, pitch, row: height };
+        root.extend(place.cells(rows, true));
+        let bottom = HEAD + height * number(rows.len());
+        root.extend(place.names(&self.columns, bottom));
+        let middle = left + pitch * number(self.columns.len()) / 2.0;
+        root.push(Mark::text((middle, bottom + 35.0), Anchor::Middle, &self.across, label));
+        Scene { title: self.title.clone(), width, height: whole(bottom + 44.0), root }
+    }
+
+    /// Several fields beside and below each other, the rows' names at the first of each row of fields.
+    fn several(&self, width: u32) -> Scene {
+        let all = f64::from(width);
+        let left = self.left();
+        let label = Class::of(Role::Label);
+        let mut root = vec![Mark::text((0.0, 13.0), Anchor::Start, &self.down, label)];
+        let columns = number(self.columns.len());
+        let pitch =
+            |beside: usize| (((all - left + APART) / number(beside) - APART) / columns).min(WIDEST);
+        let count = self.grids.len();
+        let most = self.grids.iter().map(|grid| grid.rows.len()).max().unwrap_or(1);
+        let height = |beside: &usize| {
+            number(count.div_ceil(*beside)) * (NAMED + LEGIBLE * number(most) + FOOT)
+        };
+        // As many beside each other as have room for their numbers; more, without numbers, only where all would be too high.
+        let has_numbers = |beside: &usize| pitch(*beside) >= NARROWEST;
+        let is_wide = |beside: &usize| pitch(*beside) * columns >= SLIMMEST;
+        let widest = (1..=count).rev().find(has_numbers).unwrap_or(1);
+        let wider = (widest..=count).take_while(is_wide).find(|beside| height(beside) <= MOST);
+        let down = count.div_ceil(wider.unwrap_or(widest));
+        let beside = count.div_ceil(down);
+        let pitch = pitch(beside);
+        let height = MOST / number(down) - NAMED - FOOT;
+        let row = (height / number(most)).clamp(LEGIBLE, ROW);
+        for (at, grid) in self.grids.iter().enumerate() {
+            let left = left + (pitch * columns + APART) * number(at % beside);
+            let top = 20.0 + (NAMED + row * number(most) + FOOT) * number(at / beside) + NAMED;
+            let place = Place { left, top, pitch, row };
+            let name = fitted(&grid.name, NAME, pitch * columns);
+            let at_name = (left, top - 7.0);
+            root.push(Mark::text(at_name, Anchor::Start, name, Class::of(Role::Row)));
+            root.extend(place.cells(&grid.rows, at % beside == 0));
+            root.extend(place.names(&self.columns, top + row * number(grid.rows.len())));
+        }
+        let bottom = 20.0 + (NAMED + row * number(most) + FOOT) * number(down);
+        let middle = left.midpoint(left + (pitch * columns + APART) * number(beside) - APART);
+        root.push(Mark::text((middle, bottom + 6.0), Anchor::Middle, &self.across, label));
+        Scene { title: self.title.clone(), width, height: whole(bottom + 16.0), root }
+    }
+}
+
+/// Where the cells of a field stand.
+#[derive(Clone, Copy)]
+struct Place {
+    left: f64,
+    top: f64,
+    /// From column to column, and from row to row.
+    pitch: f64,
+    row: f64,
+}
+
+impl Place {
+    fn column(self, column: usize) -> f64 {
+        self.left + self.pitch * number(column)
+    }
+
+    fn cells(self, rows: &[(String, Vec<Option<Field>>)], is_named: bool) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let mut y = self.top;
+        for (name, cells) in rows {
+            let middle = y + self.row / 2.0 + 4.0;
+            if is_named {
+                let at = (self.left - 8.0, middle);
+                marks.push(Mark::text(at, Anchor::End, name, Class::of(Role::Tick)));
+            }
             for (column, cell) in cells.iter().enumerate() {
-                let edges = [place(column), y, place(column) + pitch - GAP, y + ROW - GAP];
-                root.push(drawn(cell.as_ref(), edges, middle));
+                let right = self.column(column) + self.pitch - GAP;
+                let edges = [self.column(column), y, right, y + self.row - GAP];
+                marks.push(drawn(cell.as_ref(), edges, middle));
             }
-            y += ROW;
+            y += self.row;
         }
-        let mut free = f64::MIN;
-        for (column, name) in self.columns.iter().enumerate() {
-            let (x, half) = (place(column) + (pitch - GAP) / 2.0, wide(name, SMALL) / 2.0);
-            if x - half < free {
-                continue;
-            }
-            free = x + half + 4.0;
-            root.push(Mark::text((x, y + 15.0), Anchor::Middle, name, Class::of(Role::Tick)));
-        }
-        let middle = left.midpoint(place(self.columns.len()));
-        root.push(Mark::text((middle, y + 35.0), Anchor::Middle, &self.across, label));
-        Scene { title: self.title.clone(), width, height: whole(y + 44.0), root }
+        marks
+    }
+
+    /// The columns' names below the cells.
+    fn names(self, columns: &[String], bottom: f64) -> Vec<Mark> {
+        let middle = |at: usize| self.column(at) + (self.pitch - GAP) / 2.0;
+        let names = columns.iter().enumerate().map(|(at, name)| (middle(at), name.as_str()));
+        along(&names.collect::<Vec<_>>(), bottom - 3.0)
     }
 }
 
@@ -129,4 +246,8 @@ fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) 
 fn shade(share: f64) -> u8 {
     let most = f64::from(SHADES - 1);
     (share.clamp(0.0, 1.0) * most + 0.5).floor() as u8
+}
+
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
 }

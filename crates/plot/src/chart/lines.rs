@@ -1,32 +1,28 @@
-//! Curves over a plane, with intervals as bands or whiskers, named at their ends.
+//! Curves over a plane: one in focus with its interval as a band, the others with whiskers, each named at the end of its data.
 
 use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
-use super::{Axis, NAME, ROOMY, Told, clamped, fitted, note, whole, wide};
+use super::thumbnail::Thumbnail;
+use super::{Axis, End, NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon, polyline, tenths};
 use crate::spread::spread;
 
 /// The most points of a curve that each have a marker.
 const MARKED: usize = 40;
-/// From name to name.
-const APART: f64 = 16.0;
-/// Points of one place that are less than this apart upright hide each other.
-const CLOSE: f64 = 4.0;
-/// From point to point where they would hide each other, how far all of them may stand from each other, and the same for single points with their whiskers.
-const BESIDE: f64 = 8.0;
+/// The height of a name with what stands below it, and of a name alone.
+const BLOCK: f64 = 31.0;
+const LINE: f64 = 16.0;
+/// From the end of a curve to its name, and from the sample of a name to the name.
+const CLEAR: f64 = 12.0;
+const SAMPLE: f64 = 11.0;
+/// From point to point of several curves at one place, how far all of them may stand from each other, and the same for curves of a single point.
+const BESIDE: f64 = 5.0;
 const SPREAD: f64 = 30.0;
-const ALONE: f64 = 9.0;
-
-/// How the interval around a point is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Uncertainty {
-    /// As a stripe along the curve.
-    Band,
-    /// As a line at each point.
-    Whiskers,
-}
+const ALONE: f64 = 22.0;
+/// How far a finger may be from a point, and how near another point shortens that.
+const REACH: f64 = 11.0;
 
 /// A point of a curve.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +42,8 @@ pub struct Point {
 pub struct Series {
     /// Its name; it is not named where this is empty.
     pub label: String,
+    /// What stands below its name, such as its last number; may be empty.
+    pub value: String,
     /// Its colour, dash and marker.
     pub tint: Tint,
     /// Its points, along the foot.
@@ -57,8 +55,25 @@ pub struct Series {
 pub struct Reference {
     /// Its name, which says where it is from.
     pub label: String,
-    /// Its points, along the foot, and what is said of each.
+    /// The places that its line joins, along the foot.
+    pub places: Vec<(f64, f64)>,
+    /// Those of them that are known, and what is said of each.
     pub points: Vec<(f64, f64, String)>,
+}
+
+/// Where the curve in focus crosses a share, with the interval of that place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Crossing {
+    /// The share.
+    pub share: f64,
+    /// The place along the foot.
+    pub at: f64,
+    /// Its interval.
+    pub range: (End, End),
+    /// The place in words, and the interval.
+    pub text: (String, String),
+    /// What it says.
+    pub told: Told,
 }
 
 /// Curves over a plane.
@@ -70,25 +85,37 @@ pub struct Lines {
     pub x: Axis,
     /// Upright.
     pub y: Axis,
-    /// What was measured.
+    /// What was measured. The first is in focus: its intervals are a band, those of the others whiskers. A single point always has a whisker.
     pub series: Vec<Series>,
     /// What it is held against.
     pub references: Vec<Reference>,
-    /// How intervals are drawn. A single point always has a whisker.
-    pub uncertainty: Uncertainty,
+    /// Where the curve in focus crosses a share.
+    pub crossing: Option<Crossing>,
     /// Whether points are joined.
     pub is_joined: bool,
 }
 
-/// The places of one layout.
-struct Layout {
-    frame: Frame,
-    x: Scale,
-    y: Scale,
-    is_named_at_ends: bool,
-    /// How far points that would hide each other may stand from each other, all together.
-    spread: f64,
+/// How names stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// At the ends of their curves.
+    AtEnds,
+    /// Below the plot.
+    Below,
 }
+
+/// The places of one layout.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) frame: Frame,
+    pub(super) x: Scale,
+    pub(super) y: Scale,
+    /// From a curve to the one beside it where they have points at one place.
+    pub(super) apart: f64,
+}
+
+/// A rectangle: left, top, right, bottom.
+type Edges = [f64; 4];
 
 impl Lines {
     /// The chart at a width.
@@ -97,55 +124,88 @@ impl Lines {
         if self.series.iter().all(|series| series.points.is_empty()) && self.references.is_empty() {
             return note(&self.title, "There is nothing to draw.", width);
         }
-        let layout = self.layout(width);
+        let (layout, names) = self.layout(width);
         let frame = layout.frame;
         let mut root = vec![
             Mark::group(self.y.upright(frame, f64::from(width))),
             Mark::group(self.x.along(layout.x, frame)),
         ];
-        let bands = self.series.iter().filter_map(|series| self.band(series, &layout)).collect();
-        root.push(Mark::group(bands));
-        root.push(Mark::group(self.references.iter().flat_map(|it| drawn(it, &layout)).collect()));
-        root.extend(self.series.iter().map(|series| self.curve(series, &layout)));
+        root.push(Mark::group(self.band(layout).into_iter().collect()));
+        root.push(Mark::group(self.references.iter().flat_map(|it| drawn(it, layout)).collect()));
+        let curves = self.curves(layout);
+        if let Some(crossing) = &self.crossing {
+            root.push(Mark::group(crossing.marks(layout, &self.traces(layout))));
+        }
+        root.extend(curves);
         let mut bottom = frame.bottom + FOOT + 10.0;
-        if layout.is_named_at_ends {
-            root.push(Mark::group(self.names(&layout, f64::from(width))));
-        } else if !self.entries().is_empty() {
-            let (marks, end) = rows(&self.entries(), (0.0, bottom + 6.0), f64::from(width));
-            root.push(Mark::group(marks));
-            bottom = end + 4.0;
+        let entries = self.entries();
+        match names {
+            Names::AtEnds => root.push(Mark::group(self.names(layout, f64::from(width)))),
+            Names::Below if !entries.is_empty() => {
+                let (marks, end) = rows(&entries, (0.0, bottom + 6.0), f64::from(width));
+                root.push(Mark::group(marks));
+                bottom = end + 4.0;
+            }
+            Names::Below => {}
         }
         Scene { title: self.title.clone(), width, height: whole(bottom), root }
     }
 
-    fn layout(&self, width: u32) -> Layout {
-        let entries = self.entries();
-        let names = entries.iter().map(|entry| wide(&entry.text, NAME)).fold(0.0, f64::max) + 22.0;
+    /// The chart as a small picture: curves and the band of the first, without names.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        let mut small = Thumbnail::new(width);
+        small.upright(&self.y);
+        small.foot();
+        let frame = small.frame;
+        let x = self.x.scale((frame.left + 6.0, frame.right - 6.0));
+        let y = self.y.scale((frame.bottom, frame.top));
+        small.along(&self.x, x);
+        let layout = Layout { frame, x, y, apart: 0.0 };
+        small.marks.extend(self.band(layout));
+        for reference in &self.references {
+            small.marks.push(curve(&reference.places, layout, Class::of(Role::Reference)));
+        }
+        for series in self.series.iter().rev() {
+            small.marks.extend(series.small(layout, self.is_joined));
+        }
+        small.scene(&self.title)
+    }
+
+    fn layout(&self, width: u32) -> (Layout, Names) {
         let all = f64::from(width);
-        let height = (all * 0.46).clamp(210.0, 400.0);
-        let lines = u32::try_from(entries.len()).map_or(0.0, f64::from);
-        let is_named_at_ends =
-            self.has_curves() && width >= ROOMY && !entries.is_empty() && lines * APART <= height;
-        let names = if is_named_at_ends { names.min(all * 0.36) } else { 12.0 };
-        let top = self.y.head(all);
-        let left = self.y.widest() + 10.0;
-        let frame = Frame { left, top, right: all - names, bottom: top + height };
+        let height = (all * 0.46).clamp(210.0, 350.0);
+        let blocks: f64 = self.labels().map(|label| label.height()).sum();
+        let is_apart = self.has_curves() || !self.is_joined;
+        let names = if is_apart && width >= ROOMY && blocks > 0.0 && blocks <= height {
+            Names::AtEnds
+        } else {
+            Names::Below
+        };
+        let room = match names {
+            Names::AtEnds => {
+                let widest = self.labels().map(|label| label.width()).fold(0.0, f64::max);
+                (widest + CLEAR + SAMPLE + SPREAD / 2.0).min(all * 0.36)
+            }
+            Names::Below => 12.0,
+        };
+        let (top, left) = (self.y.head(all), self.y.widest() + 10.0);
+        let frame = Frame { left, top, right: all - room, bottom: top + height };
         // A marker at either end stays clear of the axis.
         let x = self.x.scale((frame.left + 12.0, frame.right - 8.0));
         let y = self.y.scale((frame.bottom, frame.top));
-        Layout { frame, x, y, is_named_at_ends, spread: self.spread(x) }
+        (Layout { frame, x, y, apart: self.apart(x) }, names)
     }
 
-    /// How far points that would hide each other may stand from each other, all together.
-    fn spread(&self, x: Scale) -> f64 {
-        if self.series.iter().any(|series| series.points.len() > MARKED) {
-            return 0.0;
-        }
+    /// How far curves with points at one place stand from each other.
+    fn apart(&self, x: Scale) -> f64 {
         let points = self.series.iter().flat_map(|series| &series.points);
         let mut places: Vec<f64> = points.map(|point| x.at(point.x)).collect();
         places.sort_by(f64::total_cmp);
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.01);
-        gaps.fold(SPREAD, |least, gap| least.min(gap * 0.8))
+        let least = gaps.fold(f64::MAX, f64::min);
+        let others = u32::try_from(self.series.len().saturating_sub(1)).map_or(1.0, f64::from);
+        let (apart, all) = if self.has_curves() { (BESIDE, SPREAD) } else { (ALONE, 200.0) };
+        apart.min(all.min(least * 0.7) / others.max(1.0))
     }
 
     /// Whether points are joined, and there are any to join.
@@ -167,34 +227,31 @@ impl Lines {
         series.chain(references).collect()
     }
 
-    fn band(&self, series: &Series, layout: &Layout) -> Option<Mark> {
-        let has_band = self.uncertainty == Uncertainty::Band && series.points.len() > 1;
-        let ranges = || series.points.iter().filter_map(|point| Some((point.x, point.range?)));
-        let high = ranges().map(|(x, range)| (layout.x.at(x), layout.y.at(range.1)));
-        let low = ranges().map(|(x, range)| (layout.x.at(x), layout.y.at(range.0)));
-        let mut places: Vec<(f64, f64)> = high.collect();
-        places.extend(low.collect::<Vec<_>>().into_iter().rev());
-        let class = Class::tinted(Role::Band, series.tint);
-        (has_band && places.len() > 3).then(|| Mark::new(Shape::Path(polygon(&places)), class))
+    /// The band of the curve in focus.
+    fn band(&self, layout: Layout) -> Option<Mark> {
+        self.series.first().filter(|_| self.is_joined)?.band(layout)
     }
 
-    /// The curve and the points of a series.
-    fn curve(&self, series: &Series, layout: &Layout) -> Mark {
+    /// The curves with their points, the one in focus last.
+    fn curves(&self, layout: Layout) -> Vec<Mark> {
+        let mut curves: Vec<Mark> =
+            (0..).zip(&self.series).map(|(at, series)| self.curve(at, series, layout)).collect();
+        curves.reverse();
+        curves
+    }
+
+    fn curve(&self, at: usize, series: &Series, layout: Layout) -> Mark {
+        let places = self.places(at, series, layout);
         let mut marks = Vec::new();
-        let stands = |point: &Point, y: f64| {
-            (layout.x.at(point.x) + self.aside(series, point, layout).0, layout.y.at(y))
-        };
-        let places: Vec<(f64, f64)> =
-            series.points.iter().map(|point| stands(point, point.y)).collect();
         if self.is_joined && places.len() > 1 {
             let class = Class::tinted(Role::Line, series.tint);
             marks.push(Mark::new(Shape::Path(polyline(&places)), class));
         }
-        let has_whiskers = self.uncertainty == Uncertainty::Whiskers || places.len() == 1;
         let is_dense = places.len() > MARKED;
+        let has_band = at == 0 && self.is_joined && places.len() > 1;
         for (point, place) in series.points.iter().zip(places) {
-            if let Some((low, high)) = point.range.filter(|_| has_whiskers) {
-                let (from, to) = (stands(point, low), stands(point, high));
+            if let Some((low, high)) = point.range.filter(|_| !has_band && !is_dense) {
+                let (from, to) = ((place.0, layout.y.at(low)), (place.0, layout.y.at(high)));
                 marks.push(Mark::line(from, to, Class::tinted(Role::Whisker, series.tint)));
             }
             if !is_dense {
@@ -205,101 +262,315 @@ impl Lines {
         Mark::group(marks)
     }
 
+    /// Where the points of a curve stand: those of the first in their places, those of the others beside them in turn, so that none hides another.
+    fn places(&self, at: usize, series: &Series, layout: Layout) -> Vec<(f64, f64)> {
+        let place = |point: &Point| {
+            let before =
+                |other: &&Series| other.points.iter().any(|there| (there.x - point.x).abs() < 1e-9);
+            // Curves keep their form; single points need to move only where others are.
+            let rank = if self.has_curves() {
+                at
+            } else {
+                self.series.iter().take(at).filter(before).count()
+            };
+            (layout.x.at(point.x) + aside(rank) * layout.apart, layout.y.at(point.y))
+        };
+        series.points.iter().map(place).collect()
+    }
+
     /// What a finger can meet of a point: a little more than is seen, but nothing of another point beside it.
-    fn target(&self, series: &Series, point: &Point, layout: &Layout, (x, y): (f64, f64)) -> Mark {
-        const REACH: f64 = 11.0;
+    fn target(&self, series: &Series, point: &Point, layout: Layout, (x, y): (f64, f64)) -> Mark {
         let class = Class::of(Role::Target);
+        let is_near = |other: &&Series| {
+            let near = |there: &Point| {
+                (layout.x.at(there.x) - layout.x.at(point.x)).abs() < 1.0
+                    && (layout.y.at(there.y) - y).abs() < REACH
+            };
+            !std::ptr::eq(*other, series) && other.points.iter().any(near)
+        };
         let is_dense = series.points.len() > MARKED;
-        let target = match self.aside(series, point, layout).1 {
-            Some(apart) if !is_dense => {
-                Mark::rect(x - apart / 2.0, y - REACH, x + apart / 2.0, y + REACH, class)
-            }
-            _ => {
-                let radius = if is_dense { 5.0 } else { REACH };
-                Mark::new(Shape::Circle([x, y, radius].map(tenths)), class)
-            }
+        let target = if !is_dense && layout.apart > 0.0 && self.series.iter().any(|it| is_near(&it))
+        {
+            let half = layout.apart.min(2.0 * REACH) / 2.0;
+            Mark::rect(x - half, y - REACH, x + half, y + REACH, class)
+        } else {
+            let radius = if is_dense { 5.0 } else { REACH };
+            Mark::new(Shape::Circle([x, y, radius].map(tenths)), class)
         };
         target.told(&point.told.title, &point.told.data)
     }
 
-    /// The series that have a point by this one of a series that would hide it or be hidden, and whether that is
-    /// so by the points alone. The whiskers of single points
-    /// hide each other at any height.
-    fn here<'a>(
-        &'a self,
-        series: &'a Series,
-        point: &'a Point,
-        layout: &'a Layout,
-    ) -> impl Iterator<Item = (&'a Series, bool)> {
-        let is_single = |series: &Series| series.points.len() == 1;
-        self.series.iter().filter_map(move |other| {
-            let found = other.points.binary_search_by(|there| there.x.total_cmp(&point.x));
-            let there = &other.points[found.ok()?];
-            let is_close = (layout.y.at(there.y) - layout.y.at(point.y)).abs() < CLOSE;
-            (is_close || is_single(series) && is_single(other)).then_some((other, is_close))
-        })
+    /// What is named at the end of its data, with what is not.
+    fn labels(&self) -> impl Iterator<Item = Label<'_>> {
+        let series = (0..).zip(&self.series).filter(|(_, series)| !series.label.is_empty());
+        let series = series.map(|(at, series)| Label {
+            name: &series.label,
+            value: &series.value,
+            tint: series.tint,
+            series: Some(at),
+        });
+        let references = self.references.iter().map(|reference| Label {
+            name: &reference.label,
+            value: "",
+            tint: Tint::Plain,
+            series: None,
+        });
+        series.chain(references)
     }
 
-    /// How far a point of a series stands aside of its place, so that those at one place do not hide each other; and how far it is from the next point, where
-    /// there is one.
-    fn aside(&self, series: &Series, point: &Point, layout: &Layout) -> (f64, Option<f64>) {
-        let (mut all, mut before, mut close) = (0.0, 0.0, 0);
-        let mut is_before = true;
-        for (other, is_close) in self.here(series, point, layout) {
-            is_before &= !std::ptr::eq(other, series);
-            all += 1.0;
-            before += if is_before { 1.0 } else { 0.0 };
-            close += u32::from(is_close);
+    /// Where a label's curve ends.
+    fn end(&self, label: &Label, layout: Layout) -> Option<(f64, f64)> {
+        if let Some(at) = label.series {
+            return self.places(at, self.series.get(at)?, layout).last().copied();
         }
-        let apart =
-            if series.points.len() == 1 { ALONE } else { (layout.spread / all).min(BESIDE) };
-        ((before - (all - 1.0) / 2.0) * apart, (close > 1).then_some(apart))
+        let named = self.references.iter().find(|other| other.label == label.name)?;
+        named.places.last().map(|(x, y)| layout.place(*x, *y))
     }
 
-    /// The names of all curves at their ends, which a line joins where they had to move.
-    fn names(&self, layout: &Layout, width: f64) -> Vec<Mark> {
-        let is_named = |series: &&Series| !series.label.is_empty();
-        let series = self.series.iter().filter(is_named).filter_map(|series| {
-            let last = series.points.last()?;
-            let (x, y) = layout.place(last.x, last.y);
-            let place = (x + self.aside(series, last, layout).0, y);
-            Some((place, series.tint, &series.label))
-        });
-        let references = self.references.iter().filter_map(|reference| {
-            let last = reference.points.last()?;
-            Some((layout.place(last.0, last.1), Tint::Plain, &reference.label))
-        });
-        let all: Vec<_> = series.chain(references).collect();
-        let wanted: Vec<f64> = all.iter().map(|((_, y), ..)| *y).collect();
-        let frame = layout.frame;
-        let places = spread(&wanted, APART, (frame.top + 4.0, frame.bottom - 2.0));
-        let left = frame.right + 14.0;
+    /// The names of all curves: in a column right of those that end last, and beside the end of its data for one that ends earlier, where nothing else is.
+    fn names(&self, layout: Layout, width: f64) -> Vec<Mark> {
+        let ends = |label: Label<'_>| Some((self.end(&label, layout)?, label.fitted(width)));
+        let all: Vec<((f64, f64), Fitted)> = self.labels().filter_map(ends).collect();
+        let last = all.iter().map(|((x, _), _)| *x).fold(f64::MIN, f64::max);
+        // A name beside a single point needs no sample of it.
+        let has_several = all.len() > 1 && self.is_joined;
         let mut marks = Vec::new();
-        for (((x, y), tint, label), place) in all.into_iter().zip(places) {
-            if (place - y).abs() > 3.0 || left - x > 30.0 {
-                let path = polyline(&[(x + 6.0, y), (left - 10.0, y), (left - 3.0, place)]);
-                marks.push(Mark::new(Shape::Path(path), Class::tinted(Role::Leader, tint)));
+        let mut taken = self.traces(layout);
+        let mut column: Vec<(f64, Fitted)> = Vec::new();
+        for ((x, y), label) in all {
+            let is_early = last - x > SPREAD;
+            match label.seat((x, y), layout.frame, &taken).filter(|_| is_early) {
+                Some(edges) => {
+                    marks.extend(label.marks(edges, has_several));
+                    taken.push(edges);
+                }
+                None => column.push((y, label)),
             }
-            let text = fitted(label, NAME, width - left);
-            let class = Class::tinted(Role::Name, tint);
-            marks.push(Mark::text((left, place + 4.5), Anchor::Start, text, class));
+        }
+        let left = last + CLEAR;
+        let tops = stacked(&column, layout.frame);
+        for ((_, label), top) in column.into_iter().zip(tops) {
+            let room = width - left - if has_several { SAMPLE } else { 0.0 };
+            let label = label.within(room);
+            marks.extend(label.marks([left, top, width, top + label.height()], has_several));
+        }
+        marks
+    }
+
+    /// What curves take up: a small square every few units along them.
+    fn traces(&self, layout: Layout) -> Vec<Edges> {
+        let mut traces = Vec::new();
+        let mut trace = |places: &[(f64, f64)]| {
+            for pair in places.windows(2) {
+                let ((x, y), (to, down)) = (pair[0], pair[1]);
+                let steps = whole(((to - x).abs() + (down - y).abs()) / 6.0).clamp(1, 400);
+                traces.extend((0..=steps).map(|step| {
+                    let share = f64::from(step) / f64::from(steps);
+                    let (x, y) = (x + share * (to - x), y + share * (down - y));
+                    [x - 3.0, y - 3.0, x + 3.0, y + 3.0]
+                }));
+            }
+        };
+        for (at, series) in self.series.iter().enumerate() {
+            trace(&self.places(at, series, layout));
+        }
+        for reference in &self.references {
+            let places: Vec<(f64, f64)> =
+                reference.places.iter().map(|(x, y)| layout.place(*x, *y)).collect();
+            trace(&places);
+        }
+        traces
+    }
+}
+
+impl Series {
+    /// The intervals of its points as a band.
+    pub(super) fn band(&self, layout: Layout) -> Option<Mark> {
+        let ranges = || self.points.iter().filter_map(|point| Some((point.x, point.range?)));
+        let high = ranges().map(|(x, range)| layout.place(x, range.1));
+        let low: Vec<(f64, f64)> = ranges().map(|(x, range)| layout.place(x, range.0)).collect();
+        let places: Vec<(f64, f64)> = high.chain(low.into_iter().rev()).collect();
+        let class = Class::tinted(Role::Band, self.tint);
+        (places.len() > 3).then(|| Mark::new(Shape::Path(polygon(&places)), class))
+    }
+
+    /// Its curve in a small picture, or its points where they are not joined.
+    pub(super) fn small(&self, layout: Layout, is_joined: bool) -> Vec<Mark> {
+        let places: Vec<(f64, f64)> = self.points.iter().map(|point| (point.x, point.y)).collect();
+        if is_joined && places.len() > 1 {
+            return vec![curve(&places, layout, Class::tinted(Role::Line, self.tint))];
+        }
+        places.iter().map(|(x, y)| marker(layout.place(*x, *y), 3.0, self.tint)).collect()
+    }
+}
+
+impl Layout {
+    pub(super) fn place(&self, x: f64, y: f64) -> (f64, f64) {
+        (self.x.at(x), self.y.at(y))
+    }
+}
+
+/// A name and what stands below it.
+#[derive(Debug, Clone, Copy)]
+struct Label<'a> {
+    name: &'a str,
+    value: &'a str,
+    tint: Tint,
+    /// The place of its series; none for a reference.
+    series: Option<usize>,
+}
+
+impl Label<'_> {
+    fn width(&self) -> f64 {
+        wide(self.name, NAME).max(wide(self.value, SMALL))
+    }
+
+    const fn height(&self) -> f64 {
+        if self.value.is_empty() { LINE } else { BLOCK }
+    }
+
+    fn fitted(&self, room: f64) -> Fitted {
+        let Label { name, value, tint, .. } = *self;
+        let is_reference = self.series.is_none();
+        Fitted { name: name.to_owned(), value: value.to_owned(), tint, is_reference }.within(room)
+    }
+}
+
+/// A label that fits its room.
+#[derive(Debug, Clone)]
+struct Fitted {
+    name: String,
+    value: String,
+    tint: Tint,
+    is_reference: bool,
+}
+
+impl Fitted {
+    fn within(self, room: f64) -> Self {
+        let (name, value) = (fitted(&self.name, NAME, room), fitted(&self.value, SMALL, room));
+        Self { name, value, ..self }
+    }
+
+    fn label(&self) -> Label<'_> {
+        Label { name: &self.name, value: &self.value, tint: self.tint, series: None }
+    }
+
+    fn height(&self) -> f64 {
+        self.label().height()
+    }
+
+    /// A place beside the end of its curve where nothing else is, within the plot.
+    fn seat(&self, (x, y): (f64, f64), frame: Frame, taken: &[Edges]) -> Option<Edges> {
+        let (width, height) = (self.label().width() + SAMPLE, self.height());
+        let seat = |down: &f64| {
+            let top = y + down - height / 2.0;
+            [x + CLEAR, top, x + CLEAR + width, top + height]
+        };
+        let is_free = |edges: &Edges| {
+            let is_inside =
+                edges[1] >= frame.top - 4.0 && edges[3] <= frame.bottom && edges[2] <= frame.right;
+            is_inside && !taken.iter().any(|other| meet(edges, other))
+        };
+        [0.0, -18.0, 18.0, -32.0, 32.0].iter().map(seat).find(is_free)
+    }
+
+    /// The marks of a label, with a sample of its curve where there are several.
+    fn marks(&self, [left, top, ..]: Edges, has_sample: bool) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let mut x = left;
+        if has_sample {
+            let middle = top + 8.0;
+            marks.push(if self.is_reference {
+                let class = Class::of(Role::Reference);
+                Mark::line((x - 5.0, middle), (x + 6.0, middle), class)
+            } else {
+                marker((x + 2.0, middle), 3.4, self.tint)
+            });
+            x += SAMPLE;
+        }
+        let role = if self.is_reference { Role::Tick } else { Role::Name };
+        let class = Class::tinted(role, if self.is_reference { Tint::Plain } else { self.tint });
+        marks.push(Mark::text((x, top + 12.5), Anchor::Start, &self.name, class));
+        if !self.value.is_empty() {
+            let class = Class::of(Role::Tick);
+            marks.push(Mark::text((x, top + 26.5), Anchor::Start, &self.value, class));
         }
         marks
     }
 }
 
-impl Layout {
-    fn place(&self, x: f64, y: f64) -> (f64, f64) {
-        (self.x.at(x), self.y.at(y))
+impl Crossing {
+    /// A line from the upright axis to the crossing and down to the foot, the interval on the foot, and both in words where no curve is.
+    fn marks(&self, layout: Layout, taken: &[Edges]) -> Vec<Mark> {
+        let Frame { left, right, bottom, .. } = layout.frame;
+        let (x, y) = layout.place(self.at, self.share);
+        let class = Class::of(Role::Drop);
+        let path = polyline(&[(left, y), (x, y), (x, bottom)]);
+        let place = |end: End| match end {
+            End::Below => left,
+            End::At(value) => layout.x.at(value),
+            End::Beyond => right,
+        };
+        let (low, high) = (place(self.range.0), place(self.range.1));
+        let mut marks = vec![
+            Mark::new(Shape::Path(path), class),
+            Mark::line((low, bottom - 4.0), (high, bottom - 4.0), Class::of(Role::Extent)),
+        ];
+        let width = wide(&self.text.0, NAME).max(wide(&self.text.1, SMALL));
+        let seat = |(side, up): (f64, f64)| {
+            let (near, far) = (x + side * 5.0, x + side * (9.0 + width));
+            let base = bottom - 9.0 - up;
+            (side, [near.min(far), base - 33.0, near.max(far), base])
+        };
+        // What it would lie on; a place outside of the plot lies on everything.
+        let hidden = |(_, edges): &(f64, Edges)| {
+            let is_inside = edges[0] >= left && edges[2] <= right && edges[1] >= y;
+            let met = taken.iter().filter(|other| meet(edges, other)).count();
+            if is_inside { met } else { usize::MAX }
+        };
+        // Right above the foot if there is room, else higher, on either side.
+        let heights = [0.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0];
+        let seats = heights.into_iter().flat_map(|up| [(1.0, up), (-1.0, up)]).map(seat);
+        let (side, edges) = seats.min_by_key(hidden).unwrap_or_else(|| seat((1.0, 0.0)));
+        let (anchor, at) =
+            if side > 0.0 { (Anchor::Start, x + 7.0) } else { (Anchor::End, x - 7.0) };
+        let (first, second) = ((at, edges[3] - 19.0), (at, edges[3] - 5.0));
+        marks.push(Mark::text(first, anchor, &self.text.0, Class::of(Role::Row)));
+        marks.push(Mark::text(second, anchor, &self.text.1, Class::of(Role::Tick)));
+        let target = Mark::rect(low, bottom - 10.0, high, bottom, Class::of(Role::Target));
+        marks.push(target.told(&self.told.title, &self.told.data));
+        marks
     }
 }
 
-/// A reference: its curve and what is said at its points.
-fn drawn(reference: &Reference, layout: &Layout) -> Vec<Mark> {
-    let places: Vec<(f64, f64)> =
-        reference.points.iter().map(|(x, y, _)| layout.place(*x, *y)).collect();
-    let mut marks = vec![Mark::new(Shape::Path(polyline(&places)), Class::of(Role::Reference))];
-    for (place, (.., title)) in places.into_iter().zip(&reference.points) {
+/// How many distances aside a curve stands: the first in its place, the others to the right and to the left in turn.
+fn aside(rank: usize) -> f64 {
+    let out = u32::try_from(rank.div_ceil(2)).map_or(0.0, f64::from);
+    if rank % 2 == 1 { out } else { -out }
+}
+
+/// Where the blocks of a column begin, each as near to where its curve ends as the others allow.
+fn stacked(column: &[(f64, Fitted)], frame: Frame) -> Vec<f64> {
+    // All are taken for as high as the highest.
+    let tallest = column.iter().map(|(_, label)| label.height()).fold(LINE, f64::max);
+    let wanted: Vec<f64> = column.iter().map(|(y, label)| y - label.height() / 2.0).collect();
+    spread(&wanted, tallest, (frame.top - 8.0, frame.bottom - tallest + 6.0))
+}
+
+fn meet(one: &Edges, other: &Edges) -> bool {
+    one[0] < other[2] && one[2] > other[0] && one[1] < other[3] && one[3] > other[1]
+}
+
+fn curve(places: &[(f64, f64)], layout: Layout, class: Class) -> Mark {
+    let places: Vec<(f64, f64)> = places.iter().map(|(x, y)| layout.place(*x, *y)).collect();
+    Mark::new(Shape::Path(polyline(&places)), class)
+}
+
+/// A reference: its line and what is said at its known points.
+fn drawn(reference: &Reference, layout: Layout) -> Vec<Mark> {
+    let mut marks = vec![curve(&reference.places, layout, Class::of(Role::Reference))];
+    for (x, y, title) in &reference.points {
+        let place = layout.place(*x, *y);
         marks.push(marker(place, 3.0, Tint::Plain));
         let target = Shape::Circle([tenths(place.0), tenths(place.1), tenths(9.0)]);
         marks.push(Mark::new(target, Class::of(Role::Target)).told(title, &[]));

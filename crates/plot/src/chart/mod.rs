@@ -6,21 +6,26 @@ mod axis;
 mod bars;
 mod dots;
 mod duels;
+mod facets;
 mod heat;
 mod legend;
 mod lines;
 mod marker;
+mod panels;
 mod scatter;
 mod stacks;
+mod thumbnail;
 
 pub use self::axis::{Axis, Tick};
 pub use self::bars::{Bars, Column, Quantity};
 pub use self::dots::{Dot, Dots, End};
 pub use self::duels::{Duel, Duels};
-pub use self::heat::{Field, Heat};
-pub use self::lines::{Lines, Point, Reference, Series, Uncertainty};
+pub use self::facets::Facets;
+pub use self::heat::{Field, Grid, Heat};
+pub use self::lines::{Crossing, Lines, Point, Reference, Series};
 pub use self::scatter::{Scatter, Spot};
-pub use self::stacks::{Stack, Stacks};
+pub use self::stacks::{Pile, Stack, Stacks};
+pub use self::thumbnail::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 
 use crate::scene::{Anchor, Class, Mark, Role, Scene};
 use crate::typography;
@@ -76,19 +81,49 @@ fn whole(units: f64) -> u32 {
     units.ceil() as u32
 }
 
-/// A text that is no wider than `room`: where it is, what is left out of its middle is marked by dots, since names differ at their ends.
-fn fitted(text: &str, size: u32, room: f64) -> String {
+/// A text that is no wider than `room`. Where it would be, whole words are left out of it and dots stand for them, those in its middle first, since names
+/// differ at their ends; only a word that has no room by itself is cut.
+pub(crate) fn fitted(text: &str, size: u32, room: f64) -> String {
     if wide(text, size) <= room {
         return text.to_owned();
     }
-    let characters: Vec<char> = text.chars().collect();
-    let shortened = |kept: usize| {
-        let begin: String = characters[..kept.div_ceil(2)].iter().collect();
-        let end: String = characters[characters.len() - kept / 2..].iter().collect();
-        format!("{}…{}", begin.trim_end(), end.trim_start())
+    let words = words(text);
+    let shortened = |(begin, end): (usize, usize)| {
+        let (begin, end) = (words[..begin].concat(), words[words.len() - end..].concat());
+        format!("{}…{end}", begin.trim_end_matches(is_between_words))
     };
-    let fits = |kept: &usize| wide(&shortened(*kept), size) <= room;
-    (0..characters.len()).rev().find(fits).map_or("…".to_owned(), shortened)
+    // Of as many words the begin has the larger part.
+    let kept = (1..words.len()).rev().map(|kept| (kept.div_ceil(2), kept / 2));
+    let mut shortened = kept.map(shortened);
+    shortened
+        .find(|shortened| wide(shortened, size) <= room)
+        .unwrap_or_else(|| cut(words.first().copied().unwrap_or(""), size, room))
+}
+
+/// The words of a text, each with what is between it and the next one.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = rest.find(is_between_words).unwrap_or(rest.len());
+        let between = rest[word..].find(|character| !is_between_words(character));
+        let (first, behind) = rest.split_at(between.map_or(rest.len(), |between| word + between));
+        words.push(first);
+        rest = behind;
+    }
+    words
+}
+
+/// Whether words end at a character: a blank, or what parts the words of a model's name.
+const fn is_between_words(character: char) -> bool {
+    matches!(character, ' ' | '\u{a0}' | '-' | '_' | '/' | ':' | '·')
+}
+
+/// The begin of a single word that has no room.
+fn cut(word: &str, size: u32, room: f64) -> String {
+    let count = word.chars().count();
+    let begin = |kept: usize| word.chars().take(kept).chain(['…']).collect::<String>();
+    (0..count).rev().map(begin).find(|cut| wide(cut, size) <= room).unwrap_or("…".to_owned())
 }
 
 #[cfg(test)]
@@ -96,11 +131,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_lose_their_middle() {
+    fn long_names_lose_whole_words() {
         assert_eq!(fitted("model-a", 13, 100.0), "model-a");
-        let short = fitted("a-model-with-a-long-name · trace", 13, 120.0);
-        assert!(short.starts_with("a-mod") && short.ends_with("trace"), "{short}");
-        assert!(wide(&short, 13) <= 120.0);
+        let name = "a-model-with-a-long-name · answer only";
+        for room in 30..260 {
+            let room = f64::from(room);
+            let short = fitted(name, 13, room);
+            assert!(wide(&short, 13) <= room, "{short} in {room}");
+            let (begin, end) = short.split_once('…').unwrap_or((name, ""));
+            let is_whole =
+                |rest: &str| rest.is_empty() || rest.starts_with(is_between_words) || rest == name;
+            assert!(is_whole(&name[begin.len()..]), "{short} in {room}");
+            let before = name.strip_suffix(end).unwrap_or("");
+            assert!(end.is_empty() || before.ends_with(is_between_words), "{short} in {room}");
+        }
+        assert_eq!(fitted(name, 13, 190.0), "a-model…answer only");
         assert_eq!(fitted("wide", 13, 1.0), "…");
+        assert_eq!(fitted("abcdefghijklmnop", 13, 60.0), "abcde…");
     }
 }

@@ -3,6 +3,7 @@
 use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
+use super::thumbnail::Thumbnail;
 use super::{Axis, SMALL, Told, clamped, note, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polyline, tenths};
@@ -102,7 +103,7 @@ impl Scatter {
             return note(&self.title, "There is nothing to draw.", width);
         }
         let all = f64::from(width);
-        let height = (all * 0.46).clamp(210.0, 400.0);
+        let height = (all * 0.42).clamp(210.0, 320.0);
         let left = self.y.widest() + 10.0;
         let top = self.y.head(all);
         let frame = Frame { left, top, right: all - 12.0, bottom: top + height };
@@ -134,6 +135,27 @@ impl Scatter {
         let (marks, end) = rows(&self.entries(is_named), top, all);
         root.push(Mark::group(marks));
         Scene { title: self.title.clone(), width, height: whole(end + 4.0), root }
+    }
+
+    /// The chart as a small picture: points and the line along the best of them.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        let mut small = Thumbnail::new(width);
+        small.upright(&self.y);
+        small.foot();
+        let frame = small.frame;
+        let x = self.x.scale((frame.left + 6.0, frame.right - 6.0));
+        let y = self.y.scale((frame.bottom, frame.top));
+        small.along(&self.x, x);
+        let layout = Layout { frame, x, y };
+        let path = self.path(&layout);
+        if path.len() > 1 {
+            let class = Class::tinted(Role::Line, BEST);
+            small.marks.push(Mark::new(Shape::Path(polyline(&path)), class));
+        }
+        for spot in &self.spots {
+            small.marks.push(marker(layout.place(spot.at), 3.2, spot.tint()));
+        }
+        small.scene(&self.title)
     }
 
     /// The line along the best points: from each to the right, and up to the next.

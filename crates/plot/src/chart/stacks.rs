@@ -2,6 +2,8 @@
 
 use super::axis::{FOOT, Frame, TICKS};
 use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
+use super::panels::{Panels, along};
+use super::thumbnail::{Thumbnail, quarters};
 use super::{Axis, ROOMY, SMALL, Told, clamped, note, whole, wide};
 use crate::scale::Bands;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
@@ -11,13 +13,22 @@ use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 pub struct Stack {
     /// What stands below it.
     pub label: String,
-    /// What stands above it, such as how many it is made of; may be empty.
+    /// What stands above it in a single plot, such as how many it is made of; may be empty.
     pub above: String,
     /// How much of the whole each part is, from 0 to 1, in the order of [`Stacks::parts`], and what it says.
     pub shares: Vec<(f64, Told)>,
 }
 
-/// Bars beside each other.
+/// Bars that belong together, in a plot of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pile {
+    /// What they are of.
+    pub name: String,
+    /// The bars.
+    pub stacks: Vec<Stack>,
+}
+
+/// Bars beside each other, in one plot or in several equal ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stacks {
     /// What the chart is, for those who do not see it.
@@ -28,10 +39,12 @@ pub struct Stacks {
     pub foot: String,
     /// The parts from the lowest: the name and the class.
     pub parts: Vec<(String, &'static str)>,
-    /// The bars.
-    pub stacks: Vec<Stack>,
+    /// The bars. A single plot of them needs no name.
+    pub piles: Vec<Pile>,
 }
 
+/// The height of several plots together, with what is below them.
+const MOST: f64 = 430.0;
 /// How far from each other bars are at most.
 const WIDEST: f64 = 120.0;
 /// The room for what stands above bars.
@@ -41,26 +54,58 @@ impl Stacks {
     /// The chart at a width.
     pub fn scene(&self, width: u32) -> Scene {
         let width = clamped(width);
-        if self.stacks.is_empty() || self.parts.is_empty() {
+        if self.parts.is_empty() {
             return note(&self.title, "There is nothing to draw.", width);
         }
+        match &self.piles[..] {
+            [] => note(&self.title, "There is nothing to draw.", width),
+            [only] => self.single(&only.stacks, width),
+            _ => self.several(width),
+        }
+    }
+
+    /// The chart as a small picture: up to four plots, without names.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        let mut small = Thumbnail::new(width);
+        if self.piles.len() == 1 {
+            small.upright(&Axis::percent(""));
+        }
+        let frames = quarters(self.piles.len(), small.frame);
+        let stacks = self.piles.first().map_or(&[][..], |pile| &pile.stacks);
+        let right = frames.first().map_or(small.frame.right, |frame| frame.right);
+        if let (Some(first), Some(last)) = (stacks.first(), stacks.last()) {
+            small.ends((small.frame.left, &first.label), (right, &last.label), right);
+        }
+        for (frame, pile) in frames.into_iter().zip(&self.piles) {
+            let bands = bands(pile, frame);
+            for (at, stack) in pile.stacks.iter().enumerate() {
+                small.marks.extend(self.small(stack, (bands.start(at), bands.width), frame));
+            }
+            let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
+            small.marks.push(Mark::line(foot.0, foot.1, Class::of(Role::Axis)));
+        }
+        small.scene(&self.title)
+    }
+
+    fn single(&self, stacks: &[Stack], width: u32) -> Scene {
         let entries = self.entries();
         let all = f64::from(width);
-        let height = (all * 0.42).clamp(200.0, 360.0);
+        let height = (all * 0.42).clamp(200.0, 340.0);
         let names = column_width(&entries) + 18.0;
         let is_beside = width >= ROOMY && column_height(&entries) <= height && names < all * 0.45;
         let axis = Axis::percent(&self.label);
         let left = axis.widest() + 14.0;
-        let bars = u32::try_from(self.stacks.len()).map_or(0.0, f64::from);
+        let bars = u32::try_from(stacks.len()).map_or(0.0, f64::from);
         let right = if is_beside { all - names } else { all }.min(left + bars * WIDEST);
-        let is_topped = self.stacks.iter().any(|stack| !stack.above.is_empty());
-        let top = axis.head(all) + if is_topped { ABOVE } else { 0.0 };
+        let top = axis.head(all) + room_above(stacks);
         let frame = Frame { left, top, right, bottom: top + height };
-        let bands = Bands::new(self.stacks.len(), (left, right), 0.22, WIDEST);
-
+        let bands = Bands::new(stacks.len(), (left, right), 0.22, WIDEST);
         let mut root = vec![Mark::group(axis.upright(frame, all))];
-        root.push(Mark::group(self.labels(bands, frame)));
-        for (at, stack) in self.stacks.iter().enumerate() {
+        root.push(Mark::group(labels(stacks, bands, frame)));
+        let foot = bands.middle(0).midpoint(bands.middle(stacks.len().saturating_sub(1)));
+        let at = (foot, frame.bottom + FOOT);
+        root.push(Mark::text(at, Anchor::Middle, &self.foot, Class::of(Role::Label)));
+        for (at, stack) in stacks.iter().enumerate() {
             root.push(self.bar(stack, bands.start(at), bands.width, frame));
         }
         let mut bottom = frame.bottom + FOOT + 10.0;
@@ -75,6 +120,47 @@ impl Stacks {
         Scene { title: self.title.clone(), width, height: whole(bottom), root }
     }
 
+    fn several(&self, width: u32) -> Scene {
+        let all = f64::from(width);
+        let axis = Axis::percent(&self.label);
+        let left = axis.widest() + 14.0;
+        let entries = self.entries();
+        let legend = rows(&entries, (0.0, 0.0), all).1;
+        let top = axis.head(all) - 8.0;
+        let panels = Panels::new(self.piles.len(), (left, all), top, MOST - top - legend);
+        let names = self.piles.iter().map(|pile| pile.name.as_str());
+        let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(names, &axis))];
+        for (frame, pile) in panels.frames().zip(&self.piles) {
+            let bands = bands(pile, frame);
+            let ticks = (0..).zip(&pile.stacks);
+            let ticks: Vec<(f64, &str)> =
+                ticks.map(|(at, stack)| (bands.middle(at), stack.label.as_str())).collect();
+            root.push(Mark::group(along(&ticks, frame.bottom)));
+            for (at, stack) in pile.stacks.iter().enumerate() {
+                root.push(self.bar(stack, bands.start(at), bands.width, frame));
+            }
+        }
+        root.extend(panels.caption(&self.foot));
+        let (marks, bottom) = rows(&entries, (0.0, panels.bottom + 22.0), all);
+        root.push(Mark::group(marks));
+        Scene { title: self.title.clone(), width, height: whole(bottom + 4.0), root }
+    }
+
+    /// The parts of a bar in a small picture.
+    fn small(&self, stack: &Stack, (left, width): (f64, f64), frame: Frame) -> Vec<Mark> {
+        let mut low = frame.bottom;
+        let mut marks = Vec::new();
+        for ((share, _), (_, class)) in stack.shares.iter().zip(&self.parts) {
+            let high = low - share * (frame.bottom - frame.top);
+            if *share > 0.0 {
+                let class = Class::tinted(Role::Bar, Tint::Part(class));
+                marks.push(Mark::rect(left, high, left + width, low, class));
+            }
+            low = high;
+        }
+        marks
+    }
+
     /// The names of the parts, the highest first as in the bars.
     fn entries(&self) -> Vec<Entry> {
         let entry = |(text, class): &(String, &'static str)| Entry {
@@ -83,29 +169,6 @@ impl Stacks {
             sample: Sample::Swatch,
         };
         self.parts.iter().rev().map(entry).collect()
-    }
-
-    /// What stands below and above the bars, as far as there is room.
-    fn labels(&self, bands: Bands, frame: Frame) -> Vec<Mark> {
-        let mut marks = Vec::new();
-        let mut row = |text: fn(&Stack) -> &str, y: f64| {
-            let mut free = f64::MIN;
-            for (at, stack) in self.stacks.iter().enumerate() {
-                let (x, half) = (bands.middle(at), wide(text(stack), SMALL) / 2.0);
-                if text(stack).is_empty() || x - half < free {
-                    continue;
-                }
-                free = x + half + 6.0;
-                let class = Class::of(Role::Tick);
-                marks.push(Mark::text((x, y), Anchor::Middle, text(stack), class));
-            }
-        };
-        row(|stack| &stack.label, frame.bottom + TICKS);
-        row(|stack| &stack.above, frame.top - 6.0);
-        let foot = bands.middle(0).midpoint(bands.middle(self.stacks.len() - 1));
-        let at = (foot, frame.bottom + FOOT);
-        marks.push(Mark::text(at, Anchor::Middle, &self.foot, Class::of(Role::Label)));
-        marks
     }
 
     fn bar(&self, stack: &Stack, left: f64, width: f64, frame: Frame) -> Mark {
@@ -129,4 +192,32 @@ impl Stacks {
         }
         Mark::group(marks)
     }
+}
+
+fn bands(pile: &Pile, frame: Frame) -> Bands {
+    Bands::new(pile.stacks.len(), (frame.left + 2.0, frame.right - 2.0), 0.22, WIDEST)
+}
+
+fn room_above(stacks: &[Stack]) -> f64 {
+    if stacks.iter().any(|stack| !stack.above.is_empty()) { ABOVE } else { 0.0 }
+}
+
+/// What stands below and above the bars of a single plot, as far as there is room.
+fn labels(stacks: &[Stack], bands: Bands, frame: Frame) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut row = |text: fn(&Stack) -> &str, y: f64| {
+        let mut free = f64::MIN;
+        for (at, stack) in stacks.iter().enumerate() {
+            let (x, half) = (bands.middle(at), wide(text(stack), SMALL) / 2.0);
+            if text(stack).is_empty() || x - half < free {
+                continue;
+            }
+            free = x + half + 6.0;
+            let class = Class::of(Role::Tick);
+            marks.push(Mark::text((x, y), Anchor::Middle, text(stack), class));
+        }
+    };
+    row(|stack| &stack.label, frame.bottom + TICKS);
+    row(|stack| &stack.above, frame.top - 6.0);
+    marks
 }

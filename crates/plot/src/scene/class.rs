@@ -49,6 +49,12 @@ pub enum Role {
     Reference,
     /// From a curve to its name.
     Leader,
+    /// From a curve down to the axis, where it crosses a share.
+    Drop,
+    /// The interval of a number, on its axis.
+    Extent,
+    /// What a picture is headed by.
+    Title,
     /// A bar, or a part of one.
     Bar,
     /// The lines on a part of a bar.
@@ -74,7 +80,7 @@ pub enum Tint {
 
 impl Role {
     /// All roles.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 23] = [
         Self::Group,
         Self::Axis,
         Self::Grid,
@@ -91,6 +97,9 @@ impl Role {
         Self::Point,
         Self::Reference,
         Self::Leader,
+        Self::Drop,
+        Self::Extent,
+        Self::Title,
         Self::Bar,
         Self::Hatch,
         Self::Cell,
@@ -116,6 +125,9 @@ impl Role {
             Self::Point => "point",
             Self::Reference => "reference",
             Self::Leader => "leader",
+            Self::Drop => "drop",
+            Self::Extent => "extent",
+            Self::Title => "title",
             Self::Bar => "bar",
             Self::Hatch => "hatch",
             Self::Cell => "cell",

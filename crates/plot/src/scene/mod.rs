@@ -6,6 +6,7 @@
 mod class;
 mod json;
 mod outline;
+mod picture;
 mod svg;
 
 pub use self::class::{Class, Role, SERIES, SHADES, Tint};

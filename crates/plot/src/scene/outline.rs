@@ -61,6 +61,42 @@ fn push_place(path: &mut String, command: char, x: Tenths, y: Tenths) {
     push_units(path, y);
 }
 
+/// A path of this module so much further down.
+pub(super) fn moved(path: &str, down: Tenths) -> String {
+    let mut moved = String::with_capacity(path.len() + 8);
+    for part in path.split_inclusive(is_command) {
+        let (place, command) = part.split_at(part.trim_end_matches(is_command).len());
+        push_moved(&mut moved, place, down);
+        moved.push_str(command);
+    }
+    moved
+}
+
+const fn is_command(character: char) -> bool {
+    character.is_ascii_alphabetic()
+}
+
+/// A place so much further down, as it is written here; what is none is left as it is.
+fn push_moved(path: &mut String, place: &str, down: Tenths) {
+    let moved = place.split_once(' ').and_then(|(x, y)| Some((x, read_units(y)? + down)));
+    match moved {
+        Some((x, y)) => {
+            path.push_str(x);
+            path.push(' ');
+            push_units(path, y);
+        }
+        None => path.push_str(place),
+    }
+}
+
+/// A number of units as [`push_units`] writes it, in tenths.
+fn read_units(text: &str) -> Option<Tenths> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let size = whole.trim_start_matches('-').parse::<Tenths>().ok()?.checked_mul(10)?;
+    let size = size.checked_add(tenth.parse().ok()?)?;
+    Some(if text.starts_with('-') { -size } else { size })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -25,6 +25,7 @@ pub(super) struct Brush {
     pub(super) fill_opacity: &'static str,
     pub(super) stroke: Ink,
     pub(super) stroke_width: &'static str,
+    pub(super) stroke_opacity: &'static str,
     pub(super) dash: &'static str,
     pub(super) font_size: &'static str,
     pub(super) font_weight: &'static str,
@@ -36,6 +37,7 @@ impl Brush {
         fill_opacity: "",
         stroke: Ink::None,
         stroke_width: "",
+        stroke_opacity: "",
         dash: "",
         font_size: "",
         font_weight: "",
@@ -73,12 +75,15 @@ pub(super) const fn brush(role: Role) -> Brush {
         Role::Note => Brush::written(Ink::Fixed(SOFT), "14", ""),
         Role::Line => Brush::drawn(Ink::Tint, "2"),
         Role::Band => Brush { fill_opacity: "0.13", ..Brush::filled(Ink::Tint) },
-        Role::Whisker => Brush::drawn(Ink::Tint, "1.5"),
+        Role::Whisker => Brush { stroke_opacity: "0.65", ..Brush::drawn(Ink::Tint, "1.5") },
         Role::Point => {
             Brush { stroke: Ink::Behind, stroke_width: "1.2", ..Brush::filled(Ink::Tint) }
         }
         Role::Reference => Brush { dash: "5 4", ..Brush::drawn(Ink::Fixed(SOFT), "1.5") },
         Role::Leader => Brush::drawn(Ink::Tint, "0.8"),
+        Role::Drop => Brush { dash: "1.5 3", ..Brush::drawn(Ink::Fixed(INK), "1.2") },
+        Role::Extent => Brush { stroke_opacity: "0.55", ..Brush::drawn(Ink::Fixed(SOFT), "4") },
+        Role::Title => Brush::written(Ink::Fixed(INK), "16", "600"),
         Role::Bar | Role::Cell => Brush::filled(Ink::Tint),
         Role::Hatch => Brush::drawn(Ink::Behind, "1.4"),
         Role::Target => Brush { fill_opacity: "0", ..Brush::filled(Ink::Behind) },

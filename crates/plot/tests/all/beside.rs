@@ -1,7 +1,7 @@
 //! What would hide each other in a chart stands beside each other, and what is long goes on on the next line.
 
 use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Lines, Point, Series, Tick, Told, Uncertainty};
+use stepfall_plot::chart::{Axis, Crossing, End, Lines, Point, Series, Tick, Told};
 use stepfall_plot::scene::{Mark, Role, Scene, Shape, Tint};
 
 fn axis(lengths: &[u32]) -> Axis {
@@ -19,9 +19,15 @@ fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
     let steps = [5, 50, 95];
     let series = |(tint, shares): (u8, &[f64; 3])| Series {
         label: format!("line {tint}"),
+        value: format!("value {tint}"),
         tint: Tint::Series(tint),
         points: (steps.iter().zip(shares))
-            .map(|(x, y)| Point { x: f64::from(*x), y: *y, range: None, told: Told::default() })
+            .map(|(x, y)| Point {
+                x: f64::from(*x),
+                y: *y,
+                range: Some((y - 0.1, y + 0.1)),
+                told: Told::default(),
+            })
             .collect(),
     };
     Lines {
@@ -30,7 +36,7 @@ fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
         y: Axis::percent(upright),
         series: (0..).zip(shares).map(series).collect(),
         references: Vec::new(),
-        uncertainty: Uncertainty::Band,
+        crossing: None,
         is_joined: true,
     }
 }
@@ -51,40 +57,101 @@ fn of(scene: &Scene, role: Role) -> Vec<&Mark> {
     found
 }
 
-/// The middle and half the width of all that a pointer can meet, in the order of series and points.
-fn targets(scene: &Scene) -> Vec<(i32, i32)> {
-    let place = |mark: &&Mark| match mark.shape {
-        Shape::Circle([x, _, radius]) => (x, radius),
-        Shape::Rect([x, _, width, _]) => (x + width / 2, width / 2),
-        _ => (0, 0),
+/// Where the points of each series stand across, in the order of the series.
+fn places(scene: &Scene, series: u8) -> Vec<i32> {
+    let whiskers = of(scene, Role::Whisker).into_iter();
+    let of_series = whiskers.filter(|mark| mark.class.tint == Tint::Series(series));
+    let place = |mark: &Mark| match mark.shape {
+        Shape::Line([x, ..]) => x,
+        _ => panic!("{mark:?}"),
     };
-    of(scene, Role::Target).iter().map(place).collect()
+    of_series.map(place).collect()
 }
 
 #[test]
-fn points_of_one_place_stand_on_both_sides_of_it() {
-    let alone = targets(&lines("right", &[[1.0, 0.5, 0.0]]).scene(720));
-    let both = targets(&lines("right", &[[1.0, 0.5, 0.0], [1.0, 0.9, 0.0]]).scene(720));
-    for at in [0, 2] {
-        let (first, second) = (both[at], both[at + 3]);
-        assert_eq!(i32::midpoint(first.0, second.0), alone[at].0, "their middle is the place");
-        assert!(second.0 - first.0 >= first.1 + second.1, "each can be met");
+fn the_first_has_a_band_and_the_others_whiskers_beside_their_places() {
+    let shares = [[1.0, 0.5, 0.0]; 4];
+    for width in [280, 780] {
+        let scene = lines("right", &shares).scene(width);
+        let bands = of(&scene, Role::Band);
+        assert_eq!(bands.len(), 1);
+        assert_eq!(bands[0].class.tint, Tint::Series(0));
+        assert!(places(&scene, 0).is_empty());
+        let [one, two, three] = [1, 2, 3].map(|series| places(&scene, series));
+        assert_eq!([one.len(), two.len(), three.len()], [3; 3]);
+        // One to the right, one to the left, one further to the right, and all clear of the next length.
+        for at in 0..3 {
+            assert!(two[at] < one[at] && one[at] < three[at], "{two:?} {one:?} {three:?}");
+            assert!(at == 2 || three[at] < two[at + 1]);
+        }
+        // Curves keep their form.
+        let apart: Vec<i32> = one.iter().zip(&two).map(|(one, two)| one - two).collect();
+        assert!(apart.iter().all(|it| (it - apart[0]).abs() <= 1), "{apart:?}");
     }
-    assert_eq!((both[1], both[4]), (alone[1], alone[1]), "what is apart stays in its place");
+}
+
+fn texts(scene: &Scene, role: Role) -> Vec<(i32, i32, String)> {
+    let text = |mark: &Mark| match &mark.shape {
+        Shape::Text { at: [x, y], text, .. } => (*x, *y, text.clone()),
+        _ => panic!("{mark:?}"),
+    };
+    of(scene, role).into_iter().map(text).collect()
 }
 
 #[test]
-fn many_points_of_one_place_stay_clear_of_the_next_length() {
-    let shares = [[1.0, 1.0, 1.0]; 8];
-    for width in [280, 720] {
-        let places = targets(&lines("right", &shares).scene(width));
-        let at = |point: usize| places.iter().skip(point).step_by(3).map(|place| place.0);
-        let highest = |point| at(point).max().unwrap_or_default();
-        let lowest = |point| at(point).min().unwrap_or_default();
-        assert!(highest(0) < lowest(1) && highest(1) < lowest(2));
-        let apart: Vec<i32> = at(0).collect();
-        assert!(apart.is_sorted_by(|one, other| one < other), "{apart:?}");
-    }
+fn names_stand_at_the_ends_of_their_own_data_and_apart() {
+    let mut chart = lines("right", &[[1.0, 0.9, 0.8], [1.0, 0.9, 0.79], [0.6, 0.2, 0.1]]);
+    chart.series[2].points.pop();
+    let scene = chart.scene(780);
+    assert!(of(&scene, Role::Leader).is_empty());
+    let names = texts(&scene, Role::Name);
+    let name = |name: &str| names.iter().find(|(.., text)| text == name).unwrap();
+    let (first, second, early) = (name("line 0"), name("line 1"), name("line 2"));
+    assert_eq!(first.0, second.0);
+    assert!((first.1 - second.1).abs() >= 300, "each with its value below it");
+    assert!(early.0 < first.0 - 1_000, "{names:?}");
+    let values = texts(&scene, Role::Tick);
+    assert!(values.iter().any(|(x, y, text)| {
+        text == "value 2" && *x == early.0 && (130..160).contains(&(y - early.1))
+    }));
+    // Where there is no room beside the plot they are below it.
+    let narrow = chart.scene(360);
+    assert!(texts(&narrow, Role::Name).is_empty());
+    assert_eq!(texts(&narrow, Role::Row).len(), 3);
+}
+
+#[test]
+fn a_crossing_is_dropped_to_the_axis_and_told_where_no_curve_is() {
+    let mut chart = lines("right", &[[1.0, 0.0, 0.0], [0.3, 0.0, 0.0]]);
+    chart.crossing = Some(Crossing {
+        share: 0.5,
+        at: 27.5,
+        range: (End::At(20.0), End::Beyond),
+        text: ("28 steps".to_owned(), "20 to beyond 95".to_owned()),
+        told: Told::default(),
+    });
+    let scene = chart.scene(780);
+    let [drop] = of(&scene, Role::Drop)[..] else { panic!("one line") };
+    let Shape::Path(path) = &drop.shape else { panic!("{drop:?}") };
+    assert_eq!(path.matches('L').count(), 2);
+    let [extent] = of(&scene, Role::Extent)[..] else { panic!("one interval") };
+    let Shape::Line([low, y, high, _]) = extent.shape else { panic!("{extent:?}") };
+    assert!(low < high);
+    let said = texts(&scene, Role::Row);
+    let (x, height, _) = said.iter().find(|(.., text)| text == "28 steps").unwrap();
+    assert!(*x > low && *height < y, "above the axis, clear of the curve that runs along it");
+    assert!(!of(&chart.thumbnail(200), Role::Line).is_empty());
+}
+
+#[test]
+fn a_small_picture_has_the_ends_of_its_axes_and_no_names() {
+    let scene = lines("right", &[[1.0, 0.9, 0.8], [1.0, 0.5, 0.2]]).thumbnail(220);
+    assert_eq!((scene.width, scene.height), (220, stepfall_plot::chart::THUMBNAIL_HEIGHT));
+    let said: Vec<String> = texts(&scene, Role::Tick).into_iter().map(|(.., text)| text).collect();
+    assert_eq!(said, ["0", "100 %", "5", "95"]);
+    assert!(of(&scene, Role::Name).is_empty() && of(&scene, Role::Target).is_empty());
+    assert_eq!(of(&scene, Role::Line).len(), 2);
+    assert_eq!(of(&scene, Role::Band).len(), 1);
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
         rows,
         missing: Vec::new(),
         betrays: false,
+        is_study: false,
+        legend: Vec::new(),
         repeated: Vec::new(),
         seed: 7,
     }
@@ -130,9 +132,31 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
         rows,
         missing: missing.into(),
         betrays: false,
+        is_study: false,
+        legend: Vec::new(),
         repeated: Vec::new(),
         seed: 42,
     }
+}
+
+/// Some of the lines of [`sweep`] at all lengths of the study: one model under one condition, two models, four, and these under another one as well.
+pub(crate) fn of_lines(count: usize) -> Run {
+    let mut run = sweep(&LENGTHS, 12, 1);
+    let mut dice = Dice(7);
+    let silent: Vec<Row> = run
+        .rows
+        .iter()
+        .filter(|row| row.task.target == 1)
+        .map(|row| attempt(Task { condition: Condition::AnswerOnly, ..row.task }, &mut dice))
+        .collect();
+    run.rows.extend(silent);
+    let traces = (0..4).map(|target| (target, Condition::Trace));
+    let all: Vec<(u16, Condition)> =
+        traces.chain([0, 1].map(|target| (target, Condition::AnswerOnly))).collect();
+    let meant = &all[..count.min(all.len())];
+    run.rows.retain(|row| meant.contains(&(row.task.target, row.task.condition)));
+    run.missing.retain(|missing| meant.contains(&(missing.target, missing.condition)));
+    run
 }
 
 fn attempt(task: Task, dice: &mut Dice) -> Row {
@@ -218,6 +242,8 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
         rows,
         missing: Vec::new(),
         betrays: false,
+        is_study: false,
+        legend: Vec::new(),
         repeated: Vec::new(),
         seed: 42,
     }

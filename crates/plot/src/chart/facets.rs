@@ -1,0 +1,113 @@
+//! A curve in each of several equal plots, with its interval as a band.
+
+use super::axis::FOOT;
+use super::lines::{Layout, Lines, Series};
+use super::marker::marker;
+use super::panels::{Panels, along};
+use super::thumbnail::{Thumbnail, quarters};
+use super::{Axis, clamped, note, whole};
+use crate::scene::{Class, Mark, Role, Scene, Shape, tenths};
+
+/// A curve in each of several equal plots.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Facets {
+    /// What the chart is, for those who do not see it.
+    pub title: String,
+    /// Along the foot of every plot.
+    pub x: Axis,
+    /// Upright in every plot.
+    pub y: Axis,
+    /// The curves, each with its name.
+    pub series: Vec<Series>,
+}
+
+/// The height of all plots together, and the most points of a curve in one of several plots that each have a marker.
+const MOST: f64 = 370.0;
+const MARKED: usize = 12;
+
+impl Facets {
+    /// The chart at a width. A single curve has the whole of it.
+    pub fn scene(&self, width: u32) -> Scene {
+        let width = clamped(width);
+        match &self.series[..] {
+            [] => note(&self.title, "There is nothing to draw.", width),
+            [only] => self.whole(only).scene(width),
+            _ => self.several(width),
+        }
+    }
+
+    /// The chart as a small picture: up to four plots.
+    pub fn thumbnail(&self, width: u32) -> Scene {
+        if let [only] = &self.series[..] {
+            return self.whole(only).thumbnail(width);
+        }
+        let mut small = Thumbnail::new(width);
+        let frames = quarters(self.series.len(), small.frame);
+        let right = frames.first().map_or(small.frame.right, |frame| frame.right);
+        if let (Some(first), Some(last)) = (self.x.ticks.first(), self.x.ticks.last()) {
+            small.ends((small.frame.left, &first.text), (right, &last.text), right);
+        }
+        for (frame, series) in frames.iter().zip(&self.series) {
+            let x = self.x.scale((frame.left + 2.0, frame.right - 2.0));
+            let y = self.y.scale((frame.bottom, frame.top));
+            let layout = Layout { frame: *frame, x, y, apart: 0.0 };
+            let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
+            small.marks.push(Mark::line(foot.0, foot.1, Class::of(Role::Axis)));
+            small.marks.extend(series.band(layout));
+            small.marks.extend(series.small(layout, true));
+        }
+        small.scene(&self.title)
+    }
+
+    /// The chart of a single curve, which needs no name.
+    fn whole(&self, only: &Series) -> Lines {
+        Lines {
+            title: self.title.clone(),
+            x: self.x.clone(),
+            y: self.y.clone(),
+            series: vec![Series { label: String::new(), value: String::new(), ..only.clone() }],
+            references: Vec::new(),
+            crossing: None,
+            is_joined: true,
+        }
+    }
+
+    fn several(&self, width: u32) -> Scene {
+        let all = f64::from(width);
+        let left = self.y.widest() + 10.0;
+        let panels =
+            Panels::new(self.series.len(), (left, all - 6.0), self.y.head(all) - 8.0, MOST);
+        let names = self.series.iter().map(|series| series.label.as_str());
+        let mut root =
+            vec![Mark::group(self.y.label(all)), Mark::group(panels.ground(names, &self.y))];
+        for (frame, series) in panels.frames().zip(&self.series) {
+            let x = self.x.scale((frame.left + 6.0, frame.right - 4.0));
+            let y = self.y.scale((frame.bottom, frame.top));
+            let layout = Layout { frame, x, y, apart: 0.0 };
+            let ticks: Vec<(f64, &str)> =
+                self.x.ticks.iter().map(|tick| (x.at(tick.at), tick.text.as_str())).collect();
+            root.push(Mark::group(along(&ticks, frame.bottom)));
+            root.push(panel(series, layout));
+        }
+        root.extend(panels.caption(&self.x.label));
+        let height = whole(panels.bottom + FOOT - 20.0);
+        Scene { title: self.title.clone(), width, height, root }
+    }
+}
+
+/// A curve in its plot, with what a pointer can meet of its points.
+fn panel(series: &Series, layout: Layout) -> Mark {
+    let mut marks: Vec<Mark> = series.band(layout).into_iter().collect();
+    marks.extend(series.small(layout, true));
+    let is_marked = series.points.len() <= MARKED;
+    for point in &series.points {
+        let place = layout.place(point.x, point.y);
+        if is_marked {
+            marks.push(marker(place, 3.0, series.tint));
+        }
+        let target = Shape::Circle([place.0, place.1, 7.0].map(tenths));
+        let target = Mark::new(target, Class::of(Role::Target));
+        marks.push(target.told(&point.told.title, &point.told.data));
+    }
+    Mark::group(marks)
+}

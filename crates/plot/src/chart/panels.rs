@@ -1,0 +1,138 @@
+//! Small multiples: where equal plots stand beside and below each other.
+
+use super::axis::{Frame, TICKS};
+use super::{Axis, NAME, SMALL, fitted, wide};
+use crate::scene::{Anchor, Class, Mark, Role};
+
+/// The narrowest plot.
+const NARROWEST: f64 = 140.0;
+/// From plot to plot.
+const GAP: f64 = 22.0;
+/// The room for a plot's name above it, and for the numbers at its foot.
+const HEAD: f64 = 22.0;
+const FOOT: f64 = 26.0;
+/// The lowest and the highest plot.
+const HEIGHTS: (f64, f64) = (64.0, 240.0);
+
+/// Where plots stand.
+pub(super) struct Panels {
+    frames: Vec<Frame>,
+    columns: usize,
+    /// Where the last row with its numbers ends.
+    pub(super) bottom: f64,
+}
+
+impl Panels {
+    /// Places for `count` plots from `left` to `right`, below `top`, all together about `most` high: as few rows as there is room for, and these equally long.
+    pub(super) fn new(count: usize, (left, right): (f64, f64), top: f64, most: f64) -> Self {
+        let pitch = |columns: usize| (right - left + GAP) / number(columns);
+        let fits = |columns: &usize| pitch(*columns) >= NARROWEST + GAP;
+        let widest = (1..=count.max(1)).rev().find(fits).unwrap_or(1);
+        let rows = count.max(1).div_ceil(widest);
+        let columns = count.max(1).div_ceil(rows);
+        let height = (most / number(rows) - HEAD - FOOT).clamp(HEIGHTS.0, HEIGHTS.1);
+        let frame = |at: usize| {
+            let left = left + pitch(columns) * number(at % columns);
+            let top = top + (HEAD + height + FOOT) * number(at / columns) + HEAD;
+            Frame { left, top, right: left + pitch(columns) - GAP, bottom: top + height }
+        };
+        let bottom = top + (HEAD + height + FOOT) * number(rows);
+        Self { frames: (0..count).map(frame).collect(), columns, bottom }
+    }
+
+    pub(super) fn frames(&self) -> impl Iterator<Item = Frame> {
+        self.frames.iter().copied()
+    }
+
+    /// The name above each plot, and the lines across it, with their numbers at the first plot of each row.
+    pub(super) fn ground<'a>(&self, names: impl Iterator<Item = &'a str>, y: &Axis) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for (at, (frame, name)) in self.frames().zip(names).enumerate() {
+            let name = fitted(name, NAME, frame.right - frame.left);
+            let place = (frame.left, frame.top - 9.0);
+            marks.push(Mark::text(place, Anchor::Start, name, Class::of(Role::Row)));
+            marks.extend(across(y, frame, at % self.columns == 0));
+        }
+        marks
+    }
+
+    /// What the foot of all plots measures.
+    pub(super) fn caption(&self, label: &str) -> Option<Mark> {
+        let (first, last) = (self.frames.first()?, self.frames.get(self.columns.saturating_sub(1)));
+        let at = (first.left.midpoint(last.unwrap_or(first).right), self.bottom + 9.0);
+        Some(Mark::text(at, Anchor::Middle, label, Class::of(Role::Label)))
+    }
+}
+
+/// The lines across a plot with their numbers or without; where it is low, fewer of them at equal distances, the ends among them.
+fn across(y: &Axis, frame: Frame, is_numbered: bool) -> Vec<Mark> {
+    let scale = y.scale((frame.bottom, frame.top));
+    let distances = y.ticks.len().saturating_sub(1).max(1);
+    let is_low = frame.bottom - frame.top < 22.0 * number(y.ticks.len());
+    let is_even = |every: &usize| distances.is_multiple_of(*every);
+    let every = if is_low { (2..=distances).find(is_even).unwrap_or(1) } else { 1 };
+    let mut marks = Vec::new();
+    for tick in y.ticks.iter().step_by(every) {
+        let height = scale.at(tick.at);
+        let is_foot = (height - frame.bottom).abs() < 0.5;
+        let role = if is_foot { Role::Axis } else { Role::Grid };
+        marks.push(Mark::line((frame.left, height), (frame.right, height), Class::of(role)));
+        if is_numbered {
+            let at = (frame.left - 8.0, height + 4.0);
+            marks.push(Mark::text(at, Anchor::End, &tick.text, Class::of(Role::Tick)));
+        }
+    }
+    let foot = ((frame.left, frame.bottom), (frame.right, frame.bottom));
+    marks.push(Mark::line(foot.0, foot.1, Class::of(Role::Axis)));
+    marks
+}
+
+/// Texts below a plot, each at its place, as far as there is room from the first on; the last one stands in any case.
+pub(super) fn along<'a>(texts: &[(f64, &'a str)], y: f64) -> Vec<Mark> {
+    let half = |text: &str| wide(text, SMALL) / 2.0 + 3.0;
+    let mut written: Vec<(f64, &'a str)> = Vec::new();
+    let Some((last, rest)) = texts.split_last() else { return Vec::new() };
+    let is_clear =
+        |one: &(f64, &str), other: &(f64, &str)| one.0 + half(one.1) <= other.0 - half(other.1);
+    for text in rest {
+        if written.last().is_none_or(|before| is_clear(before, text)) && is_clear(text, last) {
+            written.push(*text);
+        }
+    }
+    written.push(*last);
+    let text = |(x, text): &(f64, &str)| {
+        Mark::text((*x, y + TICKS), Anchor::Middle, *text, Class::of(Role::Tick))
+    };
+    written.iter().map(text).collect()
+}
+
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plots_are_apart_and_as_high_as_they_may_be() {
+        for (count, width, rows) in [(1, 780.0, 1), (4, 780.0, 1), (6, 780.0, 2), (12, 780.0, 3)] {
+            let panels = Panels::new(count, (40.0, width), 30.0, 360.0);
+            let frames: Vec<Frame> = panels.frames().collect();
+            assert_eq!(frames.len(), count);
+            assert_eq!(count.div_ceil(panels.columns), rows, "{count}");
+            assert!(panels.bottom <= 30.0 + 361.0);
+            for (at, one) in frames.iter().enumerate() {
+                assert!(one.right <= width + 0.01 && one.bottom < panels.bottom);
+                for other in &frames[..at] {
+                    let is_beside = one.left >= other.right + GAP - 0.01 || one.right <= other.left;
+                    assert!(is_beside || one.top >= other.bottom + HEAD);
+                }
+            }
+        }
+        // On a phone they go on below, however high that is.
+        let phone = Panels::new(12, (40.0, 360.0), 30.0, 360.0);
+        assert_eq!(phone.columns, 2);
+        assert!(phone.frames().all(|frame| frame.bottom - frame.top >= 64.0));
+    }
+}

@@ -1,0 +1,98 @@
+//! A scene as a picture by itself: with what it shows above it, and where it is from below.
+
+use super::outline::moved as moved_path;
+use super::{Anchor, Class, Mark, Role, Scene, Shape, Tenths, tenths};
+use crate::chart::fitted;
+use crate::typography;
+
+/// The sizes of the heading and of the other texts, as the style has them.
+const HEADING: u32 = 16;
+const SMALL: u32 = 12;
+/// From line to line of the heading and of other texts, and from texts to what they are about.
+const HEADING_LINE: f64 = 21.0;
+const LINE: f64 = 16.0;
+const GAP: f64 = 12.0;
+
+impl Scene {
+    /// The scene below its title and what there is to say about it, such as how many attempts it is of, and above its
+    /// source, which is shortened to one line. What is empty is left out.
+    #[must_use]
+    pub fn captioned(&self, about: &str, source: &str) -> Self {
+        let mut root = Vec::new();
+        let mut y = 0.0;
+        let mut written = |text: &str, (size, line): (u32, f64), role: Role, y: &mut f64| {
+            for range in typography::lines(text, size, self.width) {
+                *y += line;
+                let at = (0.0, *y - 4.0);
+                root.push(Mark::text(at, Anchor::Start, &text[range], Class::of(role)));
+            }
+        };
+        written(&self.title, (HEADING, HEADING_LINE), Role::Title, &mut y);
+        if !about.is_empty() {
+            written(about, (SMALL, LINE), Role::Label, &mut y);
+        }
+        y += GAP;
+        let down = tenths(y);
+        y += f64::from(self.height);
+        if !source.is_empty() {
+            y += GAP / 2.0;
+            let source = fitted(source, SMALL, f64::from(self.width));
+            written(&source, (SMALL, LINE), Role::Tick, &mut y);
+        }
+        root.extend(self.root.iter().map(|mark| mark.lowered(down)));
+        let height = u32::try_from(tenths(y) / 10 + 1).unwrap_or(self.height);
+        Self { title: self.title.clone(), width: self.width, height, root }
+    }
+}
+
+impl Mark {
+    /// The mark so much further down.
+    fn lowered(&self, down: Tenths) -> Self {
+        let shape = match &self.shape {
+            Shape::Group(marks) => {
+                Shape::Group(marks.iter().map(|mark| mark.lowered(down)).collect())
+            }
+            Shape::Path(path) => Shape::Path(moved_path(path, down)),
+            Shape::Line([x, y, to, end]) => Shape::Line([*x, y + down, *to, end + down]),
+            Shape::Rect([x, y, width, height]) => Shape::Rect([*x, y + down, *width, *height]),
+            Shape::Circle([x, y, radius]) => Shape::Circle([*x, y + down, *radius]),
+            Shape::Text { at: [x, y], anchor, text } => {
+                Shape::Text { at: [*x, y + down], anchor: *anchor, text: text.clone() }
+            }
+        };
+        Self { shape, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Tint, polygon};
+
+    #[test]
+    fn a_picture_has_its_texts_and_all_marks_below_them() {
+        let class = Class::tinted(Role::Bar, Tint::Series(1));
+        let root = vec![
+            Mark::group(vec![Mark::rect(0.0, 1.0, 2.0, 4.0, class)]),
+            Mark::new(Shape::Path(polygon(&[(1.0, 2.5), (3.0, -2.0)])), class),
+            Mark::text((5.0, 10.0), Anchor::End, "5", class).told("five", &[]),
+        ];
+        let scene = Scene { title: "A figure".to_owned(), width: 300, height: 100, root };
+        let picture = scene.captioned("96 attempts", "https://example.org");
+        let (head, marks) = picture.root.split_at(3);
+        let text = |mark: &Mark| match &mark.shape {
+            Shape::Text { text, .. } => text.clone(),
+            _ => String::new(),
+        };
+        let head: Vec<String> = head.iter().map(text).collect();
+        assert_eq!(head, ["A figure", "96 attempts", "https://example.org"]);
+        // One line of a heading, one of text, and a gap: 21 + 16 + 12.
+        let Shape::Group(group) = &marks[0].shape else { panic!("{marks:?}") };
+        assert_eq!(group[0].shape, Shape::Rect([0, 500, 20, 30]));
+        assert_eq!(marks[1].shape, Shape::Path("M1 51.5L3 47Z".to_owned()));
+        assert!(matches!(&marks[2].shape, Shape::Text { at: [50, 590], .. }));
+        assert_eq!(marks[2].title, "five");
+        assert_eq!(picture.height, 49 + 100 + 6 + 16 + 1);
+        assert_eq!(scene.captioned("", "").root.len(), 4);
+    }
+}
