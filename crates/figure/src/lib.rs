@@ -15,6 +15,7 @@
 //! | `protocol`, `both_ways` | what do conditions ask about beside that? ([`Summary::protocols`]) |
 //! | `paired` | do two lines differ on the same items? ([`Summary::paired`]) |
 //! | `cost` | what does it take? ([`Summary::cost`]) |
+//! | `finding` | what does the whole run come to? ([`Summary::finding`]) |
 //!
 //! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files.
 //! What stands behind a mark of it is a [`Pick`], which takes its attempts out of a run and says what they are.
@@ -26,6 +27,7 @@ mod both_ways;
 mod collapse;
 mod cost;
 mod figure;
+mod finding;
 mod frontier;
 mod hazard;
 mod heat;

@@ -123,6 +123,15 @@ pub(crate) fn lower(name: &str) -> String {
     name
 }
 
+/// A name or a clause at the begin of a sentence.
+pub(crate) fn upper(name: &str) -> String {
+    let mut name = name.to_owned();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    name
+}
+
 /// A p-value: `p = 0.013`, `p < 0.001`.
 pub(crate) fn p_value(p: f64) -> String {
     if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {}", fixed(p, 3)) }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod diagnosis;
+mod findings;
 mod golden;
 mod losses;
 mod numbers;

@@ -1,0 +1,255 @@
+//! What a run comes to, for its heading: a sentence or two that claim no more than the attempts show.
+
+use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
+
+use crate::paired::Comparison;
+use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
+use crate::words::{self, count, points, thousands, upper};
+
+/// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line: intervals by resampling mean little then.
+const FEWEST_ITEMS: usize = 5;
+const FEWEST_ATTEMPTS: u32 = 20;
+
+/// How far a line is right.
+struct Reach {
+    line: LineId,
+    /// In words, to follow a name.
+    said: String,
+    /// Its horizon; nothing where there are too few attempts or lengths for one.
+    horizon: Option<HorizonEstimate>,
+}
+
+impl Summary {
+    /// The finding of the whole run: up to how many steps answers are right half of the time, with its interval, of one line or of two; what differs clearly
+    /// between several models; and which condition helps. Nothing where there are no graded attempts.
+    ///
+    /// A difference is named only where the exact McNemar test on the same items finds it at 5 %, after Holm's adjustment for all that are held against
+    /// each other ([`stepfall_stats::holm`]), or, between the longest and the shortest of several horizons, where their intervals do not overlap. Few
+    /// attempts are said to be too few.
+    pub fn finding(&self, measure: Measure) -> Option<String> {
+        let lines = self.lines();
+        let targets = self.baselines_of(&lines);
+        match &lines[..] {
+            [] => None,
+            [only] => Some(format!("{}.", upper(&self.reach(*only, measure).said))),
+            [first, second] => Some(self.of_two([*first, *second], measure)),
+            _ if targets.len() == 1 => Some(self.of_conditions(targets[0], measure)),
+            _ => Some(self.of_models(&targets, measure)),
+        }
+    }
+
+    /// The line of each target that its others are held against.
+    fn baselines_of(&self, lines: &[LineId]) -> Vec<LineId> {
+        let mut targets: Vec<u16> = lines.iter().map(|line| line.target).collect();
+        targets.dedup();
+        targets.into_iter().filter_map(|target| self.baseline(target)).collect()
+    }
+
+    fn of_two(&self, [first, second]: [LineId; 2], measure: Measure) -> String {
+        let named =
+            |line: LineId| format!("{}: {}", self.named(line), self.reach(line, measure).said);
+        let is_same = first.target == second.target;
+        // Conditions are held against their baseline by what they solve, models against each other by their first answers.
+        let pair = if is_same && self.baseline(first.target) == Some(first) {
+            (second, first)
+        } else {
+            (first, second)
+        };
+        let compared = if is_same {
+            self.compared(&[pair], |item| item.is_solved_first)
+        } else {
+            self.compared(&[pair], |item| item.is_right_first)
+        };
+        let both = format!("{}; {}.", named(first), named(second));
+        match compared.first() {
+            _ if self.is_little(first, measure) || self.is_little(second, measure) => both,
+            Some(one) => format!("{both} {}", self.of_pair(one)),
+            None => both,
+        }
+    }
+
+    fn of_pair(&self, one: &Comparison) -> String {
+        let difference = difference(one);
+        if !one.is_clear() {
+            return format!("No clear difference on the same items, {difference}.");
+        }
+        let (more, fewer) = if one.difference.value > 0.0 {
+            (one.first, one.second)
+        } else {
+            (one.second, one.first)
+        };
+        format!(
+            "On the same items {} is right more often than {}, by {}.",
+            self.label(more),
+            self.label(fewer),
+            unsigned(one)
+        )
+    }
+
+    /// One target under several conditions: its baseline, and what helps.
+    fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
+        let reach = self.reach(baseline, measure);
+        let first = format!("{}: {}.", self.named(baseline), reach.said);
+        let all = self.compared(&self.with_baseline(), |item| item.is_solved_first);
+        let told = self.what_helps(&all).unwrap_or_else(|| {
+            let others = u32::try_from(all.len()).unwrap_or(u32::MAX);
+            let name = words::condition_name(baseline.condition);
+            format!("No clear difference between {name} and {}.", count(others, "other condition"))
+        });
+        if all.is_empty() || self.is_little(baseline, measure) {
+            return first;
+        }
+        format!("{first} {told}")
+    }
+
+    /// The condition that clearly solves more than its baseline by most, else the one that clearly solves fewer by most.
+    fn what_helps(&self, all: &[Comparison]) -> Option<String> {
+        let clear = || all.iter().filter(|one| one.is_clear());
+        let by_value = |one: &&Comparison, other: &&Comparison| {
+            one.difference.value.total_cmp(&other.difference.value)
+        };
+        let most = clear().max_by(by_value).filter(|one| one.difference.value > 0.0);
+        let least = clear().min_by(by_value).filter(|one| one.difference.value < 0.0);
+        let told = |one: &Comparison, verb: &str| {
+            format!(
+                "{} {verb} against {}, {} solved on the same items.",
+                self.named(one.first),
+                words::condition_name(one.second.condition),
+                difference(one)
+            )
+        };
+        most.map(|one| told(one, "helps most")).or_else(|| least.map(|one| told(one, "does worst")))
+    }
+
+    /// Several targets, each under its baseline: the longest and the shortest horizon where they differ clearly.
+    fn of_models(&self, baselines: &[LineId], measure: Measure) -> String {
+        let reaches: Vec<Reach> = baselines.iter().map(|line| self.reach(*line, measure)).collect();
+        let mut known: Vec<(&Reach, HorizonEstimate)> =
+            reaches.iter().filter_map(|reach| Some((reach, reach.horizon?))).collect();
+        known.sort_by(|(_, one), (_, other)| {
+            one.horizon.partial_cmp(&other.horizon).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        let models = |number: usize| count(u32::try_from(number).unwrap_or(u32::MAX), "model");
+        let first = match &known[..] {
+            [] => format!("Too few attempts to tell of {}.", models(baselines.len())),
+            [(only, _)] => format!("{}: {}.", self.named(only.line), only.said),
+            [(least, short), .., (most, long)] if short.high < long.low => format!(
+                "{}: {}; {}: {}.",
+                self.named(most.line),
+                most.said,
+                self.named(least.line),
+                least.said
+            ),
+            [(_, short), .., (_, long)] => format!(
+                "No clear difference between the 50 % horizons of {}, {} to {} steps.",
+                models(known.len()),
+                words::horizon_estimate(short),
+                words::horizon_estimate(long)
+            ),
+        };
+        let compared = self.compared(&self.with_baseline(), |item| item.is_solved_first);
+        match self.what_helps(&compared).filter(|_| !known.is_empty()) {
+            Some(helps) => format!("{first} {helps}"),
+            None => first,
+        }
+    }
+
+    /// A line at the begin of a sentence.
+    fn named(&self, line: LineId) -> String {
+        let label = self.label(line);
+        let is_model = label.starts_with(&self.target_name(line.target));
+        if is_model { label } else { upper(&label) }
+    }
+
+    /// Whether there are too few attempts of a line to say anything about it.
+    fn is_little(&self, line: LineId, measure: Measure) -> bool {
+        let items = |steps: u16| item_shares(&self.at(line, steps), measure).len();
+        let fewest = self.lengths(line).into_iter().map(items).min().unwrap_or(0);
+        fewest < FEWEST_ITEMS || self.attempts(line) < FEWEST_ATTEMPTS
+    }
+
+    fn reach(&self, line: LineId, measure: Measure) -> Reach {
+        let lengths = self.lengths(line);
+        let (right, attempts) = lengths.iter().fold((0u32, 0u32), |(right, attempts), steps| {
+            let (more, of) = pooled(&item_shares(&self.at(line, *steps), measure));
+            (right.saturating_add(more), attempts.saturating_add(of))
+        });
+        let of = format!("{} of {}", thousands(right.into()), count(attempts, "attempt"));
+        let nothing = |said: String| Reach { line, said, horizon: None };
+        let (Some(&shortest), Some(&longest)) = (lengths.first(), lengths.last()) else {
+            return nothing("no graded attempts".to_owned());
+        };
+        if self.is_little(line, measure) {
+            return nothing(format!("too few attempts to tell, {of} right"));
+        }
+        let at = |steps: u16| {
+            let items = item_shares(&self.at(line, steps), measure);
+            estimate(&items, self.resampling()).map_or(String::new(), words::estimate)
+        };
+        let Some(horizon) = self.horizon_of(line, measure) else {
+            return nothing(format!("{} right at {shortest} steps", at(shortest)));
+        };
+        let tried = format!("every length tried ({shortest} to {longest} steps)");
+        let said = match (horizon.low, horizon.horizon, horizon.high) {
+            (_, Horizon::BeyondLongest(_), _) if right == attempts => {
+                format!("right at {tried}, {of}")
+            }
+            (Horizon::BeyondLongest(_), ..) => {
+                format!("right more than half of the time at {tried}, {} at {longest}", at(longest))
+            }
+            (low, Horizon::BeyondLongest(_), _) => format!(
+                "right half of the time up to {longest} steps or more ({} to beyond {longest})",
+                words::horizon(low)
+            ),
+            (.., Horizon::BelowShortest(_)) => {
+                format!("fewer than half right already at {shortest} steps, {}", at(shortest))
+            }
+            (_, Horizon::BelowShortest(_), _) => {
+                format!("about half right or fewer already at {shortest} steps, {}", at(shortest))
+            }
+            (Horizon::BelowShortest(_), _, Horizon::BeyondLongest(_)) => {
+                return nothing(format!("too few attempts to tell, {of} right"));
+            }
+            (low, Horizon::At(steps), high) => {
+                format!("right half of the time up to {}", between(&lengths, (low, steps, high)))
+            }
+        };
+        Reach { line, said, horizon: Some(horizon) }
+    }
+}
+
+/// A horizon with its interval; where resampling leaves no doubt, the two lengths between which it lies, of which nothing was measured.
+fn between(lengths: &[u16], (low, steps, high): (Horizon, f64, Horizon)) -> String {
+    let [about, from, to] = [Horizon::At(steps), low, high].map(words::horizon);
+    if from != to {
+        return format!("about {about} steps ({from} to {to})");
+    }
+    let below = lengths.iter().rev().find(|length| f64::from(**length) <= steps);
+    let above = lengths.iter().find(|length| f64::from(**length) >= steps);
+    match (below, above) {
+        (Some(below), Some(above)) if below < above => {
+            format!("between {below} and {above} steps")
+        }
+        _ => format!("about {about} steps"),
+    }
+}
+
+/// A difference with its interval: `+12 points (+3 to +21)`.
+fn difference(one: &Comparison) -> String {
+    let interval = one.difference.interval;
+    format!(
+        "{} points ({} to {})",
+        points(one.difference.value),
+        points(interval.low),
+        points(interval.high)
+    )
+}
+
+/// The same without signs, from the side that has more: `12 points (3 to 21)`.
+fn unsigned(one: &Comparison) -> String {
+    let Estimate { value, interval } = one.difference;
+    let (low, high) =
+        if value < 0.0 { (-interval.high, -interval.low) } else { (interval.low, interval.high) };
+    let plain = |value: f64| points(value).trim_start_matches('+').to_owned();
+    format!("{} points ({} to {})", plain(value.abs()), plain(low), plain(high))
+}

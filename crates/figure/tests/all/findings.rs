@@ -1,0 +1,133 @@
+//! What runs come to: no more is claimed than their attempts show.
+
+use crate::runs::{self, row, target, task};
+use stepfall_figure::{Measure, Row, Run, Summary, Task};
+use stepfall_procedure::Condition;
+
+/// So many right of 20 items at each length, of a line.
+fn line(target: u16, condition: Condition, right: &[(u16, u32)]) -> Vec<Row> {
+    of_items(20, target, condition, right)
+}
+
+fn of_items(items: u32, target: u16, condition: Condition, right: &[(u16, u32)]) -> Vec<Row> {
+    let at = |(steps, right): &(u16, u32)| {
+        let (steps, right) = (*steps, *right);
+        (0..items).map(move |item| {
+            let task = Task { target, condition, ..task(steps, item) };
+            row(task, (item >= right).then_some(1))
+        })
+    };
+    right.iter().flat_map(at).collect()
+}
+
+fn finding(rows: Vec<Row>) -> String {
+    let targets = ["model-a", "model-b", "model-c"].map(target).into();
+    let run = Run { targets, rows, seed: 7, ..Run::default() };
+    Summary::of(&run).finding(Measure::First).unwrap().replace('\u{a0}', " ")
+}
+
+const TRACE: Condition = Condition::Trace;
+
+#[test]
+fn one_line_is_headed_by_its_horizon() {
+    let falling = line(0, TRACE, &[(5, 20), (25, 13), (45, 4), (65, 1)]);
+    assert_eq!(finding(falling), "Right half of the time up to about 32 steps (23 to 38).");
+    // Between two lengths nothing was measured, so that no resample says where the curve falls.
+    let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
+    assert_eq!(finding(steep), "Right half of the time up to between 15 and 25 steps.");
+}
+
+#[test]
+fn a_run_without_a_horizon_says_what_there_is() {
+    let all = line(0, TRACE, &[(5, 20), (25, 20), (45, 20)]);
+    assert_eq!(finding(all), "Right at every length tried (5 to 45 steps), 60 of 60 attempts.");
+    let most = line(0, TRACE, &[(5, 20), (45, 18)]);
+    assert_eq!(
+        finding(most),
+        "Right more than half of the time at every length tried (5 to 45 steps), 90 % (70 to 97 %) at 45."
+    );
+    let perhaps = line(0, TRACE, &[(5, 20), (45, 11)]);
+    let told = finding(perhaps);
+    assert!(told.starts_with("Right half of the time up to 45 steps or more ("), "{told}");
+    let few = line(0, TRACE, &[(5, 2), (25, 0)]);
+    assert_eq!(finding(few), "Fewer than half right already at 5 steps, 10 % (3 to 30 %).");
+    let half = line(0, TRACE, &[(5, 9), (25, 0)]);
+    assert_eq!(finding(half), "About half right or fewer already at 5 steps, 45 % (26 to 66 %).");
+    let single = line(0, TRACE, &[(25, 12)]);
+    assert_eq!(finding(single), "60 % (39 to 78 %) right at 25 steps.");
+}
+
+#[test]
+fn few_attempts_are_too_few_to_tell() {
+    let few =
+        of_items(3, 0, TRACE, &[(5, 3), (15, 3), (25, 3), (35, 3), (45, 3), (55, 3), (65, 3)]);
+    assert_eq!(finding(few), "Too few attempts to tell, 21 of 21 attempts right.");
+    let short = of_items(8, 0, TRACE, &[(5, 8), (25, 0)]);
+    assert_eq!(finding(short), "Too few attempts to tell, 8 of 16 attempts right.");
+    let two = [of_items(4, 0, TRACE, &[(5, 4)]), of_items(4, 1, TRACE, &[(5, 0)])].concat();
+    assert_eq!(
+        finding(two),
+        "model-a: too few attempts to tell, 4 of 4 attempts right; model-b: too few attempts to tell, 0 of 4 attempts right."
+    );
+    assert_eq!(Summary::of(&Run::default()).finding(Measure::First), None);
+}
+
+#[test]
+fn two_models_are_compared_on_the_same_items() {
+    let [better, worse] = [[(5, 20), (25, 18), (45, 12)], [(5, 18), (25, 8), (45, 2)]];
+    let apart = [line(0, TRACE, &worse), line(1, TRACE, &better)].concat();
+    let told = finding(apart);
+    assert!(told.starts_with("model-a: right half of the time up to about 2"), "{told}");
+    assert!(
+        told.ends_with(
+            "On the same items model-b is right more often than model-a, by 37 points (23 to 48)."
+        ),
+        "{told}"
+    );
+    let alike = [line(0, TRACE, &better), line(1, TRACE, &[(5, 20), (25, 17), (45, 12)])].concat();
+    let told = finding(alike);
+    assert!(told.contains("No clear difference on the same items, +2 points ("), "{told}");
+}
+
+#[test]
+fn conditions_are_headed_by_the_baseline_and_what_helps() {
+    let trace = || line(0, TRACE, &[(5, 18), (25, 10), (45, 3)]);
+    let free = || line(0, Condition::Free, &[(5, 18), (25, 9), (45, 4)]);
+    let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
+    let told = finding([trace(), free(), verified].concat());
+    assert!(told.starts_with("Trace: right half of the time up to about 25 steps ("), "{told}");
+    assert!(told.contains(" Verified, 5 a turn helps most against trace, +42 points ("), "{told}");
+    let alike = line(0, Condition::Structured, &[(5, 19), (25, 10), (45, 3)]);
+    let told = finding([trace(), free(), alike].concat());
+    assert!(told.ends_with(" No clear difference between trace and 2 other conditions."), "{told}");
+    let silent = line(0, Condition::AnswerOnly, &[(5, 4), (25, 0), (45, 0)]);
+    let told = finding([trace(), silent, free()].concat());
+    assert!(told.contains(" Answer only does worst against trace, −45 points ("), "{told}");
+}
+
+#[test]
+fn several_models_differ_only_where_their_horizons_do() {
+    let far = || line(0, TRACE, &[(5, 20), (25, 20), (45, 16), (65, 3)]);
+    let middle = line(1, TRACE, &[(5, 20), (25, 15), (45, 6), (65, 1)]);
+    let near = line(2, TRACE, &[(5, 18), (25, 2), (45, 0), (65, 0)]);
+    let told = finding([far(), middle, near].concat());
+    assert!(told.starts_with("model-a: right half of the time up to about 5"), "{told}");
+    assert!(told.contains("; model-c: right half of the time up to about 1"), "{told}");
+    let alike =
+        |target: u16| line(target, TRACE, &[(5, 20), (25, 18 - u32::from(target)), (45, 6)]);
+    let told = finding([alike(0), alike(1), alike(2)].concat());
+    assert!(
+        told.starts_with("No clear difference between the 50 % horizons of 3 models, "),
+        "{told}"
+    );
+}
+
+#[test]
+fn every_run_has_a_heading_that_names_what_is_simulated() {
+    for count in [1, 2, 4, 6] {
+        let told = Summary::of(&runs::of_lines(count)).finding(Measure::First).unwrap();
+        assert!(told.ends_with('.') && told.len() < 320, "{told}");
+    }
+    let told = Summary::of(&runs::of_lines(4)).finding(Measure::First).unwrap();
+    assert!(told.contains("simulated: coin with a slip"), "{told}");
+}
