@@ -1,4 +1,4 @@
-//! Writes the figures of made-up runs of one to six lines as SVG, light and dark, wide and narrow, with small pictures, pictures for a paper, tables and a
+//! Writes the figures of made-up runs, of one to six lines and of others, as SVG, light and dark, wide and narrow, with small pictures, pictures for a paper, tables and a
 //! report: `cargo run -p stepfall-figure --example gallery -- DIRECTORY`.
 
 #[path = "../tests/all/runs/mod.rs"]
@@ -16,6 +16,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for lines in [1, 2, 4, 6] {
         write(&directory.join(format!("{lines}-lines")), &runs::of_lines(lines))?;
     }
+    let study = Run { is_study: true, ..runs::of_lines(6) };
+    write(&directory.join("study"), &study)?;
+    let beside = runs::of_lines(2).beside(runs::of_lines(1), ["two models", "one of them again"]);
+    write(&directory.join("beside"), &beside)?;
+    write(&directory.join("single-length"), &runs::sweep(&[25], 12, 1))?;
     write(&directory.join("conditions"), &runs::conditions(&[5, 15, 25, 35], 30))
 }
 

@@ -4,12 +4,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod clear;
 mod diagnosis;
 mod findings;
 mod golden;
+mod layout;
+
 mod losses;
 mod numbers;
 mod picks;
 mod runs;
 mod states;
+mod study;
 mod verdicts;

@@ -33,7 +33,9 @@ pub struct Duels {
 }
 
 const HEAD: f64 = 26.0;
-const ROW: f64 = 60.0;
+/// From pair to pair, and how high all are together where that leaves room for their texts.
+const PITCH: (f64, f64) = (56.0, 66.0);
+const HEIGHT: f64 = 450.0;
 /// The width of what a finger can meet of a bar, however short it is.
 const REACH: f64 = 24.0;
 
@@ -57,9 +59,11 @@ impl Duels {
             root.push(Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label));
             y = HEAD;
         }
+        let rows = u32::try_from(self.duels.len()).map_or(1.0, f64::from);
+        let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1);
         for duel in &self.duels {
             root.push(duel.marks((middle, y), unit, all));
-            y += ROW;
+            y += pitch;
         }
         Scene { title: self.title.clone(), width, height: whole(y - 4.0), root }
     }
@@ -115,7 +119,7 @@ impl Duel {
         let at = (middle, top + 50.0);
         let text = fitted(&self.text, SMALL, all);
         marks.push(Mark::text(at, Anchor::Middle, text, Class::of(Role::Tick)));
-        let target = Mark::rect(0.0, top, all, top + ROW - 8.0, Class::of(Role::Target));
+        let target = Mark::rect(0.0, top, all, top + PITCH.0 - 2.0, Class::of(Role::Target));
         marks.push(target.told(&self.told.title, &self.told.data));
         for (side, told, count) in
             [(-1.0, &self.sides.0, self.counts.0), (1.0, &self.sides.1, self.counts.1)]

@@ -17,10 +17,12 @@ const LINE: f64 = 16.0;
 /// From the end of a curve to its name, and from the sample of a name to the name.
 const CLEAR: f64 = 12.0;
 const SAMPLE: f64 = 11.0;
-/// From point to point of several curves at one place, how far all of them may stand from each other, and the same for curves of a single point.
+/// From point to point of several curves at one place, how far all of them may stand from each other, and the same for curves of a
+/// single point, and for single points that are no curves.
 const BESIDE: f64 = 5.0;
 const SPREAD: f64 = 30.0;
-const ALONE: f64 = 22.0;
+const ALONE: f64 = 96.0;
+const APART: f64 = 9.0;
 /// How far a finger may be from a point, and how near another point shortens that.
 const REACH: f64 = 11.0;
 
@@ -193,18 +195,23 @@ impl Lines {
         // A marker at either end stays clear of the axis.
         let x = self.x.scale((frame.left + 12.0, frame.right - 8.0));
         let y = self.y.scale((frame.bottom, frame.top));
-        (Layout { frame, x, y, apart: self.apart(x) }, names)
+        let apart = self.apart(x, (frame.right - frame.left) * 0.7);
+        (Layout { frame, x, y, apart }, names)
     }
 
-    /// How far curves with points at one place stand from each other.
-    fn apart(&self, x: Scale) -> f64 {
+    /// How far curves with points at one place stand from each other; `room` is what single points may take up.
+    fn apart(&self, x: Scale, room: f64) -> f64 {
         let points = self.series.iter().flat_map(|series| &series.points);
         let mut places: Vec<f64> = points.map(|point| x.at(point.x)).collect();
         places.sort_by(f64::total_cmp);
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.01);
         let least = gaps.fold(f64::MAX, f64::min);
-        let others = u32::try_from(self.series.len().saturating_sub(1)).map_or(1.0, f64::from);
-        let (apart, all) = if self.has_curves() { (BESIDE, SPREAD) } else { (ALONE, 200.0) };
+        let others = number(self.series.len().saturating_sub(1));
+        let (apart, all) = match (self.is_joined, self.has_curves()) {
+            (_, true) => (BESIDE, SPREAD),
+            (true, false) => (ALONE, room),
+            (false, false) => (APART, SPREAD),
+        };
         apart.min(all.min(least * 0.7) / others.max(1.0))
     }
 
@@ -265,15 +272,17 @@ impl Lines {
     /// Where the points of a curve stand: those of the first in their places, those of the others beside them in turn, so that none hides another.
     fn places(&self, at: usize, series: &Series, layout: Layout) -> Vec<(f64, f64)> {
         let place = |point: &Point| {
-            let before =
+            let is_here =
                 |other: &&Series| other.points.iter().any(|there| (there.x - point.x).abs() < 1e-9);
-            // Curves keep their form; single points need to move only where others are.
-            let rank = if self.has_curves() {
-                at
+            let count = |series: &[Series]| series.iter().filter(is_here).count();
+            // Curves keep their form; single points need to move only where others are, and then in their order.
+            let out = if self.has_curves() {
+                aside(at)
             } else {
-                self.series.iter().take(at).filter(before).count()
+                let (before, all) = (count(&self.series[..at]), count(&self.series));
+                number(before) - (number(all) - 1.0) / 2.0
             };
-            (layout.x.at(point.x) + aside(rank) * layout.apart, layout.y.at(point.y))
+            (layout.x.at(point.x) + out * layout.apart, layout.y.at(point.y))
         };
         series.points.iter().map(place).collect()
     }
@@ -543,9 +552,13 @@ impl Crossing {
     }
 }
 
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
+}
+
 /// How many distances aside a curve stands: the first in its place, the others to the right and to the left in turn.
 fn aside(rank: usize) -> f64 {
-    let out = u32::try_from(rank.div_ceil(2)).map_or(0.0, f64::from);
+    let out = number(rank.div_ceil(2));
     if rank % 2 == 1 { out } else { -out }
 }
 

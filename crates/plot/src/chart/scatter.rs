@@ -103,7 +103,7 @@ impl Scatter {
             return note(&self.title, "There is nothing to draw.", width);
         }
         let all = f64::from(width);
-        let height = (all * 0.42).clamp(210.0, 320.0);
+        let height = (all * 0.38).clamp(210.0, 320.0);
         let left = self.y.widest() + 10.0;
         let top = self.y.head(all);
         let frame = Frame { left, top, right: all - 12.0, bottom: top + height };

@@ -1,0 +1,112 @@
+//! Sentences name a difference only where there is one.
+
+use crate::runs::{counted, row, target, task};
+use stepfall_figure::{Figure, Row, Run, Spent, Summary, Task};
+use stepfall_procedure::Condition;
+
+fn summary(rows: Vec<Row>) -> Summary {
+    Summary::of(&Run { targets: vec![target("a"), target("b")], rows, ..Run::default() })
+}
+
+fn told(figure: &Figure) -> String {
+    figure.sentence.replace('\u{a0}', " ")
+}
+
+/// So many right of 30 items at each of two lengths.
+fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
+    [5, 25].into_iter().flat_map(move |steps| {
+        (0..30).map(move |item| {
+            row(Task { look_back, ..task(steps, item) }, (item >= right).then_some(1))
+        })
+    })
+}
+
+#[test]
+fn look_backs_that_are_alike_have_no_worst() {
+    let alike = look_back(2, 20).chain(look_back(5, 17)).chain(look_back(7, 19));
+    assert_eq!(
+        told(&summary(alike.collect()).heat()),
+        "First answers: no clear difference between look-backs, 67 % (54 to 77 %) right at look-back 2 and 63 % (51 to 74 %) at 7."
+    );
+    let apart = look_back(2, 28).chain(look_back(5, 20)).chain(look_back(7, 9));
+    assert_eq!(
+        told(&summary(apart.collect()).heat()),
+        "First answers: right least often at look-back 7, 30 % (20 to 43 %), and most often at 2, 93 % (84 to 97 %)."
+    );
+}
+
+#[test]
+fn a_look_back_is_compared_at_the_lengths_that_all_have() {
+    // Look-back 7 was asked at 25 steps alone, where all are alike.
+    let at = |look_back: u8, steps: u16, right: u32| {
+        (0..30).map(move |item| {
+            row(Task { look_back, ..task(steps, item) }, (item >= right).then_some(1))
+        })
+    };
+    let rows = at(2, 5, 30).chain(at(2, 25, 10)).chain(at(7, 25, 10));
+    let told = told(&summary(rows.collect()).heat());
+    assert!(told.contains("no clear difference"), "{told}");
+    assert!(told.contains("33 % (19 to 51 %) right at look-back 2"), "{told}");
+}
+
+#[test]
+fn a_single_look_back_is_no_map() {
+    let figure = Summary::of(&counted(&[(5, 10), (25, 5)])).heat();
+    assert!(!figure.is_drawn());
+    assert_eq!(figure.sentence, "Only one look-back was measured.");
+    assert_eq!(figure.table.rows.len(), 2);
+}
+
+fn condition(condition: Condition, right: u32) -> impl Iterator<Item = Row> {
+    (0..40).map(move |item| row(Task { condition, ..task(25, item) }, (item >= right).then_some(1)))
+}
+
+#[test]
+fn what_does_not_help_clearly_is_not_said_to() {
+    let trace = || condition(Condition::Trace, 20);
+    let alike = trace().chain(condition(Condition::Free, 22));
+    assert_eq!(
+        told(&summary(alike.collect()).helps()),
+        "Against trace, on the same items: no clear difference; the largest is free, +5 points (−3 to +13) (p = 0.500)."
+    );
+    let apart =
+        trace().chain(condition(Condition::Review, 38)).chain(condition(Condition::Copy, 4));
+    let told = told(&summary(apart.collect()).helps());
+    assert!(told.contains("more are solved by review, +45 points ("), "{told}");
+    assert!(told.contains("; fewer are solved by copy, −40 points ("), "{told}");
+}
+
+#[test]
+fn pairs_that_are_alike_do_not_differ() {
+    let of = |target: u16, right: u32| {
+        (0..40)
+            .map(move |item| row(Task { target, ..task(25, item) }, (item >= right).then_some(1)))
+    };
+    let sentence = |other: u32| {
+        let summary = summary(of(0, 20).chain(of(1, other)).collect());
+        told(&summary.paired(&summary.with_first()))
+    };
+    assert!(sentence(21).contains(": no clear difference, −3 points ("), "{}", sentence(21));
+    assert!(sentence(36).contains(": a difference of −40 points ("), "{}", sentence(36));
+}
+
+#[test]
+fn who_is_not_clearly_cheaper_is_not_called_so() {
+    let of = |target: u16, right: u32, tokens: u32| {
+        let spent = Spent { tokens_out: Some(tokens), ..Spent::default() };
+        (0..40).map(move |item| {
+            let task = Task { target, ..task(25, item) };
+            Row { spent, ..row(task, (item >= right).then_some(1)) }
+        })
+    };
+    let sentence =
+        |tokens: u32| told(&summary(of(0, 20, 100).chain(of(1, 21, tokens)).collect()).cost());
+    assert_eq!(
+        sentence(100),
+        "What a solved item takes does not differ clearly between the cheapest: b: 190 tokens out (21 of 40 attempts solved); a: 200 tokens out (20 of 40 attempts solved)."
+    );
+    assert_eq!(
+        sentence(20),
+        "b solves an item for the least, 38 tokens out (21 of 40 attempts solved)."
+    );
+}

@@ -1,0 +1,123 @@
+//! How large figures are, and what they become: small pictures, captioned ones, and those of two runs.
+
+use crate::runs::{self, counted, row, task};
+use stepfall_figure::{Figure, Run, Summary, Task};
+use stepfall_plot::Theme;
+use stepfall_plot::scene::{Mark, Shape};
+
+fn all_runs() -> Vec<Run> {
+    let mut runs: Vec<Run> = [1, 2, 4, 6].map(runs::of_lines).into();
+    runs.push(runs::conditions(&[5, 20], 6));
+    runs
+}
+
+fn figures() -> Vec<Figure> {
+    all_runs().iter().flat_map(|run| Summary::of(run).figures()).collect()
+}
+
+fn texts(marks: &[Mark], into: &mut Vec<(i32, i32, String)>) {
+    for mark in marks {
+        match &mark.shape {
+            Shape::Group(marks) => texts(marks, into),
+            Shape::Text { at: [x, y], text, .. } => into.push((*x, *y, text.clone())),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_figure_in_focus_fits_beside_its_overview() {
+    for figure in figures() {
+        let scene = figure.scene(780);
+        assert!(scene.height <= 480, "{} is {} high", figure.id, scene.height);
+    }
+}
+
+#[test]
+fn a_run_has_a_figure_for_each_question_and_not_for_each_model() {
+    for run in all_runs() {
+        let ids: Vec<String> =
+            Summary::of(&run).figures().into_iter().map(|figure| figure.id).collect();
+        let mut kinds = ids.clone();
+        kinds.dedup();
+        assert_eq!(kinds, ids);
+        assert!(ids.iter().filter(|id| !id.starts_with("protocol")).count() <= 13, "{ids:?}");
+    }
+    let two = Summary::of(&runs::of_lines(2)).figures();
+    assert!(two.len() <= 12, "{}", two.len());
+}
+
+#[test]
+fn every_figure_has_a_small_picture_with_numbers_alone() {
+    for figure in figures() {
+        for width in [160, 220, 240] {
+            let small = figure.thumbnail(width);
+            assert_eq!((small.width, small.height), (width, 120), "{}", figure.id);
+            assert_eq!(small.title, figure.title);
+            assert!(!small.root.is_empty(), "{}", figure.id);
+            let mut said = Vec::new();
+            texts(&small.root, &mut said);
+            assert!(said.len() <= 4, "{}: {said:?}", figure.id);
+            for (x, y, text) in said {
+                let is_number =
+                    |character: char| character.is_ascii_digit() || ".,+−% ".contains(character);
+                assert!(text.chars().all(is_number), "{}: {text}", figure.id);
+                let within = i32::try_from(width).unwrap() * 10;
+                assert!((0..=within).contains(&x) && (0..=1_200).contains(&y), "{text}");
+            }
+        }
+    }
+    let nothing = Summary::of(&Run::default()).horizon().thumbnail(220);
+    assert!(nothing.root.is_empty() && nothing.height == 120);
+}
+
+#[test]
+fn a_picture_says_what_it_is_of_how_many_and_where_from() {
+    let figure = &Summary::of(&counted(&[(5, 10), (25, 4)])).figures()[0];
+    assert_eq!(figure.attempts, 20);
+    let picture = figure.picture(900, "https://example.org/#/sweep?v=2");
+    let svg = picture.to_svg(Theme::PRINT);
+    for text in [
+        "First answers right, by number of steps",
+        "20 attempts",
+        "https://example.org/#/sweep?v=2",
+    ] {
+        assert!(svg.contains(&format!(">{text}</text>")), "{text}");
+    }
+    assert!(picture.height > figure.scene(900).height + 40);
+    let long = "https://example.org/".repeat(40);
+    let mut said = Vec::new();
+    texts(&figure.picture(400, &long).root, &mut said);
+    assert!(said.iter().all(|(.., text)| text.chars().count() < 80), "{said:?}");
+}
+
+#[test]
+fn panels_that_are_too_many_are_in_the_table() {
+    let targets = (0..20).map(|at| runs::target(&format!("model-{at}"))).collect();
+    let rows = (0..20)
+        .flat_map(|target| [5, 25].map(|steps| row(Task { target, ..task(steps, 0) }, Some(1))));
+    let run = Run { targets, rows: rows.collect(), ..Run::default() };
+    let summary = Summary::of(&run);
+    for figure in [summary.modes(), summary.executed(), summary.lost()] {
+        assert_eq!(figure.table.rows.len(), 40, "{}", figure.id);
+        let note = "8 more lines are not drawn and in the table alone.";
+        assert!(figure.notes.iter().any(|told| told == note), "{:?}", figure.notes);
+        let svg = figure.scene(780).to_svg(Theme::PRINT);
+        assert!(svg.contains(">model-11<") && !svg.contains(">model-12<"), "{}", figure.id);
+    }
+}
+
+#[test]
+fn two_runs_are_told_apart_by_letters_and_a_legend() {
+    let long = "a run with a name that nobody could write beside a line";
+    let both = counted(&[(5, 10), (25, 5)]).beside(counted(&[(5, 9), (45, 5)]), ["mine", long]);
+    let summary = Summary::of(&both);
+    let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
+    assert_eq!(labels, ["model-a (A)", "model-a (B)"]);
+    for figure in summary.figures() {
+        for note in ["A: mine.".to_owned(), format!("B: {long}.")] {
+            assert!(figure.notes.contains(&note), "{}: {:?}", figure.id, figure.notes);
+        }
+    }
+    assert_eq!(both.rows.len(), 40);
+}
