@@ -25,7 +25,7 @@ pub struct Pick {
 /// What more holds of attempts than where in the grid they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Only {
-    /// They were given up.
+    /// They failed: no reply came that could be graded.
     GivenUp,
     /// This is the mode to name.
     Mode(Mode),

@@ -12,7 +12,7 @@ use crate::run::TargetLabel;
 use crate::summary::LineId;
 use crate::words::{condition_name, count, lower};
 
-/// An attempt as a pick sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it was given up.
+/// An attempt as a pick sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it failed.
 pub type Listed<'a> = (u32, Task, Option<&'a Row>);
 
 /// The attempts that a pick takes.
@@ -20,7 +20,7 @@ pub type Listed<'a> = (u32, Task, Option<&'a Row>);
 pub struct Picked {
     /// Their numbers: in order, or item by item where they decide pairs.
     pub numbers: Vec<u32>,
-    /// How many of them were given up.
+    /// How many of them failed.
     given_up: u32,
     /// Where the first error counts: how many attempts came to the first of the steps without one.
     at_risk: u32,

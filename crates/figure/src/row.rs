@@ -46,7 +46,7 @@ pub struct Spent {
 pub struct Row {
     /// What it was an attempt at.
     pub task: Task,
-    /// Whether a simulated executor worked and no model.
+    /// Whether a simulated agent worked and no model.
     pub simulated: bool,
     /// Whether the item is solved: the answer is right that counts under the condition, which is the first one of a single reply and the last one of a dialogue.
     pub solved: bool,

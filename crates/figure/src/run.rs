@@ -10,13 +10,20 @@ use crate::row::Row;
 pub struct TargetLabel {
     /// Its name.
     pub name: String,
-    /// Whether it is a simulated executor. Figures say so wherever they name it.
+    /// Whether it is a simulated agent. Figures say so wherever they name it.
     pub simulated: bool,
     /// How many parameters it has, in billions, where someone said so.
     pub size: Option<f64>,
 }
 
 impl TargetLabel {
+    /// The same with the letter of its run behind its name, where two runs stand beside each other.
+    #[must_use]
+    pub fn of_run(mut self, letter: char) -> Self {
+        self.name = format!("{} ({letter})", self.name);
+        self
+    }
+
     /// What it is called, which says so if it is simulated.
     pub(crate) fn said(&self) -> String {
         said(&self.name, self.simulated)
@@ -29,7 +36,7 @@ pub(crate) fn said(name: &str, is_simulated: bool) -> String {
     format!("{simulated}{name}")
 }
 
-/// Attempts that were given up: no reply came, or none that can be graded. They are neither right nor wrong.
+/// Attempts that failed: no reply came, or none that can be graded. They are neither right nor wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
     /// Which of the run's targets, counted from 0.
@@ -40,7 +47,7 @@ pub struct Missing {
     pub steps: u16,
     /// Their look-back.
     pub look_back: u8,
-    /// How many attempts were given up.
+    /// How many attempts failed.
     pub attempts: u32,
 }
 
@@ -51,7 +58,7 @@ pub struct Run {
     pub targets: Vec<TargetLabel>,
     /// The graded attempts, in any order.
     pub rows: Vec<Row>,
-    /// What was given up.
+    /// What failed.
     pub missing: Vec<Missing>,
     /// Whether a slip may betray itself: divisions come out even, and the prompt says so.
     pub betrays: bool,
@@ -71,13 +78,9 @@ impl Run {
     #[must_use]
     pub fn beside(mut self, other: Self, names: [&str; 2]) -> Self {
         let own = u16::try_from(self.targets.len()).unwrap_or(u16::MAX);
-        let lettered = |targets: Vec<TargetLabel>, letter: char| {
-            targets.into_iter().map(move |target| TargetLabel {
-                name: format!("{} ({letter})", target.name),
-                ..target
-            })
-        };
-        self.targets = lettered(self.targets, 'A').chain(lettered(other.targets, 'B')).collect();
+        let own_targets = self.targets.into_iter().map(|target| target.of_run('A'));
+        let others = other.targets.into_iter().map(|target| target.of_run('B'));
+        self.targets = own_targets.chain(others).collect();
         self.rows.extend(other.rows.into_iter().map(|mut row| {
             row.task.target = row.task.target.saturating_add(own);
             row
@@ -91,11 +94,8 @@ impl Run {
         self.betrays |= other.betrays;
         self.is_study &= other.is_study;
         self.repeated.extend(other.repeated);
-        self.legend = ['A', 'B']
-            .iter()
-            .zip(names)
-            .map(|(letter, name)| format!("{letter}: {name}."))
-            .collect();
+        let [first, second] = names;
+        self.legend = vec![format!("A: {first}."), format!("B: {second}.")];
         self
     }
 }

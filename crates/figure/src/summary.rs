@@ -256,7 +256,7 @@ impl Summary {
         lengths
     }
 
-    /// How many attempts of some lines were given up.
+    /// How many attempts of some lines failed.
     pub(crate) fn missing(&self, lines: &[LineId]) -> u32 {
         let of = |line: &LineId| self.lines.get(line).into_iter().flatten();
         lines.iter().flat_map(of).fold(0, |all, (_, counts)| all.saturating_add(counts.missing))

@@ -41,7 +41,7 @@ impl Tally {
         self.items.item(&self.plan, task)
     }
 
-    /// What an attempt says, with its item; none where it was given up, is none of the plan, or is at an item of another
+    /// What an attempt says, with its item; none where it failed, is none of the plan, or is at an item of another
     /// generator.
     pub fn reading(&mut self, attempt: &Attempt) -> Option<(Item, Reading)> {
         let task = self.plan.task(attempt.number)?;
@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// All attempts of a plan of simulated executors.
+    /// All attempts of a plan of simulated agents.
     fn attempts(plan: &Plan) -> Vec<Attempt> {
         let mut sweep =
             Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
@@ -248,7 +248,7 @@ mod tests {
             of.filter(|row| row.first).count()
         };
         assert_eq!((tally.rows().len(), right(0), right(1)), (12, 6, 0));
-        // One that was given up is neither right nor wrong.
+        // One that failed is neither right nor wrong.
         let attempt = &mut attempts[0];
         attempt.text = None;
         tally.add(attempt);

@@ -29,7 +29,7 @@
 //! | module | what lives there |
 //! | --- | --- |
 //! | `plan`, `target`, `check` | the set-up, its attempts by number, what is wrong with it |
-//! | `address` | the set-up as text: `#/sweep?v=2&…` |
+//! | `address`, `name` | the set-up as text: `#/sweep?v=2&…`; what a run is called that nobody named |
 //! | `estimate`, `money` | tokens and cost before a run, cost of an attempt |
 //! | `driver` | runs a sweep for whoever has a network, a clock and a disk |
 //! | `scheduler`, `failure` | what to ask next, and what follows from what came of it |
@@ -52,6 +52,7 @@ mod items;
 mod ledger;
 mod moment;
 mod money;
+mod name;
 mod plan;
 mod reply;
 mod run;
@@ -74,6 +75,7 @@ pub use self::intake::{Intake, is_table};
 pub use self::items::Items;
 pub use self::ledger::{Balance, Entry, Ledger, Spent, Turn};
 pub use self::money::{Micros, Price, cost};
+pub use self::name::MAX_NAME;
 pub use self::plan::{
     Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
     MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,

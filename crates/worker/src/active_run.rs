@@ -99,6 +99,18 @@ impl ActiveRun {
         &mut self.tally
     }
 
+    /// What the run is called.
+    pub(crate) fn title(&self) -> String {
+        self.header.title(self.tally.plan())
+    }
+
+    /// Where a picture of it is from, in a line.
+    pub(crate) fn source(&self) -> String {
+        let plan = self.tally.plan();
+        let (seed, generator) = (plan.seed.number(), plan.generator);
+        format!("Stepfall · {} · seed {seed}, generator {generator}", self.title())
+    }
+
     pub(crate) const fn header(&self) -> &Header {
         &self.header
     }

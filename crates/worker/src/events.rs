@@ -63,11 +63,6 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32) -> String 
     .to_string()
 }
 
-/// What a report is called.
-pub(crate) fn title(header: &Header) -> String {
-    if header.name.is_empty() { "A sweep".to_owned() } else { header.name.clone() }
-}
-
 /// Why nothing could be kept.
 pub(crate) fn not_kept(wrong: &StoreError) -> String {
     match wrong {

@@ -6,7 +6,7 @@ use stepfall_sweep::{Plan, Task};
 /// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
 pub(crate) struct Listing<'a> {
     own: &'a Tally,
-    beside: Option<(&'a Tally, &'a str)>,
+    beside: Option<&'a Tally>,
 }
 
 /// An attempt in a list.
@@ -24,8 +24,8 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// The attempts of a run, and those of another with its name.
-    pub(crate) const fn new(own: &'a Tally, beside: Option<(&'a Tally, &'a str)>) -> Self {
+    /// The attempts of a run, and those of another.
+    pub(crate) const fn new(own: &'a Tally, beside: Option<&'a Tally>) -> Self {
         Self { own, beside }
     }
 
@@ -47,20 +47,20 @@ impl<'a> Listing<'a> {
 
     /// The attempt of a number.
     pub(crate) fn entry(&self, number: u32) -> Option<Entry<'a>> {
-        let (tally, number, beside) = match (self.beside, other_number(self.own, number)) {
-            (Some((tally, name)), Some(number)) => (tally, number, Some(name)),
-            _ => (self.own, number, None),
+        let (tally, number) = match (self.beside, other_number(self.own, number)) {
+            (Some(tally), Some(number)) => (tally, number),
+            _ => (self.own, number),
         };
         let plan = tally.plan();
         let task = plan.task(number)?;
         let mut name = plan.target(&task)?.name();
-        if let Some(beside) = beside {
-            name = name_beside(&name, beside);
+        if self.beside.is_some() {
+            name += if std::ptr::eq(tally, self.own) { " (A)" } else { " (B)" };
         }
         let (end, why) = if tally.ungraded().contains_key(&number) {
             ("not graded", NOT_GRADED)
         } else {
-            ("given up", tally.given_up().get(&number).map_or("", |(_, why)| why))
+            ("failed", tally.given_up().get(&number).map_or("", |(_, why)| why))
         };
         Some(Entry { plan, task, name, row: tally.rows().get(&number), end, why })
     }
@@ -69,37 +69,23 @@ impl<'a> Listing<'a> {
     fn others(&self) -> impl Iterator<Item = Listed<'a>> {
         let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);
-        let others = self.beside.into_iter().flat_map(|(tally, _)| tally.listed());
+        let others = self.beside.into_iter().flat_map(Tally::listed);
         others.map(move |(number, mut task, row)| {
             task.target = task.target.saturating_add(targets);
             (number.saturating_add(attempts), task, row)
         })
     }
 
+    /// Whom the attempts are by, with the letters of their runs where there are two, as figures name them.
     fn targets(&self) -> Vec<TargetLabel> {
-        let mut targets = self.own.targets();
-        if let Some((tally, name)) = self.beside {
-            targets.extend(targets_beside(tally.targets(), name));
-        }
-        targets
+        let own = self.own.targets();
+        let Some(beside) = self.beside else { return own };
+        let own = own.into_iter().map(|target| target.of_run('A'));
+        own.chain(beside.targets().into_iter().map(|target| target.of_run('B'))).collect()
     }
 }
 
 /// The number of an attempt in the run beside the open one; none where it is one of the open run.
 pub(crate) fn other_number(own: &Tally, number: u32) -> Option<u32> {
     number.checked_sub(own.plan().tasks())
-}
-
-/// The targets of a run that stands beside another, which say so.
-pub(crate) fn targets_beside(
-    targets: Vec<TargetLabel>,
-    name: &str,
-) -> impl Iterator<Item = TargetLabel> {
-    targets
-        .into_iter()
-        .map(move |target| TargetLabel { name: name_beside(&target.name, name), ..target })
-}
-
-fn name_beside(target: &str, run: &str) -> String {
-    format!("{target} ({run})")
 }

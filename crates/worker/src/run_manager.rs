@@ -13,7 +13,7 @@ use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
 use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
 use crate::file_import::FileImport;
-use crate::listing::{Listing, other_number, targets_beside};
+use crate::listing::{Listing, other_number};
 use crate::page;
 use crate::store::StoreError;
 use crate::{events, table};
@@ -115,7 +115,7 @@ impl RunManager {
         let plan = self.active.as_mut().map(|active| active.tally().plan().clone());
         let why = match (Run::begin(line), &mut self.beside, plan) {
             (Ok(run), Some(beside), Some(plan)) if shares_items(&plan, &run.plan) => {
-                beside.name = run.header.name;
+                beside.name = run.header.title(&run.plan);
                 beside.tally = Some(Tally::new(run.plan));
                 return;
             }
@@ -137,9 +137,6 @@ impl RunManager {
             }
         }
         if is_last {
-            if name.is_empty() {
-                "the other run".clone_into(name);
-            }
             let name = name.clone();
             self.tell(Event::Compared(name));
         }
@@ -304,10 +301,11 @@ impl RunManager {
         if !active.tally().is_graded() {
             return Vec::new();
         }
+        let title = active.title();
         let mut run = active.tally().run();
         let own = run.targets.len();
         if let Some(Beside { name, tally: Some(tally), .. }) = &self.beside {
-            beside(&mut run, tally, name);
+            run = run.beside(tally.run(), [&title, name]);
         }
         let summary = Summary::of(&run);
         let mut figures = summary.figures();
@@ -333,11 +331,14 @@ impl RunManager {
     pub(crate) fn file(&mut self, measure: Measure, id: &str, form: Form, is_dark: bool) {
         let figures = self.drawn(measure);
         let Some(figure) = figures.iter().find(|figure| figure.id == id) else { return };
+        let source = self.active.as_ref().map_or_else(String::new, ActiveRun::source);
         let scheme = if is_dark { Scheme::Dark } else { Scheme::Light };
         let ground = if is_dark { Ground::Paper } else { Ground::White };
         let text = match form {
             Form::Csv => csv(&figure.table),
-            Form::Svg | Form::Png => figure.scene(FILE_WIDTH).to_svg(Theme { scheme, ground }),
+            Form::Svg | Form::Png => {
+                figure.picture(FILE_WIDTH, &source).to_svg(Theme { scheme, ground })
+            }
         };
         let extension = if form == Form::Csv { "csv" } else { "svg" };
         let name = format!("stepfall-{id}.{extension}");
@@ -348,7 +349,7 @@ impl RunManager {
     pub(crate) fn report_file(&mut self, measure: Measure, address: &str) {
         let figures = self.drawn(measure);
         let Some(active) = &mut self.active else { return };
-        let name = events::title(active.header());
+        let name = active.title();
         let link = format!("{address}{}", active.header().plan);
         let html = html_report(&name, &link, &figures);
         self.tell(Event::File {
@@ -377,7 +378,10 @@ impl RunManager {
     /// Tells rows of the list of the attempts that a pick takes, and what these are.
     pub(crate) fn attempts(&mut self, pick: &str, from: usize) {
         let Some(active) = &mut self.active else { return };
-        let listing = Listing::new(active.tally(), self.beside.as_ref().and_then(Beside::graded));
+        let listing = Listing::new(
+            active.tally(),
+            self.beside.as_ref().and_then(|beside| beside.tally.as_ref()),
+        );
         let (numbers, said) = listing.picked(pick);
         let told = events::attempts(&listing, (&numbers, said), from, ROWS);
         self.tell(Event::Attempts(told));
@@ -453,34 +457,10 @@ struct Beside {
     tally: Option<Tally>,
 }
 
-impl Beside {
-    /// Its attempts and its name.
-    fn graded(&self) -> Option<(&Tally, &str)> {
-        Some((self.tally.as_ref()?, &self.name))
-    }
-}
-
 /// Whether the same length, look-back and number name the same item in both plans.
 fn shares_items(one: &Plan, other: &Plan) -> bool {
     let (a, b) = (one.cell(25, 5), other.cell(25, 5));
     a == b && one.seed == other.seed && one.generator == other.generator
-}
-
-/// Adds the rows of another run, as those of further targets.
-fn beside(run: &mut stepfall_figure::Run, tally: &Tally, name: &str) {
-    let own = u16::try_from(run.targets.len()).unwrap_or(u16::MAX);
-    let other = tally.run();
-    run.betrays |= other.betrays;
-    run.repeated.extend(other.repeated);
-    run.targets.extend(targets_beside(other.targets, name));
-    run.rows.extend(other.rows.into_iter().map(|mut row| {
-        row.task.target = row.task.target.saturating_add(own);
-        row
-    }));
-    run.missing.extend(other.missing.into_iter().map(|mut missing| {
-        missing.target = missing.target.saturating_add(own);
-        missing
-    }));
 }
 
 /// Each line of the open run with that of the other run in its place, or with the first of the other run.

@@ -54,7 +54,7 @@ pub(super) fn write(
             put(&folder.join(format!("{id}.csv")), &csv(table))?;
         }
         for figure in &figures {
-            let svg = figure.scene(WIDTH).to_svg(Theme::PRINT);
+            let svg = figure.picture(WIDTH, link).to_svg(Theme::PRINT);
             put(&folder.join(format!("{}.svg", figure.id)), &svg)?;
         }
     }

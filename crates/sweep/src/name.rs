@@ -1,0 +1,162 @@
+//! What a run is called that nobody named: by whom it asks, how, and over how many steps.
+
+use crate::plan::Plan;
+use crate::run::Header;
+
+/// The longest name that is made, in characters; the name of a model is shortened for it.
+pub const MAX_NAME: usize = 72;
+/// How many models or conditions are named one by one.
+const NAMED: usize = 2;
+const SEPARATOR: &str = ", ";
+
+impl Plan {
+    /// A name for runs of this plan: `gpt-4o-mini, answer-only and trace, 5–95 steps`. It has at most [`MAX_NAME`] characters; dots stand for what is left out
+    /// of a name, at the end of a word where there is one.
+    pub fn name(&self) -> String {
+        let (conditions, steps) = (self.conditions_named(), self.steps_named());
+        let parts = [&conditions, &steps].map(|part| part.chars().count() + SEPARATOR.len());
+        let models = self.models_named(MAX_NAME.saturating_sub(parts.iter().sum()));
+        let mut parts = vec![models, conditions, steps];
+        parts.retain(|part| !part.is_empty());
+        parts.join(SEPARATOR)
+    }
+
+    /// The models, as many as there is room for.
+    fn models_named(&self, room: usize) -> String {
+        let mut names: Vec<String> =
+            self.targets.iter().map(|target| short(&target.name())).collect();
+        names.dedup();
+        let Some(first) = names.first() else { return "no model".to_owned() };
+        let all = listed(&names);
+        if names.len() <= NAMED && all.chars().count() <= room {
+            return all;
+        }
+        let more = match names.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        shortened(first, room.saturating_sub(more.chars().count())) + &more
+    }
+
+    fn conditions_named(&self) -> String {
+        let words: Vec<String> =
+            self.conditions.iter().map(|condition| condition.word().to_owned()).collect();
+        if words.len() <= NAMED { listed(&words) } else { format!("{} conditions", words.len()) }
+    }
+
+    fn steps_named(&self) -> String {
+        match (self.steps.iter().min(), self.steps.iter().max()) {
+            (Some(1), Some(1)) => "1 step".to_owned(),
+            (Some(least), Some(most)) if least == most => format!("{least} steps"),
+            (Some(least), Some(most)) => format!("{least}–{most} steps"),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Header {
+    /// What the run is called: the name that people gave it, or that of its plan ([`Plan::name`]).
+    pub fn title(&self, plan: &Plan) -> String {
+        let name = self.name.trim();
+        if name.is_empty() { plan.name() } else { name.to_owned() }
+    }
+}
+
+/// The name of a model without who offers it, and that of a simulated agent with its rate in brackets.
+fn short(name: &str) -> String {
+    let name = name.rsplit('/').find(|part| !part.is_empty()).unwrap_or(name);
+    match name.split_once(", ") {
+        Some((name, rest)) => format!("{name} ({rest})"),
+        None => name.to_owned(),
+    }
+}
+
+/// The begin of a name up to the end of a word, followed by dots where something is left out.
+fn shortened(name: &str, room: usize) -> String {
+    if name.chars().count() <= room {
+        return name.to_owned();
+    }
+    let is_between = |character: char| !character.is_alphanumeric() && character != '.';
+    let kept: String = name.chars().take(room.saturating_sub(1)).collect();
+    let is_whole = name[kept.len()..].starts_with(is_between);
+    let end = if is_whole { kept.len() } else { kept.rfind(is_between).unwrap_or(kept.len()) };
+    format!("{}…", kept[..end].trim_end_matches(is_between))
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [first, second] => format!("{first} and {second}"),
+        _ => names.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_executor::Kind;
+    use stepfall_procedure::Condition;
+
+    use super::*;
+    use crate::target::Target;
+
+    fn plan(models: &[&str], conditions: &[Condition], steps: &[u16]) -> Plan {
+        Plan {
+            targets: models.iter().map(|model| Target::model("openrouter", model)).collect(),
+            conditions: conditions.to_vec(),
+            steps: steps.to_vec(),
+            ..Plan::default()
+        }
+    }
+
+    #[test]
+    fn a_run_is_named_by_models_conditions_and_steps() {
+        let both = [Condition::AnswerOnly, Condition::Trace];
+        let name = |models: &[&str], conditions: &[Condition], steps: &[u16]| {
+            plan(models, conditions, steps).name()
+        };
+        assert_eq!(
+            name(&["openai/gpt-4o-mini"], &both, &[5, 25, 95]),
+            "gpt-4o-mini, answer-only and trace, 5–95 steps"
+        );
+        assert_eq!(name(&["a", "b"], &both[1..], &[25]), "a and b, trace, 25 steps");
+        assert_eq!(
+            name(&["a", "b", "c"], &Condition::OFFERED, &[95, 5]),
+            format!("a and 2 more, {} conditions, 5–95 steps", Condition::OFFERED.len())
+        );
+        let simulated = Plan {
+            targets: vec![Target::simulated(Kind::WrongOperand, 200)],
+            ..plan(&[], &both[1..], &[5, 45])
+        };
+        assert_eq!(simulated.name(), "simulated wrong operand (2 %), trace, 5–45 steps");
+    }
+
+    #[test]
+    fn no_name_is_long_or_cut_in_a_word() {
+        let long =
+            "qwen-3.5-coder-instruct-with-a-name-of-many-words-that-nobody-shortened-preview";
+        let both = [Condition::AnswerOnly, Condition::CalculatorText];
+        for count in 1..4 {
+            let models = vec![long; count];
+            let mut plan = plan(&models, &both, &[5, 95]);
+            for (at, target) in plan.targets.iter_mut().enumerate() {
+                if let Target::Model { model, .. } = target {
+                    model.push_str(&at.to_string());
+                }
+            }
+            let name = plan.name();
+            assert!(name.chars().count() <= MAX_NAME, "{name}");
+            let (begin, rest) = name.split_once('…').unwrap();
+            assert!(long[begin.len()..].starts_with('-'), "{name}");
+            assert!(rest.ends_with(", answer-only and calculator-text, 5–95 steps"), "{name}");
+        }
+        let word = plan(&["x".repeat(200).as_str()], &both[..1], &[5]).name();
+        assert!(word.chars().count() <= MAX_NAME && word.contains("x…, answer-only"), "{word}");
+        assert_eq!(plan(&[], &[], &[]).name(), "no model");
+    }
+
+    #[test]
+    fn the_name_that_people_gave_comes_first() {
+        let plan = plan(&["a"], &[Condition::Trace], &[5]);
+        assert_eq!(Header::new(&plan, "mine", 0).title(&plan), "mine");
+        assert_eq!(Header::new(&plan, " ", 0).title(&plan), "a, trace, 5 steps");
+    }
+}
