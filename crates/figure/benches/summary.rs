@@ -21,7 +21,7 @@ fn summary(criterion: &mut Criterion) {
     criterion.bench_function("draw", |b| b.iter(|| figure.scene(720).to_json()));
     let mut slow = criterion.benchmark_group("resampled");
     slow.sample_size(10);
-    slow.bench_function("horizon", |b| b.iter(|| summary.horizon()));
+    slow.bench_function("horizon", |b| b.iter(|| Summary::of(&run).horizon()));
     slow.bench_function("own state", |b| b.iter(|| summary.own_state()));
 }
 

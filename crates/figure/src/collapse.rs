@@ -11,7 +11,7 @@ use crate::horizon::end;
 use crate::pick::Pick;
 use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
-use crate::words::{self, count, list, percent_cell};
+use crate::words::{self, count, percent_cell};
 
 /// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;
 /// the third has 63 % at 5 steps): steps, and the share of right first answers.
@@ -29,7 +29,7 @@ struct Measured {
 }
 
 impl Summary {
-    /// The share of right answers against steps, one line for each target and condition, with intervals at 95 %; for the first line with its 50 % horizon.
+    /// The share of right answers against steps, one line for each target and condition, with intervals at 95 %; for the line in focus with its 50 % horizon.
     ///
     /// The averages of the original study stand beside first answers under answer-only at items of its setting ([`crate::is_study`]), and nowhere else. They
     /// are cut at the ends of what the run measured, and left out where neither of the two known lengths is among them.
@@ -57,18 +57,25 @@ impl Summary {
             && matches!(measure, Measure::First | Measure::Tolerant)
             && drawn.iter().any(|line| line.condition == Condition::AnswerOnly);
         let study = steps().min().zip(steps().max()).filter(|_| is_comparable).and_then(study);
-        let crossing = drawn.first().and_then(|line| self.crossing(*line, measure));
         let has_study = study.is_some();
+        // In focus is the line that the others of the first target are held against, as in the finding; colours stay in the order of lines.
+        let focus = drawn.first().and_then(|line| self.baseline(line.target));
+        let focus = drawn.iter().position(|line| Some(*line) == focus).unwrap_or(0);
+        let mut all_series: Vec<Series> = (0..).zip(&drawn).map(series).collect();
+        if let Some(before) = all_series.get_mut(..=focus) {
+            before.rotate_right(1);
+        }
+        let in_focus = drawn.get(focus).copied();
         let lines = Lines {
             title: title.to_owned(),
             x: steps_axis(steps()),
             y: Axis::percent(label(measure)),
-            series: (0..).zip(&drawn).map(series).collect(),
+            series: all_series,
             references: study.into_iter().collect(),
-            crossing,
+            crossing: in_focus.and_then(|line| self.crossing(line, measure)),
             is_joined: true,
         };
-        let mut notes = vec![self.how(&all)];
+        let mut notes = vec![self.how(&all, in_focus)];
         notes.extend(has_study.then(|| {
             "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
         }));
@@ -192,7 +199,7 @@ impl Summary {
     }
 
     /// How the intervals are made.
-    fn how(&self, all: &[(LineId, Vec<Measured>)]) -> String {
+    fn how(&self, all: &[(LineId, Vec<Measured>)], in_focus: Option<LineId>) -> String {
         let mut points = all.iter().flat_map(|(_, points)| points);
         let has_samples = points.any(|point| point.attempts as usize > point.items);
         let how = if has_samples {
@@ -200,13 +207,12 @@ impl Summary {
         } else {
             "95 % Wilson intervals"
         };
-        let is_curve = all.first().is_some_and(|(_, points)| points.len() > 1);
+        let is_curve = in_focus.is_some_and(|line| self.lengths(line).len() > 1);
         let drawn = match (is_curve, all.len() > 1) {
             (true, false) => "Shaded".to_owned(),
             (true, true) => {
-                let first: Vec<String> =
-                    all.iter().take(1).map(|(line, _)| self.label(*line)).collect();
-                format!("Shaded for {}, upright lines for the others", list(&first))
+                let name = in_focus.map_or(String::new(), |line| self.label(line));
+                format!("Shaded for {name}, upright lines for the others")
             }
             (false, _) => "Upright lines".to_owned(),
         };

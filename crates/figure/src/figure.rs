@@ -112,7 +112,8 @@ impl Figure {
 }
 
 /// What is said of several lines over steps.
-pub(crate) const BESIDE: &str = "Lines after the first stand a little beside their number of steps, so that whiskers can be told apart.";
+pub(crate) const BESIDE: &str =
+    "Upright lines stand a little beside their number of steps, so that they can be told apart.";
 
 /// What is said where a run has no graded attempts.
 pub(crate) const NO_ATTEMPTS: &str = "There are no graded attempts yet.";

@@ -75,7 +75,7 @@ impl Summary {
             shapes().all(|other| other != shape)
         };
         notes.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
-        notes.push("The table has intervals at 95 %. Look-backs are called different where their intervals over the lengths that all have do not overlap, which two equal ones do in fewer than one of a hundred runs.".to_owned());
+        notes.push("The table has intervals at 95 %. Two look-backs are called different where their intervals, over the lengths that all have, do not overlap; two equal ones come out so in fewer than one of a hundred runs.".to_owned());
         notes.extend(more);
         notes.extend(self.missing_note(&lines));
         notes.extend(self.naming_notes(&lines));

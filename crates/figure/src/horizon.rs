@@ -118,8 +118,17 @@ impl Summary {
         self.lines().into_iter().filter_map(of).take(MOST).collect()
     }
 
-    /// The horizon of a line with at least two lengths.
+    /// The horizon of a line with at least two lengths; it is sought once.
     pub(crate) fn horizon_of(&self, line: LineId, measure: Measure) -> Option<HorizonEstimate> {
+        let known = self.horizons.borrow().get(&(line, measure)).copied();
+        known.unwrap_or_else(|| {
+            let found = self.sought(line, measure);
+            self.horizons.borrow_mut().insert((line, measure), found);
+            found
+        })
+    }
+
+    fn sought(&self, line: LineId, measure: Measure) -> Option<HorizonEstimate> {
         let length = |steps: u16| Length {
             steps: u32::from(steps),
             items: item_shares(&self.at(line, steps), measure),

@@ -15,7 +15,7 @@ impl Summary {
     pub fn lost(&self) -> Figure {
         const ID: &str = "lost";
         let mut lines = self.lines();
-        let is_any = !lines.is_empty();
+        let all_lines = lines.len();
         lines.retain(|line| line.condition != Condition::AnswerOnly);
         let all: Vec<Part> = PARTS.iter().filter_map(|part| of_class(part.class)).collect();
         let place = |part: &Part| Loss::ALL.iter().position(|loss| part.only == Only::Lost(*loss));
@@ -32,8 +32,8 @@ impl Summary {
         let title = self.titled("What wrong attempts lose first", &wrong_lines);
         let table = self.parts_table(OF, &all, &columns);
         if columns.is_empty() {
-            let why = match (is_any, lines.is_empty()) {
-                (false, _) => NO_ATTEMPTS,
+            let why = match (all_lines, lines.is_empty()) {
+                (0, _) => NO_ATTEMPTS,
                 (_, true) => "No attempt was asked to show work.",
                 _ => "No attempt is wrong.",
             };
@@ -68,6 +68,9 @@ impl Summary {
             |line: &LineId| matches!(line.condition, Condition::Primed { faults: 1.., .. });
         if wrong_lines.iter().any(has_given) {
             notes.push("Slips in the history that was given are none of the attempt; wrong is what does not follow from them.".to_owned());
+        }
+        if lines.len() < all_lines {
+            notes.push("Attempts under answer-only show no work, and are left out.".to_owned());
         }
         notes.extend(more);
         notes.extend(self.missing_note(&lines));

@@ -112,7 +112,7 @@ impl Summary {
                 told: Self::pick(line, &self.at(line, point.steps)).told(title),
             }
         };
-        let last = points.last().map(|point| words::fine_estimate(point.estimate));
+        let last = points.last().map(|point| words::short_fine_estimate(point.estimate));
         let value = last.unwrap_or_default();
         let points = points.iter().map(point).collect();
         Series { label: label.clone(), value, tint: Tint::Series(tint), points }

@@ -1,12 +1,14 @@
 //! A run, grouped once: every figure reads the counts and none the rows.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_condition::{Agreement, Detail};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
 use stepfall_stats::{
-    Confidence, Estimate, FirstError, Resampling, Share, Weighted, accuracy, bootstrap_mean, wilson,
+    Confidence, Estimate, FirstError, HorizonEstimate, Resampling, Share, Weighted, accuracy,
+    bootstrap_mean, wilson,
 };
 use stepfall_sweep::Repeated;
 
@@ -18,7 +20,7 @@ use crate::totals::Totals;
 use crate::words::condition_name;
 
 /// Which answer is held against the truth, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Measure {
     /// The first answer, exactly: what the original study scores.
     #[default]
@@ -137,6 +139,8 @@ pub struct Summary {
     pub(crate) repeated: Vec<Repeated>,
     seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
+    /// The horizons that were asked for, since each takes 2,000 fits and several figures and the finding tell them.
+    pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<HorizonEstimate>>>,
 }
 
 impl Summary {
@@ -172,6 +176,7 @@ impl Summary {
             repeated: run.repeated.clone(),
             seed: run.seed,
             lines,
+            horizons: RefCell::default(),
         }
     }
 

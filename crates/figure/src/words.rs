@@ -75,15 +75,18 @@ pub(crate) fn short_estimate(estimate: Estimate) -> String {
     format!("{} ({}–{})", percent(estimate.value), percent_number(low), percent_number(high))
 }
 
-/// The same with one place: `99.4 % (99.1–99.6)`.
+/// A share with its interval and one place: `99.4 % (99.1 to 99.6 %)`.
 pub(crate) fn fine_estimate(estimate: Estimate) -> String {
     let (low, high) = (estimate.interval.low, estimate.interval.high);
-    format!(
-        "{}\u{a0}% ({}–{})",
-        percent_cell(estimate.value),
-        percent_cell(low),
-        percent_cell(high)
-    )
+    let [value, low, high] = [estimate.value, low, high].map(percent_cell);
+    format!("{value}\u{a0}% ({low} to {high}\u{a0}%)")
+}
+
+/// The same in few characters: `99.4 % (99.1–99.6)`.
+pub(crate) fn short_fine_estimate(estimate: Estimate) -> String {
+    let (low, high) = (estimate.interval.low, estimate.interval.high);
+    let [value, low, high] = [estimate.value, low, high].map(percent_cell);
+    format!("{value}\u{a0}% ({low}–{high})")
 }
 
 /// A whole number with its thousands apart.

@@ -60,7 +60,7 @@ impl<'a> Listing<'a> {
         let (end, why) = if tally.ungraded().contains_key(&number) {
             ("not graded", NOT_GRADED)
         } else {
-            ("failed", tally.given_up().get(&number).map_or("", |(_, why)| why))
+            ("given up", tally.given_up().get(&number).map_or("", |(_, why)| why))
         };
         Some(Entry { plan, task, name, row: tally.rows().get(&number), end, why })
     }
