@@ -41,8 +41,9 @@ impl Summary {
             return Figure::nothing(ID, TITLE, why, table);
         }
         let several = all.len() > 1;
+        let title = self.titled(TITLE, &self.lines());
         let duels = Duels {
-            title: TITLE.to_owned(),
+            title: title.clone(),
             sides: ("right only by".to_owned(), "right only by".to_owned()),
             duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, several)).collect(),
         };
@@ -65,7 +66,7 @@ impl Summary {
         notes.extend(self.naming_notes(&seen));
         Figure {
             id: ID.to_owned(),
-            title: TITLE.to_owned(),
+            title,
             sentence: all.first().map_or(String::new(), |one| self.paired_sentence(one, several)),
             table,
             notes,
@@ -170,8 +171,8 @@ impl Summary {
             format!("{} that {right} gets right and {wrong} does not", count(items, "item"))
         };
         Duel {
-            left: (self.label(one.first), tint(one.first)),
-            right: (self.label(one.second), tint(one.second)),
+            left: (self.label_among(one.first, &lines), tint(one.first)),
+            right: (self.label_among(one.second, &lines), tint(one.second)),
             counts: (one.pairs.only_first, one.pairs.only_second),
             text: format!("{difference}, {p}"),
             told: decides(Alone::Either).told(self.paired_sentence(one, several)),
