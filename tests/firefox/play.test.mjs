@@ -44,11 +44,11 @@ journey("what is pasted is judged, and survives a reload", async ({ open }) => {
 journey("a model is asked, its claims light up as it writes, and its answer is judged and kept", async ({ open }) => {
   const page = await open("#/play?v=2&steps=25&seed=7", { origins: [faults.origin] });
   await click(page, "summary", "Ask a model");
-  await page.waitForSelector('#provider option[value="compatible"]');
-  await page.select("#provider", "compatible");
-  await fill(page, "#address", faults.base("compatible"));
-  await fill(page, "#key", KEY);
-  await fill(page, "#model", "wrong-at-20+slow");
+  await page.waitForSelector('select[id^="provider-"] option[value="compatible"]');
+  await page.select('select[id^="provider-"]', "compatible");
+  await fill(page, 'input[id^="address-"]', faults.base("compatible"));
+  await fill(page, 'input[id^="key-"]', KEY);
+  await fill(page, 'input[id^="model-"]', "wrong-at-20+slow");
   await click(page, "button", "Ask");
   await page.waitForFunction(() => document.querySelectorAll(".transcript mark").length > 3);
   await shows(page, "button", /^Stop$/);
@@ -60,5 +60,5 @@ journey("a model is asked, its claims light up as it writes, and its answer is j
   await page.waitForFunction(() => location.hash.includes("t="));
   await page.reload();
   await shows(page, "h1", /^Followed for 19 steps; at S22/);
-  assert.equal(await page.$eval("#key", (field) => field.value), "");
+  assert.equal(await page.$eval('input[id^="key-"]', (field) => field.value), "");
 });
