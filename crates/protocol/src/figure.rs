@@ -5,6 +5,10 @@ use serde::{Deserialize, Serialize};
 /// What a run shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Results {
+    /// What it is called: its name, or what it asks of whom.
+    pub title: String,
+    /// What it comes to, in a sentence; nothing where there is nothing to say.
+    pub finding: Option<String>,
     /// Its figures, in the order in which they are read.
     pub figures: Vec<Figure>,
 }

@@ -162,8 +162,10 @@ pub enum TargetState {
 pub struct RunInfo {
     /// Its name in the store.
     pub run: String,
-    /// Its name for people; may be empty.
+    /// The name that the visitor gave it; may be empty.
     pub name: String,
+    /// What it asks of whom, for one without a name.
+    pub title: String,
     /// The address of its set-up.
     pub plan: String,
     /// When it began, in milliseconds since 1970.

@@ -87,6 +87,7 @@ fn events() -> Vec<Event> {
             runs: vec![RunInfo {
                 run: "1".to_owned(),
                 name: String::new(),
+                title: "simulated mixed, trace, 5–95 steps".to_owned(),
                 plan: "#/sweep?v=2".to_owned(),
                 started: 1_700_000_000_000,
                 answered: 3,
@@ -105,7 +106,11 @@ fn events() -> Vec<Event> {
             }),
         }),
         Event::Progress(Progress { eta: Some(5_000), ..Progress::new("1", RunState::Running) }),
-        Event::Figures(Results { figures: vec![figure()] }),
+        Event::Figures(Results {
+            title: "a run".to_owned(),
+            finding: Some("Right half of the time up to 25 steps (20 to 31).".to_owned()),
+            figures: vec![figure()],
+        }),
         Event::Attempts(Rows {
             from: 14,
             total: 20_000,

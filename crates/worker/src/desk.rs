@@ -6,6 +6,7 @@ use serde_json::Value;
 use stepfall_protocol::Attempt;
 use stepfall_protocol::asking::{AnswerEnd, KeptAnswer};
 use stepfall_protocol::sweep::RunInfo;
+use stepfall_sweep::Plan;
 
 /// A header of the store, under its name or number.
 pub type Kept<K> = (K, String);
@@ -14,10 +15,12 @@ pub type Kept<K> = (K, String);
 pub fn runs(kept: &[Kept<String>]) -> Vec<RunInfo> {
     let run = |(run, header): &Kept<String>| {
         let header: Value = serde_json::from_str(header).ok()?;
+        let plan = text(&header, "plan")?;
         Some(RunInfo {
             run: run.clone(),
             name: text(&header, "name").unwrap_or_default(),
-            plan: text(&header, "plan")?,
+            title: Plan::read(&plan).0.name(),
+            plan,
             started: whole(&header, "started")?,
             answered: count(&header, "answered"),
             total: count(&header, "total"),

@@ -143,7 +143,7 @@ pub(crate) fn progress(
 const THUMBNAIL: u32 = 220;
 
 /// Figures, laid out for a width.
-pub(crate) fn figures(figures: &[Figure], width: u32) -> shown::Results {
+pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<shown::Figure> {
     let one = |figure: &Figure| shown::Figure {
         id: figure.id.clone(),
         title: figure.title.clone(),
@@ -151,9 +151,9 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> shown::Results {
         notes: figure.notes.clone(),
         table: table(&figure.table),
         scene: scene(figure.scene(width)),
-        thumbnail: scene(figure.scene(THUMBNAIL)),
+        thumbnail: scene(figure.thumbnail(THUMBNAIL)),
     };
-    shown::Results { figures: figures.iter().map(one).collect() }
+    figures.iter().map(one).collect()
 }
 
 fn table(table: &Table) -> shown::Table {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_figure::{Figure, LineId, Summary, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
-use stepfall_protocol::figure::Measure;
+use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::sweep::{Progress, RunState};
 use stepfall_protocol::{Event, Form};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
@@ -291,15 +291,23 @@ impl RunManager {
 
     /// Tells all figures of the open run, for a width.
     pub(crate) fn figures(&mut self, measure: Measure, width: u32) {
-        let told = events::figures(&self.drawn(measure), width);
-        self.tell(Event::Figures(told));
+        let title = self.active.as_ref().map_or_else(String::new, ActiveRun::title);
+        let results = match self.summary() {
+            Some((summary, own)) => Results {
+                title,
+                finding: summary.finding(known(measure)),
+                figures: events::figures(&drawn(&summary, own, measure), width),
+            },
+            None => Results { title, ..Results::default() },
+        };
+        self.tell(Event::Figures(results));
     }
 
-    /// The figures; none of a run that is not graded.
-    fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
-        let Some(active) = &mut self.active else { return Vec::new() };
+    /// The summary of the open run and of the one beside it, and how many targets are its own; nothing for a run that is not graded.
+    fn summary(&mut self) -> Option<(Summary, usize)> {
+        let active = self.active.as_mut()?;
         if !active.tally().is_graded() {
-            return Vec::new();
+            return None;
         }
         let title = active.title();
         let mut run = active.tally().run();
@@ -307,24 +315,15 @@ impl RunManager {
         if let Some(Beside { name, tally: Some(tally), .. }) = &self.beside {
             run = run.beside(tally.run(), [&title, name]);
         }
-        let summary = Summary::of(&run);
-        let mut figures = summary.figures();
-        if run.targets.len() > own {
-            let pairs = pairs(&summary, own);
-            let paired = summary.paired(&pairs);
-            figures.retain(|figure| figure.id != paired.id);
-            figures.insert(figures.len().min(1), paired);
+        Some((Summary::of(&run), own))
+    }
+
+    /// The figures; none of a run that is not graded.
+    fn drawn(&mut self, measure: Measure) -> Vec<Figure> {
+        match self.summary() {
+            Some((summary, own)) => drawn(&summary, own, measure),
+            None => Vec::new(),
         }
-        let measure = match measure {
-            Measure::First => return figures,
-            Measure::Last => stepfall_figure::Measure::Last,
-            Measure::Any => stepfall_figure::Measure::Any,
-            Measure::Tolerant => stepfall_figure::Measure::Tolerant,
-        };
-        if let Some(first) = figures.first_mut() {
-            *first = summary.collapse(measure);
-        }
-        figures
     }
 
     /// Tells a figure as a file. For a picture in dots the page needs the drawing.
@@ -461,6 +460,29 @@ struct Beside {
 fn shares_items(one: &Plan, other: &Plan) -> bool {
     let (a, b) = (one.cell(25, 5), other.cell(25, 5));
     a == b && one.seed == other.seed && one.generator == other.generator
+}
+
+/// The figures of a summary, in whose curve this is right.
+fn drawn(summary: &Summary, own: usize, measure: Measure) -> Vec<Figure> {
+    let mut figures = summary.figures();
+    if summary.lines().iter().any(|line| usize::from(line.target) >= own) {
+        let paired = summary.paired(&pairs(summary, own));
+        figures.retain(|figure| figure.id != paired.id);
+        figures.insert(figures.len().min(1), paired);
+    }
+    if let Some(first) = figures.first_mut().filter(|_| measure != Measure::First) {
+        *first = summary.collapse(known(measure));
+    }
+    figures
+}
+
+const fn known(measure: Measure) -> stepfall_figure::Measure {
+    match measure {
+        Measure::First => stepfall_figure::Measure::First,
+        Measure::Last => stepfall_figure::Measure::Last,
+        Measure::Any => stepfall_figure::Measure::Any,
+        Measure::Tolerant => stepfall_figure::Measure::Tolerant,
+    }
 }
 
 /// Each line of the open run with that of the other run in its place, or with the first of the other run.

@@ -386,7 +386,7 @@ fn two_runs_of_the_same_items_are_compared() {
     let figures = browser.last("figures")["figures"].as_array().unwrap();
     let paired = figures.iter().find(|figure| figure["id"] == "paired").unwrap();
     let sentence = paired["sentence"].as_str().unwrap();
-    assert!(sentence.contains("40 items") && sentence.contains("(run 2)"), "{sentence}");
+    assert!(sentence.contains("40 items") && sentence.contains("(B)"), "{sentence}");
     runner.compare("3");
     browser.carry_out(&mut runner);
     assert!(browser.last("untaken").as_str().unwrap().contains("other items"));
@@ -430,7 +430,7 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
     let of = |id| marks(&figures, id).pop().unwrap().1;
     assert_eq!(list(&of("horizon")), (80, format!("80 attempts of {name}")));
     assert_eq!(list(""), (160, String::new()));
-    assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: given up".to_owned()));
+    assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: failed".to_owned()));
     assert_eq!(list("what is no pick"), (0, String::new()));
     let slipped = list("1/trace/15/*/mode/slipped");
     assert_eq!(slipped, (0, format!("No attempts of {name}, 15 steps: slipped")));
@@ -462,13 +462,13 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     assert_eq!(
         rows["said"],
         format!(
-            "{total} attempts at the {items} items that only one of simulated followed · trace and simulated wrong operand, 20 % (run 2) · trace gets right"
+            "{total} attempts at the {items} items that only one of simulated followed (A) · trace and simulated wrong operand, 20 % (B) · trace gets right"
         )
     );
     let mut opened = Vec::new();
     // The attempt of one run, then that of the other at the same item, each of which opens.
     for (row, (standing, text)) in
-        [("Right", "simulated followed"), ("Wrong", "simulated wrong operand, 20 % (run 2)")]
+        [("Right", "simulated followed (A)"), ("Wrong", "simulated wrong operand, 20 % (B)")]
             .into_iter()
             .enumerate()
     {
