@@ -4,7 +4,7 @@ use stepfall_link::{Place, Route};
 
 use crate::browser;
 use crate::components::Header;
-use crate::pages::{Elsewhere, PlayPage, SweepPage};
+use crate::pages::{AboutPage, Elsewhere, PlayPage, SweepPage};
 use crate::prelude::*;
 use crate::stores::{ModelClient, PlayStore, SweepStore, come_back};
 use crate::text;
@@ -61,6 +61,10 @@ impl Places {
                 browser::push(&kept.unwrap_or_else(first), None);
                 browser::set_title(text::SWEEP_TITLE);
             }
+            Place::About => {
+                self.play.leave();
+                browser::push(&format!("#/{}", Place::About.slug()), None);
+            }
             // No link leads to a place that is not built.
             Place::Batch | Place::Lab | Place::Learn | Place::Embed => return,
         }
@@ -84,8 +88,10 @@ impl Places {
 fn Page(places: Places) -> impl IntoView {
     let main = NodeRef::<html::Main>::new();
     let sweep_main = NodeRef::<html::Main>::new();
+    let about_main = NodeRef::<html::Main>::new();
     let is_at = move |place| Memo::new(move |_| places.route.get() == Route::To(place));
     let (is_play, is_sweep) = (is_at(Place::Play), is_at(Place::Sweep));
+    let is_about = is_at(Place::About);
     // A place that was gone to stays as it is left.
     let was_sweep =
         Memo::new(move |was: Option<&bool>| was.is_some_and(|was| *was) || is_sweep.get());
@@ -95,7 +101,11 @@ fn Page(places: Places) -> impl IntoView {
         }
     });
     let skip = move || {
-        let main = if is_sweep.get_untracked() { sweep_main } else { main };
+        let main = match places.route.get_untracked() {
+            Route::To(Place::Sweep) => sweep_main,
+            Route::To(Place::About) => about_main,
+            _ => main,
+        };
         if let Some(main) = main.get_untracked() {
             // What cannot have the focus is left as it is.
             let _ = main.focus();
@@ -120,6 +130,10 @@ fn Page(places: Places) -> impl IntoView {
                 hidden=Signal::derive(move || !is_sweep.get())
             />
         </Show>
+        <Show when=move || is_about.get()>
+            <AboutPage main=about_main/>
+        </Show>
         {other}
+        <footer class="foot"><span>{text::FOOT}</span></footer>
     }
 }

@@ -26,6 +26,7 @@ mod worker_client;
 
 fn main() {
     browser::report_panics();
+    browser::remove_shell();
     if browser::is_framed() {
         // Whoever frames the page could have its controls clicked unseen.
         browser::show_link();

@@ -16,6 +16,17 @@ pub(crate) async fn copy(text: &str) -> bool {
     JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
 }
 
+/// The text on the clipboard; nothing where the browser has none for this page, or the visitor refuses.
+pub(crate) async fn pasted() -> Option<String> {
+    let navigator = window().navigator();
+    let clipboard = js_sys::Reflect::get(&navigator, &JsValue::from_str("clipboard")).ok()?;
+    let reads = js_sys::Reflect::get(&clipboard, &JsValue::from_str("readText")).ok()?;
+    if !reads.is_function() {
+        return None;
+    }
+    JsFuture::from(navigator.clipboard().read_text()).await.ok()?.as_string()
+}
+
 /// Selects all of a field that was entered, so that it can be copied by hand.
 pub(crate) fn select_all(event: &FocusEvent) {
     event_target::<HtmlInputElement>(event).select();

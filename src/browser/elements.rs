@@ -4,7 +4,7 @@ use js_sys::Date;
 use leptos::tachys::html::element::ElementType;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, EventTarget, HtmlElement, MediaQueryListEvent};
+use web_sys::{Element, EventTarget, HtmlElement, MediaQueryListEvent, MouseEvent};
 
 use super::steps::on_resize;
 use crate::prelude::*;
@@ -39,6 +39,18 @@ pub(crate) fn media(query: &str) -> ReadSignal<bool> {
         });
     }
     holds
+}
+
+/// Whether a press on a link is one that follows it here, and not in another tab or window.
+pub(crate) fn is_plain(event: &MouseEvent) -> bool {
+    event.button() == 0
+        && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
+}
+
+/// Whether what an event meets lies in an element.
+pub(crate) fn is_within(place: NodeRef<html::Div>, target: Option<EventTarget>) -> bool {
+    let target = target.and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+    place.get_untracked().is_some_and(|place| place.contains(target.as_ref()))
 }
 
 /// What the element that an event meets, or the nearest one around it that says anything, says under a name of its data; nothing where that is nothing.

@@ -5,6 +5,14 @@ use web_sys::Element;
 use super::{base, fragment};
 use crate::text;
 
+/// Takes away what the document shows before the page has started.
+pub(crate) fn remove_shell() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(shell) = document.and_then(|document| document.get_element_by_id("shell")) {
+        shell.remove();
+    }
+}
+
 /// Whether the page stands in a frame of another one.
 pub(crate) fn is_framed() -> bool {
     let window = web_sys::window();

@@ -7,9 +7,9 @@ mod address;
 mod clipboard;
 mod elements;
 mod entropy;
+mod files;
 mod frame;
 mod panic;
-mod save;
 mod steps;
 mod storage;
 mod theme;
@@ -19,15 +19,18 @@ pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
     push, query, replace, set_title,
 };
-pub(crate) use self::clipboard::{copy, select_all};
-pub(crate) use self::elements::{data_at, focus_nth, media, on_width, today, when};
+pub(crate) use self::clipboard::{copy, pasted, select_all};
+pub(crate) use self::elements::{
+    data_at, focus_nth, is_plain, is_within, media, on_width, today, when,
+};
 pub(crate) use self::entropy::{random_number, random_secret};
-pub(crate) use self::frame::{is_framed, show_link};
+pub(crate) use self::files::{
+    Given, choose_file, copy_png, on_given, pick_file, save_file, save_made, save_png, save_text,
+};
+pub(crate) use self::frame::{is_framed, remove_shell, show_link};
 pub(crate) use self::panic::report_panics;
-pub(crate) use self::save::{save_file, save_made, save_png, save_text};
 pub(crate) use self::steps::{
-    Given, Units, choose_file, first_in, go_up, is_media, on_given, on_resize, pick_file,
-    refocus_on, reveal_element, reveal_step, step_at,
+    Units, first_in, go_up, on_resize, refocus_on, reveal_element, reveal_step, step_at,
 };
 pub(crate) use self::storage::{
     keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::text;
 
-#[wasm_bindgen(module = "/src/browser/page.js")]
+#[wasm_bindgen(module = "/src/browser/panic.js")]
 extern "C" {
     fn report(message: &str, heading: &str, copy: &str, reload: &str);
 }

@@ -1,25 +1,13 @@
-//! What stands for a step, wherever it is in its place; and what is given to the page as a whole.
+//! What stands for a step, wherever it is in its place; and where the focus and the view are.
 
 use super::address::Timer;
 use crate::prelude::*;
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver};
-
-#[wasm_bindgen(module = "/src/browser/page.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = onGiven)]
-    fn on_given_js(given: &JsValue);
-    #[wasm_bindgen(js_name = pickFile)]
-    fn pick_file_js(given: &JsValue);
-    #[wasm_bindgen(js_name = chooseFile)]
-    fn choose_file_js(given: &JsValue);
-    /// Goes to where the place begins, for eyes and for keys.
-    #[wasm_bindgen(js_name = goUp)]
-    pub(crate) fn go_up();
-    #[wasm_bindgen(js_name = revealElement)]
-    fn reveal_element_js(selector: &str);
-}
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+use web_sys::{
+    Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver, ScrollIntoViewOptions,
+    ScrollLogicalPosition,
+};
 
 /// For how many frames something that is not there yet is waited for.
 const FRAMES: u32 = 30;
@@ -71,11 +59,6 @@ pub(crate) fn step_at(target: Option<EventTarget>) -> Option<u16> {
     target.closest("[data-step]").ok()??.get_attribute("data-step")?.parse().ok()
 }
 
-/// Whether a condition on the media holds now.
-pub(crate) fn is_media(query: &str) -> bool {
-    window().match_media(query).ok().flatten().is_some_and(|media| media.matches())
-}
-
 /// Calls back when an element has another size, while the owner lives.
 pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + 'static) {
     let observed = StoredValue::new_local(None::<(ResizeObserver, Closure<dyn FnMut()>)>);
@@ -94,53 +77,31 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
     });
 }
 
-/// A text that was given to the page as a whole.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Given {
-    Text(String),
-    /// The file cannot be read.
-    Unread,
-    /// The file is too large.
-    Large,
-    /// The file is no text.
-    Binary,
-    Empty,
-    /// There are several files.
-    Several,
-}
-
-/// Calls back with a file that is dropped anywhere, and with a text that is pasted where it cannot be written or that is too long for a field.
-pub(crate) fn on_given(callback: impl Fn(Given) + 'static) {
-    on_given_js(&given(callback));
-}
-
-/// Lets the visitor choose a file.
-pub(crate) fn pick_file(callback: impl Fn(Given) + 'static) {
-    pick_file_js(&given(callback));
-}
-
-/// Lets the visitor choose a file, which is read elsewhere.
-pub(crate) fn choose_file(callback: impl Fn(JsValue) + 'static) {
-    choose_file_js(&Closure::<dyn Fn(JsValue)>::new(callback).into_js_value());
-}
-
-fn given(callback: impl Fn(Given) + 'static) -> JsValue {
-    let closure = Closure::<dyn Fn(String, u8)>::new(move |text, fault| {
-        callback(match fault {
-            0 => Given::Text(text),
-            2 => Given::Large,
-            3 => Given::Binary,
-            4 => Given::Empty,
-            5 => Given::Several,
-            _ => Given::Unread,
-        });
-    });
-    closure.into_js_value()
-}
-
 /// Brings what a selector finds into view.
 pub(crate) fn reveal_element(selector: &str) {
-    reveal_element_js(selector);
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// Goes to where the place begins, for eyes and for keys.
+pub(crate) fn go_up() {
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+    let mains = document().query_selector_all("main").ok();
+    let mains = mains.iter().flat_map(|all| (0..all.length()).filter_map(|at| all.item(at)));
+    let mut mains = mains.filter_map(|main| main.dyn_into::<HtmlElement>().ok());
+    if let Some(main) = mains.find(|main| main.offset_parent().is_some()) {
+        focus_still(&main);
+    }
+}
+
+/// Puts the focus on an element without scrolling. What is not shown cannot have it.
+fn focus_still(element: &HtmlElement) {
+    let still = FocusOptions::new();
+    still.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&still);
 }
 
 /// A text as JavaScript counts it, to be cut at its positions.
@@ -170,10 +131,7 @@ pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
                 || holder.has_attribute("disabled")
         });
         if is_lost && let Some(element) = find() {
-            let still = FocusOptions::new();
-            still.set_prevent_scroll(true);
-            // What is not shown cannot have the focus.
-            let _ = element.focus_with_options(&still);
+            focus_still(&element);
         }
     });
 }

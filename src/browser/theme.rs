@@ -2,15 +2,6 @@
 
 use crate::prelude::{document, window};
 
-use wasm_bindgen::prelude::wasm_bindgen;
-
-#[wasm_bindgen(module = "/src/browser/page.js")]
-extern "C" {
-    /// Whether what is seen is light on dark.
-    #[wasm_bindgen(js_name = isDark)]
-    pub(crate) fn is_dark() -> bool;
-}
-
 const KEY: &str = "stepfall.theme";
 const ATTRIBUTE: &str = "data-theme";
 
@@ -54,6 +45,19 @@ pub(crate) fn chosen_theme() -> Theme {
         .unwrap_or(Theme::System);
     put_on(theme);
     theme
+}
+
+/// Whether what is seen is light on dark.
+pub(crate) fn is_dark() -> bool {
+    let root = document().document_element();
+    match root.and_then(|root| root.get_attribute(ATTRIBUTE)).as_deref() {
+        Some("dark") => true,
+        Some("light") => false,
+        _ => {
+            let dark = window().match_media("(prefers-color-scheme: dark)").ok().flatten();
+            dark.is_some_and(|dark| dark.matches())
+        }
+    }
 }
 
 /// Puts a theme on and remembers it where that is allowed.

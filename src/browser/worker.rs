@@ -32,7 +32,10 @@ impl Worker {
             let message = message.data();
             match event_of(&message) {
                 Event::Blob(name) => {
-                    super::save_file(&name, &message.unchecked_ref::<Array>().get(1));
+                    super::save_file(
+                        &name,
+                        message.unchecked_ref::<Array>().get(1).unchecked_ref(),
+                    );
                 }
                 event => on_event(event),
             }

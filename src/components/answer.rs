@@ -6,13 +6,14 @@ use super::ask::Ask;
 use super::dialogue::{Next, ProtocolShown};
 use super::reading::Reading;
 use super::root::Root;
-use super::small::{Button, use_id};
+use super::small::{Button, Numbered, use_id};
 use super::sources::Sources;
 use crate::browser;
 use crate::prelude::*;
 use crate::state::{Edit, Judgement, Play, Verdict};
 use crate::stores::{Keeping, ModelClient, PlayStore};
 use crate::text;
+use wasm_bindgen_futures::spawn_local;
 
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;
@@ -30,7 +31,8 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         }
     });
     let size = Memo::new(move |_| play.read(|play| play.transcript().len()));
-    browser::on_given(move |given| play.take(given));
+    let is_over = RwSignal::new(false);
+    browser::on_given(is_over, move |given| play.take(given));
     // What had the focus may be gone with what was there before.
     Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus(".transcript"), false);
     let is_reading = Memo::new(move |_| play.reading.get());
@@ -60,21 +62,19 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         (Judgement::Nothing | Judgement::Due, None) => ().into_any(),
     };
     view! {
-        <section class="card answer" aria-labelledby=id>
+        <section class="card answer" class:is-target=move || is_over.get() aria-labelledby=id>
             <div class="card-head">
-                <h2 id=id.clone()>{text::ANSWER}</h2>
+                <h2 id=id.clone()><Numbered number="2"/>{text::ANSWER}</h2>
                 <span class="source">{move || source.get()}</span>
                 <span class="soft number">{move || text::size(size.get())}</span>
+                <PasteButton play/>
                 <ModeButton play/>
                 <Button
-                    class="button"
                     text=text::CLEAR
                     disabled=Signal::derive(move || size.get() == 0)
                     press=move || play.send(Edit::Replace(String::new()))
                 />
             </div>
-            <Ask client/>
-            <Sources play/>
             {body}
             <Next play/>
             <ProtocolShown play/>
@@ -82,6 +82,8 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             <Samples play/>
             <CutOff play/>
             <div role="status">{told}</div>
+            <Ask client/>
+            <Sources play/>
         </section>
     }
 }
@@ -142,6 +144,38 @@ fn Samples(play: PlayStore) -> impl IntoView {
     }
 }
 
+/// The button that takes what is on the clipboard for the answer. Where the browser refuses, the field has the focus, and says what to press.
+#[component]
+fn PasteButton(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let is_refused = RwSignal::new(false);
+    let is_streaming = Memo::new(move |_| play.streaming.get());
+    let paste = move || {
+        spawn_local(async move {
+            if let Some(text) = browser::pasted().await {
+                is_refused.set(false);
+                play.take(browser::Given::Text(text));
+            } else {
+                is_refused.set(true);
+                play.reading.set(false);
+                root.refocus("textarea.transcript");
+            }
+        });
+    };
+    // What is there afterwards came another way.
+    Effect::watch(
+        move || play.read(|play| play.transcript().len()),
+        move |_, _, _| is_refused.set(false),
+        false,
+    );
+    view! {
+        <Button class="button" text=text::PASTE disabled=is_streaming press=paste/>
+        <span class="refused" role="status">
+            {move || is_refused.get().then_some(text::PASTE_REFUSED)}
+        </span>
+    }
+}
+
 /// The button that goes from writing to reading and back.
 #[component]
 fn ModeButton(play: PlayStore) -> impl IntoView {
@@ -155,10 +189,9 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
     let read = move || play.reading.set(true);
     move || {
         if is_reading.get() {
-            view! { <Button class="button" text=text::EDIT disabled=is_only_read press=edit/> }
-                .into_any()
+            view! { <Button text=text::EDIT disabled=is_only_read press=edit/> }.into_any()
         } else {
-            view! { <Button class="button" text=text::READ disabled=cannot press=read/> }.into_any()
+            view! { <Button text=text::READ disabled=cannot press=read/> }.into_any()
         }
     }
 }

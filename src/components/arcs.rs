@@ -252,7 +252,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>, zoom: Zoom) -> 
             preserveAspectRatio=if zoom == Zoom::Whole { "none" } else { "xMidYMid" }
             aria-hidden="true"
         >
-            <line class="axis" x1=arcs.x(1) x2=arcs.x(arcs.last) y1=arcs.axis y2=arcs.axis/>
+            <line class="axis" x1=arcs.x(1) x2=arcs.answer() y1=arcs.axis y2=arcs.axis/>
             <g>
                 <For
                     each=move || 0..links.min(drawn.get())
@@ -261,6 +261,7 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>, zoom: Zoom) -> 
                 />
             </g>
             <g>{wrong}</g>
+            {scene.answer()}
             <g>
                 <For
                     each=move || 0..values.min(drawn.get())
@@ -327,7 +328,7 @@ impl Scene {
         let y = arcs.top(from.abs_diff(to)).saturating_sub(5);
         view! {
             <g>
-                <path class="arc is-taken" d=arcs.path(from, to)/>
+                <path class="arc is-taken" d=arcs.arc(from, to)/>
                 <text class="taken-name" x=x y=y>{text::taken(&self.shown.item.name(from))}</text>
             </g>
         }
@@ -337,6 +338,22 @@ impl Scene {
     fn is_named(&self, number: u16) -> bool {
         let is_hidden = self.first.is_some_and(|fault| self.arcs.is_close(number, fault));
         (self.arcs.is_named(number) && !is_hidden) || self.first == Some(number)
+    }
+
+    /// The answer at the end of the axis.
+    fn answer(&self) -> impl IntoView + use<> {
+        let (x, y) = (self.arcs.answer(), self.arcs.axis);
+        let standing = self.verdict.as_deref().map(standing_of_answer);
+        let sign = standing.map(|standing| {
+            view! { <text class="point-sign" x=x y=y + 4>{standing.sign()}</text> }
+        });
+        view! {
+            <g class=format!("point is-end {}", standing.map_or("", Standing::class))>
+                <circle cx=x cy=y r="9"/>
+                {sign}
+                <text class="point-name" x=x y=y + 24>{text::ANSWER}</text>
+            </g>
+        }
     }
 
     /// One value on the axis: an input, or a step in its standing.
@@ -371,6 +388,25 @@ impl Scene {
                 <text class=named x=x y=y + 24>{self.shown.item.name(number)}</text>
             </g>
         }
+    }
+}
+
+/// How the answer stands. Where the last step is right a wrong answer is a fault of its own, such as one that came too early or was miscopied; else it follows
+/// from what went wrong before.
+fn standing_of_answer(verdict: &TextVerdict) -> Standing {
+    let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
+        return Standing::Missing;
+    };
+    let is_sound = verdict.steps.last().is_some_and(|step| {
+        step.claimed.is_some()
+            && matches!(standing(step.status), Standing::Right | Standing::Recovered)
+    });
+    match (first.is_correct, last.is_correct) {
+        (true, true) => Standing::Right,
+        (true, false) => Standing::Fault,
+        (false, _) if is_sound => Standing::Fault,
+        (false, _) if verdict.steps.iter().all(|step| step.claimed.is_none()) => Standing::Fault,
+        (false, _) => Standing::Inherited,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::copy::{Copied, CopyButton, copy};
 use super::earlier::EarlierAnswers;
 use super::small::{Button, use_id};
+use crate::browser;
 use crate::prelude::*;
 use crate::state::{self, SignIn, Stage, Suspect};
 use crate::stores::ModelClient;
@@ -19,13 +20,18 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
         }
     });
     let is_busy = Memo::new(move |_| client.state.stage().with(Stage::is_busy));
+    let form = NodeRef::<html::Details>::new();
+    let ask = move || {
+        if let Err(missing) = client.ask() {
+            browser::focus_nth(form, &format!("[name={}]", missing.field()), 0);
+        }
+    };
     let go = move || {
         if is_busy.get() {
             view! { <Button class="button" text=text::STOP_ASKING press=move || client.stop()/> }
                 .into_any()
         } else {
-            view! { <Button class="button is-main" text=text::ASK press=move || client.ask()/> }
-                .into_any()
+            view! { <Button class="button is-main" text=text::ASK press=ask/> }.into_any()
         }
     };
     let told = move || match client.state.stage().get() {
@@ -40,6 +46,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
     view! {
         <details
             class="sources asking"
+            node_ref=form
             open=client.came_back()
             on:toggle=move |_| client.open()
         >
@@ -132,7 +139,7 @@ fn Model(client: ModelClient, id: String, list_id: String) -> impl IntoView {
     view! {
         <div class="knob">
             <label for=id.clone()>{text::MODEL}</label>
-            <Typed client id signal=client.state.model() attr:list=list_id.clone()/>
+            <Typed client id signal=client.state.model() attr:name="model" attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
         </div>
     }

@@ -19,17 +19,23 @@ pub(crate) enum Copied {
 
 /// Copies a text and tells the outcome; a success is told for a while, a refusal until the next try.
 pub(crate) fn copy(text: String, outcome: RwSignal<Copied>) {
-    spawn_local(async move {
-        let done = browser::copy(&text).await;
-        outcome.set(if done { Copied::Done } else { Copied::Refused });
-        if done {
-            let _ = Timer::start(TOLD_FOR, move || {
-                if outcome.get_untracked() == Copied::Done {
-                    outcome.set(Copied::Idle);
-                }
-            });
-        }
-    });
+    spawn_local(async move { tell(browser::copy(&text).await, outcome) });
+}
+
+/// The same for a picture, by the text of its SVG.
+pub(crate) fn copy_picture(svg: String, outcome: RwSignal<Copied>) {
+    spawn_local(async move { tell(browser::copy_png(&svg).await, outcome) });
+}
+
+fn tell(is_done: bool, outcome: RwSignal<Copied>) {
+    outcome.set(if is_done { Copied::Done } else { Copied::Refused });
+    if is_done {
+        let _ = Timer::start(TOLD_FOR, move || {
+            if outcome.get_untracked() == Copied::Done {
+                outcome.set(Copied::Idle);
+            }
+        });
+    }
 }
 
 /// A button that says for a while that it has copied.

@@ -9,7 +9,7 @@ use super::root::Root;
 use super::small::{Button, use_id};
 use crate::browser::Units;
 use crate::prelude::*;
-use crate::state::{Edit, Judgement, Verdict, continued};
+use crate::state::{Edit, Judgement, Verdict, continued, without_headings};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -169,12 +169,4 @@ pub(super) fn Opening(play: PlayStore) -> impl IntoView {
             </div>
         })
     }
-}
-
-/// A reply whose lines are none of the headings that part a dialogue.
-fn without_headings(reply: &str) -> String {
-    let line = |line: &str| {
-        if line.starts_with("===") { format!(" {line}") } else { line.to_owned() }
-    };
-    reply.trim().lines().map(line).collect::<Vec<_>>().join("\n")
 }

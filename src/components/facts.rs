@@ -35,7 +35,7 @@ pub(crate) fn Facts(play: PlayStore) -> impl IntoView {
         .into_any(),
     };
     view! {
-        <dl class="facts">
+        <dl class="facts" aria-label=text::ABOUT_ITEM>
             <Fact name=text::LIVE hint=text::LIVE_HINT>{move || live.get()}</Fact>
             <Fact name=text::MIX hint=text::MIX_HINT>{mix}</Fact>
             {shares}

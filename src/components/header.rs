@@ -6,14 +6,18 @@ use super::icons::{Mark, ThemeIcon};
 use super::share::Share;
 use super::small::Button;
 use crate::app::Places;
-use crate::browser::{choose_theme, chosen_theme};
+use crate::browser::{self, choose_theme, chosen_theme};
 use crate::prelude::*;
 use crate::text;
+
+/// Up to this width the settings are a sheet over the page (layout.css).
+const NARROW: &str = "(max-width: 860px)";
 
 /// The head of the page. The skip button leads to the main part of the place.
 #[component]
 pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView {
     let play = places.play;
+    let is_narrow = browser::media(NARROW);
     let theme = RwSignal::new(chosen_theme());
     let change = move |_| {
         theme.update(|theme| *theme = theme.next());
@@ -23,22 +27,31 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
     let link = move |place, name: &'static str| {
         let is_here = move || places.route.get() == Route::To(place);
         view! {
-            <Button
+            <a
                 class="place"
-                text=name
-                press=move || places.go(place)
-                attr:aria-current=move || is_here().then_some("page")
-            />
+                href=format!("#/{}", place.slug())
+                aria-current=move || is_here().then_some("page")
+                on:click=move |event| {
+                    // A place is as it was left, unless it is opened in a tab of its own.
+                    if browser::is_plain(&event) {
+                        event.prevent_default();
+                        places.go(place);
+                    }
+                }
+            >
+                {name}
+            </a>
         }
     };
     view! {
-        <header class="bar" inert=move || play.sheet.get()>
+        <header class="bar" inert=move || play.sheet.get() && is_narrow.get()>
             // A link would change the fragment, which is the state.
             <Button class="skip button" text=text::SKIP press=skip/>
             <div class="brand"><Mark/><span>{text::NAME}</span></div>
-            <nav aria-label=text::PLACES>
+            <nav class="places" aria-label=text::PLACES>
                 {link(Place::Play, text::PLAY)}
                 {link(Place::Sweep, text::SWEEP)}
+                {link(Place::About, text::ABOUT)}
             </nav>
             <button
                 type="button"

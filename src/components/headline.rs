@@ -2,11 +2,9 @@
 
 use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
 
-use super::copy::Copied;
 use super::dialogue::CopyNext;
-use super::prompt::CopyPrompt;
 use super::root::Root;
-use super::small::{Button, Sign};
+use super::small::{Button, Numbered, Sign};
 use crate::browser::Timer;
 use crate::prelude::*;
 use crate::state::{Verdict, standing_of_mode, typeset};
@@ -52,7 +50,6 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
         }
     };
     let explained = RwSignal::new(None::<Mode>);
-    let copied = RwSignal::new(Copied::Idle);
     let stop = move || {
         root.refocus(".transcript");
         play.stop();
@@ -78,14 +75,11 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
                 .into_any()
             }
             Verdict::Judged(graded) => chips(&graded.report, explained),
-            Verdict::None => {
-                view! { <CopyPrompt play class="button copy is-main" outcome=copied/> }.into_any()
-            }
             Verdict::Waiting if play.is_slow() => {
                 view! { <Button text=text::STOP press=stop/> }.into_any()
             }
             Verdict::Failed(_) => view! { <Button text=text::RETRY press=retry/> }.into_any(),
-            Verdict::Waiting => ().into_any(),
+            Verdict::Waiting | Verdict::None => ().into_any(),
         }
     };
     let meaning = move || {
@@ -114,7 +108,9 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     };
     view! {
         <div class="headline">
-            <p class="eyebrow" class:is-alert=move || is_behind.get()>{move || above.get()}</p>
+            <p class="eyebrow" class:is-alert=move || is_behind.get()>
+                <Numbered number="3"/><b>{text::VERDICT}</b><span>{move || above.get()}</span>
+            </p>
             <h1>{sentence}</h1>
             <Announced play/>
             <div class="modes">{modes}</div>

@@ -13,40 +13,58 @@ use crate::state::{Edit, Family, Field};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// All settings. On a narrow screen they are a sheet that comes up from below, so that what matters comes first.
+/// The settings that are changed most, with the way to all others and to another seed.
+#[component]
+pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
+    let has_settings = Memo::new(move |_| play.sheet.get());
+    view! {
+        <div class="quick">
+            // Where all settings are open these are among them.
+            <Show when=move || !has_settings.get()>
+                <QuickKnob play field=Field::Steps max=95/>
+                <QuickKnob play field=Field::LookBack max=12/>
+                <Button text=text::NEW_SEED press=move || play.draw()/>
+            </Show>
+            <Button
+                text=text::SETTINGS
+                press=move || play.sheet.update(|open| *open = !*open)
+                attr:aria-expanded=move || has_settings.get().to_string()
+            />
+        </div>
+    }
+}
+
+/// A number with its slider, in one line.
+#[component]
+fn QuickKnob(play: PlayStore, field: Field, max: u16) -> impl IntoView {
+    let id = use_id("knob");
+    view! {
+        <div class="quick-knob">
+            <label for=id.clone()>{text::label(field)}</label>
+            <Slider play field min=1 max/>
+            <NumberInput play field id/>
+        </div>
+    }
+}
+
+/// All settings: a column beside the page, and on a narrow screen a sheet that comes up over it.
 #[component]
 pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
-    let summary = Memo::new(move |_| {
-        let spec = play.shown().asked.spec;
-        text::steps(spec.steps) + ", " + &text::look_back(spec.look_back)
-    });
-    let id = use_id("knobs-body");
-    let body = NodeRef::<html::Div>::new();
-    let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
     let close = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" {
             play.sheet.set(false);
         }
     };
+    let body = NodeRef::<html::Div>::new();
+    let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
     view! {
-        <aside
-            class="knobs"
-            class:is-open=move || play.sheet.get()
-            aria-label=text::SETTINGS
-            on:keydown=close
-        >
-            <button
-                type="button"
-                class="fold button"
-                aria-controls=id.clone()
-                aria-expanded=move || play.sheet.get().to_string()
-                on:click=move |_| play.sheet.update(|open| *open = !*open)
-            >
-                <b>{text::SETTINGS}</b>
-                <span class="soft">{move || summary.get()}</span>
-            </button>
-            <div class="knobs-body" id=id node_ref=body>
-                <h2>{text::SECTION_PROCEDURE}</h2>
+        <aside class="knobs" aria-label=text::SETTINGS on:keydown=close>
+            <div class="knobs-head">
+                <h2>{text::SETTINGS}</h2>
+                <Button text=text::CLOSE press=move || play.sheet.set(false)/>
+            </div>
+            <div class="knobs-body" node_ref=body>
+                <h3>{text::SECTION_PROCEDURE}</h3>
                 <NumberField play field=Field::Steps>
                     <Slider play field=Field::Steps min=1 max=95/>
                 </NumberField>
@@ -55,7 +73,7 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
                 <Numbers play/>
                 <SeedAndItem play/>
                 <Own play/>
-                <h2>{text::SECTION_ASKING}</h2>
+                <h3>{text::SECTION_ASKING}</h3>
                 <Asking play/>
                 <details class="more">
                     <summary>{text::MORE}</summary>

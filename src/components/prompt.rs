@@ -2,7 +2,10 @@
 
 use super::copy::{Copied, CopyButton, copy};
 use super::dialogue::Opening;
-use super::small::use_id;
+use super::knobs::QuickKnobs;
+use super::problem::ProblemNote;
+use super::small::{Numbered, use_id};
+use crate::browser;
 use crate::prelude::*;
 use crate::stores::PlayStore;
 use crate::text;
@@ -22,18 +25,25 @@ pub(crate) fn CopyPrompt(
     }
 }
 
-/// The prompt with its size and the button that copies it.
+/// The prompt with what it is made of, its size, and the button that copies it.
 #[component]
 pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
     let id = use_id("prompt-title");
     let prompt = Memo::new(move |_| play.shown().prompt.clone());
+    let place = NodeRef::<html::Div>::new();
+    let first = move || browser::refocus_on(move || browser::first_in(place, "input"));
     view! {
-        <div class="card">
+        <div class="card" node_ref=place>
             <div class="card-head">
-                <h2 id=id.clone()>{text::PROMPT}</h2>
+                <h2 id=id.clone()><Numbered number="1"/>{text::PROMPT}</h2>
                 <span class="soft number">{move || text::size(prompt.with(String::len))}</span>
-                <CopyPrompt play class="button copy" outcome=RwSignal::new(Copied::Idle)/>
+                <CopyPrompt play class="button copy is-main" outcome=RwSignal::new(Copied::Idle)/>
             </div>
+            <QuickKnobs play/>
+            // Where all settings are open it stands among them.
+            <Show when=move || !play.sheet.get()>
+                <ProblemNote play go_on=first/>
+            </Show>
             <pre class="prompt" tabindex="0" aria-labelledby=id role="region">{move || prompt.get()}</pre>
             <Opening play/>
         </div>

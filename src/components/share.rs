@@ -2,9 +2,9 @@
 
 use stepfall_protocol::{QrCode, Shared};
 
-use super::copy::{Copied, CopyButton, copy};
+use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
-use crate::browser::{first_in, refocus_on, save_png, save_text, select_all};
+use crate::browser::{first_in, is_within, refocus_on, save_png, save_text, select_all};
 use crate::prelude::*;
 use crate::state::Judgement;
 use crate::stores::PlayStore;
@@ -13,7 +13,7 @@ use crate::text;
 /// From here on programs that pass links on may cut them off.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
-/// The share button, which copies the link at once, and what else there is to hand on.
+/// The share button, which opens what there is to hand on.
 #[component]
 pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
@@ -22,10 +22,10 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let markdown = RwSignal::new(Copied::Idle);
     let is_large = RwSignal::new(false);
     let place = NodeRef::<html::Div>::new();
-    let share = move || {
+    let open = move || {
         let (link, lacks) = play.link(with.get_untracked());
-        copy(link.clone(), outcome);
         play.make_shared(&link);
+        outcome.set(Copied::Idle);
         made.set(Some(Made { link, lacks }));
     };
     let close = move || {
@@ -33,20 +33,36 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         outcome.set(Copied::Idle);
         refocus_on(move || first_in(place, ".share > button"));
     };
+    let press = move || {
+        if made.with_untracked(Option::is_some) {
+            return close();
+        }
+        open();
+    };
+    // A press elsewhere closes it, wherever the focus is.
+    let elsewhere = window_event_listener(ev::pointerdown, move |event| {
+        if made.with_untracked(Option::is_some) && !is_within(place, event.target()) {
+            made.set(None);
+        }
+    });
+    let escape = window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" && made.with_untracked(Option::is_some) {
+            if is_large.get_untracked() { is_large.set(false) } else { close() }
+        }
+    });
+    on_cleanup(move || {
+        elsewhere.remove();
+        escape.remove();
+    });
     // What is handed on is never older than what is shown.
     let content = Memo::new(move |_| {
         let shown = play.read(|play| (play.shown().asked.clone(), play.address().fragment));
         (shown, play.verdict.get())
     });
     Effect::watch(move || content.with(|_| ()), move |(), _, _| made.set(None), false);
-    let key = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" {
-            if is_large.get_untracked() { is_large.set(false) } else { close() }
-        }
-    };
     let change = move |event| {
         with.set(event_target_checked(&event));
-        share();
+        open();
     };
     let shared = Memo::new(move |_| (play.shared.get(), play.failure()));
     let ways = move || match shared.get() {
@@ -54,21 +70,19 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         (None, Some(why)) => view! { <p class="soft">{why}</p> }.into_any(),
         (None, None) => ().into_any(),
     };
-    let is_refused = move || outcome.get() == Copied::Refused;
-    let link = move || made.get().map(|made| view! { <Link made is_refused=is_refused()/> });
+    let link = move || made.get().map(|made| view! { <Link made outcome/> });
+    let is_open = Memo::new(move |_| made.with(Option::is_some));
     view! {
         <div class="share" node_ref=place>
-            <CopyButton
-                class="button copy is-main"
-                label=text::SHARE
-                done=text::SHARED
-                outcome
-                press=share
+            <Button
+                class="button"
+                text=text::SHARE
+                press
+                attr:aria-expanded=move || is_open.get().to_string()
             />
-            <Show when=move || made.with(Option::is_some)>
-                <div class="share-panel" role="group" aria-label=text::SHARE on:keydown=key>
+            <Show when=move || is_open.get()>
+                <div class="share-panel" role="group" aria-label=text::SHARE>
                     {link}
-                    // A change copies the link anew.
                     <Show when=move || play.judgement() == Judgement::Due>
                         <label class="check">
                             <input
@@ -95,26 +109,36 @@ struct Made {
     lacks: Option<&'static str>,
 }
 
-/// The link with what there is to say of it, to be copied by hand where it has to be.
+/// The link with what there is to say of it, to be copied.
 #[component]
-fn Link(made: Made, is_refused: bool) -> impl IntoView {
+fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     let Made { link, lacks } = made;
-    let told = match lacks {
-        _ if is_refused => text::COPY_LINK_REFUSED,
-        Some(_) => text::LINK_TO_PROCEDURE,
-        None => text::LINK_COPIED,
-    };
     let length = link.len();
+    let copied = link.clone();
+    let told = move || match outcome.get() {
+        Copied::Refused => text::COPY_LINK_REFUSED,
+        Copied::Idle | Copied::Done if lacks.is_some() => text::LINK_TO_PROCEDURE,
+        Copied::Idle | Copied::Done => text::LINK_COPIED,
+    };
     view! {
         <p>{told}</p>
-        <input
-            class="text"
-            type="text"
-            readonly
-            aria-label=text::LINK
-            value=link
-            on:focus=|event| select_all(&event)
-        />
+        <div class="share-link">
+            <input
+                class="text"
+                type="text"
+                readonly
+                aria-label=text::LINK
+                value=link
+                on:focus=|event| select_all(&event)
+            />
+            <CopyButton
+                class="button copy is-main"
+                label=text::COPY_LINK
+                done=text::SHARED
+                outcome
+                press=move || copy(copied.clone(), outcome)
+            />
+        </div>
         {lacks.map(|lacks| view! { <p>{lacks}</p> })}
         {(length > LONG).then(|| view! { <p>{text::long_link(length)}</p> })}
     }
@@ -124,7 +148,8 @@ fn Link(made: Made, is_refused: bool) -> impl IntoView {
 #[component]
 fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> impl IntoView {
     let Shared { markdown, picture, code, .. } = shared;
-    let svg = picture.clone();
+    let (svg, dots) = (picture.clone(), picture.clone());
+    let pictured = RwSignal::new(Copied::Idle);
     let code = match code {
         Some(QrCode { path, size }) => view! {
             <button
@@ -156,6 +181,13 @@ fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> 
                 press=move || save_text("stepfall.svg", "image/svg+xml", &svg)
             />
             <Button text=text::SAVE_PNG press=move || save_png("stepfall.png", &picture)/>
+            <CopyButton
+                class="button is-small copy"
+                label=text::COPY_PICTURE
+                done=text::COPIED
+                outcome=pictured
+                press=move || copy_picture(dots.clone(), pictured)
+            />
         </div>
         {code}
     }

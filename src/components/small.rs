@@ -10,6 +10,12 @@ pub(crate) fn Sign(sign: &'static str, #[prop(default = "")] class: &'static str
     view! { <span aria-hidden="true" class=class>{sign}</span> }
 }
 
+/// The number of a part that has its place in an order.
+#[component]
+pub(crate) fn Numbered(number: &'static str) -> impl IntoView {
+    view! { <span class="numbered" aria-hidden="true">{number}</span> }
+}
+
 /// An identifier of this name that nothing else on the page has, however often a component stands there.
 pub(crate) fn use_id(name: &str) -> String {
     static NEXT: AtomicU32 = AtomicU32::new(1);

@@ -1,9 +1,11 @@
 //! The places of the page.
 
+mod about;
 mod elsewhere;
 mod play;
 mod sweep;
 
+pub(crate) use self::about::AboutPage;
 pub(crate) use self::elsewhere::Elsewhere;
 pub(crate) use self::play::PlayPage;
 pub(crate) use self::sweep::SweepPage;

@@ -1,14 +1,16 @@
-//! Play: the knobs, the sentence that says the state, the arcs, the answer, the procedure, the prompt.
+//! Play: the prompt, the answer, and the verdict on it with the arcs and the steps.
 
 use crate::browser;
 use crate::components::{
     Answer, ArcsCard, Facts, Headline, Knobs, Notices, Pointed, Prompt, Root, StepTable,
 };
 use crate::prelude::*;
+use crate::state::Play;
 use crate::stores::{ModelClient, PlayStore};
+use crate::text;
 
-/// From this width on the settings stand beside the main part (layout.css).
-const WIDE: &str = "(min-width: 861px)";
+/// Up to this width the settings are a sheet over the page (layout.css).
+const NARROW: &str = "(max-width: 860px)";
 
 /// The place. Its main part can be gone to from outside.
 #[component]
@@ -21,12 +23,8 @@ pub(crate) fn PlayPage(
     let root = NodeRef::new();
     provide_context(Root(root));
     provide_context(Pointed::new(play.focus));
-    let resized = window_event_listener(ev::resize, move |_| {
-        if browser::is_media(WIDE) {
-            play.sheet.set(false);
-        }
-    });
-    on_cleanup(move || resized.remove());
+    let is_narrow = browser::media(NARROW);
+    let has_settings = Memo::new(move |_| play.sheet.get());
     let pointed = move |event: ev::PointerEvent| {
         let step = browser::step_at(event.target());
         if step != browser::step_at(event.related_target()) {
@@ -35,28 +33,48 @@ pub(crate) fn PlayPage(
     };
     view! {
         <div
-            class="page"
+            class="page is-play"
             class:is-behind=move || play.is_behind()
+            class:has-settings=move || has_settings.get()
             hidden=hidden
             node_ref=root
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
-            <Knobs play/>
-            <div class="veil" on:click=move |_| play.sheet.set(false)></div>
-            <main tabindex="-1" node_ref=main inert=move || play.sheet.get()>
+            <Show when=move || has_settings.get()>
+                <Knobs play/>
+                <div class="backdrop" on:click=move |_| play.sheet.set(false)></div>
+            </Show>
+            <main
+                tabindex="-1"
+                node_ref=main
+                inert=move || has_settings.get() && is_narrow.get()
+            >
                 <Notices play/>
+                <Line play/>
+                <div class="pair">
+                    <Prompt play/>
+                    <Answer play client/>
+                </div>
                 <Headline play/>
                 <ArcsCard play/>
-                <div class="columns">
-                    <div class="column">
-                        <Answer play client/>
-                        <Prompt play/>
-                    </div>
-                    <StepTable play/>
-                </div>
+                <StepTable play/>
                 <Facts play/>
             </main>
+        </div>
+    }
+}
+
+/// What the page is for, and what to do.
+#[component]
+fn Line(play: PlayStore) -> impl IntoView {
+    let is_example = Memo::new(move |_| play.read(Play::is_simulated));
+    view! {
+        <div class="line">
+            <p class="line-title">{text::LINE}</p>
+            <p class="soft">
+                {text::LINE_HINT}" "{move || is_example.get().then_some(text::LINE_EXAMPLE)}
+            </p>
         </div>
     }
 }

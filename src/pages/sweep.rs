@@ -1,6 +1,6 @@
 //! Sweep: what to start from and the set-up, how far a run is, its figures, its attempts, and the runs that are kept.
 
-use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Setup};
+use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Sample, Setup};
 use crate::prelude::*;
 use crate::stores::SweepStore;
 
@@ -22,7 +22,7 @@ pub(crate) fn SweepPage(
                     <Attempts sweep node=attempts/>
                 </Show>
                 <Show when=move || !has_run.get()>
-                    <Presets sweep/>
+                    <div class="landing"><Sample sweep/><Presets sweep/></div>
                 </Show>
                 <Setup sweep/>
                 <History sweep/>

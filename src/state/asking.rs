@@ -3,6 +3,25 @@
 use stepfall_protocol::asking::{Completion, Failure};
 use stepfall_protocol::{Key, Secret};
 
+/// What the form lacks to ask a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Address,
+    Model,
+    Key,
+}
+
+impl Missing {
+    /// The name of its field.
+    pub(crate) const fn field(self) -> &'static str {
+        match self {
+            Self::Address => "address",
+            Self::Model => "model",
+            Self::Key => "key",
+        }
+    }
+}
+
 /// How it goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stage {

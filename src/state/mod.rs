@@ -13,11 +13,12 @@ mod own;
 mod play;
 mod preset;
 mod report;
+pub(crate) mod sample;
 mod sign_in;
 
 pub(crate) use self::asked::{Asked, Family};
-pub(crate) use self::asking::{Keys, Stage};
-pub(crate) use self::dialogue::continued;
+pub(crate) use self::asking::{Keys, Missing, Stage};
+pub(crate) use self::dialogue::{continued, has_headings, without_headings};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, is_slow};
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};

@@ -62,6 +62,8 @@ pub(crate) enum Edit {
     Replace(String),
     /// Takes what a simulated executor wrote.
     Simulated(String),
+    /// Takes what a simulated executor wrote in place of what it wrote for another procedure.
+    Follow(String),
     /// Makes room for what a model will write, and notes its name.
     Begin(String),
     /// Takes more of what the model writes.
@@ -362,7 +364,7 @@ impl Play {
                 self.cut = false;
                 self.write(transcript, false);
             }
-            Edit::Simulated(transcript) => {
+            Edit::Simulated(transcript) | Edit::Follow(transcript) => {
                 self.cut = false;
                 self.write(transcript, true);
             }

@@ -9,7 +9,7 @@ use stepfall_protocol::{Event, Key, Question, Request, Secret, Setting};
 
 pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer};
-use crate::state::{Back, Failure, Keys, Model, Provider, SignIn, Stage};
+use crate::state::{Back, Failure, Keys, Missing, Model, Provider, SignIn, Stage};
 use crate::stores::AnswerHistory;
 use crate::stores::PlayStore;
 use crate::text;
@@ -171,6 +171,10 @@ impl ModelClient {
         if self.state.provider().get_untracked() != slug {
             self.state.model().set(String::new());
             self.state.sign_in().set(SignIn::No);
+            // What failed was about the one before.
+            if !self.state.stage().with_untracked(Stage::is_busy) {
+                self.state.stage().set(Stage::Idle);
+            }
         }
         self.state.provider().set(slug);
         self.move_to(base);
@@ -292,12 +296,40 @@ impl ModelClient {
         self.send(&Request::Models(id, self.setting()));
     }
 
+    /// What the form lacks to ask a model; nothing where it has everything. A server of one's own may need no key.
+    fn missing(self) -> Option<Missing> {
+        let chosen = untrack(|| self.chosen())?;
+        let is_blank = |text: &str| text.trim().is_empty();
+        if self.state.base().with_untracked(|base| is_blank(base)) {
+            Some(Missing::Address)
+        } else if self.state.model().with_untracked(|model| is_blank(model)) {
+            Some(Missing::Model)
+        } else if !chosen.is_local
+            && !chosen.base.is_empty()
+            && self.state.key().with_untracked(|key| is_blank(key))
+        {
+            Some(Missing::Key)
+        } else {
+            None
+        }
+    }
+
     /// Asks the model for what is shown.
-    pub(crate) fn ask(self) {
+    ///
+    /// # Errors
+    ///
+    /// What the form lacks. Nothing is sent then, and the answer stays as it is.
+    pub(crate) fn ask(self) -> Result<(), Missing> {
+        if let Some(missing) = self.missing() {
+            let message = text::missing(missing).to_owned();
+            self.end(Stage::Failed(Failure { message, suspects: Vec::new() }));
+            return Err(missing);
+        }
         let id = self.begin(Stage::Asking(0));
         self.play().begin_stream(self.state.model().get_untracked().trim().to_owned());
         self.send(&Request::Ask(id, self.setting(), self.question()));
         self.count(id);
+        Ok(())
     }
 
     /// Gives up what is under way.

@@ -14,7 +14,9 @@ use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{Job, Protocol, Shared, Shares};
 
 use crate::browser::{self, Given, Timer};
-use crate::state::{Edit, JobQueue, Judgement, Kept, Opened, Play, Shown, Verdict};
+use crate::state::{
+    Edit, JobQueue, Judgement, Kept, Opened, Play, Shown, Verdict, continued, has_headings,
+};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -53,6 +55,9 @@ pub(crate) struct PlayStore {
     shares: RwSignal<Option<(String, Shares)>>,
     /// How a model is asked for the item of a link, where that is a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
+    /// The executor that was let work last, and the form in which it wrote; and the link for which it follows the settings.
+    executor: StoredValue<(String, String)>,
+    following: StoredValue<Option<String>>,
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
     writing: StoredValue<Writing, LocalStorage>,
@@ -84,6 +89,8 @@ impl PlayStore {
             jobs: StoredValue::new(JobQueue::default()),
             shares: RwSignal::new(None),
             protocol: RwSignal::new(None),
+            executor: StoredValue::new(("wrong-operand".to_owned(), "trace".to_owned())),
+            following: StoredValue::new(None),
             keeping,
             writing: StoredValue::new_local(Writing::default()),
             working_out: StoredValue::new_local(None),
@@ -152,7 +159,7 @@ impl PlayStore {
                 | Edit::Draw(_)
                 | Edit::Turn { .. }
         );
-        let goes_on = matches!(edit, Edit::More(_) | Edit::Whole(_));
+        let goes_on = matches!(edit, Edit::More(_) | Edit::Whole(_) | Edit::Follow(_));
         let regrade = is_new || goes_on || matches!(edit, Edit::Adopt | Edit::Cut(_));
         if is_new {
             self.trouble.set(None);
@@ -177,6 +184,18 @@ impl PlayStore {
         if moved || regrade {
             self.grade();
         }
+        if moved && self.peek(|play| play.is_simulated() && play.is_stale()) {
+            self.follow();
+        }
+    }
+
+    /// Lets the executor that wrote the answer write one for what is shown now. Where it cannot, the answer stays as one for another prompt.
+    fn follow(self) {
+        let link = self.plain_link();
+        let (executor, form) = self.executor.get_value();
+        self.following.set_value(Some(link.clone()));
+        // The same procedure always has the same answer.
+        self.queue(Job::Simulate { link, executor, form, rate: 0, run: 1 });
     }
 
     /// Opens the transcript of an example with its item.
@@ -201,6 +220,8 @@ impl PlayStore {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
         let (link, executor, form) = (self.plain_link(), executor.to_owned(), form.to_owned());
+        self.executor.set_value((executor.clone(), form.clone()));
+        self.following.set_value(None);
         self.queue(Job::Simulate { link, executor, form, rate, run });
     }
 
@@ -237,6 +258,7 @@ impl PlayStore {
             Given::Text(text) => {
                 // No field is there to be filled with it.
                 self.reading.set(true);
+                let text = self.continued(&text).unwrap_or(text);
                 return self.send(Edit::Replace(text));
             }
             Given::Unread => text::NO_FILE,
@@ -246,6 +268,15 @@ impl PlayStore {
             Given::Several => text::SEVERAL_FILES,
         };
         self.trouble.set(Some(trouble.to_owned()));
+    }
+
+    /// A dialogue that is not over, with a text as the next reply; nothing where the text is a dialogue itself, or nothing is waited for.
+    fn continued(self, reply: &str) -> Option<String> {
+        let Verdict::Judged(graded) = self.verdict.get_untracked() else { return None };
+        let dialogue = graded.report.dialogue.as_ref()?;
+        let asked = dialogue.next.as_ref().filter(|_| !has_headings(reply))?;
+        let said = browser::Units::of(&graded.transcript).slice(0, dialogue.said_until());
+        Some(continued(&said, asked, reply))
     }
 
     /// What steps and arcs show of the verdict.

@@ -41,6 +41,9 @@ pub(crate) struct SweepState {
     /// What is right in the curve.
     measure: Measure,
     figures: Vec<Figure>,
+    /// What the open run is called, and what it comes to; empty where nobody can say.
+    title: String,
+    finding: String,
     /// The name of the figure that is seen whole; the first where no figure is called so.
     focus: String,
     /// The rows of the list of attempts that are seen.
@@ -101,6 +104,8 @@ impl SweepStore {
             name: String::new(),
             measure: Measure::First,
             figures: Vec::new(),
+            title: String::new(),
+            finding: String::new(),
             focus: String::new(),
             rows: Rows::default(),
             pick: String::new(),
@@ -188,6 +193,8 @@ impl SweepStore {
     fn clear(self) {
         self.state.progress().set(None);
         self.state.figures().set(Vec::new());
+        self.state.title().set(String::new());
+        self.state.finding().set(String::new());
         self.state.rows().set(Rows::default());
         self.state.focus().set(String::new());
         self.state.compared().set(String::new());
@@ -460,7 +467,9 @@ impl SweepStore {
     pub(crate) fn take_file(self) {
         self.state.trouble().set(None);
         let worker = self.part(|parts| parts.worker);
-        browser::choose_file(move |file| worker.send_file(&Request::Import(fresh()), &file));
+        browser::choose_file(move |file| {
+            worker.send_file(&Request::Import(fresh()), file.as_ref());
+        });
     }
 
     /// Figures have this room, in CSS pixels. While a window is dragged it changes all the time.
@@ -564,6 +573,8 @@ impl SweepStore {
             }
             Event::Figures(results) => {
                 self.part(|parts| parts.took = (browser::now() - parts.drawn_at).max(0.0));
+                self.state.title().set(results.title.clone());
+                self.state.finding().set(results.finding.clone().unwrap_or_default());
                 self.state.figures().set(results.figures.clone());
             }
             Event::Attempts(rows) => self.state.rows().set(rows.clone()),

@@ -3,7 +3,7 @@
 use super::{size, steps};
 use stepfall_link::parse;
 
-use crate::state::{AnswerEnd, Asked, Completion, KeptAnswer};
+use crate::state::{AnswerEnd, Asked, Completion, KeptAnswer, Missing};
 
 pub(crate) const ASK_A_MODEL: &str = "Ask a model";
 pub(crate) const ASK: &str = "Ask";
@@ -152,4 +152,13 @@ pub(crate) fn earlier(answer: &KeptAnswer, when: &str) -> String {
 fn seconds(millis: u64) -> String {
     let tenths = (millis + 50) / 100;
     format!("{}.{} s", tenths / 10, tenths % 10)
+}
+
+/// What the form lacks to ask a model.
+pub(crate) const fn missing(missing: Missing) -> &'static str {
+    match missing {
+        Missing::Address => "Type the server’s address first.",
+        Missing::Model => "Type or choose a model first.",
+        Missing::Key => "Paste a key first. It goes to this provider alone.",
+    }
 }

@@ -2,15 +2,19 @@
 //!
 //! Texts that a crate gives about its own matters (why a spec is refused, what a link lacks) stay with that crate.
 
+mod about;
 mod ask;
 mod dialogue;
 mod knobs;
+mod play;
 mod sweep;
 mod verdict;
 
+pub(crate) use self::about::*;
 pub(crate) use self::ask::*;
 pub(crate) use self::dialogue::*;
 pub(crate) use self::knobs::*;
+pub(crate) use self::play::*;
 pub(crate) use self::sweep::*;
 pub(crate) use self::verdict::*;
 
@@ -29,6 +33,8 @@ pub(crate) const COPY_REFUSED: &str =
     "Not copied: the browser refused. Select the text and copy it yourself.";
 pub(crate) const COPY_LINK_REFUSED: &str =
     "The browser does not let this page copy. Here is the link:";
+pub(crate) const COPY_LINK: &str = "Copy link";
+pub(crate) const COPY_PICTURE: &str = "Copy picture";
 pub(crate) const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
 pub(crate) const LINK_TO_PROCEDURE: &str = "This link leads to the procedure:";
 pub(crate) const WITH_TRANSCRIPT: &str = "With the answer in it";

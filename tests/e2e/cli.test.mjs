@@ -191,7 +191,7 @@ test("a limit of requests pauses the sweep, which goes on with another", async (
   assert.equal(attempts("limit.jsonl", 4).length, 4);
   const more = ["--key-env", "STEPFALL_KEY", "--max-requests", "6", "--out", "limit.jsonl"];
   const again = await sweep(more);
-  const untimed = (out) => out.split("\nWhat an attempt")[0];
+  const untimed = (out) => out.split("\nTokens, time and money")[0];
   assert.deepEqual([again.status, untimed(again.out)], [whole.status, untimed(whole.out)]);
   assert.equal(attempts("limit.jsonl").length, ATTEMPTS);
 });
@@ -258,7 +258,7 @@ for (const condition of ["stepwise", "verified.1"]) {
       if (!over) child.kill("SIGKILL");
       const { status, out } = await ended;
       if (status === 0) {
-        const untimed = (out) => out.split("\nWhat an attempt")[0].replaceAll("+slow", "");
+        const untimed = (out) => out.split("\nTokens, time and money")[0].replaceAll("+slow", "");
         assert.equal(untimed(out), untimed(whole.out));
         break;
       }

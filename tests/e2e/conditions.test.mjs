@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
+import { openSettings } from "./settings.mjs";
 
 const item = (condition, rest = "") => `#/play?v=2&seed=42${rest}&condition=${condition}`;
 
@@ -93,6 +94,7 @@ journey("what follows no protocol has its outcome, and headings alone do no harm
 
 journey("a condition has its numbers, which are kept in the link", async ({ open }) => {
   const page = await open("#/play?v=2&seed=42");
+  await openSettings(page);
   const condition = page.getByLabel("Condition");
   await condition.selectOption({ label: "Verified: each turn is checked" });
   await page.getByRole("textbox", { name: "Steps a turn" }).fill("8");
@@ -107,6 +109,7 @@ journey("a condition has its numbers, which are kept in the link", async ({ open
   await page.getByText("Then, as if the model had written it").waitFor();
   await page.locator(".next-words").first().getByText(/S8 = /).waitFor();
   await page.reload();
+  await openSettings(page);
   assert.equal(await page.getByRole("textbox", { name: "Slips in them" }).inputValue(), "2");
   await condition.selectOption({ label: "Trace: one line per step" });
   await page.getByText("Then, as if the model had written it").waitFor({ state: "detached" });

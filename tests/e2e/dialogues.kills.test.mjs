@@ -102,7 +102,7 @@ for (const [condition, model, turns] of [
       await KILLS[kills % KILLS.length](page);
       page = await context.newPage();
       await page.goto(address);
-      await sentence(page).getByText(/^(Paused at|All 2 answered)/).waitFor();
+      await sentence(page).getByText(/(Paused at|All 2 answered)/).waitFor();
       const { sent, attempts } = await kept(page);
       if (now === "answered") unsent += ITEMS - attempts;
       again += ITEMS - attempts;

@@ -7,7 +7,7 @@ import { choose, giveKey } from "./asking.mjs";
 import { KEY, startFaults } from "./faults.mjs";
 import { journey } from "./harness.mjs";
 import { steady } from "./steady.mjs";
-import { figure } from "./sweeping.mjs";
+import { figure, sentence } from "./sweeping.mjs";
 
 let faults;
 before(async () => (faults = await startFaults()));
@@ -65,9 +65,9 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   });
   await giveKey(page, faults.base("compatible"), KEY);
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "All 24 answered" }).waitFor();
+  await sentence(page).getByText("All 24 answered").waitFor();
   const helps = await figure(page, "helps");
-  await helps.getByText(/what helps most is/).waitFor();
+  await helps.getByText(/^Against .*, on the same items:/).waitFor();
   await helps.getByText("Table", { exact: true }).click();
   assert.match(await helps.locator("tbody").innerText(), /verified, 4 a turn/);
   await figure(page, "protocol-turns");

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { noBarriers } from "./barriers.mjs";
 import { journey } from "./harness.mjs";
+import { openSettings } from "./settings.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const SEED = "#/play?v=2&seed=42";
@@ -47,6 +48,7 @@ journey("a knob changes the prompt and the address", async ({ open }) => {
   await settled(page, /steps=7/);
   await page.getByRole("slider", { name: "Look-back" }).fill("3");
   await settled(page, /lookback=3/);
+  await openSettings(page);
   await page.getByRole("button", { name: "Division" }).click();
   await settled(page, /ops=add,sub,mul/);
   await page.getByLabel("Condition").selectOption({ label: "Answer only" });
@@ -58,6 +60,7 @@ journey("a knob changes the prompt and the address", async ({ open }) => {
 
 journey("every knob is in the address, and is where the address says", async ({ open }) => {
   const page = await open(SEED);
+  await openSettings(page);
   await page.locator(".knobs").getByText("More", { exact: true }).click();
   const choose = (name) => page.getByText(name, { exact: true }).click();
   const list = (name, label) => page.getByLabel(name, { exact: true }).selectOption({ label });
@@ -180,6 +183,7 @@ journey("reload, Back and Forward keep everything", async ({ open }) => {
   const second = await fragment(page);
   assert.notEqual(second, SEED);
   assert.equal(await paste(page).inputValue(), "");
+  await openSettings(page);
   await page.getByRole("button", { name: "Next item" }).click();
   await settled(page, /index=1/);
   await page.goBack();
@@ -285,6 +289,7 @@ journey("a refused spec loses nothing and offers the nearest", async ({ open }) 
   const page = await open("#/play?v=2&steps=95&ops=mul,div&seed=42");
   const before = await prompt(page).textContent();
   // Products alone pass every bound.
+  await openSettings(page);
   await page.getByRole("button", { name: "Division" }).click();
   const nearest = page.getByRole("button", { name: /Use the nearest: / });
   await nearest.waitFor();
@@ -306,6 +311,7 @@ journey("a shared link shows the same on a fresh page", async ({ open }) => {
   await paste(page).fill("Answer: 1000001 é😀");
   await headline(page).getByText("1000001").waitFor();
   await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   await page.getByRole("status").getByText("Copied").waitFor();
   const link = new URL(await clipboard(page));
   const fresh = await open(link.hash);
@@ -353,14 +359,14 @@ journey("the keyboard reaches everything, the main part first", async ({ open })
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "MAIN");
   assert.equal(await fragment(page), SEED);
-  await knob(page, "Steps").focus();
-  await page.keyboard.press("Tab");
+  await page.getByRole("slider", { name: "Steps" }).focus();
   await page.keyboard.press("ArrowRight");
   await headline(page).getByText("26 steps").waitFor();
 });
 
 journey("a procedure of one's own is written, shown, graded and shared", async ({ open }) => {
   const page = await open(SEED);
+  await openSettings(page);
   await page.getByText("Write your own").click();
   const field = page.getByRole("textbox", { name: "Procedure" });
   await field.fill("price = 120\nrebate = -15\na = price * 3\nb = a + c");
@@ -375,6 +381,7 @@ journey("a procedure of one's own is written, shown, graded and shared", async (
   await settled(page, /procedure=.*&t=/);
   const again = await open(await fragment(page));
   await headline(again).getByText("Followed").waitFor();
+  await openSettings(again);
   assert.equal(await again.getByRole("textbox", { name: "Procedure" }).inputValue(), await field.inputValue());
   await again.getByRole("button", { name: "Back to a drawn procedure" }).click();
   await headline(again).getByText("25 steps").waitFor();
@@ -391,15 +398,13 @@ const STATES = {
     await page.getByRole("button", { name: "Lost operand" }).waitFor();
   },
   "with a procedure of one's own": async (page) => {
-    const fold = page.getByRole("button", { name: /^Settings/ });
-    if (await fold.isVisible()) await fold.click();
+    await openSettings(page);
     await page.getByText("Write your own").click();
     await page.getByRole("textbox", { name: "Procedure" }).fill("price = 120\nrebate = -15\na = price / 7");
     await page.getByText("Line 3, column 13: 120 / 7 leaves a remainder").waitFor();
   },
   "with a refused spec": async (page) => {
-    const fold = page.getByRole("button", { name: /^Settings/ });
-    if (await fold.isVisible()) await fold.click();
+    await openSettings(page);
     await page.locator(".knobs").getByText("More", { exact: true }).click();
     await knob(page, "Steps").fill("0");
     await page.getByRole("button", { name: /Use the nearest/ }).waitFor();

@@ -37,7 +37,7 @@ const asked = (model, until) => async (page, faults) => {
 // Runs a sweep of simulated executors to its end.
 const swept = async (page) => {
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: /^All .* answered$/ }).waitFor({ timeout: 60_000 });
+  await page.locator(".run").getByText(/All .* answered/).first().waitFor({ timeout: 60_000 });
   await page.locator("[data-thumbnail]").nth(3).waitFor({ state: "attached" });
   await page.waitForTimeout(1_500);
 };
@@ -99,7 +99,7 @@ export const STATES = {
     "#/sweep?v=2&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
     async (page) => {
       await swept(page);
-      await (await figure(page, "hazard-0-trace")).locator("[data-pick]").nth(6).click();
+      await (await figure(page, "hazard")).locator("[data-pick]").nth(6).click();
       await page.locator(".listed").getByText(/first error/).waitFor();
     },
   ],
@@ -111,7 +111,7 @@ export const STATES = {
     "#/sweep?v=2&seed=7&items=5&model=simulated:wrong-operand:200&model=simulated:mixed:100&lookback=3,5",
     async (page) => {
       await swept(page);
-      await figure(page, "cost");
+      await figure(page, "modes");
     },
   ],
   "sweep-attempts": [

@@ -82,13 +82,13 @@ journey("a tab that dies in the middle loses nothing that had arrived", async ({
   const address = page.url();
   const context = page.context();
   const client = await context.newCDPSession(page);
-  const told = Number((await sentence(page).innerText()).split(" ")[0]);
+  const told = Number((await page.locator(".run h1").innerText()).split(" ")[0]);
   client.send("Page.crash").catch(() => {});
   await page.waitForEvent("crash");
   const again = await context.newPage();
   await again.goto(address);
   await sentence(again).getByText(/^Paused at/).waitFor();
-  const [, kept] = /Paused at (\d+)/.exec(await sentence(again).innerText());
+  const [, kept] = /Paused at (\d+)/.exec(await again.locator(".run h1").innerText());
   assert.ok(Number(kept) >= told, `${kept} of ${told} are left`);
   await giveKey(again);
   const before = faults.requests.length;

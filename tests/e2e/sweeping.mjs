@@ -1,6 +1,7 @@
 // What tests of Sweep look at and do.
 
-export const sentence = (page) => page.locator("h1:visible");
+// How far a run is: its heading, or above that what it comes to.
+export const sentence = (page) => page.locator(".run:visible").locator("h1, .eyebrow");
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
 export const start = (page) => button(page, "Start").click();
 // Shows a figure whole, by its name, and returns it.

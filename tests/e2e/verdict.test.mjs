@@ -205,22 +205,22 @@ journey("the arcs go from the whole to near and back", async ({ open }) => {
 
 journey("on a narrow screen the settings are a sheet", async ({ open }) => {
   const page = await open("", { viewport: { width: 390, height: 700 } });
-  const fold = page.getByRole("button", { name: /^Settings/ });
-  const steps = page.getByRole("textbox", { name: "Steps", exact: true });
-  assert.ok(!(await steps.isVisible()));
+  const fold = page.getByRole("button", { name: "Settings", exact: true });
+  const sheet = page.locator(".knobs");
+  assert.equal(await sheet.count(), 0);
   await fold.click();
-  await steps.fill("12");
+  await sheet.getByRole("textbox", { name: "Steps", exact: true }).fill("12");
   assert.ok(await page.locator("main").evaluate((one) => one.inert), "what lies below the sheet is out of reach");
   await page.keyboard.press("Escape");
-  await steps.waitFor({ state: "hidden" });
-  await headline(page).getByText("12 steps").waitFor();
+  await sheet.waitFor({ state: "detached" });
+  await page.locator("pre.prompt").getByText("two inputs and 12 steps").waitFor();
   await fold.click();
-  await page.locator(".veil").click({ position: { x: 10, y: 10 } });
-  await steps.waitFor({ state: "hidden" });
+  await page.locator(".backdrop").click({ position: { x: 10, y: 10 } });
+  await sheet.waitFor({ state: "detached" });
   await fold.click();
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.waitForFunction(() => !document.querySelector("main").inert);
-  assert.ok(await steps.isVisible());
+  assert.ok(await sheet.isVisible());
 });
 
 journey("hover one, and the others answer", async ({ open }) => {
@@ -339,7 +339,7 @@ journey("a failure of the page is told, with a report that leads back to it", as
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });
   // The same function that the page calls when it fails.
   await page.evaluate(async () => {
-    const address = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/page.js")).name;
+    const address = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/panic.js")).name;
     const { report } = await import(address);
     report("panicked at src/desk.rs:1:1", "Stepfall has failed.", "Copy report", "Reload");
     report("and once more", "", "", "");

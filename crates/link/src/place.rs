@@ -21,12 +21,14 @@ pub enum Place {
     Learn,
     /// One part of the page inside another page.
     Embed,
+    /// What the page is, and what its words mean.
+    About,
 }
 
 impl Place {
     /// All places.
-    pub const ALL: [Self; 6] =
-        [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::Embed];
+    pub const ALL: [Self; 7] =
+        [Self::Play, Self::Sweep, Self::Batch, Self::Lab, Self::Learn, Self::Embed, Self::About];
 
     /// The name in the address.
     pub const fn slug(self) -> &'static str {
@@ -37,6 +39,7 @@ impl Place {
             Self::Lab => "lab",
             Self::Learn => "learn",
             Self::Embed => "embed",
+            Self::About => "about",
         }
     }
 
@@ -49,12 +52,13 @@ impl Place {
             Self::Lab => "Lab",
             Self::Learn => "Learn",
             Self::Embed => "Embed",
+            Self::About => "About",
         }
     }
 
     /// Whether this version of the page has it. The addresses of the others are taken already.
     pub const fn is_built(self) -> bool {
-        matches!(self, Self::Play | Self::Sweep)
+        matches!(self, Self::Play | Self::Sweep | Self::About)
     }
 
     /// The place of this name.

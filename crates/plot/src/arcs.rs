@@ -4,6 +4,8 @@ use stepfall_procedure::{Condition, Item};
 
 /// What is below the axis.
 pub const FOOT: u32 = 34;
+/// The room for the answer behind the last value.
+const ANSWER: u32 = 44;
 /// The width of a letter of a name.
 const LETTER: u32 = 7;
 /// The highest that an arc rises above the axis.
@@ -45,7 +47,7 @@ impl Arcs {
             u32::try_from(letters.unwrap_or(0)).unwrap_or(u32::MAX).saturating_mul(LETTER) + LETTER;
         let every = [1, 2, 5, 10, 20].into_iter().find(|every| u32::from(*every) * gap >= room);
         let every = every.unwrap_or(50);
-        let width = gap * (u32::from(last) + 1);
+        let width = gap * u32::from(last) + 2 * ANSWER;
         Self { width, height: axis + FOOT, gap, axis, links, last, every }
     }
 
@@ -59,8 +61,21 @@ impl Arcs {
         self.gap * u32::from(number)
     }
 
-    /// The path of an arc.
+    /// Where the answer stands.
+    pub fn answer(&self) -> u32 {
+        self.x(self.last) + ANSWER
+    }
+
+    /// The path from an operand to a step: an arc, or from the value before along the axis.
     pub fn path(&self, from: u16, to: u16) -> String {
+        if from.abs_diff(to) > 1 {
+            return self.arc(from, to);
+        }
+        format!("M{} {}H{}", self.x(from), self.axis, self.x(to))
+    }
+
+    /// The path of an arc between two values.
+    pub fn arc(&self, from: u16, to: u16) -> String {
         let (begin, end) = (self.x(from.min(to)), self.x(from.max(to)));
         let across = (end - begin) / 2;
         let up = rise(u32::from(from.abs_diff(to)), self.gap);

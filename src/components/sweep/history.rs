@@ -92,7 +92,7 @@ fn KeptRun(sweep: SweepStore, run: RunInfo, deleted: RwSignal<Option<usize>>) ->
                 maxlength="80"
                 autocomplete="off"
                 aria-label=text::RUN_NAME
-                placeholder=text::UNNAMED
+                placeholder=move || known.with(|run| run.title.clone())
                 prop:value=move || known.with(|run| run.name.clone())
                 on:change=move |event| {
                     sweep.rename(&id.get_value(), event_target_value(&event).trim());

@@ -5,6 +5,7 @@ mod history;
 mod presets;
 mod progress;
 mod results;
+mod sample;
 mod setup;
 mod targets;
 
@@ -13,4 +14,5 @@ pub(crate) use self::history::History;
 pub(crate) use self::presets::Presets;
 pub(crate) use self::progress::RunHead;
 pub(crate) use self::results::Results;
+pub(crate) use self::sample::Sample;
 pub(crate) use self::setup::Setup;

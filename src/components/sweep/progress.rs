@@ -17,12 +17,27 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
         Memo::new(move |_| state.progress().with(|progress| progress.as_ref().map(tell)))
     };
     let standing = of_run(text::run_standing);
+    let is_finished = Memo::new(move |_| {
+        state.progress().with(|progress| {
+            progress.as_ref().is_some_and(|progress| progress.state == RunState::Finished)
+        })
+    });
+    let finding = Memo::new(move |_| state.finding().get());
+    // A run that is over is headed by its finding, and how far it is stands above it.
+    let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
     let sentence = move || match standing.get() {
+        Some(_) if has_finding.get() => text::sentence(&finding.get()),
         Some(standing) => standing,
         None if sweep.has_run() => text::OPENING.to_owned(),
         None => text::SWEEP_INVITATION.to_owned(),
     };
-    let details = of_run(|progress| text::details(progress).join(" · "));
+    let of_progress = of_run(|progress| text::details(progress).join(" · "));
+    let title = Memo::new(move |_| state.title().get());
+    let details = move || {
+        let standing = standing.get().filter(|_| has_finding.get());
+        let parts = [Some(title.get()), standing, of_progress.get()].into_iter().flatten();
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    };
     let why = of_run(|progress| progress.why.clone());
     let share = move || {
         state.progress().with(|progress| {
@@ -47,7 +62,7 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     let compared = Memo::new(move |_| state.compared().get());
     view! {
         <div class="headline run">
-            <p class="eyebrow number">{move || details.get()}</p>
+            <p class="eyebrow number">{details}</p>
             <h1>{sentence}</h1>
             <p class="hidden" role="status">{announced}</p>
             <Show when=move || sweep.is_running()>

@@ -101,6 +101,7 @@ impl PlayStore {
                 return self.verdict.set(Verdict::Failed(text::engine_failed(why)));
             }
             (Job::Grade { .. }, Err(_)) => return,
+            (Job::Simulate { link, .. }, Err(_)) if self.is_followed(link) => return,
             (_, Err(why)) => return self.trouble.set(Some(why.clone())),
             (_, Ok(output)) => output,
         };
@@ -112,10 +113,16 @@ impl PlayStore {
                     self.verdict.set(Verdict::Judged(Arc::new(graded)));
                 }
             }
-            (Job::Simulate { .. }, JobOutput::Simulate(transcript)) => {
+            (Job::Simulate { link, .. }, JobOutput::Simulate(transcript)) => {
                 if is_for_now {
                     self.reading.set(true);
-                    self.send(Edit::Simulated(transcript.clone()));
+                    let is_followed = self.is_followed(&link);
+                    let transcript = transcript.clone();
+                    self.send(if is_followed {
+                        Edit::Follow(transcript)
+                    } else {
+                        Edit::Simulated(transcript)
+                    });
                 }
             }
             (Job::Share { .. }, JobOutput::Share(shared)) => self.shared.set(Some(shared.clone())),
@@ -153,6 +160,11 @@ impl PlayStore {
             Job::Simulate { link, .. } => *link == self.plain_link(),
             Job::Share { .. } | Job::Shares(_) | Job::Protocol(_) | Job::Example(_) => true,
         }
+    }
+
+    /// Whether an executor works on the item of a link only because the settings have changed.
+    fn is_followed(self, link: &str) -> bool {
+        self.following.with_value(|following| following.as_deref() == Some(link))
     }
 
     /// How a model is asked; nothing while that is not known, and where it is no dialogue.

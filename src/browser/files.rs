@@ -1,0 +1,212 @@
+//! Files and texts that are given to the page as a whole, and files that it makes.
+
+use js_sys::{Array, Uint8Array};
+use stepfall_procedure::without_piles;
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{
+    Blob, BlobPropertyBag, ClipboardEvent, DragEvent, Element, File, HtmlAnchorElement,
+    HtmlInputElement, Url,
+};
+
+use super::address::Timer;
+use crate::prelude::*;
+
+#[wasm_bindgen(module = "/src/browser/picture.js")]
+extern "C" {
+    /// Saves the text of an SVG as a PNG.
+    #[wasm_bindgen(js_name = savePng)]
+    pub(crate) fn save_png(name: &str, svg: &str);
+    /// Copies the text of an SVG as a PNG; whether that worked.
+    #[wasm_bindgen(js_name = copyPng, catch)]
+    async fn copy_png_js(svg: &str) -> Result<JsValue, JsValue>;
+}
+
+/// A field with a longer text than this keeps the browser busy for a moment. In units of UTF-16.
+const LONG: usize = 50_000;
+/// The largest file that is read, in bytes: a little more than the worker reads.
+const LARGE: f64 = 40_000_000.0;
+/// How long the address of a file that is saved lives, in milliseconds.
+const SAVED_FOR: f64 = 10_000.0;
+
+/// A text that was given to the page as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Given {
+    Text(String),
+    /// The file cannot be read.
+    Unread,
+    /// The file is too large.
+    Large,
+    /// The file is no text.
+    Binary,
+    Empty,
+    /// There are several files.
+    Several,
+}
+
+/// Calls back with a file that is dropped anywhere, and with a text that is pasted where it cannot be written or that is too long for a field, while the owner
+/// lives. The signal says whether a file is over the page.
+pub(crate) fn on_given(is_over: RwSignal<bool>, given: impl Fn(Given) + Copy + 'static) {
+    let pasted = window_event_listener(ev::paste, move |event: ClipboardEvent| {
+        let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+        let text = text.unwrap_or_default();
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let field = target.and_then(|target| target.closest("textarea, input[type=text]").ok()?);
+        let is_left = match field {
+            Some(field) => field.tag_name() != "TEXTAREA" || !is_hard(&text),
+            None => text.trim().is_empty(),
+        };
+        if !is_left {
+            event.prevent_default();
+            given(Given::Text(text));
+        }
+    });
+    let over = window_event_listener(ev::dragover, move |event: DragEvent| {
+        if has_files(&event) {
+            event.prevent_default();
+            is_over.set(true);
+        }
+    });
+    let left = window_event_listener(ev::dragleave, move |event: DragEvent| {
+        if event.related_target().is_none() {
+            is_over.set(false);
+        }
+    });
+    let dropped = window_event_listener(ev::drop, move |event: DragEvent| {
+        is_over.set(false);
+        if !has_files(&event) {
+            return;
+        }
+        event.prevent_default();
+        let Some(files) = event.data_transfer().and_then(|data| data.files()) else { return };
+        match files.item(0) {
+            Some(_) if files.length() > 1 => given(Given::Several),
+            Some(file) => take(file, given),
+            None => {}
+        }
+    });
+    on_cleanup(move || {
+        for listener in [pasted, over, left, dropped] {
+            listener.remove();
+        }
+    });
+}
+
+fn has_files(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|data| data.types());
+    types.is_some_and(|types| types.includes(&"Files".into(), 0))
+}
+
+/// Whether a field would keep the browser busy with a text: it lays marks that are piled on one character out in a time that grows with the square of their
+/// number.
+fn is_hard(text: &str) -> bool {
+    text.encode_utf16().nth(LONG).is_some()
+        || matches!(without_piles(text), std::borrow::Cow::Owned(_))
+}
+
+/// Lets the visitor choose a file, and calls back with its text.
+pub(crate) fn pick_file(given: impl Fn(Given) + 'static) {
+    choose_file(move |file| take(file, given));
+}
+
+/// Lets the visitor choose a file, which is read elsewhere.
+pub(crate) fn choose_file(chosen: impl FnOnce(File) + 'static) {
+    let Some(input) = document()
+        .create_element("input")
+        .ok()
+        .and_then(|input| input.dyn_into::<HtmlInputElement>().ok())
+    else {
+        return;
+    };
+    input.set_type("file");
+    let field = input.clone();
+    let changed = Closure::once_into_js(move || {
+        if let Some(file) = field.files().and_then(|files| files.item(0)) {
+            chosen(file);
+        }
+    });
+    input.set_onchange(Some(changed.unchecked_ref()));
+    input.click();
+}
+
+fn take(file: File, given: impl Fn(Given) + 'static) {
+    if file.size() > LARGE {
+        return given(Given::Large);
+    }
+    spawn_local(async move {
+        let bytes = JsFuture::from(file.array_buffer()).await;
+        given(match bytes {
+            Ok(bytes) => read(&Uint8Array::new(&bytes).to_vec()),
+            Err(_) => Given::Unread,
+        });
+    });
+}
+
+/// The text that bytes are; as Windows writes it where a byte-order mark says so, else UTF-8.
+fn read(bytes: &[u8]) -> Given {
+    let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let pairs = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+        String::from_utf16_lossy(&pairs.collect::<Vec<u16>>())
+    };
+    let text = match bytes {
+        [0xff, 0xfe, rest @ ..] => units(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => units(rest, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        bytes => String::from_utf8_lossy(bytes).into_owned(),
+    };
+    // Bytes that are no text have become replacement characters.
+    let broken = text.matches('\u{FFFD}').count();
+    if text.trim().is_empty() {
+        Given::Empty
+    } else if text.contains('\0') || broken * 50 > text.len() {
+        Given::Binary
+    } else {
+        Given::Text(text)
+    }
+}
+
+/// Saves a text under a name and as a media type.
+pub(crate) fn save_text(name: &str, media_type: &str, text: &str) {
+    let options = BlobPropertyBag::new();
+    options.set_type(media_type);
+    let parts = Array::of1(&text.into());
+    if let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) {
+        save_file(name, &blob);
+    }
+}
+
+/// Saves a file under a name.
+pub(crate) fn save_file(name: &str, content: &Blob) {
+    let link = document().create_element("a").ok();
+    let link = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok());
+    if let (Some(link), Ok(address)) = (link, Url::create_object_url_with_blob(content)) {
+        link.set_href(&address);
+        link.set_download(name);
+        link.click();
+        let _ = Timer::start(SAVED_FOR, move || {
+            // One that is gone already needs no revoking.
+            let _ = Url::revoke_object_url(&address);
+        });
+    }
+}
+
+/// Saves a file that the worker has made; as a picture in dots where that is wanted.
+pub(crate) fn save_made(name: &str, text: &str, in_dots: bool) {
+    if in_dots {
+        save_png(&name.replace(".svg", ".png"), text);
+    } else {
+        let media_type = match name.rsplit('.').next() {
+            Some("svg") => "image/svg+xml",
+            Some("html") => "text/html",
+            Some("csv") => "text/csv",
+            _ => "text/plain",
+        };
+        save_text(name, media_type, text);
+    }
+}
+
+/// Copies a picture by the text of its SVG; false where the browser does not let the page.
+pub(crate) async fn copy_png(svg: &str) -> bool {
+    copy_png_js(svg).await.is_ok_and(|copied| copied.is_truthy())
+}

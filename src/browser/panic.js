@@ -1,0 +1,20 @@
+// What a visitor sees when the page has failed: what to do, and a report with the link that leads back here.
+export function report(message, heading, copyLabel, reloadLabel) {
+  console.error(message);
+  if (document.querySelector(".panic")) return;
+  const text = `${message}\n\n${location.href}\n${navigator.userAgent}`;
+  const make = (tag, content, act) => {
+    const element = document.createElement(tag);
+    element.textContent = content;
+    if (act) element.addEventListener("click", act);
+    return element;
+  };
+  const box = make("div", "");
+  box.className = "panic";
+  box.setAttribute("role", "alert");
+  const copy = make("button", copyLabel, () => navigator.clipboard?.writeText(text));
+  const reload = make("button", reloadLabel, () => location.reload());
+  copy.className = reload.className = "button is-small";
+  box.append(make("p", heading), make("pre", text), copy, reload);
+  document.body.append(box);
+}

@@ -1,0 +1,30 @@
+//! What Stepfall is, how it grades, and what its words mean.
+
+use crate::browser;
+use crate::prelude::*;
+use crate::text;
+
+/// The place. Its main part can be gone to from outside.
+#[component]
+pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
+    browser::set_title(&text::title_of(text::ABOUT_TITLE));
+    let section = |(heading, entries): text::Section| {
+        let entry = |(word, meaning): &(&'static str, &'static str)| {
+            view! { <div><dt>{*word}</dt><dd>{*meaning}</dd></div> }
+        };
+        view! {
+            <h2>{heading}</h2>
+            <dl>{entries.iter().map(entry).collect_view()}</dl>
+        }
+    };
+    view! {
+        <div class="page is-about">
+            <main tabindex="-1" node_ref=main>
+                <h1>{text::ABOUT_TITLE}</h1>
+                <p>{text::ABOUT_WHAT}</p>
+                <p>{text::ABOUT_WHY}</p>
+                {text::ABOUT_SECTIONS.map(section)}
+            </main>
+        </div>
+    }
+}

@@ -1,0 +1,74 @@
+//! What a visitor of Sweep sees who has no run yet: what a run of simulated executors came to.
+//!
+//! It is what the worker makes of the set-up, kept so that the curve is there before the worker is; a test holds the two together.
+
+use stepfall_protocol::decode;
+use stepfall_protocol::figure::Results;
+
+/// The set-up.
+pub(crate) const PLAN: &str = "#/sweep?v=2&steps=5,15,25,35,45,65,95&items=40&seed=42&numbers=mod97&condition=trace,verified.5&model=simulated:wrong-operand:200";
+/// The bytes of the results: the finding, and the curve.
+const RESULTS: &[u8] = include_bytes!("sample/results.bin");
+
+/// What the run came to; nothing where the bytes are of another version, which a test rules out.
+pub(crate) fn results() -> Option<Results> {
+    decode(RESULTS).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use stepfall_protocol::figure::Measure;
+    use stepfall_protocol::{Event, encode};
+    use stepfall_worker::{Command, Runner};
+
+    use super::*;
+
+    /// The room for the curve, in CSS pixels.
+    const WIDTH: u32 = 860;
+
+    /// Carries a run of executors out until there is nothing left to do; what the page is told.
+    fn carry_out(runner: &mut Runner) -> Vec<Event> {
+        let (mut told, mut now) = (Vec::new(), 0);
+        loop {
+            let commands = runner.take();
+            if commands.is_empty() {
+                return told;
+            }
+            now += 1;
+            let mut kept = BTreeMap::<String, usize>::new();
+            for command in commands {
+                match command {
+                    Command::Keep(run, ..) => *kept.entry(run).or_default() += 1,
+                    Command::Lock(run) => runner.locked(&run, true, now),
+                    Command::Wake(at) if at <= now => runner.wake(now),
+                    Command::Tell(event) => told.push(event),
+                    Command::KeepRun(..) | Command::Wake(_) | Command::Unlock(_) => {}
+                    other => panic!("{other:?}"),
+                }
+            }
+            for (run, count) in kept {
+                runner.kept(&run, count, Ok(()), now);
+            }
+        }
+    }
+
+    #[test]
+    fn the_sample_is_what_the_worker_makes() {
+        let mut runner = Runner::default();
+        runner.begin("sample", PLAN, "", &[], 0, 0);
+        carry_out(&mut runner);
+        runner.figures(Measure::First, WIDTH);
+        let told = carry_out(&mut runner);
+        let Some(Event::Figures(mut made)) = told.into_iter().last() else { panic!("no figures") };
+        made.figures.truncate(1);
+        let bytes = encode(&made).unwrap();
+        let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/sample-results.bin");
+        if bytes != RESULTS {
+            std::fs::write(out, bytes).unwrap();
+            panic!("src/state/sample/results.bin is not what the worker makes; that is in {out}");
+        }
+        assert_eq!(results(), Some(made));
+    }
+}

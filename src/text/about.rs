@@ -1,0 +1,62 @@
+//! What stands on the page about Stepfall.
+
+pub(crate) const ABOUT_TITLE: &str = "About Stepfall";
+pub(crate) const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
+pub(crate) const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from about 61 % at 5 steps to 20 % at 95, averaged over 14 models (arXiv 2605.00817). Stepfall makes such procedures so that every fault can be told, keeps losing the procedure apart from losing precision, and compares what helps.";
+
+/// A heading of the page with its entries: a word, and what it means.
+pub(crate) type Section = (&'static str, &'static [(&'static str, &'static str)]);
+
+pub(crate) const ABOUT_SECTIONS: [Section; 4] = [
+    (
+        "How the grader works",
+        &[
+            (
+                "Reading",
+                "It finds every statement about a step in the text, in whatever form it is written, and every answer. Where several readings are possible it takes the one that leaves least to explain, and says how sure it is.",
+            ),
+            (
+                "Judging",
+                "Each value is held against the exact value, and against what follows from the model’s own earlier values. What is wrong in both is a fault; what is wrong only because of an earlier fault is inherited.",
+            ),
+            (
+                "How often it is right",
+                "On about 23,000 simulated answers whose faults are known it names the main failure of 99 % of those that show their operands. The command line prints the whole table: stepfall confusion.",
+            ),
+        ],
+    ),
+    (
+        "Words",
+        &[
+            ("Step", "one assignment such as S7 = S6 − S3. The two inputs are no steps."),
+            ("Look-back", "how far back a step may reach for its other operand."),
+            (
+                "Condition",
+                "how the model is asked to work: the answer alone, every step on a line, in turns, with a tool.",
+            ),
+            ("Attempt", "what one model wrote for one procedure under one condition."),
+            ("50 % horizon", "the number of steps up to which answers are right half of the time."),
+            ("Scripted solver", "a program that fails in a known way. It is not a language model."),
+        ],
+    ),
+    (
+        "Keyboard",
+        &[
+            ("Tab", "reaches everything; the first stop leads past the head of the page."),
+            ("← →", "on the arcs, go from step to step."),
+            ("Ctrl+V, ⌘V", "outside a field, takes an answer from the clipboard."),
+            ("Esc", "closes what is open."),
+        ],
+    ),
+    (
+        "Cite",
+        &[
+            (
+                "A result",
+                "give the link: it holds version, seed and settings, and shows the same to everyone.",
+            ),
+            ("The study", "arXiv 2605.00817, for the finding that this starts from."),
+            ("Licence", "MIT or Apache-2.0."),
+        ],
+    ),
+];

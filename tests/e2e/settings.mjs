@@ -1,0 +1,7 @@
+// The settings of Play, of which only some are seen before they are opened.
+
+export async function openSettings(page) {
+  const button = page.getByRole("button", { name: "Settings", exact: true });
+  if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
+  await page.locator(".knobs").waitFor();
+}
