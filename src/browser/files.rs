@@ -2,6 +2,7 @@
 
 use js_sys::{Array, Uint8Array};
 use stepfall_procedure::without_piles;
+use stepfall_protocol::FileEvent;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -177,7 +178,7 @@ pub(crate) fn save_text(name: &str, media_type: &str, text: &str) {
 }
 
 /// Saves a file under a name.
-pub(crate) fn save_file(name: &str, content: &Blob) {
+fn save_file(name: &str, content: &Blob) {
     let link = document().create_element("a").ok();
     let link = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok());
     if let (Some(link), Ok(address)) = (link, Url::create_object_url_with_blob(content)) {
@@ -191,18 +192,24 @@ pub(crate) fn save_file(name: &str, content: &Blob) {
     }
 }
 
-/// Saves a file that the worker has made; as a picture in dots where that is wanted.
-pub(crate) fn save_made(name: &str, text: &str, in_dots: bool) {
-    if in_dots {
-        save_png(&name.replace(".svg", ".png"), text);
-    } else {
-        let media_type = match name.rsplit('.').next() {
-            Some("svg") => "image/svg+xml",
-            Some("html") => "text/html",
-            Some("csv") => "text/csv",
-            _ => "text/plain",
-        };
-        save_text(name, media_type, text);
+/// Saves a file that a worker has made.
+pub(super) fn save_made(file: &FileEvent, beside: Option<Blob>) {
+    match file {
+        FileEvent::Text { name, text } => {
+            let media_type = match name.rsplit('.').next() {
+                Some("svg") => "image/svg+xml",
+                Some("html") => "text/html",
+                Some("csv") => "text/csv",
+                _ => "text/plain",
+            };
+            save_text(name, media_type, text);
+        }
+        FileEvent::Picture { name, svg } => save_png(name, svg),
+        FileEvent::Beside { name } => {
+            if let Some(content) = beside {
+                save_file(name, &content);
+            }
+        }
     }
 }
 

@@ -25,12 +25,12 @@ pub(crate) use self::elements::{
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
-    Given, choose_file, copy_png, on_given, pick_file, save_file, save_made, save_png, save_text,
+    Given, choose_file, copy_png, on_given, pick_file, save_png, save_text,
 };
 pub(crate) use self::frame::{is_framed, remove_shell, show_link};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{
-    Units, first_in, go_up, on_resize, refocus_on, reveal_element, reveal_step, step_at,
+    Units, first_in, go_up, on_resize, refocus_on, reveal_fold, reveal_step, step_at,
 };
 pub(crate) use self::storage::{
     keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,

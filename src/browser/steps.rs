@@ -77,12 +77,12 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
     });
 }
 
-/// Brings what a selector finds into view.
-pub(crate) fn reveal_element(selector: &str) {
-    if let Ok(Some(element)) = document().query_selector(selector) {
+/// Brings a fold into view, where it is open.
+pub(crate) fn reveal_fold(fold: NodeRef<html::Details>) {
+    if let Some(fold) = fold.get_untracked().filter(|fold| fold.open()) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
-        element.scroll_into_view_with_scroll_into_view_options(&options);
+        fold.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
 

@@ -4,7 +4,7 @@ use js_sys::{Array, Uint8Array};
 use stepfall_protocol::{Event, Request, decode, encode};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::MessageEvent;
+use web_sys::{Blob, MessageEvent};
 
 use crate::prelude::document;
 
@@ -31,12 +31,7 @@ impl Worker {
         let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
             let message = message.data();
             match event_of(&message) {
-                Event::Blob(name) => {
-                    super::save_file(
-                        &name,
-                        message.unchecked_ref::<Array>().get(1).unchecked_ref(),
-                    );
-                }
+                Event::File(file) => super::files::save_made(&file, beside(&message)),
                 event => on_event(event),
             }
         });
@@ -64,6 +59,11 @@ impl Drop for Worker {
         self.handle.set_onerror(None);
         self.handle.terminate();
     }
+}
+
+/// The file that a message brings beside its bytes.
+fn beside(message: &JsValue) -> Option<Blob> {
+    message.dyn_ref::<Array>()?.get(1).dyn_into().ok()
 }
 
 /// What a message of a worker says: bytes, alone or before a file, or the text with which it breaks.

@@ -21,6 +21,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
     });
     let is_busy = Memo::new(move |_| client.state.stage().with(Stage::is_busy));
     let form = NodeRef::<html::Details>::new();
+    reveal_signed_in(client, form);
     let ask = move || {
         if let Err(missing) = client.ask() {
             browser::focus_nth(form, &format!("[name={}]", missing.field()), 0);
@@ -66,6 +67,18 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
             <EarlierAnswers history=client.history()/>
         </details>
     }
+}
+
+/// Brings the form into view when a visitor comes back from signing in, and when that comes to an end.
+pub(crate) fn reveal_signed_in(client: ModelClient, form: NodeRef<html::Details>) {
+    Effect::new(move |was_busy: Option<bool>| {
+        client.state.providers().track();
+        let is_busy = client.state.sign_in().with(SignIn::is_busy);
+        if !is_busy && (client.came_back() || was_busy == Some(true)) {
+            browser::reveal_fold(form);
+        }
+        is_busy
+    });
 }
 
 fn told(sentence: String) -> AnyView {

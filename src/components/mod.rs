@@ -30,7 +30,7 @@ mod virtual_list;
 
 pub(crate) use self::answer::Answer;
 pub(crate) use self::arcs::ArcsCard;
-pub(crate) use self::ask::{Connection, Failure};
+pub(crate) use self::ask::{Connection, Failure, reveal_signed_in};
 pub(crate) use self::facts::Facts;
 pub(crate) use self::header::Header;
 pub(crate) use self::headline::Headline;

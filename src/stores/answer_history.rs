@@ -1,6 +1,6 @@
 //! What models answered in Play before.
 
-use stepfall_protocol::{Event, Request};
+use stepfall_protocol::{AnswersEvent, CallEvent, Event, Request};
 
 use crate::prelude::*;
 use crate::state::KeptAnswer;
@@ -56,22 +56,24 @@ impl AnswerHistory {
 
     /// Takes up what the worker says.
     fn on_event(self, event: &Event) {
+        let is_unfolded = self.is_unfolded.get_value();
         match event {
-            Event::Answers { is_kept, answers } => {
+            Event::Answers(AnswersEvent::Listed { is_kept, answers }) => {
                 self.is_kept.set(*is_kept);
                 self.answers.set(Some(answers.clone()));
             }
-            Event::Answer(answer) => self.play.open_attempt(answer.clone()),
-            Event::NotKept(_, why) => self.trouble.set(Some(why.clone())),
-            Event::Answered(..) | Event::Stopped(..) | Event::Failed(..)
-                if self.is_unfolded.get_value() =>
-            {
-                self.unfold(true);
-            }
-            Event::Broken(why) if self.is_unfolded.get_value() => {
+            Event::Answers(AnswersEvent::Opened(answer)) => self.play.open_attempt(answer.clone()),
+            Event::Call(_, CallEvent::NotKept(why)) => self.trouble.set(Some(why.clone())),
+            Event::Call(_, call) if call.is_end() && is_unfolded => self.unfold(true),
+            Event::Broken(why) if is_unfolded => {
                 self.trouble.set(Some(text::engine_failed(why)));
             }
-            _ => {}
+            Event::Broken(_)
+            | Event::Job(..)
+            | Event::Providers(_)
+            | Event::Call(..)
+            | Event::Run(_)
+            | Event::File(_) => {}
         }
     }
 }

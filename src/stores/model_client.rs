@@ -5,7 +5,7 @@ mod sign_in;
 use crate::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::SetupModel;
-use stepfall_protocol::{Event, Key, Question, Request, Secret, Setting};
+use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};
 
 pub(crate) use self::sign_in::come_back;
 use crate::browser::{self, Timer};
@@ -428,8 +428,6 @@ impl ModelClient {
 
     /// Takes up what the worker says.
     fn on_event(self, event: &Event) {
-        self.on_sign_in_event(event);
-        let is_mine = |id: &u32| *id == self.part(|parts| parts.running);
         match event {
             Event::Providers(providers) => {
                 self.state.providers().set(providers.clone());
@@ -446,28 +444,55 @@ impl ModelClient {
                     None => self.choose(first.unwrap_or_default()),
                 }
             }
-            Event::Preview(_, preview) => self.state.preview().set(preview.clone()),
-            Event::Broken(why) => self.fail(&text::engine_failed(why)),
-            Event::Models(id, models) if is_mine(id) => {
+            Event::Broken(why) => {
+                self.fail(&text::engine_failed(why));
+                self.break_sign_in(why);
+            }
+            Event::Call(_, CallEvent::Preview(preview)) => {
+                self.state.preview().set(preview.clone());
+            }
+            Event::Call(id, event) if *id == self.part(|parts| parts.running) => {
+                self.on_answer_event(event);
+            }
+            Event::Call(id, event) if *id == self.part(|parts| parts.signing) => {
+                self.on_sign_in_event(event);
+            }
+            // A call that was given up may still have an event under way; answers, runs and jobs are others' business.
+            Event::Call(..)
+            | Event::Job(..)
+            | Event::Answers(_)
+            | Event::Run(_)
+            | Event::File(_) => {}
+        }
+    }
+
+    /// Takes up what has happened to the call that asks for an answer, or for a list of models.
+    fn on_answer_event(self, event: &CallEvent) {
+        match event {
+            CallEvent::Models(models) => {
                 self.state.models().set(models.clone());
                 self.end(Stage::Connected(models.len()));
             }
-            Event::More(id, text) if is_mine(id) => self.play().stream(text.clone(), false),
-            Event::Whole(id, text) if is_mine(id) => self.play().stream(text.clone(), true),
-            Event::Answered(id, ended) if is_mine(id) => {
+            CallEvent::More(text) => self.play().stream(text.clone(), false),
+            CallEvent::Whole(text) => self.play().stream(text.clone(), true),
+            CallEvent::Answered(ended) => {
                 self.play().end_stream(ended.is_cut);
                 self.end(Stage::Answered(ended.clone()));
             }
-            Event::Stopped(id, ended) if is_mine(id) => {
+            CallEvent::Stopped(ended) => {
                 self.play().end_stream(true);
                 self.end(Stage::Stopped(ended.clone()));
             }
-            Event::Failed(id, failure) if is_mine(id) => {
+            CallEvent::Failed(failure) => {
                 // What has come of an answer ended before its model did.
                 self.play().end_stream(true);
                 self.end(Stage::Failed(failure.clone()));
             }
-            _ => {}
+            // The first is of no call, the second of the history of answers, the others of signing in.
+            CallEvent::Preview(_)
+            | CallEvent::NotKept(_)
+            | CallEvent::SignIn { .. }
+            | CallEvent::Key { .. } => {}
         }
     }
 }

@@ -5,7 +5,7 @@ use reactive_stores::Store;
 use stepfall_link::{Place, Route, Setup, SetupModel};
 use stepfall_protocol::figure::{Figure, Measure};
 use stepfall_protocol::listing::Rows;
-use stepfall_protocol::{Event, Form, Request};
+use stepfall_protocol::{Event, Form, Request, RunEvent};
 
 use crate::browser::{self, Timer};
 use crate::state::{Checked, Failure, Preset, Progress, RunInfo, RunState, TargetState};
@@ -560,61 +560,56 @@ impl SweepStore {
     /// Takes up what the worker says.
     fn on_event(self, event: &Event) {
         match event {
-            Event::Runs { is_kept, runs } => {
+            Event::Run(event) => self.on_run_event(event),
+            Event::Broken(why) => {
+                self.clear();
+                self.state.trouble().set(Some(text::engine_failed(why)));
+            }
+            // These are of Play, and a file is saved where it comes in.
+            Event::Job(..)
+            | Event::Providers(_)
+            | Event::Call(..)
+            | Event::Answers(_)
+            | Event::File(_) => {}
+        }
+    }
+
+    fn on_run_event(self, event: &RunEvent) {
+        match event {
+            RunEvent::Listed { is_kept, runs } => {
                 self.state.is_kept().set(*is_kept);
                 self.state.runs().set(runs.clone());
             }
-            Event::Checked(checked) => self.state.checked().set(Some(checked.clone())),
-            Event::Progress(progress) => {
+            RunEvent::Checked(checked) => self.state.checked().set(Some(checked.clone())),
+            RunEvent::Progress(progress) => {
                 if self.state.setup().with_untracked(|setup| setup.run == progress.run) {
                     self.state.progress().set(Some(progress.clone()));
                     self.draw_soon(progress);
                 }
             }
-            Event::Figures(results) => {
+            RunEvent::Figures(results) => {
                 self.part(|parts| parts.took = (browser::now() - parts.drawn_at).max(0.0));
                 self.state.title().set(results.title.clone());
                 self.state.finding().set(results.finding.clone().unwrap_or_default());
                 self.state.figures().set(results.figures.clone());
             }
-            Event::Attempts(rows) => self.state.rows().set(rows.clone()),
-            Event::Attempt(attempt) => {
+            RunEvent::Attempts(rows) => self.state.rows().set(rows.clone()),
+            RunEvent::Attempt(attempt) => {
                 let (play, route) = self.part(|parts| (parts.play, parts.route));
                 route.set(Route::To(Place::Play));
                 play.open_attempt(attempt.clone());
                 browser::go_up();
             }
-            Event::File { name, text, in_dots } => browser::save_made(name, text, *in_dots),
-            Event::Imported(_) => self.send(&Request::Runs),
-            Event::Suspects(suspects) => self.state.suspects().set(Some(suspects.clone())),
-            Event::Compared(run) => {
+            RunEvent::Imported(_) => self.send(&Request::Runs),
+            RunEvent::Suspects(suspects) => self.state.suspects().set(Some(suspects.clone())),
+            RunEvent::Compared(run) => {
                 self.state.trouble().set(None);
                 self.state.compared().set(run.clone());
                 // A mark may have meant someone of another run.
                 self.state.pick().set(String::new());
                 self.draw();
             }
-            Event::NotDone(why) => self.state.trouble().set(Some(why.clone())),
-            Event::Broken(why) => {
-                self.clear();
-                self.state.trouble().set(Some(text::engine_failed(why)));
-            }
-            // What is asked in Play, and its answers, are others' business; a file is saved where it comes in.
-            Event::Done(..)
-            | Event::Providers(_)
-            | Event::Models(..)
-            | Event::Preview(..)
-            | Event::More(..)
-            | Event::Whole(..)
-            | Event::Answered(..)
-            | Event::Stopped(..)
-            | Event::Failed(..)
-            | Event::NotKept(..)
-            | Event::SignIn { .. }
-            | Event::Key { .. }
-            | Event::Answers { .. }
-            | Event::Answer(_)
-            | Event::Blob(_) => {}
+            RunEvent::NotDone(why) => self.state.trouble().set(Some(why.clone())),
         }
     }
 }

@@ -8,37 +8,46 @@ use crate::listing::Rows;
 use crate::sweep::{Checked, Progress, RunInfo};
 use crate::{CallId, JobOutput, Secret};
 
-/// What a worker says.
+/// What a worker says, by whom it is for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// The worker is of no more use, because of this.
     Broken(String),
-    /// Storage, a file or a run could not do what was asked of it; everything else goes on.
-    NotDone(String),
     /// What has come of a job; or, in a sentence, why nothing has.
-    Done(CallId, Result<JobOutput, String>),
+    Job(CallId, Result<JobOutput, String>),
     /// All providers.
     Providers(Vec<Provider>),
-    /// The models of a provider.
-    Models(CallId, Vec<Model>),
+    /// What has happened to a call.
+    Call(CallId, CallEvent),
+    /// What has happened to answers that are kept.
+    Answers(AnswersEvent),
+    /// What has happened to runs.
+    Run(RunEvent),
+    /// A file for the visitor.
+    File(FileEvent),
+}
+
+/// What has happened to a call to a provider.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CallEvent {
+    /// The models of the provider.
+    Models(Vec<Model>),
     /// What would be sent.
-    Preview(CallId, String),
+    Preview(String),
     /// More of an answer.
-    More(CallId, String),
+    More(String),
     /// All of an answer so far, anew.
-    Whole(CallId, String),
+    Whole(String),
     /// An answer has come to its end.
-    Answered(CallId, Completion),
+    Answered(Completion),
     /// An answer was given up.
-    Stopped(CallId, Completion),
-    /// A call has failed.
-    Failed(CallId, Failure),
+    Stopped(Completion),
+    /// The call has failed.
+    Failed(Failure),
     /// An answer could not be kept, because of this.
-    NotKept(CallId, String),
+    NotKept(String),
     /// Where to go to sign in.
     SignIn {
-        /// The number of the call.
-        id: CallId,
         /// The address.
         address: String,
         /// What is to be kept until the visitor comes back.
@@ -46,19 +55,54 @@ pub enum Event {
     },
     /// The key that was signed in for.
     Key {
-        /// The number of the call.
-        id: CallId,
         /// The origin that it is for.
         origin: String,
         /// The key.
         key: Secret,
     },
+}
+
+impl CallEvent {
+    /// Whether nothing more comes of the call.
+    pub const fn is_end(&self) -> bool {
+        match self {
+            Self::Models(_)
+            | Self::Preview(_)
+            | Self::Answered(_)
+            | Self::Stopped(_)
+            | Self::Failed(_)
+            | Self::SignIn { .. }
+            | Self::Key { .. } => true,
+            Self::More(_) | Self::Whole(_) | Self::NotKept(_) => false,
+        }
+    }
+}
+
+/// What has happened to the answers of models in Play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AnswersEvent {
+    /// Those that are kept, the newest first.
+    Listed {
+        /// Whether they outlive the tab.
+        is_kept: bool,
+        /// The answers.
+        answers: Vec<KeptAnswer>,
+    },
+    /// One of them, to be opened.
+    Opened(Attempt),
+}
+
+/// What has happened to runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RunEvent {
+    /// Storage, a file or a run could not do what was asked of it; everything else goes on.
+    NotDone(String),
     /// What is wrong with a set-up, and what it would take.
     Checked(Checked),
     /// How far a run is.
     Progress(Progress),
     /// The runs that are kept, the newest first.
-    Runs {
+    Listed {
         /// Whether they outlive the tab.
         is_kept: bool,
         /// The runs.
@@ -68,34 +112,38 @@ pub enum Event {
     Figures(Results),
     /// Rows of the list of attempts.
     Attempts(Rows),
-    /// An attempt of a run, to be opened in Play.
+    /// An attempt, to be opened in Play.
     Attempt(Attempt),
-    /// A file for the visitor.
-    File {
-        /// Its name.
-        name: String,
-        /// What is in it.
-        text: String,
-        /// Whether it is to be saved as a picture in dots.
-        in_dots: bool,
-    },
-    /// The file for the visitor that comes beside this has this name.
-    Blob(String),
     /// A file was taken in, as the run of this name in the store.
     Imported(String),
     /// What may be behind it that nothing comes back.
     Suspects(Failure),
     /// The run of this name in the store is compared with the open one; without a name, none is.
     Compared(String),
-    /// What Play was answered, the newest first.
-    Answers {
-        /// Whether the answers outlive the tab.
-        is_kept: bool,
-        /// The answers.
-        answers: Vec<KeptAnswer>,
+}
+
+/// A file for the visitor, and its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileEvent {
+    /// A text.
+    Text {
+        /// Its name, whose ending tells of what kind it is.
+        name: String,
+        /// What is in it.
+        text: String,
     },
-    /// An answer that Play was given, to be opened.
-    Answer(Attempt),
+    /// A picture, to be saved in dots.
+    Picture {
+        /// Its name.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
+    },
+    /// The file that comes beside this.
+    Beside {
+        /// Its name.
+        name: String,
+    },
 }
 
 /// An attempt that stands alone.

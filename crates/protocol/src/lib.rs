@@ -14,7 +14,7 @@ pub mod sweep;
 pub mod verdict;
 mod wire;
 
-pub use self::event::{Attempt, Event};
+pub use self::event::{AnswersEvent, Attempt, CallEvent, Event, FileEvent, RunEvent};
 pub use self::job::{Job, JobOutput, Opening, Protocol, QrCode, SampleDialogue, Shared, Shares};
 pub use self::request::{CallId, Form, Key, Question, Request, Setting};
 pub use self::secret::Secret;

@@ -7,7 +7,8 @@ use stepfall_protocol::figure::{Anchor, Figure, Mark, Measure, Results, Scene, S
 use stepfall_protocol::listing::{Row, Rows, Standing};
 use stepfall_protocol::sweep::{Checked, Estimate, Problem, Progress, Range, RunInfo, RunState};
 use stepfall_protocol::{
-    Attempt, Event, Form, Key, Question, Request, Secret, Setting, decode, encode,
+    AnswersEvent, Attempt, CallEvent, Event, FileEvent, Form, Key, Question, Request, RunEvent,
+    Secret, Setting, decode, encode,
 };
 
 fn requests() -> Vec<Request> {
@@ -68,10 +69,20 @@ fn figure() -> Figure {
 
 fn events() -> Vec<Event> {
     vec![
-        Event::More(7, "S3 = 4 × 9 → 36".to_owned()),
-        Event::Answered(7, Completion { output: Some(9), took: 1_200, ..Completion::default() }),
-        Event::Failed(7, Failure { message: "no".to_owned(), suspects: Vec::new() }),
-        Event::Answers {
+        Event::Call(7, CallEvent::More("S3 = 4 × 9 → 36".to_owned())),
+        Event::Call(
+            7,
+            CallEvent::Answered(Completion {
+                output: Some(9),
+                took: 1_200,
+                ..Completion::default()
+            }),
+        ),
+        Event::Call(
+            7,
+            CallEvent::Failed(Failure { message: "no".to_owned(), suspects: Vec::new() }),
+        ),
+        Event::Answers(AnswersEvent::Listed {
             is_kept: false,
             answers: vec![KeptAnswer {
                 number: 3,
@@ -81,8 +92,8 @@ fn events() -> Vec<Event> {
                 asked: 1_700_000_000_000,
                 bytes: 12,
             }],
-        },
-        Event::Runs {
+        }),
+        Event::Run(RunEvent::Listed {
             is_kept: true,
             runs: vec![RunInfo {
                 run: "1".to_owned(),
@@ -93,8 +104,8 @@ fn events() -> Vec<Event> {
                 answered: 3,
                 total: 4,
             }],
-        },
-        Event::Checked(Checked {
+        }),
+        Event::Run(RunEvent::Checked(Checked {
             problems: vec![Problem { field: "items".to_owned(), sentence: "no".to_owned() }],
             notes: vec!["a note".to_owned()],
             attempts: 240,
@@ -104,21 +115,27 @@ fn events() -> Vec<Event> {
                 cost: None,
                 unpriced: 1,
             }),
-        }),
-        Event::Progress(Progress { eta: Some(5_000), ..Progress::new("1", RunState::Running) }),
-        Event::Figures(Results {
+        })),
+        Event::Run(RunEvent::Progress(Progress {
+            eta: Some(5_000),
+            ..Progress::new("1", RunState::Running)
+        })),
+        Event::Run(RunEvent::Figures(Results {
             title: "a run".to_owned(),
             finding: Some("Right half of the time up to 25 steps (20 to 31).".to_owned()),
             figures: vec![figure()],
-        }),
-        Event::Attempts(Rows {
+        })),
+        Event::Run(RunEvent::Attempts(Rows {
             from: 14,
             total: 20_000,
             said: "those".to_owned(),
             rows: vec![Row { number: 14, standing: Standing::Wrong, cells: Default::default() }],
-        }),
-        Event::Attempt(Attempt { link: "#/play?v=2".to_owned(), ..Attempt::default() }),
-        Event::File { name: "a.svg".to_owned(), text: String::new(), in_dots: true },
+        })),
+        Event::Run(RunEvent::Attempt(Attempt {
+            link: "#/play?v=2".to_owned(),
+            ..Attempt::default()
+        })),
+        Event::File(FileEvent::Picture { name: "a.png".to_owned(), svg: String::new() }),
     ]
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use stepfall_figure::Tally;
-use stepfall_protocol::Event;
 use stepfall_protocol::sweep::RunState;
+use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_sweep::{
     Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Line, Next, Pause,
@@ -183,7 +183,7 @@ impl ActiveRun {
     /// Goes on, once the run is this tab's own. Keys are by their origins. A run at items of another generator does not, and says why.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
         if !self.tally.is_graded() {
-            commands.push(Command::Tell(Event::NotDone(UNPUBLISHED.to_owned())));
+            commands.push(Command::Tell(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
             return;
         }
         self.keys = keys;
@@ -355,7 +355,7 @@ impl ActiveRun {
         let plan = self.tally.plan();
         let answered = self.tally.rows().len() + self.tally.ungraded().len();
         let told = events::progress(&self.run, state, progress.as_ref(), plan, answered);
-        commands.push(Command::Tell(Event::Progress(told)));
+        commands.push(Command::Tell(Event::Run(RunEvent::Progress(told))));
     }
 
     /// What the run is doing, and why it is not.

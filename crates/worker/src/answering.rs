@@ -2,7 +2,7 @@
 
 use stepfall_condition::{Dialogue, Request};
 use stepfall_protocol::asking::Completion;
-use stepfall_protocol::{Event, Question};
+use stepfall_protocol::{CallEvent, Event, Question};
 use stepfall_provider::{Answer, Ask, Call, Usage};
 
 use crate::command::{CallId, Command};
@@ -128,8 +128,8 @@ impl Answering {
             return;
         }
         let told = match transcript.strip_prefix(self.told.as_str()) {
-            Some(more) => Event::More(id, more.to_owned()),
-            None => Event::Whole(id, transcript.clone()),
+            Some(more) => Event::Call(id, CallEvent::More(more.to_owned())),
+            None => Event::Call(id, CallEvent::Whole(transcript.clone())),
         };
         commands.push(Command::Tell(told));
         self.told = transcript;
@@ -145,9 +145,9 @@ impl Answering {
         let mut commands = Vec::new();
         self.tell(id, now, &mut commands);
         commands.push(Command::Tell(match end {
-            End::Answered => Event::Answered(id, self.ended(now)),
-            End::Stopped => Event::Stopped(id, self.ended(now)),
-            End::Failed(why) => Event::Failed(id, why.clone()),
+            End::Answered => Event::Call(id, CallEvent::Answered(self.ended(now))),
+            End::Stopped => Event::Call(id, CallEvent::Stopped(self.ended(now))),
+            End::Failed(why) => Event::Call(id, CallEvent::Failed(why.clone())),
         }));
         let keep = !self.told.is_empty();
         let keep = keep.then(|| {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_protocol::Event;
+use stepfall_protocol::{Event, RunEvent};
 use stepfall_sweep::{Attempt, HeaderError, Intake};
 
 use crate::command::Command;
@@ -115,14 +115,14 @@ impl FileImport {
         if let Some(run) = self.intake.run().filter(|run| run.bad_lines > 0) {
             commands.push(untaken(events::bad_lines(run)));
         }
-        commands.push(Command::Tell(Event::Imported(self.run.clone())));
+        commands.push(Command::Tell(Event::Run(RunEvent::Imported(self.run.clone()))));
         false
     }
 }
 
 /// Tells why a file, or a part of it, is not taken in.
 const fn untaken(why: String) -> Command {
-    Command::Tell(Event::NotDone(why))
+    Command::Tell(Event::Run(RunEvent::NotDone(why)))
 }
 
 fn refused(error: &HeaderError) -> String {

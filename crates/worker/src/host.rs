@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use js_sys::{Array, Date, Function, Promise, Uint8Array};
-use stepfall_protocol::{CallId, Event, Request, Secret, decode, encode};
+use stepfall_protocol::{CallEvent, CallId, Event, FileEvent, Request, Secret, decode, encode};
 use stepfall_provider::HeaderValue;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
@@ -90,7 +90,7 @@ impl Host {
         match request {
             Request::Job(id, job) => {
                 let output = carry_out(&job).map_err(|failure| failure.to_string());
-                self.send(&Event::Done(id, output));
+                self.send(&Event::Job(id, output));
             }
             Request::Providers => self.tell(Runner::providers),
             Request::Models(id, setting) => self.tell(|runner| runner.models(id, &setting)),
@@ -191,7 +191,7 @@ impl Host {
                 Command::Hash(id, verifier) => self.hash(id, verifier),
                 Command::TellKey(id, origin, key) => {
                     let key = Secret(HeaderValue::Secret("", key).reveal());
-                    self.send(&Event::Key { id, origin, key });
+                    self.send(&Event::Call(id, CallEvent::Key { origin, key }));
                 }
                 Command::Tell(event) => self.send(&event),
             }
@@ -211,7 +211,7 @@ impl Host {
 
     /// Sends the page a file to be saved.
     fn send_blob(&self, name: &str, blob: &Blob) {
-        if let Ok(bytes) = encode(&Event::Blob(name.to_owned())) {
+        if let Ok(bytes) = encode(&Event::File(FileEvent::Beside { name: name.to_owned() })) {
             let bytes = Uint8Array::from(bytes.as_slice());
             drop(self.scope.post_message(&Array::of2(&bytes, blob)));
         }

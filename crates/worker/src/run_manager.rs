@@ -6,7 +6,7 @@ use stepfall_figure::{Figure, LineId, Summary, Tally, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::sweep::{Progress, RunState};
-use stepfall_protocol::{Event, Form};
+use stepfall_protocol::{Event, FileEvent, Form, RunEvent};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
 use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
 
@@ -57,7 +57,11 @@ impl RunManager {
             problems.extend(wrong);
         }
         let estimate = problems.is_empty().then(|| Estimate::of(&plan).ok()).flatten();
-        self.tell(Event::Checked(events::checked(&problems, &plan, estimate.as_ref())));
+        self.tell(Event::Run(RunEvent::Checked(events::checked(
+            &problems,
+            &plan,
+            estimate.as_ref(),
+        ))));
     }
 
     /// Begins a run, and goes on with it at once.
@@ -68,10 +72,11 @@ impl RunManager {
             problems.extend(wrong);
         }
         if !problems.is_empty() {
-            return self.tell(Event::Checked(events::checked(&problems, &plan, None)));
+            return self
+                .tell(Event::Run(RunEvent::Checked(events::checked(&problems, &plan, None))));
         }
         if !self.are_keys(&keys) {
-            return self.tell(Event::Progress(Progress::new(&run, RunState::Gone)));
+            return self.tell(Event::Run(RunEvent::Progress(Progress::new(&run, RunState::Gone))));
         }
         self.leave(now);
         let header = Header::new(&plan, &name, now);
@@ -103,7 +108,7 @@ impl RunManager {
     pub(crate) fn compare(&mut self, run: &str) {
         self.beside = None;
         if run.is_empty() {
-            self.tell(Event::Compared(String::new()));
+            self.tell(Event::Run(RunEvent::Compared(String::new())));
         } else if self.active.is_some() {
             self.beside = Some(Beside { run: run.to_owned(), name: String::new(), tally: None });
             self.commands.push(Command::Load(run.to_owned()));
@@ -125,7 +130,9 @@ impl RunManager {
             }
         };
         self.beside = None;
-        self.tell(Event::NotDone(format!("The two runs cannot be compared: {why}.")));
+        self.tell(Event::Run(RunEvent::NotDone(format!(
+            "The two runs cannot be compared: {why}."
+        ))));
     }
 
     /// Lines of that run.
@@ -138,7 +145,7 @@ impl RunManager {
         }
         if is_last {
             let name = name.clone();
-            self.tell(Event::Compared(name));
+            self.tell(Event::Run(RunEvent::Compared(name)));
         }
     }
 
@@ -151,7 +158,7 @@ impl RunManager {
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
             self.active = Some(ActiveRun::opening(name, header, plan, jitter));
         } else {
-            self.tell(Event::Progress(Progress::new(run, RunState::Gone)));
+            self.tell(Event::Run(RunEvent::Progress(Progress::new(run, RunState::Gone))));
         }
     }
 
@@ -209,7 +216,7 @@ impl RunManager {
             let told = format!(
                 "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
             );
-            self.tell(Event::NotDone(told));
+            self.tell(Event::Run(RunEvent::NotDone(told)));
         }
         wrong.is_none()
     }
@@ -272,7 +279,7 @@ impl RunManager {
     pub(crate) fn found(&mut self, of: &Circumstances) {
         if let Some(endpoint) = self.lost.take() {
             let suspects = diagnose(&endpoint, of);
-            self.tell(Event::Suspects(page::suspected(&suspects)));
+            self.tell(Event::Run(RunEvent::Suspects(page::suspected(&suspects))));
         }
     }
 
@@ -300,7 +307,7 @@ impl RunManager {
             },
             None => Results { title, ..Results::default() },
         };
-        self.tell(Event::Figures(results));
+        self.tell(Event::Run(RunEvent::Figures(results)));
     }
 
     /// The summary of the open run and of the one beside it, and how many targets are its own; nothing for a run that is not graded.
@@ -339,9 +346,12 @@ impl RunManager {
                 figure.picture(FILE_WIDTH, &source).to_svg(Theme { scheme, ground })
             }
         };
-        let extension = if form == Form::Csv { "csv" } else { "svg" };
-        let name = format!("stepfall-{id}.{extension}");
-        self.tell(Event::File { name, text, in_dots: form == Form::Png });
+        let name = |extension| format!("stepfall-{id}.{extension}");
+        self.tell(Event::File(match form {
+            Form::Csv => FileEvent::Text { name: name("csv"), text },
+            Form::Svg => FileEvent::Text { name: name("svg"), text },
+            Form::Png => FileEvent::Picture { name: name("png"), svg: text },
+        }));
     }
 
     /// Tells the whole run as one HTML file, with the link that reproduces its items.
@@ -351,11 +361,10 @@ impl RunManager {
         let name = active.title();
         let link = format!("{address}{}", active.header().plan);
         let html = html_report(&name, &link, &figures);
-        self.tell(Event::File {
+        self.tell(Event::File(FileEvent::Text {
             name: "stepfall-sweep.html".to_owned(),
             text: html,
-            in_dots: false,
-        });
+        }));
     }
 
     /// Lines of a run as lines of a table, with what was graded of them if it is open; without lines the names of the columns.
@@ -383,7 +392,7 @@ impl RunManager {
         );
         let (numbers, said) = listing.picked(pick);
         let told = events::attempts(&listing, (&numbers, said), from, ROWS);
-        self.tell(Event::Attempts(told));
+        self.tell(Event::Run(RunEvent::Attempts(told)));
     }
 
     /// Asks for one attempt, to be opened in Play.
@@ -405,7 +414,7 @@ impl RunManager {
         let told =
             Attempt::read(line, plan).ok().and_then(|attempt| events::attempt(plan, &attempt));
         if let Some(told) = told {
-            self.tell(Event::Attempt(told));
+            self.tell(Event::Run(RunEvent::Attempt(told)));
         }
     }
 
@@ -413,10 +422,10 @@ impl RunManager {
     pub(crate) fn take_file(&mut self, run: &str, size: u64) {
         if self.import.is_some() {
             let sentence = "Another file is being read; open this one when that is there.";
-            return self.tell(Event::NotDone(sentence.to_owned()));
+            return self.tell(Event::Run(RunEvent::NotDone(sentence.to_owned())));
         }
         if size > MAX_FILE {
-            return self.tell(Event::NotDone(events::too_large()));
+            return self.tell(Event::Run(RunEvent::NotDone(events::too_large())));
         }
         self.import = Some(FileImport::new(run));
         self.commands.push(Command::Read(run.to_owned()));
@@ -433,7 +442,9 @@ impl RunManager {
     /// The file that is being taken in cannot be read.
     pub(crate) fn unread(&mut self, run: &str) {
         if self.import.take_if(|import| import.run() == run).is_some() {
-            self.tell(Event::NotDone("The file cannot be read any further.".to_owned()));
+            self.tell(Event::Run(RunEvent::NotDone(
+                "The file cannot be read any further.".to_owned(),
+            )));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::Dialogue;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::{Event, Form, Key, Question, Secret, Setting};
+use stepfall_protocol::{CallEvent, Event, Form, Key, Question, Secret, Setting};
 use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
 };
@@ -69,7 +69,9 @@ impl Runner {
     /// Fetches the list of models: it costs no tokens, and tells whether address and key are right.
     pub fn models(&mut self, id: CallId, setting: &Setting) {
         match endpoint(setting) {
-            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
+            Err(sentence) => {
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+            }
             Ok(endpoint) => self.send(id, OneShotRequest::models(endpoint)),
         }
     }
@@ -79,7 +81,9 @@ impl Runner {
     /// verifier to keep.
     pub fn sign_in(&mut self, id: CallId, setting: &Setting, callback: &str, random: &[u8]) {
         match endpoint(setting) {
-            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
+            Err(sentence) => {
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+            }
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
                 self.commands.push(Command::Hash(id, verifier.clone()));
@@ -97,9 +101,12 @@ impl Runner {
         let address = sign_in::address(Some(endpoint.origin()), &callback, &challenge);
         match address.ok().filter(|_| !digest.is_empty()) {
             Some(address) => {
-                self.tell(Event::SignIn { id, address, verifier: Secret(verifier) });
+                self.tell(Event::Call(
+                    id,
+                    CallEvent::SignIn { address, verifier: Secret(verifier) },
+                ));
             }
-            None => self.tell(Event::Failed(id, page::refused(NO_DIGEST))),
+            None => self.tell(Event::Call(id, CallEvent::Failed(page::refused(NO_DIGEST)))),
         }
     }
 
@@ -108,7 +115,9 @@ impl Runner {
         let one_shot = endpoint(setting)
             .and_then(|endpoint| OneShotRequest::exchange(endpoint, code, verifier));
         match one_shot {
-            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
+            Err(sentence) => {
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+            }
             Ok(one_shot) => self.send(id, one_shot),
         }
     }
@@ -116,13 +125,15 @@ impl Runner {
     /// Tells the page what would be sent, without the key.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
         let told = call(setting, question).map(|(call, ..)| page::shown(call.request()));
-        self.tell(Event::Preview(id, told.unwrap_or_else(|sentence| sentence)));
+        self.tell(Event::Call(id, CallEvent::Preview(told.unwrap_or_else(|sentence| sentence))));
     }
 
     /// Asks a model.
     pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
         match call(setting, question) {
-            Err(sentence) => self.tell(Event::Failed(id, page::refused(&sentence))),
+            Err(sentence) => {
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+            }
             Ok((call, ask, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
                 let answering = Answering::new(call, ask, dialogue, question.clone(), now);
@@ -347,7 +358,7 @@ impl Runner {
     pub fn kept_answer(&mut self, id: CallId, kept: Result<(), &StoreError>) {
         let Some(told) = self.ended.remove(&id) else { return };
         if let Err(wrong) = kept {
-            self.tell(Event::NotKept(id, page::not_kept(wrong)));
+            self.tell(Event::Call(id, CallEvent::NotKept(page::not_kept(wrong))));
         }
         self.commands.extend(told);
     }
@@ -358,7 +369,10 @@ impl Runner {
             return self.runs.found(of);
         }
         if let Some(Running::Lost(endpoint)) = self.running.remove(&id) {
-            self.tell(Event::Failed(id, page::suspected(&diagnose(&endpoint, of))));
+            self.tell(Event::Call(
+                id,
+                CallEvent::Failed(page::suspected(&diagnose(&endpoint, of))),
+            ));
         }
     }
 
@@ -396,8 +410,12 @@ impl Runner {
     fn end_one_shot(&mut self, id: CallId, one_shot: OneShotRequest) {
         match one_shot.end() {
             Outcome::Goes(one_shot, request) => self.send(id, (*one_shot, request)),
-            Outcome::Over(Told::Models(models)) => self.tell(Event::Models(id, models)),
-            Outcome::Over(Told::Failed(failed)) => self.tell(Event::Failed(id, failed)),
+            Outcome::Over(Told::Models(models)) => {
+                self.tell(Event::Call(id, CallEvent::Models(models)))
+            }
+            Outcome::Over(Told::Failed(failed)) => {
+                self.tell(Event::Call(id, CallEvent::Failed(failed)))
+            }
             Outcome::Key(origin, key) => self.commands.push(Command::TellKey(id, origin, key)),
         }
     }

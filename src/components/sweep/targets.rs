@@ -4,7 +4,7 @@ use stepfall_link::SetupModel;
 
 use super::progress::Foreign;
 use crate::components::small::{Button, SignButton, use_id};
-use crate::components::{Connection, Failure};
+use crate::components::{Connection, Failure, reveal_signed_in};
 use crate::prelude::*;
 use crate::state::Stage;
 use crate::stores::SweepStore;
@@ -130,6 +130,7 @@ fn AddModel(sweep: SweepStore) -> impl IntoView {
     let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
     let folds = NodeRef::<html::Details>::new();
     let opens = client.came_back();
+    reveal_signed_in(client, folds);
     // It opens where there is nobody to ask, and is the visitor's to close.
     let is_nobody = Memo::new(move |_| sweep.state.setup().with(|setup| setup.models.is_empty()));
     Effect::new(move |_| {

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 
 use super::ModelClient;
-use stepfall_protocol::{Event, Request, Secret, Setting};
+use stepfall_protocol::{CallEvent, Request, Secret, Setting};
 
 use crate::browser;
 use crate::state::{Back, Failure, Leave, SignIn, Stage};
@@ -83,24 +83,37 @@ impl ModelClient {
         Setting { key: Secret::default(), ..self.setting() }
     }
 
-    /// Takes up what the worker says about signing in.
-    pub(super) fn on_sign_in_event(self, event: &Event) {
-        let is_busy = self.state.sign_in().with_untracked(SignIn::is_busy);
-        let is_mine = |id: &u32| *id == self.part(|parts| parts.signing) && is_busy;
-        match event {
-            Event::Broken(why) if is_busy => self.fail_sign_in(&text::engine_failed(why)),
-            // The form is there, with what a visitor came back with.
-            Event::Providers(_) if self.came_back() => {}
-            Event::SignIn { id, address, verifier } if is_mine(id) => {
-                self.leave(address, &verifier.0);
-            }
-            Event::Key { id, origin, key } if is_mine(id) => self.take_key(origin, &key.0),
-            Event::Failed(id, trouble) if is_mine(id) => {
-                self.state.sign_in().set(SignIn::Failed(trouble.clone()));
-            }
-            _ => return,
+    /// Takes up what has happened to the call that signs in.
+    pub(super) fn on_sign_in_event(self, event: &CallEvent) {
+        if !self.is_signing_in() {
+            return;
         }
-        browser::reveal_element("body > :not([hidden]) .asking[open]");
+        match event {
+            CallEvent::SignIn { address, verifier } => self.leave(address, &verifier.0),
+            CallEvent::Key { origin, key } => self.take_key(origin, &key.0),
+            CallEvent::Failed(failure) => {
+                self.state.sign_in().set(SignIn::Failed(failure.clone()));
+            }
+            // All others are of calls that ask.
+            CallEvent::Models(_)
+            | CallEvent::Preview(_)
+            | CallEvent::More(_)
+            | CallEvent::Whole(_)
+            | CallEvent::Answered(_)
+            | CallEvent::Stopped(_)
+            | CallEvent::NotKept(_) => {}
+        }
+    }
+
+    /// The worker is of no more use.
+    pub(super) fn break_sign_in(self, why: &str) {
+        if self.is_signing_in() {
+            self.fail_sign_in(&text::engine_failed(why));
+        }
+    }
+
+    fn is_signing_in(self) -> bool {
+        self.state.sign_in().with_untracked(SignIn::is_busy)
     }
 
     /// Leaves the page for an address, and keeps the verifier.

@@ -82,14 +82,18 @@ impl PlayStore {
                     self.verdict.set(Verdict::Failed(text::engine_failed(why)));
                 }
             }
-            Event::Done(id, result) => {
+            Event::Job(id, result) => {
                 let job = self.jobs.try_update_value(|jobs| jobs.done(*id)).flatten();
                 if let Some(job) = job {
                     self.on_done(job, result);
                 }
             }
-            // All others are of the worker that asks models.
-            _ => return,
+            // The worker that grades says nothing else.
+            Event::Providers(_)
+            | Event::Call(..)
+            | Event::Answers(_)
+            | Event::Run(_)
+            | Event::File(_) => return,
         }
         self.start_next();
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use js_sys::{Array, Function, Promise};
-use stepfall_protocol::{CallId, Event};
+use stepfall_protocol::{AnswersEvent, CallId, Event, RunEvent};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
@@ -68,7 +68,9 @@ impl Host {
     }
 
     fn not_done(&self, wrong: &StoreError) {
-        self.send(&Event::NotDone(format!("This browser's storage failed: {wrong}")));
+        self.send(&Event::Run(RunEvent::NotDone(format!(
+            "This browser's storage failed: {wrong}"
+        ))));
     }
 
     pub(super) fn keep(self: &Rc<Self>, run: String, lines: Vec<(u64, String)>) {
@@ -168,7 +170,7 @@ impl Host {
         let act = Closure::once_into_js(move |held: JsValue| -> JsValue {
             if !held.is_object() {
                 let why = "This run goes on in another tab; pause it there before it is deleted.";
-                host.send(&Event::NotDone(why.to_owned()));
+                host.send(&Event::Run(RunEvent::NotDone(why.to_owned())));
                 return JsValue::UNDEFINED;
             }
             let removed = async move {
@@ -195,7 +197,7 @@ impl Host {
         let disk = self.disk().await;
         let runs = with!(disk, store => store.runs().await)?;
         let is_kept = with!(disk, store => store.is_kept());
-        self.send(&Event::Runs { is_kept, runs: desk::runs(&runs) });
+        self.send(&Event::Run(RunEvent::Listed { is_kept, runs: desk::runs(&runs) }));
         Ok(())
     }
 
@@ -213,7 +215,10 @@ impl Host {
         let disk = self.disk().await;
         let answers = with!(disk, store => store.answers().await)?;
         let is_kept = with!(disk, store => store.is_kept());
-        self.send(&Event::Answers { is_kept, answers: desk::answers(&answers) });
+        self.send(&Event::Answers(AnswersEvent::Listed {
+            is_kept,
+            answers: desk::answers(&answers),
+        }));
         Ok(())
     }
 
@@ -221,7 +226,7 @@ impl Host {
     pub(super) async fn open_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
         let answer = with!(self.disk().await, store => store.answer(number).await)?;
         match answer.and_then(|(header, transcript)| desk::opened(&header, transcript)) {
-            Some(answer) => self.send(&Event::Answer(answer)),
+            Some(answer) => self.send(&Event::Answers(AnswersEvent::Opened(answer))),
             None => self.tell_answers().await?,
         }
         Ok(())

@@ -9,7 +9,7 @@ mod runner;
 mod sweep;
 
 use serde::Serialize;
-use stepfall_protocol::{Event, Secret};
+use stepfall_protocol::{AnswersEvent, CallEvent, Event, FileEvent, RunEvent, Secret};
 
 fn json(of: &impl Serialize) -> String {
     serde_json::to_string(of).unwrap()
@@ -19,36 +19,39 @@ fn json(of: &impl Serialize) -> String {
 pub(crate) fn told_as(event: Event) -> (&'static str, u32, String) {
     match event {
         Event::Broken(text) => ("broken", 0, text),
-        Event::NotDone(text) => ("untaken", 0, text),
+        Event::Run(RunEvent::NotDone(text)) => ("untaken", 0, text),
         // A job is carried out without the runner.
-        Event::Done(id, _) => ("done", id, String::new()),
+        Event::Job(id, _) => ("done", id, String::new()),
         Event::Providers(of) => ("providers", 0, json(&of)),
-        Event::Models(id, of) => ("models", id, json(&of)),
-        Event::Preview(id, text) => ("preview", id, text),
-        Event::More(id, text) => ("more", id, text),
-        Event::Whole(id, text) => ("whole", id, text),
-        Event::Answered(id, of) => ("answered", id, json(&of)),
-        Event::Stopped(id, of) => ("stopped", id, json(&of)),
-        Event::Failed(id, of) => ("failed", id, json(&of)),
-        Event::NotKept(id, text) => ("unkept", id, text),
-        Event::SignIn { id, address, verifier: Secret(verifier) } => {
+        Event::Call(id, CallEvent::Models(of)) => ("models", id, json(&of)),
+        Event::Call(id, CallEvent::Preview(text)) => ("preview", id, text),
+        Event::Call(id, CallEvent::More(text)) => ("more", id, text),
+        Event::Call(id, CallEvent::Whole(text)) => ("whole", id, text),
+        Event::Call(id, CallEvent::Answered(of)) => ("answered", id, json(&of)),
+        Event::Call(id, CallEvent::Stopped(of)) => ("stopped", id, json(&of)),
+        Event::Call(id, CallEvent::Failed(of)) => ("failed", id, json(&of)),
+        Event::Call(id, CallEvent::NotKept(text)) => ("unkept", id, text),
+        Event::Call(id, CallEvent::SignIn { address, verifier: Secret(verifier) }) => {
             ("sign-in", id, format!("{address}\n{verifier}"))
         }
-        Event::Key { id, origin, .. } => ("key", id, origin),
-        Event::Checked(of) => ("checked", 0, json(&of)),
-        Event::Progress(of) => ("progress", 0, json(&of)),
-        Event::Runs { runs, .. } => ("runs", 0, json(&runs)),
-        Event::Figures(of) => ("figures", 0, json(&of)),
-        Event::Attempts(of) => ("attempts", 0, json(&of)),
-        Event::Attempt(attempt) => ("attempt", 0, json(&attempt)),
-        Event::File { name, text, .. } => {
+        Event::Call(id, CallEvent::Key { origin, .. }) => ("key", id, origin),
+        Event::Run(RunEvent::Checked(of)) => ("checked", 0, json(&of)),
+        Event::Run(RunEvent::Progress(of)) => ("progress", 0, json(&of)),
+        Event::Run(RunEvent::Listed { runs, .. }) => ("runs", 0, json(&runs)),
+        Event::Run(RunEvent::Figures(of)) => ("figures", 0, json(&of)),
+        Event::Run(RunEvent::Attempts(of)) => ("attempts", 0, json(&of)),
+        Event::Run(RunEvent::Attempt(attempt)) => ("attempt", 0, json(&attempt)),
+        Event::File(FileEvent::Text { name, text }) => {
             ("text", 0, serde_json::json!({"name": name, "text": text}).to_string())
         }
-        Event::Blob(name) => ("blob", 0, name),
-        Event::Imported(run) => ("taken", 0, run),
-        Event::Suspects(of) => ("suspects", 0, json(&of)),
-        Event::Compared(run) => ("compared", 0, run),
-        Event::Answers { answers, .. } => ("answers", 0, json(&answers)),
-        Event::Answer(attempt) => ("answer", 0, json(&attempt)),
+        Event::File(FileEvent::Picture { name, svg }) => {
+            ("picture", 0, serde_json::json!({"name": name, "svg": svg}).to_string())
+        }
+        Event::File(FileEvent::Beside { name }) => ("blob", 0, name),
+        Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
+        Event::Run(RunEvent::Suspects(of)) => ("suspects", 0, json(&of)),
+        Event::Run(RunEvent::Compared(run)) => ("compared", 0, run),
+        Event::Answers(AnswersEvent::Listed { answers, .. }) => ("answers", 0, json(&answers)),
+        Event::Answers(AnswersEvent::Opened(attempt)) => ("answer", 0, json(&attempt)),
     }
 }

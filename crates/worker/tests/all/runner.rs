@@ -1,7 +1,7 @@
 //! Calls as the page makes them, with a network that is made up.
 
 use serde_json::Value;
-use stepfall_protocol::{Event, Question, Secret, Setting};
+use stepfall_protocol::{CallEvent, Event, Question, Secret, Setting};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_worker::{Command, Runner, StoreError};
 
@@ -102,8 +102,8 @@ fn what_had_come_stays_when_the_visitor_stops() {
     assert!(matches!(&commands[1], Command::KeepAnswer(7, _, text) if text == "S3 = 4"));
     runner.kept_answer(7, Ok(()));
     let commands = runner.take();
-    assert_eq!(commands[0], Command::Tell(Event::More(7, "4".to_owned())));
-    assert!(matches!(&commands[1], Command::Tell(Event::Stopped(7, _))));
+    assert_eq!(commands[0], Command::Tell(Event::Call(7, CallEvent::More("4".to_owned()))));
+    assert!(matches!(&commands[1], Command::Tell(Event::Call(7, CallEvent::Stopped(_)))));
     runner.bytes(7, &chunk("late"), 1_530);
     runner.end(7, 1_540);
     assert_eq!(runner.take(), [], "what comes after is nobody's");
@@ -213,7 +213,10 @@ fn where_nothing_came_nothing_is_kept() {
     runner.stop(7, 1_500);
     let commands = runner.take();
     assert!(
-        matches!(commands.as_slice(), [Command::Abort(7), Command::Tell(Event::Stopped(7, _))]),
+        matches!(
+            commands.as_slice(),
+            [Command::Abort(7), Command::Tell(Event::Call(7, CallEvent::Stopped(_)))]
+        ),
         "{commands:?}"
     );
 }
@@ -267,7 +270,7 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
         let mut runner = Runner::default();
         runner.ask(1, &setting, &question, 0);
         let commands = runner.take();
-        let [Command::Tell(Event::Failed(1, text))] = commands.as_slice() else {
+        let [Command::Tell(Event::Call(1, CallEvent::Failed(text)))] = commands.as_slice() else {
             panic!("{commands:?}")
         };
         text.message.clone()

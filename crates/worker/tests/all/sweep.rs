@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::Value;
 use stepfall_protocol::figure::Measure;
-use stepfall_protocol::{Event, Key, Secret};
+use stepfall_protocol::{Event, Key, RunEvent, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_worker::{Command, Runner, StoreError};
 
@@ -348,9 +348,11 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     runner.take_file("5", 9);
     runner.unread("4");
     let told: Vec<Command> = runner.take();
-    assert!(matches!(&told[1], Command::Tell(Event::NotDone(why)) if why.contains("Another file")));
     assert!(
-        matches!(&told[2], Command::Tell(Event::NotDone(why)) if why.contains("cannot be read"))
+        matches!(&told[1], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("Another file"))
+    );
+    assert!(
+        matches!(&told[2], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("cannot be read"))
     );
     browser.open(&mut runner, "last", &file, 10_000);
     assert_eq!(browser.last("taken"), "last");
