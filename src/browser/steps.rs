@@ -79,7 +79,7 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
 
 /// Brings a fold into view, where it is open.
 pub(crate) fn reveal_fold(fold: NodeRef<html::Details>) {
-    if let Some(fold) = fold.get_untracked().filter(|fold| fold.open()) {
+    if let Some(fold) = fold.get_untracked().filter(web_sys::HtmlDetailsElement::open) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
         fold.scroll_into_view_with_scroll_into_view_options(&options);

@@ -24,12 +24,12 @@ pub(crate) fn SceneView(scene: Scene, #[prop(optional)] is_ornament: bool) -> im
 
 /// A mark. One with attempts behind it is a button, for a pointer and for keys.
 fn draw(mark: Mark, is_ornament: bool) -> AnyView {
-    let Mark { shape, class, title, pick } = mark;
-    let is_button = !is_ornament && !pick.is_empty();
+    let Mark { shape, class, title, filter } = mark;
+    let is_button = !is_ornament && !filter.is_empty();
     let said = (!is_ornament && !title.is_empty()).then_some(title);
     let role = if is_button { Some("button") } else { said.is_some().then_some("img") };
     let tabindex = is_button.then_some("0");
-    let pick = is_button.then_some(pick);
+    let filter = is_button.then_some(filter);
     let label = said.clone();
     let title = said.map(|said| view! { <title>{said}</title> });
     match shape {
@@ -38,7 +38,7 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
             view! { <g class=class>{marks}</g> }.into_any()
         }
         Shape::Path(path) => view! {
-            <path class=class d=path role=role tabindex=tabindex data-pick=pick aria-label=label>
+            <path class=class d=path role=role tabindex=tabindex data-filter=filter aria-label=label>
                 {title}
             </path>
         }
@@ -58,7 +58,7 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
                     height=height
                     role=role
                     tabindex=tabindex
-                    data-pick=pick
+                    data-filter=filter
                     aria-label=label
                 >
                     {title}
@@ -76,7 +76,7 @@ fn draw(mark: Mark, is_ornament: bool) -> AnyView {
                     r=r
                     role=role
                     tabindex=tabindex
-                    data-pick=pick
+                    data-filter=filter
                     aria-label=label
                 >
                     {title}

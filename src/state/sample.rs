@@ -20,7 +20,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use stepfall_protocol::figure::Measure;
-    use stepfall_protocol::{Event, encode};
+    use stepfall_protocol::{Event, RunEvent, encode};
     use stepfall_worker::{Command, Runner};
 
     use super::*;
@@ -61,7 +61,9 @@ mod tests {
         carry_out(&mut runner);
         runner.figures(Measure::First, WIDTH);
         let told = carry_out(&mut runner);
-        let Some(Event::Figures(mut made)) = told.into_iter().last() else { panic!("no figures") };
+        let Some(Event::Run(RunEvent::Figures(mut made))) = told.into_iter().last() else {
+            panic!("no figures")
+        };
         made.figures.truncate(1);
         let bytes = encode(&made).unwrap();
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/sample-results.bin");

@@ -1,6 +1,6 @@
-//! The desk: Play as signals, kept in step with the address.
+//! The store: Play as signals, kept in step with the address.
 //!
-//! Views read the desk and send it edits; everything that follows from an edit is derived or happens here.
+//! Views read the store and send it edits; everything that follows from an edit is derived or happens here.
 
 mod address;
 mod grading;
@@ -75,7 +75,7 @@ impl PlayStore {
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
         let play = RwSignal::new(play);
-        let desk = Self {
+        let store = Self {
             play,
             verdict: RwSignal::new(verdict),
             focus: RwSignal::new(None),
@@ -95,17 +95,17 @@ impl PlayStore {
             writing: StoredValue::new_local(Writing::default()),
             working_out: StoredValue::new_local(None),
         };
-        grading.listen(move |event| desk.on_event(event));
-        desk.settle();
-        if !matches!(desk.verdict.get_untracked(), Verdict::Judged(_)) {
-            desk.grade();
+        grading.listen(move |event| store.on_event(event));
+        store.settle();
+        if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
+            store.grade();
         }
         browser::on_leave(move || {
-            if desk.writing.get_value().timer.is_some() && !is_elsewhere() {
-                desk.write(Write::Replace);
+            if store.writing.get_value().timer.is_some() && !is_elsewhere() {
+                store.write(Write::Replace);
             }
         });
-        Ok(desk)
+        Ok(store)
     }
 
     /// Reads Play, and is told when it changes.

@@ -49,7 +49,7 @@ pub(crate) struct SweepState {
     /// The rows of the list of attempts that are seen.
     rows: Rows,
     /// Which attempts are listed, as a mark of a figure says it; empty where all are.
-    pick: String,
+    filter: String,
     /// What may be behind it that nothing comes back; nothing where something does.
     suspects: Option<Failure>,
     /// Origins to which the visitor lets requests go.
@@ -108,7 +108,7 @@ impl SweepStore {
             finding: String::new(),
             focus: String::new(),
             rows: Rows::default(),
-            pick: String::new(),
+            filter: String::new(),
             suspects: None,
             allowed: Vec::new(),
             trouble: None,
@@ -200,7 +200,7 @@ impl SweepStore {
         self.state.compared().set(String::new());
         self.state.suspects().set(None);
         self.part(|parts| (parts.drawn, parts.drawn_at) = (0, 0.0));
-        self.state.pick().set(String::new());
+        self.state.filter().set(String::new());
     }
 
     /// The address as it should be.
@@ -536,8 +536,8 @@ impl SweepStore {
     }
 
     /// Lists the attempts behind a mark of a figure; without one, all.
-    pub(crate) fn choose_attempts(self, pick: &str) {
-        self.state.pick().set(pick.to_owned());
+    pub(crate) fn choose_attempts(self, filter: &str) {
+        self.state.filter().set(filter.to_owned());
     }
 
     /// Saves a figure as a file.
@@ -548,8 +548,8 @@ impl SweepStore {
 
     /// Asks for rows of the list of attempts.
     pub(crate) fn list(self, from: u32) {
-        let pick = self.state.pick().get_untracked();
-        self.send(&Request::Attempts { pick, from });
+        let filter = self.state.filter().get_untracked();
+        self.send(&Request::Attempts { filter, from });
     }
 
     /// Opens an attempt in Play.
@@ -606,7 +606,7 @@ impl SweepStore {
                 self.state.trouble().set(None);
                 self.state.compared().set(run.clone());
                 // A mark may have meant someone of another run.
-                self.state.pick().set(String::new());
+                self.state.filter().set(String::new());
                 self.draw();
             }
             RunEvent::NotDone(why) => self.state.trouble().set(Some(why.clone())),

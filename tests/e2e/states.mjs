@@ -99,7 +99,7 @@ export const STATES = {
     "#/sweep?v=2&seed=7&items=20&model=simulated:wrong-operand:200&steps=5,25,45",
     async (page) => {
       await swept(page);
-      await (await figure(page, "hazard")).locator("[data-pick]").nth(6).click();
+      await (await figure(page, "hazard")).locator("[data-filter]").nth(6).click();
       await page.locator(".listed").getByText(/first error/).waitFor();
     },
   ],

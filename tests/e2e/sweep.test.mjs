@@ -19,7 +19,7 @@ journey("simulated executors give a curve, whose points open their attempts in P
   await curve.getByText(/Of all attempts|first answer is right/).first().waitFor();
   await curve.getByText("Table", { exact: true }).click();
   await curve.locator("tbody tr").first().waitFor();
-  await curve.locator("[data-pick]").first().focus();
+  await curve.locator("[data-filter]").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".listed").getByText(/trace, \d+ steps/).waitFor();
   await (await steady(page.locator(".list-row").first())).click();
@@ -37,8 +37,8 @@ journey("marks of all figures open the attempts behind them, and say which these
   await sentence(page).getByText("All 40 answered").waitFor();
   const said = page.locator(".listed");
   // Opens what stands behind the last mark of a figure, and waits for as many rows as are told.
-  const opens = async (name, pick, text) => {
-    const mark = (await figure(page, name)).locator(`[data-pick${pick}]`).last();
+  const opens = async (name, filter, text) => {
+    const mark = (await figure(page, name)).locator(`[data-filter${filter}]`).last();
     await mark.waitFor({ state: "attached" });
     await mark.focus();
     await page.keyboard.press("Enter");

@@ -18,7 +18,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use stepfall_figure::{Summary, Tally};
+use stepfall_figure::{GradedRun, Summary};
 use stepfall_provider::Endpoint;
 use stepfall_sweep::{Balance, Driver, Estimate, Patience, Plan, Target};
 
@@ -43,16 +43,16 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     }
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
     let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
-    let mut tally = Tally::new(plan.clone());
+    let mut graded = GradedRun::new(plan.clone());
     let (mut done, mut balance) = (Vec::new(), Balance::default());
     if let Some((file, run)) = &opened {
         check_same(&plan, &run.plan, file.path())?;
-        run.attempts.values().for_each(|attempt| tally.add(attempt));
+        run.attempts.values().for_each(|attempt| graded.add(attempt));
         (done, balance) = (run.done(), run.balance());
         balance.unknown().iter().for_each(|sentence| say(&format!("notice: {sentence}")));
     }
     // Whoever only wants to see a complete run again needs no key.
-    let is_complete = tally.rows().len() == plan.tasks() as usize;
+    let is_complete = graded.rows().len() == plan.tasks() as usize;
     let endpoints = if is_complete { Vec::new() } else { endpoints(&plan, arguments)? };
     let estimate = Estimate::of(&plan).map_err(Failure::Refusal)?;
     let file = match opened {
@@ -73,10 +73,10 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     // The driver gives up before connections do.
     let network = Network::new(Duration::from_secs(arguments.stall.saturating_add(30)));
     let interrupt = Interrupt::listen()?;
-    let mut host = Host::new(driver, tally, file, endpoints, network, interrupt);
+    let mut host = Host::new(driver, graded, file, endpoints, network, interrupt);
     let pause = host.run();
-    let (tally, progress) = host.end();
-    let concluded = conclude(&tally, arguments, out);
+    let (graded, progress) = host.end();
+    let concluded = conclude(&graded, arguments, out);
     let status = outcome::tell(pause.as_ref(), &progress, &plan, &goes_on);
     concluded.map(|()| status)
 }
@@ -135,25 +135,25 @@ fn show(path: &str, arguments: &SweepArguments, out: &mut impl Write) -> Result<
     }
     let run = file::read_any(path)?;
     run.plan.check().map_err(Trouble::Plan)?;
-    let mut tally = Tally::new(run.plan.clone());
-    run.attempts.values().for_each(|attempt| tally.add(attempt));
-    conclude(&tally, arguments, out)?;
+    let mut graded = GradedRun::new(run.plan.clone());
+    run.attempts.values().for_each(|attempt| graded.add(attempt));
+    conclude(&graded, arguments, out)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints what the attempts show, and writes what is wanted of it.
 fn conclude(
-    tally: &Tally,
+    graded: &GradedRun,
     arguments: &SweepArguments,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let summary = Summary::of(&tally.run());
+    let summary = Summary::of(&graded.run());
     match report::print(&summary, out).and_then(|()| Ok(out.flush()?)) {
         // Whoever has read enough may still want files, and is told what is missing.
         Ok(()) | Err(Failure::Output(ErrorKind::BrokenPipe)) => {}
         Err(failure) => return Err(failure),
     }
-    report::write(&summary, &link(arguments, tally.plan()), arguments)
+    report::write(&summary, &link(arguments, graded.plan()), arguments)
 }
 
 /// The address of a plan, at the page at which it was given.

@@ -68,7 +68,7 @@ impl Calculator {
     }
 
     /// What follows from a reply, of which this is said.
-    pub(crate) fn hear(
+    pub(crate) fn on_answer(
         &mut self,
         item: &Item,
         answer: &Answer,

@@ -58,7 +58,7 @@ impl Chunks {
     }
 
     /// What follows once so much is written, and from which step on the last reply is withdrawn.
-    pub(crate) fn hear(
+    pub(crate) fn on_answer(
         &mut self,
         item: &Item,
         written: &str,

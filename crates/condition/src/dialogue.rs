@@ -129,7 +129,7 @@ impl<'i> Dialogue<'i> {
     }
 
     /// Takes in a reply. Nothing more is heard once the dialogue is over.
-    pub fn hear(&mut self, answer: &Answer) {
+    pub fn on_answer(&mut self, answer: &Answer) {
         if self.end.is_some() {
             return;
         }
@@ -146,7 +146,7 @@ impl<'i> Dialogue<'i> {
 
     /// Takes in a reply that is known to be right and in the form that was asked for, so that it need not be read. What is asked next is what
     /// [`Dialogue::hear`] leads to; what was said is not kept for a text or a score. It takes no longer the more was said before.
-    pub fn hear_right(&mut self, answer: &Answer) {
+    pub fn on_correct_answer(&mut self, answer: &Answer) {
         if self.is_over() {
             return;
         }
@@ -154,7 +154,7 @@ impl<'i> Dialogue<'i> {
         let then = match &mut self.machine {
             Machine::Chunks(chunks) => chunks.go_on(&self.item),
             Machine::Calculator(calculator) => {
-                calculator.hear(&self.item, answer, &answer.text, &mut self.notes)
+                calculator.on_answer(&self.item, answer, &answer.text, &mut self.notes)
             }
             Machine::Second { is_asked: false } => self.second_question(),
             Machine::Once | Machine::Second { is_asked: true } => Then::End(End::Complete),
@@ -203,14 +203,14 @@ impl<'i> Dialogue<'i> {
         let then = match &mut self.machine {
             Machine::Once => Then::End(End::Complete),
             Machine::Chunks(chunks) => {
-                let (then, wrong) = chunks.hear(&self.item, &written, &mut self.notes);
+                let (then, wrong) = chunks.on_answer(&self.item, &written, &mut self.notes);
                 if let Some(wrong) = wrong {
                     self.withdraw(wrong);
                 }
                 then
             }
             Machine::Calculator(calculator) => {
-                calculator.hear(&self.item, answer, &said, &mut self.notes)
+                calculator.on_answer(&self.item, answer, &said, &mut self.notes)
             }
             Machine::Second { is_asked: true } => {
                 if self.condition == Condition::Review {

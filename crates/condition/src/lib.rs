@@ -10,7 +10,7 @@
 //! while let Some(request) = dialogue.request() {
 //!     assert!(!request.turns.is_empty());
 //!     // Ask a model; this one has nothing to say.
-//!     dialogue.hear(&Answer::default());
+//!     dialogue.on_answer(&Answer::default());
 //! }
 //! assert!(dialogue.score().is_some_and(|score| !score.solved));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

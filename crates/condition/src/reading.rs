@@ -78,7 +78,7 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
         }
         let is_cut = nth + 1 == last && stop == Stop::Length;
         let stop = Some(if is_cut { Ended::Length } else { Ended::Natural });
-        dialogue.hear(&Answer { text: reply, stop, ..Answer::default() });
+        dialogue.on_answer(&Answer { text: reply, stop, ..Answer::default() });
     }
     of_dialogue(&dialogue, stop)
 }

@@ -61,7 +61,7 @@ impl<'i> Simulated<'i> {
         let mut executor = Self::new(item, condition, executor, form, seed)?;
         let mut dialogue = Dialogue::new(item, condition);
         while !dialogue.is_over() {
-            dialogue.hear(&executor.reply(dialogue.turns())?);
+            dialogue.on_answer(&executor.reply(dialogue.turns())?);
         }
         Some(dialogue.text())
     }

@@ -1,13 +1,13 @@
 //! What goes one way and the other under a condition: steps that are described and executed, and answers before and after review.
 
 use stepfall_condition::{Detail, Knowing};
-use stepfall_plot::chart::{Duel, Duels, Told};
+use stepfall_plot::chart::{Duel, Duels, MarkInfo};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Pairs, mcnemar, paired_difference};
 
+use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::paired::plain_points;
-use crate::pick::{Only, Pick};
 use crate::summary::{LineId, Scored, Summary};
 use crate::table::Table;
 use crate::words::{CLEAR, count, fixed, p_value};
@@ -144,10 +144,11 @@ impl Summary {
     fn ways_duel(&self, question: &Question, one: &Paired) -> Duel {
         let label = self.label(one.line);
         let Pairs { both, only_first, only_second, neither } = one.pairs;
-        let said = |side: usize, number: u32| -> Told {
+        let said = |side: usize, number: u32| -> MarkInfo {
             let things = count(number, question.thing);
-            let pick = Pick { only: question.only[side], ..Pick::line(one.line) };
-            pick.told(format!("{label}: {things} {}", question.sides[side]))
+            let filter =
+                AttemptFilter { only: question.only[side], ..AttemptFilter::line(one.line) };
+            filter.info(format!("{label}: {things} {}", question.sides[side]))
         };
         let all =
             both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);
@@ -158,7 +159,7 @@ impl Summary {
             right: (question.sides[1].to_owned(), Tint::Series(1)),
             counts: (only_first, only_second),
             text,
-            told: Pick::line(one.line).told(self.ways_sentence(question, one)),
+            info: AttemptFilter::line(one.line).info(self.ways_sentence(question, one)),
             sides: (said(0, only_first), said(1, only_second)),
         }
     }

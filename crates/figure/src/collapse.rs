@@ -6,9 +6,9 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon};
 
+use crate::attempt_filter::AttemptFilter;
 use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS, TOLD};
 use crate::horizon::end;
-use crate::pick::Pick;
 use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell};
@@ -112,7 +112,7 @@ impl Summary {
                 format!("{} steps", words::horizon(estimate.horizon)),
                 format!("{low} to {high}"),
             ),
-            told: Pick::line(line).told(told),
+            info: AttemptFilter::line(line).info(told),
         })
     }
 
@@ -157,8 +157,8 @@ impl Summary {
                 x: f64::from(point.steps),
                 y: point.estimate.value,
                 range: Some((interval.low, interval.high)),
-                told: Self::pick(line, &self.at(line, point.steps))
-                    .told(format!("{label}, {steps}: {share}, {of}")),
+                info: Self::filter(line, &self.at(line, point.steps))
+                    .info(format!("{label}, {steps}: {share}, {of}")),
             }
         };
         let points = measured.iter().map(point).collect();

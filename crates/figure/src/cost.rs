@@ -4,8 +4,8 @@ use stepfall_plot::chart::{Bars, Column, Quantity};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
+use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS, TOLD};
-use crate::pick::Pick;
 use crate::summary::{LineId, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
@@ -147,7 +147,7 @@ impl Summary {
             Quantity {
                 share: value.map(|value| if most > 0.0 { value / most } else { 0.0 }),
                 text,
-                told: Pick::line(taken.line).told(title),
+                info: AttemptFilter::line(taken.line).info(title),
             }
         };
         Column {

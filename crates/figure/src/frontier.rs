@@ -6,8 +6,8 @@ use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Scatter, Spot, Tick};
 use stepfall_stats::Estimate;
 
+use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::pick::Pick;
 use crate::summary::{LineId, Shape, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
@@ -176,7 +176,7 @@ fn spot(measured: &Measured, unit: &str, label: String) -> Spot {
         at: (measured.tokens.max(1.0), measured.estimate.value),
         range: (interval.low, interval.high),
         is_best: measured.is_best,
-        told: Pick::line(measured.line).told(title),
+        info: AttemptFilter::line(measured.line).info(title),
     }
 }
 

@@ -7,8 +7,8 @@ use stepfall_stats::{
     Confidence, Estimate, FirstError, Interval, Share, StepHazard, hazard, wilson,
 };
 
+use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::pick::{Only, Pick};
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
 use crate::words::{count, fixed, percent_cell, thousands};
@@ -220,7 +220,7 @@ impl Bin {
             x: f64::from(self.from).midpoint(f64::from(self.to)),
             y: estimate.value,
             range: Some((low.min(end), high.min(end))),
-            told: Pick::line(line).only(Only::FirstError(self.from, self.to)).told(title),
+            info: AttemptFilter::line(line).only(Only::FirstError(self.from, self.to)).info(title),
         }
     }
 }

@@ -4,8 +4,8 @@ use stepfall_plot::chart::{Field, Grid, Heat};
 use stepfall_stats::Estimate;
 use stepfall_sweep::Repeated;
 
+use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::pick::Pick;
 use crate::summary::{Counts, LineId, Measure, Shape, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, fixed, percent_cell};
@@ -16,7 +16,7 @@ struct Measured {
     right: u32,
     attempts: u32,
     estimate: Estimate,
-    pick: Pick,
+    filter: AttemptFilter,
 }
 
 /// What was measured of a look-back over some lengths.
@@ -106,7 +106,7 @@ impl Summary {
         let shares = item_shares(&these, Measure::First);
         let (right, attempts) = pooled(&shares);
         let estimate = estimate(&shares, self.resampling())?;
-        Some(Measured { shape, right, attempts, estimate, pick: Self::pick(line, &these) })
+        Some(Measured { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
     }
 
     /// The look-backs of a line over the lengths that all of them have.
@@ -189,7 +189,7 @@ fn cells(
         Some(Field {
             share: measured.estimate.value,
             text: fixed(measured.estimate.value * 100.0, 0),
-            told: measured.pick.told(title),
+            info: measured.filter.info(title),
         })
     };
     let name = |look_back: u8| if look_back == 1 { "1*".to_owned() } else { look_back.to_string() };

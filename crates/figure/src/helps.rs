@@ -6,9 +6,9 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::Pairs;
 
+use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES, TOLD};
 use crate::paired::{Comparison, plain_points};
-use crate::pick::{Alone, Only, Pick};
 use crate::summary::{LineId, Summary};
 use crate::table::Table;
 use crate::words::{condition_name, count, fixed, list, p_value, points};
@@ -132,14 +132,14 @@ impl Summary {
             count(both + only_first + only_second + neither, "item"),
             condition_name(one.second.condition)
         );
-        let pick = Pick::line(one.first).only(Only::Solves(Alone::Either, one.second));
+        let filter = AttemptFilter::line(one.first).only(Only::Solves(Alone::Either, one.second));
         Dot {
             label,
             tint: Tint::Series(u8::try_from(one.first.target % 8).unwrap_or(0)),
             value: End::At(one.difference.value),
             range: (End::At(interval.low), End::At(interval.high)),
             text,
-            told: pick.told(title),
+            info: filter.info(title),
         }
     }
 

@@ -6,8 +6,8 @@ use stepfall_plot::integer_ticks;
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
 
+use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
-use crate::pick::Pick;
 use crate::summary::{LineId, Measure, Summary, item_shares};
 use crate::table::Table;
 use crate::words::{self, NONE, horizon_estimate};
@@ -49,7 +49,7 @@ impl Summary {
         Figure {
             id: "horizon".to_owned(),
             title: TITLE.to_owned(),
-            sentence: self.told(&found),
+            sentence: self.sentence_of(&found),
             table,
             notes,
             attempts: self.graded(&lines_of(&found)),
@@ -95,7 +95,7 @@ impl Summary {
         Figure {
             id: "horizon-by-size".to_owned(),
             title: TITLE.to_owned(),
-            sentence: self.told(&found),
+            sentence: self.sentence_of(&found),
             table,
             notes,
             attempts: self.graded(&lines_of(&found)),
@@ -168,7 +168,7 @@ impl Summary {
             value: end(estimate.horizon),
             range: (end(estimate.low), end(estimate.high)),
             text,
-            told: Pick::line(*line).told(title),
+            info: AttemptFilter::line(*line).info(title),
         }
     }
 
@@ -187,7 +187,7 @@ impl Summary {
             x: size,
             y: place(estimate.horizon),
             range: Some((place(estimate.low), place(estimate.high))),
-            told: Pick::line(found.line).told(title),
+            info: AttemptFilter::line(found.line).info(title),
         };
         let tint = Tint::Series(tint);
         Series { label, value: String::new(), tint, points: vec![point] }
@@ -201,7 +201,7 @@ impl Summary {
         sizes
     }
 
-    fn told(&self, found: &[Found]) -> String {
+    fn sentence_of(&self, found: &[Found]) -> String {
         let told: Vec<String> = found
             .iter()
             .take(3)

@@ -18,17 +18,19 @@
 //! | `finding` | what does the whole run come to? ([`Summary::finding`]) |
 //!
 //! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files.
-//! What stands behind a mark of it is a [`Pick`], which takes its attempts out of a run and says what they are.
+//! What stands behind a mark of it is a [`AttemptFilter`], which takes its attempts out of a run and says what they are.
 //!
 //! What got no reply is no row and is never wrong; figures say how many attempts failed. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 
+mod attempt_filter;
 mod both_ways;
 mod collapse;
 mod cost;
 mod figure;
 mod finding;
 mod frontier;
+mod graded_run;
 mod hazard;
 mod heat;
 mod helps;
@@ -39,28 +41,26 @@ mod lost;
 mod modes;
 mod own_state;
 mod paired;
-mod pick;
-mod picked;
 mod protocol;
 mod row;
 mod run;
+mod selection;
 mod summary;
 mod table;
-mod tally;
 mod totals;
 mod words;
 
+pub use self::attempt_filter::{Alone, AttemptFilter, Only};
 pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
+pub use self::graded_run::{GradedRun, NOT_GRADED, is_study};
 pub use self::html::html_report;
 pub use self::loss::Loss;
-pub use self::pick::{Alone, Only, Pick};
-pub use self::picked::{Listed, Picked};
 pub use self::row::{Row, Spent, Task};
 pub use self::run::{Missing, Run, TargetLabel};
+pub use self::selection::{Listed, Selection};
 pub use self::summary::{LineId, Measure, Summary};
 pub use self::table::{Table, csv};
-pub use self::tally::{NOT_GRADED, Tally, is_study};
 
 impl Summary {
     /// All figures in the order of a report, one for each kind of question that the run has an answer to; the curve is among them in any case.

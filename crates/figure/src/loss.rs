@@ -45,7 +45,7 @@ impl Loss {
         Self::Unexplained,
     ];
 
-    /// The name used in picks and classes.
+    /// The name used in filters and classes.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Precision => "precision",

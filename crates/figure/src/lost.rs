@@ -3,10 +3,10 @@
 use stepfall_plot::PARTS;
 use stepfall_procedure::Condition;
 
+use crate::attempt_filter::Only;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::loss::Loss;
 use crate::modes::{Counted, Part, total};
-use crate::pick::Only;
 use crate::summary::{LineId, Summary};
 use crate::words::{count, list, lower, percent, thousands};
 

@@ -5,9 +5,9 @@ use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Pile, Stack, Stacks};
 use stepfall_stats::parts;
 
+use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::pick::{Only, Pick};
-use crate::picked::executed_name;
+use crate::selection::executed_name;
 use crate::summary::{Counts, LineId, Shape, Summary};
 use crate::table::Table;
 use crate::words::{NONE, count, list, lower, percent, thousandths};
@@ -30,7 +30,7 @@ pub(crate) struct Part {
 pub(crate) struct Counted {
     pub(crate) steps: u16,
     pub(crate) counts: Vec<u32>,
-    pub(crate) pick: Pick,
+    pub(crate) filter: AttemptFilter,
 }
 
 /// The counts of a line at each of its lengths.
@@ -167,7 +167,11 @@ impl Summary {
             let all = shapes.iter().map(|(_, counts)| of(counts));
             let counts =
                 all.reduce(|one, other| one.iter().zip(other).map(|(a, b)| a + b).collect());
-            Counted { steps, counts: counts.unwrap_or_default(), pick: Self::pick(line, &shapes) }
+            Counted {
+                steps,
+                counts: counts.unwrap_or_default(),
+                filter: Self::filter(line, &shapes),
+            }
         };
         let column = |line: &LineId| {
             let lengths = self.lengths(*line).into_iter().map(|steps| at(*line, steps)).collect();
@@ -208,7 +212,7 @@ impl Summary {
                 let steps = count(u32::from(counted.steps), "step");
                 let title =
                     format!("{}, {steps}: {}, {number} of {all}", part.name, percent(share));
-                (share, counted.pick.only(part.only).told(title))
+                (share, counted.filter.only(part.only).info(title))
             };
             let shares = counted.counts.iter().zip(parts).map(share).collect();
             Stack { label: counted.steps.to_string(), above: String::new(), shares }

@@ -109,7 +109,7 @@ impl Summary {
                 x: f64::from(point.steps),
                 y: point.estimate.value,
                 range: Some((interval.low, interval.high)),
-                told: Self::pick(line, &self.at(line, point.steps)).told(title),
+                info: Self::filter(line, &self.at(line, point.steps)).info(title),
             }
         };
         let last = points.last().map(|point| words::short_fine_estimate(point.estimate));

@@ -6,8 +6,8 @@ use stepfall_plot::chart::{Duel, Duels};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_difference};
 
+use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::pick::{Alone, Only, Pick};
 use crate::summary::{ItemCounts, LineId, Shape, Summary};
 use crate::table::Table;
 use crate::words::{CLEAR, count, fixed, p_value, points};
@@ -165,7 +165,7 @@ impl Summary {
             points(interval.high)
         );
         let p = p_value(if several { one.adjusted } else { one.p });
-        let decides = |alone| Pick::line(one.first).only(Only::Decides(alone, one.second));
+        let decides = |alone| AttemptFilter::line(one.first).only(Only::Decides(alone, one.second));
         let said = |right: LineId, wrong: LineId, items: u32| {
             let (right, wrong) = (self.label(right), self.label(wrong));
             format!("{} that {right} gets right and {wrong} does not", count(items, "item"))
@@ -175,10 +175,10 @@ impl Summary {
             right: (self.label_among(one.second, &lines), tint(one.second)),
             counts: (one.pairs.only_first, one.pairs.only_second),
             text: format!("{difference}, {p}"),
-            told: decides(Alone::Either).told(self.paired_sentence(one, several)),
+            info: decides(Alone::Either).info(self.paired_sentence(one, several)),
             sides: (
-                decides(Alone::First).told(said(one.first, one.second, one.pairs.only_first)),
-                decides(Alone::Second).told(said(one.second, one.first, one.pairs.only_second)),
+                decides(Alone::First).info(said(one.first, one.second, one.pairs.only_first)),
+                decides(Alone::Second).info(said(one.second, one.first, one.pairs.only_second)),
             ),
         }
     }

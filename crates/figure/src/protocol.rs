@@ -8,8 +8,8 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::Estimate;
 
+use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::pick::Pick;
 use crate::summary::{LineId, Scored, Shape, Summary, clustered};
 use crate::table::Table;
 use crate::words::{NONE, count, fixed, list, percent, percent_cell};
@@ -238,7 +238,7 @@ impl Summary {
             Quantity {
                 share: estimate.map(|it| it.value / whole),
                 text,
-                told: Pick::line(one.line).told(title),
+                info: AttemptFilter::line(one.line).info(title),
             }
         };
         let label = question.label.to_owned();

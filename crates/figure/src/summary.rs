@@ -12,8 +12,8 @@ use stepfall_stats::{
 };
 use stepfall_sweep::Repeated;
 
+use crate::attempt_filter::AttemptFilter;
 use crate::loss::Loss;
-use crate::pick::Pick;
 use crate::row::{Row, Task};
 use crate::run::{Run, TargetLabel, said};
 use crate::totals::Totals;
@@ -273,13 +273,13 @@ impl Summary {
     }
 
     /// Which attempts stand behind a point over some shapes of one length: of all look-backs where there are several.
-    pub(crate) fn pick(line: LineId, shapes: &[(Shape, &Counts)]) -> Pick {
+    pub(crate) fn filter(line: LineId, shapes: &[(Shape, &Counts)]) -> AttemptFilter {
         let look_back = match shapes {
             [(only, _)] => Some(only.look_back),
             _ => None,
         };
         let steps = shapes.first().map(|(first, _)| first.steps);
-        Pick { steps, look_back, ..Pick::line(line) }
+        AttemptFilter { steps, look_back, ..AttemptFilter::line(line) }
     }
 }
 

@@ -78,7 +78,7 @@ pub struct Mark {
     /// What is said of it where someone asks; may be empty.
     pub title: String,
     /// The attempts behind it, as a request for a list names them; may be empty.
-    pub pick: String,
+    pub filter: String,
 }
 
 /// What is drawn. Places are in tenths of a unit from the upper left corner of the scene.

@@ -110,7 +110,7 @@ pub enum Request {
     /// Rows of the list of attempts.
     Attempts {
         /// Which, as a mark of a figure says it; empty for all.
-        pick: String,
+        filter: String,
         /// The first row that is wanted.
         from: u32,
     },

@@ -52,7 +52,7 @@ fn figure() -> Figure {
         shape,
         class: "line series-0".to_owned(),
         title: String::new(),
-        pick: "0/trace".to_owned(),
+        filter: "0/trace".to_owned(),
     };
     let root = shapes.into_iter().map(mark).collect();
     let scene = Scene { title: "A figure".to_owned(), width: 780, height: 420, root };

@@ -42,7 +42,7 @@ impl Answer {
 
     /// Takes in an event. What it gives back is the failure, where the event is one or the answer has become longer than [`MAX_ANSWER`];
     /// what was told before stays.
-    pub fn hear(&mut self, event: Event) -> Option<Error> {
+    pub fn on_event(&mut self, event: Event) -> Option<Error> {
         match event {
             Event::Text(piece) => self.text.push_str(&piece),
             Event::Reasoning(piece) => self.reasoning.push_str(&piece),
@@ -100,7 +100,7 @@ mod tests {
             Event::Stop(Stop::Length),
             Event::Usage(usage(9)),
         ] {
-            assert_eq!(answer.hear(event), None);
+            assert_eq!(answer.on_event(event), None);
         }
         let wanted = Answer {
             text: "S3 = 13".to_owned(),
@@ -117,8 +117,8 @@ mod tests {
     fn a_failure_is_given_back_beside_what_came_before_it() {
         let mut answer = Answer::default();
         let error = Error::plain(ErrorKind::Cut, "cut");
-        answer.hear(Event::Text("S3".to_owned()));
-        assert_eq!(answer.hear(Event::Failed(error.clone())), Some(error));
+        answer.on_event(Event::Text("S3".to_owned()));
+        assert_eq!(answer.on_event(Event::Failed(error.clone())), Some(error));
         assert_eq!(answer.text, "S3");
     }
 
@@ -126,8 +126,8 @@ mod tests {
     fn an_answer_that_does_not_end_is_a_failure() {
         let mut answer = Answer::default();
         let piece = "7".repeat(MAX_ANSWER);
-        assert_eq!(answer.hear(Event::Reasoning(piece)), None);
-        let error = answer.hear(Event::Text("1".to_owned())).unwrap();
+        assert_eq!(answer.on_event(Event::Reasoning(piece)), None);
+        let error = answer.on_event(Event::Text("1".to_owned())).unwrap();
         assert_eq!(error.kind, ErrorKind::Overlong);
     }
 }

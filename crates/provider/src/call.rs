@@ -106,7 +106,7 @@ impl Call {
         let mut changed = false;
         for event in events {
             changed |= matches!(event, Event::Text(_) | Event::Reasoning(_) | Event::Call(_));
-            if let Some(error) = self.answer.hear(event) {
+            if let Some(error) = self.answer.on_event(event) {
                 self.failed.get_or_insert(error);
             }
         }

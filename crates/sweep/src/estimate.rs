@@ -374,7 +374,7 @@ fn usual(item: &Item, condition: Condition, read: &mut usize) -> Vec<((u64, u64)
             all.push((known, item.expected_text(condition)));
             break;
         };
-        dialogue.hear_right(&reply);
+        dialogue.on_correct_answer(&reply);
         let calls = reply.calls.iter().map(|call| call.arguments.as_str());
         let text = std::iter::once(reply.text.as_str()).chain(calls).collect::<Vec<_>>().join("\n");
         all.push((known, text));

@@ -34,7 +34,7 @@
 //! | `driver` | runs a sweep for whoever has a network, a clock and a disk |
 //! | `scheduler`, `failure` | what to ask next, and what follows from what came of it |
 //! | `attempt`, `ledger`, `run`, `store` | attempts and spending as they are kept, files of them, what may be wrong with a store |
-//! | `table`, `csv`, `intake` | attempts as lines of a table, cells that are no formulas, files that come in pieces |
+//! | `table`, `csv`, `run_reader` | attempts as lines of a table, cells that are no formulas, files that come in pieces |
 //!
 //! This crate knows no network, no clock, no disk and no key. It does not grade: an attempt stores what came back, and verdicts are
 //! worked out from it anew. Where several targets, conditions or samples share an item, it is the same item, byte by byte.
@@ -47,7 +47,6 @@ mod driver;
 mod estimate;
 mod failure;
 mod fixed;
-mod intake;
 mod items;
 mod ledger;
 mod moment;
@@ -56,6 +55,7 @@ mod name;
 mod plan;
 mod reply;
 mod run;
+mod run_reader;
 mod scheduler;
 mod slug;
 mod store;
@@ -67,11 +67,10 @@ pub use self::attempt::{
 };
 pub use self::check::{Problem, UNPUBLISHED};
 pub use self::csv::{is_number, push_record};
-pub use self::driver::{Batch, Driver, Landing, Line, Patience, Step};
+pub use self::driver::{Batch, Driver, Line, Outcome, Patience, Step};
 pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
 pub use self::failure::{Failure, Halt, Timeout, may_pass};
 pub use self::fixed::Thousandths;
-pub use self::intake::{Intake, is_table};
 pub use self::items::Items;
 pub use self::ledger::{Balance, Entry, Ledger, Spent, Turn};
 pub use self::money::{Micros, Price, cost};
@@ -82,6 +81,7 @@ pub use self::plan::{
 };
 pub use self::reply::Reply;
 pub use self::run::{BadLine, Done, FORMAT, Header, HeaderError, MAX_BAD, Run};
+pub use self::run_reader::{RunReader, is_table};
 pub use self::scheduler::{
     Call, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Sweep, TargetProgress, TargetState,
     Verdict,

@@ -32,11 +32,11 @@ impl Reply {
 
     /// Takes in an event that came so many milliseconds after the request was sent. What it gives back is the failure, as
     /// [`Answer::hear`] does; the tokens that were told before are still in the answer.
-    pub fn hear(&mut self, event: Event, after: u64) -> Option<Error> {
+    pub fn on_event(&mut self, event: Event, after: u64) -> Option<Error> {
         if matches!(event, Event::Text(_) | Event::Reasoning(_)) {
             self.first.get_or_insert(after);
         }
-        self.answer.hear(event)
+        self.answer.on_event(event)
     }
 }
 
@@ -52,7 +52,7 @@ mod tests {
             (30, Event::Reasoning("4 + 9".to_owned())),
             (40, Event::Text("13".to_owned())),
         ] {
-            assert_eq!(reply.hear(event, after), None);
+            assert_eq!(reply.on_event(event, after), None);
         }
         assert_eq!((reply.first, reply.answer.text.as_str()), (Some(30), "13"));
     }

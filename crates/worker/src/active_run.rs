@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_figure::Tally;
+use stepfall_figure::GradedRun;
 use stepfall_protocol::sweep::RunState;
 use stepfall_protocol::{Event, RunEvent};
 use stepfall_provider::{Endpoint, Head, Key};
 use stepfall_sweep::{
-    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Landing, Ledger, Line, Next, Pause,
+    Attempt, Batch, Done, Driver, Entry, Estimate, Header, Ledger, Line, Next, Outcome, Pause,
     Plan, Step, Target, UNPUBLISHED,
 };
 
@@ -42,7 +42,7 @@ enum State {
 pub(crate) struct ActiveRun {
     run: String,
     header: Header,
-    tally: Tally,
+    graded: GradedRun,
     driver: Option<Driver>,
     done: Vec<Done>,
     ledger: Ledger,
@@ -74,7 +74,7 @@ impl ActiveRun {
         Self {
             run,
             header,
-            tally: Tally::new(plan),
+            graded: GradedRun::new(plan),
             driver: None,
             done: Vec::new(),
             ledger: Ledger::default(),
@@ -95,18 +95,18 @@ impl ActiveRun {
         &self.run
     }
 
-    pub(crate) const fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
+    pub(crate) const fn graded(&mut self) -> &mut GradedRun {
+        &mut self.graded
     }
 
     /// What the run is called.
     pub(crate) fn title(&self) -> String {
-        self.header.title(self.tally.plan())
+        self.header.title(self.graded.plan())
     }
 
     /// Where a picture of it is from, in a line.
     pub(crate) fn source(&self) -> String {
-        let plan = self.tally.plan();
+        let plan = self.graded.plan();
         let (seed, generator) = (plan.seed.number(), plan.generator);
         format!("Stepfall · {} · seed {seed}, generator {generator}", self.title())
     }
@@ -137,10 +137,10 @@ impl ActiveRun {
                 self.ledger.take(entry);
                 continue;
             }
-            match Attempt::read(line, self.tally.plan()) {
+            match Attempt::read(line, self.graded.plan()) {
                 Ok(attempt) => {
                     self.done.push(Done::from(&attempt));
-                    self.tally.add(&attempt);
+                    self.graded.add(&attempt);
                 }
                 Err(_) => self.bad_lines += 1,
             }
@@ -149,8 +149,8 @@ impl ActiveRun {
 
     /// All lines have come. Nothing more is asked of a plan whose items another generator made.
     pub(crate) fn loaded(&mut self) {
-        let plan = self.tally.plan().clone();
-        let estimate = self.tally.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
+        let plan = self.graded.plan().clone();
+        let estimate = self.graded.is_graded().then(|| Estimate::of(&plan).ok()).flatten();
         if let Some(estimate) = estimate {
             let done = std::mem::take(&mut self.done);
             let balance = std::mem::take(&mut self.ledger).balance(&done);
@@ -182,7 +182,7 @@ impl ActiveRun {
 
     /// Goes on, once the run is this tab's own. Keys are by their origins. A run at items of another generator does not, and says why.
     pub(crate) fn go(&mut self, keys: BTreeMap<String, String>, commands: &mut Vec<Command>) {
-        if !self.tally.is_graded() {
+        if !self.graded.is_graded() {
             commands.push(Command::Tell(Event::Run(RunEvent::NotDone(UNPUBLISHED.to_owned()))));
             return;
         }
@@ -258,9 +258,15 @@ impl ActiveRun {
     }
 
     /// A reply has ended, or was lost.
-    pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64, commands: &mut Vec<Command>) {
+    pub(crate) fn end_call(
+        &mut self,
+        id: CallId,
+        how: Outcome,
+        now: u64,
+        commands: &mut Vec<Command>,
+    ) {
         if let Some(driver) = &mut self.driver {
-            driver.landed(call_of(id), how, now);
+            driver.ended(call_of(id), how, now);
         }
         self.drive(now, commands);
     }
@@ -277,7 +283,7 @@ impl ActiveRun {
         let batch = if count > 0 { self.storing.take() } else { None };
         if let (Some(batch), Some(driver)) = (batch, &mut self.driver) {
             match kept {
-                Ok(()) => driver.stored(batch).iter().for_each(|attempt| self.tally.add(attempt)),
+                Ok(()) => driver.stored(batch).iter().for_each(|attempt| self.graded.add(attempt)),
                 Err(error) => driver.not_stored(batch, &error.into(), now),
             }
         }
@@ -352,8 +358,8 @@ impl ActiveRun {
         self.reported = now;
         let state = self.standing();
         let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
-        let plan = self.tally.plan();
-        let answered = self.tally.rows().len() + self.tally.ungraded().len();
+        let plan = self.graded.plan();
+        let answered = self.graded.rows().len() + self.graded.ungraded().len();
         let told = events::progress(&self.run, state, progress.as_ref(), plan, answered);
         commands.push(Command::Tell(Event::Run(RunEvent::Progress(told))));
     }
@@ -368,7 +374,7 @@ impl ActiveRun {
         let bad = [bad, self.unknown.clone()].join(" ").trim().to_owned();
         match (&self.state, &self.last) {
             (State::Opening, _) => (RunState::Opening, String::new()),
-            _ if !self.tally.is_graded() => {
+            _ if !self.graded.is_graded() => {
                 (RunState::Unpublished, [UNPUBLISHED, &bad].join(" ").trim_end().to_owned())
             }
             (State::Elsewhere, _) => (RunState::Elsewhere, String::new()),

@@ -54,7 +54,7 @@ impl Answering {
 
     /// A reply has come whole: whether the dialogue goes on, with a call for its next turn.
     pub(crate) fn goes_on(&mut self) -> bool {
-        self.dialogue.hear(self.call.answer());
+        self.dialogue.on_answer(self.call.answer());
         let Some(Request { turns, tools }) = self.dialogue.request() else {
             return false;
         };

@@ -186,8 +186,8 @@ fn mark(mark: Mark) -> shown::Mark {
             shown::Shape::Text { at, anchor, text }
         }
     };
-    let pick = data.into_iter().find_map(|(name, value)| (name == "pick").then_some(value));
-    shown::Mark { shape, class: class.text(), title, pick: pick.unwrap_or_default() }
+    let filter = data.into_iter().find_map(|(name, value)| (name == "filter").then_some(value));
+    shown::Mark { shape, class: class.text(), title, filter: filter.unwrap_or_default() }
 }
 
 /// Rows of the list of attempts, from one on, and what these attempts are.

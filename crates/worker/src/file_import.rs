@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stepfall_protocol::{Event, RunEvent};
-use stepfall_sweep::{Attempt, HeaderError, Intake};
+use stepfall_sweep::{Attempt, HeaderError, RunReader};
 
 use crate::command::Command;
 use crate::events;
@@ -13,7 +13,7 @@ use crate::store::StoreError;
 #[derive(Debug)]
 pub(crate) struct FileImport {
     run: String,
-    intake: Intake,
+    reader: RunReader,
     /// The attempts that are kept or on their way, each with whether it is an answer.
     numbers: BTreeMap<u32, bool>,
     /// How many are on their way.
@@ -24,8 +24,8 @@ pub(crate) struct FileImport {
 impl FileImport {
     /// A file that becomes a run of this name.
     pub(crate) fn new(run: &str) -> Self {
-        let (intake, numbers) = (Intake::default(), BTreeMap::new());
-        Self { run: run.to_owned(), intake, numbers, left: 0, is_over: false }
+        let (reader, numbers) = (RunReader::default(), BTreeMap::new());
+        Self { run: run.to_owned(), reader, numbers, left: 0, is_over: false }
     }
 
     pub(crate) fn run(&self) -> &str {
@@ -40,8 +40,8 @@ impl FileImport {
         commands: &mut Vec<Command>,
     ) -> bool {
         self.is_over = is_last;
-        let read = self.intake.push(bytes);
-        if let Err(error) = read.and_then(|()| if is_last { self.intake.end() } else { Ok(()) }) {
+        let read = self.reader.push(bytes);
+        if let Err(error) = read.and_then(|()| if is_last { self.reader.end() } else { Ok(()) }) {
             commands.push(untaken(refused(&error)));
             return false;
         }
@@ -70,7 +70,7 @@ impl FileImport {
 
     /// Keeps what has come, of several attempts at a task the first answer, behind a header.
     fn keep(&mut self, commands: &mut Vec<Command>) {
-        let Some(run) = self.intake.run() else { return };
+        let Some(run) = self.reader.run() else { return };
         let numbers = &mut self.numbers;
         let mut attempts: Vec<Attempt> = std::mem::take(&mut run.attempts).into_values().collect();
         attempts.retain(|attempt| {
@@ -97,7 +97,7 @@ impl FileImport {
     /// Keeps the header, with how many attempts are kept.
     fn head(&mut self, commands: &mut Vec<Command>) {
         let kept = self.numbers.len().saturating_sub(self.left);
-        if let Some(run) = self.intake.run() {
+        if let Some(run) = self.reader.run() {
             let header = events::header_of(&run.header, kept, run.plan.tasks());
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
@@ -112,7 +112,7 @@ impl FileImport {
             return true;
         }
         self.head(commands);
-        if let Some(run) = self.intake.run().filter(|run| run.bad_lines > 0) {
+        if let Some(run) = self.reader.run().filter(|run| run.bad_lines > 0) {
             commands.push(untaken(events::bad_lines(run)));
         }
         commands.push(Command::Tell(Event::Run(RunEvent::Imported(self.run.clone()))));

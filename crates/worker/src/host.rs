@@ -127,7 +127,9 @@ impl Host {
             Request::Report { measure, address } => {
                 self.tell(|runner| runner.report(measure, &address));
             }
-            Request::Attempts { pick, from } => self.tell(|runner| runner.attempts(&pick, from)),
+            Request::Attempts { filter, from } => {
+                self.tell(|runner| runner.attempts(&filter, from));
+            }
             Request::Attempt(number) => self.tell(|runner| runner.attempt(number)),
             Request::Runs => self.on_disk(async |host| host.tell_runs().await),
             Request::Rename { run, name } => {

@@ -8,8 +8,8 @@
 
 mod active_run;
 mod answering;
+mod catalog;
 mod command;
-mod desk;
 mod events;
 mod file_import;
 #[cfg(target_arch = "wasm32")]
@@ -25,8 +25,8 @@ mod runner;
 mod store;
 mod table;
 
+pub use self::catalog::{Kept, answers, opened, renamed, runs};
 pub use self::command::{CallId, Command};
-pub use self::desk::{Kept, answers, opened, renamed, runs};
 pub use self::job::carry_out;
 pub use self::runner::Runner;
 pub use self::store::{MOST_ANSWERS, MemoryStore, Piece, Store, StoreError};

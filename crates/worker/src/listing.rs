@@ -1,12 +1,12 @@
 //! Which attempts the page lists: those of the open run, and of the one that stands beside it.
 
-use stepfall_figure::{Listed, NOT_GRADED, Pick, Row, Tally, TargetLabel};
+use stepfall_figure::{AttemptFilter, GradedRun, Listed, NOT_GRADED, Row, TargetLabel};
 use stepfall_sweep::{Plan, Task};
 
 /// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
 pub(crate) struct Listing<'a> {
-    own: &'a Tally,
-    beside: Option<&'a Tally>,
+    own: &'a GradedRun,
+    beside: Option<&'a GradedRun>,
 }
 
 /// An attempt in a list.
@@ -25,51 +25,51 @@ pub(crate) struct Entry<'a> {
 
 impl<'a> Listing<'a> {
     /// The attempts of a run, and those of another.
-    pub(crate) const fn new(own: &'a Tally, beside: Option<&'a Tally>) -> Self {
+    pub(crate) const fn new(own: &'a GradedRun, beside: Option<&'a GradedRun>) -> Self {
         Self { own, beside }
     }
 
-    /// The numbers of the attempts that a pick takes, and what these are in words; there are none where the text is no pick, and no words where it takes all.
-    pub(crate) fn picked(&self, pick: &str) -> (Vec<u32>, String) {
-        let Some(pick) = Pick::read(pick) else { return (Vec::new(), String::new()) };
-        let is_all = pick == Pick::default();
+    /// The numbers of the attempts that a filter takes, and what these are in words; there are none where the text is no filter, and no words where it takes all.
+    pub(crate) fn selection(&self, filter: &str) -> (Vec<u32>, String) {
+        let Some(filter) = AttemptFilter::read(filter) else { return (Vec::new(), String::new()) };
+        let is_all = filter == AttemptFilter::default();
         // An answer that is not graded was not given up.
         let ungraded = self.own.ungraded();
         let own = self.own.listed().filter(|(number, ..)| is_all || !ungraded.contains_key(number));
-        // Only a pick that names whom it means can mean someone of the other run.
-        let picked = match pick.target {
-            None => pick.take(own),
-            Some(_) => pick.take(own.chain(self.others())),
+        // Only a filter that names whom it means can mean someone of the other run.
+        let selection = match filter.target {
+            None => filter.take(own),
+            Some(_) => filter.take(own.chain(self.others())),
         };
-        let said = if is_all { String::new() } else { picked.said(&pick, &self.targets()) };
-        (picked.numbers, said)
+        let said = if is_all { String::new() } else { selection.said(&filter, &self.targets()) };
+        (selection.numbers, said)
     }
 
     /// The attempt of a number.
     pub(crate) fn entry(&self, number: u32) -> Option<Entry<'a>> {
-        let (tally, number) = match (self.beside, other_number(self.own, number)) {
-            (Some(tally), Some(number)) => (tally, number),
+        let (graded, number) = match (self.beside, other_number(self.own, number)) {
+            (Some(graded), Some(number)) => (graded, number),
             _ => (self.own, number),
         };
-        let plan = tally.plan();
+        let plan = graded.plan();
         let task = plan.task(number)?;
         let mut name = plan.target(&task)?.name();
         if self.beside.is_some() {
-            name += if std::ptr::eq(tally, self.own) { " (A)" } else { " (B)" };
+            name += if std::ptr::eq(graded, self.own) { " (A)" } else { " (B)" };
         }
-        let (end, why) = if tally.ungraded().contains_key(&number) {
+        let (end, why) = if graded.ungraded().contains_key(&number) {
             ("not graded", NOT_GRADED)
         } else {
-            ("given up", tally.given_up().get(&number).map_or("", |(_, why)| why))
+            ("given up", graded.given_up().get(&number).map_or("", |(_, why)| why))
         };
-        Some(Entry { plan, task, name, row: tally.rows().get(&number), end, why })
+        Some(Entry { plan, task, name, row: graded.rows().get(&number), end, why })
     }
 
     /// The attempts of the other run.
     fn others(&self) -> impl Iterator<Item = Listed<'a>> {
         let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);
-        let others = self.beside.into_iter().flat_map(Tally::listed);
+        let others = self.beside.into_iter().flat_map(GradedRun::listed);
         others.map(move |(number, mut task, row)| {
             task.target = task.target.saturating_add(targets);
             (number.saturating_add(attempts), task, row)
@@ -86,6 +86,6 @@ impl<'a> Listing<'a> {
 }
 
 /// The number of an attempt in the run beside the open one; none where it is one of the open run.
-pub(crate) fn other_number(own: &Tally, number: u32) -> Option<u32> {
+pub(crate) fn other_number(own: &GradedRun, number: u32) -> Option<u32> {
     number.checked_sub(own.plan().tasks())
 }

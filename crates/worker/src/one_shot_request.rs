@@ -27,23 +27,16 @@ enum Kind {
     Exchange,
 }
 
-/// What is told of a request that is over.
+/// What comes of its reply.
 #[derive(Debug)]
-pub(crate) enum Told {
+pub(crate) enum OneShotOutcome {
+    /// It goes on with another request.
+    Continued(Box<OneShotRequest>, Request),
     /// The list of models.
     Models(Vec<stepfall_protocol::asking::Model>),
     /// Why it failed.
     Failed(Failure),
-}
-
-/// What comes of its reply.
-#[derive(Debug)]
-pub(crate) enum Outcome {
-    /// It goes on with another request.
-    Goes(Box<OneShotRequest>, Request),
-    /// It is over, and this is told.
-    Over(Told),
-    /// It is over, and this is the key for the origin.
+    /// The key for the origin.
     Key(String, Key),
 }
 
@@ -94,38 +87,44 @@ impl OneShotRequest {
     }
 
     /// Ends the reply.
-    pub(crate) fn end(self) -> Outcome {
+    pub(crate) fn end(self) -> OneShotOutcome {
         let Self { endpoint, head, body, kind } = self;
         match kind {
             Kind::Models(models, pages) => match Models::read(&head, &body, endpoint.key()) {
-                Err(error) => Outcome::Over(Told::Failed(page::failed(&error))),
+                Err(error) => OneShotOutcome::Failed(page::failed(&error)),
                 Ok(read) => listed(endpoint, [models, read.models].concat(), pages + 1, read.next),
             },
             Kind::Check(models) => match endpoint.checked(&head, &body) {
-                Err(error) => Outcome::Over(Told::Failed(page::failed(&error))),
-                Ok(()) => Outcome::Over(Told::Models(page::models(&models))),
+                Err(error) => OneShotOutcome::Failed(page::failed(&error)),
+                Ok(()) => OneShotOutcome::Models(page::models(&models)),
             },
             Kind::Exchange => match sign_in::read_key(&head, &body) {
-                Err(error) => Outcome::Over(Told::Failed(page::no_key(&error))),
-                Ok(key) => Outcome::Key(endpoint.origin().to_owned(), key),
+                Err(error) => OneShotOutcome::Failed(page::no_key(&error)),
+                Ok(key) => OneShotOutcome::Key(endpoint.origin().to_owned(), key),
             },
         }
     }
 }
 
 /// What follows once a page of a list has been read: the next page, the key that is tried, or the end.
-fn listed(endpoint: Endpoint, models: Vec<Model>, pages: u32, next: Option<String>) -> Outcome {
+fn listed(
+    endpoint: Endpoint,
+    models: Vec<Model>,
+    pages: u32,
+    next: Option<String>,
+) -> OneShotOutcome {
     if let Some(next) = next.filter(|_| pages < MOST_PAGES) {
         let request = endpoint.models(Some(&next));
-        return Outcome::Goes(
+        return OneShotOutcome::Continued(
             Box::new(OneShotRequest::new(endpoint, Kind::Models(models, pages))),
             request,
         );
     }
     match endpoint.check() {
-        Some(request) => {
-            Outcome::Goes(Box::new(OneShotRequest::new(endpoint, Kind::Check(models))), request)
-        }
-        None => Outcome::Over(Told::Models(page::models(&models))),
+        Some(request) => OneShotOutcome::Continued(
+            Box::new(OneShotRequest::new(endpoint, Kind::Check(models))),
+            request,
+        ),
+        None => OneShotOutcome::Models(page::models(&models)),
     }
 }

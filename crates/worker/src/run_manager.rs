@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use stepfall_figure::{Figure, LineId, Summary, Tally, csv, html_report};
+use stepfall_figure::{Figure, GradedRun, LineId, Summary, csv, html_report};
 use stepfall_plot::{Ground, Scheme, Theme};
 use stepfall_protocol::figure::{Measure, Results};
 use stepfall_protocol::sweep::{Progress, RunState};
 use stepfall_protocol::{Event, FileEvent, Form, RunEvent};
 use stepfall_provider::{Circumstances, Endpoint, Key, diagnose};
-use stepfall_sweep::{Attempt, Estimate, Header, Landing, Plan, Run};
+use stepfall_sweep::{Attempt, Estimate, Header, Outcome, Plan, Run};
 
 use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
@@ -110,18 +110,18 @@ impl RunManager {
         if run.is_empty() {
             self.tell(Event::Run(RunEvent::Compared(String::new())));
         } else if self.active.is_some() {
-            self.beside = Some(Beside { run: run.to_owned(), name: String::new(), tally: None });
+            self.beside = Some(Beside { run: run.to_owned(), name: String::new(), graded: None });
             self.commands.push(Command::Load(run.to_owned()));
         }
     }
 
     /// The header of the run that is put beside the open one.
     fn head_beside(&mut self, line: &str) {
-        let plan = self.active.as_mut().map(|active| active.tally().plan().clone());
+        let plan = self.active.as_mut().map(|active| active.graded().plan().clone());
         let why = match (Run::begin(line), &mut self.beside, plan) {
             (Ok(run), Some(beside), Some(plan)) if shares_items(&plan, &run.plan) => {
                 beside.name = run.header.title(&run.plan);
-                beside.tally = Some(Tally::new(run.plan));
+                beside.graded = Some(GradedRun::new(run.plan));
                 return;
             }
             (Err(error), ..) => error.to_string(),
@@ -137,10 +137,10 @@ impl RunManager {
 
     /// Lines of that run.
     fn load_beside(&mut self, lines: &str, is_last: bool) {
-        let Some(Beside { tally: Some(tally), name, .. }) = &mut self.beside else { return };
+        let Some(Beside { graded: Some(graded), name, .. }) = &mut self.beside else { return };
         for line in lines.lines() {
-            if let Ok(attempt) = Attempt::read(line, tally.plan()) {
-                tally.add(&attempt);
+            if let Ok(attempt) = Attempt::read(line, graded.plan()) {
+                graded.add(&attempt);
             }
         }
         if is_last {
@@ -261,9 +261,9 @@ impl RunManager {
         self.active.as_mut()
     }
 
-    pub(crate) fn land(&mut self, id: CallId, how: Landing, now: u64) {
+    pub(crate) fn end_call(&mut self, id: CallId, how: Outcome, now: u64) {
         let Some(active) = &mut self.active else { return };
-        active.land(id, how, now, &mut self.commands);
+        active.end_call(id, how, now, &mut self.commands);
         self.look_into();
     }
 
@@ -313,14 +313,14 @@ impl RunManager {
     /// The summary of the open run and of the one beside it, and how many targets are its own; nothing for a run that is not graded.
     fn summary(&mut self) -> Option<(Summary, usize)> {
         let active = self.active.as_mut()?;
-        if !active.tally().is_graded() {
+        if !active.graded().is_graded() {
             return None;
         }
         let title = active.title();
-        let mut run = active.tally().run();
+        let mut run = active.graded().run();
         let own = run.targets.len();
-        if let Some(Beside { name, tally: Some(tally), .. }) = &self.beside {
-            run = run.beside(tally.run(), [&title, name]);
+        if let Some(Beside { name, graded: Some(graded), .. }) = &self.beside {
+            run = run.beside(graded.run(), [&title, name]);
         }
         Some((Summary::of(&run), own))
     }
@@ -376,21 +376,21 @@ impl RunManager {
         let mut active = self.active.as_mut().filter(|active| active.run() == run);
         let mut text = String::new();
         for attempt in lines.lines().filter_map(|line| Attempt::read(line, &plan).ok()) {
-            let rows = active.as_mut().map(|active| active.tally().rows());
+            let rows = active.as_mut().map(|active| active.graded().rows());
             let row = rows.and_then(|rows| rows.get(&attempt.number));
             table::push(&mut text, &attempt, &header, row);
         }
         text
     }
 
-    /// Tells rows of the list of the attempts that a pick takes, and what these are.
-    pub(crate) fn attempts(&mut self, pick: &str, from: usize) {
+    /// Tells rows of the list of the attempts that a filter takes, and what these are.
+    pub(crate) fn attempts(&mut self, filter: &str, from: usize) {
         let Some(active) = &mut self.active else { return };
         let listing = Listing::new(
-            active.tally(),
-            self.beside.as_ref().and_then(|beside| beside.tally.as_ref()),
+            active.graded(),
+            self.beside.as_ref().and_then(|beside| beside.graded.as_ref()),
         );
-        let (numbers, said) = listing.picked(pick);
+        let (numbers, said) = listing.selection(filter);
         let told = events::attempts(&listing, (&numbers, said), from, ROWS);
         self.tell(Event::Run(RunEvent::Attempts(told)));
     }
@@ -398,7 +398,7 @@ impl RunManager {
     /// Asks for one attempt, to be opened in Play.
     pub(crate) fn attempt(&mut self, number: u32) {
         let Some(active) = &mut self.active else { return };
-        let (run, number) = match (&self.beside, other_number(active.tally(), number)) {
+        let (run, number) = match (&self.beside, other_number(active.graded(), number)) {
             (Some(beside), Some(number)) => (beside.run.as_str(), number),
             _ => (active.run(), number),
         };
@@ -408,9 +408,9 @@ impl RunManager {
     /// One attempt of the open run or of the one beside it, as it was kept.
     pub(crate) fn one(&mut self, run: &str, line: &str) {
         let own = self.active.as_mut().filter(|active| active.run() == run);
-        let own = own.map(|active| &*active.tally());
-        let other = || self.beside.as_ref().filter(|beside| beside.run == run)?.tally.as_ref();
-        let Some(plan) = own.or_else(other).map(Tally::plan) else { return };
+        let own = own.map(|active| &*active.graded());
+        let other = || self.beside.as_ref().filter(|beside| beside.run == run)?.graded.as_ref();
+        let Some(plan) = own.or_else(other).map(GradedRun::plan) else { return };
         let told =
             Attempt::read(line, plan).ok().and_then(|attempt| events::attempt(plan, &attempt));
         if let Some(told) = told {
@@ -464,7 +464,7 @@ struct Beside {
     run: String,
     name: String,
     /// Its attempts; nothing before its header has come.
-    tally: Option<Tally>,
+    graded: Option<GradedRun>,
 }
 
 /// Whether the same length, look-back and number name the same item in both plans.

@@ -9,12 +9,12 @@ use stepfall_provider::{
     Ask, Call, Circumstances, Ending, Endpoint, Head, Request, diagnose, sign_in,
 };
 
-use stepfall_sweep::Landing;
+use stepfall_sweep::Outcome;
 
 use crate::answering::Answering;
 use crate::command::{CallId, Command};
 use crate::kept::End;
-use crate::one_shot_request::{OneShotRequest, Outcome, Told};
+use crate::one_shot_request::{OneShotOutcome, OneShotRequest};
 use crate::page;
 use crate::question::{asked, endpoint};
 use crate::run_manager::{Begin, LOOKED_INTO, RunManager};
@@ -70,7 +70,7 @@ impl Runner {
     pub fn models(&mut self, id: CallId, setting: &Setting) {
         match endpoint(setting) {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok(endpoint) => self.send(id, OneShotRequest::models(endpoint)),
         }
@@ -82,7 +82,7 @@ impl Runner {
     pub fn sign_in(&mut self, id: CallId, setting: &Setting, callback: &str, random: &[u8]) {
         match endpoint(setting) {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok(endpoint) => {
                 let verifier = sign_in::in_base64(random);
@@ -116,7 +116,7 @@ impl Runner {
             .and_then(|endpoint| OneShotRequest::exchange(endpoint, code, verifier));
         match one_shot {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok(one_shot) => self.send(id, one_shot),
         }
@@ -132,7 +132,7 @@ impl Runner {
     pub fn ask(&mut self, id: CallId, setting: &Setting, question: &Question, now: u64) {
         match call(setting, question) {
             Err(sentence) => {
-                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))))
+                self.tell(Event::Call(id, CallEvent::Failed(page::refused(&sentence))));
             }
             Ok((call, ask, dialogue)) => {
                 self.fetch(id, call.request().clone(), call.endpoint().origin().to_owned());
@@ -196,7 +196,7 @@ impl Runner {
     /// Ends a reply.
     pub fn end(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
-            return self.runs.land(id, Landing::End, now);
+            return self.runs.end_call(id, Outcome::End, now);
         }
         match self.running.remove(&id) {
             Some(Running::Answer(answering)) => self.end_answer(id, answering, now),
@@ -211,7 +211,7 @@ impl Runner {
     /// Takes that a request failed and the browser does not say why: looks into it. Where a part of the reply had come it was cut off, and that is said.
     pub fn lost(&mut self, id: CallId, now: u64) {
         if RunManager::owns(id) {
-            return self.runs.land(id, Landing::Lost(UNREACHED.to_owned()), now);
+            return self.runs.end_call(id, Outcome::Lost(UNREACHED.to_owned()), now);
         }
         let endpoint = match self.running.remove(&id) {
             Some(Running::Answer(answering)) if answering.has_begun() => {
@@ -324,9 +324,9 @@ impl Runner {
         self.runs.table(run, header, lines)
     }
 
-    /// Tells a part of the list of the attempts that a pick takes.
-    pub fn attempts(&mut self, pick: &str, from: u32) {
-        self.runs.attempts(pick, from as usize);
+    /// Tells a part of the list of the attempts that a filter takes.
+    pub fn attempts(&mut self, filter: &str, from: u32) {
+        self.runs.attempts(filter, from as usize);
     }
 
     /// Opens an attempt.
@@ -409,14 +409,12 @@ impl Runner {
 
     fn end_one_shot(&mut self, id: CallId, one_shot: OneShotRequest) {
         match one_shot.end() {
-            Outcome::Goes(one_shot, request) => self.send(id, (*one_shot, request)),
-            Outcome::Over(Told::Models(models)) => {
-                self.tell(Event::Call(id, CallEvent::Models(models)))
+            OneShotOutcome::Continued(one_shot, request) => self.send(id, (*one_shot, request)),
+            OneShotOutcome::Models(models) => self.tell(Event::Call(id, CallEvent::Models(models))),
+            OneShotOutcome::Failed(failed) => self.tell(Event::Call(id, CallEvent::Failed(failed))),
+            OneShotOutcome::Key(origin, key) => {
+                self.commands.push(Command::TellKey(id, origin, key));
             }
-            Outcome::Over(Told::Failed(failed)) => {
-                self.tell(Event::Call(id, CallEvent::Failed(failed)))
-            }
-            Outcome::Key(origin, key) => self.commands.push(Command::TellKey(id, origin, key)),
         }
     }
 

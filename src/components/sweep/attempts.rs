@@ -30,12 +30,12 @@ pub(crate) fn Attempts(
         sweep.given_up();
         before.map_or(0, |before| before.wrapping_add(1))
     });
-    let choice = move |pick: &'static str, name: &'static str| {
-        let is_chosen = move || state.pick().with(|chosen| chosen == pick).to_string();
+    let choice = move |filter: &'static str, name: &'static str| {
+        let is_chosen = move || state.filter().with(|chosen| chosen == filter).to_string();
         view! {
             <Button
                 text=name
-                press=move || sweep.choose_attempts(pick)
+                press=move || sweep.choose_attempts(filter)
                 attr:aria-pressed=is_chosen
             />
         }
@@ -43,7 +43,7 @@ pub(crate) fn Attempts(
     let said = Memo::new(move |_| state.rows().with(|rows| rows.said.clone()));
     let total = Memo::new(move |_| state.rows().with(|rows| rows.total));
     let rows = Memo::new(move |_| state.rows().with(|rows| (rows.from, rows.rows.clone())));
-    let pick = Memo::new(move |_| state.pick().get());
+    let filter = Memo::new(move |_| state.filter().get());
     let title = use_id("attempts");
     view! {
         <section
@@ -69,7 +69,7 @@ pub(crate) fn Attempts(
                 total
                 rows
                 version
-                list=pick
+                list=filter
                 wanted=move |from| sweep.list(from)
                 row=move |row| view! { <Attempt sweep row/> }
             />

@@ -148,16 +148,16 @@ fn FigureCard(
     let Figure { id, title, sentence, notes, table, scene, .. } = figure;
     let heading = use_id("figure");
     let name = id.clone();
-    let pick = move |event: &ev::Event| {
-        let pick = browser::data_at(event.target(), "pick")?;
-        sweep.choose_attempts(&pick);
+    let filter = move |event: &ev::Event| {
+        let filter = browser::data_at(event.target(), "filter")?;
+        sweep.choose_attempts(&filter);
         if let Some(attempts) = attempts.get_untracked() {
             attempts.scroll_into_view();
         }
         Some(())
     };
     let press = move |event: ev::KeyboardEvent| {
-        if matches!(event.key().as_str(), "Enter" | " ") && pick(&event).is_some() {
+        if matches!(event.key().as_str(), "Enter" | " ") && filter(&event).is_some() {
             event.prevent_default();
         }
     };
@@ -185,7 +185,7 @@ fn FigureCard(
             <p class="reading-aloud">{sentence}</p>
             <div
                 class="scene"
-                on:click=move |event| { pick(&event); }
+                on:click=move |event| { filter(&event); }
                 on:keydown=press
             >
                 <SceneView scene/>

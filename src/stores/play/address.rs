@@ -1,4 +1,4 @@
-//! The address of the desk: opening it, and keeping it in step.
+//! The address of Play: opening it, and keeping it in step.
 
 use std::sync::Arc;
 

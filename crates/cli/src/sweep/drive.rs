@@ -1,4 +1,4 @@
-//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. What is done is decided by [`Driver`].
+//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. Happening is done is decided by [`Driver`].
 //!
 //! Each request has a thread of its own, which tells what comes of it through one channel. Everything else happens here, in turn.
 
@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
-use stepfall_figure::Tally;
+use stepfall_figure::GradedRun;
 use stepfall_provider::{Endpoint, Request};
-use stepfall_sweep::{Batch, Driver, Landing, Pause, Progress, Step, Target, TargetState};
+use stepfall_sweep::{Batch, Driver, Outcome, Pause, Progress, Step, Target, TargetState};
 
 use super::clock::now;
 use super::file::AttemptFile;
 use super::gauge::Gauge;
 use super::interrupt::Interrupt;
-use super::network::{Line, Network, Told, What};
+use super::network::{Happening, Line, Network, NetworkEvent};
 use crate::say;
 
 /// How long to wait at most before interrupts and progress are looked after.
@@ -32,19 +32,19 @@ const MOST_WAITS: u32 = 20;
 /// A sweep that is carried out.
 pub(super) struct Host {
     driver: Driver,
-    tally: Tally,
+    graded: GradedRun,
     file: Option<AttemptFile>,
     endpoints: Vec<Option<Endpoint>>,
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    /// What is under way of each call, by the number of its request.
+    /// Happening is under way of each call, by the number of its request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
     /// The targets that were told to be halted.
     halted: BTreeSet<usize>,
-    sender: SyncSender<Told>,
-    receiver: Receiver<Told>,
+    sender: SyncSender<NetworkEvent>,
+    receiver: Receiver<NetworkEvent>,
     /// How many answers hold something that had to be replaced.
     replaced: u32,
     /// Whether a model has answered.
@@ -57,7 +57,7 @@ pub(super) struct Host {
 impl Host {
     pub(super) fn new(
         mut driver: Driver,
-        tally: Tally,
+        graded: GradedRun,
         file: Option<AttemptFile>,
         endpoints: Vec<Option<Endpoint>>,
         network: Network,
@@ -68,7 +68,7 @@ impl Host {
         driver.set_endpoints(endpoints.clone());
         Self {
             driver,
-            tally,
+            graded,
             file,
             endpoints,
             network,
@@ -91,7 +91,7 @@ impl Host {
         self.driver.start(now());
         loop {
             self.look_after();
-            // What comes of requests waits for no simulated executor.
+            // Happening comes of requests waits for no simulated executor.
             self.listen(Duration::ZERO);
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),
@@ -112,7 +112,7 @@ impl Host {
     }
 
     /// The graded attempts, and how far the sweep is.
-    pub(super) fn end(mut self) -> (Tally, Progress) {
+    pub(super) fn end(mut self) -> (GradedRun, Progress) {
         self.gauge.clear();
         if self.replaced > 0 {
             let answers = if self.replaced == 1 { "answer holds" } else { "answers hold" };
@@ -121,7 +121,7 @@ impl Host {
                 self.replaced
             ));
         }
-        (self.tally, self.driver.sweep().progress(now()))
+        (self.graded, self.driver.sweep().progress(now()))
     }
 
     /// Hears of interrupts, and shows how far the sweep is.
@@ -154,7 +154,7 @@ impl Host {
                         (self.has_answers, self.waits) = (true, 0);
                     }
                     self.replaced += u32::from(attempt.replaced > 0);
-                    self.tally.add(&attempt);
+                    self.graded.add(&attempt);
                 }
             }
             Err(error) => self.driver.not_stored(batch.id, &error, now()),
@@ -174,29 +174,29 @@ impl Host {
     fn listen(&mut self, wait: Duration) {
         let mut told = self.receiver.recv_timeout(wait.min(TURN)).ok();
         for _ in 0..HEARD_AT_ONCE {
-            let Some(Told { call, request, what }) = told else { return };
-            self.hear((call, request), what);
+            let Some(NetworkEvent { call, request, what }) = told else { return };
+            self.on_event((call, request), what);
             told = self.receiver.try_recv().ok();
         }
-        if let Some(Told { call, request, what }) = told {
-            self.hear((call, request), what);
+        if let Some(NetworkEvent { call, request, what }) = told {
+            self.on_event((call, request), what);
         }
     }
 
-    fn hear(&mut self, (call, request): (u64, u64), what: What) {
-        // What was given up may still come, even where the call goes on with another request.
+    fn on_event(&mut self, (call, request): (u64, u64), what: Happening) {
+        // Happening was given up may still come, even where the call goes on with another request.
         if self.lines.get(&call).is_none_or(|(current, _)| *current != request) {
             return;
         }
         let how = match what {
-            What::Head(head) => return self.driver.head(call, head, now()),
-            What::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
-            What::End => Landing::End,
-            What::Lost(words) => Landing::Lost(words),
-            What::Unreached(words) => Landing::Unreached(words),
+            Happening::Head(head) => return self.driver.head(call, head, now()),
+            Happening::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
+            Happening::End => Outcome::End,
+            Happening::Lost(words) => Outcome::Lost(words),
+            Happening::Unreached(words) => Outcome::Unreached(words),
         };
         self.lines.remove(&call);
-        self.driver.landed(call, how, now());
+        self.driver.ended(call, how, now());
         self.tell_halted();
     }
 

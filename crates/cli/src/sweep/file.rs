@@ -7,7 +7,7 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use stepfall_sweep::{
-    Attempt, Entry, Header, HeaderError, Intake, Line, Plan, Run, StoreError, is_table,
+    Attempt, Entry, Header, HeaderError, Line, Plan, Run, RunReader, StoreError, is_table,
 };
 
 use super::trouble::Trouble;
@@ -35,9 +35,9 @@ pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
     if !is_table(&bytes) {
         return Ok(Whole::of(&bytes, path)?.run);
     }
-    let mut intake = Intake::default();
-    let read = intake.push(&bytes).and_then(|()| intake.end());
-    let run = read.and_then(|()| intake.into_run().ok_or(HeaderError::NotAHeader));
+    let mut reader = RunReader::default();
+    let read = reader.push(&bytes).and_then(|()| reader.end());
+    let run = read.and_then(|()| reader.into_run().ok_or(HeaderError::NotAHeader));
     let run = run.map_err(|error| Trouble::NotASweep { path: path.to_owned(), error })?;
     tell_bad(&run, path);
     Ok(run)
@@ -46,7 +46,7 @@ pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
 fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let unread = |error| Failure::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
-    // What a shell has written anew may be UTF-16.
+    // Happening a shell has written anew may be UTF-16.
     let bytes = fs::read(path).map_err(unread)?;
     Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
 }
@@ -121,7 +121,7 @@ fn lock(file: &File, path: &str) -> Result<(), Trouble> {
     }
 }
 
-/// What a file holds up to its last whole line.
+/// Happening a file holds up to its last whole line.
 struct Whole {
     run: Run,
     end: u64,
@@ -133,13 +133,13 @@ impl Whole {
         let refused = |error| Trouble::NotASweep { path: path.to_owned(), error };
         let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
         let first = lines.next().ok_or(HeaderError::NotAHeader).map_err(refused)?;
-        if is_table(first) && Intake::default().push(first).is_ok() {
+        if is_table(first) && RunReader::default().push(first).is_ok() {
             return Err(Trouble::NotLines { path: path.to_owned() }.into());
         }
         let mut run = Run::begin(text(first).trim_start_matches('\u{feff}')).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
         for line in lines {
-            // What is whole but for its line break is kept: it was paid for.
+            // Happening is whole but for its line break is kept: it was paid for.
             is_torn = !line.ends_with(b"\n") && is_no_line(&text(line), &run.plan);
             if !is_torn {
                 run.push(&text(line));

@@ -1,4 +1,4 @@
-//! What a sweep will take, before it is run.
+//! Happening a sweep will take, before it is run.
 
 use std::io::Write;
 

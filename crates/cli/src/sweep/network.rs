@@ -19,14 +19,14 @@ const IDLE: Duration = Duration::from_secs(3);
 const PIECE: usize = 16 << 10;
 
 /// Something that came of a request, under the name of its call and the number of the request.
-pub(super) struct Told {
+pub(super) struct NetworkEvent {
     pub(super) call: u64,
     pub(super) request: u64,
-    pub(super) what: What,
+    pub(super) what: Happening,
 }
 
-/// What came.
-pub(super) enum What {
+/// Happening came.
+pub(super) enum Happening {
     Head(Head),
     Bytes(Vec<u8>),
     End,
@@ -36,7 +36,7 @@ pub(super) enum What {
     Unreached(String),
 }
 
-/// What requests go through. Clones share their connections.
+/// Happening requests go through. Clones share their connections.
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     usual: Agent,
@@ -81,7 +81,7 @@ impl Network {
         name: (u64, u64),
         endpoint: &Endpoint,
         request: Request,
-        sender: SyncSender<Told>,
+        sender: SyncSender<NetworkEvent>,
     ) -> Line {
         let line = Arc::new(AtomicBool::new(false));
         let agent = if endpoint.is_loopback() { &self.local } else { &self.usual };
@@ -89,7 +89,7 @@ impl Network {
         let teller = Teller { name, sender: sender.clone() };
         let job = move || teller.carry(&agent, &request, key.as_ref(), &over);
         if let Err(error) = thread::Builder::new().spawn(job) {
-            Teller { name, sender }.tell(What::Unreached(error.to_string()));
+            Teller { name, sender }.tell(Happening::Unreached(error.to_string()));
         }
         Line(line)
     }
@@ -97,14 +97,14 @@ impl Network {
 
 struct Teller {
     name: (u64, u64),
-    sender: SyncSender<Told>,
+    sender: SyncSender<NetworkEvent>,
 }
 
 impl Teller {
     /// Nobody listens once the sweep is left.
-    fn tell(&self, what: What) {
+    fn tell(&self, what: Happening) {
         let (call, request) = self.name;
-        let _ = self.sender.send(Told { call, request, what });
+        let _ = self.sender.send(NetworkEvent { call, request, what });
     }
 
     fn carry(&self, agent: &Agent, request: &Request, key: Option<&Key>, over: &AtomicBool) {
@@ -114,9 +114,9 @@ impl Teller {
                 let message = error.to_string();
                 let message = key.map_or(message.clone(), |key| key.redact(&message));
                 let what = if is_unreached(&error) {
-                    What::Unreached(message)
+                    Happening::Unreached(message)
                 } else {
-                    What::Lost(message)
+                    Happening::Lost(message)
                 };
                 return self.tell(what);
             }
@@ -126,14 +126,14 @@ impl Teller {
         if is_gzip(&mut head) {
             body = Box::new(MultiGzDecoder::new(body));
         }
-        self.tell(What::Head(head));
+        self.tell(Happening::Head(head));
         let mut buffer = vec![0; PIECE];
         while !over.load(Ordering::Relaxed) {
             match body.read(&mut buffer) {
-                Ok(0) => return self.tell(What::End),
-                Ok(count) => self.tell(What::Bytes(buffer[..count].to_vec())),
+                Ok(0) => return self.tell(Happening::End),
+                Ok(count) => self.tell(Happening::Bytes(buffer[..count].to_vec())),
                 Err(failed) if failed.kind() == Kind::Interrupted => {}
-                Err(failed) => return self.tell(What::Lost(failed.to_string())),
+                Err(failed) => return self.tell(Happening::Lost(failed.to_string())),
             }
         }
     }

@@ -82,7 +82,7 @@ fn hold(rows: Vec<Row>) {
         for reply in &replies {
             if dialogue.request().is_some() {
                 let stop = Some(Ended::Natural);
-                dialogue.hear(&Answer { text: reply.clone(), stop, ..Answer::default() });
+                dialogue.on_answer(&Answer { text: reply.clone(), stop, ..Answer::default() });
             }
         }
         let text = dialogue.text();
@@ -314,7 +314,7 @@ fn calls_of_the_tool() {
     ] {
         let mut dialogue = Dialogue::new(&item, Calculator);
         assert_eq!(dialogue.request().unwrap().tools.len(), 1);
-        dialogue.hear(&call(name, arguments));
+        dialogue.on_answer(&call(name, arguments));
         assert_eq!(dialogue.notes(), notes, "{name} {arguments}");
         assert!(dialogue.text().starts_with(text), "{}", dialogue.text());
         let again = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
@@ -331,7 +331,7 @@ fn a_call_beside_native_ones_is_text() {
     let arguments = r#"{"step":"S3","left":19,"operation":"-","right":9}"#.to_owned();
     let call = ToolCall { id: String::new(), name: "calculate".to_owned(), arguments };
     let text = "CALL S4: 1 + 1".to_owned();
-    dialogue.hear(&Answer { text, calls: vec![call], ..Answer::default() });
+    dialogue.on_answer(&Answer { text, calls: vec![call], ..Answer::default() });
     assert_eq!(dialogue.notes(), []);
     let again = read(&item, Calculator, &dialogue.text(), Stop::Unknown);
     assert_eq!(Some(again.score), dialogue.score());
@@ -517,7 +517,7 @@ fn a_reply_that_is_cut_or_declined_ends_a_dialogue() {
         ] {
             let mut dialogue = Dialogue::new(&item, condition);
             let text = "S3 = S2 - S1 = 19 - 9 = 10\nS4 = S3".to_owned();
-            dialogue.hear(&Answer { text, stop: Some(stop), ..Answer::default() });
+            dialogue.on_answer(&Answer { text, stop: Some(stop), ..Answer::default() });
             assert_eq!((dialogue.end(), dialogue.request()), (Some(end), None), "{condition}");
             assert!(!dialogue.score().unwrap().solved);
         }
@@ -532,7 +532,7 @@ fn a_model_that_goes_on_for_ever_is_ended() {
         // One call of its own every time, and no line that is asked for ever after the first.
         while dialogue.request().is_some() {
             let text = format!("CALL S3: 1 + {}", dialogue.replies());
-            dialogue.hear(&Answer { text, stop: Some(Ended::Natural), ..Answer::default() });
+            dialogue.on_answer(&Answer { text, stop: Some(Ended::Natural), ..Answer::default() });
         }
         assert!(dialogue.replies() <= dialogue.most_replies(), "{condition}");
         if condition == CalculatorText {

@@ -144,7 +144,7 @@ fn tell<'i>(item: &'i Item, condition: Condition, answers: &[Answer]) -> Dialogu
             break;
         }
         assert!(dialogue.replies() < most, "{condition} goes on after {most} replies");
-        dialogue.hear(answer);
+        dialogue.on_answer(answer);
     }
     dialogue
 }

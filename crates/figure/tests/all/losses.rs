@@ -92,7 +92,7 @@ fn slips_in_a_given_history_are_not_the_models() {
     let item = item();
     let condition = Condition::Primed { steps: 3, faults: 1 };
     let mut dialogue = Dialogue::new(&item, condition);
-    dialogue.hear(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
+    dialogue.on_answer(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
     assert_eq!(Loss::of(condition, &reading), Some(Loss::WorkNotShown));
 }
@@ -103,9 +103,9 @@ fn who_does_not_keep_to_the_form_of_a_dialogue_loses_the_format() {
     let condition = Condition::Checkpoints(3);
     let mut dialogue = Dialogue::new(&item, condition);
     let sorry = || Answer { text: "I am sorry.".to_owned(), ..Answer::default() };
-    dialogue.hear(&Answer { text: lines(1..=3), ..Answer::default() });
-    dialogue.hear(&sorry());
-    dialogue.hear(&sorry());
+    dialogue.on_answer(&Answer { text: lines(1..=3), ..Answer::default() });
+    dialogue.on_answer(&sorry());
+    dialogue.on_answer(&sorry());
     assert!(dialogue.request().is_none());
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
     assert_eq!(Loss::of(condition, &reading), Some(Loss::Format));

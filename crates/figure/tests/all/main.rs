@@ -10,9 +10,9 @@ mod findings;
 mod golden;
 mod layout;
 
+mod filters;
 mod losses;
 mod numbers;
-mod picks;
 mod runs;
 mod states;
 mod study;

@@ -1,7 +1,7 @@
 //! Several quantities of the same things: a column of bars for each.
 
 use super::thumbnail::Thumbnail;
-use super::{NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
+use super::{MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 use crate::typography;
 
@@ -13,7 +13,7 @@ pub struct Quantity {
     /// The number in words.
     pub text: String,
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
 }
 
 /// A quantity, of every thing.
@@ -157,7 +157,7 @@ impl Bars {
             let at = (left + length + 6.0, y + ROW / 2.0 + 4.0);
             marks.push(Mark::text(at, Anchor::Start, &quantity.text, Class::of(Role::Value)));
             let target = Mark::rect(left, y, left + place.width, y + ROW, Class::of(Role::Target));
-            marks.push(target.told(&quantity.told.title, &quantity.told.data));
+            marks.push(target.info(&quantity.info.title, &quantity.info.data));
             y += ROW;
         }
         let axis = ((left, first), (left, y));

@@ -3,7 +3,7 @@
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
 use super::thumbnail::Thumbnail;
-use super::{Axis, NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
+use super::{Axis, MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon};
 
@@ -32,7 +32,7 @@ pub struct Dot {
     /// Number and interval in words.
     pub text: String,
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
 }
 
 /// Rows of a number each.
@@ -181,7 +181,7 @@ impl Dot {
         let reach = (layout.pitch / 2.0).min(14.0);
         let (above, below) = (y - reach, y + reach);
         let target = Mark::rect(frame.left, above, frame.right, below, Class::of(Role::Target));
-        marks.push(target.told(&self.told.title, &self.told.data));
+        marks.push(target.info(&self.info.title, &self.info.data));
         Mark::group(marks)
     }
 

@@ -1,7 +1,7 @@
 //! Pairs that are compared: what only one of both has, to the left, and what only the other has, to the right.
 
 use super::thumbnail::Thumbnail;
-use super::{NAME, SMALL, Told, clamped, fitted, note, whole, wide};
+use super::{MarkInfo, NAME, SMALL, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
 /// A pair.
@@ -16,9 +16,9 @@ pub struct Duel {
     /// What follows from it, in a few words.
     pub text: String,
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
     /// What the bar to the left says, and the one to the right.
-    pub sides: (Told, Told),
+    pub sides: (MarkInfo, MarkInfo),
 }
 
 /// Pairs below each other.
@@ -120,8 +120,8 @@ impl Duel {
         let text = fitted(&self.text, SMALL, all);
         marks.push(Mark::text(at, Anchor::Middle, text, Class::of(Role::Tick)));
         let target = Mark::rect(0.0, top, all, top + PITCH.0 - 2.0, Class::of(Role::Target));
-        marks.push(target.told(&self.told.title, &self.told.data));
-        for (side, told, count) in
+        marks.push(target.info(&self.info.title, &self.info.data));
+        for (side, info, count) in
             [(-1.0, &self.sides.0, self.counts.0), (1.0, &self.sides.1, self.counts.1)]
         {
             if count > 0 {
@@ -129,7 +129,7 @@ impl Duel {
                 let (left, right) = (middle.min(end), middle.max(end));
                 let class = Class::of(Role::Target);
                 let target = Mark::rect(left, top + 15.0, right, top + 39.0, class);
-                marks.push(target.told(&told.title, &told.data));
+                marks.push(target.info(&info.title, &info.data));
             }
         }
         Mark::group(marks)

@@ -2,7 +2,7 @@
 
 use super::panels::along;
 use super::thumbnail::{Thumbnail, quarters};
-use super::{NAME, SMALL, Told, clamped, fitted, note, whole, wide};
+use super::{MarkInfo, NAME, SMALL, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 
 /// A cell.
@@ -13,7 +13,7 @@ pub struct Field {
     /// How it is printed.
     pub text: String,
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
 }
 
 /// Cells that belong together, in a field of their own.
@@ -237,7 +237,7 @@ fn drawn(cell: Option<&Field>, [left, top, right, bottom]: [f64; 4], base: f64) 
         marks.push(Mark::text(middle, Anchor::Middle, &field.text, class));
     }
     let target = Mark::rect(left, top, right, bottom, Class::of(Role::Target));
-    marks.push(target.told(&field.told.title, &field.told.data));
+    marks.push(target.info(&field.info.title, &field.info.data));
     Mark::group(marks)
 }
 

@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
 use super::thumbnail::Thumbnail;
-use super::{Axis, End, NAME, ROOMY, SMALL, Told, clamped, fitted, note, whole, wide};
+use super::{Axis, End, MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon, polyline, tenths};
 use crate::spread::spread;
@@ -36,7 +36,7 @@ pub struct Point {
     /// The interval upright.
     pub range: Option<(f64, f64)>,
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
 }
 
 /// A curve that was measured.
@@ -75,7 +75,7 @@ pub struct Crossing {
     /// The place in words, and the interval.
     pub text: (String, String),
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
 }
 
 /// Curves over a plane.
@@ -306,7 +306,7 @@ impl Lines {
             let radius = if is_dense { 5.0 } else { REACH };
             Mark::new(Shape::Circle([x, y, radius].map(tenths)), class)
         };
-        target.told(&point.told.title, &point.told.data)
+        target.info(&point.info.title, &point.info.data)
     }
 
     /// What is named at the end of its data, with what is not.
@@ -547,7 +547,7 @@ impl Crossing {
         marks.push(Mark::text(first, anchor, &self.text.0, Class::of(Role::Row)));
         marks.push(Mark::text(second, anchor, &self.text.1, Class::of(Role::Tick)));
         let target = Mark::rect(low, bottom - 10.0, high, bottom, Class::of(Role::Target));
-        marks.push(target.told(&self.told.title, &self.told.data));
+        marks.push(target.info(&self.info.title, &self.info.data));
         marks
     }
 }
@@ -586,7 +586,7 @@ fn drawn(reference: &Reference, layout: Layout) -> Vec<Mark> {
         let place = layout.place(*x, *y);
         marks.push(marker(place, 3.0, Tint::Plain));
         let target = Shape::Circle([tenths(place.0), tenths(place.1), tenths(9.0)]);
-        marks.push(Mark::new(target, Class::of(Role::Target)).told(title, &[]));
+        marks.push(Mark::new(target, Class::of(Role::Target)).info(title, &[]));
     }
     marks
 }

@@ -40,7 +40,7 @@ const NAME: u32 = 13;
 
 /// What a mark of a chart says: its tooltip, and what a page is to know of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct MarkInfo {
     /// What is said of it.
     pub title: String,
     /// What a page is to know, by name.

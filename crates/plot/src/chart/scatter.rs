@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
 use super::thumbnail::Thumbnail;
-use super::{Axis, SMALL, Told, clamped, note, whole, wide};
+use super::{Axis, MarkInfo, SMALL, clamped, note, whole, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polyline, tenths};
 
@@ -20,7 +20,7 @@ pub struct Spot {
     /// Whether no other point is further to the left and higher.
     pub is_best: bool,
     /// What it says.
-    pub told: Told,
+    pub info: MarkInfo,
 }
 
 /// Points over a plane.
@@ -249,7 +249,7 @@ impl Spot {
         }
         let target = Shape::Circle([tenths(x), tenths(y), tenths(11.0)]);
         let target = Mark::new(target, Class::of(Role::Target));
-        marks.push(target.told(&self.told.title, &self.told.data));
+        marks.push(target.info(&self.info.title, &self.info.data));
         Mark::group(marks)
     }
 }
@@ -318,7 +318,7 @@ mod tests {
             at: *place,
             range: (place.1 - 0.02, place.1 + 0.02),
             is_best: at == 0,
-            told: Told::default(),
+            info: MarkInfo::default(),
         };
         Scatter {
             title: "what is had for how much".to_owned(),

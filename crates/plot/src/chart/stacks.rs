@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame, TICKS};
 use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
 use super::panels::{Panels, along};
 use super::thumbnail::{Thumbnail, quarters};
-use super::{Axis, ROOMY, SMALL, Told, clamped, note, whole, wide};
+use super::{Axis, MarkInfo, ROOMY, SMALL, clamped, note, whole, wide};
 use crate::scale::Bands;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
@@ -16,7 +16,7 @@ pub struct Stack {
     /// What stands above it in a single plot, such as how many it is made of; may be empty.
     pub above: String,
     /// How much of the whole each part is, from 0 to 1, in the order of [`Stacks::parts`], and what it says.
-    pub shares: Vec<(f64, Told)>,
+    pub shares: Vec<(f64, MarkInfo)>,
 }
 
 /// Bars that belong together, in a plot of their own.
@@ -175,7 +175,7 @@ impl Stacks {
         let height = frame.bottom - frame.top;
         let mut marks = Vec::new();
         let mut low = frame.bottom;
-        for ((share, told), (_, class)) in stack.shares.iter().zip(&self.parts) {
+        for ((share, info), (_, class)) in stack.shares.iter().zip(&self.parts) {
             if *share <= 0.0 {
                 continue;
             }
@@ -185,7 +185,7 @@ impl Stacks {
             let edges = [left, high + edge, left + width, low];
             let mut drawn = bar(edges, Tint::Part(class));
             if let Some(last) = drawn.last_mut() {
-                *last = last.clone().told(&told.title, &told.data);
+                *last = last.clone().info(&info.title, &info.data);
             }
             marks.push(Mark::group(drawn));
             low = high;

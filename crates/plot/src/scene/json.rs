@@ -106,17 +106,17 @@ mod tests {
     #[test]
     fn every_shape_is_a_list_that_any_reader_reads() {
         let line = Class::tinted(Role::Line, Tint::Series(1));
-        let told = [("pick", "0/trace/25/5".to_owned())];
+        let told = [("filter", "0/trace/25/5".to_owned())];
         let root = vec![
             Mark::group(vec![Mark::new(Shape::Path("M0 0L1.5 2".to_owned()), line)]),
             Mark::line((0.0, 0.5), (1.25, 2.0), Class::of(Role::Grid)),
-            Mark::rect(0.0, 0.0, 3.0, 4.0, Class::of(Role::Bar)).told("a \"b\"\n\\", &told),
-            Mark::new(Shape::Circle([10, 20, 35]), Class::of(Role::Point)).told("", &told),
+            Mark::rect(0.0, 0.0, 3.0, 4.0, Class::of(Role::Bar)).info("a \"b\"\n\\", &told),
+            Mark::new(Shape::Circle([10, 20, 35]), Class::of(Role::Point)).info("", &told),
             Mark::text((1.0, 2.0), Anchor::End, "50 %", Class::of(Role::Tick)),
         ];
         let scene = Scene { title: "Ein\tBild".to_owned(), width: 360, height: 200, root };
         let read: Value = serde_json::from_str(&scene.to_json()).unwrap();
-        let pick = "0/trace/25/5";
+        let filter = "0/trace/25/5";
         let expected = json!({
             "title": "Ein\tBild",
             "width": 360,
@@ -124,8 +124,8 @@ mod tests {
             "root": [
                 ["g", "group", [["path", "line series-1", "M0 0L1.5 2"]]],
                 ["line", "grid", [0, 0.5, 1.3, 2]],
-                ["rect", "bar", [0, 0, 3, 4], { "title": "a \"b\"\n\\", "pick": pick }],
-                ["circle", "point", [1, 2, 3.5], { "pick": pick }],
+                ["rect", "bar", [0, 0, 3, 4], { "title": "a \"b\"\n\\", "filter": filter }],
+                ["circle", "point", [1, 2, 3.5], { "filter": filter }],
                 ["text", "tick", [1, 2, "end", "50 %"]],
             ],
         });

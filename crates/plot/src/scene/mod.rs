@@ -125,7 +125,7 @@ impl Mark {
 
     /// The mark with what is said of it and what a page is to know.
     #[must_use]
-    pub fn told(mut self, title: &str, data: &[(&'static str, String)]) -> Self {
+    pub fn info(mut self, title: &str, data: &[(&'static str, String)]) -> Self {
         title.clone_into(&mut self.title);
         data.clone_into(&mut self.data);
         self

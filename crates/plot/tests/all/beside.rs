@@ -1,7 +1,7 @@
 //! What would hide each other in a chart stands beside each other, and what is long goes on on the next line.
 
 use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Crossing, End, Lines, Point, Series, Tick, Told};
+use stepfall_plot::chart::{Axis, Crossing, End, Lines, MarkInfo, Point, Series, Tick};
 use stepfall_plot::scene::{Mark, Role, Scene, Shape, Tint};
 
 fn axis(lengths: &[u32]) -> Axis {
@@ -26,7 +26,7 @@ fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
                 x: f64::from(*x),
                 y: *y,
                 range: Some((y - 0.1, y + 0.1)),
-                told: Told::default(),
+                info: MarkInfo::default(),
             })
             .collect(),
     };
@@ -128,7 +128,7 @@ fn a_crossing_is_dropped_to_the_axis_and_told_where_no_curve_is() {
         at: 27.5,
         range: (End::At(20.0), End::Beyond),
         text: ("28 steps".to_owned(), "20 to beyond 95".to_owned()),
-        told: Told::default(),
+        info: MarkInfo::default(),
     });
     let scene = chart.scene(780);
     let [drop] = of(&scene, Role::Drop)[..] else { panic!("one line") };

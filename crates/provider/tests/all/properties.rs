@@ -113,7 +113,7 @@ fn what_is_no_text_is_replaced_and_counted() {
         let told = events(&endpoint, 200, &[bytes]);
         let mut answer = Answer::default();
         for event in told {
-            assert_eq!(answer.hear(event), None);
+            assert_eq!(answer.on_event(event), None);
         }
         assert_eq!((answer.text.as_str(), answer.replaced), ("a\u{fffd}b\u{fffd}c", 2));
     }

@@ -220,7 +220,7 @@ fn dialogues_go_on_as_they_are_kept() {
         let endpoint = endpoint(provider);
         let mut answer = Answer::default();
         for event in events(&endpoint, 200, std::iter::once(body.as_slice())) {
-            assert_eq!(answer.hear(event), None);
+            assert_eq!(answer.on_event(event), None);
         }
         let asked = endpoint.ask(&dialogue(model(provider), answer));
         let body: serde_json::Value = serde_json::from_str(&asked.request.body).unwrap();

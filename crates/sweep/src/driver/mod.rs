@@ -1,12 +1,12 @@
 //! The driver: it runs a sweep for whoever has a network, a clock and a disk, and decides everything that they do not.
 
-mod flight;
+mod in_flight_request;
 
 use std::collections::{BTreeMap, VecDeque};
 
 use stepfall_provider::{Endpoint, Head, Request, Usage};
 
-use self::flight::{Begun, Flight, Stage};
+use self::in_flight_request::{Begun, InFlightRequest, Stage};
 use crate::attempt::Attempt;
 use crate::estimate::Estimate;
 use crate::failure::{Failure, Timeout};
@@ -18,7 +18,7 @@ use crate::run::Done;
 use crate::scheduler::{Call, Next, Pause, Sweep};
 use crate::store::StoreError;
 
-pub use self::flight::Landing;
+pub use self::in_flight_request::Outcome;
 
 /// How many attempts are stored in one go at most.
 const AT_ONCE: usize = 64;
@@ -108,7 +108,7 @@ pub struct Driver {
     /// Who is asked, by target; none for simulated executors.
     endpoints: Vec<Option<Endpoint>>,
     patience: Patience,
-    flights: BTreeMap<u64, Flight>,
+    in_flight: BTreeMap<u64, InFlightRequest>,
     /// Dialogues that go on with a later call, by the number of the attempt.
     dialogues: BTreeMap<u32, Begun>,
     /// Turns of earlier lives of the run, by the number of the attempt.
@@ -147,7 +147,7 @@ impl Driver {
             items: Items::default(),
             endpoints: Vec::new(),
             patience: Patience::default(),
-            flights: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             dialogues: BTreeMap::new(),
             turns: turns.collect(),
             entries: Vec::new(),
@@ -184,12 +184,12 @@ impl Driver {
 
     /// The task of a call that is under way.
     pub fn task(&self, call: u64) -> Option<Task> {
-        self.flights.get(&call).map(|flight| flight.task)
+        self.in_flight.get(&call).map(|request| request.task)
     }
 
     /// How many requests are under way, those whose line is being stored included.
     pub fn under_way(&self) -> usize {
-        self.flights.len()
+        self.in_flight.len()
     }
 
     /// Starts, or goes on after a pause or a stop.
@@ -258,9 +258,9 @@ impl Driver {
         let Some(Storing { attempts, .. }) = self.take_storing(batch) else {
             return Vec::new();
         };
-        for (&call, flight) in &mut self.flights {
-            if flight.stage == Stage::Writing(batch) {
-                flight.stage = Stage::Written;
+        for (&call, request) in &mut self.in_flight {
+            if request.stage == Stage::Writing(batch) {
+                request.stage = Stage::Written;
                 self.ready.push_back(call);
             }
         }
@@ -273,18 +273,18 @@ impl Driver {
         let Some(Storing { attempts, entries, .. }) = self.take_storing(batch) else {
             return;
         };
-        let unsent = |flight: &Flight| flight.stage == Stage::Writing(batch);
+        let unsent = |request: &InFlightRequest| request.stage == Stage::Writing(batch);
         let calls: Vec<u64> = self
-            .flights
+            .in_flight
             .iter()
-            .filter(|(_, flight)| unsent(flight))
+            .filter(|(_, request)| unsent(request))
             .map(|(call, _)| *call)
             .collect();
         let mut numbers = Vec::new();
         for call in calls {
-            let Some(flight) = self.flights.remove(&call) else { continue };
-            numbers.push(flight.task.number);
-            self.put_by(flight.task.number, flight.begun);
+            let Some(request) = self.in_flight.remove(&call) else { continue };
+            numbers.push(request.task.number);
+            self.put_by(request.task.number, request.begun);
             self.sweep.not_sent(call, now);
         }
         let is_unsent = |entry: &Entry| matches!(entry, Entry::Sent { attempt, .. } if numbers.contains(attempt));
@@ -300,33 +300,33 @@ impl Driver {
     /// Tells what comes before the body of a reply.
     pub fn head(&mut self, call: u64, head: Head, now: u64) {
         self.pass(now);
-        if let Some(flight) = self.flights.get_mut(&call) {
-            flight.head(head, self.moment);
+        if let Some(request) = self.in_flight.get_mut(&call) {
+            request.head(head, self.moment);
         }
     }
 
     /// Tells bytes of the body of a reply.
     pub fn bytes(&mut self, call: u64, bytes: &[u8], now: u64) {
         self.pass(now);
-        let Some(flight) = self.flights.get_mut(&call) else { return };
-        flight.bytes(bytes, self.moment);
+        let Some(request) = self.in_flight.get_mut(&call) else { return };
+        request.bytes(bytes, self.moment);
         // What cannot become an answer any more is not waited for.
-        if flight.has_failed() {
+        if request.has_failed() {
             self.aborts.push_back(call);
-            self.landed(call, Landing::End, now);
+            self.ended(call, Outcome::End, now);
         }
     }
 
     /// Tells that a reply has ended, or was lost.
-    pub fn landed(&mut self, call: u64, how: Landing, now: u64) {
+    pub fn ended(&mut self, call: u64, how: Outcome, now: u64) {
         self.pass(now);
-        let Some(flight) = self.flights.remove(&call) else { return };
-        let (task, usage) = (flight.task, flight.usage());
-        if !matches!(how, Landing::End) && !flight.has_begun() {
+        let Some(request) = self.in_flight.remove(&call) else { return };
+        let (task, usage) = (request.task, request.usage());
+        if !matches!(how, Outcome::End) && !request.has_begun() {
             self.silent = Some(task.number);
         }
-        let endpoint = flight.endpoint().clone();
-        let (came, begun) = flight.land(how, self.moment);
+        let endpoint = request.endpoint().clone();
+        let (came, begun) = request.end_call(how, self.moment);
         match came {
             Ok(reply) => self.replied(call, (task, endpoint), begun, reply, now),
             Err(failure) => {
@@ -345,7 +345,7 @@ impl Driver {
         mut reply: Reply,
         now: u64,
     ) {
-        begun.dialogue.hear(&reply.answer);
+        begun.dialogue.on_answer(&reply.answer);
         if begun.dialogue.is_over() {
             reply.close(&begun.dialogue);
             self.sweep.answered(call, reply, now);
@@ -357,8 +357,8 @@ impl Driver {
         if !self.sweep.went_on(call, reply.answer.usage, turn, now) {
             return self.put_by(task.number, begun);
         }
-        match Flight::new(task, endpoint, begun, &self.sweep) {
-            Some(flight) => _ = self.flights.insert(call, flight),
+        match InFlightRequest::new(task, endpoint, begun, &self.sweep) {
+            Some(request) => _ = self.in_flight.insert(call, request),
             None => _ = self.sweep.failed(call, &Failure::NoSimulation, Usage::default(), now),
         }
     }
@@ -391,8 +391,8 @@ impl Driver {
                 replaced: 0,
             })
         });
-        match Flight::new(task, endpoint, begun, &self.sweep) {
-            Some(flight) => _ = self.flights.insert(call.id, flight),
+        match InFlightRequest::new(task, endpoint, begun, &self.sweep) {
+            Some(request) => _ = self.in_flight.insert(call.id, request),
             None => _ = self.sweep.failed(call.id, &Failure::NoSimulation, Usage::default(), now),
         }
     }
@@ -401,9 +401,9 @@ impl Driver {
     fn send(&mut self) -> Option<Step> {
         let call = self.ready.pop_front()?;
         // It may have been given up meanwhile.
-        let Some(flight) = self.flights.get_mut(&call) else { return self.send() };
-        flight.stage = Stage::Sent { at: self.moment, heard: self.moment };
-        let (request, origin) = (flight.request().clone(), flight.endpoint().origin().to_owned());
+        let Some(request) = self.in_flight.get_mut(&call) else { return self.send() };
+        request.stage = Stage::Sent { at: self.moment, heard: self.moment };
+        let (request, origin) = (request.request().clone(), request.endpoint().origin().to_owned());
         Some(Step::Send { call, request, origin })
     }
 
@@ -435,8 +435,10 @@ impl Driver {
         let id = self.next_batch;
         self.next_batch += 1;
         let entries = std::mem::take(&mut self.entries);
-        for flight in self.flights.values_mut().filter(|flight| flight.stage == Stage::Unwritten) {
-            flight.stage = Stage::Writing(id);
+        for request in
+            self.in_flight.values_mut().filter(|request| request.stage == Stage::Unwritten)
+        {
+            request.stage = Stage::Writing(id);
         }
         let lines: Option<Vec<Line>> = self.lines(&attempts, &entries).collect();
         self.storing = Some(Storing { batch: id, attempts, entries });
@@ -456,22 +458,23 @@ impl Driver {
     }
 
     fn give_up(&mut self, call: u64, failure: &Failure, now: u64) {
-        let Some(flight) = self.flights.remove(&call) else { return };
-        let usage = flight.usage();
-        if matches!(flight.stage, Stage::Sent { .. }) {
+        let Some(request) = self.in_flight.remove(&call) else { return };
+        let usage = request.usage();
+        if matches!(request.stage, Stage::Sent { .. }) {
             self.aborts.push_back(call);
         }
-        self.put_by(flight.task.number, flight.begun);
+        self.put_by(request.task.number, request.begun);
         self.sweep.failed(call, failure, usage, now);
     }
 
     /// Gives up what has been waited for too long.
     fn time_out(&mut self, now: u64) {
         let (moment, patience) = (self.moment, self.patience);
-        let is_due = |flight: &Flight| flight.deadline(patience).is_some_and(|due| due <= moment);
-        let due = self.flights.iter().filter(|(_, flight)| is_due(flight));
+        let is_due =
+            |request: &InFlightRequest| request.deadline(patience).is_some_and(|due| due <= moment);
+        let due = self.in_flight.iter().filter(|(_, request)| is_due(request));
         let due: Vec<_> =
-            due.map(|(call, flight)| (*call, flight.timeout(patience, moment))).collect();
+            due.map(|(call, request)| (*call, request.timeout(patience, moment))).collect();
         for (call, timeout) in due {
             self.end_late(call, timeout, now);
         }
@@ -479,15 +482,15 @@ impl Driver {
 
     /// Ends a reply that does not end by itself: it is an answer where all of one has come.
     fn end_late(&mut self, call: u64, timeout: Timeout, now: u64) {
-        let Some(flight) = self.flights.remove(&call) else { return };
+        let Some(request) = self.in_flight.remove(&call) else { return };
         self.aborts.push_back(call);
-        let (task, usage, endpoint) = (flight.task, flight.usage(), flight.endpoint().clone());
-        let how = if flight.has_begun() {
-            Landing::End
+        let (task, usage, endpoint) = (request.task, request.usage(), request.endpoint().clone());
+        let how = if request.has_begun() {
+            Outcome::End
         } else {
-            Landing::Lost("nothing came".to_owned())
+            Outcome::Lost("nothing came".to_owned())
         };
-        let (came, begun) = flight.land(how, self.moment);
+        let (came, begun) = request.end_call(how, self.moment);
         if let Ok(reply) = came {
             self.replied(call, (task, endpoint), begun, reply, now);
         } else {
@@ -508,7 +511,7 @@ impl Driver {
 
     /// The first moment at which something is waited for too long.
     fn deadline(&self) -> Option<u64> {
-        self.flights.values().filter_map(|flight| flight.deadline(self.patience)).min()
+        self.in_flight.values().filter_map(|request| request.deadline(self.patience)).min()
     }
 
     fn pass(&mut self, now: u64) {
@@ -529,7 +532,7 @@ fn recall(task: &Task, item: stepfall_procedure::Item, mut turns: Vec<Turn>) -> 
     let mut dialogue = Box::new(Plan::dialogue(task, item));
     for turn in turns {
         dialogue.request()?;
-        dialogue.hear(&turn.answer());
+        dialogue.on_answer(&turn.answer());
     }
     dialogue.request()?;
     Some(Begun { dialogue, first, replaced })

@@ -39,7 +39,7 @@ enum Phase {
 
 /// A call that is under way.
 #[derive(Debug, Clone, Copy)]
-struct Flight {
+struct InFlightRequest {
     task: Task,
     queue: usize,
     /// When it was sent, as the world and as the clock have it.
@@ -92,7 +92,7 @@ pub struct Sweep {
     queues: Vec<TargetQueue>,
     /// The queue that is looked at first.
     turn: usize,
-    flights: BTreeMap<u64, Flight>,
+    in_flight: BTreeMap<u64, InFlightRequest>,
     next_id: u64,
     pending: BTreeMap<u32, Pending>,
     unkept: BTreeMap<u32, Attempt>,
@@ -141,7 +141,7 @@ impl Sweep {
             estimate,
             done: is_done,
             turn: 0,
-            flights: BTreeMap::new(),
+            in_flight: BTreeMap::new(),
             next_id: 0,
             pending: BTreeMap::new(),
             unkept: BTreeMap::new(),
@@ -244,7 +244,7 @@ impl Sweep {
         if self.phase == Phase::Running {
             self.phase = Phase::Paused(Pause::Wanted);
         }
-        self.flights.len()
+        self.in_flight.len()
     }
 
     /// Asks nothing more. The calls that are under way are the result: each is to be ended and told with
@@ -252,7 +252,7 @@ impl Sweep {
     pub fn stop(&mut self, now: u64) -> Vec<u64> {
         self.tick(now);
         self.phase = Phase::Stopped;
-        self.flights.keys().copied().collect()
+        self.in_flight.keys().copied().collect()
     }
 
     /// Asks everything once more that was given up; how many attempts that are.
@@ -304,7 +304,7 @@ impl Sweep {
         match &self.phase {
             Phase::Running => {}
             Phase::Paused(pause) => return Next::Paused(pause.clone()),
-            Phase::Stopped if self.flights.is_empty() => return Next::Stopped,
+            Phase::Stopped if self.in_flight.is_empty() => return Next::Stopped,
             Phase::Stopped => return Next::Busy,
         }
         let mut left = Left::default();
@@ -352,7 +352,7 @@ impl Sweep {
         }
         match earliest {
             Some(due) => Next::Wait(self.clock.wall(due)),
-            None if !self.flights.is_empty() || !self.unkept.is_empty() => Next::Busy,
+            None if !self.in_flight.is_empty() || !self.unkept.is_empty() => Next::Busy,
             None if is_halted => self.pause_for(Pause::Targets),
             None => Next::Finished,
         }
@@ -381,7 +381,7 @@ impl Sweep {
         let try_number = pending.failures + pending.limited + 1;
         let is_simulated = queue.is_simulated;
         let moment = self.clock.elapsed;
-        self.flights.insert(id, Flight { task, queue: at, sent: now, moment, reserved });
+        self.in_flight.insert(id, InFlightRequest { task, queue: at, sent: now, moment, reserved });
         if !is_simulated {
             self.spend(task.number, reserved);
         }
@@ -400,12 +400,12 @@ impl Sweep {
     /// Takes a call back whose request was not sent, since its line of the ledger could not be stored.
     pub fn not_sent(&mut self, id: u64, now: u64) {
         self.tick(now);
-        let Some(flight) = self.flights.remove(&id) else { return };
-        let queue = &mut self.queues[flight.queue];
+        let Some(call) = self.in_flight.remove(&id) else { return };
+        let queue = &mut self.queues[call.queue];
         queue.in_flight = queue.in_flight.saturating_sub(1);
-        queue.waiting.insert((self.clock.elapsed, flight.task.number));
-        self.limits.take_back(flight.reserved);
-        if let Some(pending) = self.pending.get_mut(&flight.task.number) {
+        queue.waiting.insert((self.clock.elapsed, call.task.number));
+        self.limits.take_back(call.reserved);
+        if let Some(pending) = self.pending.get_mut(&call.task.number) {
             pending.requests = pending.requests.saturating_sub(1);
         }
     }

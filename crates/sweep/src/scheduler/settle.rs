@@ -3,7 +3,7 @@
 use stepfall_provider::{Answer, Error, Usage};
 
 use super::limits::Reach;
-use super::{Flight, Pause, Pending, Phase, Sweep};
+use super::{InFlightRequest, Pause, Pending, Phase, Sweep};
 use crate::attempt::{Attempt, MAX_TRIES_KEPT};
 use crate::failure::{Course, Failure, Halt};
 use crate::ledger::{Entry, Turn};
@@ -42,19 +42,19 @@ impl Sweep {
     /// Tells that a call was answered; whether there was such a call. The attempt is offered to be kept.
     pub fn answered(&mut self, id: u64, reply: Reply, now: u64) -> bool {
         self.tick(now);
-        let Some(flight) = self.land(id, reply.answer.usage, true, None) else {
+        let Some(call) = self.end_call(id, reply.answer.usage, true, None) else {
             return false;
         };
-        let queue = &mut self.queues[flight.queue];
+        let queue = &mut self.queues[call.queue];
         if !queue.is_simulated {
             self.heard += 1;
             queue.window.widen();
         }
         (queue.silent, queue.lost) = (0, 0);
-        let number = flight.task.number;
+        let number = call.task.number;
         let pending = self.pending.remove(&number).unwrap_or_default();
         let before = pending.usage;
-        let mut attempt = self.record(&flight, pending);
+        let mut attempt = self.record(&call, pending);
         let Reply { answer, first } = reply;
         let Answer { text, reasoning, replaced, stop, model, usage, omitted, dropped, .. } = answer;
         attempt.text = Some(text);
@@ -67,7 +67,7 @@ impl Sweep {
         let omitted = omitted.into_iter();
         attempt.omitted = omitted.map(|one| slug::of_parameter(one).to_owned()).collect();
         attempt.dropped = dropped;
-        self.arrive(flight.queue, attempt);
+        self.arrive(call.queue, attempt);
         true
     }
 
@@ -75,28 +75,28 @@ impl Sweep {
     /// call; otherwise the call is over, and the attempt is asked for again when a limit is raised.
     pub fn went_on(&mut self, id: u64, usage: Usage, turn: Turn, now: u64) -> bool {
         self.tick(now);
-        let Some(flight) = self.land(id, usage, true, Some(turn)) else {
+        let Some(call) = self.end_call(id, usage, true, Some(turn)) else {
             return false;
         };
-        let queue = &mut self.queues[flight.queue];
+        let queue = &mut self.queues[call.queue];
         self.heard += 1;
         queue.window.widen();
         (queue.silent, queue.lost) = (0, 0);
-        let number = flight.task.number;
+        let number = call.task.number;
         let pending = self.pending.entry(number).or_default();
         pending.usage = pending.usage.plus(usage);
-        let queue = &self.queues[flight.queue];
+        let queue = &self.queues[call.queue];
         let may_ask = self.phase == Phase::Running
             && queue.halt.is_none()
             && queue.not_before <= self.clock.elapsed;
-        if !may_ask || self.limits.reach(flight.reserved, false) != Reach::Within {
-            self.put_back(&flight);
+        if !may_ask || self.limits.reach(call.reserved, false) != Reach::Within {
+            self.put_back(&call);
             return false;
         }
         (pending.failures, pending.limited) = (0, 0);
-        self.spend(number, flight.reserved);
-        self.queues[flight.queue].in_flight += 1;
-        self.flights.insert(id, flight);
+        self.spend(number, call.reserved);
+        self.queues[call.queue].in_flight += 1;
+        self.in_flight.insert(id, call);
         true
     }
 
@@ -104,36 +104,36 @@ impl Sweep {
     /// nothing to do about it but to ask [`Sweep::next`].
     pub fn failed(&mut self, id: u64, failure: &Failure, usage: Usage, now: u64) -> Verdict {
         self.tick(now);
-        let Some(flight) = self.land(id, usage, failure.may_cost(), None) else {
+        let Some(call) = self.end_call(id, usage, failure.may_cost(), None) else {
             return Verdict::Unknown;
         };
         if failure.is_reply() {
             self.heard += 1;
-            self.queues[flight.queue].silent = 0;
+            self.queues[call.queue].silent = 0;
         }
         let course = failure.course();
         if course != Course::Back {
             let failed = failure.as_try(now);
-            let pending = self.pending.entry(flight.task.number).or_default();
+            let pending = self.pending.entry(call.task.number).or_default();
             if pending.tries.len() == MAX_TRIES_KEPT {
                 pending.tries.remove(0);
             }
             pending.tries.push(failed.clone());
-            self.queues[flight.queue].last_error = Some(failed);
+            self.queues[call.queue].last_error = Some(failed);
         }
         match course {
-            Course::Back => self.put_back(&flight),
-            Course::GiveUp => self.give_up(&flight),
-            Course::Lose => self.lose(&flight),
-            Course::Halt(_) if id < self.queues[flight.queue].opened => self.put_back(&flight),
+            Course::Back => self.put_back(&call),
+            Course::GiveUp => self.give_up(&call),
+            Course::Lose => self.lose(&call),
+            Course::Halt(_) if id < self.queues[call.queue].opened => self.put_back(&call),
             Course::Halt(halt) => {
-                self.put_back(&flight);
-                self.halt(flight.queue, halt)
+                self.put_back(&call);
+                self.halt(call.queue, halt)
             }
-            Course::Network => self.miss(&flight),
-            Course::Without => self.leave_out(&flight, failure),
-            Course::Again => self.again(&flight),
-            Course::Slower => self.slower(id, &flight, failure, now),
+            Course::Network => self.miss(&call),
+            Course::Without => self.leave_out(&call, failure),
+            Course::Again => self.again(&call),
+            Course::Slower => self.slower(id, &call, failure, now),
         }
     }
 
@@ -170,46 +170,46 @@ impl Sweep {
     }
 
     /// Takes a call from those under way, and counts what it took.
-    fn land(
+    fn end_call(
         &mut self,
         id: u64,
         usage: Usage,
         may_cost: bool,
         turn: Option<Turn>,
-    ) -> Option<Flight> {
-        let flight = self.flights.remove(&id)?;
-        let queue = &mut self.queues[flight.queue];
+    ) -> Option<InFlightRequest> {
+        let call = self.in_flight.remove(&id)?;
+        let queue = &mut self.queues[call.queue];
         queue.in_flight = queue.in_flight.saturating_sub(1);
         if queue.is_simulated {
-            return Some(flight);
+            return Some(call);
         }
-        let price = self.plan.targets.get(flight.queue).and_then(|target| target.price());
+        let price = self.plan.targets.get(call.queue).and_then(|target| target.price());
         // Where no tokens were told, nothing is known, even if nothing had a price.
         let cost =
             price.filter(|_| usage != Usage::default()).and_then(|price| cost(&usage, price));
         queue.dearest = queue.dearest.max(cost.unwrap_or_default());
-        let counted = self.limits.settle(flight.reserved, cost, may_cost);
+        let counted = self.limits.settle(call.reserved, cost, may_cost);
         self.limits.count(usage.into());
-        let attempt = flight.task.number;
+        let attempt = call.task.number;
         let pending = self.pending.entry(attempt).or_default();
         let (request, usage, turn) = (pending.requests, usage.into(), turn.map(Box::new));
         self.entries.push(Entry::Over { attempt, request, cost, counted, usage, turn });
         if let Some(cost) = cost {
             pending.cost = Some(pending.cost.unwrap_or(Micros::ZERO) + cost);
         }
-        Some(flight)
+        Some(call)
     }
 
     /// The record of an attempt whose last call has come to its end.
-    fn record(&self, flight: &Flight, pending: Pending) -> Attempt {
+    fn record(&self, call: &InFlightRequest, pending: Pending) -> Attempt {
         Attempt {
-            started: flight.sent,
-            took: self.clock.elapsed.saturating_sub(flight.moment),
+            started: call.sent,
+            took: self.clock.elapsed.saturating_sub(call.moment),
             tries: pending.tries,
             requests: pending.requests,
             dropped: pending.dropped,
             cost: pending.cost,
-            ..Attempt::of(&self.plan, &flight.task)
+            ..Attempt::of(&self.plan, &call.task)
         }
     }
 
@@ -219,32 +219,32 @@ impl Sweep {
         self.unkept.insert(attempt.number, attempt);
     }
 
-    fn give_up(&mut self, flight: &Flight) -> Verdict {
+    fn give_up(&mut self, call: &InFlightRequest) -> Verdict {
         // What is known of it stays, for the case that it is tried once more.
-        let pending = self.pending.entry(flight.task.number).or_default().clone();
-        let mut attempt = self.record(flight, pending);
+        let pending = self.pending.entry(call.task.number).or_default().clone();
+        let mut attempt = self.record(call, pending);
         attempt.error = attempt.tries.pop();
-        self.arrive(flight.queue, attempt);
+        self.arrive(call.queue, attempt);
         Verdict::GiveUp
     }
 
     /// Gives an attempt up for a reason that may well be that of all others.
-    fn lose(&mut self, flight: &Flight) -> Verdict {
-        let queue = &mut self.queues[flight.queue];
+    fn lose(&mut self, call: &InFlightRequest) -> Verdict {
+        let queue = &mut self.queues[call.queue];
         queue.lost += 1;
         if queue.lost >= LOST {
             queue.halt = queue.halt.or(Some(Halt::Failing));
         }
-        self.give_up(flight)
+        self.give_up(call)
     }
 
     /// Lets the attempt be tried again at once.
-    fn put_back(&mut self, flight: &Flight) -> Verdict {
-        self.wait_until(flight, self.clock.elapsed)
+    fn put_back(&mut self, call: &InFlightRequest) -> Verdict {
+        self.wait_until(call, self.clock.elapsed)
     }
 
-    fn wait_until(&mut self, flight: &Flight, moment: u64) -> Verdict {
-        self.queues[flight.queue].waiting.insert((moment, flight.task.number));
+    fn wait_until(&mut self, call: &InFlightRequest, moment: u64) -> Verdict {
+        self.queues[call.queue].waiting.insert((moment, call.task.number));
         Verdict::Retry(self.clock.wall(moment))
     }
 
@@ -254,32 +254,32 @@ impl Sweep {
     }
 
     /// Tries again after a while, a few times.
-    fn again(&mut self, flight: &Flight) -> Verdict {
-        let Some(failures) = self.count_failure(flight, false) else {
-            return self.lose(flight);
+    fn again(&mut self, call: &InFlightRequest) -> Verdict {
+        let Some(failures) = self.count_failure(call, false) else {
+            return self.lose(call);
         };
         let wait = self.jitter.back_off(failures);
-        self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
+        self.wait_until(call, self.clock.elapsed.saturating_add(wait))
     }
 
     /// Asks the target less, and tries again when it says, or after a while.
-    fn slower(&mut self, id: u64, flight: &Flight, failure: &Failure, now: u64) -> Verdict {
+    fn slower(&mut self, id: u64, call: &InFlightRequest, failure: &Failure, now: u64) -> Verdict {
         let hint = failure.wait(now);
         let moment = self.clock.elapsed.saturating_add(hint.unwrap_or_default());
-        let queue = &mut self.queues[flight.queue];
+        let queue = &mut self.queues[call.queue];
         queue.window.halve(id, self.next_id);
         queue.not_before = queue.not_before.max(moment);
-        let Some(failures) = self.count_failure(flight, failure.is_limit()) else {
-            return self.lose(flight);
+        let Some(failures) = self.count_failure(call, failure.is_limit()) else {
+            return self.lose(call);
         };
         // A hint may be of some milliseconds again and again, or of none where clocks differ.
         let wait = self.jitter.back_off(failures).max(hint.unwrap_or_default());
-        self.wait_until(flight, self.clock.elapsed.saturating_add(wait))
+        self.wait_until(call, self.clock.elapsed.saturating_add(wait))
     }
 
     /// Counts a failure that may pass; how many of its kind there were, or none where these are too many.
-    fn count_failure(&mut self, flight: &Flight, is_limit: bool) -> Option<u32> {
-        let pending = self.pending.entry(flight.task.number).or_default();
+    fn count_failure(&mut self, call: &InFlightRequest, is_limit: bool) -> Option<u32> {
+        let pending = self.pending.entry(call.task.number).or_default();
         let (count, most) = if is_limit {
             (&mut pending.limited, MAX_LIMITED)
         } else {
@@ -290,19 +290,19 @@ impl Sweep {
     }
 
     /// There was no reply. Where that is so several times in a row, it is no fault of the attempt.
-    fn miss(&mut self, flight: &Flight) -> Verdict {
-        let queue = &mut self.queues[flight.queue];
+    fn miss(&mut self, call: &InFlightRequest) -> Verdict {
+        let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
             queue.heard_before = self.heard;
         }
         queue.silent += 1;
         if queue.silent < SILENT {
-            return self.again(flight);
+            return self.again(call);
         }
         let others_reply = self.heard > queue.heard_before;
-        self.put_back(flight);
+        self.put_back(call);
         if others_reply {
-            return self.halt(flight.queue, Halt::Unreachable);
+            return self.halt(call.queue, Halt::Unreachable);
         }
         if self.phase == Phase::Running {
             self.phase = Phase::Paused(Pause::Offline);
@@ -311,19 +311,19 @@ impl Sweep {
     }
 
     /// Tries again without the parameter that was refused, which is left out of all later requests to the target; once for an attempt.
-    fn leave_out(&mut self, flight: &Flight, failure: &Failure) -> Verdict {
+    fn leave_out(&mut self, call: &InFlightRequest, failure: &Failure) -> Verdict {
         let Failure::Refused { error, dropped } = failure else {
-            return self.give_up(flight);
+            return self.give_up(call);
         };
-        let refusals = &mut self.queues[flight.queue].refusals;
+        let refusals = &mut self.queues[call.queue].refusals;
         let is_known = refusals.iter().any(|known| is_same(known, error));
         if !is_known && refusals.len() < MAX_REFUSALS {
             refusals.push(error.clone());
         }
-        let pending = self.pending.entry(flight.task.number).or_default();
+        let pending = self.pending.entry(call.task.number).or_default();
         let is_first = pending.dropped.is_empty();
         pending.dropped.push(dropped.clone());
-        if is_first { self.put_back(flight) } else { self.lose(flight) }
+        if is_first { self.put_back(call) } else { self.lose(call) }
     }
 }
 

@@ -113,8 +113,8 @@ fn requests_are_those_of_a_dialogue_that_is_heard() {
         while let Some(request) = dialogue.request() {
             assert_eq!(Some(&request), known.request().as_ref(), "{}", cell.condition);
             let reply = executor.reply(&request.turns).unwrap();
-            dialogue.hear(&reply);
-            known.hear_right(&reply);
+            dialogue.on_answer(&reply);
+            known.on_correct_answer(&reply);
             requests += 1;
         }
         assert!(known.is_over());

@@ -5,7 +5,7 @@ use proptest::option::of;
 use proptest::prelude::*;
 use stepfall_executor::Kind;
 use stepfall_sweep::{
-    Attempt, Header, HeaderError, Intake, Micros, Plan, Run, Target, Tokens, Try, is_table,
+    Attempt, Header, HeaderError, Micros, Plan, Run, RunReader, Target, Tokens, Try, is_table,
     push_record, table_cells, table_columns,
 };
 
@@ -78,10 +78,10 @@ fn anew(cells: &[Vec<String>], separator: &str, end: &str) -> String {
 }
 
 fn read(bytes: &[u8], piece: usize) -> Result<Run, HeaderError> {
-    let mut intake = Intake::default();
-    bytes.chunks(piece).try_for_each(|piece| intake.push(piece))?;
-    intake.end()?;
-    Ok(intake.into_run().unwrap())
+    let mut reader = RunReader::default();
+    bytes.chunks(piece).try_for_each(|piece| reader.push(piece))?;
+    reader.end()?;
+    Ok(reader.into_run().unwrap())
 }
 
 fn whole(text: &str) -> Run {

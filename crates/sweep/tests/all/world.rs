@@ -8,7 +8,7 @@ use stepfall_executor::Kind;
 use stepfall_procedure::Condition;
 use stepfall_provider::{Endpoint, Head, Provider};
 use stepfall_sweep::{
-    Batch, Caps, Driver, Entry, Estimate, Header, Landing, Micros, Next, Patience, Plan, Price,
+    Batch, Caps, Driver, Entry, Estimate, Header, Micros, Next, Outcome, Patience, Plan, Price,
     Reply, Run, Settings, Step, StoreError, Sweep, Target,
 };
 
@@ -327,7 +327,7 @@ impl World {
         let (first, second) = body.split_at(self.dice.at(body.len()));
         self.driver.bytes(call, first.as_bytes(), self.now);
         self.driver.bytes(call, second.as_bytes(), self.now);
-        self.driver.landed(call, Landing::End, self.now);
+        self.driver.ended(call, Outcome::End, self.now);
     }
 
     /// A server counts a reply.
@@ -352,13 +352,13 @@ impl World {
                 r#"{"error":{"message":"temperature is not supported","param":"temperature"}}"#,
             ),
             9 => {
-                self.driver.landed(call, Landing::Unreached("refused".to_owned()), self.now);
+                self.driver.ended(call, Outcome::Unreached("refused".to_owned()), self.now);
                 return;
             }
             10 => {
                 let output = self.dice.below(MAX_OUTPUT + 1);
                 self.bill(attempt, output);
-                self.driver.landed(call, Landing::Lost("reset".to_owned()), self.now);
+                self.driver.ended(call, Outcome::Lost("reset".to_owned()), self.now);
                 return;
             }
             11 => {
@@ -389,13 +389,13 @@ impl World {
                     b"data: {\"choices\":[{\"delta\":{\"content\":\"S3\"}}]}\n\n",
                     self.now,
                 );
-                self.driver.landed(call, Landing::Lost("reset".to_owned()), self.now);
+                self.driver.ended(call, Outcome::Lost("reset".to_owned()), self.now);
                 return;
             }
         };
         self.driver.head(call, Head::new(told.0), self.now);
         self.driver.bytes(call, told.1.as_bytes(), self.now);
-        self.driver.landed(call, Landing::End, self.now);
+        self.driver.ended(call, Outcome::End, self.now);
     }
 
     /// Everything under way is ended. Lines of requests that are not sent yet may be on their way to the disk.

@@ -12,7 +12,7 @@ use web_sys::{Blob, BlobPropertyBag};
 use super::browser::{Locks, Navigator, object};
 use super::database::IdbStore;
 use super::{Host, now};
-use crate::desk;
+use crate::catalog;
 use crate::store::{MemoryStore, Store, StoreError};
 
 /// Lines that are read at once.
@@ -197,14 +197,14 @@ impl Host {
         let disk = self.disk().await;
         let runs = with!(disk, store => store.runs().await)?;
         let is_kept = with!(disk, store => store.is_kept());
-        self.send(&Event::Run(RunEvent::Listed { is_kept, runs: desk::runs(&runs) }));
+        self.send(&Event::Run(RunEvent::Listed { is_kept, runs: catalog::runs(&runs) }));
         Ok(())
     }
 
     pub(super) async fn rename(self: &Rc<Self>, run: &str, name: &str) -> Result<(), StoreError> {
         let disk = self.disk().await;
         let header = with!(disk, store => store.header(run).await)?;
-        if let Some(header) = header.and_then(|header| desk::renamed(&header, name)) {
+        if let Some(header) = header.and_then(|header| catalog::renamed(&header, name)) {
             with!(disk, store => store.keep_run(run, &header).await)?;
         }
         self.tell(|runner| runner.rename(run, name));
@@ -217,7 +217,7 @@ impl Host {
         let is_kept = with!(disk, store => store.is_kept());
         self.send(&Event::Answers(AnswersEvent::Listed {
             is_kept,
-            answers: desk::answers(&answers),
+            answers: catalog::answers(&answers),
         }));
         Ok(())
     }
@@ -225,7 +225,7 @@ impl Host {
     /// Opens one of the answers; where it is gone, tells which are there.
     pub(super) async fn open_answer(self: &Rc<Self>, number: u32) -> Result<(), StoreError> {
         let answer = with!(self.disk().await, store => store.answer(number).await)?;
-        match answer.and_then(|(header, transcript)| desk::opened(&header, transcript)) {
+        match answer.and_then(|(header, transcript)| catalog::opened(&header, transcript)) {
             Some(answer) => self.send(&Event::Answers(AnswersEvent::Opened(answer))),
             None => self.tell_answers().await?,
         }

@@ -401,9 +401,9 @@ fn marks(figures: &Value, id: &str) -> Vec<(String, String)> {
             if let Some(group) = mark["shape"].get("Group") {
                 collect(group, into);
             }
-            let [title, pick] = ["title", "pick"].map(|name| mark[name].as_str().unwrap());
-            if !pick.is_empty() {
-                into.push((title.to_owned(), pick.to_owned()));
+            let [title, filter] = ["title", "filter"].map(|name| mark[name].as_str().unwrap());
+            if !filter.is_empty() {
+                into.push((title.to_owned(), filter.to_owned()));
             }
         }
     }
@@ -422,8 +422,8 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
     runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
     let figures = browser.last("figures")["figures"].clone();
-    let mut list = |pick: &str| {
-        runner.attempts(pick, 0);
+    let mut list = |filter: &str| {
+        runner.attempts(filter, 0);
         browser.carry_out(&mut runner);
         let total = browser.last("attempts")["total"].as_u64().unwrap();
         (total, browser.last("attempts")["said"].as_str().unwrap().to_owned())
@@ -433,7 +433,7 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
     assert_eq!(list(&of("horizon")), (80, format!("80 attempts of {name}")));
     assert_eq!(list(""), (160, String::new()));
     assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: failed".to_owned()));
-    assert_eq!(list("what is no pick"), (0, String::new()));
+    assert_eq!(list("what is no filter"), (0, String::new()));
     let slipped = list("1/trace/15/*/mode/slipped");
     assert_eq!(slipped, (0, format!("No attempts of {name}, 15 steps: slipped")));
     let strayed = list("1/trace/15/*/mode/lost-operand");
@@ -454,8 +454,8 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     browser.carry_out(&mut runner);
     runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
-    let (_, pick) = marks(&browser.last("figures")["figures"], "paired").remove(0);
-    runner.attempts(&pick, 0);
+    let (_, filter) = marks(&browser.last("figures")["figures"], "paired").remove(0);
+    runner.attempts(&filter, 0);
     browser.carry_out(&mut runner);
     let rows = browser.last("attempts").clone();
     let total = rows["total"].as_u64().unwrap();
@@ -485,7 +485,7 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     assert_ne!(opened[0]["transcript"], opened[1]["transcript"]);
     // Without the comparison, nobody is left whom its marks could mean.
     runner.compare("");
-    runner.attempts(&pick, 0);
+    runner.attempts(&filter, 0);
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("attempts")["total"], 0);
 }

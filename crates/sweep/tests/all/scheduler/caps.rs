@@ -7,36 +7,36 @@ use stepfall_sweep::{
     Timeout, Tokens,
 };
 
-use crate::scheduler::desk::{Desk, START, before, plan, priced, reply, usage};
+use crate::scheduler::harness::{Harness, START, before, plan, priced, reply, usage};
 
 #[test]
 fn every_try_is_a_request() {
     let caps = Caps { requests: Some(3), spend: None };
-    let mut desk = Desk::of(&Plan { caps, ..plan(1, 9, 1) });
+    let mut harness = Harness::of(&Plan { caps, ..plan(1, 9, 1) });
     for _ in 0..2 {
-        let call = desk.ask();
-        desk.fail(call, &Failure::TimedOut(Timeout::Silence));
-        desk.now += 60_000;
+        let call = harness.ask();
+        harness.fail(call, &Failure::TimedOut(Timeout::Silence));
+        harness.now += 60_000;
     }
-    let call = desk.ask();
-    desk.solve(call);
-    assert_eq!(desk.next(), Next::Paused(Pause::Requests));
-    assert_eq!(desk.sweep.progress(desk.now).asked, 3);
-    desk.sweep.start(desk.now);
-    assert_eq!(desk.next(), Next::Paused(Pause::Requests));
-    desk.sweep.set_caps(Caps { requests: Some(4), spend: None });
-    desk.sweep.start(desk.now);
-    let call = desk.ask();
-    desk.solve(call);
-    assert_eq!(desk.next(), Next::Paused(Pause::Requests));
+    let call = harness.ask();
+    harness.solve(call);
+    assert_eq!(harness.next(), Next::Paused(Pause::Requests));
+    assert_eq!(harness.sweep.progress(harness.now).asked, 3);
+    harness.sweep.start(harness.now);
+    assert_eq!(harness.next(), Next::Paused(Pause::Requests));
+    harness.sweep.set_caps(Caps { requests: Some(4), spend: None });
+    harness.sweep.start(harness.now);
+    let call = harness.ask();
+    harness.solve(call);
+    assert_eq!(harness.next(), Next::Paused(Pause::Requests));
 }
 
 #[test]
 fn simulated_attempts_go_on_beyond_a_limit() {
     let caps = Caps { requests: Some(1), spend: None };
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
-    let mut desk = Desk::of(&Plan { caps, targets, ..plan(0, 5, 4) });
-    let calls = desk.ask_all();
+    let mut harness = Harness::of(&Plan { caps, targets, ..plan(0, 5, 4) });
+    let calls = harness.ask_all();
     assert_eq!(calls.iter().filter(|call| call.task.target == 0).count(), 1);
     assert_eq!(calls.len(), 6);
 }
@@ -45,47 +45,47 @@ fn simulated_attempts_go_on_beyond_a_limit() {
 fn money_is_counted_with_what_is_under_way() {
     let most = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     // Room for three requests at most.
-    let mut desk = Desk::of(&priced(9, 64, 3 * most));
-    let calls = desk.ask_all();
+    let mut harness = Harness::of(&priced(9, 64, 3 * most));
+    let calls = harness.ask_all();
     assert_eq!(calls.len(), 2);
-    desk.sweep.answered(calls[0].id, reply("13", usage(most, 0)), START);
-    desk.keep();
-    let more = desk.ask_all();
+    harness.sweep.answered(calls[0].id, reply("13", usage(most, 0)), START);
+    harness.keep();
+    let more = harness.ask_all();
     assert_eq!(more.len(), 1);
     // Nothing more fits while these two may cost what they may, and then it does, since one was cheap.
-    assert_eq!(desk.next(), Next::Busy);
-    desk.sweep.answered(calls[1].id, reply("13", usage(0, 0)), START);
-    desk.keep();
-    let last = desk.ask();
-    desk.sweep.answered(more[0].id, reply("13", usage(most, 0)), START);
-    desk.keep();
-    desk.sweep.answered(last.id, reply("13", usage(0, 1)), START);
-    desk.keep();
-    assert_eq!(desk.next(), Next::Paused(Pause::Spend));
-    assert_eq!(desk.sweep.progress(START).cost, Micros(2 * most + 1));
+    assert_eq!(harness.next(), Next::Busy);
+    harness.sweep.answered(calls[1].id, reply("13", usage(0, 0)), START);
+    harness.keep();
+    let last = harness.ask();
+    harness.sweep.answered(more[0].id, reply("13", usage(most, 0)), START);
+    harness.keep();
+    harness.sweep.answered(last.id, reply("13", usage(0, 1)), START);
+    harness.keep();
+    assert_eq!(harness.next(), Next::Paused(Pause::Spend));
+    assert_eq!(harness.sweep.progress(START).cost, Micros(2 * most + 1));
 }
 
 #[test]
 fn a_request_is_expected_to_cost_what_the_dearest_did() {
-    let mut desk = Desk::of(&priced(9, 1, 100_000));
-    let call = desk.ask();
-    desk.sweep.answered(call.id, reply("13", usage(0, 60_000)), START);
-    desk.keep();
-    assert_eq!(desk.next(), Next::Paused(Pause::Spend));
+    let mut harness = Harness::of(&priced(9, 1, 100_000));
+    let call = harness.ask();
+    harness.sweep.answered(call.id, reply("13", usage(0, 60_000)), START);
+    harness.keep();
+    assert_eq!(harness.next(), Next::Paused(Pause::Spend));
 }
 
 #[test]
 fn what_may_have_been_billed_counts_although_nobody_told_it() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
-    let mut desk = Desk::of(&priced(9, 1, 2 * high));
-    let call = desk.ask();
-    desk.fail(call, &Failure::TimedOut(Timeout::Silence));
-    desk.now += 60_000;
-    let call = desk.ask();
-    desk.sweep.answered(call.id, reply("13", Usage::default()), desk.now);
-    desk.keep();
-    assert_eq!(desk.next(), Next::Paused(Pause::Spend));
-    assert_eq!(desk.sweep.progress(desk.now).cost, Micros::ZERO);
+    let mut harness = Harness::of(&priced(9, 1, 2 * high));
+    let call = harness.ask();
+    harness.fail(call, &Failure::TimedOut(Timeout::Silence));
+    harness.now += 60_000;
+    let call = harness.ask();
+    harness.sweep.answered(call.id, reply("13", Usage::default()), harness.now);
+    harness.keep();
+    assert_eq!(harness.next(), Next::Paused(Pause::Spend));
+    assert_eq!(harness.sweep.progress(harness.now).cost, Micros::ZERO);
 }
 
 #[test]
@@ -109,13 +109,13 @@ fn what_was_spent_before_a_crash_counts() {
 
 #[test]
 fn the_cost_of_an_attempt_is_that_of_all_its_requests() {
-    let mut desk = Desk::of(&priced(1, 1, 1_000_000));
-    let call = desk.ask();
-    desk.sweep.failed(call.id, &Failure::TimedOut(Timeout::Silence), usage(100, 7), START);
-    desk.now += 60_000;
-    let call = desk.ask();
-    desk.sweep.answered(call.id, reply("13", usage(100, 20)), desk.now);
-    assert_eq!(desk.keep().cost, Some(Micros(227)));
+    let mut harness = Harness::of(&priced(1, 1, 1_000_000));
+    let call = harness.ask();
+    harness.sweep.failed(call.id, &Failure::TimedOut(Timeout::Silence), usage(100, 7), START);
+    harness.now += 60_000;
+    let call = harness.ask();
+    harness.sweep.answered(call.id, reply("13", usage(100, 20)), harness.now);
+    assert_eq!(harness.keep().cost, Some(Micros(227)));
 }
 
 /// A run of nine items, of which a request was sent for the first one in an earlier life.

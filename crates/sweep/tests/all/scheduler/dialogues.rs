@@ -3,84 +3,84 @@
 use stepfall_procedure::Condition;
 use stepfall_sweep::{Caps, Estimate, Failure, Micros, Next, Pause, Plan, Turn};
 
-use crate::scheduler::desk::{Desk, error, plan, priced, reply, usage};
+use crate::scheduler::harness::{Harness, error, plan, priced, reply, usage};
 use stepfall_provider::{ErrorKind, Wait};
 
 #[test]
 fn tokens_requests_and_money_of_all_turns_are_those_of_the_attempt() {
-    let mut desk = Desk::of(&priced(1, 1, 1_000_000));
-    let call = desk.ask();
-    assert!(desk.sweep.went_on(call.id, usage(10, 1), Turn::default(), desk.now));
-    assert_eq!(desk.next(), Next::Busy);
-    desk.now += 500;
-    assert!(desk.sweep.went_on(call.id, usage(20, 2), Turn::default(), desk.now));
-    assert!(desk.sweep.answered(call.id, reply("whole", usage(30, 3)), desk.now));
-    let attempt = desk.keep();
+    let mut harness = Harness::of(&priced(1, 1, 1_000_000));
+    let call = harness.ask();
+    assert!(harness.sweep.went_on(call.id, usage(10, 1), Turn::default(), harness.now));
+    assert_eq!(harness.next(), Next::Busy);
+    harness.now += 500;
+    assert!(harness.sweep.went_on(call.id, usage(20, 2), Turn::default(), harness.now));
+    assert!(harness.sweep.answered(call.id, reply("whole", usage(30, 3)), harness.now));
+    let attempt = harness.keep();
     assert_eq!((attempt.usage.input, attempt.usage.output), (Some(60), Some(6)));
     assert_eq!((attempt.requests, attempt.took), (3, 500));
     assert_eq!(attempt.cost, Some(Micros(66)));
-    let progress = desk.sweep.progress(desk.now);
+    let progress = harness.sweep.progress(harness.now);
     assert_eq!((progress.asked, progress.cost, progress.in_flight), (3, Micros(66), 0));
 }
 
 #[test]
 fn a_dialogue_that_fails_on_the_way_goes_on_with_a_later_call() {
-    let mut desk = Desk::new(1, 1, 1);
-    let call = desk.ask();
-    assert!(desk.sweep.went_on(call.id, usage(10, 1), Turn::default(), desk.now));
-    desk.fail(call, &error(ErrorKind::RateLimit));
-    desk.wait();
-    let again = desk.ask();
+    let mut harness = Harness::new(1, 1, 1);
+    let call = harness.ask();
+    assert!(harness.sweep.went_on(call.id, usage(10, 1), Turn::default(), harness.now));
+    harness.fail(call, &error(ErrorKind::RateLimit));
+    harness.wait();
+    let again = harness.ask();
     assert_eq!(again.task, call.task);
-    assert!(desk.sweep.answered(again.id, reply("whole", usage(20, 2)), desk.now));
-    let attempt = desk.keep();
+    assert!(harness.sweep.answered(again.id, reply("whole", usage(20, 2)), harness.now));
+    let attempt = harness.keep();
     assert_eq!((attempt.usage.output, attempt.requests, attempt.tries.len()), (Some(3), 3, 1));
 }
 
 #[test]
 fn a_dialogue_stops_at_the_limit_of_requests_and_goes_on_when_it_is_raised() {
     let plan = Plan { caps: Caps { requests: Some(2), spend: None }, ..plan(1, 1, 1) };
-    let mut desk = Desk::of(&plan);
-    let call = desk.ask();
-    assert!(desk.sweep.went_on(call.id, usage(1, 1), Turn::default(), desk.now));
-    assert!(!desk.sweep.went_on(call.id, usage(1, 1), Turn::default(), desk.now));
-    assert_eq!(desk.next(), Next::Paused(Pause::Requests));
-    desk.sweep.set_caps(Caps::default());
-    desk.sweep.start(desk.now);
-    let again = desk.ask();
-    assert!(desk.sweep.answered(again.id, reply("whole", usage(1, 1)), desk.now));
-    assert_eq!(desk.keep().usage.output, Some(3));
+    let mut harness = Harness::of(&plan);
+    let call = harness.ask();
+    assert!(harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
+    assert!(!harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
+    assert_eq!(harness.next(), Next::Paused(Pause::Requests));
+    harness.sweep.set_caps(Caps::default());
+    harness.sweep.start(harness.now);
+    let again = harness.ask();
+    assert!(harness.sweep.answered(again.id, reply("whole", usage(1, 1)), harness.now));
+    assert_eq!(harness.keep().usage.output, Some(3));
 }
 
 #[test]
 fn a_pause_asks_nothing_more_and_the_dialogue_goes_on_after_it() {
-    let mut desk = Desk::new(1, 1, 1);
-    let call = desk.ask();
-    desk.sweep.pause(desk.now);
-    assert!(!desk.sweep.went_on(call.id, usage(1, 1), Turn::default(), desk.now));
-    assert!(matches!(desk.fail(call, &Failure::Aborted), stepfall_sweep::Verdict::Unknown));
-    desk.sweep.start(desk.now);
-    assert_eq!(desk.ask().task, call.task);
+    let mut harness = Harness::new(1, 1, 1);
+    let call = harness.ask();
+    harness.sweep.pause(harness.now);
+    assert!(!harness.sweep.went_on(call.id, usage(1, 1), Turn::default(), harness.now));
+    assert!(matches!(harness.fail(call, &Failure::Aborted), stepfall_sweep::Verdict::Unknown));
+    harness.sweep.start(harness.now);
+    assert_eq!(harness.ask().task, call.task);
 }
 
 #[test]
 fn a_hint_to_one_dialogue_holds_the_others_of_its_target_up() {
-    let mut desk = Desk::new(1, 2, 2);
-    let calls = desk.ask_all();
-    desk.fail(calls[0], &error(ErrorKind::RateLimit));
+    let mut harness = Harness::new(1, 2, 2);
+    let calls = harness.ask_all();
+    harness.fail(calls[0], &error(ErrorKind::RateLimit));
     assert!(
-        desk.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), desk.now),
+        harness.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), harness.now),
         "without a hint"
     );
-    desk.now += 120_000;
-    let call = desk.ask();
+    harness.now += 120_000;
+    let call = harness.ask();
     let hinted = Failure::Provider(stepfall_provider::Error {
         kind: ErrorKind::RateLimit,
         wait: Some(Wait::Millis(5_000)),
         ..stepfall_provider::classify(Some(429), &[], b"told")
     });
-    desk.fail(call, &hinted);
-    assert!(!desk.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), desk.now));
+    harness.fail(call, &hinted);
+    assert!(!harness.sweep.went_on(calls[1].id, usage(1, 1), Turn::default(), harness.now));
 }
 
 #[test]

@@ -6,23 +6,23 @@ use stepfall_sweep::{
     Failure, Halt, MAX_LIMITED, MAX_TRIES, Next, Pause, Plan, Target, TargetState, Timeout, Verdict,
 };
 
-use crate::scheduler::desk::{Desk, error, limited, network, plan};
+use crate::scheduler::harness::{Harness, error, limited, network, plan};
 
 /// Fails the only attempt until it is given up, and tells how often it was tried and the longest waits.
-fn exhaust(desk: &mut Desk, failure: &Failure) -> (u32, Vec<u64>) {
+fn exhaust(harness: &mut Harness, failure: &Failure) -> (u32, Vec<u64>) {
     let (mut tries, mut waits) = (0, Vec::new());
     loop {
-        match desk.next() {
+        match harness.next() {
             Next::Ask(call) => {
                 tries += 1;
                 assert_eq!(call.try_number, tries);
-                if desk.fail(call, failure) == Verdict::GiveUp {
+                if harness.fail(call, failure) == Verdict::GiveUp {
                     return (tries, waits);
                 }
             }
             Next::Wait(until) => {
-                waits.push(until - desk.now);
-                desk.now = until;
+                waits.push(until - harness.now);
+                harness.now = until;
             }
             other => panic!("{other:?}"),
         }
@@ -42,35 +42,35 @@ fn what_fails_for_a_while_is_tried_a_few_times_and_then_given_up() {
         (error(ErrorKind::BadParameter), 1),
         (Failure::NoSimulation, 1),
     ] {
-        let mut desk = Desk::new(1, 1, 4);
-        let (tried, waits) = exhaust(&mut desk, &failure);
+        let mut harness = Harness::new(1, 1, 4);
+        let (tried, waits) = exhaust(&mut harness, &failure);
         assert_eq!(tried, tries, "{failure:?}");
         for (doubled, wait) in (0..).zip(waits) {
             assert!(wait <= (1_000 << doubled).min(60_000), "{wait}");
         }
-        let attempt = desk.keep();
+        let attempt = harness.keep();
         assert!(!attempt.is_answer());
         assert_eq!(attempt.requests, tries);
         assert_eq!(attempt.tries.len(), (tries as usize - 1).min(9));
-        let progress = desk.sweep.progress(desk.now);
+        let progress = harness.sweep.progress(harness.now);
         assert_eq!((progress.answered, progress.given_up), (0, 1));
-        assert_eq!(desk.next(), Next::Finished);
+        assert_eq!(harness.next(), Next::Finished);
     }
 }
 
 #[test]
 fn what_was_given_up_can_be_tried_again() {
-    let mut desk = Desk::new(1, 1, 4);
-    exhaust(&mut desk, &Failure::TimedOut(Timeout::Silence));
-    desk.keep();
-    assert_eq!(desk.sweep.retry_given_up(), 1);
-    assert_eq!(desk.sweep.retry_given_up(), 0);
-    let call = desk.ask();
+    let mut harness = Harness::new(1, 1, 4);
+    exhaust(&mut harness, &Failure::TimedOut(Timeout::Silence));
+    harness.keep();
+    assert_eq!(harness.sweep.retry_given_up(), 1);
+    assert_eq!(harness.sweep.retry_given_up(), 0);
+    let call = harness.ask();
     assert_eq!(call.try_number, 1);
-    desk.answer(call);
-    let attempt = desk.keep();
+    harness.answer(call);
+    let attempt = harness.keep();
     assert_eq!((attempt.is_answer(), attempt.requests, attempt.tries.len()), (true, 7, 6));
-    assert_eq!(desk.next(), Next::Finished);
+    assert_eq!(harness.next(), Next::Finished);
 }
 
 #[test]
@@ -82,130 +82,132 @@ fn what_needs_a_person_halts_its_target_and_no_other() {
         (ErrorKind::NoSuchModel, Halt::NoSuchModel),
         (ErrorKind::NoSuchAddress, Halt::NoSuchAddress),
     ] {
-        let mut desk = Desk::new(2, 3, 4);
-        let call = desk.ask();
-        assert_eq!(desk.fail(call, &error(kind)), Verdict::Halted(halt));
-        let state = |desk: &mut Desk| desk.sweep.progress(desk.now).targets[0].state;
-        assert_eq!(state(&mut desk), TargetState::Halted(halt));
+        let mut harness = Harness::new(2, 3, 4);
+        let call = harness.ask();
+        assert_eq!(harness.fail(call, &error(kind)), Verdict::Halted(halt));
+        let state = |harness: &mut Harness| harness.sweep.progress(harness.now).targets[0].state;
+        assert_eq!(state(&mut harness), TargetState::Halted(halt));
         let mut asked = 0;
-        while let Next::Ask(call) = desk.next() {
+        while let Next::Ask(call) = harness.next() {
             assert_eq!(call.task.target, 1);
-            desk.solve(call);
+            harness.solve(call);
             asked += 1;
         }
         assert_eq!(asked, 3);
-        assert_eq!(desk.next(), Next::Paused(Pause::Targets));
-        desk.sweep.start(desk.now);
+        assert_eq!(harness.next(), Next::Paused(Pause::Targets));
+        harness.sweep.start(harness.now);
         // It is as if it had not been asked.
-        let again = desk.ask();
+        let again = harness.ask();
         assert_eq!((again.task, again.try_number), (call.task, 1));
-        assert_eq!(state(&mut desk), TargetState::Working);
+        assert_eq!(state(&mut harness), TargetState::Working);
     }
 }
 
 #[test]
 fn one_target_can_be_asked_again_by_itself() {
-    let mut desk = Desk::new(2, 1, 4);
-    let calls = desk.ask_all();
+    let mut harness = Harness::new(2, 1, 4);
+    let calls = harness.ask_all();
     for call in calls {
-        desk.fail(call, &error(ErrorKind::WrongKey));
+        harness.fail(call, &error(ErrorKind::WrongKey));
     }
-    desk.sweep.start_target(1);
-    assert_eq!(desk.ask().task.target, 1);
-    assert_eq!(desk.next(), Next::Busy);
+    harness.sweep.start_target(1);
+    assert_eq!(harness.ask().task.target, 1);
+    assert_eq!(harness.next(), Next::Busy);
 }
 
 #[test]
 fn an_error_about_the_key_before_does_not_halt() {
-    let mut desk = Desk::new(1, 4, 4);
-    let calls = desk.ask_all();
-    desk.fail(calls[0], &error(ErrorKind::WrongKey));
-    desk.sweep.start_target(0);
-    assert!(matches!(desk.fail(calls[1], &error(ErrorKind::WrongKey)), Verdict::Retry(_)));
-    assert!(matches!(desk.next(), Next::Ask(_)));
+    let mut harness = Harness::new(1, 4, 4);
+    let calls = harness.ask_all();
+    harness.fail(calls[0], &error(ErrorKind::WrongKey));
+    harness.sweep.start_target(0);
+    assert!(matches!(harness.fail(calls[1], &error(ErrorKind::WrongKey)), Verdict::Retry(_)));
+    assert!(matches!(harness.next(), Next::Ask(_)));
 }
 
 #[test]
 fn without_a_connection_the_run_pauses_and_no_try_is_lost() {
-    let mut desk = Desk::new(1, 9, 3);
+    let mut harness = Harness::new(1, 9, 3);
     let mut verdicts = Vec::new();
     while verdicts.len() < 3 {
-        match desk.next() {
-            Next::Ask(call) => verdicts.push(desk.fail(call, &network())),
-            Next::Wait(until) => desk.now = until,
+        match harness.next() {
+            Next::Ask(call) => verdicts.push(harness.fail(call, &network())),
+            Next::Wait(until) => harness.now = until,
             other => panic!("{other:?}"),
         }
     }
     assert!(matches!(verdicts[..2], [Verdict::Retry(_), Verdict::Retry(_)]));
     assert_eq!(verdicts[2], Verdict::Paused(Pause::Offline));
-    assert_eq!(desk.next(), Next::Paused(Pause::Offline));
-    desk.now += 3_600_000;
-    desk.sweep.start(desk.now);
-    while let Next::Ask(call) = desk.next() {
+    assert_eq!(harness.next(), Next::Paused(Pause::Offline));
+    harness.now += 3_600_000;
+    harness.sweep.start(harness.now);
+    while let Next::Ask(call) = harness.next() {
         assert!(call.try_number <= 2);
-        desk.solve(call);
+        harness.solve(call);
     }
-    assert_eq!(desk.next(), Next::Finished);
+    assert_eq!(harness.next(), Next::Finished);
 }
 
 #[test]
 fn a_server_that_is_silent_while_others_reply_halts_alone() {
-    let mut desk = Desk::new(2, 20, 4);
+    let mut harness = Harness::new(2, 20, 4);
     let mut failed = 0;
     while failed < 3 {
-        match desk.next() {
+        match harness.next() {
             Next::Ask(call) if call.task.target == 0 => {
                 failed += 1;
-                let verdict = desk.fail(call, &network());
+                let verdict = harness.fail(call, &network());
                 assert_eq!(verdict == Verdict::Halted(Halt::Unreachable), failed == 3);
             }
-            Next::Ask(call) => desk.solve(call),
-            Next::Wait(until) => desk.now = until,
+            Next::Ask(call) => harness.solve(call),
+            Next::Wait(until) => harness.now = until,
             other => panic!("{other:?}"),
         }
     }
-    let progress = desk.sweep.progress(desk.now);
+    let progress = harness.sweep.progress(harness.now);
     assert_eq!(progress.targets[0].state, TargetState::Halted(Halt::Unreachable));
-    assert_eq!(desk.ask().task.target, 1);
+    assert_eq!(harness.ask().task.target, 1);
 }
 
 #[test]
 fn a_target_that_loses_every_attempt_is_halted() {
-    let mut desk = Desk::new(1, 40, 1);
+    let mut harness = Harness::new(1, 40, 1);
     let mut lost = 0;
-    while let Next::Ask(call) = desk.next() {
-        assert_eq!(desk.fail(call, &error(ErrorKind::BadParameter)), Verdict::GiveUp);
-        desk.keep();
+    while let Next::Ask(call) = harness.next() {
+        assert_eq!(harness.fail(call, &error(ErrorKind::BadParameter)), Verdict::GiveUp);
+        harness.keep();
         lost += 1;
     }
     assert_eq!(lost, 10);
-    assert_eq!(desk.next(), Next::Paused(Pause::Targets));
-    let progress = desk.sweep.progress(desk.now);
+    assert_eq!(harness.next(), Next::Paused(Pause::Targets));
+    let progress = harness.sweep.progress(harness.now);
     assert_eq!(progress.targets[0].state, TargetState::Halted(Halt::Failing));
     assert_eq!(progress.targets[0].last_error.as_ref().unwrap().error, "bad-parameter");
 }
 
 #[test]
 fn prompts_that_are_too_long_say_nothing_about_others() {
-    let mut desk = Desk::new(1, 40, 1);
+    let mut harness = Harness::new(1, 40, 1);
     for _ in 0..40 {
-        let call = desk.ask();
-        assert_eq!(desk.fail(call, &error(ErrorKind::TooLong)), Verdict::GiveUp);
-        desk.keep();
+        let call = harness.ask();
+        assert_eq!(harness.fail(call, &error(ErrorKind::TooLong)), Verdict::GiveUp);
+        harness.keep();
     }
-    assert_eq!(desk.next(), Next::Finished);
+    assert_eq!(harness.next(), Next::Finished);
 }
 
 #[test]
 fn what_is_simulated_says_nothing_about_the_connection() {
     let targets = vec![Target::model("openai", "m"), Target::simulated(Kind::Followed, 0)];
-    let mut desk = Desk::of(&Plan { targets, ..plan(0, 100, 1) });
+    let mut harness = Harness::of(&Plan { targets, ..plan(0, 100, 1) });
     let mut verdict = None;
     while verdict != Some(Verdict::Paused(Pause::Offline)) {
-        match desk.next() {
-            Next::Ask(call) if call.task.target == 0 => verdict = Some(desk.fail(call, &network())),
-            Next::Ask(call) => desk.solve(call),
-            Next::Wait(until) => desk.now = until,
+        match harness.next() {
+            Next::Ask(call) if call.task.target == 0 => {
+                verdict = Some(harness.fail(call, &network()));
+            }
+            Next::Ask(call) => harness.solve(call),
+            Next::Wait(until) => harness.now = until,
             other => panic!("{other:?}"),
         }
     }
@@ -213,7 +215,7 @@ fn what_is_simulated_says_nothing_about_the_connection() {
 
 #[test]
 fn a_refused_parameter_is_left_out_from_then_on() {
-    let mut desk = Desk::new(1, 2, 1);
+    let mut harness = Harness::new(1, 2, 1);
     let provider = Provider::find("openai").unwrap();
     let endpoint = Endpoint::new(provider, None, None).unwrap();
     let ask = Ask { temperature: Some(0.5), ..Ask::new("m0", "S1 = 4") };
@@ -222,36 +224,36 @@ fn a_refused_parameter_is_left_out_from_then_on() {
     let told = classify(Some(400), &[], body);
     let dropped = without_refused(&request, &told).unwrap().dropped;
     let failure = Failure::Refused { error: told, dropped };
-    let call = desk.ask();
-    assert_eq!(desk.fail(call, &failure), Verdict::Retry(desk.now));
-    let again = desk.ask();
+    let call = harness.ask();
+    assert_eq!(harness.fail(call, &failure), Verdict::Retry(harness.now));
+    let again = harness.ask();
     assert_eq!((again.task, again.try_number), (call.task, 1));
-    let (fitted, dropped) = desk.sweep.fitted(0, request.clone());
+    let (fitted, dropped) = harness.sweep.fitted(0, request.clone());
     assert_eq!(dropped, ["temperature"]);
     assert!(request.body.contains("temperature") && !fitted.body.contains("temperature"));
     // A second refusal of the same attempt is final.
-    assert_eq!(desk.fail(again, &failure), Verdict::GiveUp);
-    let attempt = desk.keep();
+    assert_eq!(harness.fail(again, &failure), Verdict::GiveUp);
+    let attempt = harness.keep();
     assert_eq!((attempt.dropped, attempt.requests), (vec!["temperature".to_owned(); 2], 2));
-    assert_eq!(desk.sweep.refusals(0).len(), 1);
+    assert_eq!(harness.sweep.refusals(0).len(), 1);
 }
 
 #[test]
 fn a_wait_that_cannot_be_read_is_a_back_off() {
-    let mut desk = Desk::new(1, 1, 4);
-    let call = desk.ask();
-    desk.fail(call, &limited(stepfall_provider::Wait::Until("soon".to_owned())));
-    let waited = if let Next::Wait(until) = desk.next() { until - desk.now } else { 0 };
+    let mut harness = Harness::new(1, 1, 4);
+    let call = harness.ask();
+    harness.fail(call, &limited(stepfall_provider::Wait::Until("soon".to_owned())));
+    let waited = if let Next::Wait(until) = harness.next() { until - harness.now } else { 0 };
     assert!(waited <= 1_000);
 }
 
 #[test]
 fn messages_are_cut_and_old_tries_forgotten() {
-    let mut desk = Desk::new(1, 1, 4);
+    let mut harness = Harness::new(1, 1, 4);
     let body = format!(r#"{{"error":{{"message":"{}"}}}}"#, "x".repeat(1_000));
     let failure = Failure::Provider(classify(Some(429), &[], body.as_bytes()));
-    exhaust(&mut desk, &failure);
-    let attempt = desk.keep();
+    exhaust(&mut harness, &failure);
+    let attempt = harness.keep();
     assert_eq!((attempt.tries.len(), attempt.requests), (9, MAX_LIMITED));
     let error = attempt.error.unwrap();
     assert_eq!((error.status, error.message.len()), (Some(429), 300));

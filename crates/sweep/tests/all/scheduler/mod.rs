@@ -1,8 +1,8 @@
 //! What the scheduler does next, rule by rule.
 
 mod caps;
-mod desk;
 mod dialogues;
 mod failures;
+mod harness;
 mod pace;
 mod run;

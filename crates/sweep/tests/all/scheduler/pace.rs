@@ -3,49 +3,49 @@
 use stepfall_provider::{ErrorKind, Wait};
 use stepfall_sweep::{Next, TargetState, Verdict};
 
-use crate::scheduler::desk::{Desk, START, error, limited};
+use crate::scheduler::harness::{Harness, START, error, limited};
 
-fn window(desk: &mut Desk) -> u32 {
-    desk.sweep.progress(desk.now).targets[0].concurrency
+fn window(harness: &mut Harness) -> u32 {
+    harness.sweep.progress(harness.now).targets[0].concurrency
 }
 
 #[test]
 fn calls_become_more_with_replies_up_to_what_is_allowed() {
-    let mut desk = Desk::new(1, 100, 4);
+    let mut harness = Harness::new(1, 100, 4);
     let mut sizes = Vec::new();
     for _ in 0..5 {
-        let calls = desk.ask_all();
+        let calls = harness.ask_all();
         sizes.push(calls.len());
         for call in calls {
-            desk.solve(call);
+            harness.solve(call);
         }
     }
     assert_eq!(sizes, [2, 3, 4, 4, 4]);
-    assert_eq!(Desk::new(1, 9, 1).ask_all().len(), 1);
+    assert_eq!(Harness::new(1, 9, 1).ask_all().len(), 1);
 }
 
 #[test]
 fn calls_become_half_once_for_all_that_were_under_way() {
-    let mut desk = Desk::new(1, 500, 8);
-    while window(&mut desk) < 8 {
-        for call in desk.ask_all() {
-            desk.solve(call);
+    let mut harness = Harness::new(1, 500, 8);
+    while window(&mut harness) < 8 {
+        for call in harness.ask_all() {
+            harness.solve(call);
         }
     }
-    let calls = desk.ask_all();
+    let calls = harness.ask_all();
     assert_eq!(calls.len(), 8);
     for call in calls {
-        desk.fail(call, &error(ErrorKind::Overloaded));
-        assert_eq!(window(&mut desk), 4);
+        harness.fail(call, &error(ErrorKind::Overloaded));
+        assert_eq!(window(&mut harness), 4);
     }
-    desk.now += 1_000;
-    let calls = desk.ask_all();
+    harness.now += 1_000;
+    let calls = harness.ask_all();
     assert_eq!(calls.len(), 4);
-    desk.fail(calls[0], &error(ErrorKind::RateLimit));
-    assert_eq!(window(&mut desk), 2);
+    harness.fail(calls[0], &error(ErrorKind::RateLimit));
+    assert_eq!(window(&mut harness), 2);
     // Other failures say nothing about how much is asked.
-    desk.fail(calls[1], &error(ErrorKind::Malformed));
-    assert_eq!(window(&mut desk), 2);
+    harness.fail(calls[1], &error(ErrorKind::Malformed));
+    assert_eq!(window(&mut harness), 2);
 }
 
 #[test]
@@ -56,52 +56,52 @@ fn a_hint_holds_for_the_whole_target_and_no_other() {
         (Wait::Until("Mon, 24 Nov 2025 16:00:30 GMT".to_owned()), 30_000),
         (Wait::Millis(u64::MAX), 86_400_000),
     ] {
-        let mut desk = Desk::new(2, 1, 4);
-        let calls = desk.ask_all();
-        desk.fail(calls[0], &limited(wait));
+        let mut harness = Harness::new(2, 1, 4);
+        let calls = harness.ask_all();
+        harness.fail(calls[0], &limited(wait));
         let until = START + millis;
-        assert_eq!(desk.sweep.progress(START).targets[0].state, TargetState::Waiting(until));
-        desk.solve(calls[1]);
-        assert_eq!(desk.next(), Next::Wait(until));
-        desk.now = until - 1;
-        assert_eq!(desk.next(), Next::Wait(until));
-        desk.now = until;
-        assert_eq!(desk.ask().task, calls[0].task);
+        assert_eq!(harness.sweep.progress(START).targets[0].state, TargetState::Waiting(until));
+        harness.solve(calls[1]);
+        assert_eq!(harness.next(), Next::Wait(until));
+        harness.now = until - 1;
+        assert_eq!(harness.next(), Next::Wait(until));
+        harness.now = until;
+        assert_eq!(harness.ask().task, calls[0].task);
     }
 }
 
 #[test]
 fn hints_of_no_time_do_not_wear_an_attempt_out() {
-    let mut desk = Desk::new(1, 1, 4);
+    let mut harness = Harness::new(1, 1, 4);
     let mut verdict = Verdict::Unknown;
     while verdict != Verdict::GiveUp {
-        match desk.next() {
-            Next::Ask(call) => verdict = desk.fail(call, &limited(Wait::Millis(20))),
-            Next::Wait(until) => desk.now = until,
+        match harness.next() {
+            Next::Ask(call) => verdict = harness.fail(call, &limited(Wait::Millis(20))),
+            Next::Wait(until) => harness.now = until,
             other => panic!("{other:?}"),
         }
     }
-    assert!(desk.now - START > 120_000, "{}", desk.now - START);
+    assert!(harness.now - START > 120_000, "{}", harness.now - START);
 }
 
 #[test]
 fn what_waits_is_asked_before_what_is_new() {
-    let mut desk = Desk::new(1, 9, 4);
-    let call = desk.ask();
-    desk.fail(call, &limited(Wait::Millis(5_000)));
-    assert_eq!(desk.wait(), 5_000);
-    assert_eq!(desk.ask().task, call.task);
+    let mut harness = Harness::new(1, 9, 4);
+    let call = harness.ask();
+    harness.fail(call, &limited(Wait::Millis(5_000)));
+    assert_eq!(harness.wait(), 5_000);
+    assert_eq!(harness.ask().task, call.task);
 }
 
 #[test]
 fn while_many_wait_none_is_begun() {
-    let mut desk = Desk::new(1, 1_000, 8);
+    let mut harness = Harness::new(1, 1_000, 8);
     let mut begun = 0;
     // Everything fails at once, and time stands nearly still.
     for _ in 0..1_000 {
-        while let Next::Ask(call) = desk.next() {
+        while let Next::Ask(call) = harness.next() {
             begun += u32::from(call.try_number == 1);
-            desk.fail(call, &error(ErrorKind::RateLimit));
+            harness.fail(call, &error(ErrorKind::RateLimit));
         }
     }
     assert_eq!(begun, 8);
@@ -109,18 +109,18 @@ fn while_many_wait_none_is_begun() {
 
 #[test]
 fn time_that_goes_back_or_jumps_makes_no_wait_longer() {
-    let mut desk = Desk::new(1, 1, 4);
-    let call = desk.ask();
-    desk.now += 365 * 86_400_000;
-    desk.fail(call, &limited(Wait::Millis(10_000)));
-    desk.now = START;
-    assert_eq!(desk.next(), Next::Wait(START + 10_000));
-    desk.now = START + 4_000;
-    assert_eq!(desk.next(), Next::Wait(START + 10_000));
-    desk.now = 0;
-    assert_eq!(desk.next(), Next::Wait(6_000));
-    desk.now = u64::MAX;
-    let call = desk.ask();
-    desk.fail(call, &limited(Wait::Millis(10_000)));
-    assert!(matches!(desk.next(), Next::Ask(_) | Next::Wait(_)));
+    let mut harness = Harness::new(1, 1, 4);
+    let call = harness.ask();
+    harness.now += 365 * 86_400_000;
+    harness.fail(call, &limited(Wait::Millis(10_000)));
+    harness.now = START;
+    assert_eq!(harness.next(), Next::Wait(START + 10_000));
+    harness.now = START + 4_000;
+    assert_eq!(harness.next(), Next::Wait(START + 10_000));
+    harness.now = 0;
+    assert_eq!(harness.next(), Next::Wait(6_000));
+    harness.now = u64::MAX;
+    let call = harness.ask();
+    harness.fail(call, &limited(Wait::Millis(10_000)));
+    assert!(matches!(harness.next(), Next::Ask(_) | Next::Wait(_)));
 }

@@ -7,7 +7,7 @@ use stepfall_sweep::{
     Timeout, Tokens, Verdict,
 };
 
-use crate::scheduler::desk::{Desk, START, before, plan, reply, sweep, usage};
+use crate::scheduler::harness::{Harness, START, before, plan, reply, sweep, usage};
 
 #[test]
 fn nothing_happens_before_the_start() {
@@ -19,31 +19,31 @@ fn nothing_happens_before_the_start() {
 
 #[test]
 fn an_attempt_counts_only_once_it_is_kept() {
-    let mut desk = Desk::new(1, 1, 4);
-    let call = desk.ask();
-    assert_eq!(desk.next(), Next::Busy);
-    desk.answer(call);
-    assert_eq!(desk.sweep.progress(desk.now).answered, 0);
-    let attempt = desk.keep();
+    let mut harness = Harness::new(1, 1, 4);
+    let call = harness.ask();
+    assert_eq!(harness.next(), Next::Busy);
+    harness.answer(call);
+    assert_eq!(harness.sweep.progress(harness.now).answered, 0);
+    let attempt = harness.keep();
     assert_eq!((attempt.number, attempt.text.as_deref()), (0, Some("Answer: 1")));
-    assert_eq!(desk.sweep.progress(desk.now).answered, 1);
-    assert_eq!(desk.next(), Next::Finished);
+    assert_eq!(harness.sweep.progress(harness.now).answered, 1);
+    assert_eq!(harness.next(), Next::Finished);
 }
 
 #[test]
 fn what_arrived_is_recorded_with_what_was_told_of_it() {
-    let mut desk = Desk::new(1, 1, 4);
-    let call = desk.ask();
-    desk.fail(call, &Failure::TimedOut(Timeout::Silence));
-    desk.wait();
-    let call = desk.ask();
+    let mut harness = Harness::new(1, 1, 4);
+    let call = harness.ask();
+    harness.fail(call, &Failure::TimedOut(Timeout::Silence));
+    harness.wait();
+    let call = harness.ask();
     assert_eq!(call.try_number, 2);
-    let sent = desk.now;
-    desk.now += 700;
+    let sent = harness.now;
+    harness.now += 700;
     let mut reply = Reply { first: Some(40), ..reply("13", usage(5, 6)) };
     reply.answer.model = Some("m-1".to_owned());
-    desk.sweep.answered(call.id, reply, desk.now);
-    let attempt = desk.keep();
+    harness.sweep.answered(call.id, reply, harness.now);
+    let attempt = harness.keep();
     assert_eq!((attempt.started, attempt.took, attempt.first), (sent, 700, Some(40)));
     assert_eq!((attempt.requests, attempt.tries.len()), (2, 1));
     assert_eq!((attempt.tries[0].at, attempt.tries[0].error.as_str()), (START, "timed-out"));
@@ -53,76 +53,76 @@ fn what_arrived_is_recorded_with_what_was_told_of_it() {
 
 #[test]
 fn a_full_store_pauses_the_run_and_nothing_is_asked_anew() {
-    let mut desk = Desk::new(1, 3, 2);
-    let calls = desk.ask_all();
-    desk.answer(calls[0]);
-    assert_eq!(desk.next(), Next::Keep(0));
-    assert!(desk.sweep.not_kept(0, StoreError::Full));
-    assert_eq!(desk.next(), Next::Paused(Pause::Store(StoreError::Full)));
+    let mut harness = Harness::new(1, 3, 2);
+    let calls = harness.ask_all();
+    harness.answer(calls[0]);
+    assert_eq!(harness.next(), Next::Keep(0));
+    assert!(harness.sweep.not_kept(0, StoreError::Full));
+    assert_eq!(harness.next(), Next::Paused(Pause::Store(StoreError::Full)));
     // What arrives meanwhile is offered, and what was refused is not, until the run goes on.
-    desk.answer(calls[1]);
-    assert_eq!(desk.next(), Next::Keep(1));
-    desk.sweep.not_kept(1, StoreError::Full);
-    assert_eq!(desk.next(), Next::Paused(Pause::Store(StoreError::Full)));
-    desk.sweep.start(desk.now);
-    assert_eq!([desk.keep().number, desk.keep().number], [0, 1]);
-    let call = desk.ask();
+    harness.answer(calls[1]);
+    assert_eq!(harness.next(), Next::Keep(1));
+    harness.sweep.not_kept(1, StoreError::Full);
+    assert_eq!(harness.next(), Next::Paused(Pause::Store(StoreError::Full)));
+    harness.sweep.start(harness.now);
+    assert_eq!([harness.keep().number, harness.keep().number], [0, 1]);
+    let call = harness.ask();
     assert_eq!((call.task.number, call.id), (2, 2));
-    desk.solve(call);
-    assert_eq!(desk.next(), Next::Finished);
-    assert!(desk.sweep.kept(2).is_none() && !desk.sweep.not_kept(2, StoreError::Full));
+    harness.solve(call);
+    assert_eq!(harness.next(), Next::Finished);
+    assert!(harness.sweep.kept(2).is_none() && !harness.sweep.not_kept(2, StoreError::Full));
 }
 
 #[test]
 fn what_waits_to_be_kept_holds_its_place() {
-    let mut desk = Desk::new(1, 9, 2);
-    let calls = desk.ask_all();
-    desk.answer(calls[0]);
-    assert_eq!(desk.next(), Next::Keep(0));
-    assert_eq!(desk.next(), Next::Busy);
-    desk.sweep.kept(0);
-    assert!(matches!(desk.next(), Next::Ask(_)));
+    let mut harness = Harness::new(1, 9, 2);
+    let calls = harness.ask_all();
+    harness.answer(calls[0]);
+    assert_eq!(harness.next(), Next::Keep(0));
+    assert_eq!(harness.next(), Next::Busy);
+    harness.sweep.kept(0);
+    assert!(matches!(harness.next(), Next::Ask(_)));
 }
 
 #[test]
 fn a_pause_lets_calls_finish() {
-    let mut desk = Desk::new(1, 9, 4);
-    let calls = desk.ask_all();
-    assert_eq!(desk.sweep.pause(desk.now), 2);
-    assert_eq!(desk.next(), Next::Paused(Pause::Wanted));
+    let mut harness = Harness::new(1, 9, 4);
+    let calls = harness.ask_all();
+    assert_eq!(harness.sweep.pause(harness.now), 2);
+    assert_eq!(harness.next(), Next::Paused(Pause::Wanted));
     for call in calls {
-        desk.solve(call);
+        harness.solve(call);
     }
-    assert_eq!(desk.next(), Next::Paused(Pause::Wanted));
-    desk.sweep.start(desk.now);
-    assert_eq!(desk.ask().task.number, 2);
+    assert_eq!(harness.next(), Next::Paused(Pause::Wanted));
+    harness.sweep.start(harness.now);
+    assert_eq!(harness.ask().task.number, 2);
 }
 
 #[test]
 fn a_stop_ends_calls_and_keeps_what_came_first() {
-    let mut desk = Desk::new(1, 9, 4);
-    let calls = desk.ask_all();
+    let mut harness = Harness::new(1, 9, 4);
+    let calls = harness.ask_all();
     let ids: Vec<u64> = calls.iter().map(|call| call.id).collect();
-    assert_eq!(desk.sweep.stop(desk.now), ids);
-    assert_eq!(desk.next(), Next::Busy);
-    desk.solve(calls[0]);
-    assert!(matches!(desk.fail(calls[1], &Failure::Aborted), Verdict::Retry(_)));
-    assert_eq!(desk.fail(calls[1], &Failure::Aborted), Verdict::Unknown);
-    assert_eq!(desk.next(), Next::Stopped);
-    desk.sweep.start(desk.now);
-    let call = desk.ask();
+    assert_eq!(harness.sweep.stop(harness.now), ids);
+    assert_eq!(harness.next(), Next::Busy);
+    harness.solve(calls[0]);
+    assert!(matches!(harness.fail(calls[1], &Failure::Aborted), Verdict::Retry(_)));
+    assert_eq!(harness.fail(calls[1], &Failure::Aborted), Verdict::Unknown);
+    assert_eq!(harness.next(), Next::Stopped);
+    harness.sweep.start(harness.now);
+    let call = harness.ask();
     assert_eq!((call.task.number, call.try_number), (1, 1));
 }
 
 #[test]
 fn an_unknown_call_changes_nothing() {
-    let mut desk = Desk::new(1, 1, 4);
-    let call = desk.ask();
-    desk.answer(call);
-    assert!(!desk.sweep.answered(call.id, reply("again", Usage::default()), desk.now));
-    assert_eq!(desk.fail(call, &Failure::TimedOut(Timeout::Silence)), Verdict::Unknown);
-    assert_eq!(desk.keep().text.as_deref(), Some("Answer: 1"));
-    assert_eq!(desk.next(), Next::Finished);
+    let mut harness = Harness::new(1, 1, 4);
+    let call = harness.ask();
+    harness.answer(call);
+    assert!(!harness.sweep.answered(call.id, reply("again", Usage::default()), harness.now));
+    assert_eq!(harness.fail(call, &Failure::TimedOut(Timeout::Silence)), Verdict::Unknown);
+    assert_eq!(harness.keep().text.as_deref(), Some("Answer: 1"));
+    assert_eq!(harness.next(), Next::Finished);
 }
 
 #[test]
@@ -144,67 +144,67 @@ fn after_a_crash_only_what_is_missing_is_asked() {
     let progress = sweep.progress(START);
     assert_eq!((progress.total, progress.answered, progress.given_up), (6, 2, 1));
     assert_eq!(progress.asked, 9);
-    let mut desk = Desk { sweep, now: START };
+    let mut harness = Harness { sweep, now: START };
     let mut asked: Vec<u32> = Vec::new();
-    while let Next::Ask(call) = desk.next() {
+    while let Next::Ask(call) = harness.next() {
         asked.push(call.task.number);
-        desk.solve(call);
+        harness.solve(call);
     }
     asked.sort_unstable();
     assert_eq!(asked, [2, 3, 4]);
-    assert_eq!(desk.next(), Next::Finished);
-    assert_eq!(desk.sweep.retry_given_up(), 1);
-    let call = desk.ask();
-    desk.answer(call);
-    let attempt = desk.keep();
+    assert_eq!(harness.next(), Next::Finished);
+    assert_eq!(harness.sweep.retry_given_up(), 1);
+    let call = harness.ask();
+    harness.answer(call);
+    let attempt = harness.keep();
     assert_eq!((attempt.number, attempt.requests), (1, 4));
-    assert_eq!(desk.next(), Next::Finished);
-    assert_eq!(desk.sweep.progress(desk.now).answered, 6);
+    assert_eq!(harness.next(), Next::Finished);
+    assert_eq!(harness.sweep.progress(harness.now).answered, 6);
 }
 
 #[test]
 fn simulated_attempts_come_in_batches_and_are_no_requests() {
     let targets = vec![Target::simulated(Kind::Followed, 0), Target::model("openai", "m")];
-    let mut desk = Desk::of(&stepfall_sweep::Plan { targets, ..plan(0, 1_000, 4) });
-    let calls = desk.ask_all();
+    let mut harness = Harness::of(&stepfall_sweep::Plan { targets, ..plan(0, 1_000, 4) });
+    let calls = harness.ask_all();
     let simulated = calls.iter().filter(|call| call.task.target == 0).count();
     assert_eq!((simulated, calls.len()), (256, 258));
-    assert_eq!(desk.sweep.progress(desk.now).asked, 2);
+    assert_eq!(harness.sweep.progress(harness.now).asked, 2);
     for call in calls {
-        desk.solve(call);
+        harness.solve(call);
     }
-    assert_eq!(desk.sweep.progress(desk.now).answered, 258);
+    assert_eq!(harness.sweep.progress(harness.now).answered, 258);
 }
 
 #[test]
 fn a_sweep_that_is_stopped_early_has_something_of_every_target() {
-    let mut desk = Desk::new(3, 100, 4);
+    let mut harness = Harness::new(3, 100, 4);
     let mut counts = [0; 3];
     for _ in 0..30 {
-        let call = desk.ask();
+        let call = harness.ask();
         counts[usize::from(call.task.target)] += 1;
-        desk.solve(call);
+        harness.solve(call);
     }
     assert_eq!(counts, [10; 3]);
 }
 
 #[test]
 fn progress_tells_rate_and_time_left() {
-    let mut desk = Desk::new(1, 100, 1);
-    assert_eq!(desk.sweep.progress(desk.now).eta, None);
+    let mut harness = Harness::new(1, 100, 1);
+    assert_eq!(harness.sweep.progress(harness.now).eta, None);
     for _ in 0..40 {
-        let call = desk.ask();
-        desk.now += 2_000;
-        desk.solve(call);
+        let call = harness.ask();
+        harness.now += 2_000;
+        harness.solve(call);
     }
-    let progress = desk.sweep.progress(desk.now);
+    let progress = harness.sweep.progress(harness.now);
     // Thirty a minute, so that sixty take two minutes.
     assert!((28..=32).contains(&progress.rate), "{}", progress.rate);
     assert!((110_000..=130_000).contains(&progress.eta.unwrap()), "{:?}", progress.eta);
     assert_eq!(progress.targets[0].state, TargetState::Working);
     // A night with the lid closed is no active time.
-    desk.sweep.pause(desk.now);
-    desk.now += 8 * 3_600_000;
-    assert_eq!(desk.sweep.progress(desk.now).eta, None);
-    assert_eq!(desk.sweep.progress(desk.now).rate, progress.rate);
+    harness.sweep.pause(harness.now);
+    harness.now += 8 * 3_600_000;
+    assert_eq!(harness.sweep.progress(harness.now).eta, None);
+    assert_eq!(harness.sweep.progress(harness.now).rate, progress.rate);
 }

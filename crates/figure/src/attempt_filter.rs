@@ -1,7 +1,7 @@
 //! Which attempts stand behind a mark: a description of bounded length, which a page hands back to get them.
 
 use stepfall_grade::{Executed, Mode};
-use stepfall_plot::chart::Told;
+use stepfall_plot::chart::MarkInfo;
 use stepfall_procedure::Condition;
 
 use crate::loss::Loss;
@@ -9,7 +9,7 @@ use crate::summary::LineId;
 
 /// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Pick {
+pub struct AttemptFilter {
     /// Whose they are, counted from 0.
     pub target: Option<u16>,
     /// How they were asked.
@@ -42,7 +42,7 @@ pub enum Only {
         /// Whether it is right after.
         after: bool,
     },
-    /// They decide a pair: they are at an item that one alone of two lines gets right, the line of the pick or this other one. Attempts of both lines are meant.
+    /// They decide a pair: they are at an item that one alone of two lines gets right, the line of the filter or this other one. Attempts of both lines are meant.
     Decides(Alone, LineId),
     /// The same of items that one alone of two lines solves.
     Solves(Alone, LineId),
@@ -59,15 +59,15 @@ pub enum Alone {
     Second,
 }
 
-/// What stands before the name of a line where solving counts, in the text of a pick.
+/// What stands before the name of a line where solving counts, in the text of a filter.
 const SOLVED: &str = "solved-";
 /// How answers before and after a second look are called there.
 const RIGHT: &str = "right";
 const WRONG: &str = "wrong";
-/// What may be anything, in the text of a pick.
+/// What may be anything, in the text of a filter.
 const ANY: &str = "*";
 
-impl Pick {
+impl AttemptFilter {
     /// All attempts of a line.
     pub fn line(line: LineId) -> Self {
         Self { target: Some(line.target), condition: Some(line.condition), ..Self::default() }
@@ -79,7 +79,7 @@ impl Pick {
         Self { only: Some(only), ..self }
     }
 
-    /// The pick as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
+    /// The filter as a text: `target/condition/steps/look-back`, with `*` for what may be anything, and behind it what more holds: `given-up`, `mode/slipped`,
     /// `lost/operand`, `executed/under`, `first-error/7/9`, `review/right/wrong`, and `either/1/trace`, `first/1/trace` or `second/1/trace` with the target and condition of the other line;
     /// `solved-` stands before these three where solving counts and not the first answer.
     pub fn text(&self) -> String {
@@ -98,7 +98,7 @@ impl Pick {
         text
     }
 
-    /// The pick of a text; an empty one picks all attempts. Nothing where the text is none of a pick.
+    /// The filter of a text; an empty one takes all attempts. Nothing where the text is none of a filter.
     pub fn read(text: &str) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::default());
@@ -117,8 +117,8 @@ impl Pick {
     }
 
     /// What a mark says, with the attempts behind it.
-    pub(crate) fn told(&self, title: String) -> Told {
-        Told { title, data: vec![("pick", self.text())] }
+    pub(crate) fn info(&self, title: String) -> MarkInfo {
+        MarkInfo { title, data: vec![("filter", self.text())] }
     }
 }
 
@@ -214,7 +214,11 @@ mod tests {
     #[test]
     fn a_pick_is_a_short_text_and_is_read_back() {
         let line = LineId::new(u16::MAX, Condition::AnswerOnly);
-        let pick = Pick { steps: Some(u16::MAX), look_back: Some(u8::MAX), ..Pick::line(line) };
+        let filter = AttemptFilter {
+            steps: Some(u16::MAX),
+            look_back: Some(u8::MAX),
+            ..AttemptFilter::line(line)
+        };
         let mut onlys = vec![Only::GivenUp, Only::FirstError(u32::MAX, u32::MAX)];
         onlys.extend(Mode::ALL.map(Only::Mode));
         onlys.extend([Executed::Exact, Executed::Under, Executed::Over].map(Only::Executed));
@@ -222,14 +226,17 @@ mod tests {
         onlys.extend(Loss::ALL.map(Only::Lost));
         onlys.extend(Alone::ALL.map(|alone| Only::Decides(alone, line)));
         onlys.extend(Alone::ALL.map(|alone| Only::Solves(alone, line)));
-        let picks = onlys.into_iter().map(|only| pick.only(only));
-        for pick in picks.chain([pick, Pick::line(line), Pick::default()]) {
-            let text = pick.text();
-            assert_eq!(Pick::read(&text), Some(pick), "{text}");
+        let filters = onlys.into_iter().map(|only| filter.only(only));
+        for filter in filters.chain([filter, AttemptFilter::line(line), AttemptFilter::default()]) {
+            let text = filter.text();
+            assert_eq!(AttemptFilter::read(&text), Some(filter), "{text}");
             assert!(text.len() <= 72, "{text}");
         }
-        assert_eq!(Pick::read(""), Some(Pick::default()));
-        let slipped = Pick { steps: Some(25), ..Pick::line(LineId::new(0, Condition::Trace)) };
+        assert_eq!(AttemptFilter::read(""), Some(AttemptFilter::default()));
+        let slipped = AttemptFilter {
+            steps: Some(25),
+            ..AttemptFilter::line(LineId::new(0, Condition::Trace))
+        };
         assert_eq!(slipped.only(Only::Mode(Mode::Slipped)).text(), "0/trace/25/*/mode/slipped");
     }
 
@@ -254,7 +261,7 @@ mod tests {
             "0/trace/25/5/both/1/trace",
             &"/".repeat(100_000),
         ] {
-            assert_eq!(Pick::read(text), None, "{}", &text[..text.len().min(40)]);
+            assert_eq!(AttemptFilter::read(text), None, "{}", &text[..text.len().min(40)]);
         }
     }
 }

@@ -10,7 +10,7 @@ use stepfall_sweep::{
 pub(crate) const START: u64 = 1_764_000_000_000;
 
 /// A sweep and the time.
-pub(crate) struct Desk {
+pub(crate) struct Harness {
     pub(crate) sweep: Sweep,
     pub(crate) now: u64,
 }
@@ -39,16 +39,16 @@ pub(crate) fn sweep(plan: &Plan) -> Sweep {
     Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1)
 }
 
-impl Desk {
+impl Harness {
     /// A sweep of some models that was started.
     pub(crate) fn new(targets: u16, items: u32, concurrency: u16) -> Self {
         Self::of(&plan(targets, items, concurrency))
     }
 
     pub(crate) fn of(plan: &Plan) -> Self {
-        let mut desk = Self { sweep: sweep(plan), now: START };
-        desk.sweep.start(START);
-        desk
+        let mut harness = Self { sweep: sweep(plan), now: START };
+        harness.sweep.start(START);
+        harness
     }
 
     pub(crate) fn next(&mut self) -> Next {

@@ -1,4 +1,4 @@
-//! The attempts that a pick takes, and what they are called.
+//! The attempts that a filter takes, and what they are called.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use stepfall_condition::Detail;
 use stepfall_grade::Executed;
 use stepfall_stats::FirstError;
 
-use crate::pick::{Alone, Only, Pick};
+use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::row::{Row, Task};
 use crate::run::TargetLabel;
 use crate::summary::LineId;
 use crate::words::{condition_name, count, lower};
 
-/// An attempt as a pick sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it failed.
+/// An attempt as a filter sees it: the number by which it is listed, what it was an attempt at, and what was graded; no row where it failed.
 pub type Listed<'a> = (u32, Task, Option<&'a Row>);
 
-/// The attempts that a pick takes.
+/// The attempts that a filter takes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Picked {
+pub struct Selection {
     /// Their numbers: in order, or item by item where they decide pairs.
     pub numbers: Vec<u32>,
     /// How many of them failed.
@@ -36,9 +36,9 @@ struct Decisive {
     right: bool,
 }
 
-impl Pick {
+impl AttemptFilter {
     /// The attempts of a run that it takes; none is fine.
-    pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Picked {
+    pub fn take<'a>(&self, attempts: impl Iterator<Item = Listed<'a>>) -> Selection {
         match self.only {
             Some(Only::Decides(alone, other)) => {
                 return self.pairs(attempts, alone, other, |row| row.first);
@@ -48,18 +48,18 @@ impl Pick {
             }
             _ => {}
         }
-        let mut picked = Picked::default();
+        let mut selection = Selection::default();
         for (number, _, row) in attempts.filter(|(_, task, _)| self.is_at(task)) {
             if row.is_some_and(|row| self.is_at_risk(row.first_error)) {
-                picked.at_risk += 1;
+                selection.at_risk += 1;
             }
             if self.holds(row) {
-                picked.numbers.push(number);
-                picked.given_up += u32::from(row.is_none());
+                selection.numbers.push(number);
+                selection.given_up += u32::from(row.is_none());
             }
         }
-        picked.numbers.sort_unstable();
-        picked
+        selection.numbers.sort_unstable();
+        selection
     }
 
     /// Whether an attempt is in the part of the grid, whoever worked.
@@ -107,8 +107,8 @@ impl Pick {
         alone: Alone,
         other: LineId,
         is_right: fn(&Row) -> bool,
-    ) -> Picked {
-        let Some(line) = self.of_line() else { return Picked::default() };
+    ) -> Selection {
+        let Some(line) = self.of_line() else { return Selection::default() };
         let mut items: BTreeMap<(u16, u8, u32), [Option<Decisive>; 2]> = BTreeMap::new();
         for (number, task, row) in attempts.filter(|(_, task, _)| self.is_of_shape(task)) {
             let own = LineId::new(task.target, task.condition);
@@ -119,15 +119,15 @@ impl Pick {
                 item[side] = Some(Decisive { sample: task.sample, number, right: is_right(row) });
             }
         }
-        let mut picked = Picked::default();
+        let mut selection = Selection::default();
         for item in items.into_values() {
             let [Some(first), Some(second)] = item else { continue };
             if alone.holds(first.right, second.right) {
-                picked.items += 1;
-                picked.numbers.extend([first.number, second.number]);
+                selection.items += 1;
+                selection.numbers.extend([first.number, second.number]);
             }
         }
-        picked
+        selection
     }
 
     /// The line whose attempts it takes, if it is one.
@@ -147,21 +147,21 @@ impl Pick {
     }
 }
 
-impl Picked {
+impl Selection {
     /// What is shown, in words: `12 attempts of model-a, trace, 25 steps: slipped`. Targets are those of the run.
-    pub fn said(&self, pick: &Pick, targets: &[TargetLabel]) -> String {
-        let pair = match pick.only {
+    pub fn said(&self, filter: &AttemptFilter, targets: &[TargetLabel]) -> String {
+        let pair = match filter.only {
             Some(Only::Decides(alone, other)) => Some((alone, other, ["gets right", "does not"])),
             Some(Only::Solves(alone, other)) => Some((alone, other, ["solves", "does not"])),
             _ => None,
         };
-        if let (Some((alone, other, words)), Some(line)) = (pair, pick.of_line()) {
+        if let (Some((alone, other, words)), Some(line)) = (pair, filter.of_line()) {
             return self.pairs_said(alone, [line, other], words, targets);
         }
-        let place = pick.place(targets);
+        let place = filter.place(targets);
         let of = if place.is_empty() { String::new() } else { format!(" of {place}") };
         let these = format!("{}{of}", self.attempts());
-        match pick.only {
+        match filter.only {
             None => match self.given_up {
                 0 => these,
                 failed => format!("{these}; {failed} of them failed"),

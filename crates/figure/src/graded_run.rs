@@ -7,16 +7,16 @@ use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Item, Op, Spec, VERSION};
 use stepfall_sweep::{Attempt, Items, Plan, Target};
 
-use crate::picked::Listed;
 use crate::row::{Row, Spent, Task};
 use crate::run::{Missing, Run, TargetLabel};
+use crate::selection::Listed;
 
 /// Why an answer has no row whose item this version of the generator does not make.
 pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
 
 /// The graded attempts of a plan, as they come.
 #[derive(Debug)]
-pub struct Tally {
+pub struct GradedRun {
     plan: Plan,
     items: Items,
     rows: BTreeMap<u32, Row>,
@@ -24,7 +24,7 @@ pub struct Tally {
     ungraded: BTreeMap<u32, Task>,
 }
 
-impl Tally {
+impl GradedRun {
     /// No attempts of a plan that passed its check.
     pub fn new(plan: Plan) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl Tally {
         self.plan.targets.iter().map(|target| label(&self.plan, target)).collect()
     }
 
-    /// All attempts, for a pick to take some.
+    /// All attempts, for a filter to take some.
     pub fn listed(&self) -> impl Iterator<Item = Listed<'_>> {
         let graded = self.rows.iter().map(|(number, row)| (*number, row.task, Some(row)));
         let given_up = self.given_up.iter().map(|(number, (task, _))| (*number, *task, None));
@@ -190,13 +190,13 @@ mod tests {
     fn attempts(plan: &Plan) -> Vec<Attempt> {
         let mut sweep =
             Sweep::new(plan.clone(), Estimate::of(plan).unwrap(), &[], &Balance::default(), 1);
-        let mut tally = Tally::new(plan.clone());
+        let mut graded = GradedRun::new(plan.clone());
         let mut attempts = Vec::new();
         sweep.start(0);
         loop {
             match sweep.next(0) {
                 Next::Ask(call) => {
-                    let item = tally.item(&call.task).unwrap();
+                    let item = graded.item(&call.task).unwrap();
                     let text = plan.simulate(&call.task, &item).unwrap();
                     sweep.answered(call.id, Reply::simulated(text), 0);
                 }
@@ -218,15 +218,15 @@ mod tests {
         let targets = vec![Target::simulated(Kind::Followed, 0)];
         let conditions = vec![Condition::Verified(5), Condition::Trace];
         let plan = Plan { targets, conditions, steps: vec![10], items: 1, ..Plan::default() };
-        let mut tally = Tally::new(plan.clone());
+        let mut graded = GradedRun::new(plan.clone());
         let task = plan.task(0).unwrap();
-        let item = tally.item(&task).unwrap();
+        let item = graded.item(&task).unwrap();
         let executor = Executor::once(Kind::WrongOperand);
         let text = Simulated::transcript(&item, task.condition, executor, Form::Trace, 1).unwrap();
         let mut attempt = attempts(&Plan { conditions: vec![Condition::Trace], ..plan })[0].clone();
         attempt.text = Some(text);
-        tally.add(&attempt);
-        let row = tally.rows()[&0];
+        graded.add(&attempt);
+        let row = graded.rows()[&0];
         assert!(row.solved && row.loss.is_none());
         assert_eq!(row.replies, 3, "one of two turns was handed back");
         let mended = Detail::Turns { right: 1, turns: 2, hand_backs: 1, mended: 1 };
@@ -238,20 +238,20 @@ mod tests {
         let targets =
             vec![Target::simulated(Kind::Followed, 0), Target::simulated(Kind::Refused, 0)];
         let plan = Plan { targets, steps: vec![5, 25], items: 3, ..Plan::default() };
-        let mut tally = Tally::new(plan.clone());
+        let mut graded = GradedRun::new(plan.clone());
         let mut attempts = attempts(&plan);
         for attempt in &attempts {
-            tally.add(attempt);
+            graded.add(attempt);
         }
         let right = |target| {
-            let of = tally.rows().values().filter(|row| row.task.target == target);
+            let of = graded.rows().values().filter(|row| row.task.target == target);
             of.filter(|row| row.first).count()
         };
-        assert_eq!((tally.rows().len(), right(0), right(1)), (12, 6, 0));
+        assert_eq!((graded.rows().len(), right(0), right(1)), (12, 6, 0));
         // One that failed is neither right nor wrong.
         let attempt = &mut attempts[0];
         attempt.text = None;
-        tally.add(attempt);
-        assert_eq!((tally.rows().len(), tally.run().missing.len()), (11, 1));
+        graded.add(attempt);
+        assert_eq!((graded.rows().len(), graded.run().missing.len()), (11, 1));
     }
 }

@@ -19,9 +19,9 @@ pub fn is_table(bytes: &[u8]) -> bool {
 
 /// A file that is read piece by piece. Its pieces are UTF-8, and may end anywhere.
 ///
-/// Nothing is held of it but a line that is not whole yet and what stands in [`Intake::run`].
+/// Nothing is held of it but a line that is not whole yet and what stands in [`RunReader::run`].
 #[derive(Debug, Default)]
-pub struct Intake {
+pub struct RunReader {
     run: Option<Run>,
     /// What the file is, once its first line is there.
     form: Option<Form>,
@@ -39,7 +39,7 @@ enum Form {
     Table(Box<Columns>, Records),
 }
 
-impl Intake {
+impl RunReader {
     /// What was read so far; nothing before the file has said which run it is of. Whoever takes attempts out of it sees to it that of several
     /// at a task the first answer counts.
     pub const fn run(&mut self) -> Option<&mut Run> {

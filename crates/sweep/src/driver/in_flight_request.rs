@@ -16,7 +16,7 @@ const AFTER_STOP: u64 = 5_000;
 
 /// How a reply ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Landing {
+pub enum Outcome {
     /// By itself.
     End,
     /// It broke off, or never came; with the browser's or the system's words, which hold no key.
@@ -50,7 +50,7 @@ pub(super) struct Begun {
 
 /// A request that is under way.
 #[derive(Debug)]
-pub(super) struct Flight {
+pub(super) struct InFlightRequest {
     pub(super) task: Task,
     pub(super) stage: Stage,
     pub(super) begun: Begun,
@@ -61,7 +61,7 @@ pub(super) struct Flight {
     failed: Option<Error>,
 }
 
-impl Flight {
+impl InFlightRequest {
     /// The next request of a dialogue; nothing where the dialogue is over.
     pub(super) fn new(task: Task, endpoint: Endpoint, begun: Begun, sweep: &Sweep) -> Option<Self> {
         let ask = sweep.plan().ask(&task, begun.dialogue.request()?)?;
@@ -100,7 +100,7 @@ impl Flight {
     }
 
     pub(super) fn head(&mut self, head: Head, moment: u64) {
-        self.hear_at(moment);
+        self.note_arrival(moment);
         self.reader = Some(self.endpoint.reply(head));
     }
 
@@ -110,24 +110,24 @@ impl Flight {
         // What comes in one piece is told at its end.
         let comes_whole = reader.comes_whole() && !bytes.iter().all(u8::is_ascii_whitespace);
         if comes_whole || events.iter().any(is_news) {
-            self.hear_at(moment);
+            self.note_arrival(moment);
         }
-        self.hear(events, moment);
+        self.on_events(events, moment);
     }
 
-    fn hear_at(&mut self, moment: u64) {
+    fn note_arrival(&mut self, moment: u64) {
         if let Stage::Sent { heard, .. } = &mut self.stage {
             *heard = moment;
         }
     }
 
-    fn hear(&mut self, events: Vec<Event>, moment: u64) {
+    fn on_events(&mut self, events: Vec<Event>, moment: u64) {
         let after = match self.stage {
             Stage::Sent { at, .. } => moment.saturating_sub(at),
             _ => 0,
         };
         for event in events {
-            let failed = self.reply.hear(event, after);
+            let failed = self.reply.on_event(event, after);
             self.failed = self.failed.take().or(failed);
         }
     }
@@ -160,14 +160,14 @@ impl Flight {
     }
 
     /// Ends the reply: what it came to, with the dialogue that it belongs to.
-    pub(super) fn land(mut self, how: Landing, moment: u64) -> (Result<Reply, Failure>, Begun) {
+    pub(super) fn end_call(mut self, how: Outcome, moment: u64) -> (Result<Reply, Failure>, Begun) {
         let failure = match (how, self.reader.take()) {
-            (Landing::Lost(words), None) => Some(Failure::Network(words)),
-            (Landing::End, None) => Some(Failure::Network("there was no reply".to_owned())),
-            (Landing::Unreached(words), _) => Some(Failure::Unreached(words)),
-            (Landing::End | Landing::Lost(_), reader) => {
+            (Outcome::Lost(words), None) => Some(Failure::Network(words)),
+            (Outcome::End, None) => Some(Failure::Network("there was no reply".to_owned())),
+            (Outcome::Unreached(words), _) => Some(Failure::Unreached(words)),
+            (Outcome::End | Outcome::Lost(_), reader) => {
                 let events = reader.map(stepfall_provider::Reply::finish).unwrap_or_default();
-                self.hear(events, moment);
+                self.on_events(events, moment);
                 self.failed.take().map(|error| match without_refused(&self.request, &error) {
                     Some(retry) => Failure::Refused { error, dropped: retry.dropped },
                     None => Failure::Provider(error),

@@ -4,21 +4,26 @@ use std::collections::BTreeSet;
 
 use crate::runs::{conditions, counted, row, sweep, target, task};
 use stepfall_condition::Detail;
-use stepfall_figure::{Figure, LineId, Listed, Loss, Pick, Picked, Row, Run, Summary, Task};
+use stepfall_figure::{
+    AttemptFilter, Figure, LineId, Listed, Loss, Row, Run, Selection, Summary, Task,
+};
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::scene::{Mark, Shape};
 use stepfall_procedure::Condition;
 
-/// What the marks of a figure say, each with its pick where it has one.
-fn marks(figure: &Figure) -> Vec<(String, Option<Pick>)> {
-    fn collect(marks: &[Mark], into: &mut Vec<(String, Option<Pick>)>) {
+/// What the marks of a figure say, each with its filter where it has one.
+fn marks(figure: &Figure) -> Vec<(String, Option<AttemptFilter>)> {
+    fn collect(marks: &[Mark], into: &mut Vec<(String, Option<AttemptFilter>)>) {
         for mark in marks {
             if let Shape::Group(marks) = &mark.shape {
                 collect(marks, into);
             }
             if !mark.title.is_empty() {
-                let pick = mark.data.iter().find(|(name, _)| *name == "pick");
-                into.push((mark.title.clone(), pick.map(|(_, pick)| Pick::read(pick).unwrap())));
+                let filter = mark.data.iter().find(|(name, _)| *name == "filter");
+                into.push((
+                    mark.title.clone(),
+                    filter.map(|(_, filter)| AttemptFilter::read(filter).unwrap()),
+                ));
             }
         }
     }
@@ -28,20 +33,20 @@ fn marks(figure: &Figure) -> Vec<(String, Option<Pick>)> {
 }
 
 /// Those of them that open attempts.
-fn picks(figure: &Figure) -> Vec<Pick> {
-    marks(figure).into_iter().filter_map(|(_, pick)| pick).collect()
+fn filters(figure: &Figure) -> Vec<AttemptFilter> {
+    marks(figure).into_iter().filter_map(|(_, filter)| filter).collect()
 }
 
 fn listed(run: &Run) -> impl Iterator<Item = Listed<'_>> {
     (0..).zip(&run.rows).map(|(number, row)| (number, row.task, Some(row)))
 }
 
-fn take(run: &Run, pick: &Pick) -> Picked {
-    pick.take(listed(run))
+fn take(run: &Run, filter: &AttemptFilter) -> Selection {
+    filter.take(listed(run))
 }
 
-fn said(run: &Run, pick: &Pick) -> String {
-    take(run, pick).said(pick, &run.targets)
+fn said(run: &Run, filter: &AttemptFilter) -> String {
+    take(run, filter).said(filter, &run.targets)
 }
 
 /// The attempts of which something holds.
@@ -66,13 +71,13 @@ fn opens_attempts(run: &Run) {
     for figure in Summary::of(run).figures() {
         let all = marks(&figure);
         assert!(!all.is_empty(), "{}", figure.id);
-        for (title, pick) in all {
+        for (title, filter) in all {
             // What a study reports is no attempt of the run.
-            assert_eq!(pick.is_none(), title.starts_with("arXiv"), "{}: {title}", figure.id);
+            assert_eq!(filter.is_none(), title.starts_with("arXiv"), "{}: {title}", figure.id);
             // An error that never comes first in a step, or a line that is alone right nowhere, has none.
             let may_be_none =
                 ["hazard", "paired", "helps"].iter().any(|id| figure.id.starts_with(id));
-            let taken = pick.map_or(1, |pick| take(run, &pick).numbers.len());
+            let taken = filter.map_or(1, |filter| take(run, &filter).numbers.len());
             assert!(taken > 0 || may_be_none, "{}: {title}", figure.id);
         }
     }
@@ -83,15 +88,15 @@ fn a_horizon_and_a_cost_open_all_attempts_of_their_line() {
     let run = sweep(&[5, 35, 65, 95], 6, 1);
     let summary = Summary::of(&run);
     for figure in [summary.horizon(), summary.horizon_by_size(), summary.cost()] {
-        let picks = picks(&figure);
-        assert!(picks.contains(&Pick::line(LINE())), "{}", figure.id);
-        for pick in picks {
-            let line = (pick.target.unwrap(), pick.condition.unwrap());
+        let filters = filters(&figure);
+        assert!(filters.contains(&AttemptFilter::line(LINE())), "{}", figure.id);
+        for filter in filters {
+            let line = (filter.target.unwrap(), filter.condition.unwrap());
             let all = number(&run, |row| (row.task.target, row.task.condition) == line);
-            assert_eq!(take(&run, &pick).numbers.len(), all);
+            assert_eq!(take(&run, &filter).numbers.len(), all);
         }
     }
-    assert_eq!(said(&run, &Pick::line(LINE())), "72 attempts of atlas-small, trace");
+    assert_eq!(said(&run, &AttemptFilter::line(LINE())), "72 attempts of atlas-small, trace");
 }
 
 #[test]
@@ -103,19 +108,19 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
         (summary.executed(), number(&run, |row| row.executed.is_some())),
     ] {
         let taken: Vec<Vec<u32>> =
-            picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
+            filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
         assert!(taken.iter().all(|numbers| !numbers.is_empty()));
         let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
         assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (of, of), "{}", figure.id);
     }
-    let slipped = Pick::read("1/trace/95/*/mode/slipped").unwrap();
+    let slipped = AttemptFilter::read("1/trace/95/*/mode/slipped").unwrap();
     let all =
         number(&run, |row| is_of_line(row) && row.task.steps == 95 && row.primary == Mode::Slipped);
     assert_eq!(
         said(&run, &slipped),
         format!("{all} attempts of atlas-small, trace, 95 steps: slipped")
     );
-    let under = Pick::read("1/trace/95/5/executed/under").unwrap();
+    let under = AttemptFilter::read("1/trace/95/5/executed/under").unwrap();
     let all = number(&run, |row| {
         let Task { steps, look_back, .. } = row.task;
         is_of_line(row) && (steps, look_back) == (95, 5) && row.executed == Some(Executed::Under)
@@ -134,14 +139,15 @@ fn a_part_of_what_is_lost_opens_the_wrong_attempts_that_lost_it() {
     let summary = Summary::of(&run);
     let figure = summary.lost();
     let wrong = number(&run, |row| row.task.condition == Condition::Trace && !row.solved);
-    let taken: Vec<Vec<u32>> = picks(&figure).iter().map(|pick| take(&run, pick).numbers).collect();
+    let taken: Vec<Vec<u32>> =
+        filters(&figure).iter().map(|filter| take(&run, filter).numbers).collect();
     let apart: BTreeSet<u32> = taken.iter().flatten().copied().collect();
     assert_eq!((apart.len(), taken.iter().map(Vec::len).sum()), (wrong, wrong));
     let all = number(&run, |row| {
         is_of_line(row) && row.task.steps == 95 && row.loss == Some(Loss::Arithmetic)
     });
     assert_eq!(
-        said(&run, &Pick::read("1/trace/95/*/lost/arithmetic").unwrap()),
+        said(&run, &AttemptFilter::read("1/trace/95/*/lost/arithmetic").unwrap()),
         format!("{all} attempts of atlas-small, trace, 95 steps: wrong, lost first: arithmetic")
     );
 }
@@ -153,10 +159,10 @@ fn a_review_opens_the_attempts_that_it_fixes() {
     let figure = figures.iter().find(|figure| figure.id == "protocol-review").unwrap();
     let fixed = Detail::Review { before: false, after: true };
     let all = number(&run, |row| row.detail == fixed);
-    let pick = Pick::read("0/review/*/*/review/wrong/right").unwrap();
-    assert!(all > 0 && picks(figure).contains(&pick));
-    assert_eq!(take(&run, &pick).numbers.len(), all);
-    assert!(said(&run, &pick).ends_with(": wrong before review, right after"));
+    let filter = AttemptFilter::read("0/review/*/*/review/wrong/right").unwrap();
+    assert!(all > 0 && filters(figure).contains(&filter));
+    assert_eq!(take(&run, &filter).numbers.len(), all);
+    assert!(said(&run, &filter).ends_with(": wrong before review, right after"));
 }
 
 #[test]
@@ -176,7 +182,7 @@ fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
     assert_eq!(figure.title, "What helps: items solved, against the baseline: a");
     assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
     assert_eq!(
-        picks(&figure).iter().map(|pick| said(&run, pick)).collect::<Vec<_>>(),
+        filters(&figure).iter().map(|filter| said(&run, filter)).collect::<Vec<_>>(),
         ["14 attempts at the 7 items that only one of a · review and a · trace solves"]
     );
 }
@@ -188,19 +194,20 @@ fn a_hazard_opens_the_attempts_whose_first_error_is_there_and_says_how_many_were
     let events: u32 = figure.table.rows.iter().map(|row| row[3].parse::<u32>().unwrap()).sum();
     assert_eq!(events, 9, "three err at step 5, and six at step 25");
     for row in &figure.table.rows {
-        let pick = Pick::read(&format!("0/trace/*/*/first-error/{0}/{0}", row[1])).unwrap();
-        let taken = take(&run, &pick);
+        let filter =
+            AttemptFilter::read(&format!("0/trace/*/*/first-error/{0}/{0}", row[1])).unwrap();
+        let taken = take(&run, &filter);
         assert_eq!(taken.numbers.len().to_string(), row[3], "step {}", row[1]);
         let risk = format!("of {} that came to it without one", row[2]);
-        assert!(taken.said(&pick, &run.targets).ends_with(&risk), "step {}", row[1]);
+        assert!(taken.said(&filter, &run.targets).ends_with(&risk), "step {}", row[1]);
     }
-    let pick = |text: &str| said(&run, &Pick::read(text).unwrap());
+    let filter = |text: &str| said(&run, &AttemptFilter::read(text).unwrap());
     assert_eq!(
-        pick("0/trace/*/*/first-error/5/5"),
+        filter("0/trace/*/*/first-error/5/5"),
         "3 attempts of model-a, trace: first error at step 5, of 20 that came to it without one"
     );
     assert_eq!(
-        pick("0/trace/*/*/first-error/5/30"),
+        filter("0/trace/*/*/first-error/5/30"),
         "9 attempts of model-a, trace: first error in steps 5 to 30, of 20 that came to step 5 without one"
     );
 }
@@ -211,8 +218,8 @@ fn the_points_of_a_hazard_share_all_first_errors_that_are_drawn() {
     let summary = Summary::of(&run);
     let figure = summary.hazard();
     let mut taken = BTreeSet::new();
-    for (title, pick) in marks(&figure) {
-        let numbers = take(&run, &pick.unwrap()).numbers;
+    for (title, filter) in marks(&figure) {
+        let numbers = take(&run, &filter.unwrap()).numbers;
         let (_, rest) = title.split_once(": ").unwrap();
         assert!(rest.starts_with(&format!("{} first errors", numbers.len())), "{title}");
         assert!(numbers.iter().all(|number| taken.insert(*number)), "{title}");
@@ -235,7 +242,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
     let summary = Summary::of(&run);
     let figure = summary.paired(&summary.with_first());
     assert_eq!(figure.table.rows[0][3..7], ["4", "3", "2", "1"]);
-    let said: Vec<String> = picks(&figure).iter().map(|pick| said(&run, pick)).collect();
+    let said: Vec<String> = filters(&figure).iter().map(|filter| said(&run, filter)).collect();
     assert_eq!(
         said,
         [
@@ -244,7 +251,7 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
             "4 attempts at the 2 items that b · trace gets right and a · trace does not",
         ]
     );
-    let numbers = take(&run, &picks(&figure)[0]).numbers;
+    let numbers = take(&run, &filters(&figure)[0]).numbers;
     let items: Vec<(u32, u16, u32)> = numbers
         .iter()
         .map(|number| run.rows[*number as usize].task)
@@ -259,17 +266,17 @@ fn a_pair_opens_the_attempts_at_items_that_one_alone_gets_right() {
 fn what_failed_is_said() {
     let run = counted(&[(5, 10)]);
     let missing = (0..2).map(|number| (10 + number, task(5, 10 + number), None));
-    let picked = |text: &str| {
-        let pick = Pick::read(text).unwrap();
-        pick.take(listed(&run).chain(missing.clone())).said(&pick, &run.targets)
+    let selection = |text: &str| {
+        let filter = AttemptFilter::read(text).unwrap();
+        filter.take(listed(&run).chain(missing.clone())).said(&filter, &run.targets)
     };
     assert_eq!(
-        picked("0/trace/5/5"),
+        selection("0/trace/5/5"),
         "12 attempts of model-a, trace, 5 steps, look-back 5; 2 of them failed"
     );
-    assert_eq!(picked("*/*/*/*/given-up"), "2 attempts: failed");
+    assert_eq!(selection("*/*/*/*/given-up"), "2 attempts: failed");
     assert_eq!(
-        picked("0/trace/5/5/mode/followed"),
+        selection("0/trace/5/5/mode/followed"),
         "10 attempts of model-a, trace, 5 steps, look-back 5: followed"
     );
 }
@@ -291,10 +298,10 @@ fn a_pick_that_fits_nothing_takes_nothing_and_says_so() {
         ),
         ("*/*/*/*/first/65535/copy", "No attempts"),
     ] {
-        let pick = Pick::read(text).unwrap();
+        let filter = AttemptFilter::read(text).unwrap();
         for run in [&nothing, &some] {
-            assert!(take(run, &pick).numbers.is_empty(), "{text}");
+            assert!(take(run, &filter).numbers.is_empty(), "{text}");
         }
-        assert_eq!(said(&nothing, &pick), sentence);
+        assert_eq!(said(&nothing, &filter), sentence);
     }
 }
