@@ -4,7 +4,10 @@ use js_sys::Date;
 use leptos::tachys::html::element::ElementType;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{Element, EventTarget, HtmlElement, MediaQueryListEvent, MouseEvent};
+use web_sys::{
+    Element, EventTarget, HtmlElement, MediaQueryListEvent, MouseEvent, PointerEvent,
+    ScrollIntoViewOptions, ScrollLogicalPosition,
+};
 
 use super::steps::on_resize;
 use crate::prelude::*;
@@ -73,6 +76,44 @@ where
         all.item(u32::try_from(nth).ok()?)?.dyn_into::<HtmlElement>().ok()
     });
     found.is_some_and(|found| found.focus().is_ok())
+}
+
+/// Where in an element a pointer is, as a share of its width.
+pub(crate) fn share_at(place: NodeRef<html::Div>, event: &PointerEvent) -> Option<f64> {
+    let frame = place.get_untracked()?.get_bounding_client_rect();
+    let width = frame.width();
+    (width > 0.0).then(|| ((f64::from(event.client_x()) - frame.left()) / width).clamp(0.0, 1.0))
+}
+
+/// Has an element follow the pointer until it is let go, wherever it goes.
+pub(crate) fn hold_pointer(place: NodeRef<html::Div>, event: &PointerEvent) {
+    if let Some(place) = place.get_untracked() {
+        // A pointer that is gone already needs no following.
+        let _ = place.set_pointer_capture(event.pointer_id());
+    }
+}
+
+/// Scrolls a frame so that a place of what it holds, as a share of its width, is at the left.
+pub(crate) fn scroll_to_share(frame: NodeRef<html::Div>, share: f64) {
+    if let Some(frame) = frame.get_untracked() {
+        #[expect(clippy::cast_possible_truncation, reason = "pixels of a page, cut to the bounds")]
+        let left = (f64::from(frame.scroll_width()) * share) as i32;
+        frame.set_scroll_left(left);
+    }
+}
+
+/// Brings an element into view, where it is shown at all.
+pub(crate) fn reveal<E>(place: NodeRef<E>)
+where
+    E: ElementType,
+    E::Output: JsCast + Clone + AsRef<Element> + 'static,
+{
+    if let Some(place) = place.get_untracked() {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        let place: &Element = place.as_ref();
+        place.scroll_into_view_with_scroll_into_view_options(&options);
+    }
 }
 
 /// The day and the time of day here and now.

@@ -21,7 +21,8 @@ pub(crate) use self::address::{
 };
 pub(crate) use self::clipboard::{copy, pasted, select_all};
 pub(crate) use self::elements::{
-    data_at, focus_nth, is_plain, is_within, media, on_width, today, when,
+    data_at, focus_nth, hold_pointer, is_plain, is_within, media, on_width, reveal,
+    scroll_to_share, share_at, today, when,
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{
@@ -29,9 +30,7 @@ pub(crate) use self::files::{
 };
 pub(crate) use self::frame::{is_framed, remove_shell, show_link};
 pub(crate) use self::panic::report_panics;
-pub(crate) use self::steps::{
-    Units, first_in, go_up, on_resize, refocus_on, reveal_fold, reveal_step, step_at,
-};
+pub(crate) use self::steps::{Units, first_in, go_up, on_resize, refocus_on, reveal_step, step_at};
 pub(crate) use self::storage::{
     keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,
 };

@@ -4,10 +4,7 @@ use super::address::Timer;
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{
-    Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver, ScrollIntoViewOptions,
-    ScrollLogicalPosition,
-};
+use web_sys::{Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver};
 
 /// For how many frames something that is not there yet is waited for.
 const FRAMES: u32 = 30;
@@ -75,15 +72,6 @@ pub(crate) fn on_resize(place: NodeRef<html::Div>, resized: impl Fn() + Copy + '
             observer.disconnect();
         }
     });
-}
-
-/// Brings a fold into view, where it is open.
-pub(crate) fn reveal_fold(fold: NodeRef<html::Details>) {
-    if let Some(fold) = fold.get_untracked().filter(web_sys::HtmlDetailsElement::open) {
-        let options = ScrollIntoViewOptions::new();
-        options.set_block(ScrollLogicalPosition::Nearest);
-        fold.scroll_into_view_with_scroll_into_view_options(&options);
-    }
 }
 
 /// Goes to where the place begins, for eyes and for keys.

@@ -18,19 +18,36 @@ use wasm_bindgen_futures::spawn_local;
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;
 
+/// What may be open above the answer: where one may come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Panel {
+    Ask,
+    Sources,
+}
+
 /// The card of the answer.
 #[component]
 pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("answer-title");
+    let is_simulated = Memo::new(move |_| play.read(Play::is_simulated));
     let source = Memo::new(move |_| {
-        if play.read(Play::is_simulated) {
+        if is_simulated.get() {
             text::SIMULATED.to_owned()
         } else {
             play.read(|play| play.author().to_owned())
         }
     });
     let size = Memo::new(move |_| play.read(|play| play.transcript().len()));
+    // A visitor who comes back from signing in looks for the form.
+    let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
+    let is_open = move |which| Signal::derive(move || panel.get() == Some(which));
+    let toggle = move |which: Panel| {
+        panel.update(|open| *open = (*open != Some(which)).then_some(which));
+        if panel.get_untracked() == Some(Panel::Ask) {
+            client.open();
+        }
+    };
     let is_over = RwSignal::new(false);
     browser::on_given(is_over, move |given| play.take(given));
     // What had the focus may be gone with what was there before.
@@ -65,16 +82,34 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         <section class="card answer" class:is-target=move || is_over.get() aria-labelledby=id>
             <div class="card-head">
                 <h2 id=id.clone()><Numbered number="2"/>{text::ANSWER}</h2>
-                <span class="source">{move || source.get()}</span>
                 <span class="soft number">{move || text::size(size.get())}</span>
                 <PasteButton play/>
-                <ModeButton play/>
                 <Button
-                    text=text::CLEAR
-                    disabled=Signal::derive(move || size.get() == 0)
-                    press=move || play.send(Edit::Replace(String::new()))
+                    class="button"
+                    text=text::ASK_A_MODEL
+                    attr:aria-expanded=move || is_open(Panel::Ask).get().to_string()
+                    press=move || toggle(Panel::Ask)
                 />
             </div>
+            <div class="quick">
+                <span class="source">{move || source.get()}</span>
+                <span class="soft">{move || is_simulated.get().then_some(text::SCRIPTED)}</span>
+                <span class="quick-end">
+                    <Button
+                        text=text::SOURCES
+                        attr:aria-expanded=move || is_open(Panel::Sources).get().to_string()
+                        press=move || toggle(Panel::Sources)
+                    />
+                    <ModeButton play/>
+                    <Button
+                        text=text::CLEAR
+                        disabled=Signal::derive(move || size.get() == 0)
+                        press=move || play.send(Edit::Replace(String::new()))
+                    />
+                </span>
+            </div>
+            <Ask client is_open=is_open(Panel::Ask)/>
+            <Sources play is_open=is_open(Panel::Sources)/>
             {body}
             <Next play/>
             <ProtocolShown play/>
@@ -82,8 +117,6 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             <Samples play/>
             <CutOff play/>
             <div role="status">{told}</div>
-            <Ask client/>
-            <Sources play/>
         </section>
     }
 }

@@ -6,32 +6,34 @@ use stepfall_plot::{Arcs, Standing};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
 
 use super::listing::OfReasoning;
+use super::minimap::{FaultButton, Minimap};
 use super::pointed::Pointed;
 use super::root::Root;
-use super::small::{Sign, SignButton};
+use super::small::{Sign, use_id};
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Shown, standing};
+use crate::state::{Shown, Visible, first_fault, standing, standing_of_answer};
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The picture, with what it says about one step below it.
+/// The picture, with a map of all of it and with what there is to say about one step below.
 #[component]
 pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let zoom = RwSignal::new(Zoom::Level(0));
-    let overflows = RwSignal::new(false);
     let frame = NodeRef::<html::Div>::new();
-    let scene = Memo::new(move |_| (play.shown(), play.text_verdict(), zoom.get()));
-    let check = move || {
+    let frame_id = use_id("arcs");
+    let visible = RwSignal::new(Visible::default());
+    let scene = Memo::new(move |_| (play.shown(), play.text_verdict()));
+    let measure = move || {
         if let Some(frame) = frame.try_get_untracked().flatten() {
-            overflows.set(frame.scroll_width() > frame.client_width() + 1);
+            let (scrolled, picture) = (frame.scroll_left(), frame.scroll_width());
+            visible.set(Visible::new(scrolled, frame.client_width(), picture));
         }
     };
-    browser::on_resize(frame, check);
+    browser::on_resize(frame, measure);
     Effect::new(move |_| {
         scene.track();
-        request_animation_frame(check);
+        request_animation_frame(measure);
     });
     // The first fault is brought into view wherever it is listed.
     let verdict = Memo::new(move |_| play.text_verdict());
@@ -44,15 +46,16 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         }
     });
     let told = move || {
-        let shown = play.shown();
-        match play.focus.get() {
-            Some(number) if number <= shown.item.procedure.last() => {
-                text::about_value(&shown, play.text_verdict().as_deref(), number)
-            }
-            _ => String::new(),
+        let (shown, verdict) = scene.get();
+        let verdict = verdict.as_deref();
+        let last = shown.item.procedure.last();
+        let number = play.focus.get().filter(|number| *number <= last);
+        match number.or_else(|| verdict.and_then(first_fault)) {
+            Some(number) => text::about_value(&shown, verdict, number),
+            None => text::POINT_AT.to_owned(),
         }
     };
-    let found = Memo::new(move |_| verdict.with(|verdict| verdict.as_deref().map(standings)));
+    let found = Memo::new(move |_| verdict.with(|verdict| verdict.as_deref().map(occurring)));
     let legend = move || {
         let one = |standing: Standing| {
             view! {
@@ -66,25 +69,27 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         found.get().into_iter().flatten().map(one).collect_view()
     };
     let picture = move || {
-        let (shown, verdict, zoom) = scene.get();
-        view! { <Picture shown verdict zoom/> }
+        let (shown, verdict) = scene.get();
+        view! { <Picture shown verdict/> }
     };
     view! {
         <section class="card arcs" aria-label=text::ARCS>
             <div
                 class="arcs-frame"
-                class:is-whole=move || zoom.get() == Zoom::Whole
-                class:is-overflowing=move || overflows.get()
+                class:is-overflowing=move || !visible.get().is_whole()
+                id=frame_id.clone()
                 data-scroll="x"
                 node_ref=frame
+                on:scroll=move |_| measure()
             >
                 <Travel play/>
                 {picture}
             </div>
             <div class="arcs-foot">
-                <ZoomButtons play zoom overflows/>
                 <OfReasoning play/>
                 <p class="legend" aria-hidden="true">{legend}</p>
+                <FaultButton play/>
+                <Minimap play frame frame_id visible/>
                 <p class="arcs-told">{told}</p>
             </div>
         </section>
@@ -97,73 +102,13 @@ const FAR: u16 = 12;
 /// The least distance between two steps that has room for signs.
 const SIGNED: u32 = 16;
 
-/// How much of the picture is in the frame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Zoom {
-    /// All of it.
-    Whole,
-    /// As much as the frame has room for, at one of the picture's levels.
-    Level(usize),
-}
-
-/// Two buttons that go from the whole picture to the nearest view and back.
-#[component]
-fn ZoomButtons(play: PlayStore, zoom: RwSignal<Zoom>, overflows: RwSignal<bool>) -> impl IntoView {
-    let root = expect_context::<Root>();
-    let most = Memo::new(move |_| Arcs::levels(&play.shown().item));
-    let now = Memo::new(move |_| match zoom.get() {
-        Zoom::Level(level) => Zoom::Level(level.min(most.get())),
-        Zoom::Whole => Zoom::Whole,
-    });
-    let go = move |to: Zoom| {
-        zoom.set(to);
-        root.refocus(".travel");
-        let fault = play.text_verdict_now().as_deref().and_then(first_fault);
-        if let Some(step) = play.focus.get_untracked().or(fault) {
-            let _ = browser::Timer::start(0.0, move || root.reveal(step));
-        }
-    };
-    let out = move || {
-        go(match now.get_untracked() {
-            Zoom::Whole | Zoom::Level(0) => Zoom::Whole,
-            Zoom::Level(level) => Zoom::Level(level - 1),
-        });
-    };
-    let closer = move || {
-        go(match now.get_untracked() {
-            Zoom::Whole => Zoom::Level(0),
-            Zoom::Level(level) => Zoom::Level(level + 1),
-        });
-    };
-    // Where the usual view shows all and is the nearest, there is nothing to choose.
-    let is_useless = move || now.get() == Zoom::Level(0) && most.get() == 0 && !overflows.get();
-    let is_whole = move || match now.get() {
-        Zoom::Whole => true,
-        Zoom::Level(level) => level == 0 && !overflows.get(),
-    };
-    let is_nearest = move || now.get() == Zoom::Level(most.get());
-    view! {
-        <span class="turn" class:is-away=is_useless>
-            <SignButton
-                class="button is-small is-square"
-                sign="−"
-                name=text::ZOOM_OUT
-                disabled=Signal::derive(is_whole)
-                press=out
-            />
-            <SignButton
-                class="button is-small is-square"
-                sign="+"
-                name=text::ZOOM_IN
-                disabled=Signal::derive(is_nearest)
-                press=closer
-            />
-        </span>
-    }
+/// How each step stands.
+pub(super) fn standings(verdict: &TextVerdict) -> Vec<Option<Standing>> {
+    verdict.steps.iter().map(|step| Some(standing(step.status))).collect()
 }
 
 /// What a verdict has, in the order of the legend.
-fn standings(verdict: &TextVerdict) -> Vec<Standing> {
+fn occurring(verdict: &TextVerdict) -> Vec<Standing> {
     let all = [
         Standing::Right,
         Standing::Fault,
@@ -175,13 +120,6 @@ fn standings(verdict: &TextVerdict) -> Vec<Standing> {
     ];
     let has = |wanted: &Standing| verdict.steps.iter().any(|step| standing(step.status) == *wanted);
     all.into_iter().filter(has).collect()
-}
-
-/// The number of the first step that does not follow.
-fn first_fault(verdict: &TextVerdict) -> Option<u16> {
-    let mut steps = (3..).zip(&verdict.steps);
-    let is_fault = |standing| matches!(standing, Standing::Fault | Standing::Missing);
-    steps.find(|(_, step)| is_fault(standing(step.status))).map(|(number, _)| number)
 }
 
 /// A slider that travels from step to step; only its focus is seen, around the picture.
@@ -220,11 +158,10 @@ fn Travel(play: PlayStore) -> impl IntoView {
 const AT_ONCE: usize = 64;
 
 #[component]
-fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>, zoom: Zoom) -> impl IntoView {
+fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
-    let level = if let Zoom::Level(level) = zoom { level } else { 0 };
     let taken = verdict.as_ref().map_or_else(Vec::new, |verdict| taken(&shown, verdict));
-    let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken, level);
+    let arcs = Arcs::new(&shown.item, shown.asked.condition, &taken);
     let first = verdict.as_deref().and_then(first_fault);
     let scene = Arc::new(Scene { shown, verdict, arcs, first, pointed });
     let arcs = &scene.arcs;
@@ -249,7 +186,6 @@ fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>, zoom: Zoom) -> 
             // It may be drawn somewhat smaller than it is laid out, and as wide as there is room.
             width=arcs.width * 85 / 100
             height=arcs.height * 85 / 100
-            preserveAspectRatio=if zoom == Zoom::Whole { "none" } else { "xMidYMid" }
             aria-hidden="true"
         >
             <line class="axis" x1=arcs.x(1) x2=arcs.answer() y1=arcs.axis y2=arcs.axis/>
@@ -388,25 +324,6 @@ impl Scene {
                 <text class=named x=x y=y + 24>{self.shown.item.name(number)}</text>
             </g>
         }
-    }
-}
-
-/// How the answer stands. Where the last step is right a wrong answer is a fault of its own, such as one that came too early or was miscopied; else it follows
-/// from what went wrong before.
-fn standing_of_answer(verdict: &TextVerdict) -> Standing {
-    let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
-        return Standing::Missing;
-    };
-    let is_sound = verdict.steps.last().is_some_and(|step| {
-        step.claimed.is_some()
-            && matches!(standing(step.status), Standing::Right | Standing::Recovered)
-    });
-    match (first.is_correct, last.is_correct) {
-        (true, true) => Standing::Right,
-        (true, false) => Standing::Fault,
-        (false, _) if is_sound => Standing::Fault,
-        (false, _) if verdict.steps.iter().all(|step| step.claimed.is_none()) => Standing::Fault,
-        (false, _) => Standing::Inherited,
     }
 }
 

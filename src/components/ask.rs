@@ -8,11 +8,14 @@ use crate::prelude::*;
 use crate::state::{self, SignIn, Stage, Suspect};
 use crate::stores::ModelClient;
 use crate::text;
+use leptos::tachys::html::element::ElementType;
 use reactive_stores::Field;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 
-/// Everything about asking, folded away while it is not wanted.
+/// Everything about asking, away while it is not wanted.
 #[component]
-pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
+pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
     // Whoever does something else with the answer wants no more of the model.
     Effect::new(move |_| {
         if client.is_abandoned() {
@@ -20,7 +23,7 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
         }
     });
     let is_busy = Memo::new(move |_| client.state.stage().with(Stage::is_busy));
-    let form = NodeRef::<html::Details>::new();
+    let form = NodeRef::<html::Section>::new();
     reveal_signed_in(client, form);
     let ask = move || {
         if let Err(missing) = client.ask() {
@@ -45,13 +48,12 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
         Stage::Failed(trouble) => view! { <Failure trouble/> }.into_any(),
     };
     view! {
-        <details
+        <section
             class="sources asking"
             node_ref=form
-            open=client.came_back()
-            on:toggle=move |_| client.open()
+            aria-label=text::ASK_A_MODEL
+            hidden=move || !is_open.get()
         >
-            <summary>{text::ASK_A_MODEL}</summary>
             <Connection client/>
             <More client/>
             <div class="asking-go">
@@ -65,17 +67,21 @@ pub(crate) fn Ask(client: ModelClient) -> impl IntoView {
             </div>
             <div role="status">{told}</div>
             <EarlierAnswers history=client.history()/>
-        </details>
+        </section>
     }
 }
 
 /// Brings the form into view when a visitor comes back from signing in, and when that comes to an end.
-pub(crate) fn reveal_signed_in(client: ModelClient, form: NodeRef<html::Details>) {
+pub(crate) fn reveal_signed_in<E>(client: ModelClient, form: NodeRef<E>)
+where
+    E: ElementType + 'static,
+    E::Output: JsCast + Clone + AsRef<Element> + 'static,
+{
     Effect::new(move |was_busy: Option<bool>| {
         client.state.providers().track();
         let is_busy = client.state.sign_in().with(SignIn::is_busy);
         if !is_busy && (client.came_back() || was_busy == Some(true)) {
-            browser::reveal_fold(form);
+            browser::reveal(form);
         }
         is_busy
     });

@@ -30,16 +30,22 @@ pub(crate) fn NumberField(
 
 /// A slider over the usual range of a number.
 #[component]
-pub(crate) fn Slider(play: PlayStore, field: Field, min: u16, max: u16) -> impl IntoView {
+pub(crate) fn Slider(play: PlayStore, field: Field) -> impl IntoView {
     let value = Memo::new(move |_| play.read(|play| field.text(play.wanted())));
+    let place = Memo::new(move |_| play.read(|play| field.place(play.wanted())));
+    let slide = move |event| {
+        let place = event_target_value(&event).parse().unwrap_or(1);
+        play.send(Edit::Text(field, field.text_at(place)));
+    };
     view! {
         <input
             type="range"
-            min=min
-            max=max
+            min="1"
+            max=field.places()
             aria-label=text::label(field)
-            prop:value=move || value.get()
-            on:input=move |event| play.send(Edit::Text(field, event_target_value(&event)))
+            aria-valuetext=move || value.get()
+            prop:value=move || place.get().to_string()
+            on:input=slide
         />
     }
 }

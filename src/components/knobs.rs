@@ -21,8 +21,8 @@ pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
         <div class="quick">
             // Where all settings are open these are among them.
             <Show when=move || !has_settings.get()>
-                <QuickKnob play field=Field::Steps max=95/>
-                <QuickKnob play field=Field::LookBack max=12/>
+                <QuickKnob play field=Field::Steps/>
+                <QuickKnob play field=Field::LookBack/>
                 <Button text=text::NEW_SEED press=move || play.draw()/>
             </Show>
             <Button
@@ -36,12 +36,12 @@ pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
 
 /// A number with its slider, in one line.
 #[component]
-fn QuickKnob(play: PlayStore, field: Field, max: u16) -> impl IntoView {
+fn QuickKnob(play: PlayStore, field: Field) -> impl IntoView {
     let id = use_id("knob");
     view! {
         <div class="quick-knob">
             <label for=id.clone()>{text::label(field)}</label>
-            <Slider play field min=1 max/>
+            <Slider play field/>
             <NumberInput play field id/>
         </div>
     }
@@ -66,7 +66,7 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
             <div class="knobs-body" node_ref=body>
                 <h3>{text::SECTION_PROCEDURE}</h3>
                 <NumberField play field=Field::Steps>
-                    <Slider play field=Field::Steps min=1 max=95/>
+                    <Slider play field=Field::Steps/>
                 </NumberField>
                 <LookBack play/>
                 <Operations play/>
@@ -93,7 +93,7 @@ fn LookBack(play: PlayStore) -> impl IntoView {
     ];
     view! {
         <NumberField play field=Field::LookBack>
-            <Slider play field=Field::LookBack min=1 max=12/>
+            <Slider play field=Field::LookBack/>
             <Radios play legend=text::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
         </NumberField>
     }

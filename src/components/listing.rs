@@ -5,14 +5,23 @@ use std::sync::Arc;
 use stepfall_protocol::verdict::{Step, TextVerdict};
 
 use super::pointed::Pointed;
-use super::small::{Sign, use_id};
+use super::small::{Button, Sign, use_id};
 use crate::prelude::*;
-use crate::state::{Row, Shown, Verdict, rows, shortened, standing, typeset};
+use crate::state::{
+    Row, Shown, TableRow, Verdict, all_rows, counts, faults_of, rows, rows_around, shortened,
+    standing, standing_of_answer, typeset,
+};
 use crate::stores::PlayStore;
 use crate::text;
 
 /// How many rows are made at once before the browser is let do other things.
 const AT_ONCE: usize = 64;
+
+/// From so many values on, the table opens around its faults.
+const LONG: usize = 42;
+
+/// From so many values on, it can be seen around its faults.
+const FOLDABLE: usize = 14;
 
 /// The procedure, one row a value; the exact values are shown with a verdict, or when they are asked for.
 #[component]
@@ -21,35 +30,26 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
     let has_values = RwSignal::new(false);
     let is_judged = move || play.text_verdict().is_some();
     let table = Memo::new(move |_| (play.shown(), play.text_verdict()));
-    // A long procedure comes in parts, each a frame after the one before, so that no single task keeps the page from answering.
-    let parts = RwSignal::new(1);
-    Effect::new(move |_| {
-        table.track();
-        parts.set(1);
+    let faults = Memo::new(move |_| {
+        table.with(|(_, verdict)| verdict.as_deref().map(faults_of).unwrap_or_default())
     });
-    Effect::new(move |_| {
-        let count = table.with(|(shown, _)| shown.item.values.len());
-        if parts.get() * AT_ONCE < count {
-            request_animation_frame(move || parts.update(|parts| *parts += 1));
-        }
-    });
+    let count = move || table.with(|(shown, _)| shown.item.values.len());
+    let can_fold = Memo::new(move |_| count() >= FOLDABLE && faults.with(|all| !all.is_empty()));
+    let chosen = RwSignal::new(None);
+    let is_folded =
+        Memo::new(move |_| can_fold.get() && chosen.get().unwrap_or_else(|| count() >= LONG));
     let body = move || {
         let (shown, verdict) = table.get();
-        let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
-        let shown_rows = Memo::new(move |_| parts.get() * AT_ONCE);
+        view! { <StepRows shown verdict is_folded/> }
+    };
+    let choice = move |folded: bool, name: &'static str| {
         view! {
-            <tbody>
-                <For
-                    each={
-                        let count = listed.len();
-                        move || 0..count.min(shown_rows.get())
-                    }
-                    key=|at| *at
-                    children=move |at| view! {
-                        <StepRow shown=shown.clone() verdict=verdict.clone() row=listed[at].clone() at/>
-                    }
-                />
-            </tbody>
+            <Button
+                class="button is-small"
+                text=name
+                press=move || chosen.set(Some(folded))
+                attr:aria-pressed=move || (is_folded.get() == folded).to_string()
+            />
         }
     };
     view! {
@@ -57,6 +57,12 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
             <div class="card-head">
                 <h2 id=id.clone()>{text::PROCEDURE}</h2>
                 <OfReasoning play/>
+                <Show when=move || can_fold.get()>
+                    <div class="segments" role="group" aria-label=text::ROWS>
+                        {choice(false, text::ALL_STEPS)}
+                        {choice(true, text::AROUND_FAULTS)}
+                    </div>
+                </Show>
                 <label class="check" class:is-away=is_judged>
                     <input
                         type="checkbox"
@@ -81,6 +87,110 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
                 </table>
             </div>
         </section>
+    }
+}
+
+/// The rows of a procedure and its verdict. A long one comes in parts, each a frame after the one before, so that no single task keeps the page from
+/// answering.
+#[component]
+fn StepRows(
+    shown: Arc<Shown>,
+    verdict: Option<Arc<TextVerdict>>,
+    is_folded: Memo<bool>,
+) -> impl IntoView {
+    let listed: Arc<[Row]> = rows(&shown.item, shown.asked.condition).into();
+    let all_faults = verdict.as_deref().map(faults_of).unwrap_or_default();
+    let (count, has_answer) = (listed.len(), verdict.is_some());
+    let unfolded = RwSignal::new(Vec::new());
+    let entries = Memo::new(move |_| {
+        let mut entries = if is_folded.get() {
+            unfolded.with(|unfolded| rows_around(count, &all_faults, unfolded))
+        } else {
+            all_rows(count)
+        };
+        entries.extend(has_answer.then_some(TableRow::Answer));
+        entries
+    });
+    let parts = RwSignal::new(1);
+    Effect::new(move |_| {
+        if parts.get() * AT_ONCE < entries.with(Vec::len) {
+            request_animation_frame(move || {
+                let _ = parts.try_update(|parts| *parts += 1);
+            });
+        }
+    });
+    let made = move || {
+        let most = parts.get() * AT_ONCE;
+        entries.with(|entries| entries[..most.min(entries.len())].to_vec())
+    };
+    let entry = move |entry: TableRow| match (entry, &verdict) {
+        (TableRow::Value(at), verdict) => view! {
+            <StepRow shown=shown.clone() verdict=verdict.clone() row=listed[at].clone() at/>
+        }
+        .into_any(),
+        (TableRow::Fold(from, to), Some(verdict)) => view! {
+            <FoldRow shown=shown.clone() verdict=verdict.clone() from to unfolded/>
+        }
+        .into_any(),
+        (TableRow::Answer, Some(verdict)) => {
+            view! { <AnswerRow shown=shown.clone() verdict=verdict.clone()/> }.into_any()
+        }
+        // Without a verdict there is no fault to fold around, and no answer.
+        (TableRow::Fold(..) | TableRow::Answer, None) => ().into_any(),
+    };
+    view! {
+        <tbody>
+            <For each=made key=|entry| *entry children=entry/>
+        </tbody>
+    }
+}
+
+/// A stretch of values in one row, which shows them when it is wanted.
+#[component]
+fn FoldRow(
+    shown: Arc<Shown>,
+    verdict: Arc<TextVerdict>,
+    from: usize,
+    to: usize,
+    unfolded: RwSignal<Vec<usize>>,
+) -> impl IntoView {
+    let name = |at: usize| shown.item.name(u16::try_from(at + 1).unwrap_or(u16::MAX));
+    let categories = (from..=to).filter_map(|at| at.checked_sub(2));
+    let counts = counts(categories.filter_map(|at| verdict.steps.get(at)));
+    let sign = match counts.as_slice() {
+        [(only, _)] => Some(view! { <Sign sign=only.sign() class=only.class()/> }),
+        _ => None,
+    };
+    let label = text::folded(&name(from), &name(to), &counts);
+    view! {
+        <tr class="fold">
+            <td colspan="5">
+                {sign} " " {label.clone()}
+                <Button
+                    class="link-button"
+                    text=text::UNFOLD
+                    attr:aria-label=format!("{}: {label}", text::UNFOLD)
+                    press=move || unfolded.update(|all| all.push(from))
+                />
+            </td>
+        </tr>
+    }
+}
+
+/// The answer, below the steps.
+#[component]
+fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
+    let category = standing_of_answer(&verdict);
+    let last = shown.item.name(shown.item.procedure.last());
+    let claimed = verdict.first.as_ref().map(|first| typeset(&first.value)).unwrap_or_default();
+    view! {
+        <tr class=format!("is-answer {}", category.class())>
+            <th scope="row"><Sign sign=category.sign() class="row-sign"/>{text::ANSWER}</th>
+            <td>{last}</td>
+            <Numeral class="value" value=typeset(&verdict.expected)/>
+            <Numeral class="value claimed" value=claimed/>
+            <td class="why">{text::about_answer(&verdict)}</td>
+        </tr>
     }
 }
 

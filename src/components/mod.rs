@@ -14,6 +14,7 @@ mod headline;
 mod icons;
 mod knobs;
 mod listing;
+mod minimap;
 mod notices;
 mod own;
 mod pointed;

@@ -9,9 +9,9 @@ use crate::text;
 /// The most per cent of steps that an executor fails at.
 const MOST: u32 = 50;
 
-/// A row of choices, folded away while it is not wanted.
+/// A row of choices, away while it is not wanted.
 #[component]
-pub(crate) fn Sources(play: PlayStore) -> impl IntoView {
+pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
     let (example, executor, form) = (RwSignal::new(0), RwSignal::new(0), RwSignal::new(0));
     let percent = RwSignal::new(0u32);
     let (example_id, rate_id) = (use_id("example"), use_id("rate"));
@@ -29,8 +29,7 @@ pub(crate) fn Sources(play: PlayStore) -> impl IntoView {
         if is_dialogue { text::SIMULATED_DIALOGUE } else { "" }
     });
     view! {
-        <details class="sources">
-            <summary>{text::SOURCES}</summary>
+        <section class="sources" aria-label=text::SOURCES hidden=move || !is_open.get()>
             <Button
                 text=text::OPEN_FILE
                 press=move || browser::pick_file(move |given| play.take(given))
@@ -65,7 +64,7 @@ pub(crate) fn Sources(play: PlayStore) -> impl IntoView {
             </div>
             <p class="hint">{text::SIMULATED_HINT}</p>
             <p class="hint">{move || of_dialogue.get()}</p>
-        </details>
+        </section>
     }
 }
 

@@ -1,6 +1,6 @@
 //! The knobs that hold a number which people type.
 
-use stepfall_procedure::{Arithmetic, Condition, Interval, MAX_CHUNK, Seed, Spec};
+use stepfall_procedure::{Arithmetic, Condition, Interval, MAX_CHUNK, MAX_STEPS, Seed, Spec};
 
 use super::asked::Asked;
 
@@ -27,7 +27,38 @@ pub(crate) enum Field {
     Slips,
 }
 
+/// The last number of steps that has a place of its own on the slider; above it there is one for each five, up to the most that there may be.
+const FINE: u16 = 100;
+const COARSE: u16 = 5;
+
+/// The farthest look-back on the slider; farther ones can be typed.
+const FAR: u16 = 12;
+
 impl Field {
+    /// How many places its slider has, from 1 on.
+    pub(crate) fn places(self) -> u16 {
+        match self {
+            Self::Steps => FINE + (MAX_STEPS - FINE) / COARSE,
+            _ => FAR,
+        }
+    }
+
+    /// The place of its number on its slider.
+    pub(crate) fn place(self, asked: &Asked) -> u16 {
+        let number = self.text(asked).parse().unwrap_or(1);
+        if self == Self::Steps && number > FINE {
+            FINE + (number - FINE).div_ceil(COARSE)
+        } else {
+            number
+        }
+    }
+
+    /// The number at a place of its slider, as it would be typed.
+    pub(crate) fn text_at(self, place: u16) -> String {
+        let beyond = if self == Self::Steps { place.saturating_sub(FINE) } else { 0 };
+        (place - beyond + beyond * COARSE).to_string()
+    }
+
     /// The value as the field shows it; empty where the arithmetic does not have it.
     pub(crate) fn text(self, asked: &Asked) -> String {
         let spec = &asked.spec;
@@ -180,4 +211,26 @@ impl Largest for u32 {
 
 impl Largest for i32 {
     const LARGEST: Self = Self::MAX;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_link::Link;
+
+    #[test]
+    fn the_slider_of_steps_reaches_every_number_up_to_100_and_the_most_that_there_may_be() {
+        let texts: Vec<String> =
+            (1..=Field::Steps.places()).map(|place| Field::Steps.text_at(place)).collect();
+        let numbers: Vec<u16> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        assert_eq!(numbers[..100], (1..=100).collect::<Vec<u16>>());
+        assert_eq!(numbers[100..103], [105, 110, 115]);
+        assert_eq!(numbers.last(), Some(&MAX_STEPS));
+        let asked = Asked::of(&Link::default());
+        for (place, number) in (1..).zip(&numbers) {
+            let spec = Spec { steps: *number, ..Spec::default() };
+            assert_eq!(Field::Steps.place(&Asked { spec, ..asked.clone() }), place);
+        }
+        assert_eq!((Field::LookBack.places(), Field::LookBack.text_at(12)), (12, "12".to_owned()));
+    }
 }

@@ -6,6 +6,7 @@ mod asked;
 mod asking;
 mod dialogue;
 pub(crate) mod example;
+mod faults;
 mod field;
 mod job_queue;
 mod listing;
@@ -15,10 +16,13 @@ mod preset;
 mod report;
 pub(crate) mod sample;
 mod sign_in;
+mod table;
+mod visible;
 
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
+pub(crate) use self::faults::{counts, faults_of, first_fault, standing_of_answer};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, is_slow};
 pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
@@ -26,6 +30,8 @@ pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown
 pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict, standing, standing_of_mode};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
+pub(crate) use self::table::{TableRow, all_rows, rows_around};
+pub(crate) use self::visible::Visible;
 pub(crate) use stepfall_protocol::Attempt as Opened;
 pub(crate) use stepfall_protocol::asking::{
     AnswerEnd, Completion, Failure, KeptAnswer, Model, Provider, Suspect,

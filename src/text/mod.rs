@@ -7,6 +7,7 @@ mod ask;
 mod dialogue;
 mod knobs;
 mod play;
+mod steps;
 mod sweep;
 mod verdict;
 
@@ -15,6 +16,7 @@ pub(crate) use self::ask::*;
 pub(crate) use self::dialogue::*;
 pub(crate) use self::knobs::*;
 pub(crate) use self::play::*;
+pub(crate) use self::steps::*;
 pub(crate) use self::sweep::*;
 pub(crate) use self::verdict::*;
 

@@ -14,7 +14,7 @@ const primary = (page, name) => page.locator(".chip.is-primary", { hasText: new 
 const said = (page, by) => reading(page).locator(`.said.is-${by} .said-text`);
 
 async function simulate(page, executor) {
-  if (!(await page.getByLabel("Executor").isVisible())) await page.getByText("Examples and simulated executors").click();
+  if (!(await page.getByLabel("Executor").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
   await page.getByLabel("Executor").selectOption({ label: executor });
   await page.getByRole("button", { name: "Simulate" }).click();
 }

@@ -31,7 +31,7 @@ async function written(page) {
 }
 
 async function simulate(page, executor) {
-  const sources = page.getByText("Examples and simulated executors");
+  const sources = page.getByRole("button", { name: "Examples", exact: true });
   if (!(await page.getByLabel("Executor").isVisible())) await sources.click();
   await page.getByLabel("Executor").selectOption({ label: executor });
   await page.getByRole("button", { name: "Simulate" }).click();

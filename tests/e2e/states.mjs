@@ -11,21 +11,21 @@ const type = (text) => async (page) => {
 };
 
 const example = (place) => async (page) => {
-  await page.getByText("Examples and simulated executors").click();
-  await page.getByLabel("Example").selectOption({ index: place });
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await page.getByLabel("Example", { exact: true }).selectOption({ index: place });
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.waitForFunction(() => location.hash !== "");
   await primary(page);
-  await page.getByText("Examples and simulated executors").click();
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
 };
 
 const simulated = (executor, form = "One line a step") => async (page) => {
-  await page.getByText("Examples and simulated executors").click();
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
   await page.getByLabel("Executor").selectOption({ label: executor });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: form });
   await page.getByRole("button", { name: "Simulate" }).click();
   await primary(page);
-  await page.getByText("Examples and simulated executors").click();
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
 };
 
 const asked = (model, until) => async (page, faults) => {
@@ -144,7 +144,7 @@ export const STATES = {
   ],
   first: ["", async () => {}],
   empty: [item(25), async () => {}],
-  sources: [item(25), (page) => page.getByText("Examples and simulated executors").click()],
+  sources: [item(25), (page) => page.getByRole("button", { name: "Examples", exact: true }).click()],
   followed: [item(25), simulated("Follows")],
   "5-steps": [item(5), simulated("Gets a digit wrong", "Prose")],
   "95-steps": ["", example(5)],
@@ -191,13 +191,6 @@ export const STATES = {
       await type("S3 = S1 + S2 = -471 + -214 = -685\nS4 = -685 / 5 = -137")(page);
       await page.getByLabel("cut off at a token limit").check();
       await page.getByText("Truncated").first().waitFor();
-    },
-  ],
-  whole: [
-    item(300),
-    async (page) => {
-      await simulated("Takes a wrong operand")(page);
-      await page.getByRole("button", { name: "Zoom out" }).click();
     },
   ],
   settings: [

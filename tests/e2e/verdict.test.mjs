@@ -16,7 +16,7 @@ const row = (page, name) => page.getByRole("row").filter({ has: page.getByRole("
 const focused = (page) => page.locator(".is-focus").evaluateAll((all) => all.map((one) => one.tagName.toLowerCase()).sort());
 
 async function sources(page) {
-  if (!(await page.getByLabel("Executor").isVisible())) await page.getByText("Examples and simulated executors").click();
+  if (!(await page.getByLabel("Executor").isVisible())) await page.getByRole("button", { name: "Examples", exact: true }).click();
 }
 
 journey("the first paint shows a finished example, and starts no worker for it", async ({ open }) => {
@@ -180,27 +180,76 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   await other.getByText("simulated", { exact: true }).waitFor();
 });
 
-journey("the arcs go from the whole to near and back", async ({ open }) => {
+journey("the map of all steps shows which part is in the frame, and moves it", async ({ open }) => {
   const page = await open("#/play?v=2&steps=95&seed=42");
   const frame = page.locator(".arcs-frame");
-  const overflow = () => frame.evaluate((one) => one.scrollWidth - one.clientWidth);
-  const width = () => page.locator(".arcs-picture").evaluate((one) => one.getBoundingClientRect().width);
-  const [out, closer] = ["Zoom out", "Zoom in"].map((name) => page.getByRole("button", { name }));
-  const usual = await width();
-  assert.ok((await overflow()) > 0);
-  await out.click();
-  assert.ok((await overflow()) <= 1);
-  assert.ok(await out.isDisabled());
-  await closer.click();
-  assert.equal(await width(), usual);
-  await closer.click();
-  assert.ok((await width()) > usual);
-  await closer.click();
-  assert.ok(await closer.isDisabled());
-  // Where everything is in view there is nothing to choose.
+  const map = page.getByRole("scrollbar", { name: "All steps" });
+  const scrolled = () => frame.evaluate((one) => one.scrollLeft / (one.scrollWidth - one.clientWidth));
+  const window = () => map.locator(".minimap-window").evaluate((one) => one.offsetLeft / (one.parentElement.clientWidth - one.offsetWidth));
+  const agrees = () => page.waitForFunction(() => {
+    const [one, part] = ["frame", "window"].map((name) => document.querySelector(`.${{ frame: "arcs-frame", window: "minimap-window" }[name]}`));
+    const [scrolled, moved] = [one.scrollLeft / one.scrollWidth, part.offsetLeft / part.parentElement.clientWidth];
+    return Math.abs(scrolled - moved) < 0.02;
+  });
+  assert.ok((await scrolled()) < 0.01 && (await window()) < 0.01);
+  await map.scrollIntoViewIfNeeded();
+  const box = await map.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 10);
+  await page.mouse.down();
+  await agrees();
+  assert.ok(Math.abs((await scrolled()) - 0.5) < 0.05, `${await scrolled()}`);
+  await page.mouse.move(box.x + box.width + 50, box.y + 80);
+  await page.mouse.up();
+  await agrees();
+  assert.ok((await scrolled()) > 0.98);
+  await map.press("Home");
+  await agrees();
+  assert.equal(await map.getAttribute("aria-valuenow"), "0");
+  await map.press("ArrowRight");
+  await agrees();
+  assert.ok((await scrolled()) > 0.05);
+  // Where everything is in the frame there is nothing to move.
   await page.goto(page.url().replace("steps=95", "steps=8"));
   await headline(page).getByText("8 steps, look-back").waitFor();
-  await out.waitFor({ state: "hidden" });
+  await page.waitForFunction(() => document.querySelector(".minimap.is-whole"));
+  assert.equal(await map.getAttribute("tabindex"), "-1");
+});
+
+journey("a button goes from fault to fault, and a long table opens around them", async ({ open }) => {
+  const page = await open("#/play?v=2&steps=95&seed=42");
+  await sources(page);
+  await page.getByLabel("Executor").selectOption({ label: "Follows" });
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await primary(page, "Followed").waitFor();
+  await page.getByRole("button", { name: "Edit" }).click();
+  // Two results are wrong, and whoever wrote them went on from the right ones.
+  const right = await paste(page).inputValue();
+  const wrong = right.replace(/^(S20 = .*\d)$/m, "$17").replace(/^(S70 = .*\d)$/m, "$17");
+  assert.equal(wrong.length, right.length + 2);
+  await paste(page).fill(wrong);
+  await page.locator(".fault-nav").waitFor();
+  const rows = page.locator(".listing tbody tr");
+  const nav = page.locator(".fault-nav");
+  const count = Number(/of (\d+)/.exec(await nav.innerText())[1]);
+  assert.ok(count > 1);
+  const faults = await page.locator(".arcs .point.is-fault[data-step]").evaluateAll((all) => all.map((one) => one.dataset.step));
+  const first = faults.map(Number).sort((a, b) => a - b);
+  await nav.getByRole("button", { name: "Next fault" }).click();
+  assert.match(await nav.innerText(), /^Fault 2 of/);
+  assert.equal(await page.locator(".listing tr.is-focus").getAttribute("data-step"), String(first[1]));
+  const inFrame = () => page.evaluate((step) => {
+    const [frame, point] = [".arcs-frame", `.point[data-step="${step}"] rect`].map((one) => document.querySelector(one).getBoundingClientRect());
+    return point.left >= frame.left && point.right <= frame.right;
+  }, first[1]);
+  assert.ok(await inFrame());
+  const around = await rows.count();
+  assert.ok(around < 90);
+  const fold = rows.filter({ hasText: / to S\d+: / }).first();
+  await fold.getByRole("button", { name: /^Show/ }).click();
+  assert.ok((await rows.count()) > around);
+  await page.getByRole("button", { name: "All steps" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".listing tbody tr").length === 98);
+  await rows.last().getByText("Answer").waitFor();
 });
 
 journey("on a narrow screen the settings are a sheet", async ({ open }) => {
@@ -260,10 +309,10 @@ const EXAMPLES = {
 journey("every example opens with its verdict, and Back leads from one to the other", async ({ open }) => {
   const page = await open(SEED);
   await sources(page);
-  const options = page.getByLabel("Example").locator("option");
+  const options = page.getByLabel("Example", { exact: true }).locator("option");
   for (const [example, [name, said]] of Object.entries(EXAMPLES)) {
     const label = await options.filter({ hasText: example }).textContent();
-    await page.getByLabel("Example").selectOption({ label });
+    await page.getByLabel("Example", { exact: true }).selectOption({ label });
     await page.getByRole("button", { name: "Open", exact: true }).click();
     await headline(page).getByText(said).waitFor();
     await primary(page, name).waitFor();

@@ -43,7 +43,7 @@ journey("what is pasted is judged, and survives a reload", async ({ open }) => {
 
 journey("a model is asked, its claims light up as it writes, and its answer is judged and kept", async ({ open }) => {
   const page = await open("#/play?v=2&steps=25&seed=7", { origins: [faults.origin] });
-  await click(page, "summary", "Ask a model");
+  await click(page, "button", "Ask a model");
   await page.waitForSelector('select[id^="provider-"] option[value="compatible"]');
   await page.select('select[id^="provider-"]', "compatible");
   await fill(page, 'input[id^="address-"]', faults.base("compatible"));

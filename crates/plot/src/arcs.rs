@@ -2,6 +2,8 @@
 
 use stepfall_procedure::{Condition, Item};
 
+use crate::Standing;
+
 /// What is below the axis.
 pub const FOOT: u32 = 34;
 /// The room for the answer behind the last value.
@@ -10,8 +12,8 @@ const ANSWER: u32 = 44;
 const LETTER: u32 = 7;
 /// The highest that an arc rises above the axis.
 const HIGHEST: u32 = 104;
-/// The distances between two steps, from the narrowest.
-const GAPS: [u32; 4] = [12, 16, 24, 36];
+/// The height of a minimap.
+pub const MINIMAP: u32 = 24;
 
 /// The picture of a procedure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,10 +36,10 @@ pub struct Arcs {
 
 impl Arcs {
     /// The picture of an item as a condition has it, with room for arcs of operands that were taken instead of the right ones: from which value, at
-    /// which step. It is wider by some of the levels that there are above the usual one.
-    pub fn new(item: &Item, condition: Condition, taken: &[(u16, u16)], level: usize) -> Self {
+    /// which step.
+    pub fn new(item: &Item, condition: Condition, taken: &[(u16, u16)]) -> Self {
         let last = item.procedure.last();
-        let gap = GAPS[(usual(last) + level).min(GAPS.len() - 1)];
+        let gap = gap(last);
         let links = links(item, condition);
         let all = links.iter().chain(taken);
         let farthest = all.map(|(from, to)| u32::from(to.abs_diff(*from))).max().unwrap_or(1);
@@ -49,11 +51,6 @@ impl Arcs {
         let every = every.unwrap_or(50);
         let width = gap * u32::from(last) + 2 * ANSWER;
         Self { width, height: axis + FOOT, gap, axis, links, last, every }
-    }
-
-    /// How many levels there are above the usual one.
-    pub fn levels(item: &Item) -> usize {
-        GAPS.len() - 1 - usual(item.procedure.last())
     }
 
     /// Where a value stands.
@@ -87,6 +84,27 @@ impl Arcs {
         self.axis - rise(u32::from(distance), self.gap)
     }
 
+    /// The minimap of the picture, as wide as this and [`MINIMAP`] high: for each category the outline of the bars of its values. Inputs, and steps without
+    /// a verdict, have no category. The last one is that of the answer.
+    pub fn minimap(
+        &self,
+        values: impl IntoIterator<Item = Option<Standing>>,
+        answer: Option<Standing>,
+    ) -> Vec<(Option<Standing>, String)> {
+        let mut bars: Vec<(Option<Standing>, String)> = Vec::new();
+        let steps = (1..=self.last).map(|number| self.x(number)).zip(values);
+        let wide = self.gap * 3 / 4;
+        for (x, category) in steps.chain([(self.answer(), answer)]) {
+            let (left, rise) = (x - wide / 2, bar(category));
+            let bar = format!("M{left} {MINIMAP}v-{rise}h{wide}v{rise}z");
+            match bars.iter_mut().find(|(of, _)| *of == category) {
+                Some((_, path)) => path.push_str(&bar),
+                None => bars.push((category, bar)),
+            }
+        }
+        bars
+    }
+
     /// Whether the name of a value is written below it.
     pub fn is_named(&self, number: u16) -> bool {
         let every = self.every;
@@ -114,13 +132,23 @@ pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
     links
 }
 
-/// Which distance is usual for a number of values: the longer the procedure, the narrower.
-const fn usual(last: u16) -> usize {
+/// The distance between two of so many values: all of them are in a window of the usual width, or else they are as far apart as their names need.
+const fn gap(last: u16) -> u32 {
     match last {
-        0..=32 => 3,
-        33..=60 => 2,
-        61..=110 => 1,
-        _ => 0,
+        0..=32 => 36,
+        33..=48 => 26,
+        _ => 32,
+    }
+}
+
+/// How high the bar of a category is in a minimap: it says the category without a colour.
+const fn bar(category: Option<Standing>) -> u32 {
+    match category {
+        Some(Standing::Fault) => MINIMAP,
+        Some(Standing::Right | Standing::Recovered) => MINIMAP * 2 / 3,
+        Some(Standing::Unclear) => MINIMAP / 2,
+        Some(Standing::Inherited) => MINIMAP / 3,
+        Some(Standing::Missing | Standing::Unseen) | None => MINIMAP / 12,
     }
 }
 
@@ -139,7 +167,7 @@ mod tests {
         for steps in [1, 25, 95, 500] {
             let generator = Generator::new(Spec { steps, ..Spec::default() }).unwrap();
             let item = generator.item(Seed::wrapping(42), 0).unwrap();
-            let arcs = Arcs::new(&item, Condition::Trace, &[], 0);
+            let arcs = Arcs::new(&item, Condition::Trace, &[]);
             let references: usize =
                 item.procedure.steps.iter().map(|step| step.references().count()).sum();
             assert_eq!(arcs.links.len(), references);
@@ -147,17 +175,27 @@ mod tests {
             for (from, to) in &arcs.links {
                 assert!(from < to && arcs.top(to - from) > 0 && arcs.top(to - from) < arcs.axis);
             }
-            let far = Arcs::new(&item, Condition::Trace, &[(1, arcs.last)], 0);
+            let far = Arcs::new(&item, Condition::Trace, &[(1, arcs.last)]);
             assert!(far.axis >= arcs.axis && far.top(arcs.last - 1) > 0);
-            let copy = Arcs::new(&item, Condition::Copy, &[], 0);
+            let copy = Arcs::new(&item, Condition::Copy, &[]);
             assert_eq!(copy.links.len(), usize::from(steps));
             assert!(arcs.is_named(1) && arcs.is_named(arcs.last));
-            let levels = Arcs::levels(&item);
-            let widths: Vec<u32> = (0..=levels + 1)
-                .map(|level| Arcs::new(&item, Condition::Trace, &[], level).width)
-                .collect();
-            assert!(widths[..=levels].is_sorted_by(|a, b| a < b), "{widths:?}");
-            assert_eq!(widths[levels], widths[levels + 1]);
         }
+    }
+    #[test]
+    fn a_minimap_has_a_bar_for_each_value_and_tells_categories_by_height() {
+        let generator = Generator::new(Spec { steps: 3, ..Spec::default() }).unwrap();
+        let item = generator.item(Seed::wrapping(42), 0).unwrap();
+        let arcs = Arcs::new(&item, Condition::Trace, &[]);
+        let (right, fault) = (Some(Standing::Right), Some(Standing::Fault));
+        let bars = arcs.minimap([None, None, right, fault, right], Some(Standing::Inherited));
+        let expected = [
+            (None, "M23 24v-2h27v2zM59 24v-2h27v2z"),
+            (right, "M95 24v-16h27v16zM167 24v-16h27v16z"),
+            (fault, "M131 24v-24h27v24z"),
+            (Some(Standing::Inherited), "M211 24v-8h27v8z"),
+        ];
+        assert_eq!(bars, expected.map(|(category, path)| (category, path.to_owned())));
+        assert!(arcs.answer() + 14 < arcs.width);
     }
 }

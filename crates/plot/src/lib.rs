@@ -23,7 +23,7 @@ mod standing;
 mod theme;
 pub mod typography;
 
-pub use self::arcs::{Arcs, FOOT, links};
+pub use self::arcs::{Arcs, FOOT, MINIMAP, links};
 pub use self::rows::{Frame, Rows};
 pub use self::scale::{Bands, Scale, Spacing, integer_ticks, nice_end};
 pub use self::scene::Scene;

@@ -1,0 +1,125 @@
+//! All steps of the arcs, small: where the faults are, and which part of the picture is in its frame.
+
+use stepfall_plot::{Arcs, MINIMAP, Standing};
+
+use super::arcs::standings;
+use super::root::Root;
+use super::small::Button;
+use crate::browser;
+use crate::prelude::*;
+use crate::state::{Visible, faults_of, standing_of_answer};
+use crate::stores::PlayStore;
+use crate::text;
+
+/// The map. It moves the frame that it is about by pointer and by keys.
+#[component]
+pub(crate) fn Minimap(
+    play: PlayStore,
+    /// The frame in which the picture scrolls.
+    frame: NodeRef<html::Div>,
+    /// Its identifier.
+    frame_id: String,
+    /// The part of the picture that is in it.
+    visible: RwSignal<Visible>,
+) -> impl IntoView {
+    let shown = Memo::new(move |_| (play.shown(), play.text_verdict()));
+    let map = move || {
+        let (shown, verdict) = shown.get();
+        let arcs = Arcs::new(&shown.item, shown.asked.condition, &[]);
+        let last = usize::from(arcs.last);
+        let steps = verdict.as_deref().map_or_else(|| vec![None; last - 2], standings);
+        let answer = verdict.as_deref().map(standing_of_answer);
+        let bars = arcs.minimap([None, None].into_iter().chain(steps), answer);
+        let bar = |(category, path): (Option<Standing>, String)| {
+            view! { <path class=category.map_or("", Standing::class) d=path/> }
+        };
+        view! {
+            <svg viewBox=format!("0 0 {} {MINIMAP}", arcs.width) preserveAspectRatio="none" aria-hidden="true">
+                {bars.into_iter().map(bar).collect_view()}
+            </svg>
+        }
+    };
+    let place = NodeRef::<html::Div>::new();
+    let is_held = StoredValue::new_local(false);
+    let go = move |event: &ev::PointerEvent| {
+        if let Some(at) = browser::share_at(place, event) {
+            browser::scroll_to_share(frame, visible.get_untracked().around(at));
+        }
+    };
+    let press = move |event: ev::PointerEvent| {
+        is_held.set_value(true);
+        browser::hold_pointer(place, &event);
+        go(&event);
+    };
+    let drag = move |event: ev::PointerEvent| {
+        if is_held.get_value() {
+            go(&event);
+        }
+    };
+    let by_key = move |event: ev::KeyboardEvent| {
+        if let Some(to) = visible.get_untracked().by_key(&event.key()) {
+            event.prevent_default();
+            browser::scroll_to_share(frame, to);
+        }
+    };
+    view! {
+        <div
+            class="minimap"
+            class:is-whole=move || visible.get().is_whole()
+            role="scrollbar"
+            node_ref=place
+            tabindex=move || if visible.get().is_whole() { "-1" } else { "0" }
+            aria-label=text::MINIMAP
+            aria-controls=frame_id
+            aria-orientation="horizontal"
+            aria-valuemin="0"
+            aria-valuemax="100"
+            aria-valuenow=move || visible.get().percent()
+            on:pointerdown=press
+            on:pointermove=drag
+            on:pointerup=move |_| is_held.set_value(false)
+            on:pointercancel=move |_| is_held.set_value(false)
+            on:keydown=by_key
+        >
+            {map}
+            <span
+                class="minimap-window"
+                style:left=move || visible.get().left()
+                style:width=move || visible.get().width()
+            ></span>
+        </div>
+    }
+}
+
+/// Which of several faults is looked at, and a button that goes to the next.
+#[component]
+pub(crate) fn FaultButton(play: PlayStore) -> impl IntoView {
+    let root = expect_context::<Root>();
+    let faults =
+        Memo::new(move |_| play.text_verdict().as_deref().map(faults_of).unwrap_or_default());
+    let at = RwSignal::new(0usize);
+    Effect::new(move |_| {
+        faults.track();
+        at.set(0);
+    });
+    let go = move || {
+        let next = faults.with_untracked(|faults| {
+            let next = (at.get_untracked() + 1) % faults.len().max(1);
+            faults.get(next).map(|step| (next, *step))
+        });
+        if let Some((next, step)) = next {
+            at.set(next);
+            play.focus.set(Some(step));
+            root.reveal(step);
+        }
+    };
+    let has_several = Memo::new(move |_| faults.with(|faults| faults.len() > 1));
+    view! {
+        <Show when=move || has_several.get()>
+            <span class="fault-nav">
+                {move || text::fault_of(at.get() + 1, faults.with(Vec::len))}
+                <Button class="button is-small" text=text::NEXT_FAULT press=go/>
+            </span>
+        </Show>
+    }
+}

@@ -1,0 +1,84 @@
+//! Which rows the table of steps has.
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum TableRow {
+    /// The value at this position.
+    Value(usize),
+    /// The values from one position to another, folded to one row.
+    Fold(usize, usize),
+    /// The answer.
+    Answer,
+}
+
+/// How many values before and after a fault are shown with it.
+const BEFORE: usize = 2;
+const AFTER: usize = 3;
+/// The fewest values that are folded: less would save no room.
+const FEWEST: usize = 3;
+
+/// The rows for so many values, all of them.
+pub(crate) fn all_rows(count: usize) -> Vec<TableRow> {
+    (0..count).map(TableRow::Value).collect()
+}
+
+/// The rows for so many values: those around faults, and stretches between them that are folded but for those that were unfolded, which are named by
+/// their first positions.
+pub(crate) fn rows_around(count: usize, faults: &[u16], unfolded: &[usize]) -> Vec<TableRow> {
+    let is_near = |at: usize| {
+        faults.iter().any(|number| {
+            let fault = usize::from(*number).saturating_sub(1);
+            (fault.saturating_sub(BEFORE)..=fault + AFTER).contains(&at)
+        })
+    };
+    let mut rows = Vec::new();
+    let mut at = 0;
+    while at < count {
+        let end = (at..count).find(|at| is_near(*at)).unwrap_or(count);
+        if end - at >= FEWEST && !unfolded.contains(&at) {
+            rows.push(TableRow::Fold(at, end - 1));
+        } else {
+            rows.extend((at..end).map(TableRow::Value));
+        }
+        at = (end..count).find(|at| !is_near(*at)).unwrap_or(count);
+        rows.extend((end..at).map(TableRow::Value));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use TableRow::{Fold, Value};
+
+    #[test]
+    fn what_lies_between_faults_is_folded() {
+        // The 11th and the 13th value are at fault, and the 30th, which is the last.
+        let rows = rows_around(30, &[11, 13, 30], &[]);
+        let near: Vec<TableRow> = (8..=15).map(Value).collect();
+        let expected =
+            [vec![Fold(0, 7)], near.clone(), vec![Fold(16, 26)], (27..30).map(Value).collect()];
+        assert_eq!(rows, expected.concat());
+        let unfolded = rows_around(30, &[11, 13, 30], &[16]);
+        let expected = [vec![Fold(0, 7)], near, (16..30).map(Value).collect()];
+        assert_eq!(unfolded, expected.concat());
+    }
+
+    #[test]
+    fn nothing_is_lost_and_short_stretches_stay() {
+        assert_eq!(rows_around(5, &[5], &[]), all_rows(5));
+        assert_eq!(rows_around(0, &[3], &[]), []);
+        for faults in [vec![3], vec![3, 40], vec![20, 21, 22], vec![]] {
+            let rows = rows_around(40, &faults, &[]);
+            let covered: Vec<usize> = rows
+                .iter()
+                .flat_map(|row| match *row {
+                    Value(at) => at..=at,
+                    Fold(from, to) => from..=to,
+                    TableRow::Answer => unreachable!("{faults:?}"),
+                })
+                .collect();
+            assert_eq!(covered, (0..40).collect::<Vec<_>>(), "{faults:?}");
+        }
+    }
+}

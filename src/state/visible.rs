@@ -1,0 +1,108 @@
+//! The part of a wide picture that is in its frame.
+
+/// A part of a picture, by where it begins and ends, as shares of the picture's width.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Visible {
+    from: f64,
+    to: f64,
+}
+
+impl Default for Visible {
+    fn default() -> Self {
+        Self { from: 0.0, to: 1.0 }
+    }
+}
+
+impl Visible {
+    /// The part in a frame of a width that has been scrolled so far over a picture, all in CSS pixels.
+    pub(crate) fn new(scrolled: i32, frame: i32, picture: i32) -> Self {
+        if frame <= 0 || picture <= frame {
+            return Self::default();
+        }
+        let [scrolled, frame, picture] = [scrolled.max(0), frame, picture].map(f64::from);
+        let from = (scrolled / picture).min(1.0 - frame / picture);
+        Self { from, to: from + frame / picture }
+    }
+
+    /// Whether it is all of the picture.
+    pub(crate) fn is_whole(self) -> bool {
+        self.share() >= 1.0
+    }
+
+    fn share(self) -> f64 {
+        self.to - self.from
+    }
+
+    /// Where a part of this width begins that has a place in its middle.
+    pub(crate) fn around(self, place: f64) -> f64 {
+        self.within(place - self.share() / 2.0)
+    }
+
+    fn within(self, from: f64) -> f64 {
+        from.clamp(0.0, (1.0 - self.share()).max(0.0))
+    }
+
+    /// Where the part begins that a key leads to; nothing for a key that leads nowhere.
+    pub(crate) fn by_key(self, key: &str) -> Option<f64> {
+        let step = self.share() / 4.0;
+        Some(self.within(match key {
+            "ArrowRight" => self.from + step,
+            "ArrowLeft" => self.from - step,
+            "PageDown" => self.from + self.share(),
+            "PageUp" => self.from - self.share(),
+            "Home" => 0.0,
+            "End" => 1.0,
+            _ => return None,
+        }))
+    }
+
+    /// How far it has been scrolled, of 100.
+    pub(crate) fn percent(self) -> String {
+        let room = 1.0 - self.share();
+        format!("{:.0}", if room > 0.0 { self.from / room * 100.0 } else { 0.0 })
+    }
+
+    /// Where it begins, as a length of the style.
+    pub(crate) fn left(self) -> String {
+        format!("{:.2}%", self.from * 100.0)
+    }
+
+    /// Its width, as a length of the style.
+    pub(crate) fn width(self) -> String {
+        format!("{:.2}%", self.share() * 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_where_the_frame_has_been_scrolled_to() {
+        let part = Visible::new(500, 1_000, 2_000);
+        assert_eq!(
+            (part.left(), part.width(), part.percent()),
+            ("25.00%".into(), "50.00%".into(), "50".into())
+        );
+        assert!(!part.is_whole());
+        // A browser may scroll a little beyond the end while it bounces.
+        let beyond = Visible::new(1_100, 1_000, 2_000);
+        assert_eq!((beyond.left().as_str(), beyond.percent().as_str()), ("50.00%", "100"));
+        for whole in [Visible::new(0, 1_000, 900), Visible::new(0, 0, 900), Visible::default()] {
+            assert!(whole.is_whole());
+            assert_eq!((whole.percent().as_str(), whole.by_key("End")), ("0", Some(0.0)));
+        }
+    }
+
+    #[test]
+    fn pointer_and_keys_stay_within_the_picture() {
+        let part = Visible::new(500, 1_000, 2_000);
+        let near = |found: Option<f64>, expected: f64| (found.unwrap() - expected).abs() < 1e-9;
+        assert!(near(Some(part.around(0.5)), 0.25));
+        assert!(near(Some(part.around(0.0)), 0.0) && near(Some(part.around(1.0)), 0.5));
+        assert!(near(part.by_key("ArrowRight"), 0.375) && near(part.by_key("ArrowLeft"), 0.125));
+        assert!(near(part.by_key("PageDown"), 0.5) && near(part.by_key("PageUp"), 0.0));
+        assert!(near(part.by_key("Home"), 0.0) && near(part.by_key("End"), 0.5));
+        assert_eq!(part.by_key("Enter"), None);
+    }
+}
