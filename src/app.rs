@@ -39,7 +39,7 @@ pub(crate) struct Places {
     pub(crate) route: RwSignal<Route>,
     pub(crate) play: PlayStore,
     models: ModelClient,
-    sweep: SweepStore,
+    pub(crate) sweep: SweepStore,
 }
 
 impl Places {

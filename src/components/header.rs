@@ -3,7 +3,7 @@
 use stepfall_link::{Place, Route};
 
 use super::icons::{Mark, ThemeIcon};
-use super::share::Share;
+use super::share::{Share, ShareSweep};
 use super::small::Button;
 use crate::app::Places;
 use crate::browser::{self, choose_theme, chosen_theme};
@@ -64,6 +64,9 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
             </button>
             <Show when=move || places.route.get() == Route::To(Place::Play)>
                 <Share play/>
+            </Show>
+            <Show when=move || places.route.get() == Route::To(Place::Sweep)>
+                <ShareSweep sweep=places.sweep/>
             </Show>
         </header>
     }

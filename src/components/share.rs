@@ -7,36 +7,94 @@ use super::small::Button;
 use crate::browser::{first_in, is_within, refocus_on, save_png, save_text, select_all};
 use crate::prelude::*;
 use crate::state::Judgement;
-use crate::stores::PlayStore;
+use crate::stores::{PlayStore, SweepStore};
 use crate::text;
 
 /// From here on programs that pass links on may cut them off.
 const LONG: usize = stepfall_link::WARN_PACKED;
 
-/// The share button, which opens what there is to hand on.
+/// Hands on everything that Play shows.
 #[component]
 pub(crate) fn Share(play: PlayStore) -> impl IntoView {
-    let outcome = RwSignal::new(Copied::Idle);
     let made = RwSignal::new(None::<Made>);
     let with = RwSignal::new(true);
     let markdown = RwSignal::new(Copied::Idle);
     let is_large = RwSignal::new(false);
-    let place = NodeRef::<html::Div>::new();
     let open = move || {
         let (link, lacks) = play.link(with.get_untracked());
         play.make_shared(&link);
-        outcome.set(Copied::Idle);
-        made.set(Some(Made { link, lacks }));
+        made.set(Some(Made { link, lacks, is_setup: false }));
     };
+    // What is handed on is never older than what is shown.
+    let content = Memo::new(move |_| {
+        let shown = play.read(|play| (play.shown().asked.clone(), play.address().fragment));
+        (shown, play.verdict.get())
+    });
+    Effect::watch(move || content.with(|_| ()), move |(), _, _| made.set(None), false);
+    let change = move |event| {
+        with.set(event_target_checked(&event));
+        open();
+    };
+    let shared = Memo::new(move |_| (play.shared.get(), play.failure()));
+    let ways = move || match shared.get() {
+        (Some(shared), _) => view! { <Ways shared outcome=markdown is_large/> }.into_any(),
+        (None, Some(why)) => view! { <p class="soft">{why}</p> }.into_any(),
+        (None, None) => ().into_any(),
+    };
+    view! {
+        <SharePanel made is_large open>
+            <Show when=move || play.judgement() == Judgement::Due>
+                <label class="check">
+                    <input type="checkbox" prop:checked=move || with.get() on:change=change/>
+                    <span>{text::WITH_TRANSCRIPT}</span>
+                </label>
+            </Show>
+            <div class="share-made">{ways}</div>
+        </SharePanel>
+    }
+}
+
+/// Hands on the set-up that Sweep shows, and the report of the run that is open.
+#[component]
+pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
+    let made = RwSignal::new(None::<Made>);
+    let open = move || {
+        let link = sweep.link();
+        made.set(Some(Made { link, lacks: None, is_setup: true }));
+    };
+    let setup = sweep.state.setup();
+    Effect::watch(move || setup.track(), move |(), _, _| made.set(None), false);
+    let has_run = Memo::new(move |_| sweep.state.progress().with(Option::is_some));
+    view! {
+        <SharePanel made is_large=RwSignal::new(false) open>
+            <Show when=move || has_run.get()>
+                <p>{text::SHARE_REPORT}</p>
+                <Button text=text::SAVE_REPORT press=move || sweep.save_report()/>
+            </Show>
+        </SharePanel>
+    }
+}
+
+/// The share button, and the panel that it opens: a link, and what else there is.
+#[component]
+fn SharePanel(
+    made: RwSignal<Option<Made>>,
+    /// Whether something in it covers the rest, which is then closed first.
+    is_large: RwSignal<bool>,
+    open: impl Fn() + Copy + Send + Sync + 'static,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let outcome = RwSignal::new(Copied::Idle);
+    let place = NodeRef::<html::Div>::new();
     let close = move || {
         made.set(None);
-        outcome.set(Copied::Idle);
         refocus_on(move || first_in(place, ".share > button"));
     };
     let press = move || {
         if made.with_untracked(Option::is_some) {
             return close();
         }
+        outcome.set(Copied::Idle);
         open();
     };
     // A press elsewhere closes it, wherever the focus is.
@@ -54,24 +112,8 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         elsewhere.remove();
         escape.remove();
     });
-    // What is handed on is never older than what is shown.
-    let content = Memo::new(move |_| {
-        let shown = play.read(|play| (play.shown().asked.clone(), play.address().fragment));
-        (shown, play.verdict.get())
-    });
-    Effect::watch(move || content.with(|_| ()), move |(), _, _| made.set(None), false);
-    let change = move |event| {
-        with.set(event_target_checked(&event));
-        open();
-    };
-    let shared = Memo::new(move |_| (play.shared.get(), play.failure()));
-    let ways = move || match shared.get() {
-        (Some(shared), _) => view! { <Ways shared outcome=markdown is_large/> }.into_any(),
-        (None, Some(why)) => view! { <p class="soft">{why}</p> }.into_any(),
-        (None, None) => ().into_any(),
-    };
-    let link = move || made.get().map(|made| view! { <Link made outcome/> });
     let is_open = Memo::new(move |_| made.with(Option::is_some));
+    let children = StoredValue::new(children);
     view! {
         <div class="share" node_ref=place>
             <Button
@@ -82,18 +124,8 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
             />
             <Show when=move || is_open.get()>
                 <div class="share-panel" role="group" aria-label=text::SHARE>
-                    {link}
-                    <Show when=move || play.judgement() == Judgement::Due>
-                        <label class="check">
-                            <input
-                                type="checkbox"
-                                prop:checked=move || with.get()
-                                on:change=change
-                            />
-                            <span>{text::WITH_TRANSCRIPT}</span>
-                        </label>
-                    </Show>
-                    <div class="share-made">{ways}</div>
+                    {move || made.get().map(|made| view! { <Link made outcome/> })}
+                    {children.with_value(|children| children())}
                     <Button text=text::CLOSE press=close/>
                 </div>
             </Show>
@@ -107,16 +139,19 @@ struct Made {
     link: String,
     /// Why the transcript is not in it although it should.
     lacks: Option<&'static str>,
+    /// Whether it leads to a set-up, and not to what came of it.
+    is_setup: bool,
 }
 
 /// The link with what there is to say of it, to be copied.
 #[component]
 fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
-    let Made { link, lacks } = made;
+    let Made { link, lacks, is_setup } = made;
     let length = link.len();
     let copied = link.clone();
     let told = move || match outcome.get() {
         Copied::Refused => text::COPY_LINK_REFUSED,
+        Copied::Idle | Copied::Done if is_setup => text::LINK_TO_SETUP,
         Copied::Idle | Copied::Done if lacks.is_some() => text::LINK_TO_PROCEDURE,
         Copied::Idle | Copied::Done => text::LINK_COPIED,
     };

@@ -5,6 +5,8 @@ use stepfall_protocol::verdict::TextVerdict;
 
 use crate::state::{standing_of_answer, typeset};
 
+pub(crate) const LINK_TO_SETUP: &str = "This link leads everyone to the same set-up: its items, models and conditions. Results stay in this browser.";
+pub(crate) const SHARE_REPORT: &str = "The report holds the results of this run, as one file:";
 pub(crate) const SCRIPTED: &str = "a scripted solver, not a language model";
 pub(crate) const MINIMAP: &str = "All steps";
 pub(crate) const NEXT_FAULT: &str = "Next fault ›";

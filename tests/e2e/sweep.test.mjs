@@ -363,9 +363,30 @@ journey("two runs over the same items are compared", async ({ open }) => {
   await sentence(page).getByText("All 20 answered").waitFor();
   await (await steady(page.locator(".history li:not(.is-open)").getByRole("button", { name: "Compare" }))).click();
   await page.getByText("Compared item by item with the first").waitFor();
-  await (await figure(page, "paired")).getByText(/20 items/).first().waitFor();
+  await (await figure(page, "paired")).locator(".reading-aloud").getByText(/20 items/).waitFor();
   await (await steady(button(page, "End the comparison"))).click();
   await page.locator("[data-thumbnail=paired]").waitFor({ state: "detached" });
+});
+
+journey("a finished run is shared by its set-up and its report, and its result stands in the list of runs", async ({ open }) => {
+  const page = await open(SIMULATED, { permissions: ["clipboard-read", "clipboard-write"] });
+  await start(page);
+  await sentence(page).getByText("All 40 answered").waitFor();
+  const finding = await page.locator(".history-finding").innerText();
+  assert.match(finding, /half of the time/);
+  await page.locator(".run h1").getByText(finding, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  const panel = page.getByRole("group", { name: "Share" });
+  const link = await panel.getByLabel("Link").inputValue();
+  assert.match(link, /#\/sweep\?v=2&seed=7/);
+  await panel.getByRole("button", { name: "Copy link" }).click();
+  await panel.getByText("Copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  const report = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Report" }).click();
+  assert.equal((await report).suggestedFilename(), "stepfall-sweep.html");
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
 });
 
 journey("the link to a sweep is copied", async ({ open }) => {

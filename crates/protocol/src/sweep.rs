@@ -174,4 +174,6 @@ pub struct RunInfo {
     pub answered: u32,
     /// How many attempts it has.
     pub total: u32,
+    /// What came of it, in a sentence; empty while that is not known.
+    pub finding: String,
 }

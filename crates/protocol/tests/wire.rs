@@ -103,6 +103,7 @@ fn events() -> Vec<Event> {
                 started: 1_700_000_000_000,
                 answered: 3,
                 total: 4,
+                finding: String::new(),
             }],
         }),
         Event::Run(RunEvent::Checked(Checked {

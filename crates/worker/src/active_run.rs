@@ -58,6 +58,8 @@ pub(crate) struct ActiveRun {
     bad_lines: u32,
     reported: u64,
     headed: u64,
+    /// What came of it, once it is finished and was looked at.
+    finding: String,
     last: Option<Next>,
 }
 
@@ -87,6 +89,7 @@ impl ActiveRun {
             bad_lines: 0,
             reported: 0,
             headed: 0,
+            finding: String::new(),
             last: None,
         }
     }
@@ -344,11 +347,20 @@ impl ActiveRun {
         }
     }
 
+    /// Keeps what came of the run, for the list of runs.
+    pub(crate) fn note_finding(&mut self, finding: &str, commands: &mut Vec<Command>) {
+        let is_finished = self.standing().0 == RunState::Finished;
+        if is_finished && self.finding != finding {
+            finding.clone_into(&mut self.finding);
+            self.write_header(self.headed, commands);
+        }
+    }
+
     /// Keeps the header with how far the run is.
     fn write_header(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.headed = now;
         if let Some(driver) = &mut self.driver {
-            let header = events::header(&self.header, &driver.sweep().progress(now));
+            let header = events::header(&self.header, &driver.sweep().progress(now), &self.finding);
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
     }

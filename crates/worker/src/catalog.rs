@@ -24,6 +24,7 @@ pub fn runs(kept: &[Kept<String>]) -> Vec<RunInfo> {
             started: whole(&header, "started")?,
             answered: count(&header, "answered"),
             total: count(&header, "total"),
+            finding: text(&header, "finding").unwrap_or_default(),
         })
     };
     let mut runs: Vec<RunInfo> = kept.iter().filter_map(run).collect();

@@ -45,13 +45,13 @@ const fn range(Range { low, high }: Range) -> FromTo {
     FromTo { low, high }
 }
 
-/// The header of a run, with how far it is.
-pub(crate) fn header(header: &Header, progress: &Progress) -> String {
-    header_of(header, progress.answered as usize, progress.total)
+/// The header of a run, with how far it is and, where that is known, what came of it.
+pub(crate) fn header(header: &Header, progress: &Progress, finding: &str) -> String {
+    header_of(header, progress.answered as usize, progress.total, finding)
 }
 
 /// The same by its numbers.
-pub(crate) fn header_of(header: &Header, answered: usize, total: u32) -> String {
+pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &str) -> String {
     json!({
         "stepfall_sweep": header.stepfall_sweep,
         "plan": header.plan,
@@ -59,6 +59,7 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32) -> String 
         "started": header.started,
         "answered": answered,
         "total": total,
+        "finding": finding,
     })
     .to_string()
 }

@@ -98,7 +98,7 @@ impl FileImport {
     fn head(&mut self, commands: &mut Vec<Command>) {
         let kept = self.numbers.len().saturating_sub(self.left);
         if let Some(run) = self.reader.run() {
-            let header = events::header_of(&run.header, kept, run.plan.tasks());
+            let header = events::header_of(&run.header, kept, run.plan.tasks(), "");
             commands.push(Command::KeepRun(self.run.clone(), header));
         }
     }

@@ -307,6 +307,11 @@ impl RunManager {
             },
             None => Results { title, ..Results::default() },
         };
+        if let (Some(active), Some(finding), Measure::First, None) =
+            (&mut self.active, &results.finding, measure, &self.beside)
+        {
+            active.note_finding(finding, &mut self.commands);
+        }
         self.tell(Event::Run(RunEvent::Figures(results)));
     }
 

@@ -76,6 +76,11 @@ fn KeptRun(sweep: SweepStore, run: RunInfo, deleted: RwSignal<Option<usize>>) ->
             format!("{when} · {}", text::so_many(run.answered, run.total))
         })
     };
+    let finding = move || {
+        let finding = known.with(|run| run.finding.clone());
+        (!finding.is_empty())
+            .then(|| view! { <p class="history-finding soft">{text::sentence(&finding)}</p> })
+    };
     let delete = move || {
         if !is_doubtful.get_untracked() {
             return is_doubtful.set(true);
@@ -116,6 +121,7 @@ fn KeptRun(sweep: SweepStore, run: RunInfo, deleted: RwSignal<Option<usize>>) ->
                     attr:data-way="delete"
                 />
             </div>
+            {finding}
         </li>
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     let compared = Memo::new(move |_| state.compared().get());
     view! {
         <div class="headline run">
-            <p class="eyebrow number">{details}</p>
+            <p class="eyebrow">{details}</p>
             <h1>{sentence}</h1>
             <p class="hidden" role="status">{announced}</p>
             <Show when=move || sweep.is_running()>
@@ -85,9 +85,11 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// Whether there are several who are asked, or one has trouble.
+/// Whether one of those who are asked has trouble, or several are not done.
 fn is_telling(targets: &[TargetProgress]) -> bool {
-    targets.len() > 1 || targets.iter().any(|target| !target.error.is_empty())
+    let is_under_way = targets.iter().any(|target| target.answered < target.total);
+    let has_trouble = targets.iter().any(|target| !target.error.is_empty());
+    has_trouble || (targets.len() > 1 && is_under_way)
 }
 
 /// What each of those is doing who are asked.

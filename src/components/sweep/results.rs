@@ -182,7 +182,6 @@ fn FigureCard(
                 <h2 id=heading.clone()>{title.clone()}</h2>
                 <div class="figure-files">{files}</div>
             </div>
-            <p class="reading-aloud">{sentence}</p>
             <div
                 class="scene"
                 on:click=move |event| { filter(&event); }
@@ -190,6 +189,7 @@ fn FigureCard(
             >
                 <SceneView scene/>
             </div>
+            <p class="reading-aloud">{sentence}</p>
             {notes.into_iter().map(|note| view! { <p class="hint">{note}</p> }).collect_view()}
             <Numbers table region is_open=shows_table/>
         </section>

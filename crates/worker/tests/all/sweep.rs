@@ -6,7 +6,7 @@ use serde_json::Value;
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::{Event, Key, RunEvent, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
-use stepfall_worker::{Command, Runner, StoreError};
+use stepfall_worker::{Command, Runner, StoreError, runs};
 
 use crate::told_as;
 
@@ -144,8 +144,13 @@ fn simulated_sweeps_run_to_their_end_and_give_figures() {
     assert_eq!(browser.disk["1"].1.len(), 160);
     let header: Value = serde_json::from_str(&browser.disk["1"].0).unwrap();
     assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &160.into()));
+    assert_eq!(header["finding"], "");
     runner.figures(Measure::First, 900);
     browser.carry_out(&mut runner);
+    // What came of it is kept with the run, so that the list of runs can say it.
+    let listed = runs(&[("1".to_owned(), browser.disk["1"].0.clone())]);
+    assert!(!listed[0].finding.is_empty());
+    assert_eq!(listed[0].finding, browser.last("figures")["finding"].as_str().unwrap());
     let figures = browser.last("figures")["figures"].as_array().unwrap();
     assert_eq!(figures[0]["scene"]["width"], 900);
     assert!(
