@@ -380,7 +380,7 @@ journey("a finished run is shared by its set-up and its report, and its result s
   const link = await panel.getByLabel("Link").inputValue();
   assert.match(link, /#\/sweep\?v=2&seed=7/);
   await panel.getByRole("button", { name: "Copy link" }).click();
-  await panel.getByText("Copied").waitFor();
+  await panel.getByText("Copied", { exact: true }).first().waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
   const report = page.waitForEvent("download");
   await panel.getByRole("button", { name: "Report" }).click();
