@@ -10,6 +10,9 @@ use crate::stores::{ModelClient, PlayStore, SweepStore, come_back};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
+/// How long after its first paint the page is left alone, in milliseconds.
+const AT_REST: f64 = 1_000.0;
+
 /// The page.
 #[component]
 pub(crate) fn App() -> impl IntoView {
@@ -23,12 +26,25 @@ pub(crate) fn App() -> impl IntoView {
             let sweep = SweepStore::new(play, models, asking, route);
             let places = Places { route, play, models, sweep };
             browser::on_entry(move || places.reopen());
+            start_when_idle(grading);
             view! { <Page places/> }.into_any()
         }
         Err(refusal) => {
             let why = refusal.to_string();
             view! { <main><h1>{text::NAME}</h1><p>{text::FATAL}" "{why}</p></main> }.into_any()
         }
+    }
+}
+
+/// Starts a worker once the page has nothing else to do, so that it is there before it is needed and after what is seen. Who saves data gets it with the
+/// first job, and so does everyone whose browser does not tell when it is idle.
+fn start_when_idle(worker: WorkerClient) {
+    if !browser::saves_data() {
+        let _ = browser::Timer::start(AT_REST, move || {
+            request_idle_callback(move || {
+                worker.start();
+            });
+        });
     }
 }
 

@@ -1,9 +1,9 @@
 //! What is known of elements only once they are shown: their width, what the media are, which one an event meets.
 
-use js_sys::Date;
+use js_sys::{Date, Reflect};
 use leptos::tachys::html::element::ElementType;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Element, EventTarget, HtmlElement, MediaQueryListEvent, MouseEvent, PointerEvent,
     ScrollIntoViewOptions, ScrollLogicalPosition,
@@ -114,6 +114,13 @@ where
         let place: &Element = place.as_ref();
         place.scroll_into_view_with_scroll_into_view_options(&options);
     }
+}
+
+/// Whether the visitor wants as little as possible to be loaded.
+pub(crate) fn saves_data() -> bool {
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
+    let connection = get(window().navigator().as_ref(), "connection");
+    connection.is_object() && get(&connection, "saveData").is_truthy()
 }
 
 /// The day and the time of day here and now.
