@@ -292,7 +292,7 @@ export type Status =
   | "recovered"
   /** Root fault: another value stands for an operand. */
   | "wrong-operand"
-  /** Root fault: the operands of a subtraction or a division are exchanged. */
+  /** Root fault: the operands of a subtraction or a division are swapped. */
   | "swapped"
   /** Root fault: another operation. */
   | "wrong-operation"
@@ -334,7 +334,7 @@ export interface Doubt {
 export type Cause =
   /** Another value stands for an operand: that of `operand`, or one that belongs to no step. */
   | "wrong-operand"
-  /** The operands of a subtraction or a division are exchanged. */
+  /** The operands of a subtraction or a division are swapped. */
   | "swapped"
   /** `operation` was carried out instead of the right one. */
   | "wrong-operation"
@@ -513,7 +513,7 @@ export interface Hypothesis {
   operation?: Operation;
   /**
    * The kind of slip: negated, a power of ten off, one unit in the last place off, a larger power of ten too much or too little, exactly one digit
-   * wrong, two neighbouring digits exchanged, or anything else.
+   * wrong, two neighbouring digits transposed, or anything else.
    */
   slip?: "sign" | "magnitude" | "off-by-one" | "carry" | "digit" | "transposed" | "other";
 }

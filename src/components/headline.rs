@@ -87,11 +87,11 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
         let of_primary = || match verdict {
             Verdict::Judged(graded) if graded.report.is_open() => facts(play).into_iter().next(),
             Verdict::Judged(graded) if !is_streaming => {
-                Some(text::mode_meaning(graded.report.primary).to_owned())
+                Some(graded.report.primary.meaning().to_owned())
             }
             _ => None,
         };
-        let explained = explained.get().map(|mode| text::mode_meaning(mode).to_owned());
+        let explained = explained.get().map(|mode| mode.meaning().to_owned());
         explained.or_else(of_primary).unwrap_or_default()
     };
     let facts = Memo::new(move |_| {
@@ -208,21 +208,23 @@ fn told(report: &Report) -> AnyView {
 }
 
 fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
+    let shown = report.visible.steps.iter().filter(|step| step.claimed.is_some()).count();
     let mode = |mode: &Mode| {
         let mode = *mode;
         let standing = standing_of_mode(mode);
+        let name = text::outcome(mode, shown);
         view! {
             <button
                 type="button"
                 class=if mode == report.primary { "chip is-primary" } else { "chip" }
-                aria-label=format!("{}: {}", text::mode(mode), text::mode_meaning(mode))
+                aria-label=format!("{name}: {}", mode.meaning())
                 on:pointerenter=move |_| explained.set(Some(mode))
                 on:pointerleave=move |_| explained.set(None)
                 on:focus=move |_| explained.set(Some(mode))
                 on:blur=move |_| explained.set(None)
             >
                 <Sign sign=standing.sign() class=standing.class()/>
-                {text::mode(mode)}
+                {name}
             </button>
         }
     };

@@ -1,6 +1,7 @@
 //! The procedure as set text: one row a value.
 
 use stepfall_procedure::{Condition, Item};
+use stepfall_text::{op_sign, typeset};
 
 /// A value of the procedure and how it comes about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub(crate) fn rows(item: &Item, condition: Condition) -> Vec<Row> {
             None => format!(
                 "{} {} {}",
                 item.operand_text(step.left),
-                sign(step.op.symbol()),
+                op_sign(step.op),
                 item.operand_text(step.right)
             ),
         };
@@ -57,21 +58,6 @@ pub(crate) fn shortened(value: &str) -> Option<String> {
     let part = |from: usize, to: usize| value.chars().skip(from).take(to - from);
     (count > MOST)
         .then(|| part(0, LEFT.0).chain(['…']).chain(part(count - LEFT.1, count)).collect())
-}
-
-/// The sign of an operation as it is set in print.
-pub(crate) const fn sign(symbol: char) -> char {
-    match symbol {
-        '-' => '−',
-        '*' => '×',
-        '/' => '÷',
-        other => other,
-    }
-}
-
-/// A number with the minus sign of print.
-pub(crate) fn typeset(number: &str) -> String {
-    number.replace('-', "−")
 }
 
 #[cfg(test)]

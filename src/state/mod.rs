@@ -25,10 +25,10 @@ pub(crate) use self::dialogue::{continued, has_headings, without_headings};
 pub(crate) use self::faults::{counts, faults_of, first_fault, standing_of_answer};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, is_slow};
-pub(crate) use self::listing::{Row, rows, shortened, sign, typeset};
+pub(crate) use self::listing::{Row, rows, shortened};
 pub(crate) use self::play::{Address, Edit, Judgement, Kept, Play, Problem, Shown};
 pub(crate) use self::preset::Preset;
-pub(crate) use self::report::{Graded, Verdict, standing, standing_of_mode};
+pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
 pub(crate) use self::visible::Visible;
@@ -39,3 +39,4 @@ pub(crate) use stepfall_protocol::asking::{
 pub(crate) use stepfall_protocol::sweep::{
     Checked, Progress, Range, RunInfo, RunState, TargetProgress, TargetState,
 };
+pub(crate) use stepfall_text::{standing_of as standing, standing_of_mode, typeset};

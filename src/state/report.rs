@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_plot::Standing;
-use stepfall_protocol::verdict::{Mode, Report, StepStatus};
+use stepfall_protocol::verdict::Report;
 
 /// What is known about the transcript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,28 +29,5 @@ impl Graded {
     pub(crate) fn new(given: String, report: Arc<Report>) -> Self {
         let whole = report.dialogue.as_ref().and_then(|dialogue| dialogue.text.clone());
         Self { transcript: whole.unwrap_or(given), report }
-    }
-}
-
-/// How a step of a status is coloured and signed.
-pub(crate) const fn standing(status: StepStatus) -> Standing {
-    match status {
-        StepStatus::Right => Standing::Right,
-        StepStatus::Inherited => Standing::Inherited,
-        StepStatus::Recovered => Standing::Recovered,
-        StepStatus::Fault => Standing::Fault,
-        StepStatus::NotShown => Standing::Unseen,
-        StepStatus::Unclear => Standing::Unclear,
-        StepStatus::Skipped | StepStatus::NotReached => Standing::Missing,
-    }
-}
-
-/// How a failure mode is coloured and signed.
-pub(crate) const fn standing_of_mode(mode: Mode) -> Standing {
-    match mode {
-        Mode::Followed => Standing::Right,
-        Mode::Folded | Mode::AnotherOrder | Mode::SelfCorrected => Standing::Inherited,
-        Mode::Unclear => Standing::Unclear,
-        _ => Standing::Fault,
     }
 }

@@ -3,18 +3,6 @@
 use stepfall_procedure::Condition;
 use stepfall_protocol::verdict::{Dialogue, Role};
 
-pub(crate) const BEGUN: &str = "Then, as if the model had written it";
-pub(crate) const BEGUN_ASKED: &str = "And then asked";
-pub(crate) const COPY_BEGUN: &str = "Copy these";
-pub(crate) const PROTOCOL: &str = "How it goes";
-pub(crate) const NEXT: &str = "Say next";
-pub(crate) const COPY_NEXT: &str = "Copy";
-pub(crate) const COPY_WHAT_NEXT: &str = "Copy what to say next";
-pub(crate) const REPLY: &str = "The model’s next reply";
-pub(crate) const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
-pub(crate) const ADD_REPLY: &str = "Add the reply";
-pub(crate) const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
-
 /// Whose a part is.
 pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
     match (role, condition) {
@@ -24,24 +12,6 @@ pub(crate) const fn said_by(role: Role, condition: Condition) -> &'static str {
         (Role::User, _) => "Asked",
         (Role::Prefilled, _) => "Given, as if answered",
         (Role::Evaluator, _) => "Carried out by us",
-    }
-}
-
-/// Who takes part in the dialogue that is shown.
-pub(crate) const fn protocol_by(condition: Condition) -> &'static str {
-    match condition {
-        Condition::Verified(_) => {
-            "A small dialogue with a simulated executor, a program that slips once here."
-        }
-        _ => "A small dialogue with a simulated executor, a program that follows.",
-    }
-}
-
-/// Where the next thing is to be said.
-pub(crate) const fn where_next(condition: Condition) -> &'static str {
-    match condition {
-        Condition::Explain => "Ask this in a new chat, and bring the reply back.",
-        _ => "Say this in the same chat, and bring the reply back.",
     }
 }
 
@@ -60,12 +30,4 @@ pub(crate) fn facts_of_dialogue(dialogue: &Dialogue) -> Vec<String> {
     let mut facts = vec![first];
     facts.extend(dialogue.facts.iter().cloned());
     facts
-}
-
-/// How far a dialogue has come that is not over.
-pub(crate) fn open_so_far(written: usize, steps: usize) -> String {
-    match written {
-        0 => format!("None of {steps} steps written so far"),
-        written => super::so_far(written, steps),
-    }
 }

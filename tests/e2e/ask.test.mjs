@@ -42,12 +42,12 @@ journey("a model is asked, and its answer is judged", async ({ open }) => {
   const page = await open(LINK, { origins: [faults.origin] });
   await ask(page, "right");
   await page.getByText(/Answered in/).waitFor();
-  await page.getByText("Followed all 12 steps").first().waitFor();
+  await page.getByText("All 12 steps and the answer are correct").first().waitFor();
   assert.equal(await page.locator(".answer .source").innerText(), "right");
   // It is kept like any other answer.
   await page.waitForFunction(() => location.hash.includes("t="));
   await page.reload();
-  await page.getByText("Followed all 12 steps").first().waitFor();
+  await page.getByText("All 12 steps and the answer are correct").first().waitFor();
 });
 
 journey("claims light up while a slow model writes, and a stop keeps what came", async ({ open, expectProblem }) => {
@@ -174,7 +174,7 @@ journey("reasoning is told apart", async ({ open }) => {
   await ask(page, "reasons");
   await page.getByText(/Answered in/).waitFor();
   await page.locator(".transcript .reasoning").waitFor();
-  await headline(page).getByText(/Followed/).waitFor();
+  await headline(page).getByText(/are correct\./).waitFor();
 });
 
 journey("a key is nowhere but in its field and its request", async ({ open }) => {
@@ -189,7 +189,7 @@ journey("a key is nowhere but in its field and its request", async ({ open }) =>
     }).then(async (traces) => traces + (await kept(page)));
   assert.ok(!(await traces()).includes(secret));
   // What is shared is put away when there is another verdict.
-  await page.getByText("Followed all 12 steps").first().waitFor();
+  await page.getByText("All 12 steps and the answer are correct").first().waitFor();
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("textbox", { name: "Link" }).waitFor();
   assert.ok(!(await traces()).includes(secret));
@@ -231,7 +231,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
   const page = await open("#/play?v=2&steps=400&seed=7", { origins: [faults.origin] });
   await ask(page, "right+repeats-key");
   await page.getByText(/Answered in/).waitFor();
-  await page.getByText("Followed all 400 steps").first().waitFor();
+  await page.getByText("All 400 steps and the answer are correct").first().waitFor();
   assert.ok(!(await kept(page)).includes(KEY));
   // Nothing of this tab leads there: neither its address nor its history.
   const other = await page.context().newPage();
@@ -242,7 +242,7 @@ journey("what models answered is kept, and opens again in another tab", async ({
   await answers.first().getByText(/400 steps, seed 7 · \d+\.\d kB/).waitFor();
   assert.equal(await answers.count(), 1);
   await answers.getByRole("button", { name: "Open" }).click();
-  await other.getByText("Followed all 400 steps").first().waitFor();
+  await other.getByText("All 400 steps and the answer are correct").first().waitFor();
   assert.equal(await other.locator(".answer .source").innerText(), "right+repeats-key");
   await answers.getByRole("button", { name: "Delete" }).click();
   await answers.getByRole("button", { name: "Delete for good" }).click();

@@ -147,7 +147,7 @@ test("a server that repeats the key tells it to nobody", async () => {
   const args = [...model("400+echoes-key", "groq"), "--model", "repeats-key", ...GRID, "--out", "echo.jsonl"];
   const { status, errors } = await sweep(args);
   assert.equal(status, 1);
-  assert.match(errors, /6 attempts were given up/);
+  assert.match(errors, /6 attempts failed/);
   attempts("echo.jsonl", 2 * ATTEMPTS);
 });
 

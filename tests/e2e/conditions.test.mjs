@@ -20,17 +20,17 @@ async function simulate(page, executor) {
 }
 
 const KINDS = [
-  ["symbolic", "Takes another operation", /^The lines are faithful in 24 of 25 steps\.$/, "Lost operation", { answered: 1, "carried-out": 1 }],
-  ["stepwise", "Takes a wrong operand", /^25 replies\.$/, "Lost operand", { answered: 25, asked: 24 }],
-  ["checkpoints.10", "Gets a digit wrong", /^2 of 3 turns are right at the first try\.$/, "Slipped", { answered: 3, asked: 2 }],
-  ["verified.5", "Takes a wrong operand", /^Told once that a step was wrong, and mended it\.$/, "Followed", { answered: 6, asked: 5 }],
-  ["calculator", "Takes a wrong operand", /^1 of 25 calls had wrong operands\.$/, "Lost operand", { answered: 26, "carried-out": 1 }],
-  ["calculator-text", "Gets a digit wrong", /^All 25 calls are right in operands and operation\.$/, "Followed", { answered: 26, "carried-out": 1 }],
-  ["transcribe", "Takes another operation", /^The program is faithful in 24 of 25 steps\.$/, "Lost operation", { answered: 1, "carried-out": 1 }],
-  ["explain", "Takes a wrong operand", /^Knew 5 of 5 steps and did 4\.$/, "Lost operand", { answered: 2, asked: 1 }, "&index=4"],
-  ["review", "Gets a digit wrong", /^The second look mended the answer\.$/, "Followed", { answered: 2, asked: 1 }],
+  ["symbolic", "Uses a wrong operation", /^The lines are faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
+  ["stepwise", "Uses a wrong operand", /^25 replies\.$/, "Wrong operand", { answered: 25, asked: 24 }],
+  ["checkpoints.10", "Gets a digit wrong", /^2 of 3 turns are right at the first try\.$/, "Arithmetic error", { answered: 3, asked: 2 }],
+  ["verified.5", "Uses a wrong operand", /^Told once that a step was wrong, and fixed it\.$/, "Correct", { answered: 6, asked: 5 }],
+  ["calculator", "Uses a wrong operand", /^1 of 25 calls had wrong operands\.$/, "Wrong operand", { answered: 26, "carried-out": 1 }],
+  ["calculator-text", "Gets a digit wrong", /^All 25 calls are right in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
+  ["transcribe", "Uses a wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
+  ["explain", "Uses a wrong operand", /^Described 5 of 5 steps correctly; executed 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
+  ["review", "Gets a digit wrong", /^The first answer was wrong; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
   // In whole numbers few histories may hold a slip, since a later division would not come out even.
-  ["primed.4.1", "Follows", /^The answer follows from the history with its slips\.$/, "Followed", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
+  ["primed.4.1", "Follows", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],
 ];
 
 for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
@@ -52,7 +52,7 @@ for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
 journey("a dialogue is carried by hand, turn by turn, and survives a reload", async ({ open }) => {
   const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
   await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
-  await headline(page).getByText("3 of 7 steps written so far, all of them right.").waitFor();
+  await headline(page).getByText("3 of 7 steps written so far, all correct.").waitFor();
   await page.locator(".meaning").getByText("The dialogue is not over: 1 reply so far.").waitFor();
   assert.deepEqual(await facts(page).allTextContents(), ["The only turn is right at the first try."]);
   await page.getByRole("button", { name: "Copy what to say next" }).waitFor();
@@ -67,7 +67,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   await page.waitForFunction(() => document.activeElement.className === "next-reply");
   await page.getByLabel("The model’s next reply").fill("S9 = S8 + S6 = 43 + -963 = -920\nAnswer: -920");
   await add.click();
-  await primary(page, "Followed").waitFor();
+  await primary(page, "Correct").waitFor();
   assert.equal(await page.locator(".next").count(), 0);
   assert.equal((await facts(page).allTextContents())[0], "3 replies.");
   assert.match(await paste(page).inputValue(), /=== asked ===\nNow do S6 to S8\.\n\n=== answered ===\nS6/);
@@ -76,7 +76,7 @@ journey("a dialogue is carried by hand, turn by turn, and survives a reload", as
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   await page.waitForFunction((link) => location.href === link, link);
   await page.reload();
-  await primary(page, "Followed").waitFor();
+  await primary(page, "Correct").waitFor();
   assert.equal(await said(page, "asked").count(), 2);
   assert.equal(await said(page, "answered").last().locator("mark").count(), 2);
 });
@@ -102,15 +102,15 @@ journey("a condition has its numbers, which are kept in the link", async ({ open
   assert.equal(await condition.locator("option:checked").textContent(), "Verified: each turn is checked");
   await page.getByRole("textbox", { name: "Steps a turn" }).fill("101");
   await page.getByText("Steps a turn: “101” is not a whole number from 1 to 100.").first().waitFor();
-  await condition.selectOption({ label: "Primed: begun by us, with a slip" });
+  await condition.selectOption({ label: "Primed: begun by us, with an error" });
   await page.getByRole("textbox", { name: "Steps given" }).fill("6");
-  await page.getByRole("textbox", { name: "Slips in them" }).fill("2");
+  await page.getByRole("textbox", { name: "Wrong steps among them" }).fill("2");
   await page.waitForFunction(() => location.hash.includes("condition=primed.6.2"));
   await page.getByText("Then, as if the model had written it").waitFor();
   await page.locator(".next-words").first().getByText(/S8 = /).waitFor();
   await page.reload();
   await openSettings(page);
-  assert.equal(await page.getByRole("textbox", { name: "Slips in them" }).inputValue(), "2");
+  assert.equal(await page.getByRole("textbox", { name: "Wrong steps among them" }).inputValue(), "2");
   await condition.selectOption({ label: "Trace: one line per step" });
   await page.getByText("Then, as if the model had written it").waitFor({ state: "detached" });
   assert.equal(await page.locator(".protocol").count(), 0);
@@ -128,6 +128,6 @@ journey("who looks first sees how it goes, said to be simulated", async ({ open 
 journey("what was handed back is struck out", async ({ open }) => {
   const page = await open(item("verified.5"));
   await simulate(page, "Gets a digit wrong");
-  await primary(page, "Followed").waitFor();
+  await primary(page, "Correct").waitFor();
   assert.ok((await reading(page).locator(".said s").count()) >= 1);
 });

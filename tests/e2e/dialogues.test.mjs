@@ -25,18 +25,18 @@ journey("a model is asked in turns, told what is wrong, and mends it", async ({ 
   const page = await open(play("verified.4"), { origins: [faults.origin] });
   await ask(page, "wrong-at-4+mends");
   await page.getByText(/Answered in/).waitFor();
-  await page.getByText("Told once that a step was wrong, and mended it.").waitFor();
-  await page.getByText("Followed all 9 steps").first().waitFor();
+  await page.getByText("Told once that a step was wrong, and fixed it.").waitFor();
+  await page.getByText("All 9 steps and the answer are correct").first().waitFor();
   assert.equal(faults.requests.filter(({ method }) => method === "POST").length, 4);
   await page.reload();
-  await page.getByText("Told once that a step was wrong, and mended it.").waitFor();
+  await page.getByText("Told once that a step was wrong, and fixed it.").waitFor();
 });
 
 journey("a model calls the calculator, and its work is what it joined", async ({ open }) => {
   const page = await open(play("calculator"), { origins: [faults.origin] });
   await ask(page, "calls");
   await page.getByText(/Answered in/).waitFor();
-  await page.getByText("Followed all 9 steps").first().waitFor();
+  await page.getByText("All 9 steps and the answer are correct").first().waitFor();
   const carriedOut = await page.locator(".transcript").innerText();
   assert.match(carriedOut, /CALL S11/);
 });
@@ -74,6 +74,6 @@ journey("a sweep compares conditions on the same items, and says what helps", as
   // A dialogue opens in Play as one. Rows are used again while attempts come in, for others.
   await page.locator(".list-row").nth(23).waitFor({ state: "attached" });
   await (await steady(page.locator(".list-row", { hasText: "verified" }).first())).click();
-  await page.getByText(/^Told (once|twice)/).or(page.getByText("Followed all")).first().waitFor();
+  await page.getByText(/^Told (once|twice)/).or(page.getByText(/^All \d+ steps and the answer are correct\./)).first().waitFor();
   assert.match(page.url(), /condition=verified\.4/);
 });

@@ -79,12 +79,12 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => choose("independent"), /inputs=signed-12\.\.30(?!.*nested=)/],
     [() => knob(page, "Constants to").fill("8"), /constants=\d+\.\.8/],
     [() => knob(page, "Constants from").fill("3"), "constants=3..8"],
-    [() => knob(page, "Dead steps, %").fill("10"), "dead=10"],
+    [() => knob(page, "Distractor steps, %").fill("10"), "dead=10"],
     [() => choose("decimals"), /numbers=decimal\d/],
     [() => knob(page, "Decimal places").fill("3"), "numbers=decimal3"],
     [() => choose("mod m"), "numbers=mod97"],
     [() => knob(page, "Modulus").fill("101"), "numbers=mod101"],
-    [() => knob(page, "Dead steps, %").fill("0"), /mod101(?!.*dead=)/],
+    [() => knob(page, "Distractor steps, %").fill("0"), /mod101(?!.*dead=)/],
     [() => choose("paper"), "numbers=paper"],
     [() => choose("whole"), "numbers=paper-integers"],
     [() => choose("integers"), /steps=32(?!.*numbers=)/],
@@ -218,7 +218,7 @@ journey("a long answer survives a reload beside the address", async ({ open }) =
 journey("an answer for another prompt survives a reload, and writing on it does not adopt it", async ({ open }) => {
   const page = await open(SEED);
   await paste(page).fill("S3 = 5\nAnswer: 1000001");
-  await page.getByText("First answer 1000001").waitFor();
+  await page.getByText("Final answer 1000001").waitFor();
   await knob(page, "Steps").fill("7");
   await page.getByText("pasted for another prompt").waitFor();
   await settled(page, /steps=7/);
@@ -252,13 +252,13 @@ journey("an answer is judged against the exact value", async ({ open }) => {
   const exact = await exactValue(page);
   const mode = (name) => page.getByRole("button", { name: new RegExp(`^${name}:`) });
   await paste(page).fill(`The final answer is **${exact}**.`);
-  await mode("Followed").waitFor();
+  await mode("Right answer, no steps shown").waitFor();
   await paste(page).fill(`Answer: 1,000,001\nAnswer: ${exact}`);
   await mode("Self-corrected").waitFor();
   await paste(page).fill(await prompt(page).textContent());
   await mode("No answer").waitFor();
   await paste(page).fill(`<think>Answer: 5</think>${exact}`);
-  await mode("Followed").waitFor();
+  await mode("Right answer, no steps shown").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await headline(page).getByText("Copy the prompt").waitFor();
 });
@@ -377,10 +377,10 @@ journey("a procedure of one's own is written, shown, graded and shared", async (
   await settled(page, /procedure=/);
   await page.getByText("A procedure of one's own").waitFor();
   await paste(page).fill("a = price * 3 = 360\nb = a + rebate = 345\nAnswer: 345");
-  await headline(page).getByText("Followed").waitFor();
+  await headline(page).getByText("steps and the answer are correct.").waitFor();
   await settled(page, /procedure=.*&t=/);
   const again = await open(await fragment(page));
-  await headline(again).getByText("Followed").waitFor();
+  await headline(again).getByText("steps and the answer are correct.").waitFor();
   await openSettings(again);
   assert.equal(await again.getByRole("textbox", { name: "Procedure" }).inputValue(), await field.inputValue());
   await again.getByRole("button", { name: "Back to a drawn procedure" }).click();
@@ -394,8 +394,8 @@ const STATES = {
     await headline(page).getByText("1000001").waitFor();
   },
   "with the steps of an executor": async (page) => {
-    await simulate(page, "Takes a wrong operand");
-    await page.getByRole("button", { name: "Lost operand" }).waitFor();
+    await simulate(page, "Uses a wrong operand");
+    await page.getByRole("button", { name: "Wrong operand" }).waitFor();
   },
   "with a procedure of one's own": async (page) => {
     await openSettings(page);

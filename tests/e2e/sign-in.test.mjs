@@ -74,7 +74,7 @@ journey("a transcript that is kept beside the address is there again after signi
   const page = await open(LINK, settings());
   const field = page.locator("textarea.transcript");
   await field.fill("S3 = 5\nAnswer: 1000001");
-  await page.getByText("First answer 1000001").waitFor();
+  await page.getByText("Final answer 1000001").waitFor();
   // For another prompt than that of the address.
   await page.getByRole("textbox", { name: "Steps", exact: true }).fill("7");
   await page.waitForFunction(() => typeof history.state === "string" && location.hash.includes("steps=7"));

@@ -54,14 +54,14 @@ journey("marks of all figures open the attempts behind them, and say which these
   assert.ok((await opens("paired", '*="either"', /^\d+ attempts at the \d+ items? that only one of .* and .* gets right$/)) % 2 === 0);
   const all = await opens("modes", '*="/5/5/mode/followed"', /5 steps, look-back 5: followed$/);
   assert.equal(await page.locator(".list-row.is-right").count(), all);
-  const failed = await opens("modes", '*="lost-operand"', /25 steps, look-back 5: lost operand$/);
+  const failed = await opens("modes", '*="lost-operand"', /25 steps, look-back 5: wrong operand$/);
   assert.ok(failed > 0);
   const outcomes = await page.locator(".list-row > span:nth-child(6)").allInnerTexts();
-  assert.ok(outcomes.length === failed && outcomes.every((outcome) => outcome === "Lost operand"), outcomes.join());
+  assert.ok(outcomes.length === failed && outcomes.every((outcome) => outcome === "Wrong operand"), outcomes.join());
   await (await steady(page.locator(".list-row").first())).click();
   await page.locator(".transcript mark").first().waitFor();
   await page.goBack();
-  await said.getByText(/25 steps, look-back 5: lost operand$/).waitFor();
+  await said.getByText(/25 steps, look-back 5: wrong operand$/).waitFor();
 });
 
 journey("a link opens the same set-up on another machine", async ({ open }) => {

@@ -25,8 +25,8 @@ journey("the first paint shows a finished example without a worker, which comes 
   const asked = new Promise((resolve) => (ask = resolve));
   const prepare = (context) => context.route(WORKER, (route) => ask(route));
   const page = await open("", { prepare });
-  await headline(page).getByText("Followed for 16 steps; at S19 it used S17").waitFor();
-  await mode(page, "Lost operand").waitFor();
+  await headline(page).getByText("Correct for 16 of 25 steps. At S19 it used S17").waitFor();
+  await mode(page, "Wrong operand").waitFor();
   await page.getByText("simulated", { exact: true }).waitFor();
   assert.equal(await reading(page).locator("mark").count(), 26);
   assert.equal(await row(page, "S19").locator(".why").textContent(), "used S17 instead of S14");
@@ -89,12 +89,12 @@ journey("a file that is dropped beside the answer is read too, and what is no te
   };
   // As Windows writes it.
   await drop([0xff, 0xfe, ...Buffer.from("Answer: 7", "utf16le")]);
-  await headline(page).getByText("Answered 7").waitFor();
+  await headline(page).getByText("The final answer is wrong: 7").waitFor();
   for (const [bytes, told] of [[[0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13], "The file is no text"], [[], "The file is empty"]]) {
     await drop(bytes);
     await page.getByText(told).waitFor();
   }
-  await headline(page).getByText("Answered 7").waitFor();
+  await headline(page).getByText("The final answer is wrong: 7").waitFor();
 });
 
 journey("what is pasted while an answer is read takes its place, and Back leads to the other", async ({ open }) => {
@@ -119,7 +119,7 @@ journey("reasoning is folded apart, with its own verdict, and can be looked at",
   await paste(page).fill("<think>S3 = -685, S4 = -136</think>\nS3 = -685\nS4 = -137\nAnswer: -320");
   await page.getByRole("button", { name: "Read", exact: true }).click();
   const fold = page.locator("details.reasoning");
-  assert.match(await fold.locator("summary").textContent(), /^ReasoningGave no answer.*S4/);
+  assert.match(await fold.locator("summary").textContent(), /^ReasoningCorrect for 1 of 25 steps\. At S4.*without an answer/);
   assert.ok(!(await fold.getByText("S4 = -136").isVisible()));
   const claimed = row(page, "S4").locator(".claimed");
   assert.equal(await claimed.textContent(), "−137");
@@ -127,7 +127,7 @@ journey("reasoning is folded apart, with its own verdict, and can be looked at",
   await fold.getByText("S4 = -136").waitFor();
   assert.equal(await claimed.textContent(), "−136");
   await page.locator(".listing").getByText("reasoning", { exact: true }).waitFor();
-  await primary(page, "Followed").waitFor();
+  await primary(page, "Correct").waitFor();
   await page.locator(".arcs").getByText("reasoning", { exact: true }).waitFor();
   await fold.locator("summary").press("Enter");
   assert.equal(await claimed.textContent(), "−137");
@@ -143,7 +143,7 @@ journey("of several answers one can be looked at alone", async ({ open }) => {
   await paste(page).fill([-137, -136, -135].map((last, at) => sample(at + 1, last)).join("\n"));
   await page.getByText("This seems to hold 3 answers").waitFor();
   await page.getByRole("button", { name: "Answer 2" }).click();
-  await page.getByText("First answer −136").waitFor();
+  await page.getByText("Final answer −136").waitFor();
   assert.match(await paste(page).inputValue(), /^Sample 2/);
   await page.goBack();
   await page.getByText("This seems to hold 3 answers").waitFor();
@@ -178,7 +178,7 @@ journey("a simulated transcript stays one where its link is opened, and a link c
   await page.getByRole("button", { name: "New seed" }).click();
   await field.waitFor({ state: "detached" });
   const other = await open(whole.slice(whole.indexOf("#")));
-  await primary(other, "Lost operand").waitFor();
+  await primary(other, "Wrong operand").waitFor();
   await other.getByText("simulated", { exact: true }).waitFor();
 });
 
@@ -222,7 +222,7 @@ journey("a button goes from fault to fault, and a long table opens around them",
   await sources(page);
   await page.getByLabel("Executor").selectOption({ label: "Follows" });
   await page.getByRole("button", { name: "Simulate" }).click();
-  await primary(page, "Followed").waitFor();
+  await primary(page, "Correct").waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
   // Two results are wrong, and whoever wrote them went on from the right ones.
   const right = await paste(page).inputValue();
@@ -279,7 +279,7 @@ journey("hover one, and the others answer", async ({ open }) => {
   await row(page, "S19").hover();
   assert.deepEqual(await focused(page), ["g", "mark", "path", "path", "tr"]);
   assert.equal(await page.locator(".arc.is-use").count(), 2, "what uses it is marked too");
-  await page.getByText("S19 = S18 − S14 = 43, claimed 120: used S17 instead of S14").waitFor();
+  await page.getByText("S19 = S18 − S14 = 43, model’s value 120: used S17 instead of S14").waitFor();
   await page.mouse.move(0, 0);
   await page.waitForFunction(() => !document.querySelector(".is-focus"));
 });
@@ -297,15 +297,15 @@ journey("the keyboard travels from step to step, from the first fault on", async
 });
 
 const EXAMPLES = {
-  "Followed modulo 97": ["Followed", "Followed all 25 steps to the right answer, 81."],
-  "Free form": ["Followed", "Followed all 15 steps to the right answer, 165."],
-  "Followed with two decimals": ["Followed", "Followed all 30 steps to the right answer, −8301.08."],
-  "Answer only, and wrong": ["Wrong, work not shown", "Answered −413, where 272 is right"],
-  "95 steps in a table": ["Lost operand", "Followed for 50 steps; at S53 it used S51 instead of S50"],
-  "Talked out": ["Talked out", "Gave the right answer, 598, and then changed it to 640"],
-  "Told of a wrong step": ["Followed", "Followed all 15 steps to the right answer, 866."],
+  "All correct modulo 97": ["Correct", "All 25 steps and the answer are correct."],
+  "Free form": ["Correct", "All 15 steps and the answer are correct."],
+  "All correct with two decimals": ["Correct", "All 30 steps and the answer are correct."],
+  "Answer only, and wrong": ["Wrong, work not shown", "The final answer is wrong: −413, where 272 is correct."],
+  "95 steps in a table": ["Wrong operand", "Correct for 50 of 95 steps. At S53 it used S51 instead of S50"],
+  "Abandoned a right answer": ["Abandoned a right answer", "It first gave 598, which is correct, and then changed it to 640."],
+  "Told of a wrong step": ["Correct", "All 15 steps and the answer are correct."],
   "Cut off": ["Truncated", "The text breaks off after S9"],
-  "Wrong operand, 25": ["Lost operand", "Followed for 16 steps; at S19 it used S17 instead of S14"],
+  "Wrong operand, 25": ["Wrong operand", "Correct for 16 of 25 steps. At S19 it used S17 instead of S14"],
 };
 
 journey("every example opens with its verdict, and Back leads from one to the other", async ({ open }) => {
@@ -327,10 +327,10 @@ journey("every example opens with its verdict, and Back leads from one to the ot
 journey("an executor fails as it is told, and says that it is none of a model's", async ({ open }) => {
   const page = await open(SEED);
   await sources(page);
-  await page.getByLabel("Executor").selectOption({ label: "Exchanges operands" });
+  await page.getByLabel("Executor").selectOption({ label: "Swaps operands" });
   await page.getByLabel("Form", { exact: true }).selectOption({ label: "Prose" });
   await page.getByRole("button", { name: "Simulate" }).click();
-  await mode(page, "Lost operation").waitFor();
+  await mode(page, "Wrong operation").waitFor();
   await page.getByText("simulated", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Edit" }).click();
   await paste(page).press("End");
@@ -356,7 +356,7 @@ journey("what is read is the text of the verdict, even where the next verdict is
 journey("an executor that cannot fail here says so, and loses nothing", async ({ open }) => {
   const page = await open("#/play?v=2&condition=copy&seed=42");
   await sources(page);
-  await page.getByLabel("Executor").selectOption({ label: "Exchanges operands" });
+  await page.getByLabel("Executor").selectOption({ label: "Swaps operands" });
   await page.getByRole("button", { name: "Simulate" }).click();
   await page.getByText("This executor has no way to fail").waitFor();
 });
@@ -369,7 +369,7 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await page.getByRole("status").getByText("Copied").first().waitFor();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(markdown, /^> Followed for 16 steps; at S19 it used S17/);
+  assert.match(markdown, /^> Correct for 16 of 25 steps. At S19 it used S17/);
   assert.ok(markdown.includes(link));
   assert.match(markdown, /\| S19 \| 43 \| 120 \| [^|]+ \| used S17[^|]* \|/);
   assert.match(await page.getByRole("img", { name: "QR code" }).locator("path").getAttribute("d"), /^M0 0h1v1h-1z/);
@@ -419,7 +419,7 @@ journey("where the worker does not arrive or is not what was built, the page say
   }
   fault = "none";
   await paste(page).fill("Answer: 7");
-  await headline(page).getByText("Answered 7").waitFor();
+  await headline(page).getByText("The final answer is wrong: 7").waitFor();
   expectProblem(/ERR_FAILED|Failed to load|integrity/);
 });
 
@@ -497,7 +497,7 @@ journey("a text of 100 kB is judged without the page standing still", async ({ o
   await page.locator(".chip.is-primary").waitFor();
   const longest = await longestTask(page, async () => {
     await put(page, `${long(100_000)}1`);
-    await page.getByText("First answer −3201").waitFor();
+    await page.getByText("Final answer −3201").waitFor();
   });
   assert.ok(longest < STILL, `a task of ${longest} ms`);
 });
@@ -524,5 +524,5 @@ journey("10 MB are pasted, read and shown without the page standing still", asyn
   assert.equal(await page.locator("textarea.transcript").count(), 0);
   await page.getByRole("button", { name: "Clear" }).click();
   await paste(page).fill("Answer: 7");
-  await headline(page).getByText("Answered 7").waitFor();
+  await headline(page).getByText("The final answer is wrong: 7").waitFor();
 });

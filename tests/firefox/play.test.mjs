@@ -14,7 +14,7 @@ const marks = (page) => page.$$eval(".transcript mark", (all) => all.map((mark) 
 
 journey("the page starts with its example, its style and its arcs", async ({ open }) => {
   const page = await open();
-  await shows(page, "h1", /^Followed for 16 steps; at S19 it used S17/);
+  await shows(page, "h1", /^Correct for 16 of 25 steps. At S19 it used S17/);
   assert.match(await page.title(), /Stepfall/);
   assert.equal((await marks(page)).length, 26);
   const [ground, arcs] = await page.evaluate(() => [
@@ -54,11 +54,11 @@ journey("a model is asked, its claims light up as it writes, and its answer is j
   await shows(page, "button", /^Stop$/);
   assert.ok((await marks(page)).length < 25);
   await shows(page, "[role=status]", /Answered in/);
-  await shows(page, "h1", /^Followed for 19 steps; at S22/);
+  await shows(page, "h1", /^Correct for 19 of 25 steps. At S22/);
   const posts = faults.requests.filter(({ method }) => method === "POST");
   assert.deepEqual(posts.map(({ key, body }) => [key, body.model]), [["right", "wrong-at-20+slow"]]);
   await page.waitForFunction(() => location.hash.includes("t="));
   await page.reload();
-  await shows(page, "h1", /^Followed for 19 steps; at S22/);
+  await shows(page, "h1", /^Correct for 19 of 25 steps. At S22/);
   assert.equal(await page.$eval('input[id^="key-"]', (field) => field.value), "");
 });

@@ -46,7 +46,8 @@ impl Score {
                 let all = both + known + done + neither;
                 if all > 0 {
                     let (knew, did) = (both + known, both + done);
-                    told.push(format!("Knew {knew} of {} and did {did}.", counted(all, "step")));
+                    let all = counted(all, "step");
+                    told.push(format!("Described {knew} of {all} correctly; executed {did}."));
                 }
             }
             Detail::Review { before, after } => {
@@ -66,7 +67,7 @@ impl Score {
                     );
                 } else if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. })
                 {
-                    told.push("The answer follows from the history with its slips.".to_owned());
+                    told.push("The answer follows from the history with its errors.".to_owned());
                 }
             }
         }
@@ -81,10 +82,10 @@ impl Score {
 fn handed_back(hand_backs: u32, mended: u32) -> String {
     match (hand_backs, mended) {
         (0, _) => "Never told that a step was wrong.".to_owned(),
-        (1, 0) => "Told once that a step was wrong, and did not mend it.".to_owned(),
-        (1, _) => "Told once that a step was wrong, and mended it.".to_owned(),
+        (1, 0) => "Told once that a step was wrong, and did not fix it.".to_owned(),
+        (1, _) => "Told once that a step was wrong, and fixed it.".to_owned(),
         _ => {
-            format!("Told {} that a step was wrong; mended {}.", times(hand_backs), times(mended))
+            format!("Told {} that a step was wrong; fixed {}.", times(hand_backs), times(mended))
         }
     }
 }
@@ -92,8 +93,8 @@ fn handed_back(hand_backs: u32, mended: u32) -> String {
 const fn second_look(before: bool, after: bool) -> &'static str {
     match (before, after) {
         (true, true) => "Right before the second look and after it.",
-        (false, true) => "The second look mended the answer.",
-        (true, false) => "The second look broke the answer.",
+        (false, true) => "The first answer was wrong; fixed on review.",
+        (true, false) => "The first answer was right; broken on review.",
         (false, false) => "Wrong before the second look and after it.",
     }
 }
@@ -149,7 +150,7 @@ mod tests {
                 Condition::Verified(5),
                 turns(2, 1),
                 "4 of 5 turns are right at the first try. \
-                 Told twice that a step was wrong; mended once.",
+                 Told twice that a step was wrong; fixed once.",
             ),
             (Condition::Calculator, calls(0, 3), "3 of 25 calls had wrong operands."),
             (
@@ -162,17 +163,21 @@ mod tests {
                 Detail::Program { steps: 25, faithful: 24, of: 25 },
                 "The program is faithful in 24 of 25 steps.",
             ),
-            (Condition::Explain, Detail::Knowing(knowing), "Knew 5 of 5 steps and did 4."),
+            (
+                Condition::Explain,
+                Detail::Knowing(knowing),
+                "Described 5 of 5 steps correctly; executed 4.",
+            ),
             (
                 Condition::Review,
                 Detail::Review { before: true, after: false },
-                "The second look broke the answer.",
+                "The first answer was right; broken on review.",
             ),
             (
                 history,
                 Detail::Primed { claimed: 21, right: 1, mended: false },
                 "1 of 21 own steps is right given what stands before. \
-                 The answer follows from the history with its slips.",
+                 The answer follows from the history with its errors.",
             ),
         ];
         for (condition, detail, expected) in cases {

@@ -54,7 +54,7 @@ pub enum Status {
     Recovered,
     /// Root fault: another value stands for an operand.
     WrongOperand,
-    /// Root fault: operands exchanged.
+    /// Root fault: operands swapped.
     Swapped,
     /// Root fault: another operation.
     WrongOperation,
@@ -134,7 +134,7 @@ pub enum Place {
 pub enum Cause {
     /// Another value was taken: one of these, which are all alike; none of the earlier ones where the list is empty.
     WrongOperand(Vec<u16>),
-    /// The operands were exchanged.
+    /// The operands were swapped.
     Swapped,
     /// This operation was carried out.
     WrongOperation(Op),

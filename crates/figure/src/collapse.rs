@@ -191,7 +191,7 @@ impl Summary {
             .collect();
         let mut sentence = format!("Of all attempts {what} in {}.", told.join("; in "));
         if all.iter().all(|(_, points)| points.len() == 1) {
-            sentence += " Only one length was measured; a curve takes two.";
+            sentence += " Only one length was measured; a curve needs two.";
         } else if all.len() > TOLD {
             sentence += " The table has the other lines.";
         }

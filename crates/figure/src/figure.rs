@@ -168,7 +168,7 @@ impl Summary {
         })
     }
 
-    /// A note that items give slips away, where what some lines show is how these are corrected.
+    /// A note that items give arithmetic errors away, where what some lines show is how these are corrected.
     pub(crate) fn betrayal_note(&self, lines: &[LineId]) -> Option<String> {
         let corrects = |line: &LineId| {
             let condition = line.condition;
@@ -178,7 +178,7 @@ impl Summary {
             )
         };
         (self.betrays && lines.iter().any(corrects)).then(|| {
-            "In whole numbers most slips betray themselves: a later division leaves a remainder, though the prompt says that none does. Part of what is \
+            "In whole numbers most arithmetic errors betray themselves: a later division leaves a remainder, though the prompt says that none does. Part of what is \
              corrected is the item's help; numbers=mod97 has no such checksum."
                 .to_owned()
         })

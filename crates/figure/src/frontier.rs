@@ -52,7 +52,7 @@ impl Summary {
         let name = |line: LineId| self.label_among(line, &lines);
         let table = frontier_table(&all, unit, name);
         if all.len() < 2 {
-            let why = "A comparison takes two models or conditions; there are none yet.";
+            let why = "A comparison needs two models or conditions; there are none yet.";
             return Figure::nothing(ID, &title, why, table);
         }
         let x =

@@ -59,7 +59,7 @@ impl Summary {
             return Figure::nothing(ID, &title, why, table);
         }
         let mut notes = vec![
-            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it claims. Shaded: 95 % Wilson intervals; the last column of the table is Kaplan and Meier's survival.".to_owned(),
+            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it shows. Shaded: 95 % Wilson intervals; the last column of the table is Kaplan and Meier's survival.".to_owned(),
         ];
         if drawn.iter().any(|one| one.drawn > BINS) {
             notes.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
@@ -73,7 +73,7 @@ impl Summary {
         let silent: usize = lines.iter().map(silent).sum();
         if silent > 0 {
             let silent = count(u32::try_from(silent).unwrap_or(u32::MAX), "attempt");
-            notes.push(format!("{silent} without a claimed step say nothing here."));
+            notes.push(format!("{silent} that show no step say nothing here."));
         }
         let (panelled, more) = Self::panelled(&drawn_lines);
         notes.extend(more);

@@ -28,7 +28,7 @@ impl Summary {
         let table = self.helps_table(&all);
         if all.is_empty() {
             let why =
-                "This takes two conditions of one target with items in common; there are none yet.";
+                "This needs two conditions of one target with items in common; there are none yet.";
             return Figure::nothing(ID, &title, why, table);
         }
         let drawn = &all[..all.len().min(MOST)];

@@ -17,7 +17,7 @@ const HALF: f64 = 0.5;
 /// The most lines whose horizon is sought, since each takes 2,000 fits.
 const MOST: usize = 3 * MAX_LINES;
 /// What is said where no line has two lengths.
-const TOO_FEW: &str = "A horizon takes at least two lengths; no line has them yet.";
+const TOO_FEW: &str = "A horizon needs at least two lengths; no line has them yet.";
 
 /// The horizon of a line.
 struct Found {
@@ -65,7 +65,7 @@ impl Summary {
         let table = self.horizon_table(&found);
         let sizes = self.sizes(&found);
         let [least, .., most] = &sizes[..] else {
-            let why = "This takes models of two known sizes, with a horizon each.";
+            let why = "This needs models of two known sizes, with a horizon each.";
             return Figure::nothing("horizon-by-size", TITLE, why, table);
         };
         let longest = axis(&found).ends.1;

@@ -18,7 +18,7 @@ pub enum Loss {
     Arithmetic,
     /// Another value stood for an operand.
     Operand,
-    /// Another operation, or the right one with its operands exchanged.
+    /// Another operation, or the right one with its operands swapped.
     Operation,
     /// A step was left out, done that is none, or not reached; or the answer came before the work or is another step's value.
     Place,

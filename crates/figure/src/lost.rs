@@ -62,12 +62,12 @@ impl Summary {
             }
         }
         let mut notes = vec![
-            "Each wrong attempt counts once, by its first root fault in the text: the first fault that does not follow from an earlier one. Exchanged operands are a matter of operation; answering early, leaving out, stopping and going on beyond the procedure are one of place. The shares of a row of the table add up to 100 %.".to_owned(),
+            "Each wrong attempt counts once, by its first root fault in the text: the first fault that does not follow from an earlier one. Swapped operands are a matter of operation; answering early, leaving out, stopping and going on beyond the procedure are one of place. The shares of a row of the table add up to 100 %.".to_owned(),
         ];
         let has_given =
             |line: &LineId| matches!(line.condition, Condition::Primed { faults: 1.., .. });
         if wrong_lines.iter().any(has_given) {
-            notes.push("Slips in the history that was given are none of the attempt; wrong is what does not follow from them.".to_owned());
+            notes.push("Errors in the history that was given are none of the attempt; wrong is what does not follow from them.".to_owned());
         }
         if lines.len() < all_lines {
             notes.push("Attempts under answer-only show no work, and are left out.".to_owned());

@@ -19,16 +19,16 @@ struct Measured {
 }
 
 impl Summary {
-    /// The share of claimed steps that are right given the attempt's own earlier values, by length, for each line.
+    /// The share of the steps shown that are right given the attempt's own earlier values, by length, for each line.
     pub fn own_state(&self) -> Figure {
         const ID: &str = "own-state";
         const TITLE: &str = "Local accuracy of steps, by number of steps";
         let columns = [
             "line",
             "steps",
-            "claimed steps",
-            "right given own values",
-            "right, %",
+            "steps shown",
+            "locally right",
+            "local accuracy, %",
             "low, %",
             "high, %",
         ];
@@ -66,7 +66,7 @@ impl Summary {
             is_joined: true,
         };
         let mut notes = vec![
-            "Local accuracy is the share of claimed steps that are right given the attempt's own earlier values. Steps that are not shown are left out. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
+            "Local accuracy is the share of the steps shown that are right given the attempt's own earlier values. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
         ];
         notes.extend((all.len() > 1).then(|| BESIDE.to_owned()));
         notes.extend(more);
@@ -103,7 +103,7 @@ impl Summary {
             let steps = count(u32::from(point.steps), "step");
             let share = words::estimate(point.estimate);
             let (right, claimed) = (thousands(point.right), thousands(point.claimed));
-            let title = format!("{label}, {steps}: {share}, {right} of {claimed} claimed steps");
+            let title = format!("{label}, {steps}: {share}, {right} of {claimed} steps shown");
             let interval = point.estimate.interval;
             Point {
                 x: f64::from(point.steps),
@@ -133,16 +133,13 @@ impl Summary {
             })
             .collect();
         let more = if all.len() > 3 { " The table has the other lines." } else { "" };
-        format!(
-            "Claimed steps are right given the attempt's own earlier values, by number of steps: {}.{more}",
-            told.join("; ")
-        )
+        format!("Local accuracy of the steps shown, by number of steps: {}.{more}", told.join("; "))
     }
 }
 
 /// Shares from a round number below all intervals on: a step is mostly right, and differences are small.
 fn upright(all: &[(LineId, Vec<Measured>)]) -> Axis {
-    const LABEL: &str = "claimed steps right given own values";
+    const LABEL: &str = "local accuracy of the steps shown";
     let points = all.iter().flat_map(|(_, points)| points);
     let least = points.map(|point| point.estimate.interval.low).fold(1.0, f64::min);
     let begins = [(0.95, 0.01), (0.9, 0.02), (0.8, 0.05), (0.5, 0.1)];

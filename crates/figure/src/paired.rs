@@ -37,7 +37,7 @@ impl Summary {
         let all = self.compared(lines, |item| item.is_right_first);
         let table = self.paired_table(&all);
         if all.is_empty() {
-            let why = "A comparison takes two lines with items in common; there are none yet.";
+            let why = "A comparison needs two lines with items in common; there are none yet.";
             return Figure::nothing(ID, TITLE, why, table);
         }
         let several = all.len() > 1;

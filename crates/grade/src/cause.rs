@@ -5,43 +5,10 @@ mod scene;
 mod slip;
 
 use stepfall_procedure::{Op, Operand};
+use stepfall_text::Slip;
 
 pub(crate) use self::scene::{Scene, causes};
 pub(crate) use self::slip::slip_at;
-
-/// A kind of arithmetic slip; the first that fits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slip {
-    /// The value is negated.
-    Sign,
-    /// The value is a power of ten too large or too small.
-    Magnitude,
-    /// One unit in the last place too much or too little.
-    OffByOne,
-    /// A larger power of ten too much or too little.
-    Carry,
-    /// Exactly one digit differs.
-    Digit,
-    /// Two neighbouring digits are exchanged.
-    Transposed,
-    /// Anything else, where the operands and the operation are shown to be right.
-    Other,
-}
-
-impl Slip {
-    /// The name used in JSON.
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Self::Sign => "sign",
-            Self::Magnitude => "magnitude",
-            Self::OffByOne => "off-by-one",
-            Self::Carry => "carry",
-            Self::Digit => "digit",
-            Self::Transposed => "transposed",
-            Self::Other => "other",
-        }
-    }
-}
 
 /// Why a step's value, or an answer, is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +20,7 @@ pub enum Cause {
         /// The operand that it stands for; nothing where it may be either.
         instead_of: Option<Operand>,
     },
-    /// The operands of an operation that is not symmetric are exchanged.
+    /// The operands of an operation that is not symmetric are swapped.
     Swapped,
     /// This operation stands for the right one.
     Operation(Op),

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use stepfall_text::{Mode, Status};
+
 use crate::answer_fault::{has_other_form, is_premature};
 use crate::cause::Cause;
 use crate::certainty::Certainty;
 use crate::claim::Rule;
-use crate::judge::{Status, StepVerdict, judge};
+use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
-use crate::mode::Mode;
 use crate::plan::Plan;
 use crate::signs::{End, Signs};
 use crate::verdict::{Reasoning, RootFault, Verdict, Voice};

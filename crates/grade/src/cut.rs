@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use stepfall_number::Number;
+use stepfall_text::Status;
 
 use crate::claim::StepClaim;
-use crate::judge::{Status, StepVerdict};
+use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::token::{Kind, Token, Tokens};

@@ -7,10 +7,11 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Names, Op, Operand, Step, Wording};
+use stepfall_text::Status;
 
 use crate::certainty::Certainty;
 use crate::claim::{Claim, Expression, Rule, StepClaim, Written};
-use crate::judge::{Status, StepVerdict};
+use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::verdict::{Answer, Voice};
 

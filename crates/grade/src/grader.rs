@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use stepfall_procedure::{Arithmetic, Condition, Item, Wording};
+use stepfall_text::Status;
 
 use crate::align::{Stated, align};
 use crate::answer::answers;
@@ -15,7 +16,7 @@ use crate::conclusion::{Of, conclude};
 use crate::cut::ends_in_digits;
 use crate::echo::{echoed_lines, echoes};
 use crate::followed::{followed, is_told};
-use crate::judge::{Status, StepVerdict, Work, judge};
+use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
 use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};

@@ -1,11 +1,11 @@
 //! The verdict in one plain sentence, for a person who knows nothing of slugs.
 
 use stepfall_procedure::{Arithmetic, Item, Op};
+use stepfall_text::{Mode, Status, capital, op_sign, steps};
 
-use crate::cause::{Cause, Slip};
+use crate::cause::Cause;
 use crate::certainty::Certainty;
-use crate::judge::{Status, StepVerdict};
-use crate::mode::Mode;
+use crate::judge::StepVerdict;
 use crate::record::value_text;
 use crate::verdict::{RootFault, Verdict};
 
@@ -43,31 +43,29 @@ impl HeadlineWriter<'_> {
         let right = self.right();
         match self.verdict.primary {
             Mode::WrongItem => {
-                "This seems to be an answer to another procedure: it does not fit the inputs and steps of this one.".to_owned()
+                "This answers another procedure: its steps do not fit the inputs and steps of this one.".to_owned()
             }
-            Mode::Refused => format!("Declined to answer{}.", self.after_steps(", after ")),
+            Mode::Refused => format!("The model declined{}.", self.after_steps(" after ")),
             Mode::Truncated => self.truncated(),
             Mode::MissingAnswer => self.unanswered(),
             Mode::TalkedOut => format!(
-                "Gave the right answer, {right}, and then changed it to {}, which is wrong.",
+                "It first gave {right}, which is correct, and then changed it to {}.",
                 self.answer(self.verdict.voice.last())
             ),
             Mode::SelfCorrected => format!(
-                "Answered {} at first, which is wrong, and then corrected it to {right}, which is right.",
+                "It first gave {}, which is wrong, and then corrected it to {right}.",
                 self.answer(self.verdict.voice.first())
             ),
             Mode::Followed => self.followed(),
             Mode::Unclear => self.unclear(),
             Mode::RightAnswerWrongProcedure => self.right_for_wrong_reasons(),
-            Mode::AnotherOrder => format!(
-                "Right: {right}. The work goes another way than the procedure, and none of its equations is false."
-            ),
+            Mode::AnotherOrder => "The answer is correct. The work goes another way than the procedure, and none of its equations is false.".to_owned(),
             Mode::LostFormat => format!(
-                "Has the right value in a form that was not asked for: {} stands for {right}.",
+                "The answer has the right value in a form that was not asked for: {} stands for {right}.",
                 self.written_answer()
             ),
             Mode::WrongWorkNotShown => format!(
-                "Answered {}, where {right} is right; no step was found that would say why.",
+                "The final answer is wrong: {}, where {right} is correct. No steps are shown that would say why.",
                 self.answer(self.verdict.voice.first())
             ),
             _ => self.fault(),
@@ -115,6 +113,11 @@ impl HeadlineWriter<'_> {
         self.verdict.voice.steps.iter().filter(|step| step.claim.is_some()).count()
     }
 
+    /// The steps of the procedure.
+    fn all(&self) -> usize {
+        self.verdict.voice.steps.len()
+    }
+
     fn after_steps(&self, joint: &str) -> String {
         match self.claimed() {
             0 => String::new(),
@@ -122,54 +125,104 @@ impl HeadlineWriter<'_> {
         }
     }
 
+    /// How much of the work is shown and how far it is right, as a sentence: up to a fault of a step, or as a whole. Nothing where that cannot be said.
+    fn shown(&self, until: Option<u16>) -> String {
+        let (all, claimed) = (self.all(), self.claimed());
+        let limit = until.map_or(all, |number| usize::from(number).saturating_sub(3)).min(all);
+        let before = &self.verdict.voice.steps[..limit];
+        let written = before.iter().filter(|step| step.claim.is_some()).count();
+        let is_clean = before.iter().all(|step| {
+            let is_right = matches!(step.status, Status::Right | Status::Recovered);
+            is_right || matches!(step.status, Status::NotShown | Status::NotReached)
+        });
+        match written {
+            0 if claimed == 0 => "No steps are shown.".to_owned(),
+            _ if written < limit => self.shown_in_part(is_clean && written == claimed),
+            0 => String::new(),
+            _ if !is_clean => String::new(),
+            _ if written == all && all == 1 => "The one step is correct.".to_owned(),
+            _ if written == all => format!("All {all} steps are correct."),
+            _ => format!("Correct for {written} of {}.", steps(all)),
+        }
+    }
+
+    /// How many steps are shown where some are not, and whether all of them are right.
+    fn shown_in_part(&self, are_right: bool) -> String {
+        let (all, claimed) = (self.all(), self.claimed());
+        let only = if claimed * 2 < all { "Only " } else { "" };
+        let are = if claimed == 1 { "is" } else { "are" };
+        let right = match (are_right, claimed) {
+            (false, _) => "",
+            (true, 1) => ", and correct",
+            (true, _) => ", all correct",
+        };
+        format!("{only}{claimed} of {} {are} shown{right}.", steps(all))
+    }
+
     fn unanswered(&self) -> String {
         if self.claimed() == 0 {
-            return "Gave no answer, and no value of any step.".to_owned();
+            return "No answer was found, and no step.".to_owned();
         }
-        let stops = self.after_steps("; the work stops after ");
         let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
-        let fault = fault.map_or_else(String::new, |root| format!("; {}", self.at_fault(root)));
-        format!("Gave no answer{stops}{fault}.")
+        let last = self.last_claimed().map_or(0, |step| step.number);
+        let told = match fault {
+            Some(root) => self.told_until(root),
+            None => self.shown(Some(last + 1)),
+        };
+        sentences(&[told, format!("The work stops after {}, without an answer.", self.name(last))])
+    }
+
+    /// How far the work is right, and the fault that ends that.
+    fn told_until(&self, root: &RootFault) -> String {
+        let what = format!("{}{}.", capital(&self.at_fault(root)), self.rest(root));
+        sentences(&[self.shown(root.number), what])
+    }
+
+    fn last_claimed(&self) -> Option<&StepVerdict> {
+        self.verdict.voice.steps.iter().rev().find(|step| step.claim.is_some())
     }
 
     fn truncated(&self) -> String {
-        let last = self.verdict.voice.steps.iter().rev().find(|step| step.claim.is_some());
-        match (self.verdict.voice.first(), last) {
-            (Some(answer), _) => {
-                let worth = if answer.correct { "right" } else { "wrong" };
-                format!("The output was cut off, after an answer that is {worth}.")
-            }
-            (None, Some(step)) => {
-                format!("The text breaks off after {}, before any answer.", self.name(step.number))
-            }
-            (None, None) => "The text breaks off before any step or answer.".to_owned(),
+        if let Some(answer) = self.verdict.voice.first() {
+            let worth = if answer.correct { "correct" } else { "wrong" };
+            return format!("The text breaks off after an answer that is {worth}.");
         }
+        let Some(last) = self.last_claimed() else {
+            return "The text breaks off before any step or answer.".to_owned();
+        };
+        let is_fault = |step: &StepVerdict| {
+            !matches!(step.status, Status::Right | Status::Recovered) && step.claim.is_some()
+        };
+        let claimed = self.claimed();
+        let shown = if self.verdict.voice.steps.iter().any(is_fault) {
+            let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
+            fault.map_or_else(String::new, |root| self.told_until(root))
+        } else if claimed == 1 {
+            "The one step shown is correct.".to_owned()
+        } else {
+            format!("Correct for all {claimed} steps shown.")
+        };
+        let broken =
+            format!("The text breaks off after {}, before an answer.", self.name(last.number));
+        sentences(&[shown, broken])
     }
 
     fn followed(&self) -> String {
-        let steps = &self.verdict.voice.steps;
-        let right = self.right();
-        let premature = self.verdict.modes.contains(&Mode::PrematureAnswer);
-        let hidden = steps.iter().filter(|step| step.status == Status::NotShown).count();
-        match self.claimed() {
-            0 => format!("The answer, {right}, is right; no step was found."),
-            _ if premature => {
-                format!(
-                    "Gave the right answer, {right}, before the work that leads to it, which is right too."
-                )
-            }
-            _ if hidden > 0 => format!(
-                "Right: {right}. All that is shown is right; {hidden} of {} {} not shown.",
-                self::steps(steps.len()),
-                if hidden == 1 { "is" } else { "are" }
+        let (all, claimed) = (self.all(), self.claimed());
+        let are = if claimed == 1 { "step" } else { "steps" };
+        match claimed {
+            0 => "The answer is correct. No steps are shown, so nothing can be said about how it was reached.".to_owned(),
+            _ if self.verdict.modes.contains(&Mode::PrematureAnswer) => format!(
+                "It gave the correct answer, {}, before the work that leads to it; the {claimed} {are} it wrote afterwards {} correct.",
+                self.right(),
+                if claimed == 1 { "is" } else { "are" }
             ),
+            _ if claimed < all => format!("The answer is correct. {}", self.shown_in_part(true)),
             _ if self.verdict.modes.contains(&Mode::LostPlace) => {
-                format!(
-                    "All values are right, and so is the answer, {right}, but not every step comes in its place."
-                )
+                format!("All {all} steps and the answer are correct, but not every step comes in its place.")
             }
-            _ if steps.len() == 1 => format!("Followed the one step to the right answer, {right}."),
-            _ => format!("Followed all {} steps to the right answer, {right}.", steps.len()),
+            1 => "The one step and the answer are correct.".to_owned(),
+            _ => format!("All {all} steps and the answer are correct."),
         }
     }
 
@@ -182,21 +235,28 @@ impl HeadlineWriter<'_> {
             _ => "what is written".to_owned(),
         };
         let untold = format!("{part} could not be assigned to steps with certainty");
-        let right = self.right();
         if voice.is_right() {
-            format!("The answer, {right}, is right; {untold}.")
+            format!("The answer is correct; {untold}.")
         } else {
-            let answered = self.answer(voice.first());
-            format!("Answered {answered}, where {right} is right; {untold}, so no fault is named.")
+            let (answered, right) = (self.answer(voice.first()), self.right());
+            format!(
+                "The final answer is wrong: {answered}, where {right} is correct; {untold}, so no fault is named."
+            )
         }
     }
 
     fn right_for_wrong_reasons(&self) -> String {
-        let what = self.earliest().map_or_else(String::new, |root| self.at_fault(root));
-        format!(
-            "The answer, {}, is right, but the procedure was not followed: {what}.",
-            self.right()
-        )
+        let Some(root) = self.earliest() else {
+            return "The answer is correct, but the procedure was not followed.".to_owned();
+        };
+        let cancels = |step: &&StepVerdict| {
+            step.by_cancellation && root.number.is_some_and(|number| number < step.number)
+        };
+        let cancelled = self.verdict.voice.steps.iter().find(cancels);
+        let cancelled = cancelled.map_or_else(String::new, |step| {
+            format!("; {} cancels the error", self.name(step.number))
+        });
+        format!("The answer is correct, but {}{cancelled}.", self.at_fault(root))
     }
 
     /// The root fault that stands first in the text.
@@ -208,43 +268,57 @@ impl HeadlineWriter<'_> {
         let voice = &self.verdict.voice;
         let Some(root) = self.earliest() else {
             return format!(
-                "Answered {}, where {} is right; what went wrong cannot be told.",
+                "The final answer is wrong: {}, where {} is correct; what went wrong cannot be told.",
                 self.answer(voice.first()),
                 self.right()
             );
         };
-        if root.cause() == Cause::Early {
-            return format!(
-                "Answered {} before the work was done; {} is right.",
-                self.answer(voice.first()),
-                self.right()
-            );
-        }
-        let before = self.before(root);
-        let rest = self.rest(root);
-        let what = self.at_fault(root);
-        if before.is_empty() {
-            format!("{}{rest}.", capital(&what))
-        } else {
-            format!("{before}; {what}{rest}.")
+        match root.cause() {
+            Cause::Early => self.early(root),
+            Cause::Stopped => self.stopped(),
+            Cause::Equation(_) => format!("{}.", capital(&self.at_fault(root))),
+            _ => self.told_until(root),
         }
     }
 
-    /// How far the procedure was followed before a fault.
-    fn before(&self, root: &RootFault) -> String {
-        let steps = &self.verdict.voice.steps;
-        let limit = root.number.map_or(steps.len(), |number| usize::from(number).saturating_sub(3));
-        let count = steps.len().min(limit);
-        let clean = steps[..count].iter().all(|step| {
-            matches!(step.status, Status::Right | Status::NotShown | Status::Recovered)
-        });
-        let shown = steps[..count].iter().any(|step| step.claim.is_some());
-        match count {
-            0 => String::new(),
-            _ if !clean || !shown => String::new(),
-            _ if matches!(root.cause(), Cause::Equation(_)) => String::new(),
-            _ if root.number.is_none() => format!("Followed all {}", self::steps(count)),
-            _ => format!("Followed for {}", self::steps(count)),
+    /// An answer stood before the work.
+    fn early(&self, root: &RootFault) -> String {
+        let voice = &self.verdict.voice;
+        let answer = self.answer(voice.first());
+        let after = |step: &&StepVerdict| {
+            step.claim.as_ref().is_some_and(|claim| claim.span.start > root.at)
+        };
+        let later = || voice.steps.iter().filter(after);
+        let Some(next) =
+            later().min_by_key(|step| step.claim.as_ref().map(|claim| claim.span.start))
+        else {
+            return format!(
+                "It answered {answer} before the work was done; {} is correct.",
+                self.right()
+            );
+        };
+        let rest = if later().all(|step| step.status == Status::Right) {
+            "; the steps it wrote afterwards are correct".to_owned()
+        } else {
+            format!("; {} is correct", self.right())
+        };
+        format!("It answered {answer} before {}{rest}.", self.name(next.number))
+    }
+
+    /// The work stops before the last step.
+    fn stopped(&self) -> String {
+        let voice = &self.verdict.voice;
+        let Some(last) = self.last_claimed() else { return self.shown(None) };
+        let name = self.name(last.number);
+        let shown = self.shown(Some(last.number + 1));
+        let value = last.claim.as_ref().map(|claim| &claim.value);
+        match voice.first() {
+            Some(answer) if Some(&answer.claim.value) == value => {
+                let shown = shown.strip_suffix('.').unwrap_or(&shown);
+                let joint = if shown.is_empty() { "It" } else { ", then it" };
+                format!("{shown}{joint} stopped after {name} and gave that value as the answer.")
+            }
+            _ => sentences(&[self.shown(None), "The final answer is wrong.".to_owned()]),
         }
     }
 
@@ -253,13 +327,13 @@ impl HeadlineWriter<'_> {
         let voice = &self.verdict.voice;
         let others = voice.roots.len() - 1;
         let Some(number) = root.number else { return String::new() };
-        if matches!(root.cause(), Cause::Stopped | Cause::Invented) {
+        if root.cause() == Cause::Invented {
             return String::new();
         }
         let after = voice.steps.iter().filter(|step| step.number > number);
         let inherits = after.clone().any(|step| step.status == Status::Inherited);
         match others {
-            0 if inherits => "; the rest follows from that".to_owned(),
+            0 if inherits => "; later steps inherit the error".to_owned(),
             0 => String::new(),
             1 => "; one more fault comes later".to_owned(),
             _ => format!("; {others} more faults come later"),
@@ -306,7 +380,7 @@ impl HeadlineWriter<'_> {
                 format!("at {name} it{perhaps} {}, where the procedure {right}", past(op))
             }
             Cause::Slip(slip) => {
-                format!("at {name} it{perhaps} {}: {wrote}{instead}", slipped(slip))
+                format!("at {name} it{perhaps} {}: {wrote}{instead}", slip.past())
             }
             Cause::Rounded
                 if matches!(self.item.procedure.arithmetic, Arithmetic::Decimal { .. }) =>
@@ -334,11 +408,11 @@ impl HeadlineWriter<'_> {
                 )
             }
             Cause::Slip(_) => {
-                format!("it miscopied its own last value as {answer}; {} is right", self.right())
+                format!("it miscopied its own last value as {answer}; {} is correct", self.right())
             }
             Cause::Equation(slip) => format!(
                 "in work that goes another way than the procedure, it {} in an equation of its own",
-                slipped(slip)
+                slip.past()
             ),
             Cause::Form => format!("the answer, {answer}, is in another form than was asked for"),
             Cause::Early => format!("it answered {answer} before the work was done"),
@@ -354,7 +428,7 @@ impl HeadlineWriter<'_> {
             return "another".to_owned();
         };
         let side = |operand| self.item.operand_text(operand);
-        format!("{} {} {}", side(step.left), sign(step.op), side(step.right))
+        format!("{} {} {}", side(step.left), op_sign(step.op), side(step.right))
     }
 
     fn operation(&self, number: u16) -> &'static str {
@@ -370,15 +444,6 @@ impl HeadlineWriter<'_> {
     }
 }
 
-const fn sign(op: Op) -> char {
-    match op {
-        Op::Add => '+',
-        Op::Sub => '−',
-        Op::Mul => '×',
-        Op::Div => '÷',
-    }
-}
-
 const fn past(op: Op) -> &'static str {
     match op {
         Op::Add => "added",
@@ -388,32 +453,13 @@ const fn past(op: Op) -> &'static str {
     }
 }
 
-const fn slipped(slip: Slip) -> &'static str {
-    match slip {
-        Slip::Sign => "lost the sign",
-        Slip::Magnitude => "was a power of ten off",
-        Slip::OffByOne => "was off by one",
-        Slip::Carry => "lost or gained a carry",
-        Slip::Digit => "got one digit wrong",
-        Slip::Transposed => "exchanged two digits",
-        Slip::Other => "got the arithmetic wrong",
-    }
-}
-
 /// A value as a decimal where its expansion ends: what is wrong in its form is rarely a fraction.
 fn decimal(value: &stepfall_number::Number) -> String {
     value.to_decimal().unwrap_or_else(|| value.to_string())
 }
 
-fn steps(count: usize) -> String {
-    if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
-}
-
-/// English begins a sentence with an ASCII letter.
-fn capital(text: &str) -> String {
-    let mut capital = text.to_owned();
-    if let Some(first) = capital.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    capital
+/// Sentences one after the other, without those that are empty.
+fn sentences(told: &[String]) -> String {
+    let told: Vec<&str> = told.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
+    told.join(" ")
 }

@@ -7,6 +7,7 @@ mod unseen;
 use std::collections::BTreeSet;
 
 use stepfall_number::Number;
+use stepfall_text::Status;
 
 use crate::cause::Cause;
 use crate::claim::StepClaim;
@@ -17,27 +18,6 @@ use self::step::Judge;
 
 /// The most steps beyond a procedure that are counted.
 const MOST_EXTRA: usize = 1_000;
-
-/// What a step's claim is worth, or what its absence means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// Right in truth, and right given own values.
-    Right,
-    /// Wrong in truth, right given own values.
-    Inherited,
-    /// Right in truth, though wrong given own values.
-    Recovered,
-    /// A root fault.
-    Fault,
-    /// No claim, and nothing shows that the step was left out.
-    NotShown,
-    /// No claim, and a later claim shows that the step was left out.
-    Skipped,
-    /// No claim, no later step claimed, and no right continuation to the answer.
-    NotReached,
-    /// What is written could not be assigned to the step with certainty, so nothing is said of it.
-    Unclear,
-}
 
 /// The verdict on one step.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -35,7 +35,6 @@ mod headline;
 mod judge;
 mod lexer;
 mod metrics;
-mod mode;
 mod names;
 mod number_forms;
 mod numeral;
@@ -53,17 +52,17 @@ mod token;
 mod verdict;
 mod word;
 
-pub use self::cause::{Cause, Slip};
+pub use self::cause::Cause;
 pub use self::certainty::{Certainty, Doubt};
 pub use self::claim::{Claim, Expression, Rule, StepClaim, Written};
 pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
-pub use self::judge::{Status, StepVerdict};
+pub use self::judge::StepVerdict;
 pub use self::metrics::{Executed, Metrics};
-pub use self::mode::Mode;
 pub use self::record::{
     AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord,
     RootFaultRecord, SpanRecord, StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text,
     value_name, value_text,
 };
 pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, Verdict, Voice};
+pub use stepfall_text::{Mode, Slip, Status};

@@ -1,8 +1,9 @@
 //! Measures of one transcript, each by the definition of the work that it comes from.
 
 use stepfall_number::Number;
+use stepfall_text::Status;
 
-use crate::judge::{Status, StepVerdict};
+use crate::judge::StepVerdict;
 use crate::verdict::Voice;
 
 /// How many of the steps are claimed.

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use stepfall_number::Number;
+use stepfall_text::{Slip, Status};
 
-use crate::cause::{Cause, Slip, slip_at};
+use crate::cause::{Cause, slip_at};
 use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Expression, StepClaim, Written};
 use crate::equation::{Equation, Truth, equations};
-use crate::judge::{Status, StepVerdict, Work, judge};
+use crate::judge::{StepVerdict, Work, judge};
 use crate::plan::{Plan, value_of};
 use crate::read::Claims;
 use crate::root::roots;

@@ -5,13 +5,13 @@ use std::ops::Range;
 use serde::Serialize;
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item};
+use stepfall_text::Mode;
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
 use crate::headline::headline;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::mode::Mode;
 use crate::verdict::{Answer, GRADER, Reasoning, RootFault, Verdict, Voice};
 
 /// A verdict. All values are strings as the item's arithmetic writes them, so that no reader turns them into floats; all

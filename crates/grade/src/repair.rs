@@ -2,9 +2,10 @@
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Operand, Step};
+use stepfall_text::Status;
 
 use crate::cause::Cause;
-use crate::judge::{Status, StepVerdict, Work};
+use crate::judge::{StepVerdict, Work};
 use crate::plan::{Plan, difference, sum, value_of};
 use crate::verdict::RootFault;
 

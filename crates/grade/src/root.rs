@@ -1,8 +1,10 @@
 //! Root faults: those that do not follow from an earlier one.
 
+use stepfall_text::Status;
+
 use crate::answer_fault::answer_fault;
 use crate::cause::Cause;
-use crate::judge::{Status, StepVerdict, Work};
+use crate::judge::{StepVerdict, Work};
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::repair::repair;

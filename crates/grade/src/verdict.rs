@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
+use stepfall_text::Mode;
+
 use crate::cause::Cause;
 use crate::certainty::Certainty;
 use crate::claim::Claim;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::mode::Mode;
 
 /// The version of the grader: verdicts of different versions may differ.
 pub const GRADER: u32 = 2;

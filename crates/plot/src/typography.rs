@@ -90,8 +90,7 @@ mod tests {
 
     #[test]
     fn lines_hold_the_whole_sentence_and_are_no_wider_than_their_room() {
-        let sentence =
-            "Followed for 12 steps; at S15 it used S12, where the procedure says S14 − S11";
+        let sentence = "Correct for 12 of 25 steps. At S15 it used S12 instead of S14; later steps inherit the error.";
         let lines = lines(sentence, 36, 600);
         assert!(lines.len() > 2);
         let parts: Vec<&str> = lines.iter().map(|line| &sentence[line.clone()]).collect();

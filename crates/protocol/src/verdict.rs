@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use stepfall_text::{Cause, Mode, Slip, Status as StepStatus, Value};
+
 /// A stretch of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
@@ -98,77 +100,6 @@ pub struct Step {
     pub revised: bool,
     /// Given after a later step.
     pub out_of_order: bool,
-}
-
-/// What a step's claim is worth, or what the absence of one means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum StepStatus {
-    /// Right in truth, and right given own values.
-    Right,
-    /// Wrong in truth, right given own values.
-    Inherited,
-    /// Right in truth, though wrong given own values.
-    Recovered,
-    /// A root fault.
-    Fault,
-    /// No claim, and nothing shows that the step was left out.
-    NotShown,
-    /// No claim, and a later claim shows that the step was left out.
-    Skipped,
-    /// No claim, and none of a later step.
-    NotReached,
-    /// What is written could not be assigned to the step with certainty.
-    Unclear,
-}
-
-/// Why the value of a step is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Cause {
-    /// Another value stands for an operand.
-    Operand {
-        /// That value; nothing where it belongs to no step.
-        took: Option<Value>,
-        /// The operand, a name or a constant, that it stands for; nothing where it may be either.
-        instead_of: Option<String>,
-    },
-    /// The operands are exchanged.
-    Swapped,
-    /// The operation with this sign stands for the right one.
-    Operation(char),
-    /// Operands and operation are right, the arithmetic is not; or an equation of no step is false by itself.
-    Slip(Slip),
-    /// Only rounding parts the value from the right one.
-    Rounded,
-    /// Nothing known explains the value.
-    Unexplained,
-}
-
-/// A kind of arithmetic slip.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Slip {
-    /// The value is negated.
-    Sign,
-    /// The value is a power of ten too large or too small.
-    Magnitude,
-    /// One unit in the last place too much or too little.
-    OffByOne,
-    /// A larger power of ten too much or too little.
-    Carry,
-    /// Exactly one digit differs.
-    Digit,
-    /// Two neighbouring digits are exchanged.
-    Transposed,
-    /// Anything else.
-    Other,
-}
-
-/// A value of the procedure, or one beyond its last.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Value {
-    /// Its number, from 1.
-    pub number: u16,
-    /// Its name.
-    pub name: String,
 }
 
 /// A fault that does not follow from an earlier one.
@@ -272,53 +203,4 @@ pub enum Role {
     Prefilled,
     /// It came of what the model wrote, when that was carried out.
     Evaluator,
-}
-
-/// A way to fail, or to succeed. Several can hold at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mode {
-    /// The transcript belongs to another procedure.
-    WrongItem,
-    /// The model declines.
-    Refused,
-    /// The text breaks off.
-    Truncated,
-    /// No answer is claimed.
-    MissingAnswer,
-    /// An answer stands before the work is done.
-    PrematureAnswer,
-    /// The first answer is wrong, a later one right.
-    SelfCorrected,
-    /// The first answer is right, the last wrong.
-    TalkedOut,
-    /// It stopped before the last step.
-    UnderExecuted,
-    /// It went on beyond the last step.
-    ExtraSteps,
-    /// The first answer is right, and a root fault stands in the steps.
-    RightAnswerWrongProcedure,
-    /// The right answer by another way than the procedure: no failure.
-    AnotherOrder,
-    /// Another value stood for an operand.
-    LostOperand,
-    /// Another operation, or exchanged operands.
-    LostOperation,
-    /// Steps left out, done twice, or out of order.
-    LostPlace,
-    /// The arithmetic of a step is wrong.
-    Slipped,
-    /// Every root fault is one of rounding.
-    LostPrecision,
-    /// Only the form of the first answer is wrong.
-    LostFormat,
-    /// The first answer is wrong, and no step is claimed.
-    WrongWorkNotShown,
-    /// Some steps are not shown: a shortcut, no failure.
-    Folded,
-    /// What is written could not be assigned to steps with certainty.
-    Unclear,
-    /// Nothing known explains a root fault, or an answer.
-    Unexplained,
-    /// The first answer is right, and nothing is wrong in what is shown.
-    Followed,
 }

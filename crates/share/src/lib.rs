@@ -14,7 +14,6 @@ mod reading;
 mod share;
 mod simulate;
 mod subject;
-mod words;
 
 pub use self::failure::{Failure, one_of};
 pub use self::item::{Shares, item_of_transcript, opened, opened_item, shares};

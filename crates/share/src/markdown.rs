@@ -1,9 +1,9 @@
 //! The verdict as Markdown, for an issue or a chat.
 
 use stepfall_grade::{StepVerdictRecord, VerdictRecord};
+use stepfall_text::{Status, fault, typeset};
 
 use crate::subject::Subject;
-use crate::words::{cause, status, typeset};
 
 /// How many steps around the first fault are listed.
 const AROUND: usize = 3;
@@ -15,9 +15,9 @@ pub(crate) fn markdown(subject: &Subject<'_>) -> String {
     let link = linked(&format!("Stepfall: {}", subject.coordinates()), subject.address);
     let Some(record) = subject.record else { return format!("{link}\n") };
     let simulated = if subject.simulated { " (simulated)" } else { "" };
-    let answer = Subject::answer(record);
+    let (answer, shown) = (Subject::answer(record), Subject::shown(record));
     let told = typeset(&record.headline);
-    let text = format!("> {told}\n\n{answer}.{simulated}\n\n{link}\n");
+    let text = format!("> {told}\n\n{answer}. {shown}.{simulated}\n\n{link}\n");
     text + &excerpt(subject, record)
 }
 
@@ -28,10 +28,10 @@ fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
     let steps = &record.voice.steps;
     let listed = &steps[at.saturating_sub(AROUND)..(at + AROUND + 1).min(steps.len())];
     let mut text = format!("\n{}:\n\n", stretch(listed, steps));
-    text += "| step | exact | claimed | status | why |\n| --- | ---: | ---: | --- | --- |\n";
+    text += "| step | correct value | model’s value | status | why |\n| --- | ---: | ---: | --- | --- |\n";
     for step in listed {
         let claimed = step.claimed.as_deref().map_or(String::new(), typeset);
-        let why = step.hypotheses.first().map(|first| cause(subject.condition, first));
+        let why = step.hypotheses.first().map(|first| subject.cause(first));
         let cells = [
             &step.name,
             &typeset(&step.expected),
@@ -43,6 +43,14 @@ fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
         text += &format!("| {} |\n", cells.join(" | "));
     }
     text
+}
+
+/// What a step is worth; of a fault, its kind.
+fn status(slug: &str) -> &str {
+    match Status::from_slug(slug) {
+        Status::Fault => fault(slug),
+        status => status.name(),
+    }
 }
 
 /// Which steps are listed, of which.

@@ -95,12 +95,13 @@ mod tests {
     fn markdown_says_what_happened_and_where() {
         let markdown =
             shared("S3 = -685\nS4 = -138\nAnswer: -26", "https://example.org/#/play?v=2").markdown;
-        assert!(markdown.starts_with("> Followed for 1 step; at S4"), "{markdown}");
+        assert!(markdown.starts_with("> Correct for 1 of 25 steps. At S4"), "{markdown}");
         for part in [
-            "\n\nFirst answer −26, expected −320.\n\n",
+            "\n\nFinal answer −26; correct is −320. Steps shown 2 of 25.\n\n",
             "[Stepfall: 25 steps, look-back at most 5, seed 42, item 0](<https://example.org/#/play?v=2>)",
             "\nSteps S3 to S7, an excerpt of S3 to S27:\n",
-            "| S4 | −137 | −138 | slip | off by one |",
+            "| step | correct value | model’s value | status | why |",
+            "| S4 | −137 | −138 | arithmetic error | off by one |",
             "| not reached |  |",
         ] {
             assert!(markdown.contains(part), "{part}: {markdown}");
@@ -112,10 +113,10 @@ mod tests {
     fn markdown_names_the_operand_that_was_taken_and_who_wrote_it() {
         let (markdown, _) = simulated(LINK, "wrong-operand", "trace", 0);
         assert!(markdown.contains("| wrong operand | used S"), "{markdown}");
-        assert!(markdown.contains(". (simulated)\n"), "{markdown}");
+        assert!(markdown.contains(". Steps shown 25 of 25. (simulated)\n"), "{markdown}");
         assert!(!markdown.replace("| ---", "").contains("| -"), "one minus sign: {markdown}");
         let (followed, _) = simulated(LINK, "followed", "trace", 0);
-        assert!(followed.contains("First answer −320, right."), "{followed}");
+        assert!(followed.contains("Final answer −320, correct."), "{followed}");
         assert!(!followed.contains("| step |"));
     }
 
@@ -136,10 +137,10 @@ mod tests {
         for part in [
             "width=\"1200\" height=\"675\"",
             "fill=\"#b5330f\" font-weight=\"bold\">S",
-            ">Lost operand</tspan>",
-            ">First answer ",
+            ">Wrong operand</tspan>",
+            ">Final answer ",
             ">it used S",
-            ">inherited from it</text>",
+            ">inherited</text>",
             "look-back at most 5, seed 42, item 0 · grader ",
             ">simulated</text>",
         ] {

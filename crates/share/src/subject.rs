@@ -1,10 +1,9 @@
 //! What is handed on: an item, the verdict on a transcript of it, and where it is found.
 
-use stepfall_grade::VerdictRecord;
+use stepfall_grade::{HypothesisRecord, VerdictRecord};
 use stepfall_plot::Standing;
-use stepfall_procedure::{Condition, Item};
-
-use crate::words;
+use stepfall_procedure::{Condition, Item, Op};
+use stepfall_text::{self as text, Cause, Slip, Status, standing_of};
 
 /// An item with the verdict on a transcript, if there is one.
 pub(crate) struct Subject<'a> {
@@ -21,25 +20,24 @@ impl Subject<'_> {
     /// Which item it is.
     pub(crate) fn coordinates(&self) -> String {
         let (spec, seed) = (&self.item.spec, self.item.seed.number());
-        let (steps, look_back) = (words::steps(spec.steps), words::look_back(spec.look_back));
+        let (steps, look_back) = (text::steps(spec.steps), text::look_back(spec.look_back));
         if self.item.is_own() {
             return format!("{steps}, {look_back}, a procedure of one's own");
         }
         format!("{steps}, {look_back}, seed {seed}, item {}", self.item.index)
     }
 
-    /// What was answered first, and what should have been.
+    /// What was answered, and what is correct.
     pub(crate) fn answer(record: &VerdictRecord) -> String {
-        let expected = words::typeset(&record.voice.answers.expected);
-        match &record.voice.answers.first {
-            None => format!("No answer, expected {expected}"),
-            Some(first) if first.correct => {
-                format!("First answer {}, right", words::typeset(&first.value))
-            }
-            Some(first) => {
-                format!("First answer {}, expected {expected}", words::typeset(&first.value))
-            }
-        }
+        let answers = &record.voice.answers;
+        let [first, last] = [&answers.first, &answers.last]
+            .map(|answer| answer.as_ref().map(|answer| &*answer.value));
+        text::answered(first, last, &answers.expected)
+    }
+
+    /// How much of the work is shown.
+    pub(crate) fn shown(record: &VerdictRecord) -> String {
+        text::steps_shown(record.metrics.claimed, record.metrics.steps)
     }
 
     /// The name of the step of the fault that stands first in the text.
@@ -54,7 +52,9 @@ impl Subject<'_> {
         let numbered = || (3..).zip(self.record.into_iter().flat_map(|record| &record.voice.steps));
         let name = self.first_fault();
         let named = numbered().find(|(_, step)| Some(step.name.as_str()) == name);
-        let is_fault = |status| matches!(Standing::of(status), Standing::Fault | Standing::Missing);
+        let is_fault = |status| {
+            matches!(standing_of(Status::from_slug(status)), Standing::Fault | Standing::Missing)
+        };
         let found = named.or_else(|| numbered().find(|(_, step)| is_fault(step.status)));
         found.map(|(number, _)| number)
     }
@@ -62,7 +62,25 @@ impl Subject<'_> {
     /// How a value stands; nothing for inputs, and without a verdict.
     pub(crate) fn standing(&self, number: u16) -> Option<Standing> {
         let step = self.record?.voice.steps.get(usize::from(number).checked_sub(3)?)?;
-        Some(Standing::of(step.status))
+        Some(standing_of(Status::from_slug(step.status)))
+    }
+
+    /// Why the value of a step is wrong, in words.
+    pub(crate) fn cause(&self, found: &HypothesisRecord) -> String {
+        let cause = match (found.cause, found.operation.and_then(Op::from_slug)) {
+            ("wrong-operand", _) => {
+                let (took, right) = (found.operand.as_deref(), found.instead_of.as_deref());
+                return text::operand(self.condition, took, right);
+            }
+            ("swapped", _) => Cause::Swapped,
+            ("wrong-operation", Some(op)) => Cause::Operation(op.symbol()),
+            ("slip" | "false-equation", _) => {
+                Cause::Slip(found.slip.and_then(Slip::from_slug).unwrap_or(Slip::Other))
+            }
+            ("rounded", _) => Cause::Rounded,
+            _ => Cause::Unexplained,
+        };
+        cause.sentence(self.condition)
     }
 
     /// Operands that were taken instead of the right ones: from which value, at which step.

@@ -3,7 +3,6 @@
 mod example;
 mod protocol;
 mod report;
-mod words;
 
 use std::sync::Arc;
 

@@ -60,7 +60,7 @@ impl<'a> Listing<'a> {
         let (end, why) = if graded.ungraded().contains_key(&number) {
             ("not graded", NOT_GRADED)
         } else {
-            ("given up", graded.given_up().get(&number).map_or("", |(_, why)| why))
+            ("failed", graded.given_up().get(&number).map_or("", |(_, why)| why))
         };
         Some(Entry { plan, task, name, row: graded.rows().get(&number), end, why })
     }

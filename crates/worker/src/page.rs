@@ -96,7 +96,7 @@ pub(crate) fn stop(stop: &Stop) -> &str {
 /// A parameter as people know it. The context is set by the page itself, and nobody misses it.
 const fn name(parameter: Parameter) -> Option<&'static str> {
     match parameter {
-        Parameter::MaxOutput => Some("most tokens"),
+        Parameter::MaxOutput => Some("max output tokens"),
         Parameter::Temperature => Some("temperature"),
         Parameter::Seed => Some("seed"),
         Parameter::Effort => Some("effort"),

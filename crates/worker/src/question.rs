@@ -50,10 +50,9 @@ pub(crate) fn asked(question: &Question) -> Result<(Ask, Dialogue<'static>), Str
     if let Some(request) = dialogue.request() {
         (ask.turns, ask.tools) = (request.turns, request.tools);
     }
-    ask.max_output =
-        read(&question.max_output, "The most tokens of output are a whole number from 1.")?;
+    ask.max_output = read(&question.max_output, "Max output tokens: a whole number from 1.")?;
     if ask.max_output == Some(0) {
-        return Err("The most tokens of output are a whole number from 1.".to_owned());
+        return Err("Max output tokens: a whole number from 1.".to_owned());
     }
     let temperature = "The temperature is a number from 0 to 2.";
     ask.temperature = read(&question.temperature, temperature)?;

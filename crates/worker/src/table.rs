@@ -11,8 +11,8 @@ const GRADED: [&str; 8] = [
     "solved at the end",
     "what is lost",
     "primary mode",
-    "claimed steps",
-    "right given own values",
+    "steps shown",
+    "locally right",
 ];
 
 /// The names of the columns of a table, behind the mark by which spreadsheets know UTF-8.

@@ -38,7 +38,7 @@ pub(super) fn print(path: &str, spec: &SpecArguments, out: &mut impl Write) -> R
             ("trapped", trapped.to_owned()),
             ("faults that show at their step", share(counted.shows_at_step)),
             ("faults that show in the answer", share(counted.shows_in_answer)),
-            ("slips that betray themselves", share(counted.betrays)),
+            ("errors that betray themselves", share(counted.betrays)),
             ("steps whose value an earlier one had", share((repeated, number(steps)))),
             ("steps that can be left out", share(counted.left_out)),
         ];

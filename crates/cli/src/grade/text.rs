@@ -5,6 +5,7 @@ use stepfall_grade::{
     Answer, Cause, Mode, RootFault, StepVerdict, answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
+use stepfall_text::outcome;
 
 use super::words;
 use crate::layout::{COLUMNS, entry, fitted, wrapped};
@@ -44,7 +45,7 @@ impl Page<'_> {
 
     fn answers(&self, out: &mut String) {
         let expected = self.item.expected_text(self.condition);
-        out.push_str(&entry("Right answer", NAMES, &expected));
+        out.push_str(&entry("Correct", NAMES, &expected));
         let voice = &self.reading.verdict.voice;
         let Some(first) = voice.first() else {
             out.push_str(&entry("Answer", NAMES, "none"));
@@ -65,7 +66,7 @@ impl Page<'_> {
             return format!("ambiguous: {value} or {} ({rule})", text(other));
         }
         let worth = match answer {
-            Answer { correct: true, .. } => "right",
+            Answer { correct: true, .. } => "correct",
             Answer { within_tolerance: true, .. } => "wrong, though within a thousandth",
             _ => "wrong",
         };
@@ -73,7 +74,9 @@ impl Page<'_> {
     }
 
     fn modes(&self, out: &mut String) {
-        let told = |mode: Mode| format!("{}: {}", mode.slug(), words::mode(mode));
+        let shown = self.reading.verdict.metrics.claimed;
+        let told =
+            |mode: Mode| format!("{} ({}). {}", outcome(mode, shown), mode.slug(), mode.meaning());
         let primary = self.reading.verdict.primary;
         out.push_str(&entry("Outcome", NAMES, &told(primary)));
         for (at, mode) in
@@ -121,11 +124,14 @@ impl Page<'_> {
     /// What would have come of it had only this been right.
     fn counterfactual(&self, root: &RootFault) -> Option<String> {
         let name = value_name(self.item, root.number?);
-        let outcome = if root.repaired? { "be right" } else { "still be wrong" };
-        Some(format!("With {name} right, the answer would {outcome}."))
+        Some(if root.repaired? {
+            format!("Fixing {name} alone gives {}.", self.item.expected_text(self.condition))
+        } else {
+            format!("Fixing {name} alone is not enough.")
+        })
     }
 
-    /// `S14, slip: a carry`
+    /// `S14, arithmetic error: off by one`
     fn subject(&self, root: &RootFault) -> String {
         let name = match (root.number, root.cause()) {
             (Some(number), _) => value_name(self.item, number),
@@ -144,10 +150,10 @@ impl Page<'_> {
         let rows: Vec<[String; 4]> = steps[from..to].iter().map(|step| self.row(step)).collect();
         let wide =
             |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let [names, claimed, expected] = [wide(0).max(4), wide(1).max(7), wide(2).max(8)];
+        let [names, claimed, expected] = [wide(0).max(4), wide(1).max(13), wide(2).max(13)];
         out.push_str(&format!(
             "\n    {:<names$}  {:>claimed$}  {:>expected$}\n",
-            "step", "claimed", "expected"
+            "step", "model’s value", "correct value"
         ));
         for (step, [name, own, truth, status]) in steps[from..to].iter().zip(&rows) {
             let sign = words::sign(step.status);
@@ -192,8 +198,8 @@ impl Page<'_> {
         out.push_str("\nFurther faults\n");
         for root in others.iter().take(FURTHER) {
             let what = match root.repaired {
-                Some(true) => "; with this right, the answer would be right",
-                Some(false) => "; with this right, the answer would still be wrong",
+                Some(true) => "; fixing this alone gives the correct answer",
+                Some(false) => "; fixing this alone is not enough",
                 None => "",
             };
             out.push_str(&format!(
@@ -211,13 +217,13 @@ impl Page<'_> {
         if self.reading.verdict.primary == Mode::WrongItem || metrics.claimed == 0 {
             return;
         }
-        let of_claimed = |count: usize| format!("{count} of {} claimed", metrics.claimed);
+        let of_claimed = |count: usize| format!("{count} of {} shown", metrics.claimed);
         let mut lines = vec![
-            ("steps claimed", format!("{} of {}", metrics.claimed, metrics.steps)),
-            ("right in truth", of_claimed(metrics.right_in_truth)),
-            ("right given own values", of_claimed(metrics.right_given_own)),
+            ("steps shown", format!("{} of {}", metrics.claimed, metrics.steps)),
+            ("correct values", of_claimed(metrics.right_in_truth)),
+            ("local accuracy", of_claimed(metrics.right_given_own)),
             (
-                "right before the first error",
+                "correct before the first error",
                 format!("{} of {}", metrics.before_first_error, metrics.steps),
             ),
         ];

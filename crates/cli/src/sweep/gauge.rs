@@ -72,7 +72,7 @@ impl Gauge {
         let Progress { total, answered, given_up, in_flight, rate, .. } = progress;
         let mut parts = vec![format!("{answered} of {total} answered")];
         let mut part = |is_told: bool, text: String| parts.extend(is_told.then_some(text));
-        part(*given_up > 0, format!("{given_up} given up"));
+        part(*given_up > 0, format!("{given_up} failed"));
         part(*in_flight > 0, format!("{in_flight} under way"));
         part(*rate > 0, format!("{rate} a minute"));
         if let Some(left) = progress.eta {
@@ -149,7 +149,7 @@ mod tests {
         progress.targets[1].state = TargetState::Halted(Halt::WrongKey);
         assert_eq!(
             gauge.line(&progress, 1_000),
-            "7 of 24 answered, 1 given up, 3 under way, 12 a minute, 80 s left, $0, groq:m waits 4 s (rate-limit), \
+            "7 of 24 answered, 1 failed, 3 under way, 12 a minute, 80 s left, $0, groq:m waits 4 s (rate-limit), \
              openai:m halted (wrong-key)"
         );
     }

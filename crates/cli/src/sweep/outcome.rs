@@ -115,10 +115,10 @@ fn tell_target(target: &Target, progress: &TargetProgress, is_keyless: bool) {
         say(&format!("notice: {label} is asked no more: {halt}{why}"));
     }
     if given_up > 0 {
-        let (attempts, counts) =
-            if given_up == 1 { ("attempt was", "counts") } else { ("attempts were", "count") };
+        let (attempts, count) =
+            if given_up == 1 { ("attempt", "counts") } else { ("attempts", "count") };
         say(&format!(
-            "notice: {given_up} {attempts} given up and {counts} neither as right nor as wrong: {label}{why}"
+            "notice: {given_up} {attempts} failed and {count} neither as right nor as wrong: {label}{why}"
         ));
     } else if matches!(progress.state, TargetState::Working | TargetState::Waiting(_))
         && progress.answered < progress.total

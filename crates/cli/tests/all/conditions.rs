@@ -78,12 +78,12 @@ Now do S7 to S10.
 #[test]
 fn what_a_condition_asks_about_is_told() {
     let cases = [
-        ("verified.4", "Told once that a step was wrong, and mended it."),
+        ("verified.4", "Told once that a step was wrong, and fixed it."),
         ("calculator", "1 of 12 calls had wrong operands."),
         ("transcribe", "The program is faithful in 11 of 12 steps."),
         ("symbolic", "The lines are faithful in 11 of 12 steps."),
-        ("explain", "Knew 5 of 5 steps and did "),
-        ("review", "The second look mended the answer."),
+        ("explain", "Described 5 of 5 steps correctly; executed "),
+        ("review", "The first answer was wrong; fixed on review."),
         ("primed.4.1", " own steps are right given what stands before."),
     ];
     for (condition, expected) in cases {

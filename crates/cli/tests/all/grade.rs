@@ -39,32 +39,32 @@ fn a_verdict_for_reading() {
     assert_eq!(
         rest,
         "\
-Right answer 45
+Correct      45
 Answer       65, wrong (announced)
-Outcome      slipped: gets the arithmetic of a step wrong, or miscopies the last
-             value
+Outcome      Arithmetic error (slipped). The right operation on the right values
+             with a wrong result, or the last value miscopied.
 
-First fault: S4, slip: a carry
+First fault: S4, arithmetic error: lost or gained a carry
 
-    step  claimed  expected
-  ✓ S3          5         5  right
+    step  model’s value  correct value
+  ✓ S3                5              5  correct
       | S3 = S1 + S2 = 3 + 2 = 5
-  ✗ S4         35        25  slip: a carry
+  ✗ S4               35             25  arithmetic error: lost or gained a carry
       | S4 = S3 * 5 = 5 * 5 = 35
-  ~ S5        140       100  follows from the fault
+  ~ S5              140            100  inherited
       | S5 = S4 * 4 = 35 * 4 = 140
-  ~ S6         70        50  follows from the fault
+  ~ S6               70             50  inherited
       | S6 = S5 / 2 = 140 / 2 = 70
-  ~ S7         65        45  follows from the fault
+  ~ S7               65             45  inherited
       | S7 = S6 - S3 = 70 - 5 = 65
 
-  With S4 right, the answer would be right.
+  Fixing S4 alone gives 45.
 
 Measures
-  steps claimed                  5 of 5
-  right in truth                 1 of 5 claimed
-  right given own values         4 of 5 claimed
-  right before the first error   1 of 5
+  steps shown                    5 of 5
+  correct values                 1 of 5 shown
+  local accuracy                 4 of 5 shown
+  correct before the first error 1 of 5
   steps before the first answer  5
 "
     );
@@ -88,7 +88,7 @@ fn a_verdict_as_json() {
 fn further_faults_have_a_line_each() {
     let faults = "S3 = 5\nS4 = 24\nS5 = 96\nS6 = 48\nS7 = -43\nThe final answer is -43.";
     let text = given(&[], faults);
-    assert!(text.contains("\n  With S4 right, the answer would still be wrong.\n"), "{text}");
+    assert!(text.contains("\n  Fixing S4 alone is not enough.\n"), "{text}");
     assert!(text.contains("\nFurther faults\n  S7, "), "{text}");
 }
 
@@ -96,7 +96,10 @@ fn further_faults_have_a_line_each() {
 fn other_explanations_are_told() {
     let text = given(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
     assert!(text.contains("\nFirst fault: S7, swapped operands\n"), "{text}");
-    assert!(text.contains("\n  Other explanations that fit: slip: the sign"), "{text}");
+    assert!(
+        text.contains("\n  Other explanations that fit: arithmetic error: lost the sign"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -116,7 +119,7 @@ fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
     let answer = answer.trim_end().rsplit(' ').next().unwrap();
     let right = file("right.txt", format!("Answer: {answer}"));
     let right = right.to_str().unwrap();
-    let expected = format!("Answer       {answer}, right");
+    let expected = format!("Answer       {answer}, correct");
     assert!(result(&["grade", "--link", link, right]).contains(&expected));
 }
 

@@ -281,7 +281,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     assert_eq!(
         errors,
         "notice: 11 of 12 attempts are answered\n\
-         notice: 1 attempt was given up and counts neither as right nor as wrong: simulated:mixed:200\n\
+         notice: 1 attempt failed and counts neither as right nor as wrong: simulated:mixed:200\n\
          go on with: stepfall sweep --out a.jsonl --retry\n"
     );
     assert_eq!(result(&folder, &["--out", "a.jsonl", "--retry"]), printed);

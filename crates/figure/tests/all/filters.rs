@@ -118,7 +118,7 @@ fn a_part_of_a_bar_opens_the_attempts_of_that_part() {
         number(&run, |row| is_of_line(row) && row.task.steps == 95 && row.primary == Mode::Slipped);
     assert_eq!(
         said(&run, &slipped),
-        format!("{all} attempts of atlas-small, trace, 95 steps: slipped")
+        format!("{all} attempts of atlas-small, trace, 95 steps: arithmetic error")
     );
     let under = AttemptFilter::read("1/trace/95/5/executed/under").unwrap();
     let all = number(&run, |row| {
@@ -277,7 +277,7 @@ fn what_failed_is_said() {
     assert_eq!(selection("*/*/*/*/given-up"), "2 attempts: failed");
     assert_eq!(
         selection("0/trace/5/5/mode/followed"),
-        "10 attempts of model-a, trace, 5 steps, look-back 5: followed"
+        "10 attempts of model-a, trace, 5 steps, look-back 5: correct"
     );
 }
 

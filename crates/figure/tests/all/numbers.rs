@@ -94,7 +94,7 @@ fn modes_add_up_to_the_whole() {
     let figure = summary(rows.collect()).modes();
     assert_eq!(
         figure.table.columns,
-        ["line", "steps", "attempts", "Followed, %", "Lost operand, %", "Slipped, %"]
+        ["line", "steps", "attempts", "Correct, %", "Wrong operand, %", "Arithmetic error, %"]
     );
     assert_eq!(printed(&figure.table), ["a | 5 | 3 | 33.4 | 33.3 | 33.3"]);
 }

@@ -34,10 +34,10 @@ fn a_run_without_attempts_says_so() {
 fn one_length_is_a_point_and_has_no_horizon() {
     let summary = Summary::of(&counted(&[(25, 6)]));
     let curve = summary.collapse(Measure::First);
-    assert!(curve.sentence.ends_with("Only one length was measured; a curve takes two."));
+    assert!(curve.sentence.ends_with("Only one length was measured; a curve needs two."));
     let horizon = summary.horizon();
     assert!(!horizon.is_drawn());
-    assert_eq!(horizon.sentence, "A horizon takes at least two lengths; no line has them yet.");
+    assert_eq!(horizon.sentence, "A horizon needs at least two lengths; no line has them yet.");
 }
 
 #[test]

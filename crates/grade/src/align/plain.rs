@@ -8,11 +8,12 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op};
+use stepfall_text::Status;
 
 use super::search::{cost, fits};
 use super::{GAIN, Stated};
 use crate::claim::StepClaim;
-use crate::judge::{Status, StepVerdict};
+use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::read::{PlainStatement, plain_statement};
 use crate::token::{Kind, Tokens};

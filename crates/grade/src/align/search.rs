@@ -6,10 +6,11 @@ use std::hash::{Hash, Hasher};
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Step};
+use stepfall_text::Status;
 
 use super::mention::{Link, Mention, Role, Statement};
 use crate::claim::{Expression, Written};
-use crate::judge::{Status, StepVerdict};
+use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::rounding::is_rounding;
 

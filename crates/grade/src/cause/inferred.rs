@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Operand, Step};
+use stepfall_text::Slip;
 
+use super::Cause;
 use super::scene::Scene;
 use super::slip::slip;
-use super::{Cause, Slip};
 
 /// A step and a value that does not follow from it.
 struct Riddle<'a> {

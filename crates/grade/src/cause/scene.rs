@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Op, Operand, Step};
+use stepfall_text::Slip;
 
+use super::Cause;
 use super::slip::slip;
-use super::{Cause, Slip};
 use crate::claim::{Expression, StepClaim, Written};
 use crate::plan::{Plan, value_of};
 use crate::rounding::is_rounding;

@@ -2,8 +2,8 @@
 
 use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
+use stepfall_text::Slip;
 
-use super::Slip;
 use crate::plan::{Plan, difference, product};
 
 /// By how many powers of ten a value may be off.

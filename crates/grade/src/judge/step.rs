@@ -2,9 +2,10 @@
 
 use stepfall_number::Number;
 use stepfall_procedure::Operand;
+use stepfall_text::Status;
 
+use super::StepVerdict;
 use super::choice::ByStep;
-use super::{Status, StepVerdict};
 use crate::cause::{Cause, Scene, causes};
 use crate::claim::StepClaim;
 use crate::plan::Plan;

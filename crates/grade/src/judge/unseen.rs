@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 
 use stepfall_number::Number;
 use stepfall_procedure::Arithmetic;
+use stepfall_text::Status;
 
+use super::StepVerdict;
 use super::step::Judge;
-use super::{Status, StepVerdict};
 use crate::claim::{StepClaim, Written};
 use crate::plan::value_of;
 use crate::rounding::roundings;

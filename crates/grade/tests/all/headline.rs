@@ -23,65 +23,68 @@ fn told(case: &str) -> (Mode, String) {
 const SENTENCES: [(&str, &str); 25] = [
     (
         "modes/wrong-item/other-seed-prose-with-inputs",
-        "This seems to be an answer to another procedure: it does not fit the inputs and steps of this one.",
+        "This answers another procedure: its steps do not fit the inputs and steps of this one.",
     ),
-    ("modes/refused/json-that-says-no", "Declined to answer."),
-    ("modes/truncated/cut-inside-a-number", "The text breaks off after S12, before any answer."),
+    ("modes/refused/json-that-says-no", "The model declined."),
+    (
+        "modes/truncated/cut-inside-a-number",
+        "Correct for all 10 steps shown. The text breaks off after S12, before an answer.",
+    ),
     (
         "modes/missing-answer/leaves-the-rest-to-the-reader",
-        "Gave no answer; the work stops after 14 steps.",
+        "Correct for 14 of 25 steps. The work stops after S16, without an answer.",
     ),
     (
         "modes/premature-answer/announces-half-way-then-goes-on",
-        "Answered -5 before the work was done; 9 is right.",
+        "It answered -5 before S18; the steps it wrote afterwards are correct.",
     ),
     (
         "modes/self-corrected/misread-the-own-last-line",
-        "Answered 739 at first, which is wrong, and then corrected it to 729, which is right.",
+        "It first gave 739, which is wrong, and then corrected it to 729.",
     ),
     (
         "modes/talked-out/flips-the-sign-at-the-end",
-        "Gave the right answer, 985, and then changed it to -985, which is wrong.",
+        "It first gave 985, which is correct, and then changed it to -985.",
     ),
     (
         "modes/under-executed/json-short-of-three-steps",
-        "Followed for 17 steps; it stopped before S20.",
+        "Correct for 17 of 20 steps, then it stopped after S19 and gave that value as the answer.",
     ),
     (
         "modes/extra-steps/one-step-more-and-answers-it",
-        "Followed for 9 steps; it went on beyond the procedure, to S12.",
+        "All 9 steps are correct. It went on beyond the procedure, to S12.",
     ),
     (
         "modes/right-answer-wrong-procedure/fault-cancels-in-the-last-step",
-        "The answer, 11, is right, but the procedure was not followed: at S8 it was off by one: 4 instead of 3.",
+        "The answer is correct, but at S8 it was off by one: 4 instead of 3; S12 cancels the error.",
     ),
     (
         "modes/lost-operand/by-name-then-truncated-divisions",
-        "Followed for 15 steps; at S18 it used S14 instead of S15; the rest follows from that.",
+        "Correct for 15 of 30 steps. At S18 it used S14 instead of S15; later steps inherit the error.",
     ),
     (
         "modes/lost-operation/plus-for-minus-bulleted",
-        "Followed for 6 steps; at S9 it added, where the procedure subtracts; the rest follows from that.",
+        "Correct for 6 of 12 steps. At S9 it added, where the procedure subtracts; later steps inherit the error.",
     ),
     (
         "modes/lost-place/step-left-out-of-a-trace",
-        "Followed for 3 steps; it left S6 out; the rest follows from that.",
+        "Correct for 3 of 7 steps. It left S6 out; later steps inherit the error.",
     ),
     (
         "modes/lost-place/answers-with-the-last-but-one-step",
-        "Followed all 25 steps; the answer, 467, is the value of S26, not of the last step.",
+        "All 25 steps are correct. The answer, 467, is the value of S26, not of the last step.",
     ),
     (
         "modes/slipped/answer-miscopied",
-        "Followed all 7 steps; it miscopied its own last value as -263; -253 is right.",
+        "All 7 steps are correct. It miscopied its own last value as -263; -253 is correct.",
     ),
     (
         "modes/folded/folded-with-a-slip",
-        "Followed for 9 steps; at S12 it lost or gained a carry: 98 instead of 108; the rest follows from that.",
+        "Correct for 9 of 15 steps. At S12 it lost or gained a carry: 98 instead of 108; later steps inherit the error.",
     ),
     (
         "modes/another-order/partial-products",
-        "Right: 4464. The work goes another way than the procedure, and none of its equations is false.",
+        "The answer is correct. The work goes another way than the procedure, and none of its equations is false.",
     ),
     (
         "modes/slipped/false-partial-product",
@@ -89,29 +92,29 @@ const SENTENCES: [(&str, &str); 25] = [
     ),
     (
         "modes/lost-precision/decimal-in-place-of-a-fraction",
-        "At S3 it rounded where the procedure does not: 0.95 instead of 20/21; the rest follows from that.",
+        "At S3 it rounded where the procedure does not: 0.95 instead of 20/21; later steps inherit the error.",
     ),
     (
         "modes/lost-format/decimal-where-a-fraction-is-asked",
-        "Has the right value in a form that was not asked for: 2.157 stands for 151/70.",
+        "The answer has the right value in a form that was not asked for: 2.157 stands for 151/70.",
     ),
     (
         "modes/wrong-work-not-shown/sure-of-itself-without-work",
-        "Answered 1012, where 985 is right; no step was found that would say why.",
+        "The final answer is wrong: 1012, where 985 is correct. No steps are shown that would say why.",
     ),
     (
         "modes/unclear/fractions-two-of-which-are-crossed-out",
-        "Answered 104/27, where 572/135 is right; what is written from S4 on could not be assigned to steps with certainty, so no fault is named.",
+        "The final answer is wrong: 104/27, where 572/135 is correct; what is written from S4 on could not be assigned to steps with certainty, so no fault is named.",
     ),
     (
         "modes/unexplained/answer-out-of-nowhere",
-        "Followed all 7 steps; the answer, 1806, is not the value that it had come to.",
+        "All 7 steps are correct. The answer, 1806, is not the value that it had come to.",
     ),
+    ("modes/followed/corrects-itself-inside-the-line", "All 11 steps and the answer are correct."),
     (
-        "modes/followed/corrects-itself-inside-the-line",
-        "Followed all 11 steps to the right answer, 891.",
+        "models/answer-only/ao-05",
+        "The answer is correct. No steps are shown, so nothing can be said about how it was reached.",
     ),
-    ("models/answer-only/ao-05", "The answer, 155, is right; no step was found."),
 ];
 
 #[test]

@@ -156,7 +156,7 @@ fn a_small_picture_has_the_ends_of_its_axes_and_no_names() {
 
 #[test]
 fn what_an_axis_measures_goes_on_on_the_next_line() {
-    let long = "claimed steps right given own values (axis from 95 %)";
+    let long = "local accuracy of the steps shown (axis from 95 %)";
     let labels = |width| {
         let scene = lines(long, &[[1.0, 0.5, 0.0]]).scene(width);
         let text = |mark: &&Mark| match &mark.shape {

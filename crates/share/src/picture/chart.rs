@@ -5,7 +5,6 @@ use stepfall_plot::{Frame, Rows, Standing, links};
 use super::colour::{EDGE, FAULT, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
 use super::{WIDTH, text};
 use crate::subject::Subject;
-use crate::words;
 use stepfall_plot::typography::width;
 
 /// The size of names below the marks, and of what is said above an arc.
@@ -213,7 +212,7 @@ impl Chart<'_> {
             let (x, top) = self.rows.top(*from, *to);
             // Above the frame of a first fault, too.
             let y = (top - 6).min(self.rows.place(*to).1 - self.rows.half.1 - 12);
-            let label = words::taken("it used", &self.subject.item.name(*from));
+            let label = stepfall_text::taken(&self.subject.item.name(*from));
             if let Some(x) = room.take(x, y, width(&label, NAME)) {
                 // The paper around the letters keeps the arcs off.
                 let halo = format!(

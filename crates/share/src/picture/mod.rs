@@ -14,8 +14,8 @@ use stepfall_plot::{Frame, Standing};
 use self::chart::{chart, mark};
 use self::colour::{FAULT, INK, PAPER, SOFT, sign_colour};
 use crate::subject::Subject;
-use crate::words::{self, typeset};
 use stepfall_plot::typography::{escaped, find, lines, shortened, width};
+use stepfall_text::{Mode, outcome, standing_of_mode, typeset};
 
 /// The size of the picture.
 const WIDTH: u32 = 1_200;
@@ -40,7 +40,8 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
     let (mut body, mut y) = headline(subject);
     if let Some(record) = subject.record {
         let (modes, end) = modes(record, y + 42);
-        let answer = shortened(&Subject::answer(record));
+        let facts = [Subject::answer(record), Subject::shown(record)].join(" · ");
+        let answer = shortened(&facts);
         body += &modes;
         y = end + 30;
         body += &text(MARGIN, y, &format!("font-size=\"{TOLD}\""), INK, &answer);
@@ -65,7 +66,7 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
 fn headline(subject: &Subject<'_>) -> (String, u32) {
     let sentence = match subject.record {
         Some(record) => shortened(&typeset(&record.headline)),
-        None => format!("A procedure of {}.", words::steps(subject.item.spec.steps)),
+        None => format!("A procedure of {}.", stepfall_text::steps(subject.item.spec.steps)),
     };
     let name = subject.first_fault().and_then(|name| find(&sentence, name));
     let (size, lines, is_cut) = fitted(&sentence);
@@ -117,7 +118,9 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     let mut rows = vec![String::new()];
     let mut x = 0;
     for mode in [record.primary].iter().chain(others) {
-        let (name, standing) = (words::mode(mode), words::mode_standing(mode));
+        let Some(known) = Mode::from_slug(mode) else { continue };
+        let name = outcome(known, record.metrics.claimed);
+        let standing = standing_of_mode(known);
         let wide = width(name, TOLD) * 11 / 10 + TOLD + APART;
         if x > 0 && x + wide > ROOM {
             rows.push(String::new());
@@ -164,7 +167,7 @@ fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
     let mut drawn = String::new();
     let mut x = MARGIN;
     for standing in all.into_iter().filter(occurs) {
-        let word = words::standing(standing);
+        let word = stepfall_text::standing(standing);
         drawn += &mark((x + 9, LEGEND - 6), (9, 9), Some(standing), is_dense);
         drawn += &text(x + 26, LEGEND, &format!("font-size=\"{SIZE}\""), SOFT, word);
         x += 26 + width(word, SIZE) + 24;
@@ -224,10 +227,10 @@ mod tests {
     fn a_long_sentence_is_set_smaller_and_cut_only_at_last() {
         let number = shortened(&format!("−{}/{}", "1234567890".repeat(9), "9".repeat(80)));
         let told = format!(
-            "Followed for 499 steps; at S501 it probably got one digit wrong: {number} instead of {number}; 499 more faults come later."
+            "Correct for 498 of 500 steps. At S501 it probably got one digit wrong: {number} instead of {number}; 499 more faults come later."
         );
         let cases =
-            [("Declined to answer.", 36, false), (&told, 30, false), (&told.repeat(9), 25, true)];
+            [("The model declined.", 36, false), (&told, 30, false), (&told.repeat(9), 25, true)];
         for (sentence, size, is_cut) in cases {
             let (set, lines, cut) = fitted(sentence);
             assert_eq!((set, cut), (size, is_cut), "{sentence}");

@@ -98,25 +98,25 @@ mod tests {
         let expected = [
             (
                 Mode::LostOperand,
-                "Followed for 16 steps; at S19 it used S17 instead of S14; the rest follows from that.",
+                "Correct for 16 of 25 steps. At S19 it used S17 instead of S14; later steps inherit the error.",
             ),
-            (Mode::Followed, "Followed all 25 steps to the right answer, 81."),
-            (Mode::Followed, "Followed all 15 steps to the right answer, 165."),
-            (Mode::Followed, "Followed all 30 steps to the right answer, -8301.08."),
+            (Mode::Followed, "All 25 steps and the answer are correct."),
+            (Mode::Followed, "All 15 steps and the answer are correct."),
+            (Mode::Followed, "All 30 steps and the answer are correct."),
             (
                 Mode::WrongWorkNotShown,
-                "Answered -413, where 272 is right; no step was found that would say why.",
+                "The final answer is wrong: -413, where 272 is correct. No steps are shown that would say why.",
             ),
             (
                 Mode::LostOperand,
-                "Followed for 50 steps; at S53 it used S51 instead of S50; the rest follows from that.",
+                "Correct for 50 of 95 steps. At S53 it used S51 instead of S50; later steps inherit the error.",
             ),
+            (Mode::TalkedOut, "It first gave 598, which is correct, and then changed it to 640."),
             (
-                Mode::TalkedOut,
-                "Gave the right answer, 598, and then changed it to 640, which is wrong.",
+                Mode::Truncated,
+                "Correct for all 7 steps shown. The text breaks off after S9, before an answer.",
             ),
-            (Mode::Truncated, "The text breaks off after S9, before any answer."),
-            (Mode::Followed, "Followed all 15 steps to the right answer, 866."),
+            (Mode::Followed, "All 15 steps and the answer are correct."),
         ];
         assert_eq!(headlines, expected);
         assert!(example(9).is_err());

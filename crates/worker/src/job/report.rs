@@ -15,8 +15,6 @@ use stepfall_protocol::verdict::{
 };
 use stepfall_share::Positions;
 
-use super::words::{mode, slip, status};
-
 /// The verdict on a text of an item under a condition, by what was read in it.
 pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &Reading) -> Report {
     let writer = ReportWriter { item, condition, positions: Positions::new(&reading.text) };
@@ -28,8 +26,8 @@ pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &R
     Report {
         headline: headline(item, verdict),
         doubt: verdict.voice.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
-        primary: mode(verdict.primary),
-        modes: verdict.modes.iter().map(|of| mode(*of)).collect(),
+        primary: verdict.primary,
+        modes: verdict.modes.clone(),
         visible: Arc::new(writer.text_verdict(&verdict.voice)),
         reasoning: reasoning.map(|of| Reasoning {
             spans: writer.spans(&of.spans),
@@ -104,7 +102,7 @@ impl ReportWriter<'_> {
     fn step(&self, step: &StepVerdict) -> Step {
         let others = step.hypotheses.len().saturating_sub(1);
         Step {
-            status: status(step.status),
+            status: step.status,
             claimed: step.claim.as_ref().map(|claim| value_text(self.item, &claim.value)),
             cause: step.hypotheses.first().map(|cause| self.cause(*cause)),
             other_causes: u32::try_from(others).unwrap_or(u32::MAX),
@@ -123,7 +121,7 @@ impl ReportWriter<'_> {
             },
             Found::Swapped => Cause::Swapped,
             Found::Operation(op) => Cause::Operation(op.symbol()),
-            Found::Slip(kind) | Found::Equation(kind) => Cause::Slip(slip(kind)),
+            Found::Slip(kind) | Found::Equation(kind) => Cause::Slip(kind),
             Found::Rounded => Cause::Rounded,
             // All but the first are said of places in the procedure or of answers, never of a step's value.
             Found::Unexplained
@@ -153,10 +151,7 @@ impl ReportWriter<'_> {
     fn marks(&self, read: &Read) -> impl Iterator<Item = Mark> {
         let steps = read.steps.iter().filter_map(|step| {
             let span = self.span(&step.claim.as_ref()?.span);
-            Some(Mark {
-                span,
-                of: Marked::Step { number: step.number, status: status(step.status) },
-            })
+            Some(Mark { span, of: Marked::Step { number: step.number, status: step.status } })
         });
         let answers = [read.first(), read.last()].into_iter().flatten();
         let answers = answers.map(|answer| Mark {

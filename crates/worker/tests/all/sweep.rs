@@ -440,10 +440,10 @@ fn marks_of_every_figure_open_the_attempts_behind_them() {
     assert_eq!(list("*/*/*/*/given-up"), (0, "No attempts: failed".to_owned()));
     assert_eq!(list("what is no filter"), (0, String::new()));
     let slipped = list("1/trace/15/*/mode/slipped");
-    assert_eq!(slipped, (0, format!("No attempts of {name}, 15 steps: slipped")));
+    assert_eq!(slipped, (0, format!("No attempts of {name}, 15 steps: arithmetic error")));
     let strayed = list("1/trace/15/*/mode/lost-operand");
     assert!(strayed.0 > 0, "{strayed:?}");
-    assert_eq!(strayed.1, format!("{} attempts of {name}, 15 steps: lost operand", strayed.0));
+    assert_eq!(strayed.1, format!("{} attempts of {name}, 15 steps: wrong operand", strayed.0));
 }
 
 #[test]
@@ -564,7 +564,7 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
         (&"not graded".into(), &"made with an unpublished generator, not graded".into());
     assert_eq!(ends.len(), 3);
     assert_eq!(ends.iter().filter(|end| **end == not_graded).count(), 2);
-    assert_eq!(ends.iter().filter(|(end, _)| **end == "given up").count(), 1);
+    assert_eq!(ends.iter().filter(|(end, _)| **end == "failed").count(), 1);
 
     runner.attempts("*/*/*/*/given-up", 0);
     runner.figures(Measure::First, 900);

@@ -10,8 +10,8 @@ fn told(fifth: &str) -> String {
     let item = negative();
     let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
     let told = headline(&item, &super::grade(&item, &transcript));
-    let (_, fault) = told.split_once("; ").unwrap();
-    fault.split(';').next().unwrap().trim_end_matches('.').to_owned()
+    let (_, fault) = told.split_once(". ").unwrap();
+    fault.split(['.', ';']).next().unwrap().to_owned()
 }
 
 #[test]
@@ -27,14 +27,14 @@ fn the_operand_that_is_written_tells_the_other() {
         // And so is the order.
         "S7 = S1 - S6 = 9 + 37 = 46",
     ] {
-        assert_eq!(told(fifth), "at S7 it used S1 instead of S3", "{fifth}");
+        assert_eq!(told(fifth), "At S7 it used S1 instead of S3", "{fifth}");
     }
-    assert_eq!(told("S7 = S4 - S3 = -55 + 11 = -44"), "at S7 it used S4 instead of S6");
-    assert_eq!(told("S7 = S6 - S6 = -37 + 37 = 0"), "at S7 it used S6 instead of S3");
-    assert_eq!(told("S7 = S3 - S3 = 0"), "at S7 it used S3 instead of S6");
+    assert_eq!(told("S7 = S4 - S3 = -55 + 11 = -44"), "At S7 it used S4 instead of S6");
+    assert_eq!(told("S7 = S6 - S6 = -37 + 37 = 0"), "At S7 it used S6 instead of S3");
+    assert_eq!(told("S7 = S3 - S3 = 0"), "At S7 it used S3 instead of S6");
     assert_eq!(
         told("S7 = -37 - 12 = -49"),
-        "at S7 it used a value that belongs to none of the steps instead of S3"
+        "At S7 it used a value that belongs to none of the steps instead of S3"
     );
 }
 
@@ -43,28 +43,28 @@ fn a_constant_is_an_operand() {
     for eighth in ["S8 = S7 * 3 = -26 * 3 = -78", "S8 = S7 * 3 = -78"] {
         assert_eq!(
             told(&format!("S7 = -26\n{eighth}")),
-            "at S8 it used a value that belongs to none of the steps instead of 2",
+            "At S8 it used a value that belongs to none of the steps instead of 2",
             "{eighth}"
         );
     }
     assert_eq!(
         told("S7 = -26\nS8 = S6 * 2 = -37 * 2 = -74"),
-        "at S8 it used S6 instead of S7",
+        "At S8 it used S6 instead of S7",
         "the constant is right"
     );
 }
 
 #[test]
 fn without_operands_the_value_tells() {
-    assert_eq!(told("S7 = 9"), "at S7 it used S5 instead of S3");
-    assert_eq!(told("S7 = -35"), "at S7 it used S5 instead of S6");
+    assert_eq!(told("S7 = 9"), "At S7 it used S5 instead of S3");
+    assert_eq!(told("S7 = -35"), "At S7 it used S5 instead of S6");
 }
 
 #[test]
 fn where_both_operands_are_others_neither_is_named() {
     assert_eq!(
         told("S7 = S5 - S4 = -46 + 55 = 9"),
-        "at S7 it used S5, where the procedure says S6 − S3"
+        "At S7 it used S5, where the procedure says S6 − S3"
     );
 }
 
@@ -74,5 +74,5 @@ fn a_copy_has_one_source() {
     let text = "S3 = S2 = 2\nS4 = S1 = 7";
     let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
     let told = headline(&item, &verdict);
-    assert!(told.contains("at S4 it used S1 instead of S3"), "{told}");
+    assert!(told.contains("At S4 it used S1 instead of S3"), "{told}");
 }

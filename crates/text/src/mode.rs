@@ -1,7 +1,9 @@
 //! The failure modes of a whole transcript, and which of them one would name.
 
+use serde::{Deserialize, Serialize};
+
 /// A way to fail, or to succeed. Several can hold at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Mode {
     /// The transcript belongs to another procedure.
     WrongItem,
@@ -27,7 +29,7 @@ pub enum Mode {
     AnotherOrder,
     /// Another value stood for an operand.
     LostOperand,
-    /// Another operation, or exchanged operands.
+    /// Another operation, or swapped operands.
     LostOperation,
     /// A step skipped, claimed before its operands or done again, or another step's value reported.
     LostPlace,
@@ -104,36 +106,81 @@ impl Mode {
         }
     }
 
-    /// What it is called where people read it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::WrongItem => "Another item",
-            Self::Refused => "Refused",
-            Self::Truncated => "Truncated",
-            Self::MissingAnswer => "No answer",
-            Self::PrematureAnswer => "Premature answer",
-            Self::SelfCorrected => "Self-corrected",
-            Self::TalkedOut => "Talked out",
-            Self::UnderExecuted => "Under-executed",
-            Self::ExtraSteps => "Extra steps",
-            Self::RightAnswerWrongProcedure => "Right answer, wrong procedure",
-            Self::AnotherOrder => "Another order",
-            Self::LostOperand => "Lost operand",
-            Self::LostOperation => "Lost operation",
-            Self::LostPlace => "Lost place",
-            Self::Slipped => "Slipped",
-            Self::LostPrecision => "Lost precision",
-            Self::LostFormat => "Lost format",
-            Self::WrongWorkNotShown => "Wrong, work not shown",
-            Self::Folded => "Folded",
-            Self::Unclear => "Unclear",
-            Self::Unexplained => "Unexplained",
-            Self::Followed => "Followed",
-        }
-    }
-
     /// The mode of that slug.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.slug() == slug)
+    }
+
+    /// What it is called where people read it.
+    pub const fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// What it means, in a sentence.
+    pub const fn meaning(self) -> &'static str {
+        self.words().1
+    }
+
+    /// Its name, and what it means.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::WrongItem => ("Another item", "The text fits another procedure than this one."),
+            Self::Refused => ("Refused", "It declined to do the task."),
+            Self::Truncated => ("Truncated", "The text breaks off."),
+            Self::MissingAnswer => ("No answer", "No answer was found in the text."),
+            Self::PrematureAnswer => {
+                ("Premature answer", "An answer was given before the work was done.")
+            }
+            Self::SelfCorrected => {
+                ("Self-corrected", "The first answer is wrong, a later one is right.")
+            }
+            Self::TalkedOut => {
+                ("Abandoned a right answer", "The first answer is right, the last one is wrong.")
+            }
+            Self::UnderExecuted => ("Stopped early", "It stopped before the last step."),
+            Self::ExtraSteps => ("Extra steps", "It went on beyond the last step."),
+            Self::RightAnswerWrongProcedure => {
+                ("Right answer, wrong procedure", "The answer is right although a step is wrong.")
+            }
+            Self::AnotherOrder => (
+                "Another order",
+                "The right answer by another way than the procedure, with no false equation. This is no failure.",
+            ),
+            Self::LostOperand => {
+                ("Wrong operand", "A step used another value than the procedure says.")
+            }
+            Self::LostOperation => {
+                ("Wrong operation", "A step used another operation, or swapped its operands.")
+            }
+            Self::LostPlace => {
+                ("Lost place", "Steps were left out, done twice, or done out of order.")
+            }
+            Self::Slipped => (
+                "Arithmetic error",
+                "The right operation on the right values with a wrong result, or the last value miscopied.",
+            ),
+            Self::LostPrecision => {
+                ("Rounding error", "Only rounding parts the values from the right ones.")
+            }
+            Self::LostFormat => {
+                ("Wrong format", "The value is right, but not written as the prompt asks.")
+            }
+            Self::WrongWorkNotShown => (
+                "Wrong, work not shown",
+                "The answer is wrong, and no step is shown that says why.",
+            ),
+            Self::Folded => (
+                "Steps omitted",
+                "Some steps are not shown, and the rest goes on correctly from them. This is no failure.",
+            ),
+            Self::Unclear => (
+                "Unclear",
+                "No fault is named where it is not certain which value belongs to which step.",
+            ),
+            Self::Unexplained => ("Unexplained", "Nothing known explains the first fault."),
+            Self::Followed => {
+                ("Correct", "The answer is right, and so is every step that is shown.")
+            }
+        }
     }
 }

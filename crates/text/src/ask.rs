@@ -1,0 +1,84 @@
+//! What is said about asking models.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+pub const ASK_A_MODEL: &str = "Ask a model";
+pub const ASK: &str = "Ask";
+pub const STOP_ASKING: &str = "Stop";
+pub const CONNECT: &str = "Test connection";
+pub const PROVIDER: &str = "Provider";
+pub const ADDRESS: &str = "Address";
+pub const KEY: &str = "Key";
+pub const KEEP_KEY: &str = "Keep for this tab";
+pub const FORGET_KEY: &str = "Forget";
+pub const MODEL: &str = "Model";
+pub const MOST_TOKENS: &str = "Max output tokens";
+pub const TEMPERATURE: &str = "Temperature";
+pub const EFFORT: &str = "Reasoning effort";
+pub const WHAT_IS_SENT: &str = "What is sent";
+pub const PROVIDERS_OWN: &str = "provider’s own";
+pub const CONNECTING: &str = "Connecting …";
+pub const KEY_HINT: &str = "Requests go from this browser straight to the provider. The key stays in memory and is forgotten on reload, unless you keep it for this tab.";
+pub const SIGN_IN_LEAVING: &str = "Going to sign in …";
+pub const SIGN_IN_EXCHANGING: &str = "Signed in; fetching the key …";
+pub const SIGNED_IN: &str = "Signed in. The key is set.";
+pub const SIGN_IN_REFUSED: &str =
+    "The sign-in was not finished, so there is no key. Everything else is as it was.";
+pub const SIGN_IN_STRANGER: &str = "The sign-in that led here was not begun in this tab, or it was used already. Its code was left alone: sign in again from here.";
+pub const SIGN_IN_NOT_KEPT: &str = "The browser does not let this page keep what a sign-in needs until you are back. Paste a key instead.";
+pub const SIGN_IN_WITHOUT_CHANCE: &str =
+    "The browser has no source of chance, which a sign-in needs. Paste a key instead.";
+pub const COPY_LINE: &str = "Copy";
+
+pub const EARLIER: &str = "Earlier answers";
+pub const NONE_EARLIER: &str =
+    "None yet. What models answer here is kept in this browser, the last 200 answers.";
+pub const ANSWERS_NOT_ON_DISK: &str =
+    "This browser keeps nothing for this page: answers are gone when the tab is closed.";
+
+pub const BEGINS: &str = "Waiting for the model’s first words …";
+pub const BROKE_AT: &str = "; first fault at ";
+pub const ALL_RIGHT: &str = ", all of them correct.";
+
+/// How far a model has come.
+pub fn so_far(written: usize, steps: usize) -> String {
+    match written {
+        0 => "The model is writing …".to_owned(),
+        1 => format!("1 of {steps} steps written so far"),
+        more => format!("{more} of {steps} steps written so far"),
+    }
+}
+
+/// Efforts by the providers' words.
+pub const EFFORTS: [&str; 8] = ["", "none", "minimal", "low", "medium", "high", "xhigh", "max"];
+
+/// What has to be done before a page may call a server.
+pub fn needs(what: &str) -> String {
+    format!("Before this page may call it: {what}.")
+}
+
+/// The button that leads to a provider's sign-in.
+pub fn sign_in_with(provider: &str) -> String {
+    format!("Sign in with {provider}")
+}
+
+/// What to know before signing in.
+pub fn sign_in_hint(provider: &str) -> String {
+    format!(
+        "Instead of pasting a key you can sign in: {provider} then makes one for this page, for which you can set a limit there. That leads away from this page and back, so keys that are not kept for this tab are forgotten."
+    )
+}
+
+/// The list of models has come.
+pub fn connected(models: usize) -> String {
+    match models {
+        0 => "Connected. The list of models is empty: type the model’s name.".to_owned(),
+        1 => "Connected: 1 model.".to_owned(),
+        more => format!("Connected: {more} models to choose from."),
+    }
+}
+
+/// A model is being asked.
+pub fn asking(seconds: u32) -> String {
+    format!("Asking … {seconds} s")
+}

@@ -1,0 +1,162 @@
+//! Why a value is wrong.
+
+use serde::{Deserialize, Serialize};
+use stepfall_procedure::Condition;
+
+use crate::print::sign;
+
+/// A kind of arithmetic slip; the first that fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Slip {
+    /// The value is negated, or an operand without its sign.
+    Sign,
+    /// The value is a power of ten too large or too small.
+    Magnitude,
+    /// One unit in the last place too much or too little.
+    OffByOne,
+    /// A larger power of ten too much or too little.
+    Carry,
+    /// Exactly one digit differs.
+    Digit,
+    /// Two neighbouring digits are transposed.
+    Transposed,
+    /// Anything else, where the operands and the operation are shown to be right.
+    Other,
+}
+
+impl Slip {
+    /// All kinds.
+    pub const ALL: [Self; 7] = [
+        Self::Sign,
+        Self::Magnitude,
+        Self::OffByOne,
+        Self::Carry,
+        Self::Digit,
+        Self::Transposed,
+        Self::Other,
+    ];
+
+    /// The name used in JSON.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Sign => "sign",
+            Self::Magnitude => "magnitude",
+            Self::OffByOne => "off-by-one",
+            Self::Carry => "carry",
+            Self::Digit => "digit",
+            Self::Transposed => "transposed",
+            Self::Other => "other",
+        }
+    }
+
+    /// The kind of that slug.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|slip| slip.slug() == slug)
+    }
+
+    /// What it is called beside the step.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sign => "lost the sign",
+            Self::Magnitude => "a power of ten off",
+            Self::OffByOne => "off by one",
+            Self::Carry => "lost or gained a carry",
+            Self::Digit => "one digit wrong",
+            Self::Transposed => "transposed digits",
+            Self::Other => "wrong result",
+        }
+    }
+
+    /// What whoever made it did, within a sentence.
+    pub const fn past(self) -> &'static str {
+        match self {
+            Self::Sign => "lost the sign",
+            Self::Magnitude => "was a power of ten off",
+            Self::OffByOne => "was off by one",
+            Self::Carry => "lost or gained a carry",
+            Self::Digit => "got one digit wrong",
+            Self::Transposed => "transposed two digits",
+            Self::Other => "got the arithmetic wrong",
+        }
+    }
+}
+
+/// Why the value of a step is wrong, with the names of what it refers to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// Another value stands for an operand.
+    Operand {
+        /// That value; nothing where it belongs to no step.
+        took: Option<Value>,
+        /// The operand, a name or a constant, that it stands for; nothing where it may be either.
+        instead_of: Option<String>,
+    },
+    /// The operands are swapped.
+    Swapped,
+    /// The operation with this sign stands for the right one.
+    Operation(char),
+    /// Operands and operation are right, the arithmetic is not; or an equation of no step is false by itself.
+    Slip(Slip),
+    /// Only rounding parts the value from the right one.
+    Rounded,
+    /// Nothing known explains the value.
+    Unexplained,
+}
+
+/// A value of the procedure, or one beyond its last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Value {
+    /// Its number, from 1.
+    pub number: u16,
+    /// Its name.
+    pub name: String,
+}
+
+impl Cause {
+    /// What happened, beside a step that was asked for under a condition.
+    pub fn sentence(&self, condition: Condition) -> String {
+        match self {
+            Self::Operand { took, instead_of } => {
+                operand(condition, took.as_ref().map(|took| &*took.name), instead_of.as_deref())
+            }
+            Self::Swapped => "swapped the operands".to_owned(),
+            Self::Operation(symbol) => format!("used {}", sign(*symbol)),
+            Self::Slip(slip) => slip.name().to_owned(),
+            Self::Rounded => "rounded otherwise".to_owned(),
+            Self::Unexplained => "nothing known explains it".to_owned(),
+        }
+    }
+}
+
+/// What was taken for an operand, by name, and instead of what, where these are known.
+pub fn operand(condition: Condition, took: Option<&str>, instead_of: Option<&str>) -> String {
+    let verb = if condition == Condition::Copy { "copied" } else { "used" };
+    match (took, instead_of) {
+        (Some(took), Some(right)) => format!("{verb} {took} instead of {right}"),
+        (Some(took), None) => format!("{verb} {took}"),
+        (None, _) => format!("{verb} a value of no step"),
+    }
+}
+
+/// Beside the arc from an operand that was taken instead of the right one.
+pub fn taken(name: &str) -> String {
+    format!("it used {name}")
+}
+
+/// The kind of a fault by the slug of its likeliest cause.
+pub fn fault(slug: &str) -> &str {
+    match slug {
+        "wrong-operand" => "wrong operand",
+        "swapped" => "swapped operands",
+        "wrong-operation" => "wrong operation",
+        "false-equation" => "false by itself",
+        "rounded" => "rounding error",
+        "slip" => "arithmetic error",
+        "skipped" => "left out",
+        "stopped" => "stopped before it",
+        "invented" => "not part of the procedure",
+        "early" => "given before the work is done",
+        "form" => "in another form than was asked for",
+        other => other,
+    }
+}

@@ -1,0 +1,43 @@
+//! What is said about dialogues.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+use stepfall_procedure::Condition;
+
+pub const BEGUN: &str = "Then, as if the model had written it";
+pub const BEGUN_ASKED: &str = "And then asked";
+pub const COPY_BEGUN: &str = "Copy these";
+pub const PROTOCOL: &str = "How it goes";
+pub const NEXT: &str = "Say next";
+pub const COPY_NEXT: &str = "Copy";
+pub const COPY_WHAT_NEXT: &str = "Copy what to say next";
+pub const REPLY: &str = "The model’s next reply";
+pub const REPLY_PLACEHOLDER: &str = "Paste what the model replied.";
+pub const ADD_REPLY: &str = "Add the reply";
+pub const BY_TOOL: &str = "The model waits for a tool’s result. To carry such a dialogue by hand, take the condition “Calculator in text”.";
+
+/// Who takes part in the dialogue that is shown.
+pub const fn protocol_by(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Verified(_) => {
+            "A small dialogue with a simulated executor, a program that makes one error here."
+        }
+        _ => "A small dialogue with a simulated executor, a program that follows.",
+    }
+}
+
+/// Where the next thing is to be said.
+pub const fn where_next(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Explain => "Ask this in a new chat, and bring the reply back.",
+        _ => "Say this in the same chat, and bring the reply back.",
+    }
+}
+
+/// How far a dialogue has come that is not over.
+pub fn open_so_far(written: usize, steps: usize) -> String {
+    match written {
+        0 => format!("None of {steps} steps written so far"),
+        written => crate::so_far(written, steps),
+    }
+}

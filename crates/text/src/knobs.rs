@@ -1,0 +1,177 @@
+//! The names of the knobs, what they mean, and their choices.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+use stepfall_procedure::{
+    Arithmetic, Condition, Names, Op, ProcedureError, Refusal, Unsuited, Wording,
+};
+
+use crate::print::sentence;
+
+pub const SETTINGS: &str = "Settings";
+pub const SECTION_PROCEDURE: &str = "Procedure";
+pub const SECTION_ASKING: &str = "Asking";
+pub const MORE: &str = "More";
+pub const OPERATIONS: &str = "Operations";
+pub const NUMBERS: &str = "Numbers";
+pub const CONDITION: &str = "Condition";
+pub const WORDING: &str = "Wording";
+pub const NAMES: &str = "Names";
+pub const INPUTS: &str = "Inputs";
+pub const SIGNS: &str = "Signs of inputs";
+pub const SIGNS_DRAWN: &str = "drawn";
+pub const SIGNS_GIVEN: &str = "as in the range";
+pub const NESTING: &str = "Items of several lengths";
+pub const LENGTHS_APART: &str = "independent";
+pub const LENGTHS_NESTED: &str = "nested";
+pub const NESTING_HINT: &str =
+    "Nested: a shorter procedure is the beginning of a longer one of the same seed.";
+pub const CONSTANTS: &str = "Constants";
+pub const FROM: &str = "from";
+pub const TO: &str = "to";
+pub const AT_MOST: &str = "at most";
+pub const EXACTLY: &str = "exactly";
+pub const PAPER_INPUTS: &str = "Inputs of the paper";
+pub const PAPER_DECIMAL: &str = "decimal";
+pub const PAPER_WHOLE: &str = "whole";
+pub const LOOK_BACK_KIND: &str = "Kind of look-back";
+pub const NEW_SEED: &str = "New seed";
+pub const PREVIOUS_ITEM: &str = "Previous item";
+pub const NEXT_ITEM: &str = "Next item";
+pub const PUT_BACK: &str = "Back to what is shown";
+
+pub const CONSTANTS_HINT: &str = "The numbers written in steps with × and ÷.";
+
+/// The sign of an operation and its name.
+pub const fn operation(op: Op) -> (&'static str, &'static str) {
+    match op {
+        Op::Add => ("+", "Addition"),
+        Op::Sub => ("−", "Subtraction"),
+        Op::Mul => ("×", "Multiplication"),
+        Op::Div => ("÷", "Division"),
+    }
+}
+
+/// Why the item that is shown cannot be asked in the way that is chosen.
+pub fn unsuited(unsuited: Unsuited) -> String {
+    format!("Not for this item: {unsuited}.")
+}
+
+pub const NOT_SUITED: &str =
+    "So many steps are given that none is left to do: take more steps, or give fewer.";
+
+/// A condition as the list offers it.
+pub const fn condition(condition: Condition) -> &'static str {
+    match condition {
+        Condition::AnswerOnly => "Answer only",
+        Condition::Trace => "Trace: one line per step",
+        Condition::Free => "Free: any way of working",
+        Condition::Structured => "Structured: a JSON object",
+        Condition::Inline => "Inline: operands' values given",
+        Condition::Copy => "Copy: no arithmetic",
+        Condition::Symbolic => "Symbolic: placeholders, filled in by us",
+        Condition::Stepwise => "Stepwise: one step a turn",
+        Condition::Checkpoints(_) => "Checkpoints: a few steps a turn",
+        Condition::Verified(_) => "Verified: each turn is checked",
+        Condition::Calculator => "Calculator: a tool computes",
+        Condition::CalculatorText => "Calculator in text: without tools",
+        Condition::Transcribe => "Transcribe: a program, run by us",
+        Condition::Explain => "Explain: steps described, asked anew",
+        Condition::Review => "Review: a check of one's own work",
+        Condition::Primed { faults: 0, .. } => "Primed: begun by us, without an error",
+        Condition::Primed { .. } => "Primed: begun by us, with an error",
+    }
+}
+
+/// What a condition is for.
+pub const fn condition_hint(condition: Condition) -> &'static str {
+    match condition {
+        Condition::AnswerOnly => "The paper's setting: the number alone.",
+        Condition::Trace => "Written work in a fixed form.",
+        Condition::Free => "Written work in a form of the model's own.",
+        Condition::Structured => "Every value by name, as explicit state.",
+        Condition::Inline => "Takes looking values up out of the task.",
+        Condition::Copy => "Takes arithmetic out: each step copies one operand.",
+        Condition::Symbolic => {
+            "Takes arithmetic out: the model says what each step joins, and we compute."
+        }
+        Condition::Stepwise => "Takes planning out: every step is asked for by itself.",
+        Condition::Checkpoints(_) => {
+            "Takes planning out in part: some steps are asked for at a time."
+        }
+        Condition::Verified(_) => {
+            "Tries verification: told which step is wrong, never its value, with at most two retries a turn."
+        }
+        Condition::Calculator | Condition::CalculatorText => {
+            "Takes arithmetic out: the model names operands and operation of each step."
+        }
+        Condition::Transcribe => {
+            "Takes carrying out away: the model writes the program, and we run it."
+        }
+        Condition::Explain => "Sets knowing against doing: the same steps executed, and described.",
+        Condition::Review => {
+            "Tries reflection: what does a second look fix, and what does it break?"
+        }
+        Condition::Primed { faults: 0, .. } => {
+            "The first steps stand there as if the model had written them."
+        }
+        Condition::Primed { .. } => {
+            "Like a model's own history with an error in it: does it go on from there faithfully?"
+        }
+    }
+}
+
+/// A wording as the list offers it.
+pub const fn wording(wording: Wording) -> &'static str {
+    match wording {
+        Wording::Assignments => "Assignments: S3 = S1 + S2",
+        Wording::English => "English sentences",
+        Wording::Python => "Python program",
+        Wording::Json => "JSON object",
+    }
+}
+
+/// A way of naming as the list offers it.
+pub const fn names(names: Names) -> &'static str {
+    match names {
+        Names::Numbered => "Numbered: S1, S2, …",
+        Names::Scattered => "Scattered words",
+        Names::Own => "Names of one's own",
+    }
+}
+
+/// The heading of the part in which a procedure is written.
+pub const OWN: &str = "Write your own";
+pub const OWN_TEXT: &str = "Procedure";
+pub const OWN_NUMBERS: &str = "Its numbers";
+pub const OWN_BACK: &str = "Back to a drawn procedure";
+pub const OWN_EXAMPLE: &str = "price = 120\nrebate = -15\na = price * 3\nb = a + rebate";
+pub const OWN_HINT: &str = "Two inputs, then one operation a line; English sentences, Python and JSON are read too. The first line may name the numbers, as in mod 97.";
+
+/// The numbers of a procedure of one's own as the list offers them.
+pub const fn own_numbers(numbers: Option<Arithmetic>) -> &'static str {
+    match numbers {
+        None => "As they are written",
+        Some(Arithmetic::Integer) => "Whole numbers",
+        Some(Arithmetic::Modular { .. }) => "Residues modulo 97",
+        Some(Arithmetic::Decimal { .. }) => "Decimals, two places",
+        Some(Arithmetic::Rational | Arithmetic::Paper { .. }) => "Fractions",
+    }
+}
+
+/// What is wrong with a procedure of one's own, and where.
+pub fn own_error(error: &ProcedureError) -> String {
+    sentence(&error.to_string())
+}
+
+/// Why there is no procedure.
+pub fn refused(refusal: &Refusal) -> String {
+    format!("No procedure for these settings: {}.", refusal.rule)
+}
+
+/// The button that takes the nearest spec.
+pub fn nearest(refusal: &Refusal) -> String {
+    let changes: Vec<String> =
+        refusal.changes().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+    format!("Use the nearest: {}", changes.join(", "))
+}

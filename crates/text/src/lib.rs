@@ -1,0 +1,37 @@
+//! What Stepfall says to people, in one place, so that it can be read through and one day translated: the page, its pictures, Markdown and the
+//! command line say the same of the same thing.
+//!
+//! The enumerations that verdicts are told in ([`Mode`], [`Status`], [`Slip`], [`Cause`]) stand here with what they are called, below the grader that decides
+//! about them and the messages that carry them. Texts that a crate gives about its own matters (why a spec is refused, what a link lacks) stay with that crate.
+
+mod about;
+mod ask;
+mod cause;
+mod dialogue;
+mod facts;
+mod knobs;
+mod mode;
+mod page;
+mod play;
+mod print;
+mod standing;
+mod status;
+mod steps;
+mod sweep;
+mod verdict;
+
+pub use self::about::*;
+pub use self::ask::*;
+pub use self::cause::{Cause, Slip, Value, fault, operand, taken};
+pub use self::dialogue::*;
+pub use self::facts::{answered, fixing, outcome, steps_shown};
+pub use self::knobs::*;
+pub use self::mode::Mode;
+pub use self::page::*;
+pub use self::play::*;
+pub use self::print::*;
+pub use self::standing::{standing, standing_of, standing_of_mode};
+pub use self::status::Status;
+pub use self::steps::*;
+pub use self::sweep::*;
+pub use self::verdict::*;

@@ -1,0 +1,85 @@
+//! What the page says around everything else.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+use crate::print::{size, steps};
+
+pub const NAME: &str = "Stepfall";
+pub const OPEN_ALONE: &str = "Open Stepfall in a window of its own";
+pub const UNKNOWN_PLACE_HINT: &str =
+    "The address may have a misprint, or lead to a place of a later version.";
+pub const UNBUILT_HINT: &str =
+    "A later version will have it under this address. What there is already:";
+pub const SKIP: &str = "Skip to the procedure";
+pub const SHARE: &str = "Share";
+pub const SHARED: &str = "Copied";
+pub const COPY_PROMPT: &str = "Copy prompt";
+pub const COPIED: &str = "Copied";
+pub const COPY_REFUSED: &str =
+    "Not copied: the browser refused. Select the text and copy it yourself.";
+pub const COPY_LINK_REFUSED: &str = "The browser does not let this page copy. Here is the link:";
+pub const COPY_LINK: &str = "Copy link";
+pub const COPY_PICTURE: &str = "Copy picture";
+pub const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";
+pub const LINK_TO_PROCEDURE: &str = "This link leads to the procedure:";
+pub const WITH_TRANSCRIPT: &str = "With the answer in it";
+pub const MARKDOWN: &str = "Copy as Markdown";
+pub const SAVE_SVG: &str = "Save as SVG";
+pub const SAVE_PNG: &str = "Save as PNG";
+pub const CODE: &str = "QR code of the link";
+pub const CODE_SIZE: &str = "Larger or smaller";
+pub const NO_CODE: &str = "The link is too long for a QR code.";
+pub const LINK: &str = "Link";
+pub const CLOSE: &str = "Close";
+pub const LINK_WITHOUT_TRANSCRIPT: &str =
+    "The pasted answer is too long for a link (above 64 kB even when packed), so it is not in it.";
+pub const LINK_WITHOUT_STALE: &str =
+    "The pasted answer belongs to another prompt, so it is not in it.";
+pub const NOTICES: &str = "This link was not understood in every part";
+pub const NOTICES_OF_AGE: &str = "An old link";
+pub const DISMISS: &str = "Dismiss";
+pub const PROMPT: &str = "Prompt";
+pub const PROCEDURE: &str = "Step by step";
+pub const ANSWER: &str = "Answer";
+pub const STEP: &str = "Step";
+pub const EXPRESSION: &str = "Procedure";
+pub const VALUE: &str = "Correct value";
+pub const INPUT: &str = "input";
+pub const DEAD: &str = "distractor";
+pub const SHOW_VALUES: &str = "Show values";
+pub const BEHIND: &str =
+    "Not what the settings say: they are refused, and this is the last procedure that worked.";
+pub const PANICKED: &str =
+    "Stepfall has failed. What you see is still yours to copy. Please report this, then reload:";
+pub const COPY_REPORT: &str = "Copy report";
+pub const RELOAD: &str = "Reload";
+pub const FATAL: &str = "Stepfall could not make its first procedure. Please report this:";
+
+/// The theme button's name: what is on, and what a press brings.
+pub fn theme(now: &str, next: &str) -> String {
+    format!("Theme: {now}. Switch to {next}.")
+}
+
+/// What to know about a link that is long.
+pub fn long_link(bytes: usize) -> String {
+    format!("The link is {} long: some programs cut links above 8 kB off.", size(bytes))
+}
+
+/// The title of the document.
+pub fn title(steps: u16, seed: Option<u64>) -> String {
+    let steps = self::steps(steps);
+    match seed {
+        Some(seed) => format!("{steps}, seed {seed} · {NAME}"),
+        None => format!("{steps}, one's own · {NAME}"),
+    }
+}
+
+/// An address leads to a place that there is not.
+pub fn unknown_place(name: &str) -> String {
+    format!("There is no place “{name}” in {NAME}")
+}
+
+/// The title of the document where a heading says it all.
+pub fn title_of(heading: &str) -> String {
+    format!("{heading} – {NAME}")
+}

@@ -1,0 +1,25 @@
+//! What stands around the parts of Play.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+pub const LINE: &str = "Find the step where a language model stops following a procedure.";
+pub const LINE_HINT: &str = "Copy the prompt into any model and paste its answer back; every step is checked on your machine.";
+pub const LINE_EXAMPLE: &str = "Below, an example is filled in.";
+pub const VERDICT: &str = "Verdict";
+pub const PASTE: &str = "Paste answer";
+pub const PASTE_REFUSED: &str =
+    "The browser does not let this page read the clipboard: press Ctrl+V (⌘V) here.";
+pub const ABOUT_ITEM: &str = "About this item";
+pub const FOOT: &str = "Everything runs in this page. Nothing is sent anywhere unless you ask a model with your own key.";
+pub const ABOUT: &str = "About";
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_document_says_the_same_before_the_page_has_started() {
+        let document = include_str!("../../../index.html");
+        for line in [super::LINE, super::LINE_HINT] {
+            assert!(document.contains(line), "{line}");
+        }
+    }
+}

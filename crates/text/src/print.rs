@@ -1,0 +1,127 @@
+//! Numbers and sentences as they are printed.
+
+use std::fmt::Display;
+
+use stepfall_procedure::{LookBack, Op};
+
+/// The sign of an operation as it is set in print.
+pub const fn sign(symbol: char) -> char {
+    match symbol {
+        '-' => '−',
+        '*' => '×',
+        '/' => '÷',
+        other => other,
+    }
+}
+
+/// The same of an operation.
+pub const fn op_sign(op: Op) -> char {
+    sign(op.symbol())
+}
+
+/// A number, or a sentence with numbers, with the minus sign of print.
+pub fn typeset(text: &str) -> String {
+    text.replace('-', "−")
+}
+
+/// A size in bytes as people read it.
+pub fn size(bytes: usize) -> String {
+    if bytes < 1_000 {
+        format!("{bytes} B")
+    } else {
+        format!("{}.{} kB", bytes / 1_000, bytes % 1_000 / 100)
+    }
+}
+
+/// A share in thousandths as per cent.
+pub fn percent(per_mille: u32) -> String {
+    match (per_mille / 10, per_mille % 10) {
+        (whole, 0) => format!("{whole} %"),
+        (whole, tenth) => format!("{whole}.{tenth} %"),
+    }
+}
+
+/// A count of steps.
+pub fn steps<N: Copy + Display + PartialEq + From<u8>>(steps: N) -> String {
+    if steps == N::from(1) { "1 step".to_owned() } else { format!("{steps} steps") }
+}
+
+/// A look-back in a sentence.
+pub fn look_back(look_back: LookBack) -> String {
+    match look_back {
+        LookBack::AtMost(k) => format!("look-back at most {k}"),
+        LookBack::Exactly(k) => format!("look-back exactly {k}"),
+    }
+}
+
+/// A number with blanks between its thousands.
+pub fn grouped(number: impl Into<u64>) -> String {
+    let digits = number.into().to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push('\u{202f}');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Millionths of a dollar.
+pub fn dollars(micros: u64) -> String {
+    let cents = micros.div_ceil(10_000);
+    format!("${}.{:02}", cents / 100, cents % 100)
+}
+
+/// Milliseconds as a time that people wait.
+pub fn lasting(millis: u64) -> String {
+    let seconds = millis.div_ceil(1_000);
+    match seconds {
+        0..=60 => format!("{seconds} s"),
+        61..5_400 => format!("{} min", seconds.div_ceil(60)),
+        _ => format!("{} h {} min", seconds / 3_600, seconds % 3_600 / 60),
+    }
+}
+
+/// A text as a sentence.
+pub fn sentence(text: &str) -> String {
+    let end = if text.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    capital(text) + end
+}
+
+/// A text as it begins a sentence. English begins one with an ASCII letter; the tables of all letters weigh 8 kB after compression.
+pub fn capital(text: &str) -> String {
+    let mut capital = text.to_owned();
+    if let Some(first) = capital.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    capital
+}
+
+/// Milliseconds as seconds with a tenth.
+pub fn seconds(millis: u64) -> String {
+    let tenths = (millis + 50) / 100;
+    format!("{}.{} s", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_for_people() {
+        assert_eq!(grouped(1_234_567_u64), "1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(999_u64), "999");
+        assert_eq!(dollars(1), "$0.01");
+        assert_eq!(dollars(12_345_678), "$12.35");
+        assert_eq!((lasting(59_001), lasting(61_000)), ("60 s".to_owned(), "2 min".to_owned()));
+        assert_eq!(lasting(7_260_000), "2 h 1 min");
+    }
+
+    #[test]
+    fn a_sentence_begins_large_and_ends() {
+        assert_eq!(sentence("at S4 it stopped"), "At S4 it stopped.");
+        assert_eq!(sentence("−5 is no answer!"), "−5 is no answer!");
+        assert_eq!(capital(""), "");
+    }
+}

@@ -1,0 +1,45 @@
+//! What is said around the arcs and the table of steps.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+use stepfall_plot::Standing;
+
+use crate::standing::standing;
+
+pub const SCRIPTED: &str = "a scripted solver, not a language model";
+pub const MINIMAP: &str = "All steps";
+pub const NEXT_FAULT: &str = "Next fault ›";
+pub const ROWS: &str = "Rows";
+pub const ALL_STEPS: &str = "All steps";
+pub const AROUND_FAULTS: &str = "Around faults";
+pub const UNFOLD: &str = "Show";
+pub const POINT_AT: &str = "Point at a step to read it, or go from step to step with ← and →.";
+
+/// Which of several faults is looked at.
+pub fn fault_of(number: usize, count: usize) -> String {
+    format!("Fault {number} of {count}")
+}
+
+/// A stretch of steps in one row, by the names of its first and its last, and how many of them stand how.
+pub fn folded(from: &str, to: &str, counts: &[(Standing, usize)]) -> String {
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(standing, count)| format!("{count} {}", self::standing(*standing)))
+        .collect();
+    if counts.is_empty() {
+        return format!("{from} to {to}");
+    }
+    format!("{from} to {to}: {}", counts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folded_stretch_says_what_is_in_it() {
+        let counts = [(Standing::Right, 12), (Standing::Unseen, 2)];
+        assert_eq!(folded("S3", "S16", &counts), "S3 to S16: 12 correct, 2 not shown");
+        assert_eq!(folded("S1", "S2", &[]), "S1 to S2");
+    }
+}

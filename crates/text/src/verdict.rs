@@ -1,0 +1,156 @@
+//! What is said about an answer and its steps.
+
+#![expect(missing_docs, reason = "a text says what it is")]
+
+use stepfall_procedure::Op;
+
+use crate::print::sign;
+
+pub const PASTE_LABEL: &str = "What the model wrote";
+pub const READ_LABEL: &str = "What was read in the answer";
+pub const PASTE_PLACEHOLDER: &str = "Paste a model’s whole answer here, or drop a file with it.";
+pub const CLEAR: &str = "Clear";
+pub const EDIT: &str = "Edit";
+pub const READ: &str = "Read";
+pub const ADOPT: &str = "Check it against this one";
+pub const STALE: &str = "This was pasted for another prompt. It stays here, but is not checked.";
+pub const BESIDE: &str = "This answer is too long for the address. It is kept in this tab and survives a reload, but a copied address lacks it.";
+pub const NOT_KEPT: &str = "This answer is too long for the address, and the browser refuses to keep it: a reload will lose it.";
+pub const CUT: &str = "Only the first part is shown here. All of it was read.";
+pub const NO_FILE: &str = "The file could not be read: choose another, or paste its text";
+pub const LARGE_FILE: &str = "The file is too large: at most 32 MB are read";
+pub const EMPTY_FILE: &str = "The file is empty";
+pub const SEVERAL_FILES: &str = "These are several files: give one at a time";
+pub const NO_TEXT: &str = "The file is no text: choose one in UTF-8 or UTF-16";
+pub const OPEN_FILE: &str = "Open a file";
+pub const OPEN: &str = "Open";
+pub const RETRY: &str = "Try again";
+pub const NO_WORKER: &str =
+    "This browser does not let the page start the worker that reads answers.";
+pub const WAITING: &str = "Reading the answer …";
+pub const STOP: &str = "Stop";
+pub const STOPPED: &str = "Reading the answer was stopped. Any change to it starts again.";
+pub const CUT_OFF: &str = "The output was cut off at a token limit";
+pub const REASONING: &str = "Reasoning";
+pub const OF_REASONING: &str = "reasoning";
+pub const CLAIMED: &str = "Model’s value";
+pub const WHY: &str = "Why";
+pub const ARCS: &str = "What depends on what";
+pub const TRAVEL: &str = "Step";
+pub const SOURCES: &str = "Examples";
+pub const SIMULATED: &str = "simulated";
+pub const EXAMPLE: &str = "Example";
+pub const EXECUTOR: &str = "Executor";
+pub const FORM: &str = "Form";
+pub const RATE: &str = "Failing steps";
+pub const SIMULATE: &str = "Simulate";
+pub const SIMULATED_HINT: &str =
+    "A scripted solver, not a language model: it fails in a known way.";
+pub const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or fail at single steps, and each answers in the form that is asked for.";
+
+/// The examples, in the worker's order.
+pub const EXAMPLES: [&str; 9] = [
+    "Wrong operand, 25 steps (simulated)",
+    "All correct modulo 97, 25 steps (a model)",
+    "Free form, 15 steps (a model)",
+    "All correct with two decimals, 30 steps (a model)",
+    "Answer only, and wrong (a model)",
+    "95 steps in a table (simulated)",
+    "Abandoned a right answer (simulated)",
+    "Cut off (simulated)",
+    "Told of a wrong step, and fixed it (simulated)",
+];
+
+/// Executors by their slugs and by name.
+pub const EXECUTORS: [(&str, &str); 16] = [
+    ("mixed", "Fails in several ways"),
+    ("wrong-operand", "Uses a wrong operand"),
+    ("swapped", "Swaps operands"),
+    ("wrong-operation", "Uses a wrong operation"),
+    ("slip-digit", "Gets a digit wrong"),
+    ("slip-sign", "Loses a sign"),
+    ("slip-off-by-one", "Is off by one"),
+    ("skipped", "Leaves a step out"),
+    ("stopped", "Stops early"),
+    ("premature-answer", "Answers before the work"),
+    ("self-corrected", "Corrects itself"),
+    ("talked-out", "Abandons a right answer"),
+    ("truncated", "Is cut off"),
+    ("refused", "Declines"),
+    ("right-answer-wrong-procedure", "Is right by a wrong way"),
+    ("followed", "Follows"),
+];
+
+/// Forms by their slugs and by name.
+pub const FORMS: [(&str, &str); 8] = [
+    ("trace", "One line a step"),
+    ("prose", "Prose"),
+    ("table", "Table"),
+    ("latex", "LaTeX"),
+    ("bullets", "List"),
+    ("code", "Code"),
+    ("json", "JSON, values only"),
+    ("value-lines", "Lines, values only"),
+];
+
+/// How often an executor fails.
+pub fn rate(percent: u32) -> String {
+    if percent == 0 { "one step".to_owned() } else { format!("{percent} %") }
+}
+
+/// Why there is no verdict.
+pub fn engine_failed(why: &str) -> String {
+    if why.is_empty() {
+        "A part of this page could not be loaded. Is the connection there?".to_owned()
+    } else {
+        format!(
+            "A part of this page broke off ({why}). What was kept is still there once it is loaded anew."
+        )
+    }
+}
+
+/// Where a text holds several samples.
+pub fn samples(count: usize) -> String {
+    format!(
+        "This seems to hold {count} answers, one after the other; the verdict takes them as one. Look at one alone:"
+    )
+}
+
+/// One of several samples, counted from 1.
+pub fn sample(number: usize) -> String {
+    format!("Answer {number}")
+}
+
+/// Beyond the samples that have a button.
+pub fn more_samples(count: usize) -> String {
+    format!("and {count} more")
+}
+
+pub const LIVE: &str = "Steps that matter";
+pub const FAULTS: &str = "Detectable faults";
+pub const AT_STEP: &str = "Detectable at the step";
+pub const IN_ANSWER: &str = "Detectable in the answer";
+pub const MIX: &str = "Operations";
+pub const WORK_OUT: &str = "Compute";
+pub const LIVE_HINT: &str = "Steps that the answer depends on.";
+pub const MIX_HINT: &str = "How often each operation occurs.";
+pub const FAULTS_HINT: &str =
+    "Of all single faults: another operand within reach, swapped operands, another operation.";
+
+/// How many steps are live.
+pub fn live(live: u16, steps: u16) -> String {
+    format!("{live} of {steps}")
+}
+
+/// How often an operation occurs.
+pub fn times(op: Op, count: u32) -> String {
+    format!("{count}\u{a0}{}", sign(op.symbol()))
+}
+
+/// What stands there instead for a procedure of one's own.
+pub const OWN_COORDINATES: &str = "A procedure of one's own";
+
+/// Which item of the spec is shown.
+pub fn coordinates(seed: u64, index: u32) -> String {
+    format!("Seed {seed}, item {index}")
+}
