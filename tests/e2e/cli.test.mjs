@@ -138,7 +138,7 @@ test("a wrong key halts the model and not the others, and is told nowhere", asyn
   assert.equal(status, 1);
   assert.match(errors, /^notice: openai:401 at \S+ is asked no more: The key is missing or not accepted;/);
   assert.match(errors, /its last error: wrong-key, status 401: /);
-  assert.match(errors, /\ngo on with: stepfall sweep --out 401\.jsonl --key-env STEPFALL_KEY\n$/);
+  assert.match(errors, /\nresume with: stepfall sweep --out 401\.jsonl --key-env STEPFALL_KEY\n$/);
   assert.deepEqual(right(out), [3, 3]);
   assert.equal(linesOf(text("401.jsonl")).attempts.length, ATTEMPTS);
 });

@@ -52,7 +52,7 @@ for (const [condition, executor, fact, mode, parts, rest] of KINDS) {
 journey("a dialogue is carried by hand, turn by turn, and survives a reload", async ({ open }) => {
   const page = await open(item("checkpoints.3", "&steps=7"), { permissions: ["clipboard-read", "clipboard-write"] });
   await paste(page).fill("S3 = S1 - S2 = 150 - 364 = -214\nS4 = S3 * 3 = -214 * 3 = -642\nS5 = S4 / 2 = -642 / 2 = -321");
-  await headline(page).getByText("3 of 7 steps written so far, all correct.").waitFor();
+  await headline(page).getByText("3 of 7 steps written so far, all of them correct.").waitFor();
   await page.locator(".meaning").getByText("The dialogue is not over: 1 reply so far.").waitFor();
   assert.deepEqual(await facts(page).allTextContents(), ["The only turn is right at the first try."]);
   await page.getByRole("button", { name: "Copy what to say next" }).waitFor();

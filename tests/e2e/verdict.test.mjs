@@ -73,7 +73,7 @@ journey("a file that is dropped is read", async ({ open }) => {
   await card.dispatchEvent("dragover", { dataTransfer: data });
   assert.ok(await card.evaluate((one) => one.classList.contains("is-target")));
   await card.dispatchEvent("drop", { dataTransfer: data });
-  await mode(page, "Under-executed").waitFor();
+  await mode(page, "Stopped early").waitFor();
   assert.equal(await reading(page).locator("mark").count(), 3);
 });
 
@@ -103,14 +103,14 @@ journey("what is pasted while an answer is read takes its place, and Back leads 
     await page.evaluate((text) => navigator.clipboard.writeText(text), answer);
     if (await paste(page).isVisible()) await paste(page).focus();
     await page.keyboard.press("ControlOrMeta+V");
-    await headline(page).getByText(`Answered ${answer.at(-1)}`).waitFor();
+    await headline(page).getByText(`The final answer is wrong: ${answer.at(-1)}`).waitFor();
     await page.waitForFunction(() => document.activeElement.matches(".transcript"));
   }
   await page.getByRole("button", { name: "Clear" }).click();
   await page.waitForFunction(() => document.activeElement.matches("textarea.transcript"));
   for (const before of [8, 7]) {
     await page.goBack();
-    await headline(page).getByText(`Answered ${before}`).waitFor();
+    await headline(page).getByText(`The final answer is wrong: ${before}`).waitFor();
   }
 });
 

@@ -79,7 +79,7 @@ pub(crate) struct FormArguments {
     /// Range of the constants [default: 2..9].
     #[arg(long)]
     constants: Option<String>,
-    /// Share of dead steps in percent [default: 0].
+    /// Share of distractor steps in percent [default: 0].
     #[arg(long)]
     dead: Option<String>,
     /// assignments, english, python or json [default: assignments].

@@ -1,4 +1,4 @@
-//! The verdict in one plain sentence, for a person who knows nothing of slugs.
+//! The verdict in plain sentences, for a person who knows nothing of slugs.
 
 use stepfall_procedure::{Arithmetic, Item, Op};
 use stepfall_text::{Mode, Status, capital, op_sign, steps};
@@ -9,9 +9,10 @@ use crate::judge::StepVerdict;
 use crate::record::value_text;
 use crate::verdict::{RootFault, Verdict};
 
-/// What happened, in one sentence.
+/// What happened, in a sentence or two.
 ///
-/// It says how far the procedure was followed, what went wrong first, and what that did to the answer; names are the item's.
+/// It says how much of the work is shown and how far that is right, what went wrong first, and what came of it; steps that are not shown are credited with
+/// nothing. Names are the item's.
 pub fn headline(item: &Item, verdict: &Verdict) -> String {
     let mut told = HeadlineWriter { item, verdict }.tell();
     if matches!(verdict.voice.certainty, Certainty::Likely(_)) && names_fault(verdict) {

@@ -82,7 +82,7 @@ pub(super) fn tell(
         _ => "",
     };
     if let Some(command) = &hint.command {
-        say(&format!("go on with: {command}{flags}"));
+        say(&format!("resume with: {command}{flags}"));
     }
     ExitCode::from(INCOMPLETE)
 }

@@ -282,7 +282,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
         errors,
         "notice: 11 of 12 attempts are answered\n\
          notice: 1 attempt failed and counts neither as right nor as wrong: simulated:mixed:200\n\
-         go on with: stepfall sweep --out a.jsonl --retry\n"
+         resume with: stepfall sweep --out a.jsonl --retry\n"
     );
     assert_eq!(result(&folder, &["--out", "a.jsonl", "--retry"]), printed);
     assert_eq!(result(&folder, &["--from", "a.jsonl"]), printed);
@@ -406,7 +406,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     assert!(errors.contains("notice: Several calls in a row got no reply"), "{errors}");
     assert!(errors.contains("its last error: network"), "{errors}");
     assert!(
-        errors.ends_with("go on with: stepfall sweep --out a.jsonl --key-env THE_KEY\n"),
+        errors.ends_with("resume with: stepfall sweep --out a.jsonl --key-env THE_KEY\n"),
         "{errors}"
     );
     let file = fs::read_to_string(folder.join("a.jsonl")).unwrap();

@@ -75,7 +75,7 @@ pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
         return vec![cause];
     }
     match (&claim.values, &claim.names) {
-        (Some(values), _) => vec![scene.valued(step, values, claim)],
+        (Some(values), names) => scene.valued(step, values, claim, names.is_some()),
         // What is written by name is right, so the arithmetic is not.
         (None, Some(_)) => vec![scene.arithmetic_slip(step, claim)],
         (None, None) => scene.inferred(step, &claim.value),
@@ -132,18 +132,55 @@ impl Scene<'_> {
         Some(Cause::Operand { took, instead_of })
     }
 
-    /// In what a written sum departs from the step; at last, that its result is not that of the sum.
-    fn valued(&self, step: Step, values: &Expression, claim: &StepClaim) -> Cause {
-        let Some((left, right)) = values.values() else { return Cause::Unexplained };
-        let pair =
-            |(op, left, right): (Op, &Number, &Number)| self.pair(step, (op, left, right), claim);
-        if let Some(cause) = pair((values.op, left, right)) {
-            return cause;
+    /// In what a written sum departs from the step; at last, that its result is not that of the sum. Names beside the sum that are the step's own are
+    /// evidence: what stands for one of them without its sign is that one, and whose value it is as well is an explanation that comes second.
+    fn valued(
+        &self,
+        step: Step,
+        values: &Expression,
+        claim: &StepClaim,
+        is_named: bool,
+    ) -> Vec<Cause> {
+        let Some((left, right)) = values.values() else { return vec![Cause::Unexplained] };
+        if let Some(cause) = self.pair(step, (values.op, left, right), claim) {
+            return vec![cause];
         }
-        let other_words = in_other_words(values.op, left, right);
-        if let Some(cause) = other_words.iter().find_map(|(op, a, b)| pair((*op, a, b))) {
-            return cause;
+        let lost_sign = Cause::Slip(Slip::Sign);
+        let is_sign_lost = values.op == step.op && self.lacks_a_sign(step, left, right);
+        let other = if is_named && is_sign_lost {
+            self.stranger_in(step, values.op, [left, right], claim)
+        } else {
+            let other_words = in_other_words(values.op, left, right);
+            let pair = |(op, a, b): &(Op, Number, Number)| self.pair(step, (*op, a, b), claim);
+            let found = other_words.iter().find_map(pair);
+            found.unwrap_or_else(|| self.stranger_in(step, values.op, [left, right], claim))
+        };
+        match other {
+            _ if !is_sign_lost => vec![other],
+            Cause::Slip(_) | Cause::Operand { took: None, .. } => vec![lost_sign],
+            _ if is_named => vec![lost_sign, other],
+            _ => vec![other, lost_sign],
         }
+    }
+
+    /// Whether one side of a written operation is the step's operand on that side, and the other is that without its sign.
+    fn lacks_a_sign(&self, step: Step, left: &Number, right: &Number) -> bool {
+        let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
+        let negated = |written: &Number, operand: Operand| {
+            !written.is_zero() && same(&written.neg(), operand)
+        };
+        (negated(left, step.left) && same(right, step.right))
+            || (same(left, step.left) && negated(right, step.right))
+    }
+
+    /// The value in a written operation that is none of the step's operands.
+    fn stranger_in(
+        &self,
+        step: Step,
+        op: Op,
+        [left, right]: [&Number; 2],
+        claim: &StepClaim,
+    ) -> Cause {
         let same = |written: &Number, operand: Operand| self.stands_for(written, operand);
         let straight = [same(left, step.left), same(right, step.right)];
         let crossed = [same(left, step.right), same(right, step.left)];
@@ -151,7 +188,7 @@ impl Scene<'_> {
         let not = instead_of.unwrap_or(step.left).reference().unwrap_or(0);
         let took = self.holders(side.of(left, right), not).first().copied();
         // What does not lead to the value, with an operand from nowhere, may be a part of another way to it.
-        let leads = self.plan.apply(Step { op: values.op, ..step }, left, right);
+        let leads = self.plan.apply(Step { op, ..step }, left, right);
         if took.is_none()
             && leads.as_ref() != Some(&claim.value)
             && let Some(Cause::Slip(slip)) = self.inferred(step, &claim.value).first()
@@ -202,10 +239,30 @@ impl Scene<'_> {
         if self.is_rounded(step, &claim.value, &followed) {
             return Cause::Rounded;
         }
+        if self.lost_a_sign(step, &claim.value) {
+            return Cause::Slip(Slip::Sign);
+        }
         let slip = slip(self.plan, &claim.value, &followed);
         // Digits are compared as they are written.
         let digits = matches!(slip, Some(Slip::Digit | Slip::Transposed));
         Cause::Slip(slip.filter(|_| !(digits && claim.mixed)).unwrap_or(Slip::Other))
+    }
+
+    /// Whether a sum or a difference comes to the value when a negative operand is taken without its sign, as in `-40 - (-5) = -45`.
+    fn lost_a_sign(&self, step: Step, claimed: &Number) -> bool {
+        if !matches!(step.op, Op::Add | Op::Sub) {
+            return false;
+        }
+        let Some((left, right)) = self.value(step.left).zip(self.value(step.right)) else {
+            return false;
+        };
+        let gives = |left: &Number, right: &Number| {
+            self.plan
+                .apply(step, left, right)
+                .is_some_and(|value| self.plan.agrees(claimed, &value))
+        };
+        (left.is_negative() && gives(&left.neg(), &right))
+            || (right.is_negative() && gives(&left, &right.neg()))
     }
 
     /// Whether only rounding parts a claimed value from the right one.

@@ -129,3 +129,45 @@ fn every_mode_has_a_plain_sentence() {
     let named = Mode::ALL.into_iter().filter(|mode| *mode != Mode::Folded);
     assert_eq!(modes, named.collect());
 }
+
+#[test]
+fn steps_that_are_not_shown_are_not_credited() {
+    // 3, 2, 5, 25, 100, 50, 45.
+    let record = include_str!("../../../../tests/items/five-steps.json");
+    let (item, condition) = Item::from_record(record).unwrap();
+    let cases = [
+        (
+            "Answer: 45",
+            "The answer is correct. No steps are shown, so nothing can be said about how it was reached.",
+        ),
+        (
+            "Answer: 46",
+            "The final answer is wrong: 46, where 45 is correct. No steps are shown that would say why.",
+        ),
+        ("S7 = 45\nAnswer: 45", "The answer is correct. Only 1 of 5 steps is shown, and correct."),
+        (
+            "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nAnswer: 45",
+            "The answer is correct. 4 of 5 steps are shown, all correct.",
+        ),
+        (
+            "S3 = 5\nS4 = 25\nAnswer: 46",
+            "Only 2 of 5 steps are shown, all correct. The final answer is wrong.",
+        ),
+        (
+            "S7 = 46\nAnswer: 46",
+            "Only 1 of 5 steps is shown. At S7 it was off by one: 46 instead of 45.",
+        ),
+        (
+            "S3 = 5\nS6 = 51\nS7 = 46\nAnswer: 46",
+            "3 of 5 steps are shown. At S6 it was off by one: 51 instead of 50; later steps inherit the error.",
+        ),
+        (
+            "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = 45\nAnswer: 45",
+            "All 5 steps and the answer are correct.",
+        ),
+    ];
+    for (transcript, sentence) in cases {
+        let verdict = Grader::new(&item, condition).grade(transcript, Stop::Unknown);
+        assert_eq!(headline(&item, &verdict), sentence, "{transcript}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Which operand another value stands for.
 
-use stepfall_grade::{Grader, Stop, headline};
-use stepfall_procedure::Condition;
+use stepfall_grade::{Cause, Grader, Slip, Stop, headline};
+use stepfall_procedure::{Condition, Op, Operand};
 
 use super::{negative, recorded};
 
@@ -75,4 +75,39 @@ fn a_copy_has_one_source() {
     let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
     let told = headline(&item, &verdict);
     assert!(told.contains("At S4 it used S1 instead of S3"), "{told}");
+}
+
+#[test]
+fn a_lost_sign_beside_the_right_names_is_no_other_operand() {
+    let item = negative();
+    let causes = |fifth: &str| {
+        let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
+        let verdict = super::grade(&item, &transcript);
+        verdict.voice.roots[0].causes.clone()
+    };
+    let sign = Cause::Slip(Slip::Sign);
+    assert_eq!(causes("S7 = S6 - S3 = -37 - 11 = -48"), [sign]);
+    assert_eq!(causes("S7 = S6 - S3 = 37 - (-11) = 48"), [sign]);
+    // The sum is as it is written, and comes out as without the sign.
+    assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -48"), [sign]);
+    assert_eq!(causes("S7 = -37 - (-11) = -48"), [sign]);
+    assert_eq!(causes("S7 = S6 - S3 = -48"), [sign]);
+    // No sign is lost where there is none: a difference of ten is a carry.
+    assert_eq!(causes("S7 = S6 - S3 = -37 - (-11) = -36"), [Cause::Slip(Slip::Carry)]);
+}
+
+#[test]
+fn names_beat_a_value_that_another_step_has_as_well() {
+    let item = negative();
+    let causes = |names: &str| {
+        let transcript =
+            format!("S3 = -11\nS4 = -55\nS5 = 11\nS6 = -37\nS7 = {names}-37 - 11 = -48\nAnswer: 5");
+        let verdict = super::grade(&item, &transcript);
+        verdict.voice.steps[4].hypotheses.clone()
+    };
+    let sign = Cause::Slip(Slip::Sign);
+    let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };
+    assert_eq!(causes("S6 - S3 = "), [sign, other]);
+    // By values alone it is as likely that it added.
+    assert_eq!(causes(""), [Cause::Operation(Op::Add), sign]);
 }
