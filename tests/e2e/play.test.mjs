@@ -85,7 +85,7 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => choose("mod m"), "numbers=mod97"],
     [() => knob(page, "Modulus").fill("101"), "numbers=mod101"],
     [() => knob(page, "Distractor steps, %").fill("0"), /mod101(?!.*dead=)/],
-    [() => choose("paper"), "numbers=paper"],
+    [() => choose("paper replication"), "numbers=paper"],
     [() => choose("whole"), "numbers=paper-integers"],
     [() => choose("integers"), /steps=32(?!.*numbers=)/],
     [() => knob(page, "Seed").fill("77"), "seed=77"],

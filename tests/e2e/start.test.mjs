@@ -15,7 +15,7 @@ journey("the page starts below any path, without a fault", async ({ open }) => {
 journey("an answer is judged by the worker that was built with the page", async ({ open }) => {
   const page = await open("#/play?v=2&seed=42");
   await page.getByLabel("What the model wrote").fill("S3 = -685\nS4 = -136\nAnswer: 7");
-  await page.getByRole("heading", { level: 1 }).getByText("at S4 it was off by one").waitFor();
+  await page.getByRole("heading", { level: 1 }).getByText("At S4 it was off by one").waitFor();
 });
 
 journey("the page has every rule of the style, in order", async ({ open }) => {

@@ -52,7 +52,7 @@ journey("marks of all figures open the attempts behind them, and say which these
   await opens("hazard", '*="first-error"', new RegExp(`${name}: first error (at|in) step.*, of \\d+ that came to .* without one$`));
   await opens("executed", '*="executed"', new RegExp(`${name}, 25 steps, look-back 5: (exactly all|fewer|more) steps executed$`));
   assert.ok((await opens("paired", '*="either"', /^\d+ attempts at the \d+ items? that only one of .* and .* gets right$/)) % 2 === 0);
-  const all = await opens("modes", '*="/5/5/mode/followed"', /5 steps, look-back 5: followed$/);
+  const all = await opens("modes", '*="/5/5/mode/followed"', /5 steps, look-back 5: correct$/);
   assert.equal(await page.locator(".list-row.is-right").count(), all);
   const failed = await opens("modes", '*="lost-operand"', /25 steps, look-back 5: wrong operand$/);
   assert.ok(failed > 0);

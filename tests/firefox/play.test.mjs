@@ -35,7 +35,7 @@ journey("what is pasted is judged, and survives a reload", async ({ open }) => {
   await page.keyboard.up("Control");
   for (const reload of [false, true]) {
     if (reload) await page.reload();
-    await shows(page, "h1", /at S4 it was off by one/);
+    await shows(page, "h1", /At S4 it was off by one/);
     await shows(page, ".why", /^off by one$/);
     assert.deepEqual(await marks(page), ["S3 = -471 + -214 = -685", "S4 = -685 / 5 = -136", "-136"]);
   }
