@@ -330,7 +330,7 @@ impl Scene {
 /// Operands that were taken instead of the right ones: from which value, at which step.
 fn taken(shown: &Shown, verdict: &TextVerdict) -> Vec<(u16, u16)> {
     let last = shown.item.procedure.last();
-    let taken = (3..).zip(&verdict.steps).filter_map(|(number, step)| match &step.cause {
+    let taken = (3..).zip(&verdict.steps).filter_map(|(number, step)| match step.causes.first() {
         Some(Cause::Operand { took: Some(took), .. }) => Some((took.number, number)),
         _ => None,
     });

@@ -3,6 +3,7 @@
 use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
 
 use super::dialogue::CopyNext;
+use super::evidence::EvidencePanel;
 use super::root::Root;
 use super::small::{Button, Numbered, Sign};
 use crate::browser::Timer;
@@ -18,18 +19,6 @@ const AT_REST: f64 = 700.0;
 #[component]
 pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
-    let is_behind = Memo::new(move |_| play.is_behind());
-    let above = Memo::new(move |_| {
-        let shown = play.shown();
-        let asked = &shown.asked;
-        if is_behind.get() {
-            text::BEHIND.to_owned()
-        } else if asked.own.is_some() {
-            text::OWN_COORDINATES.to_owned()
-        } else {
-            text::coordinates(asked.seed.number(), asked.index)
-        }
-    });
     let now = Memo::new(move |_| (play.shown(), play.judgement()));
     let verdict = Memo::new(move |_| (play.verdict.get(), play.streaming.get()));
     let sentence = move || {
@@ -108,15 +97,42 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
     };
     view! {
         <div class="headline">
-            <p class="eyebrow" class:is-alert=move || is_behind.get()>
-                <Numbered number="3"/><b>{text::VERDICT}</b><span>{move || above.get()}</span>
-            </p>
-            <h1>{sentence}</h1>
+            <div class="headline-top">
+                <div>
+                    <Eyebrow play/>
+                    <h1>{sentence}</h1>
+                </div>
+                <EvidencePanel play/>
+            </div>
             <Announced play/>
             <div class="modes">{modes}</div>
             <p class="meaning">{meaning}</p>
             {facts}
         </div>
+    }
+}
+
+/// What stands above the sentence: which item it is about.
+#[component]
+fn Eyebrow(play: PlayStore) -> impl IntoView {
+    let is_behind = Memo::new(move |_| play.is_behind());
+    let above = Memo::new(move |_| {
+        let shown = play.shown();
+        let asked = &shown.asked;
+        if is_behind.get() {
+            text::BEHIND.to_owned()
+        } else if asked.own.is_some() {
+            text::OWN_COORDINATES.to_owned()
+        } else {
+            text::coordinates(asked.seed.number(), asked.index)
+        }
+    });
+    view! {
+        <p class="eyebrow" class:is-alert=move || is_behind.get()>
+            <Numbered number="3"/>
+            <b>{text::VERDICT}</b>
+            <span>{move || above.get()}</span>
+        </p>
     }
 }
 

@@ -7,6 +7,7 @@ mod choices;
 mod copy;
 mod dialogue;
 mod earlier;
+mod evidence;
 mod facts;
 mod field;
 mod header;

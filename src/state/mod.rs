@@ -5,6 +5,7 @@
 mod asked;
 mod asking;
 mod dialogue;
+mod evidence;
 pub(crate) mod example;
 mod faults;
 mod field;
@@ -22,6 +23,7 @@ mod visible;
 pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
+pub(crate) use self::evidence::{Evidence, evidence};
 pub(crate) use self::faults::{counts, faults_of, first_fault, standing_of_answer};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, is_slow};

@@ -47,7 +47,7 @@ pub(crate) fn why(shown: &Shown, step: &Step) -> String {
         StepStatus::Right if step.by_cancellation => "correct by cancellation".to_owned(),
         StepStatus::Right => String::new(),
         StepStatus::Fault => {
-            step.cause.as_ref().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
+            step.causes.first().unwrap_or(&Cause::Unexplained).sentence(shown.asked.condition)
         }
         status => status.name().to_owned(),
     };
@@ -56,10 +56,10 @@ pub(crate) fn why(shown: &Shown, step: &Step) -> String {
         (step.repeated, "given again"),
         (step.out_of_order, "out of order"),
     ];
-    let others = match step.other_causes {
-        0 => String::new(),
-        1 => "or 1 other cause".to_owned(),
-        others => format!("or {others} other causes"),
+    let others = match step.causes.len() {
+        0 | 1 => String::new(),
+        2 => "or 1 other cause".to_owned(),
+        causes => format!("or {} other causes", causes - 1),
     };
     let remarks = remarks.into_iter().filter(|(holds, _)| *holds).map(|(_, remark)| remark);
     for remark in remarks.chain([others.as_str()]).filter(|remark| !remark.is_empty()) {

@@ -254,6 +254,29 @@ journey("a button goes from fault to fault, and a long table opens around them",
   await rows.last().getByText("Answer").waitFor();
 });
 
+journey("a verdict shows what it rests on, and can be doubted", async ({ open }) => {
+  const page = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
+  const evidence = page.getByRole("complementary", { name: "Evidence" });
+  const lines = await evidence.locator("dd").allInnerTexts();
+  assert.deepEqual(lines, ["S19 = S18 − S14 = 240 − 197 = 43", "S19 = S18 − S17 = 240 − 120 = 120"]);
+  await evidence.getByText("Was this verdict wrong?").click();
+  assert.deepEqual(await evidence.locator("ol li").allInnerTexts(), ["used S17 instead of S14"]);
+  await evidence.getByRole("button", { name: "Copy report" }).click();
+  await evidence.getByText("Copied", { exact: true }).first().waitFor();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(report, /^The verdict was: Correct for 16 of 25 steps/);
+  const link = /http\S+/.exec(report)[0];
+  const other = await open(link.slice(link.indexOf("#")));
+  await headline(other).getByText("At S19 it used S17").waitFor();
+  await evidence.getByRole("link", { name: "How the grader works" }).click();
+  await page.getByRole("heading", { name: "About Stepfall" }).waitFor();
+  // Several readings of one value are all told.
+  const several = await open(SEED);
+  await paste(several).fill("S3 = -685\nS4 = -137\nS5 = -274\nS6 = 488\nAnswer: 488");
+  await several.getByText("Was this verdict wrong?").click();
+  assert.ok((await several.locator(".doubts ol li").count()) >= 1);
+});
+
 journey("on a narrow screen the settings are a sheet", async ({ open }) => {
   const page = await open("", { viewport: { width: 390, height: 700 } });
   const fold = page.getByRole("button", { name: "Settings", exact: true });

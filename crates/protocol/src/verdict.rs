@@ -88,10 +88,8 @@ pub struct Step {
     pub status: StepStatus,
     /// The claimed value that counts.
     pub claimed: Option<String>,
-    /// The likeliest reason why the value is wrong; of [`StepStatus::Fault`] alone.
-    pub cause: Option<Cause>,
-    /// How many other causes fit.
-    pub other_causes: u32,
+    /// The reasons that may be why the value is wrong, the likeliest first; of [`StepStatus::Fault`] alone.
+    pub causes: Vec<Cause>,
     /// Right although an earlier value that it depends on is wrong.
     pub by_cancellation: bool,
     /// Given again with the same value.

@@ -6,6 +6,15 @@ use stepfall_procedure::Op;
 
 use crate::print::sign;
 
+pub const EVIDENCE: &str = "Evidence";
+pub const OF_PROCEDURE: &str = "Procedure";
+pub const NOT_WRITTEN: &str = "not written";
+pub const WAS_IT_WRONG: &str = "Was this verdict wrong?";
+pub const HOW_OFTEN_RIGHT: &str =
+    "On answers whose faults are known, the grader names the main one 99 times in 100.";
+pub const HOW_IT_GRADES: &str = "How the grader works";
+pub const REPORT_HINT: &str =
+    "The report holds the verdict and a link to the answer. Say in it what you would have said.";
 pub const PASTE_LABEL: &str = "What the model wrote";
 pub const READ_LABEL: &str = "What was read in the answer";
 pub const PASTE_PLACEHOLDER: &str = "Paste a model’s whole answer here, or drop a file with it.";
@@ -34,7 +43,7 @@ pub const CUT_OFF: &str = "The output was cut off at a token limit";
 pub const REASONING: &str = "Reasoning";
 pub const OF_REASONING: &str = "reasoning";
 pub const CLAIMED: &str = "Model’s value";
-pub const WHY: &str = "Why";
+pub const WHY: &str = "What happened";
 pub const ARCS: &str = "What depends on what";
 pub const TRAVEL: &str = "Step";
 pub const SOURCES: &str = "Examples";
@@ -153,4 +162,36 @@ pub const OWN_COORDINATES: &str = "A procedure of one's own";
 /// Which item of the spec is shown.
 pub fn coordinates(seed: u64, index: u32) -> String {
     format!("Seed {seed}, item {index}")
+}
+
+/// What stands above the readings of a fault.
+pub fn readings_of(name: &str) -> String {
+    format!("Readings of {name} that fit, the likeliest first:")
+}
+
+/// A report of a verdict that may be wrong, in Markdown; with the transcript where the link does not hold it.
+pub fn verdict_report(headline: &str, link: &str, transcript: Option<&str>) -> String {
+    let transcript = transcript.map_or_else(String::new, |transcript| {
+        let fence = "`".repeat(longest_run(transcript, '`').max(2) + 1);
+        format!("\n{fence}text\n{}\n{fence}\n", transcript.trim_end())
+    });
+    format!("The verdict was: {headline}\n\nIt should be: \n\n{link}\n{transcript}")
+}
+
+/// The length of the longest run of a character in a text.
+fn longest_run(text: &str, of: char) -> usize {
+    text.split(|other| other != of).map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_holds_the_transcript_where_the_link_does_not() {
+        let short = verdict_report("All wrong.", "#/play", None);
+        assert_eq!(short, "The verdict was: All wrong.\n\nIt should be: \n\n#/play\n");
+        let long = verdict_report("All wrong.", "#/play", Some("a ```` b\n"));
+        assert!(long.ends_with("\n#/play\n\n`````text\na ```` b\n`````\n"), "{long}");
+    }
 }

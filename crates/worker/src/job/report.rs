@@ -100,12 +100,10 @@ impl ReportWriter<'_> {
     }
 
     fn step(&self, step: &StepVerdict) -> Step {
-        let others = step.hypotheses.len().saturating_sub(1);
         Step {
             status: step.status,
             claimed: step.claim.as_ref().map(|claim| value_text(self.item, &claim.value)),
-            cause: step.hypotheses.first().map(|cause| self.cause(*cause)),
-            other_causes: u32::try_from(others).unwrap_or(u32::MAX),
+            causes: step.hypotheses.iter().map(|cause| self.cause(*cause)).collect(),
             by_cancellation: step.by_cancellation,
             repeated: step.repeated,
             revised: step.revised,
@@ -224,7 +222,10 @@ mod tests {
         let told: Vec<(StepStatus, Option<&str>)> =
             steps.iter().map(|step| (step.status, step.claimed.as_deref())).collect();
         assert_eq!(told[..2], [(StepStatus::Right, Some("227")), (StepStatus::Fault, Some("682"))]);
-        assert_eq!(steps[1].cause, Some(Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne)));
+        assert_eq!(
+            steps[1].causes.first(),
+            Some(&Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne))
+        );
         let first = report.visible.first.as_ref().unwrap();
         assert_eq!((first.value.as_str(), first.is_correct), ("5", false));
         let place = &report.visible.root_faults[0].place;
