@@ -6,7 +6,7 @@ use crate::browser;
 use crate::components::Header;
 use crate::pages::{AboutPage, Elsewhere, PlayPage, SweepPage};
 use crate::prelude::*;
-use crate::stores::{ModelClient, PlayStore, SweepStore, come_back};
+use crate::stores::{AddressBar, ModelClient, PlayStore, SweepStore, come_back, opened};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -19,8 +19,9 @@ pub(crate) fn App() -> impl IntoView {
     let back = come_back();
     // The worker that grades may be ended at any time; the one that asks models lives.
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
-    match PlayStore::open(grading) {
-        Ok(play) => {
+    match opened() {
+        Ok(opened) => {
+            let play = PlayStore::new(opened, grading, Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let sweep = SweepStore::new(play, models, asking, route);

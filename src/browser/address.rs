@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use crate::prelude::{TimeoutHandle, document, set_timeout_with_handle, window};
-use wasm_bindgen::JsCast;
+use crate::prelude::*;
 use wasm_bindgen::JsValue;
-use wasm_bindgen::prelude::Closure;
 
 /// The fragment, `#` included; empty where there is none.
 pub(crate) fn fragment() -> String {
@@ -76,20 +74,17 @@ fn state(name: Option<&str>) -> JsValue {
 
 /// Calls back whenever someone else goes to another entry of the history: Back, Forward, a link, a hand.
 pub(crate) fn on_entry(callback: impl Fn() + 'static) {
-    listen("popstate", callback);
+    while_owned(window_event_listener(ev::popstate, move |_| callback()));
 }
 
 /// Calls back when the page is about to go.
 pub(crate) fn on_leave(callback: impl Fn() + 'static) {
-    listen("pagehide", callback);
+    while_owned(window_event_listener(ev::pagehide, move |_| callback()));
 }
 
-/// Listens for as long as the page lives.
-fn listen(event: &str, callback: impl Fn() + 'static) {
-    let closure = Closure::<dyn Fn()>::new(callback);
-    if window().add_event_listener_with_callback(event, closure.as_ref().unchecked_ref()).is_ok() {
-        closure.forget();
-    }
+/// Listens while the owner lives.
+fn while_owned(listener: WindowListenerHandle) {
+    on_cleanup(move || listener.remove());
 }
 
 /// The title of the document.

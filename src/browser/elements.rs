@@ -56,6 +56,18 @@ pub(crate) fn is_within(place: NodeRef<html::Div>, target: Option<EventTarget>) 
     place.get_untracked().is_some_and(|place| place.contains(target.as_ref()))
 }
 
+/// Whether what an event meets lies in this Play, or in another one; nothing where it lies in none.
+pub(crate) fn is_in_play(root: NodeRef<html::Div>, target: Option<EventTarget>) -> Option<bool> {
+    let target: Element = target?.dyn_into().ok()?;
+    let play = target.closest(".is-play").ok()??;
+    Some(root.get_untracked().is_some_and(|root| root.is_same_node(Some(play.as_ref()))))
+}
+
+/// Whether an element is shown, and not part of a place that is hidden.
+pub(crate) fn is_shown(place: NodeRef<html::Div>) -> bool {
+    place.get_untracked().is_some_and(|place| place.offset_parent().is_some())
+}
+
 /// What the element that an event meets, or the nearest one around it that says anything, says under a name of its data; nothing where that is nothing.
 pub(crate) fn data_at(target: Option<EventTarget>, name: &str) -> Option<String> {
     let name = format!("data-{name}");

@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    Blob, BlobPropertyBag, ClipboardEvent, DragEvent, Element, File, HtmlAnchorElement,
-    HtmlInputElement, Url,
+    Blob, BlobPropertyBag, ClipboardEvent, DragEvent, Element, EventTarget, File,
+    HtmlAnchorElement, HtmlInputElement, Url,
 };
 
 use super::address::Timer;
@@ -46,10 +46,17 @@ pub(crate) enum Given {
     Several,
 }
 
-/// Calls back with a file that is dropped anywhere, and with a text that is pasted where it cannot be written or that is too long for a field, while the owner
-/// lives. The signal says whether a file is over the page.
-pub(crate) fn on_given(is_over: RwSignal<bool>, given: impl Fn(Given) + Copy + 'static) {
+/// Calls back with a file that is dropped, and with a text that is pasted where it cannot be written or that is too long for a field, while the owner
+/// lives and `is_mine` says so of the element that it is given to. The signal says whether a file is over such an element.
+pub(crate) fn on_given(
+    is_over: RwSignal<bool>,
+    is_mine: impl Fn(Option<EventTarget>) -> bool + Copy + 'static,
+    given: impl Fn(Given) + Copy + 'static,
+) {
     let pasted = window_event_listener(ev::paste, move |event: ClipboardEvent| {
+        if !is_mine(event.target()) {
+            return;
+        }
         let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
         let text = text.unwrap_or_default();
         let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -64,7 +71,7 @@ pub(crate) fn on_given(is_over: RwSignal<bool>, given: impl Fn(Given) + Copy + '
         }
     });
     let over = window_event_listener(ev::dragover, move |event: DragEvent| {
-        if has_files(&event) {
+        if has_files(&event) && is_mine(event.target()) {
             event.prevent_default();
             is_over.set(true);
         }
@@ -76,7 +83,7 @@ pub(crate) fn on_given(is_over: RwSignal<bool>, given: impl Fn(Given) + Copy + '
     });
     let dropped = window_event_listener(ev::drop, move |event: DragEvent| {
         is_over.set(false);
-        if !has_files(&event) {
+        if !has_files(&event) || !is_mine(event.target()) {
             return;
         }
         event.prevent_default();

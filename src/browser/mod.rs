@@ -21,8 +21,8 @@ pub(crate) use self::address::{
 };
 pub(crate) use self::clipboard::{copy, pasted, select_all};
 pub(crate) use self::elements::{
-    data_at, focus_nth, hold_pointer, is_plain, is_within, media, on_width, reveal, saves_data,
-    scroll_to_share, share_at, today, when,
+    data_at, focus_nth, hold_pointer, is_in_play, is_plain, is_shown, is_within, media, on_width,
+    reveal, saves_data, scroll_to_share, share_at, today, when,
 };
 pub(crate) use self::entropy::{random_number, random_secret};
 pub(crate) use self::files::{

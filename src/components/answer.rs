@@ -49,7 +49,12 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         }
     };
     let is_over = RwSignal::new(false);
-    browser::on_given(is_over, move |given| play.take(given));
+    // What is given to no Play is for the one that has the address.
+    let is_mine = move |target| match browser::is_in_play(root.0, target) {
+        Some(is_within) => is_within,
+        None => play.is_addressed() && browser::is_shown(root.0),
+    };
+    browser::on_given(is_over, is_mine, move |given| play.take(given));
     // What had the focus may be gone with what was there before.
     Effect::watch(move || play.reading.get(), move |_, _, _| root.refocus(".transcript"), false);
     let is_reading = Memo::new(move |_| play.reading.get());

@@ -10,5 +10,5 @@ mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
-pub(crate) use self::play::{Keeping, PlayStore};
+pub(crate) use self::play::{AddressBar, Keeping, PlayStore, opened};
 pub(crate) use self::sweep::{SweepStateStoreFields, SweepStore};

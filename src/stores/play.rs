@@ -8,7 +8,7 @@ mod grading;
 use std::sync::Arc;
 
 use crate::prelude::*;
-use stepfall_procedure::{Refusal, Seed};
+use stepfall_procedure::Seed;
 
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{Job, Protocol, Shared, Shares};
@@ -21,7 +21,8 @@ use crate::text;
 use crate::worker_client::WorkerClient;
 
 pub(crate) use self::address::Keeping;
-use self::address::{Write, Writing, is_elsewhere, opened};
+use self::address::Write;
+pub(crate) use self::address::{AddressBar, opened};
 
 /// How long the knobs rest before what takes longer is worked out, in milliseconds.
 const REST: f64 = 150.0;
@@ -60,18 +61,18 @@ pub(crate) struct PlayStore {
     following: StoredValue<Option<String>>,
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
-    writing: StoredValue<Writing, LocalStorage>,
+    /// The address of the page, where it is this one's.
+    bar: Option<AddressBar>,
     working_out: StoredValue<Option<Timer>, LocalStorage>,
 }
 
 impl PlayStore {
-    /// Opens the address and follows it from now on.
-    ///
-    /// # Errors
-    ///
-    /// A [`Refusal`] only if even the default spec were refused.
-    pub(crate) fn open(grading: WorkerClient) -> Result<Self, Box<Refusal>> {
-        let (play, verdict) = opened()?;
+    /// Shows what was opened. It follows the address of the page where it is given that; another on the same page is not.
+    pub(crate) fn new(
+        (play, verdict): (Play, Verdict),
+        grading: WorkerClient,
+        bar: Option<AddressBar>,
+    ) -> Self {
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
         let play = RwSignal::new(play);
@@ -92,7 +93,7 @@ impl PlayStore {
             executor: StoredValue::new(("wrong-operand".to_owned(), "trace".to_owned())),
             following: StoredValue::new(None),
             keeping,
-            writing: StoredValue::new_local(Writing::default()),
+            bar,
             working_out: StoredValue::new_local(None),
         };
         grading.listen(move |event| store.on_event(event));
@@ -100,12 +101,8 @@ impl PlayStore {
         if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
             store.grade();
         }
-        browser::on_leave(move || {
-            if store.writing.get_value().timer.is_some() && !is_elsewhere() {
-                store.write(Write::Replace);
-            }
-        });
-        Ok(store)
+        browser::on_leave(move || store.leave());
+        store
     }
 
     /// Reads Play, and is told when it changes.
@@ -143,11 +140,10 @@ impl PlayStore {
 
     /// Carries an edit out and brings the address in step.
     pub(crate) fn send(self, edit: Edit) {
-        let pending = self.writing.get_value().timer.is_some();
         let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
-        if pending && !typing && self.peek(|play| !play.transcript().is_empty()) {
+        if !typing && self.peek(|play| !play.transcript().is_empty()) {
             // The transcript has to be in the entry that Back leads to.
-            self.write(Write::Replace);
+            self.leave();
         }
         let is_new = matches!(
             edit,

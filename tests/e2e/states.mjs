@@ -152,7 +152,7 @@ export const STATES = {
   modular: ["", example(1)],
   "free-form": ["", example(2)],
   decimals: ["", example(3)],
-  "wrong-work-not-shown": ["", example(4)],
+  "wrong-work-not-shown": ["", example(0)],
   "talked-out": ["", example(6)],
   truncated: ["", example(7)],
   swapped: [item(25), simulated("Swaps operands", "LaTeX")],

@@ -145,7 +145,7 @@ impl<'i> Dialogue<'i> {
     }
 
     /// Takes in a reply that is known to be right and in the form that was asked for, so that it need not be read. What is asked next is what
-    /// [`Dialogue::hear`] leads to; what was said is not kept for a text or a score. It takes no longer the more was said before.
+    /// [`Dialogue::on_answer`] leads to; what was said is not kept for a text or a score. It takes no longer the more was said before.
     pub fn on_correct_answer(&mut self, answer: &Answer) {
         if self.is_over() {
             return;

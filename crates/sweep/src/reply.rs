@@ -31,7 +31,7 @@ impl Reply {
     }
 
     /// Takes in an event that came so many milliseconds after the request was sent. What it gives back is the failure, as
-    /// [`Answer::hear`] does; the tokens that were told before are still in the answer.
+    /// [`Answer::on_event`] does; the tokens that were told before are still in the answer.
     pub fn on_event(&mut self, event: Event, after: u64) -> Option<Error> {
         if matches!(event, Event::Text(_) | Event::Reasoning(_)) {
             self.first.get_or_insert(after);

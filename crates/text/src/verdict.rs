@@ -59,11 +59,11 @@ pub const SIMULATED_DIALOGUE: &str = "In a dialogue, executors follow or fail at
 
 /// The examples, in the worker's order.
 pub const EXAMPLES: [&str; 9] = [
+    "Answer only, and wrong, 25 steps (Claude)",
+    "All correct modulo 97, 25 steps (Claude)",
+    "Free form, 15 steps (Claude)",
+    "All correct with two decimals, 30 steps (Claude)",
     "Wrong operand, 25 steps (simulated)",
-    "All correct modulo 97, 25 steps (a model)",
-    "Free form, 15 steps (a model)",
-    "All correct with two decimals, 30 steps (a model)",
-    "Answer only, and wrong (a model)",
     "95 steps in a table (simulated)",
     "Abandoned a right answer (simulated)",
     "Cut off (simulated)",

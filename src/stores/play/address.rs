@@ -1,4 +1,4 @@
-//! The address of Play: opening it, and keeping it in step.
+//! The address of Play: opening it, and keeping it in step. Of several on one page only one has it.
 
 use std::sync::Arc;
 
@@ -41,11 +41,38 @@ pub(super) enum Write {
     Push,
 }
 
-/// The rewriting of the address.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Writing {
-    pub(super) timer: Option<Timer>,
-    last: f64,
+/// The address of the page, as one Play on it has it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AddressBar {
+    timer: StoredValue<Option<Timer>, LocalStorage>,
+    last: StoredValue<f64>,
+}
+
+impl AddressBar {
+    pub(crate) fn new() -> Self {
+        Self { timer: StoredValue::new_local(None), last: StoredValue::new(0.0) }
+    }
+
+    /// Whether something waits to be written.
+    fn waits(self) -> bool {
+        self.timer.with_value(Option::is_some)
+    }
+
+    /// Writes a little later, and not too often.
+    fn write_soon(self, write: impl FnOnce() + 'static) {
+        if !self.waits() {
+            let wait = self.last.get_value() + BETWEEN_WRITINGS - browser::now();
+            // A clock that was set back must not hold the address up.
+            self.timer.set_value(Timer::start(wait.clamp(REST, BETWEEN_WRITINGS), write));
+        }
+    }
+
+    /// Writes nothing of what waits.
+    fn stop(self) {
+        if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
+            timer.cancel();
+        }
+    }
 }
 
 impl PlayStore {
@@ -67,32 +94,25 @@ impl PlayStore {
         self.peek(|play| play.shown().asked.link().fragment())
     }
 
+    /// Whether it has the address of the page.
+    pub(crate) fn is_addressed(self) -> bool {
+        self.bar.is_some()
+    }
+
     /// Opens the address anew, after someone else has changed it.
     pub(crate) fn reopen(self) {
+        let Some(bar) = self.bar else { return };
+        bar.stop();
         // An address always opens; were even the default spec refused, the page would not have started.
-        self.stop_writing();
         if let Ok((play, _)) = opened() {
             self.show(play);
         }
     }
 
     pub(super) fn write_soon(self) {
-        let Writing { timer, last } = self.writing.get_value();
-        if timer.is_none() {
-            let wait = last + BETWEEN_WRITINGS - browser::now();
-            // A clock that was set back must not hold the address up.
-            let wait = wait.clamp(REST, BETWEEN_WRITINGS);
-            let timer = Timer::start(wait, move || self.write(Write::Replace));
-            self.writing.set_value(Writing { timer, last });
+        if let Some(bar) = self.bar {
+            bar.write_soon(move || self.write(Write::Replace));
         }
-    }
-
-    pub(super) fn stop_writing(self) {
-        let Writing { timer, last } = self.writing.get_value();
-        if let Some(timer) = timer {
-            timer.cancel();
-        }
-        self.writing.set_value(Writing { timer: None, last });
     }
 
     /// Puts the address of what is shown in a new entry of the history.
@@ -102,17 +122,18 @@ impl PlayStore {
 
     /// Brings what waits to be written into the address, before another place has it.
     pub(crate) fn leave(self) {
-        if self.writing.get_value().timer.is_some() {
+        if self.bar.is_some_and(AddressBar::waits) {
             self.write(Write::Replace);
         }
     }
 
     pub(super) fn write(self, write: Write) {
-        self.stop_writing();
+        let Some(bar) = self.bar else { return };
+        bar.stop();
         if write == Write::Replace && is_elsewhere() {
             return;
         }
-        self.writing.set_value(Writing { timer: None, last: browser::now() });
+        bar.last.set_value(browser::now());
         let Address { fragment, beside } = self.peek(Play::address);
         // An entry that is rewritten goes on with the name that it has.
         let mut name = browser::name().filter(|_| write == Write::Replace);
@@ -143,6 +164,9 @@ impl PlayStore {
 
     /// Names the document after what is shown.
     pub(crate) fn name(self) {
+        if !self.is_addressed() {
+            return;
+        }
         let shown = self.peek(|play| play.shown().clone());
         let asked = &shown.asked;
         let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
@@ -155,8 +179,12 @@ pub(super) fn is_elsewhere() -> bool {
     Route::read(&browser::fragment()) != Route::To(Place::Play)
 }
 
-/// Opens the address; without one, an example that is finished.
-pub(super) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
+/// What the address leads to; without one, an example that is finished.
+///
+/// # Errors
+///
+/// A [`Refusal`] only if even the default spec were refused.
+pub(crate) fn opened() -> Result<(Play, Verdict), Box<Refusal>> {
     let fragment = browser::fragment();
     if !fragment.is_empty() && !is_elsewhere() {
         let kept = browser::name().and_then(|name| browser::kept(&name));

@@ -66,7 +66,7 @@ pub struct Line {
 pub enum Step {
     /// Store these lines, all or none, and tell by [`Driver::stored`] or [`Driver::not_stored`].
     Store(Batch),
-    /// Send the request of a call to this origin and no other; tell [`Driver::head`], [`Driver::bytes`] and [`Driver::landed`].
+    /// Send the request of a call to this origin and no other; tell [`Driver::head`], [`Driver::bytes`] and [`Driver::ended`].
     Send {
         /// The name of the call.
         call: u64,

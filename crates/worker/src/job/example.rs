@@ -23,19 +23,22 @@ macro_rules! corpus {
     };
 }
 
-/// All examples: the page says what they show, in this order.
+/// Who wrote those of the corpus.
+const MODEL: &str = "Claude";
+
+/// All examples, what models wrote first: the page says what they show, in this order.
 const EXAMPLES: [Example; 9] = [
-    Example {
-        link: "#/play?v=2&seed=42&source=simulated",
-        source: Source::Executor("wrong-operand", "trace", 49),
-    },
+    Example { link: "#/play?v=2&seed=90&condition=answer-only", source: corpus!("ao-25") },
     Example { link: "#/play?v=2&numbers=mod97&seed=7", source: corpus!("tr-25-mod97") },
     Example { link: "#/play?v=2&steps=15&seed=88&condition=free", source: corpus!("fr-15") },
     Example {
         link: "#/play?v=2&steps=30&numbers=decimal2&bound=10000&seed=206",
         source: corpus!("tr-30-dec"),
     },
-    Example { link: "#/play?v=2&seed=90&condition=answer-only", source: corpus!("ao-25") },
+    Example {
+        link: "#/play?v=2&seed=42&source=simulated",
+        source: Source::Executor("wrong-operand", "trace", 49),
+    },
     Example {
         link: "#/play?v=2&steps=95&seed=5&source=simulated",
         source: Source::Executor("wrong-operand", "table", 2),
@@ -63,13 +66,13 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
     let most = u32::try_from(EXAMPLES.len()).unwrap_or(u32::MAX) - 1;
     let found = usize::try_from(place).ok().and_then(|place| EXAMPLES.get(place));
     let Example { link, source } = found.ok_or(Failure::Range { what: "an example", most })?;
-    let transcript = match source {
-        Source::Model(text) => (*text).to_owned(),
+    let (transcript, author) = match source {
+        Source::Model(text) => ((*text).to_owned(), MODEL.to_owned()),
         Source::Executor(executor, form, run) => {
-            simulate(link, executor, form, 0, *run)?.transcript
+            (simulate(link, executor, form, 0, *run)?.transcript, String::new())
         }
     };
-    Ok(Attempt { link: (*link).to_owned(), transcript, author: String::new() })
+    Ok(Attempt { link: (*link).to_owned(), transcript, author })
 }
 
 #[cfg(test)]
@@ -97,15 +100,15 @@ mod tests {
             headlines.iter().map(|(primary, headline)| (*primary, &**headline)).collect();
         let expected = [
             (
-                Mode::LostOperand,
-                "Correct for 16 of 25 steps. At S19 it used S17 instead of S14; later steps inherit the error.",
+                Mode::WrongWorkNotShown,
+                "The final answer is wrong: -413, where 272 is correct. No steps are shown that would say why.",
             ),
             (Mode::Followed, "All 25 steps and the answer are correct."),
             (Mode::Followed, "All 15 steps and the answer are correct."),
             (Mode::Followed, "All 30 steps and the answer are correct."),
             (
-                Mode::WrongWorkNotShown,
-                "The final answer is wrong: -413, where 272 is correct. No steps are shown that would say why.",
+                Mode::LostOperand,
+                "Correct for 16 of 25 steps. At S19 it used S17 instead of S14; later steps inherit the error.",
             ),
             (
                 Mode::LostOperand,
