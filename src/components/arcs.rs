@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_plot::{Arcs, Standing};
+use stepfall_plot::{Arcs, StepCategory};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
 
 use super::listing::OfReasoning;
@@ -12,7 +12,7 @@ use super::root::Root;
 use super::small::{Sign, use_id};
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Shown, Visible, first_fault, standing, standing_of_answer};
+use crate::state::{Shown, Visible, category, category_of_answer, first_fault};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -57,12 +57,12 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
     };
     let found = Memo::new(move |_| verdict.with(|verdict| verdict.as_deref().map(occurring)));
     let legend = move || {
-        let one = |standing: Standing| {
+        let one = |category: StepCategory| {
             view! {
                 <span>
-                    <Sign sign=standing.sign() class=standing.class()/>
+                    <Sign sign=category.sign() class=category.class()/>
                     " "
-                    {text::standing(standing)}
+                    {text::category(category)}
                 </span>
             }
         };
@@ -103,22 +103,23 @@ const FAR: u16 = 12;
 const SIGNED: u32 = 16;
 
 /// How each step stands.
-pub(super) fn standings(verdict: &TextVerdict) -> Vec<Option<Standing>> {
-    verdict.steps.iter().map(|step| Some(standing(step.status))).collect()
+pub(super) fn categories(verdict: &TextVerdict) -> Vec<Option<StepCategory>> {
+    verdict.steps.iter().map(|step| Some(category(step.status))).collect()
 }
 
 /// What a verdict has, in the order of the legend.
-fn occurring(verdict: &TextVerdict) -> Vec<Standing> {
+fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
     let all = [
-        Standing::Right,
-        Standing::Fault,
-        Standing::Inherited,
-        Standing::Recovered,
-        Standing::Missing,
-        Standing::Unseen,
-        Standing::Unclear,
+        StepCategory::Right,
+        StepCategory::Fault,
+        StepCategory::Inherited,
+        StepCategory::Recovered,
+        StepCategory::Missing,
+        StepCategory::Unseen,
+        StepCategory::Unclear,
     ];
-    let has = |wanted: &Standing| verdict.steps.iter().any(|step| standing(step.status) == *wanted);
+    let has =
+        |wanted: &StepCategory| verdict.steps.iter().any(|step| category(step.status) == *wanted);
     all.into_iter().filter(has).collect()
 }
 
@@ -220,17 +221,17 @@ struct Scene {
 }
 
 impl Scene {
-    fn standing(&self, number: u16) -> Option<Standing> {
+    fn category(&self, number: u16) -> Option<StepCategory> {
         let position = usize::from(number).checked_sub(3)?;
-        Some(standing(self.verdict.as_ref()?.steps.get(position)?.status))
+        Some(category(self.verdict.as_ref()?.steps.get(position)?.status))
     }
 
     fn class(&self, number: u16) -> &'static str {
-        self.standing(number).map_or("", Standing::class)
+        self.category(number).map_or("", StepCategory::class)
     }
 
     fn is_fault(&self, number: u16) -> bool {
-        self.standing(number) == Some(Standing::Fault)
+        self.category(number) == Some(StepCategory::Fault)
     }
 
     /// All values, faults last: they lie over what is beside them.
@@ -279,12 +280,12 @@ impl Scene {
     /// The answer at the end of the axis.
     fn answer(&self) -> impl IntoView + use<> {
         let (x, y) = (self.arcs.answer(), self.arcs.axis);
-        let standing = self.verdict.as_deref().map(standing_of_answer);
-        let sign = standing.map(|standing| {
-            view! { <text class="point-sign" x=x y=y + 4>{standing.sign()}</text> }
+        let category = self.verdict.as_deref().map(category_of_answer);
+        let sign = category.map(|category| {
+            view! { <text class="point-sign" x=x y=y + 4>{category.sign()}</text> }
         });
         view! {
-            <g class=format!("point is-end {}", standing.map_or("", Standing::class))>
+            <g class=format!("point is-end {}", category.map_or("", StepCategory::class))>
                 <circle cx=x cy=y r="9"/>
                 {sign}
                 <text class="point-name" x=x y=y + 24>{text::ANSWER}</text>
@@ -292,12 +293,12 @@ impl Scene {
         }
     }
 
-    /// One value on the axis: an input, or a step in its standing.
+    /// One value on the axis: an input, or a step in its category.
     fn value(&self, number: u16) -> impl IntoView + use<> {
         let arcs = &self.arcs;
-        let standing = self.standing(number);
+        let category = self.category(number);
         let (x, y) = (arcs.x(number), arcs.axis);
-        let class = standing.map_or("", Standing::class);
+        let class = category.map_or("", StepCategory::class);
         let half = (arcs.gap / 2 - 2).min(7);
         // Where there is no room for signs, a fault stands out by its height.
         let is_tall = self.is_fault(number) && arcs.gap < SIGNED;
@@ -307,8 +308,8 @@ impl Scene {
         } else {
             view! { <rect x=x - half y=y - rise width=2 * half height=2 * rise rx="2"/> }.into_any()
         };
-        let sign = standing.filter(|_| arcs.gap >= SIGNED).map(|standing| {
-            view! { <text class="point-sign" x=x y=y + 4>{standing.sign()}</text> }
+        let sign = category.filter(|_| arcs.gap >= SIGNED).map(|category| {
+            view! { <text class="point-sign" x=x y=y + 4>{category.sign()}</text> }
         });
         let named = if self.is_named(number) { "point-name" } else { "point-name is-shy" };
         view! {

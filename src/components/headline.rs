@@ -8,7 +8,7 @@ use super::root::Root;
 use super::small::{Button, Numbered, Sign};
 use crate::browser::Timer;
 use crate::prelude::*;
-use crate::state::{Verdict, standing_of_mode, typeset};
+use crate::state::{Verdict, category_of_mode, typeset};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -227,7 +227,7 @@ fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
     let shown = report.visible.steps.iter().filter(|step| step.claimed.is_some()).count();
     let mode = |mode: &Mode| {
         let mode = *mode;
-        let standing = standing_of_mode(mode);
+        let category = category_of_mode(mode);
         let name = text::outcome(mode, shown);
         view! {
             <button
@@ -239,7 +239,7 @@ fn chips(report: &Report, explained: RwSignal<Option<Mode>>) -> AnyView {
                 on:focus=move |_| explained.set(Some(mode))
                 on:blur=move |_| explained.set(None)
             >
-                <Sign sign=standing.sign() class=standing.class()/>
+                <Sign sign=category.sign() class=category.class()/>
                 {name}
             </button>
         }

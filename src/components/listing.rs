@@ -8,8 +8,8 @@ use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
 use crate::prelude::*;
 use crate::state::{
-    Row, Shown, TableRow, Verdict, all_rows, counts, faults_of, rows, rows_around, shortened,
-    standing, standing_of_answer, typeset,
+    Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of, rows,
+    rows_around, shortened, typeset,
 };
 use crate::stores::PlayStore;
 use crate::text;
@@ -180,7 +180,7 @@ fn FoldRow(
 /// The answer, below the steps.
 #[component]
 fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
-    let category = standing_of_answer(&verdict);
+    let category = category_of_answer(&verdict);
     let last = shown.item.name(shown.item.procedure.last());
     let claimed = verdict.first.as_ref().map(|first| typeset(&first.value)).unwrap_or_default();
     view! {
@@ -218,15 +218,15 @@ fn StepRow(
     let number = u16::try_from(at + 1).unwrap_or(u16::MAX);
     let step: Option<Step> =
         at.checked_sub(2).and_then(|at| verdict.as_ref()?.steps.get(at)).cloned();
-    let standing = step.as_ref().map(|step| standing(step.status));
+    let category = step.as_ref().map(|step| category(step.status));
     let tag = match (&row.expression, row.live) {
         (None, _) => text::INPUT,
         (Some(_), false) => text::DEAD,
         (Some(_), true) => "",
     };
-    let class = match (row.live, standing) {
+    let class = match (row.live, category) {
         (false, None) => "is-dead",
-        (_, Some(standing)) => standing.class(),
+        (_, Some(category)) => category.class(),
         (true, None) => "",
     };
     let claimed = step.as_ref().and_then(|step| step.claimed.as_deref()).map(typeset);
@@ -234,11 +234,11 @@ fn StepRow(
     let is_silent =
         verdict.is_some_and(|verdict| verdict.steps.iter().all(|step| step.claimed.is_none()));
     let why = step.filter(|_| !is_silent).map(|step| text::why(&shown, &step));
-    let heading = standing.map(|standing| {
-        view! { <Sign sign=standing.sign() class="row-sign"/> }
+    let heading = category.map(|category| {
+        view! { <Sign sign=category.sign() class="row-sign"/> }
     });
-    let told = standing.map(|standing| {
-        view! { <span class="hidden">", " {text::standing(standing)}</span> }
+    let told = category.map(|category| {
+        view! { <span class="hidden">", " {text::category(category)}</span> }
     });
     view! {
         <tr class=class class:is-focus=pointed.is_at(number) data-step=number>

@@ -1,13 +1,13 @@
 //! All steps of the arcs, small: where the faults are, and which part of the picture is in its frame.
 
-use stepfall_plot::{Arcs, MINIMAP, Standing};
+use stepfall_plot::{Arcs, MINIMAP, StepCategory};
 
-use super::arcs::standings;
+use super::arcs::categories;
 use super::root::Root;
 use super::small::Button;
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Visible, faults_of, standing_of_answer};
+use crate::state::{Visible, category_of_answer, faults_of};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -27,11 +27,11 @@ pub(crate) fn Minimap(
         let (shown, verdict) = shown.get();
         let arcs = Arcs::new(&shown.item, shown.asked.condition, &[]);
         let last = usize::from(arcs.last);
-        let steps = verdict.as_deref().map_or_else(|| vec![None; last - 2], standings);
-        let answer = verdict.as_deref().map(standing_of_answer);
+        let steps = verdict.as_deref().map_or_else(|| vec![None; last - 2], categories);
+        let answer = verdict.as_deref().map(category_of_answer);
         let bars = arcs.minimap([None, None].into_iter().chain(steps), answer);
-        let bar = |(category, path): (Option<Standing>, String)| {
-            view! { <path class=category.map_or("", Standing::class) d=path/> }
+        let bar = |(category, path): (Option<StepCategory>, String)| {
+            view! { <path class=category.map_or("", StepCategory::class) d=path/> }
         };
         view! {
             <svg viewBox=format!("0 0 {} {MINIMAP}", arcs.width) preserveAspectRatio="none" aria-hidden="true">

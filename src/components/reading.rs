@@ -7,7 +7,7 @@ use super::dialogue::said;
 use super::pointed::Pointed;
 use crate::browser::Units;
 use crate::prelude::*;
-use crate::state::{Verdict, standing, typeset};
+use crate::state::{Verdict, category, typeset};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -144,7 +144,7 @@ fn stretch(pointed: &Pointed, text: &Units, marks: &[Mark], start: u32, end: u32
             Marked::Step { number, status } => {
                 let is_focus = pointed.is_at(number);
                 view! {
-                    <mark class=standing(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
+                    <mark class=category(status).class() class:is-focus=is_focus data-step=number>{said}</mark>
                 }
                 .into_any()
             }

@@ -1,15 +1,15 @@
 //! Where a verdict finds faults, and how the answer stands.
 
-use stepfall_plot::Standing;
+use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::{FaultPlace, Step, TextVerdict};
 
-use super::standing;
+use super::category;
 
 /// The number of the first step that does not follow.
 pub(crate) fn first_fault(verdict: &TextVerdict) -> Option<u16> {
     let mut steps = (3..).zip(&verdict.steps);
-    let is_fault = |standing| matches!(standing, Standing::Fault | Standing::Missing);
-    steps.find(|(_, step)| is_fault(standing(step.status))).map(|(number, _)| number)
+    let is_fault = |category| matches!(category, StepCategory::Fault | StepCategory::Missing);
+    steps.find(|(_, step)| is_fault(category(step.status))).map(|(number, _)| number)
 }
 
 /// The numbers of the steps at fault that do not follow from an earlier one, in order.
@@ -25,9 +25,9 @@ pub(crate) fn faults_of(verdict: &TextVerdict) -> Vec<u16> {
 }
 
 /// How many of some steps stand how, in the order in which each comes first.
-pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(Standing, usize)> {
-    let mut counts: Vec<(Standing, usize)> = Vec::new();
-    for category in steps.map(|step| standing(step.status)) {
+pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCategory, usize)> {
+    let mut counts: Vec<(StepCategory, usize)> = Vec::new();
+    for category in steps.map(|step| category(step.status)) {
         match counts.iter_mut().find(|(of, _)| *of == category) {
             Some((_, count)) => *count += 1,
             None => counts.push((category, 1)),
@@ -38,19 +38,21 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(Standing
 
 /// How the answer stands. Where the last step is right a wrong answer is a fault of its own, such as one that came too early or was miscopied; else it follows
 /// from what went wrong before.
-pub(crate) fn standing_of_answer(verdict: &TextVerdict) -> Standing {
+pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
-        return Standing::Missing;
+        return StepCategory::Missing;
     };
     let is_sound = verdict.steps.last().is_some_and(|step| {
         step.claimed.is_some()
-            && matches!(standing(step.status), Standing::Right | Standing::Recovered)
+            && matches!(category(step.status), StepCategory::Right | StepCategory::Recovered)
     });
     match (first.is_correct, last.is_correct) {
-        (true, true) => Standing::Right,
-        (true, false) => Standing::Fault,
-        (false, _) if is_sound => Standing::Fault,
-        (false, _) if verdict.steps.iter().all(|step| step.claimed.is_none()) => Standing::Fault,
-        (false, _) => Standing::Inherited,
+        (true, true) => StepCategory::Right,
+        (true, false) => StepCategory::Fault,
+        (false, _) if is_sound => StepCategory::Fault,
+        (false, _) if verdict.steps.iter().all(|step| step.claimed.is_none()) => {
+            StepCategory::Fault
+        }
+        (false, _) => StepCategory::Inherited,
     }
 }

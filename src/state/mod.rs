@@ -24,7 +24,7 @@ pub(crate) use self::asked::{Asked, Family};
 pub(crate) use self::asking::{Keys, Missing, Stage};
 pub(crate) use self::dialogue::{continued, has_headings, without_headings};
 pub(crate) use self::evidence::{Evidence, evidence};
-pub(crate) use self::faults::{counts, faults_of, first_fault, standing_of_answer};
+pub(crate) use self::faults::{category_of_answer, counts, faults_of, first_fault};
 pub(crate) use self::field::Field;
 pub(crate) use self::job_queue::{JobQueue, is_slow};
 pub(crate) use self::listing::{Row, rows, shortened};
@@ -41,4 +41,4 @@ pub(crate) use stepfall_protocol::asking::{
 pub(crate) use stepfall_protocol::sweep::{
     Checked, Progress, Range, RunInfo, RunState, TargetProgress, TargetState,
 };
-pub(crate) use stepfall_text::{standing_of as standing, standing_of_mode, typeset};
+pub(crate) use stepfall_text::{category_of as category, category_of_mode, typeset};

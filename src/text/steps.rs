@@ -1,19 +1,19 @@
 //! What is said of the answer below the table of steps.
 
-use stepfall_plot::Standing;
+use stepfall_plot::StepCategory;
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_text::typeset;
 
-use crate::state::standing_of_answer;
+use crate::state::category_of_answer;
 
 /// What is to be said of the answer beside its value.
 pub(crate) fn about_answer(verdict: &TextVerdict) -> String {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return "no answer".to_owned();
     };
-    let told = match (first.is_correct, standing_of_answer(verdict)) {
+    let told = match (first.is_correct, category_of_answer(verdict)) {
         (true, _) => "correct",
-        (false, Standing::Inherited) => "inherited",
+        (false, StepCategory::Inherited) => "inherited",
         (false, _) => "wrong",
     };
     if first.value == last.value {

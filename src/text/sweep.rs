@@ -66,7 +66,7 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
 }
 
 /// The sentence that says how far a run is.
-pub(crate) fn run_standing(progress: &Progress) -> String {
+pub(crate) fn run_state(progress: &Progress) -> String {
     let of = format!("{} of {}", grouped(progress.answered), grouped(progress.total));
     match progress.state {
         RunState::Opening => OPENING.to_owned(),

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &AgreementArguments, out: &mut impl Write) -> Resul
             counts.entry(group).or_default().add(count);
         }
         if arguments.show && count.agreed == 0 {
-            let read = verdict.voice.roots.first().map_or_else(none, read);
+            let read = verdict.text.roots.first().map_or_else(none, read);
             writeln!(out, "{}: {} and not {read}", path.display(), label.get("root"))?;
         }
     }
@@ -164,7 +164,7 @@ fn is_number(text: &str) -> bool {
 fn compare(label: &Label, verdict: &Verdict) -> Count {
     let allowed = label.roots();
     let is_right = allowed.is_empty();
-    let found = verdict.voice.roots.first();
+    let found = verdict.text.roots.first();
     // No step is shown, and the answer is wrong.
     let is_answer_alone = verdict.primary == Mode::WrongWorkNotShown;
     let (agreed, same_step) = match found {
@@ -182,7 +182,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
             (of_step.clone().any(is_named), of_step.next().is_some())
         }
     };
-    let answer = verdict.voice.first().map(|answer| answer.claim.value.clone());
+    let answer = verdict.text.first().map(|answer| answer.claim.value.clone());
     let told = label.get("answer").parse::<stepfall_number::Number>().ok();
     Count {
         cases: 1,
@@ -190,7 +190,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         same_step: same_step.into(),
         right: is_right.into(),
         accused: (is_right && found.is_some()).into(),
-        unclear: verdict.voice.certainty.is_unclear().into(),
+        unclear: verdict.text.certainty.is_unclear().into(),
         answers: (answer == told).into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use stepfall_condition::{Dialogue, Voice};
+use stepfall_condition::{Dialogue, Role};
 
 use crate::args::{Format, ItemArguments, Selected};
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &ItemArguments, out: &mut impl Write) -> Result<(),
             writeln!(out, "{}", item.prompt(condition))?;
             let dialogue = Dialogue::new(&item, condition);
             if let Some(asked) = dialogue.next_words() {
-                let heading = Voice::Asked.heading();
+                let heading = Role::Asked.heading();
                 writeln!(out, "\n{}\n\n{heading}\n{asked}", dialogue.text())?;
             }
         }

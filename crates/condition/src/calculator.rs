@@ -134,7 +134,7 @@ impl Calculator {
         // Without a digit nothing is claimed.
         rest.bytes().any(|byte| byte.is_ascii_digit())
             && grade(item, Condition::Trace, &rest)
-                .voice
+                .text
                 .claimed()
                 .any(|step| self.own[usize::from(step.number) - 1].is_none())
     }
@@ -144,7 +144,7 @@ impl Calculator {
         let verdict = grade(item, Condition::AnswerOnly, said);
         let has_all = self.own.iter().all(Option::is_some);
         // Before the last step only what is called the answer is one: a number may be about anything.
-        let told = verdict.voice.last().filter(|told| has_all || told.claim.rule.is_explicit());
+        let told = verdict.text.last().filter(|told| has_all || told.claim.rule.is_explicit());
         if let Some(told) = told
             && (!self.done.is_empty() || self.silent > 0)
         {

@@ -65,7 +65,7 @@ impl Chunks {
         notes: &mut Vec<Note>,
     ) -> (Then, Option<u16>) {
         let verdict = grade(item, Condition::Trace, written);
-        let steps = &verdict.voice.steps;
+        let steps = &verdict.text.steps;
         let step = |number: u16| steps.get(usize::from(number) - 3);
         let is_claimed = |number: u16| step(number).is_some_and(|step| step.claim.is_some());
         let last = item.procedure.last();
@@ -136,24 +136,24 @@ impl Chunks {
         if self.from != self.to {
             return None;
         }
-        let voice = grade(item, Condition::Trace, reply).voice;
-        if voice.claimed().next().is_some() {
+        let text_verdict = grade(item, Condition::Trace, reply).text;
+        if text_verdict.claimed().next().is_some() {
             return None;
         }
         let name = item.name(self.from);
-        let Some(claim) = voice.last().map(|answer| &answer.claim) else {
+        let Some(claim) = text_verdict.last().map(|answer| &answer.claim) else {
             let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
             let only = lines.next().filter(|line| lines.next().is_none() && line.contains('='))?;
             let line = format!("{name} = {only}");
             let is_of_step = {
-                let voice = grade(item, Condition::Trace, &line).voice;
-                let mut claimed = voice.claimed();
+                let text_verdict = grade(item, Condition::Trace, &line).text;
+                let mut claimed = text_verdict.claimed();
                 claimed.next().is_some_and(|step| step.number == self.from)
                     && claimed.next().is_none()
             };
             return is_of_step.then_some(line);
         };
-        let is_one = voice.answers.iter().all(|answer| answer.claim.value == claim.value);
+        let is_one = text_verdict.answers.iter().all(|answer| answer.claim.value == claim.value);
         if !is_one || claim.other.is_some() {
             return None;
         }

@@ -12,7 +12,7 @@ use crate::explain::asked_numbers;
 use crate::history::history;
 use crate::names::Names;
 use crate::note::{End, Note};
-use crate::part::{Said, Voice, write};
+use crate::part::{Role, Said, write};
 use crate::part_verdict::grade;
 use crate::program::{Naming, Run, run};
 use crate::reason::{reasoning, spoken, without};
@@ -81,8 +81,8 @@ impl<'i> Dialogue<'i> {
                 let given = history(item, steps, faults);
                 let last = item.procedure.last();
                 let next = item.ask_for(last.min(steps.saturating_add(3)), last);
-                parts.push(Said::new(Voice::Given, &given));
-                parts.push(Said::new(Voice::Asked, &next));
+                parts.push(Said::new(Role::Given, &given));
+                parts.push(Said::new(Role::Asked, &next));
                 turns.push(Turn::Assistant { text: given, calls: Vec::new(), echo: String::new() });
                 turns.push(Turn::User(next));
                 Machine::Once
@@ -135,7 +135,7 @@ impl<'i> Dialogue<'i> {
         }
         self.take(answer);
         let said = self.worded(answer);
-        self.parts.push(Said::new(Voice::Answered, &said));
+        self.parts.push(Said::new(Role::Answered, &said));
         let then = match answer.stop {
             Some(Stop::Length) => Then::End(End::Cut),
             Some(Stop::Refusal | Stop::Filter) => Then::End(End::Refused),
@@ -196,7 +196,7 @@ impl<'i> Dialogue<'i> {
         if let Machine::Chunks(chunks) = &self.machine
             && let Some(lines) = chunks.spelled_out(&self.item, &self.last_spoken())
         {
-            self.parts.push(Said::new(Voice::CarriedOut, &lines));
+            self.parts.push(Said::new(Role::CarriedOut, &lines));
         }
         let said = self.last_spoken();
         let written = self.written();
@@ -239,13 +239,13 @@ impl<'i> Dialogue<'i> {
     /// What stands in the second reply counts instead of what stands in the first.
     fn take_corrections(&mut self) {
         let item = &*self.item;
-        let mut replies = self.parts.iter_mut().filter(|said| said.voice == Voice::Answered);
+        let mut replies = self.parts.iter_mut().filter(|said| said.role == Role::Answered);
         if let (Some(first), Some(second)) = (replies.next(), replies.next()) {
             let verdict = grade(item, Condition::Trace, &spoken(&second.text));
-            if verdict.voice.answers.is_empty() {
+            if verdict.text.answers.is_empty() {
                 return;
             }
-            let given: Vec<u16> = verdict.voice.claimed().map(|step| step.number).collect();
+            let given: Vec<u16> = verdict.text.claimed().map(|step| step.number).collect();
             first.withdrawn =
                 withdrawn(item, &spoken(&first.text), |number| given.contains(&number));
         }
@@ -254,15 +254,15 @@ impl<'i> Dialogue<'i> {
     fn go_on(&mut self, then: Then) {
         match then {
             Then::Say(text) => {
-                self.parts.push(Said::new(Voice::Asked, &text));
+                self.parts.push(Said::new(Role::Asked, &text));
                 self.turns.push(Turn::User(text));
             }
             Then::Anew(text) => {
-                self.parts.push(Said::new(Voice::Asked, &text));
+                self.parts.push(Said::new(Role::Asked, &text));
                 self.turns = vec![Turn::User(text)];
             }
             Then::Results(turn, worded) => {
-                self.parts.push(Said::new(Voice::Asked, &worded));
+                self.parts.push(Said::new(Role::Asked, &worded));
                 self.turns.push(turn);
             }
             Then::End(end) => self.end = Some(end),
@@ -317,12 +317,12 @@ impl<'i> Dialogue<'i> {
     pub(crate) fn all_said(&self) -> Vec<Said> {
         let mut parts = self.parts.clone();
         // What is asked and was not answered yet is not part of what was said.
-        while parts.len() > 1 && parts.last().is_some_and(|said| said.voice == Voice::Asked) {
+        while parts.len() > 1 && parts.last().is_some_and(|said| said.role == Role::Asked) {
             parts.pop();
         }
         let carried_out = self.carried_out();
         if !carried_out.is_empty() {
-            parts.push(Said::new(Voice::CarriedOut, &carried_out.join("\n")));
+            parts.push(Said::new(Role::CarriedOut, &carried_out.join("\n")));
         }
         parts
     }
@@ -330,7 +330,7 @@ impl<'i> Dialogue<'i> {
     /// The whole as one text while a reply is coming, with as much of it as there is.
     pub fn text_with(&self, coming: &str) -> String {
         let mut parts = self.parts.clone();
-        parts.push(Said::new(Voice::Answered, coming));
+        parts.push(Said::new(Role::Answered, coming));
         write(&parts).0
     }
 
@@ -377,7 +377,7 @@ impl<'i> Dialogue<'i> {
     fn written(&self) -> String {
         let mut written = String::new();
         for (place, said) in self.parts.iter().enumerate() {
-            if said.voice == Voice::Asked || self.is_spelled_out(place) {
+            if said.role == Role::Asked || self.is_spelled_out(place) {
                 continue;
             }
             written.push_str(&without(&spoken(&said.text), &said.withdrawn));
@@ -388,7 +388,7 @@ impl<'i> Dialogue<'i> {
 
     /// Whether a part is a reply below which stands what was made of it alone.
     pub(crate) fn is_spelled_out(&self, place: usize) -> bool {
-        self.parts.get(place + 1).is_some_and(|next| next.voice == Voice::CarriedOut)
+        self.parts.get(place + 1).is_some_and(|next| next.role == Role::CarriedOut)
     }
 
     fn last_spoken(&self) -> String {
@@ -397,13 +397,13 @@ impl<'i> Dialogue<'i> {
 
     /// The replies, in order.
     pub(crate) fn replies_written(&self) -> impl DoubleEndedIterator<Item = &str> {
-        let replies = self.parts.iter().filter(|said| said.voice == Voice::Answered);
+        let replies = self.parts.iter().filter(|said| said.role == Role::Answered);
         replies.map(|said| said.text.as_str())
     }
 
     /// Takes up what a model wrote beyond the end, which counts like what it wrote before.
     pub(crate) fn append(&mut self, said: &str) {
-        self.parts.push(Said::new(Voice::Answered, said));
+        self.parts.push(Said::new(Role::Answered, said));
     }
 
     /// Withdraws the steps of the last reply from one on, and its answers.

@@ -57,7 +57,7 @@ fn in_words(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
     }
     let text = text.replace("the constant ", "");
     let verdict = grade(item, Condition::Trace, &text);
-    let joined = verdict.voice.claimed().filter_map(|step| {
+    let joined = verdict.text.claimed().filter_map(|step| {
         let names = step.claim.as_ref()?.names.as_ref()?;
         let of = item.procedure.steps.get(usize::from(step.number) - 3)?;
         let is = |written: &Written, operand: Operand| match (written, operand) {

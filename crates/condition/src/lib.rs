@@ -46,7 +46,7 @@ mod withdraw;
 
 pub use self::dialogue::{Dialogue, Request};
 pub use self::note::{End, Note};
-pub use self::part::{Part, Voice, parts};
+pub use self::part::{Part, Role, parts};
 pub use self::reading::{Reading, read};
 pub use self::record::{DialogueRecord, PartRecord, ReadingRecord, ToldRecord, part_records};
 pub use self::score::{Agreement, Detail, Knowing, Score};

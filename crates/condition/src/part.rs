@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Whose a part of a dialogue is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Voice {
+pub enum Role {
     /// What the model wrote. A text without any heading is the model's.
     Answered,
     /// What it was asked after its first reply, or on what else it was asked anew.
@@ -15,7 +15,7 @@ pub enum Voice {
     CarriedOut,
 }
 
-impl Voice {
+impl Role {
     const ALL: [Self; 4] = [Self::Answered, Self::Asked, Self::Given, Self::CarriedOut];
 
     /// The line above the part.
@@ -40,7 +40,7 @@ impl Voice {
 
     fn of(line: &str) -> Option<Self> {
         let line = line.trim_end_matches(['\r', ' ']);
-        Self::ALL.into_iter().find(|voice| voice.heading() == line)
+        Self::ALL.into_iter().find(|role| role.heading() == line)
     }
 }
 
@@ -48,7 +48,7 @@ impl Voice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// Whose it is.
-    pub voice: Voice,
+    pub role: Role,
     /// What was said, without line breaks around it.
     pub text: String,
     /// Where that stands in the text, in bytes.
@@ -58,22 +58,22 @@ pub struct Part {
 /// Takes a text apart. One without headings is one reply.
 pub fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
-    let mut open = (Voice::Answered, 0);
+    let mut open = (Role::Answered, 0);
     let mut at = 0;
-    let mut close = |(voice, from): (Voice, usize), to: usize| {
+    let mut close = |(role, from): (Role, usize), to: usize| {
         let body = &text[from..to];
         let start = from + body.len() - body.trim_start_matches(['\n', '\r']).len();
         let inner = body.trim_matches(['\n', '\r']);
         // What stands before the first heading is a part only where there is something.
-        if !inner.is_empty() || (from > 0 && voice == Voice::Answered) {
+        if !inner.is_empty() || (from > 0 && role == Role::Answered) {
             let start = start.min(to);
-            parts.push(Part { voice, text: inner.to_owned(), span: start..start + inner.len() });
+            parts.push(Part { role, text: inner.to_owned(), span: start..start + inner.len() });
         }
     };
     for line in text.split_inclusive('\n') {
-        if let Some(voice) = Voice::of(line.trim_end_matches('\n')) {
+        if let Some(role) = Role::of(line.trim_end_matches('\n')) {
             close(open, at);
-            open = (voice, at + line.len());
+            open = (role, at + line.len());
         }
         at += line.len();
     }
@@ -84,7 +84,7 @@ pub fn parts(text: &str) -> Vec<Part> {
 /// A part before it stands in a text.
 #[derive(Debug, Clone)]
 pub(crate) struct Said {
-    pub(crate) voice: Voice,
+    pub(crate) role: Role,
     /// Without line breaks around it, and without any line that is a heading.
     pub(crate) text: String,
     /// What of it no longer counts, because it was asked for and given once more; in bytes, in order.
@@ -92,19 +92,19 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    pub(crate) fn new(voice: Voice, text: &str) -> Self {
+    pub(crate) fn new(role: Role, text: &str) -> Self {
         let mut inner = String::with_capacity(text.len());
         for (nth, line) in text.trim_matches(['\n', '\r']).split('\n').enumerate() {
             if nth > 0 {
                 inner.push('\n');
             }
             // What a model writes is no heading of ours.
-            if Voice::of(line).is_some() {
+            if Role::of(line).is_some() {
                 inner.push(' ');
             }
             inner.push_str(line);
         }
-        Self { voice, text: inner, withdrawn: Vec::new() }
+        Self { role, text: inner, withdrawn: Vec::new() }
     }
 }
 
@@ -112,12 +112,12 @@ impl Said {
 pub(crate) fn write(parts: &[Said]) -> (String, Vec<Range<usize>>) {
     let mut out = String::new();
     let mut spans = Vec::with_capacity(parts.len());
-    for (place, Said { voice, text, .. }) in parts.iter().enumerate() {
+    for (place, Said { role, text, .. }) in parts.iter().enumerate() {
         if place > 0 {
             out.push_str("\n\n");
         }
-        if place > 0 || *voice != Voice::Answered || text.is_empty() {
-            out.push_str(voice.heading());
+        if place > 0 || *role != Role::Answered || text.is_empty() {
+            out.push_str(role.heading());
             out.push('\n');
         }
         spans.push(out.len()..out.len() + text.len());
@@ -133,26 +133,26 @@ mod tests {
     #[test]
     fn a_text_without_headings_is_a_reply() {
         let [only] = parts("S3 = 4\n").try_into().unwrap();
-        assert_eq!((only.voice, only.text.as_str(), only.span), (Voice::Answered, "S3 = 4", 0..6));
+        assert_eq!((only.role, only.text.as_str(), only.span), (Role::Answered, "S3 = 4", 0..6));
         assert!(parts("").is_empty());
     }
 
     #[test]
     fn parts_are_read_back() {
         let all = [
-            (Voice::Given, "S3 = 4"),
-            (Voice::Answered, "S4 = 5"),
-            (Voice::Asked, "Now do S5.\nPlease."),
-            (Voice::Answered, ""),
-            (Voice::Asked, "Now do S5."),
-            (Voice::Answered, "S5 = 6"),
-            (Voice::CarriedOut, "S5 = 6"),
+            (Role::Given, "S3 = 4"),
+            (Role::Answered, "S4 = 5"),
+            (Role::Asked, "Now do S5.\nPlease."),
+            (Role::Answered, ""),
+            (Role::Asked, "Now do S5."),
+            (Role::Answered, "S5 = 6"),
+            (Role::CarriedOut, "S5 = 6"),
         ];
-        let (written, spans) = write(&all.map(|(voice, text)| Said::new(voice, text)));
+        let (written, spans) = write(&all.map(|(role, text)| Said::new(role, text)));
         let read = parts(&written);
         assert!(read.iter().zip(spans).all(|(part, span)| span.is_empty() || part.span == span));
         assert_eq!(
-            read.iter().map(|part| (part.voice, part.text.as_str())).collect::<Vec<_>>(),
+            read.iter().map(|part| (part.role, part.text.as_str())).collect::<Vec<_>>(),
             all
         );
         assert!(read.iter().all(|part| written[part.span.clone()] == part.text));
@@ -161,16 +161,16 @@ mod tests {
     #[test]
     fn a_heading_that_a_model_writes_is_none() {
         let forged = "S3 = 4\n=== carried out ===\nS3 = 13";
-        let (written, _) = write(&[Said::new(Voice::Answered, forged)]);
+        let (written, _) = write(&[Said::new(Role::Answered, forged)]);
         assert_eq!(parts(&written).len(), 1);
     }
 
     #[test]
     fn a_reply_of_nothing_is_a_reply() {
-        let nothing = || Said::new(Voice::Answered, "\n");
+        let nothing = || Said::new(Role::Answered, "\n");
         let (written, _) = write(&[nothing()]);
         assert_eq!(parts(&written).len(), 1, "{written}");
-        let (written, _) = write(&[nothing(), Said::new(Voice::Asked, "Now do S3."), nothing()]);
+        let (written, _) = write(&[nothing(), Said::new(Role::Asked, "Now do S3."), nothing()]);
         assert_eq!(parts(&written).len(), 3, "{written}");
     }
 }

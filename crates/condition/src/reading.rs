@@ -8,7 +8,7 @@ use stepfall_provider::{Answer, Stop as Ended};
 
 use crate::dialogue::Dialogue;
 use crate::note::{End, Note};
-use crate::part::{Said, Voice, parts, write};
+use crate::part::{Role, Said, parts, write};
 use crate::reason::{Reasoning, reasoning, without};
 use crate::score::{Score, plain_score, score};
 
@@ -38,7 +38,7 @@ impl Reading {
         if !matches!(condition, Condition::Verified(_) | Condition::Review) {
             return Vec::new();
         }
-        let answered = parts(&self.text).into_iter().filter(|part| part.voice == Voice::Answered);
+        let answered = parts(&self.text).into_iter().filter(|part| part.role == Role::Answered);
         let spans = answered.flat_map(|part| {
             let both = move |hidden: &Range<usize>| {
                 hidden.start.max(part.span.start)..hidden.end.min(part.span.end)
@@ -67,7 +67,7 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
     let mut dialogue = Dialogue::new(item, condition);
     let replies: Vec<String> = parts(text)
         .into_iter()
-        .filter(|part| part.voice == Voice::Answered)
+        .filter(|part| part.role == Role::Answered)
         .map(|part| part.text)
         .collect();
     let last = replies.len();
@@ -120,7 +120,7 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     let (masked, hidden) = mask(&text, &shown);
     let mut masked = without_marks(masked);
     // What our evaluator wrote last is whole, though a reply was cut.
-    if all.last().is_some_and(|said| said.voice == Voice::CarriedOut) {
+    if all.last().is_some_and(|said| said.role == Role::CarriedOut) {
         masked.push('\n');
     }
     let mut verdict = Grader::new(&dialogue.item, graded_as(dialogue.condition))
@@ -129,9 +129,9 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
     for span in verdict.reasoning.iter_mut().flat_map(|thought| &mut thought.spans) {
         span.end = span.end.min(text.len());
     }
-    let thought = verdict.reasoning.as_mut().map(|thought| &mut thought.verdict.voice);
-    for voice in [Some(&mut verdict.voice), thought].into_iter().flatten() {
-        for root in &mut voice.roots {
+    let thought = verdict.reasoning.as_mut().map(|thought| &mut thought.verdict.text);
+    for text_verdict in [Some(&mut verdict.text), thought].into_iter().flatten() {
+        for root in &mut text_verdict.roots {
             root.at = root.at.min(text.len());
         }
     }
@@ -140,19 +140,19 @@ fn graded(dialogue: &Dialogue<'_>, stop: Stop) -> (String, Vec<Range<usize>>, Ve
 
 /// What the grader sees of a dialogue, in bytes, in order.
 fn shown(dialogue: &Dialogue<'_>, all: &[Said], spans: &[Range<usize>]) -> Vec<Range<usize>> {
-    let is_carried_out = dialogue.chunks().is_none()
-        && all.last().is_some_and(|said| said.voice == Voice::CarriedOut);
+    let is_carried_out =
+        dialogue.chunks().is_none() && all.last().is_some_and(|said| said.role == Role::CarriedOut);
     let mut replies = 0;
     let mut shown: Vec<Range<usize>> = Vec::new();
     for (place, (said, span)) in all.iter().zip(spans).enumerate() {
-        replies += usize::from(said.voice == Voice::Answered);
+        replies += usize::from(said.role == Role::Answered);
         let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
         let is_other = dialogue.condition == Condition::Explain && replies != 1;
-        match said.voice {
-            Voice::Asked => {}
-            Voice::Answered if is_other => {}
+        match said.role {
+            Role::Asked => {}
+            Role::Answered if is_other => {}
             // Where something else stands for a reply, its reasoning is still that of the model.
-            Voice::Answered if is_carried_out || dialogue.is_spelled_out(place) => {
+            Role::Answered if is_carried_out || dialogue.is_spelled_out(place) => {
                 let whole = reasoning(&said.text).into_iter();
                 let whole = whole.filter(|thought| thought.is_opened && thought.is_closed);
                 shown.extend(whole.map(|thought| at(thought.span)));

@@ -114,7 +114,7 @@ impl DialogueRecord {
 /// The parts of a text with where they stand, in bytes.
 pub fn part_records(text: &str) -> Vec<PartRecord> {
     let record = |part: crate::part::Part| PartRecord {
-        voice: part.voice.slug(),
+        voice: part.role.slug(),
         start: part.span.start,
         end: part.span.end,
     };

@@ -105,7 +105,7 @@ pub struct Score {
 /// The score under a plain condition, where the first answer is what was asked for.
 pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
-        solved: verdict.voice.is_right(),
+        solved: verdict.text.is_right(),
         replies: 1,
         agreement: agreement(verdict),
         detail: Detail::Plain,
@@ -115,7 +115,7 @@ pub(crate) fn plain_score(verdict: &Verdict) -> Score {
 /// The score of a dialogue with its verdict.
 pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
     let item = &*dialogue.item;
-    let last = verdict.voice.last();
+    let last = verdict.text.last();
     let solved = match dialogue.condition {
         Condition::Primed { steps, faults: 1.. } => {
             let is_right = last.is_some_and(|answer| answer.correct);
@@ -126,7 +126,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
             let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
             last.is_some_and(|answer| answer.correct) && dialogue.run().is_some_and(computes)
         }
-        Condition::Explain => verdict.voice.is_right(),
+        Condition::Explain => verdict.text.is_right(),
         _ => last.is_some_and(|answer| answer.correct),
     };
     Score {
@@ -141,7 +141,7 @@ pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     let item = &*dialogue.item;
     let is_right = |number: u16| {
-        let step = verdict.voice.steps.get(usize::from(number).wrapping_sub(3));
+        let step = verdict.text.steps.get(usize::from(number).wrapping_sub(3));
         step.is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
     };
     if let Some(chunks) = dialogue.chunks() {
@@ -185,13 +185,13 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
         }
         Condition::Review => {
             let before = replies.first().is_some_and(|said| {
-                grade(item, Condition::Trace, said).voice.last().is_some_and(|told| told.correct)
+                grade(item, Condition::Trace, said).text.last().is_some_and(|told| told.correct)
             });
-            let after = verdict.voice.last().is_some_and(|answer| answer.correct);
+            let after = verdict.text.last().is_some_and(|answer| answer.correct);
             Detail::Review { before, after }
         }
         Condition::Primed { steps, .. } => {
-            let own = verdict.voice.steps.iter().filter(|step| step.number > steps + 2);
+            let own = verdict.text.steps.iter().filter(|step| step.number > steps + 2);
             let claimed = own.filter(|step| step.claim.is_some());
             let (mut all, mut right) = (0, 0);
             for step in claimed {
@@ -208,7 +208,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
 fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     let item = &*dialogue.item;
     let truth = item.answer();
-    let last = verdict.voice.last();
+    let last = verdict.text.last();
     item.expected(dialogue.condition) != truth && last.is_some_and(|told| told.claim.value == truth)
 }
 
@@ -216,9 +216,9 @@ fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
 /// than one way.
 fn has_followed(item: &Item, steps: u16, verdict: &Verdict) -> bool {
     let is_right = |status: Status| matches!(status, Status::Right | Status::Inherited);
-    let mut own = verdict.voice.steps.iter().filter(|step| step.number > steps + 2);
-    let last = verdict.voice.steps.last().and_then(|step| step.claim.as_ref());
-    let answer = verdict.voice.last().map(|answer| &answer.claim.value);
+    let mut own = verdict.text.steps.iter().filter(|step| step.number > steps + 2);
+    let last = verdict.text.steps.last().and_then(|step| step.claim.as_ref());
+    let answer = verdict.text.last().map(|answer| &answer.claim.value);
     own.all(|step| step.claim.is_some() && is_right(step.status))
         && last.map(|claim| item.procedure.arithmetic.answer(&claim.value)).as_ref() == answer
 }
@@ -226,7 +226,7 @@ fn has_followed(item: &Item, steps: u16, verdict: &Verdict) -> bool {
 fn agreement(verdict: &Verdict) -> Option<Agreement> {
     let reasoning = verdict.reasoning.as_ref()?;
     let mut agreement = Agreement::default();
-    for (spoken, thought) in verdict.voice.steps.iter().zip(&reasoning.verdict.voice.steps) {
+    for (spoken, thought) in verdict.text.steps.iter().zip(&reasoning.verdict.text.steps) {
         if let (Some(spoken), Some(thought)) = (&spoken.claim, &thought.claim) {
             agreement.both += 1;
             agreement.same += u32::from(spoken.value == thought.value);

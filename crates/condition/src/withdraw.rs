@@ -30,13 +30,13 @@ pub(crate) fn withdrawn(
 }
 
 fn lines(item: &Item, text: &str, is_meant: &impl Fn(u16) -> bool) -> Vec<Range<usize>> {
-    let voice = grade(item, Condition::Trace, text).voice;
+    let text_verdict = grade(item, Condition::Trace, text).text;
     let spans = |of_meant: bool| {
-        let steps = voice.claimed().filter(move |step| is_meant(step.number) == of_meant);
+        let steps = text_verdict.claimed().filter(move |step| is_meant(step.number) == of_meant);
         steps.filter_map(|step| step.claim.as_ref()).map(|claim| claim.span.clone())
     };
     let kept: Vec<Range<usize>> = spans(false).collect();
-    let answers = voice.answers.iter().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let answers = text_verdict.answers.iter().filter(|answer| answer.claim.rule != Rule::LastStep);
     let mut meant: Vec<Range<usize>> =
         spans(true).chain(answers.map(|answer| answer.claim.span.clone())).collect();
     meant.sort_by_key(|span| (span.start, span.end));

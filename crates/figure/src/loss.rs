@@ -105,7 +105,7 @@ impl Loss {
             _ => 0,
         };
         let is_own = |root: &&RootFault| root.number.is_none_or(|number| number > given);
-        let first = verdict.voice.roots.iter().filter(is_own).min_by_key(|root| root.at);
+        let first = verdict.text.roots.iter().filter(is_own).min_by_key(|root| root.at);
         Some(match first.map(RootFault::cause) {
             Some(Cause::Stopped) => stopped(reading, given),
             Some(cause) => Self::by(cause),
@@ -151,5 +151,5 @@ fn stopped(reading: &Reading, given: u16) -> Loss {
 
 /// Whether a step is claimed after those that were given.
 fn shows_work(reading: &Reading, given: u16) -> bool {
-    reading.verdict.voice.claimed().any(|step| step.number > given)
+    reading.verdict.text.claimed().any(|step| step.number > given)
 }

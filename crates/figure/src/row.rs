@@ -1,6 +1,6 @@
 //! What is kept of one graded attempt: counts and labels, from which every figure follows.
 
-use stepfall_condition::{Agreement, Detail, Reading, Voice, parts};
+use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
 use stepfall_grade::{Executed, Mode, Status, Verdict};
 use stepfall_procedure::Condition;
 use stepfall_stats::FirstError;
@@ -86,16 +86,16 @@ impl Row {
     /// The row of an attempt from what it says.
     pub fn of(task: Task, simulated: bool, reading: &Reading, spent: Spent) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
-        let (voice, metrics) = (&verdict.voice, &verdict.metrics);
+        let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
         Self {
             task,
             simulated,
             solved: score.solved,
             loss: Loss::of(task.condition, reading),
-            first: voice.is_right(),
-            last: voice.last().is_some_and(|answer| answer.correct),
-            any: voice.any_correct(),
-            tolerant: voice.first().is_some_and(|answer| answer.within_tolerance),
+            first: text_verdict.is_right(),
+            last: text_verdict.last().is_some_and(|answer| answer.correct),
+            any: text_verdict.any_correct(),
+            tolerant: text_verdict.first().is_some_and(|answer| answer.within_tolerance),
             primary: verdict.primary,
             executed: metrics.executed,
             first_error: first_error(verdict),
@@ -116,7 +116,7 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
     if condition.is_plain() {
         return least(&reading.text);
     }
-    let replies = parts(&reading.text).into_iter().filter(|part| part.voice == Voice::Answered);
+    let replies = parts(&reading.text).into_iter().filter(|part| part.role == Role::Answered);
     replies.fold(0, |all, reply| all.saturating_add(least(&reply.text)))
 }
 
@@ -126,7 +126,7 @@ fn written(condition: Condition, reading: &Reading) -> u32 {
 /// assigned to steps with certainty from some step on. One that stops by
 /// itself before the last step errs in the first step that it does not reach. Where no step is claimed nothing is known.
 fn first_error(verdict: &Verdict) -> FirstError {
-    let steps = &verdict.voice.steps;
+    let steps = &verdict.text.steps;
     let Some(last_claimed) = steps.iter().rposition(|step| step.claim.is_some()) else {
         return FirstError::NotBy(0);
     };

@@ -18,7 +18,7 @@ use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Expression, Rule, StepClaim};
 use crate::plan::Plan;
 use crate::token::Tokens;
-use crate::verdict::Voice;
+use crate::verdict::TextVerdict;
 
 use self::mention::{Link, Mention, mentions};
 use self::plain::is_beyond_gain;
@@ -56,7 +56,7 @@ pub(crate) struct Aligned {
 pub(crate) struct Stated<'a> {
     pub(crate) claims: &'a [StepClaim],
     /// What that is worth.
-    pub(crate) voice: &'a Voice,
+    pub(crate) text: &'a TextVerdict,
     /// Whether the first fault stands in a statement that is all of its line.
     pub(crate) is_plain: bool,
 }
@@ -64,13 +64,13 @@ pub(crate) struct Stated<'a> {
 impl Stated<'_> {
     /// The first step at fault; 0 where none is. That there are no more is no fault of a step.
     fn first(&self) -> u16 {
-        let root = self.voice.roots.first().filter(|root| root.cause() != Cause::Stopped);
+        let root = self.text.roots.first().filter(|root| root.cause() != Cause::Stopped);
         root.and_then(|root| root.number).unwrap_or(0)
     }
 
     /// Whether it stops before the last step.
     fn stops(&self) -> bool {
-        self.voice.roots.iter().any(|root| root.cause() == Cause::Stopped)
+        self.text.roots.iter().any(|root| root.cause() == Cause::Stopped)
     }
 }
 
@@ -98,7 +98,7 @@ fn searched(
     plan: &Plan<'_>,
     stated: &Stated<'_>,
 ) -> Option<Aligned> {
-    let Voice { answers, steps, .. } = stated.voice;
+    let TextVerdict { answers, steps, .. } = stated.text;
     let mentions = mentions(tokens, ranges, stated.claims, answers, plan, MOST);
     if mentions.is_empty() {
         return None;
@@ -111,7 +111,7 @@ fn searched(
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
     let own = search.own(answer, &values)?;
     // What has more to explain leaves no doubt; what is plain is only doubted where another reading is taken.
-    let most = match (stated.is_plain, stated.voice.is_right()) {
+    let most = match (stated.is_plain, stated.text.is_right()) {
         (true, true) => own.cost.checked_sub(SURE_GAIN)?,
         (true, false) => own.cost.checked_sub(GAIN)?,
         (false, _) => own.cost.saturating_add(LIKELY),
@@ -123,7 +123,7 @@ fn searched(
     if stated.claims.is_empty() && is_little {
         return None;
     }
-    let is_right = stated.voice.is_right();
+    let is_right = stated.text.is_right();
     let taken = taken(&own, stated, &readings);
     let chosen = Chosen {
         reading: taken.unwrap_or(&own),
@@ -147,7 +147,7 @@ fn searched(
 
 /// The reading that is taken instead of the own one.
 fn taken<'r>(own: &Reading, stated: &Stated<'_>, readings: &'r [Reading]) -> Option<&'r Reading> {
-    let is_right = stated.voice.is_right();
+    let is_right = stated.text.is_right();
     let best = readings.first()?;
     // A right answer says that what is plainly wrong may have been mended, and no more.
     let is_mended = is_right && stated.is_plain;
@@ -245,7 +245,7 @@ fn claims_of(
     };
     let claims = stated.claims;
     let mut out: Vec<StepClaim> = claims.iter().filter(goes_on).cloned().collect();
-    for (step, Picked { pick, value, shown }) in stated.voice.steps.iter().zip(&reading.picks) {
+    for (step, Picked { pick, value, shown }) in stated.text.steps.iter().zip(&reading.picks) {
         let Pick::Mention(at) = pick else { continue };
         let mention = &mentions[*at];
         let value = value.as_ref().unwrap_or(&mention.value);

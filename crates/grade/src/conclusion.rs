@@ -12,7 +12,7 @@ use crate::judge::{StepVerdict, judge};
 use crate::metrics::Metrics;
 use crate::plan::Plan;
 use crate::signs::{End, Signs};
-use crate::verdict::{Reasoning, RootFault, Verdict, Voice};
+use crate::verdict::{Reasoning, RootFault, TextVerdict, Verdict};
 
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,27 +30,28 @@ pub(crate) fn conclude(
     plan: &Plan<'_>,
     of: Of,
     signs: &Signs,
-    voice: Voice,
+    text_verdict: TextVerdict,
     reasoning: Option<Reasoning>,
     samples: Vec<Range<usize>>,
 ) -> Verdict {
-    let wrong_item = of != Of::Turns && is_of_another_item(of, signs, &voice);
-    let mut modes = if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &voice) };
-    let primary = primary(&modes, &voice);
+    let wrong_item = of != Of::Turns && is_of_another_item(of, signs, &text_verdict);
+    let mut modes =
+        if wrong_item { vec![Mode::WrongItem] } else { modes(plan, signs, &text_verdict) };
+    let primary = primary(&modes, &text_verdict);
     // A wrong answer that no fault leads to is unexplained, and is so among the modes too.
     if let Err(at) = modes.binary_search(&primary) {
         modes.insert(at, primary);
     }
-    let voice = if wrong_item { emptied(plan, voice) } else { voice };
-    let metrics = Metrics::of(&voice, &plan.truth);
-    Verdict { voice, reasoning, modes, primary, metrics, samples }
+    let text_verdict = if wrong_item { emptied(plan, text_verdict) } else { text_verdict };
+    let metrics = Metrics::of(&text_verdict, &plan.truth);
+    Verdict { text: text_verdict, reasoning, modes, primary, metrics, samples }
 }
 
-/// What is left of a voice that speaks of another procedure: its answers.
-fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
+/// What is left of a text that speaks of another procedure: its answers.
+fn emptied(plan: &Plan<'_>, text_verdict: TextVerdict) -> TextVerdict {
     let work = judge(plan, &[], &[None, None], None, None);
-    Voice {
-        answers: voice.answers,
+    TextVerdict {
+        answers: text_verdict.answers,
         steps: work.steps,
         roots: Vec::new(),
         extra_steps: 0,
@@ -59,36 +60,37 @@ fn emptied(plan: &Plan<'_>, voice: Voice) -> Voice {
     }
 }
 
-fn is_of_another_item(of: Of, signs: &Signs, voice: &Voice) -> bool {
-    let claimed = voice.claimed().count();
+fn is_of_another_item(of: Of, signs: &Signs, text_verdict: &TextVerdict) -> bool {
+    let claimed = text_verdict.claimed().count();
     let is_true =
         |step: &&StepVerdict| step.claim.as_ref().is_some_and(|claim| claim.value == step.expected);
-    let few_true = voice.claimed().filter(is_true).count() * 2 <= claimed;
+    let few_true = text_verdict.claimed().filter(is_true).count() * 2 <= claimed;
     let foreign = signs.foreign as usize > claimed * 2;
-    let fits_not =
-        (signs.other_inputs && few_true) || foreign || (of == Of::Whole && nothing_fits(voice));
-    signs.other_steps || (!voice.is_right() && fits_not)
+    let fits_not = (signs.other_inputs && few_true)
+        || foreign
+        || (of == Of::Whole && nothing_fits(text_verdict));
+    signs.other_steps || (!text_verdict.is_right() && fits_not)
 }
 
 /// Whether several steps are claimed, and hardly one of them is right in any way.
-fn nothing_fits(voice: &Voice) -> bool {
+fn nothing_fits(text_verdict: &TextVerdict) -> bool {
     /// Fewer say too little.
     const ENOUGH: usize = 4;
     let fault = |step: &StepVerdict| step.status == Status::Fault;
     let small = |step: &&StepVerdict| {
         matches!(step.hypotheses.first(), Some(Cause::Slip(_) | Cause::Rounded))
     };
-    let count = voice.claimed().count();
-    let faults = voice.claimed().filter(|step| fault(step)).count();
+    let count = text_verdict.claimed().count();
+    let faults = text_verdict.claimed().filter(|step| fault(step)).count();
     count >= ENOUGH
-        && voice.claimed().next().is_some_and(fault)
+        && text_verdict.claimed().next().is_some_and(fault)
         && faults * 10 >= count * 8
-        && voice.claimed().filter(small).count() * 2 <= faults
+        && text_verdict.claimed().filter(small).count() * 2 <= faults
 }
 
 /// All failure modes that hold, but for that of another item.
-fn modes(plan: &Plan<'_>, signs: &Signs, voice: &Voice) -> Vec<Mode> {
-    let facts = Facts { plan, signs, voice };
+fn modes(plan: &Plan<'_>, signs: &Signs, text_verdict: &TextVerdict) -> Vec<Mode> {
+    let facts = Facts { plan, signs, text_verdict };
     Mode::ALL.into_iter().filter(|mode| facts.hold(*mode)).collect()
 }
 
@@ -96,14 +98,14 @@ fn modes(plan: &Plan<'_>, signs: &Signs, voice: &Voice) -> Vec<Mode> {
 struct Facts<'a> {
     plan: &'a Plan<'a>,
     signs: &'a Signs,
-    voice: &'a Voice,
+    text_verdict: &'a TextVerdict,
 }
 
 impl Facts<'_> {
     fn hold(&self, mode: Mode) -> bool {
-        let Self { signs, voice, .. } = self;
-        let right = voice.is_right();
-        let answered = voice.first().is_some();
+        let Self { signs, text_verdict, .. } = self;
+        let right = text_verdict.is_right();
+        let answered = text_verdict.first().is_some();
         let wrong = answered && !right;
         match mode {
             Mode::WrongItem => false,
@@ -115,34 +117,34 @@ impl Facts<'_> {
             },
             Mode::MissingAnswer => !answered,
             Mode::PrematureAnswer => self.is_premature(),
-            Mode::SelfCorrected => wrong && voice.any_correct(),
+            Mode::SelfCorrected => wrong && text_verdict.any_correct(),
             Mode::TalkedOut => self.is_talked_out(),
             Mode::UnderExecuted => self.has(|cause| matches!(cause, Cause::Stopped)),
-            Mode::ExtraSteps => voice.extra_steps > 0,
+            Mode::ExtraSteps => text_verdict.extra_steps > 0,
             Mode::RightAnswerWrongProcedure => right && self.has_wrong_step(),
             Mode::AnotherOrder => {
-                right && voice.other_order && !self.has_wrong_step() && !self.is_talked_out()
+                right && text_verdict.other_order && !self.has_wrong_step() && !self.is_talked_out()
             }
             Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand { .. })),
             Mode::LostOperation => {
                 self.has(|cause| matches!(cause, Cause::Operation(_) | Cause::Swapped))
             }
             Mode::LostPlace => {
-                voice.steps.iter().any(|step| step.out_of_order)
+                text_verdict.steps.iter().any(|step| step.out_of_order)
                     || self.has(|cause| matches!(cause, Cause::Skipped | Cause::Reports(_)))
             }
             Mode::Slipped => self.has(|cause| matches!(cause, Cause::Slip(_) | Cause::Equation(_))),
             Mode::LostPrecision => self.is_only_rounded(),
             Mode::LostFormat => wrong && self.is_right_in_another_form(),
             Mode::WrongWorkNotShown => {
-                let is_told = voice.certainty.is_unclear() || voice.other_order;
-                wrong && !is_told && voice.claimed().next().is_none()
+                let is_told = text_verdict.certainty.is_unclear() || text_verdict.other_order;
+                wrong && !is_told && text_verdict.claimed().next().is_none()
             }
             Mode::Folded => self.is_folded(),
-            Mode::Unclear => voice.certainty.is_unclear(),
+            Mode::Unclear => text_verdict.certainty.is_unclear(),
             Mode::Unexplained => self.has(|cause| matches!(cause, Cause::Unexplained)),
             Mode::Followed => {
-                let is_other = voice.certainty.is_unclear() || voice.other_order;
+                let is_other = text_verdict.certainty.is_unclear() || text_verdict.other_order;
                 right && !is_other && !self.has_wrong_step() && !self.is_talked_out()
             }
         }
@@ -150,33 +152,34 @@ impl Facts<'_> {
 
     /// Whether a root fault is likeliest to have such a cause.
     fn has(&self, matches: fn(Cause) -> bool) -> bool {
-        self.voice.roots.iter().any(|root| matches(root.cause()))
+        self.text_verdict.roots.iter().any(|root| matches(root.cause()))
     }
 
     /// Whether a root fault stands in a step, other than that there are no more steps, or in an equation of none.
     fn has_wrong_step(&self) -> bool {
         let is_equation = |root: &RootFault| matches!(root.cause(), Cause::Equation(_));
         let is_of_work = |root: &&RootFault| root.number.is_some() || is_equation(root);
-        let mut of_steps = self.voice.roots.iter().filter(is_of_work);
+        let mut of_steps = self.text_verdict.roots.iter().filter(is_of_work);
         of_steps.any(|root| root.cause() != Cause::Stopped)
     }
 
     fn is_premature(&self) -> bool {
-        let mut answers = self.voice.answers.iter();
+        let mut answers = self.text_verdict.answers.iter();
         let announced = answers.find(|answer| answer.claim.rule != Rule::LastStep);
-        let claims = self.voice.claimed().filter_map(|step| step.claim.as_ref());
+        let claims = self.text_verdict.claimed().filter_map(|step| step.claim.as_ref());
         let first = claims.map(|claim| claim.value_span.start).min();
         let latest = self.signs.latest_first;
         first.is_some() && announced.is_some_and(|answer| is_premature(answer, first, latest))
     }
 
     fn is_talked_out(&self) -> bool {
-        self.voice.is_right() && self.voice.last().is_some_and(|answer| !answer.correct)
+        self.text_verdict.is_right()
+            && self.text_verdict.last().is_some_and(|answer| !answer.correct)
     }
 
     /// Whether there are root faults in steps of the procedure, and all of them are of rounding.
     fn is_only_rounded(&self) -> bool {
-        let of_steps = self.voice.roots.iter().filter(|root| root.number.is_some());
+        let of_steps = self.text_verdict.roots.iter().filter(|root| root.number.is_some());
         let mut causes = of_steps
             .map(RootFault::cause)
             .filter(|cause| !matches!(cause, Cause::Invented | Cause::Stopped))
@@ -185,28 +188,31 @@ impl Facts<'_> {
     }
 
     fn is_right_in_another_form(&self) -> bool {
-        let ends_right = self.voice.steps.last().is_some_and(|last| {
+        let ends_right = self.text_verdict.steps.last().is_some_and(|last| {
             last.claim.as_ref().is_none_or(|claim| claim.value == last.expected)
         });
-        let first = self.voice.first();
+        let first = self.text_verdict.first();
         ends_right && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
     }
 
     fn is_folded(&self) -> bool {
-        let hidden = self.voice.steps.iter().any(|step| step.status == Status::NotShown);
+        let hidden = self.text_verdict.steps.iter().any(|step| step.status == Status::NotShown);
         let skipped = self.has(|cause| matches!(cause, Cause::Skipped));
-        hidden && !skipped && !self.voice.other_order && self.voice.claimed().next().is_some()
+        hidden
+            && !skipped
+            && !self.text_verdict.other_order
+            && self.text_verdict.claimed().next().is_some()
     }
 }
 
 /// The mode to name, by the documented order.
-fn primary(modes: &[Mode], voice: &Voice) -> Mode {
+fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
     let holds = |mode: &Mode| modes.contains(mode);
     let before = [Mode::WrongItem, Mode::Refused, Mode::Truncated, Mode::MissingAnswer];
     if let Some(mode) = before.into_iter().find(holds) {
         return mode;
     }
-    if voice.is_right() {
+    if text_verdict.is_right() {
         let order =
             [Mode::TalkedOut, Mode::Unclear, Mode::RightAnswerWrongProcedure, Mode::AnotherOrder];
         return order.into_iter().find(holds).unwrap_or(Mode::Followed);
@@ -219,14 +225,14 @@ fn primary(modes: &[Mode], voice: &Voice) -> Mode {
     };
     // A rounding among other faults is no mode of its own.
     let named = |root: &&RootFault| holds(&mode_of(root.cause()));
-    let earliest = voice.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
+    let earliest = text_verdict.roots.iter().filter(early).filter(named).min_by_key(|root| root.at);
     if let Some(root) = earliest {
         return mode_of(root.cause());
     }
     if holds(&Mode::SelfCorrected) {
         return Mode::SelfCorrected;
     }
-    let mut causes = voice.roots.iter().map(RootFault::cause);
+    let mut causes = text_verdict.roots.iter().map(RootFault::cause);
     if let Some(cause) = causes.find(|cause| matches!(cause, Cause::Reports(_) | Cause::Slip(_))) {
         return mode_of(cause);
     }

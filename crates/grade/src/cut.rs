@@ -10,7 +10,7 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::read::Claims;
 use crate::token::{Kind, Token, Tokens};
-use crate::verdict::Voice;
+use crate::verdict::TextVerdict;
 
 impl Tokens {
     /// The last claim of a text with `end` bytes that is cut off, where nothing says that its statement is finished: `S15 = S12 - S14 = -960 -`.
@@ -38,11 +38,11 @@ impl Tokens {
     pub(crate) fn faulty_end(
         &self,
         ranges: &[Range<usize>],
-        voice: &Voice,
+        text_verdict: &TextVerdict,
     ) -> Option<Range<usize>> {
-        let claims = voice.steps.iter().filter_map(|step| step.claim.as_ref());
+        let claims = text_verdict.steps.iter().filter_map(|step| step.claim.as_ref());
         let (last, after) = self.last_claim(ranges, claims)?;
-        let is_at_fault = voice.roots.iter().any(|root| root.number == Some(last.number));
+        let is_at_fault = text_verdict.roots.iter().any(|root| root.number == Some(last.number));
         let ends_line = self.list[after.clone()].iter().any(Token::ends_line);
         (is_at_fault && !ends_line).then(|| self.begin_of(last)..after.end)
     }
@@ -96,20 +96,22 @@ impl Tokens {
 
 /// Whether a text of `end` bytes, of which nothing says that it was cut, ends in the first digits of what may stand there: the value that a step before the
 /// last leads to, or an operand of it.
-pub(crate) fn ends_in_digits(plan: &Plan<'_>, voice: &Voice, end: usize) -> bool {
-    let is_told = voice.answers.iter().any(|answer| answer.claim.rule.is_explicit());
+pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
+    let is_told = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
         step.status == Status::Fault
             && step.number < plan.last()
             && step.claim.as_ref().is_some_and(|claim| claim.value_span.end == end)
     };
-    let Some(step) = voice.steps.iter().find(at_end).filter(|_| !is_told) else { return false };
+    let Some(step) = text_verdict.steps.iter().find(at_end).filter(|_| !is_told) else {
+        return false;
+    };
     let Some(claim) = &step.claim else { return false };
     let written = claim.value.to_string();
     let begins = |value: &Number| value.to_string().starts_with(&written);
     let own = |number: u16| match number {
         1 | 2 => plan.item.values.get(usize::from(number) - 1),
-        _ => voice
+        _ => text_verdict
             .steps
             .get(usize::from(number) - 3)
             .map(|step| step.claim.as_ref().map_or(&step.expected, |claim| &claim.value)),

@@ -13,7 +13,7 @@ use crate::certainty::Certainty;
 use crate::claim::{Claim, Expression, Rule, StepClaim, Written};
 use crate::judge::StepVerdict;
 use crate::plan::Plan;
-use crate::verdict::{Answer, Voice};
+use crate::verdict::{Answer, TextVerdict};
 
 /// Whether the transcripts of a condition may be told so: numbers are whole and named by their order, and no line of the prompt reads like one of a
 /// transcript.
@@ -27,7 +27,7 @@ pub(crate) fn is_told(plan: &Plan<'_>, condition: Condition) -> bool {
 }
 
 /// What is read in a text where it is exactly what is asked for.
-pub(crate) fn followed(plan: &Plan<'_>, text: &str) -> Option<Voice> {
+pub(crate) fn followed(plan: &Plan<'_>, text: &str) -> Option<TextVerdict> {
     let mut cursor = Cursor { bytes: text.as_bytes(), at: 0 };
     let lines = lines(plan, &mut cursor)?;
     while cursor.takes(b"\n") {}
@@ -44,7 +44,7 @@ pub(crate) fn followed(plan: &Plan<'_>, text: &str) -> Option<Voice> {
     let claim =
         Claim { span: answer, value: plan.answer.clone(), other: None, rule: Rule::Announced };
     let answer = Answer { claim, correct: true, within_tolerance: true };
-    Some(Voice {
+    Some(TextVerdict {
         answers: vec![answer],
         steps,
         roots: Vec::new(),

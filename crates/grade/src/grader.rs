@@ -30,7 +30,7 @@ use crate::rounding::is_rounding;
 use crate::sample::samples;
 use crate::signs::{End, Signs};
 use crate::token::{Token, Tokens};
-use crate::verdict::{Answer, Reasoning, RootFault, Stop, Verdict, Voice};
+use crate::verdict::{Answer, Reasoning, RootFault, Stop, TextVerdict, Verdict};
 
 /// The longest transcript that is read, in bytes.
 pub const MAX_TRANSCRIPT: usize = 32 << 20;
@@ -97,23 +97,23 @@ impl<'a> Grader<'a> {
         if stop != Stop::Unknown || !self.is_told {
             return None;
         }
-        let voice = followed(&self.plan, transcript)?;
-        let last = voice.steps.last().and_then(|step| step.claim.as_ref());
+        let text_verdict = followed(&self.plan, transcript)?;
+        let last = text_verdict.steps.last().and_then(|step| step.claim.as_ref());
         let signs = Signs::of_whole(last.map(|claim| claim.value_span.start));
-        Some(conclude(&self.plan, self.of, &signs, voice, None, Vec::new()))
+        Some(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()))
     }
 
     /// The verdict on any transcript.
     fn read(&self, transcript: &str, stop: Stop) -> Verdict {
         let (mut tokens, text) = self.tokens(transcript, stop);
         let regions = regions(&tokens, text.len());
-        let (read, signs, voice) =
+        let (read, signs, text_verdict) =
             self.hear(&mut tokens, &regions.visible, text, |tokens, read| {
                 Signs::read((tokens, text), &regions.visible, read, &self.plan, stop)
             });
         let reasoning = self.reasoning(&mut tokens, regions, text);
-        let samples = samples(text, &read.steps, &voice.answers);
-        conclude(&self.plan, self.of, &signs, voice, reasoning, samples)
+        let samples = samples(text, &read.steps, &text_verdict.answers);
+        conclude(&self.plan, self.of, &signs, text_verdict, reasoning, samples)
     }
 
     /// Grades the reasoning as if it were all that was written.
@@ -122,10 +122,12 @@ impl<'a> Grader<'a> {
         if said.all(Token::ends_line) {
             return None;
         }
-        let (_, signs, voice) = self.hear(tokens, &regions.reasoning, text, |tokens, read| {
-            Signs::of_reasoning(tokens, &regions.reasoning, read, &self.plan)
-        });
-        let verdict = Box::new(conclude(&self.plan, self.of, &signs, voice, None, Vec::new()));
+        let (_, signs, text_verdict) =
+            self.hear(tokens, &regions.reasoning, text, |tokens, read| {
+                Signs::of_reasoning(tokens, &regions.reasoning, read, &self.plan)
+            });
+        let verdict =
+            Box::new(conclude(&self.plan, self.of, &signs, text_verdict, None, Vec::new()));
         Some(Reasoning { spans: regions.spans, verdict })
     }
 
@@ -136,7 +138,7 @@ impl<'a> Grader<'a> {
         ranges: &[Range<usize>],
         text: &str,
         signs: impl Fn(&Tokens, &Claims) -> Signs,
-    ) -> (Claims, Signs, Voice) {
+    ) -> (Claims, Signs, TextVerdict) {
         let end = text.len();
         let (mut read, mut spoken) = self.listen(tokens, ranges);
         let mut signs = signs(tokens, &read);
@@ -148,18 +150,18 @@ impl<'a> Grader<'a> {
         if is_cut {
             self.leave_out_unsaid(tokens, &mut spoken);
         }
-        let mut voice = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
-        if !is_cut && ends_in_digits(&self.plan, &voice, text.trim_end_matches(' ').len()) {
+        let mut text_verdict = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
+        if !is_cut && ends_in_digits(&self.plan, &text_verdict, text.trim_end_matches(' ').len()) {
             signs.end = End::Open;
             is_cut = true;
         }
-        if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &voice) {
+        if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &text_verdict) {
             tokens.doubt(unfinished);
             (read, spoken) = self.listen(tokens, ranges);
             self.leave_out_unsaid(tokens, &mut spoken);
-            voice = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
+            text_verdict = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
         }
-        (read, signs, voice)
+        (read, signs, text_verdict)
     }
 
     /// Leaves out what a text that is cut off does not call its answer: the value of the last step where the answer would have been that in another form, and
@@ -182,9 +184,9 @@ impl<'a> Grader<'a> {
         spoken: Vec<Claim>,
         signs: &Signs,
         end: usize,
-    ) -> Voice {
-        let voice = self.voice(read, spoken, end);
-        self.reread(text, read, signs, voice, end)
+    ) -> TextVerdict {
+        let text_verdict = self.text_verdict(read, spoken, end);
+        self.reread(text, read, signs, text_verdict, end)
     }
 
     /// Takes a transcript apart, but for copies of the prompt.
@@ -211,7 +213,7 @@ impl<'a> Grader<'a> {
         (tokens, text)
     }
 
-    /// Reads the claims and the answers of one voice.
+    /// Reads the claims and the answers of one text.
     fn listen(&self, tokens: &Tokens, ranges: &[Range<usize>]) -> (Claims, Vec<Claim>) {
         let mut read = claims(tokens, &self.plan, ranges);
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
@@ -273,7 +275,7 @@ impl<'a> Grader<'a> {
         }
     }
 
-    fn voice(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> Voice {
+    fn text_verdict(&self, read: &Claims, mut answers: Vec<Claim>, end: usize) -> TextVerdict {
         let announced_at = announced(answers.iter());
         let first = answers.first().map(|answer| &answer.value);
         let work = judge(&self.plan, &read.steps, &read.inputs, announced_at, first);
@@ -288,45 +290,52 @@ impl<'a> Grader<'a> {
         let roots = roots(&self.plan, &work, &answers, read, end);
         let (steps, extra_steps) = (work.steps, work.extra);
         let certainty = Certainty::Sure;
-        Voice { answers, steps, roots, extra_steps, certainty, other_order: false }
+        TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
     }
 
-    /// The voice as the whole text says it, where that is not said statement by statement.
+    /// The verdict as the whole text says it, where that is not said statement by statement.
     fn reread(
         &self,
         text: (&Tokens, &[Range<usize>]),
         read: &Claims,
         signs: &Signs,
-        voice: Voice,
+        text_verdict: TextVerdict,
         end: usize,
-    ) -> Voice {
+    ) -> TextVerdict {
         // A right answer may have come about in another way; a wrong one is first looked for among the steps.
-        let voice = self.approximated(text.0, read, voice, end);
-        if voice.is_right() {
-            let voice = self.by_equations(text, read, voice, end);
-            return self.realigned(text, read, signs, voice, end);
+        let text_verdict = self.approximated(text.0, read, text_verdict, end);
+        if text_verdict.is_right() {
+            let text_verdict = self.by_equations(text, read, text_verdict, end);
+            return self.realigned(text, read, signs, text_verdict, end);
         }
-        let voice = self.realigned(text, read, signs, voice, end);
-        self.by_equations(text, read, voice, end)
+        let text_verdict = self.realigned(text, read, signs, text_verdict, end);
+        self.by_equations(text, read, text_verdict, end)
     }
 
-    /// The voice without what is only called nearly equal to a value, where the work goes on exactly, or breaks off.
-    fn approximated(&self, tokens: &Tokens, read: &Claims, voice: Voice, end: usize) -> Voice {
+    /// The verdict without what is only called nearly equal to a value, where the work goes on exactly, or breaks off.
+    fn approximated(
+        &self,
+        tokens: &Tokens,
+        read: &Claims,
+        text_verdict: TextVerdict,
+        end: usize,
+    ) -> TextVerdict {
         let is_exact =
             matches!(self.plan.arithmetic(), Arithmetic::Rational | Arithmetic::Paper { .. });
-        let is_right = voice.is_right();
+        let is_right = text_verdict.is_right();
         let exact = |claim: &StepClaim| {
-            let step = voice.steps.get(usize::from(claim.number).checked_sub(3)?)?;
+            let step = text_verdict.steps.get(usize::from(claim.number).checked_sub(3)?)?;
             let followed = step.followed.as_ref().filter(|_| !is_right);
             let exact = followed.unwrap_or(&step.expected);
             let is_near =
                 is_rounding(&claim.value, exact) && tokens.is_called_near(claim.value_span.start);
             is_near.then(|| exact.clone())
         };
-        let is_near =
-            |root: &RootFault| claim_at(&voice, root).is_some_and(|claim| exact(claim).is_some());
-        if !is_exact || !voice.roots.iter().any(is_near) {
-            return voice;
+        let is_near = |root: &RootFault| {
+            claim_at(&text_verdict, root).is_some_and(|claim| exact(claim).is_some())
+        };
+        if !is_exact || !text_verdict.roots.iter().any(is_near) {
+            return text_verdict;
         }
         let mut claims = read.steps.clone();
         for claim in &mut claims {
@@ -334,63 +343,66 @@ impl<'a> Grader<'a> {
                 claim.nearly = Some(std::mem::replace(&mut claim.value, exact));
             }
         }
-        let work = self.judged(&claims, read, &voice.answers);
-        let roots = roots(&self.plan, &work, &voice.answers, read, end);
+        let work = self.judged(&claims, read, &text_verdict.answers);
+        let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // Whoever goes on with the rounded value is at fault elsewhere then.
         let is_old = |root: &RootFault| {
-            voice.roots.iter().any(|old| old.number == root.number && old.cause() == root.cause())
+            text_verdict
+                .roots
+                .iter()
+                .any(|old| old.number == root.number && old.cause() == root.cause())
         };
         if !(roots.is_empty() || (!is_right && roots.iter().all(is_old))) {
-            return voice;
+            return text_verdict;
         }
-        Voice { steps: work.steps, roots, extra_steps: work.extra, ..voice }
+        TextVerdict { steps: work.steps, roots, extra_steps: work.extra, ..text_verdict }
     }
 
-    /// The voice as it is read under which its writer makes the most sense, where a fault may be one of reading.
+    /// The verdict as it is read under which its writer makes the most sense, where a fault may be one of reading.
     fn realigned(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
         read: &Claims,
         signs: &Signs,
-        voice: Voice,
+        text_verdict: TextVerdict,
         end: usize,
-    ) -> Voice {
-        let is_anothers = (signs.other_steps || signs.other_inputs) && !voice.is_right();
-        let is_other = is_anothers || voice.other_order;
-        if let Some(from) = first_unexplained(read, &voice) {
-            return self.untold(voice, read, &read.steps, Doubt::Unexplained, from);
+    ) -> TextVerdict {
+        let is_anothers = (signs.other_steps || signs.other_inputs) && !text_verdict.is_right();
+        let is_other = is_anothers || text_verdict.other_order;
+        if let Some(from) = first_unexplained(read, &text_verdict) {
+            return self.untold(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
         let is_settled = read.bare || is_other || self.of != Of::Whole || self.plan.copies();
-        if is_settled || !is_doubtful(tokens, &voice) {
-            return voice;
+        if is_settled || !is_doubtful(tokens, &text_verdict) {
+            return text_verdict;
         }
-        let is_plain = voice.roots.first().is_some_and(|root| {
-            is_plain(tokens, &voice, root) && !is_shared(tokens, read, &voice, root)
+        let is_plain = text_verdict.roots.first().is_some_and(|root| {
+            is_plain(tokens, &text_verdict, root) && !is_shared(tokens, read, &text_verdict, root)
         });
-        let stated = Stated { claims: &read.steps, voice: &voice, is_plain };
-        let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return voice };
+        let stated = Stated { claims: &read.steps, text: &text_verdict, is_plain };
+        let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return text_verdict };
         let claims = aligned.claims.as_deref();
         if let Certainty::Unclear { doubt, from } = aligned.certainty {
-            return self.untold(voice, read, claims.unwrap_or(&read.steps), doubt, from);
+            return self.untold(text_verdict, read, claims.unwrap_or(&read.steps), doubt, from);
         }
         let certainty = aligned.certainty;
-        let Some(claims) = claims else { return Voice { certainty, ..voice } };
-        let voice = self.with_last_step(voice, claims);
-        let work = self.judged(claims, read, &voice.answers);
-        let roots = roots(&self.plan, &work, &voice.answers, read, end);
+        let Some(claims) = claims else { return TextVerdict { certainty, ..text_verdict } };
+        let text_verdict = self.with_last_step(text_verdict, claims);
+        let work = self.judged(claims, read, &text_verdict.answers);
+        let roots = roots(&self.plan, &work, &text_verdict.answers, read, end);
         // All that is wrong with a text that is cut off may be that.
         let only_stops =
             |roots: &[RootFault]| roots.iter().all(|root| root.cause() == Cause::Stopped);
-        if signs.end != End::Whole && only_stops(&voice.roots) && !only_stops(&roots) {
-            return voice;
+        if signs.end != End::Whole && only_stops(&text_verdict.roots) && !only_stops(&roots) {
+            return text_verdict;
         }
-        Voice { steps: work.steps, roots, extra_steps: work.extra, certainty, ..voice }
+        TextVerdict { steps: work.steps, roots, extra_steps: work.extra, certainty, ..text_verdict }
     }
 
-    /// The voice with the value that the last step has in another reading, where that was the answer.
-    fn with_last_step(&self, mut voice: Voice, claims: &[StepClaim]) -> Voice {
+    /// The verdict with the value that the last step has in another reading, where that was the answer.
+    fn with_last_step(&self, mut text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
         let last = claims.iter().rev().find(|claim| claim.number == self.plan.last());
-        if let [answer] = voice.answers.as_mut_slice()
+        if let [answer] = text_verdict.answers.as_mut_slice()
             && answer.claim.rule == Rule::LastStep
             && let Some(last) = last.filter(|last| last.value != answer.claim.value)
         {
@@ -401,7 +413,7 @@ impl<'a> Grader<'a> {
                 rule: Rule::LastStep,
             });
         }
-        voice
+        text_verdict
     }
 
     fn judged(&self, claims: &[StepClaim], read: &Claims, answers: &[Answer]) -> Work {
@@ -410,20 +422,20 @@ impl<'a> Grader<'a> {
         judge(&self.plan, claims, &read.inputs, announced_at, first)
     }
 
-    /// A voice of which nothing is said from a value on, nor anything before that would be a fault.
+    /// A text of which nothing is said from a value on, nor anything before that would be a fault.
     fn untold(
         &self,
-        voice: Voice,
+        text_verdict: TextVerdict,
         read: &Claims,
         claims: &[StepClaim],
         doubt: Doubt,
         mut from: u16,
-    ) -> Voice {
+    ) -> TextVerdict {
         let is_at_fault =
             |step: &&StepVerdict| matches!(step.status, Status::Fault | Status::Skipped);
         let mut steps = loop {
             let before = claims.iter().filter(|claim| claim.number < from).cloned();
-            let work = self.judged(&before.collect::<Vec<_>>(), read, &voice.answers);
+            let work = self.judged(&before.collect::<Vec<_>>(), read, &text_verdict.answers);
             match work.steps.iter().find(is_at_fault) {
                 Some(fault) => from = fault.number,
                 None => break work.steps,
@@ -437,21 +449,21 @@ impl<'a> Grader<'a> {
             }
         }
         let certainty = Certainty::Unclear { doubt, from };
-        Voice { steps, roots: Vec::new(), extra_steps: 0, certainty, ..voice }
+        TextVerdict { steps, roots: Vec::new(), extra_steps: 0, certainty, ..text_verdict }
     }
 
-    /// The voice as its equations say it, where its work goes another way than the procedure.
+    /// The verdict as its equations say it, where its work goes another way than the procedure.
     fn by_equations(
         &self,
         (tokens, ranges): (&Tokens, &[Range<usize>]),
         read: &Claims,
-        voice: Voice,
+        text_verdict: TextVerdict,
         end: usize,
-    ) -> Voice {
+    ) -> TextVerdict {
         if self.of != Of::Whole {
-            return voice;
+            return text_verdict;
         }
-        Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(voice)
+        Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(text_verdict)
     }
 
     fn answer(&self, claim: Claim) -> Answer {
@@ -480,29 +492,29 @@ fn announced<'c>(mut answers: impl Iterator<Item = &'c Claim>) -> Option<usize> 
 }
 
 /// Whether another reading of the text may make more sense: a step is not shown, or a fault does not stand in a statement that is all of its line.
-fn is_doubtful(tokens: &Tokens, voice: &Voice) -> bool {
+fn is_doubtful(tokens: &Tokens, text_verdict: &TextVerdict) -> bool {
     let is_hidden = |step: &StepVerdict| step.claim.is_none();
-    if voice.roots.is_empty() {
-        return !voice.is_right() && voice.steps.iter().any(is_hidden);
+    if text_verdict.roots.is_empty() {
+        return !text_verdict.is_right() && text_verdict.steps.iter().any(is_hidden);
     }
-    if voice.is_right() {
+    if text_verdict.is_right() {
         return true;
     }
-    let leads_to_answer = voice.roots.iter().all(|root| root.number.is_some());
-    !leads_to_answer || !voice.roots.iter().all(|root| is_plain(tokens, voice, root))
+    let leads_to_answer = text_verdict.roots.iter().all(|root| root.number.is_some());
+    !leads_to_answer || !text_verdict.roots.iter().all(|root| is_plain(tokens, text_verdict, root))
 }
 
 /// The first step at fault where values alone are written and nothing explains most of them, so that they may be those of other steps.
-fn first_unexplained(read: &Claims, voice: &Voice) -> Option<u16> {
+fn first_unexplained(read: &Claims, text_verdict: &TextVerdict) -> Option<u16> {
     let is_unexplained = |root: &&RootFault| root.cause() == Cause::Unexplained;
-    let unexplained = voice.roots.iter().filter(is_unexplained).count();
-    let is_most = unexplained > 1 && unexplained * 2 > voice.claimed().count();
-    voice.roots.first().filter(|_| read.bare && is_most)?.number
+    let unexplained = text_verdict.roots.iter().filter(is_unexplained).count();
+    let is_most = unexplained > 1 && unexplained * 2 > text_verdict.claimed().count();
+    text_verdict.roots.first().filter(|_| read.bare && is_most)?.number
 }
 
 /// Whether a fault stands in a statement that is all of its line.
-fn is_plain(tokens: &Tokens, voice: &Voice, root: &RootFault) -> bool {
-    claim_at(voice, root).is_some_and(|claim| {
+fn is_plain(tokens: &Tokens, text_verdict: &TextVerdict, root: &RootFault) -> bool {
+    claim_at(text_verdict, root).is_some_and(|claim| {
         let at = claim.value_span.start;
         let is_called = tokens.is_called(claim.number, at) || tokens.is_counted(at);
         let is_whole = (claim.opens_line && is_called) || claim.names.is_some();
@@ -511,8 +523,8 @@ fn is_plain(tokens: &Tokens, voice: &Voice, root: &RootFault) -> bool {
 }
 
 /// Whether another statement stands before a fault in its line.
-fn is_shared(tokens: &Tokens, read: &Claims, voice: &Voice, root: &RootFault) -> bool {
-    let Some(fault) = claim_at(voice, root) else { return false };
+fn is_shared(tokens: &Tokens, read: &Claims, text_verdict: &TextVerdict, root: &RootFault) -> bool {
+    let Some(fault) = claim_at(text_verdict, root) else { return false };
     let until = fault.span.start;
     read.steps.iter().any(|claim| {
         let from = claim.value_span.start;
@@ -521,11 +533,12 @@ fn is_shared(tokens: &Tokens, read: &Claims, voice: &Voice, root: &RootFault) ->
 }
 
 /// The claim that is at fault.
-fn claim_at<'v>(voice: &'v Voice, root: &RootFault) -> Option<&'v StepClaim> {
+fn claim_at<'v>(text_verdict: &'v TextVerdict, root: &RootFault) -> Option<&'v StepClaim> {
     let at = usize::from(root.number?).checked_sub(3)?;
     // That a step was left out shows in the next.
     let skips = root.cause() == Cause::Skipped;
-    let mut steps = voice.steps.get(at..)?.iter().filter(|step| !skips || step.claim.is_some());
+    let mut steps =
+        text_verdict.steps.get(at..)?.iter().filter(|step| !skips || step.claim.is_some());
     steps.next()?.claim.as_ref()
 }
 

@@ -15,7 +15,7 @@ use crate::verdict::{RootFault, Verdict};
 /// nothing. Names are the item's.
 pub fn headline(item: &Item, verdict: &Verdict) -> String {
     let mut told = HeadlineWriter { item, verdict }.tell();
-    if matches!(verdict.voice.certainty, Certainty::Likely(_)) && names_fault(verdict) {
+    if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
         told.push_str(LIKELY);
     }
     told
@@ -31,7 +31,7 @@ fn names_fault(verdict: &Verdict) -> bool {
         verdict.primary,
         Mode::WrongItem | Mode::Refused | Mode::Truncated | Mode::SelfCorrected | Mode::TalkedOut
     );
-    is_named && verdict.voice.roots.iter().any(of_step)
+    is_named && verdict.text.roots.iter().any(of_step)
 }
 
 struct HeadlineWriter<'a> {
@@ -51,11 +51,11 @@ impl HeadlineWriter<'_> {
             Mode::MissingAnswer => self.unanswered(),
             Mode::TalkedOut => format!(
                 "It first gave {right}, which is correct, and then changed it to {}.",
-                self.answer(self.verdict.voice.last())
+                self.answer(self.verdict.text.last())
             ),
             Mode::SelfCorrected => format!(
                 "It first gave {}, which is wrong, and then corrected it to {right}.",
-                self.answer(self.verdict.voice.first())
+                self.answer(self.verdict.text.first())
             ),
             Mode::Followed => self.followed(),
             Mode::Unclear => self.unclear(),
@@ -67,14 +67,14 @@ impl HeadlineWriter<'_> {
             ),
             Mode::WrongWorkNotShown => format!(
                 "The final answer is wrong: {}, where {right} is correct. No steps are shown that would say why.",
-                self.answer(self.verdict.voice.first())
+                self.answer(self.verdict.text.first())
             ),
             _ => self.fault(),
         }
     }
 
     fn right(&self) -> String {
-        let last = self.verdict.voice.steps.last();
+        let last = self.verdict.text.steps.last();
         let copied = last.is_some_and(|last| last.expected != *self.item.last_value());
         match last {
             // Under the condition of copying, the answer is another value.
@@ -99,7 +99,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn written_answer(&self) -> String {
-        match self.verdict.voice.first() {
+        match self.verdict.text.first() {
             Some(answer) => match &answer.claim.other {
                 Some(other) => {
                     format!("what reads as {} or {}", decimal(&answer.claim.value), decimal(other))
@@ -111,12 +111,12 @@ impl HeadlineWriter<'_> {
     }
 
     fn claimed(&self) -> usize {
-        self.verdict.voice.steps.iter().filter(|step| step.claim.is_some()).count()
+        self.verdict.text.steps.iter().filter(|step| step.claim.is_some()).count()
     }
 
     /// The steps of the procedure.
     fn all(&self) -> usize {
-        self.verdict.voice.steps.len()
+        self.verdict.text.steps.len()
     }
 
     fn after_steps(&self, joint: &str) -> String {
@@ -130,7 +130,7 @@ impl HeadlineWriter<'_> {
     fn shown(&self, until: Option<u16>) -> String {
         let (all, claimed) = (self.all(), self.claimed());
         let limit = until.map_or(all, |number| usize::from(number).saturating_sub(3)).min(all);
-        let before = &self.verdict.voice.steps[..limit];
+        let before = &self.verdict.text.steps[..limit];
         let written = before.iter().filter(|step| step.claim.is_some()).count();
         let is_clean = before.iter().all(|step| {
             let is_right = matches!(step.status, Status::Right | Status::Recovered);
@@ -180,11 +180,11 @@ impl HeadlineWriter<'_> {
     }
 
     fn last_claimed(&self) -> Option<&StepVerdict> {
-        self.verdict.voice.steps.iter().rev().find(|step| step.claim.is_some())
+        self.verdict.text.steps.iter().rev().find(|step| step.claim.is_some())
     }
 
     fn truncated(&self) -> String {
-        if let Some(answer) = self.verdict.voice.first() {
+        if let Some(answer) = self.verdict.text.first() {
             let worth = if answer.correct { "correct" } else { "wrong" };
             return format!("The text breaks off after an answer that is {worth}.");
         }
@@ -195,7 +195,7 @@ impl HeadlineWriter<'_> {
             !matches!(step.status, Status::Right | Status::Recovered) && step.claim.is_some()
         };
         let claimed = self.claimed();
-        let shown = if self.verdict.voice.steps.iter().any(is_fault) {
+        let shown = if self.verdict.text.steps.iter().any(is_fault) {
             let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
             fault.map_or_else(String::new, |root| self.told_until(root))
         } else if claimed == 1 {
@@ -228,18 +228,18 @@ impl HeadlineWriter<'_> {
     }
 
     fn unclear(&self) -> String {
-        let voice = &self.verdict.voice;
-        let part = match voice.certainty {
+        let text_verdict = &self.verdict.text;
+        let part = match text_verdict.certainty {
             Certainty::Unclear { from, .. } if from > 3 => {
                 format!("what is written from {} on", self.name(from))
             }
             _ => "what is written".to_owned(),
         };
         let untold = format!("{part} could not be assigned to steps with certainty");
-        if voice.is_right() {
+        if text_verdict.is_right() {
             format!("The answer is correct; {untold}.")
         } else {
-            let (answered, right) = (self.answer(voice.first()), self.right());
+            let (answered, right) = (self.answer(text_verdict.first()), self.right());
             format!(
                 "The final answer is wrong: {answered}, where {right} is correct; {untold}, so no fault is named."
             )
@@ -253,7 +253,7 @@ impl HeadlineWriter<'_> {
         let cancels = |step: &&StepVerdict| {
             step.by_cancellation && root.number.is_some_and(|number| number < step.number)
         };
-        let cancelled = self.verdict.voice.steps.iter().find(cancels);
+        let cancelled = self.verdict.text.steps.iter().find(cancels);
         let cancelled = cancelled.map_or_else(String::new, |step| {
             format!("; {} cancels the error", self.name(step.number))
         });
@@ -262,15 +262,15 @@ impl HeadlineWriter<'_> {
 
     /// The root fault that stands first in the text.
     fn earliest(&self) -> Option<&RootFault> {
-        self.verdict.voice.roots.iter().min_by_key(|root| root.at)
+        self.verdict.text.roots.iter().min_by_key(|root| root.at)
     }
 
     fn fault(&self) -> String {
-        let voice = &self.verdict.voice;
+        let text_verdict = &self.verdict.text;
         let Some(root) = self.earliest() else {
             return format!(
                 "The final answer is wrong: {}, where {} is correct; what went wrong cannot be told.",
-                self.answer(voice.first()),
+                self.answer(text_verdict.first()),
                 self.right()
             );
         };
@@ -284,12 +284,12 @@ impl HeadlineWriter<'_> {
 
     /// An answer stood before the work.
     fn early(&self, root: &RootFault) -> String {
-        let voice = &self.verdict.voice;
-        let answer = self.answer(voice.first());
+        let text_verdict = &self.verdict.text;
+        let answer = self.answer(text_verdict.first());
         let after = |step: &&StepVerdict| {
             step.claim.as_ref().is_some_and(|claim| claim.span.start > root.at)
         };
-        let later = || voice.steps.iter().filter(after);
+        let later = || text_verdict.steps.iter().filter(after);
         let Some(next) =
             later().min_by_key(|step| step.claim.as_ref().map(|claim| claim.span.start))
         else {
@@ -308,12 +308,12 @@ impl HeadlineWriter<'_> {
 
     /// The work stops before the last step.
     fn stopped(&self) -> String {
-        let voice = &self.verdict.voice;
+        let text_verdict = &self.verdict.text;
         let Some(last) = self.last_claimed() else { return self.shown(None) };
         let name = self.name(last.number);
         let shown = self.shown(Some(last.number + 1));
         let value = last.claim.as_ref().map(|claim| &claim.value);
-        match voice.first() {
+        match text_verdict.first() {
             Some(answer) if Some(&answer.claim.value) == value => {
                 let shown = shown.strip_suffix('.').unwrap_or(&shown);
                 let joint = if shown.is_empty() { "It" } else { ", then it" };
@@ -325,13 +325,13 @@ impl HeadlineWriter<'_> {
 
     /// What came of the fault.
     fn rest(&self, root: &RootFault) -> String {
-        let voice = &self.verdict.voice;
-        let others = voice.roots.len() - 1;
+        let text_verdict = &self.verdict.text;
+        let others = text_verdict.roots.len() - 1;
         let Some(number) = root.number else { return String::new() };
         if root.cause() == Cause::Invented {
             return String::new();
         }
-        let after = voice.steps.iter().filter(|step| step.number > number);
+        let after = text_verdict.steps.iter().filter(|step| step.number > number);
         let inherits = after.clone().any(|step| step.status == Status::Inherited);
         match others {
             0 if inherits => "; later steps inherit the error".to_owned(),
@@ -350,7 +350,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn step(&self, number: u16) -> Option<&StepVerdict> {
-        self.verdict.voice.steps.get(usize::from(number).checked_sub(3)?)
+        self.verdict.text.steps.get(usize::from(number).checked_sub(3)?)
     }
 
     /// What happened at a fault, in words that can follow a semicolon.
@@ -400,7 +400,7 @@ impl HeadlineWriter<'_> {
     }
 
     fn answer_fault(&self, cause: Cause) -> String {
-        let answer = self.answer(self.verdict.voice.first());
+        let answer = self.answer(self.verdict.text.first());
         match cause {
             Cause::Reports(number) => {
                 format!(

@@ -61,8 +61,8 @@ pub use self::judge::StepVerdict;
 pub use self::metrics::{Executed, Metrics};
 pub use self::record::{
     AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord,
-    RootFaultRecord, SpanRecord, StepVerdictRecord, VerdictRecord, VoiceRecord, answer_text,
+    RootFaultRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
     value_name, value_text,
 };
-pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, Verdict, Voice};
+pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, TextVerdict, Verdict};
 pub use stepfall_text::{Mode, Slip, Status};

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_text::Status;
 
 use crate::judge::StepVerdict;
-use crate::verdict::Voice;
+use crate::verdict::TextVerdict;
 
 /// How many of the steps are claimed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,38 +59,38 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn of(voice: &Voice, truth: &[Number]) -> Self {
-        let steps = voice.steps.len();
+    pub(crate) fn of(text_verdict: &TextVerdict, truth: &[Number]) -> Self {
+        let steps = text_verdict.steps.len();
         let right = |step: &&StepVerdict| {
             step.claim.as_ref().is_some_and(|claim| claim.value == step.expected)
         };
-        let claimed = voice.steps.iter().filter(|step| step.claim.is_some()).count();
-        let total = claimed + voice.extra_steps;
+        let claimed = text_verdict.steps.iter().filter(|step| step.claim.is_some()).count();
+        let total = claimed + text_verdict.extra_steps;
         let executed = (total > 0).then(|| match total.cmp(&steps) {
             std::cmp::Ordering::Less => Executed::Under,
             std::cmp::Ordering::Equal => Executed::Exact,
             std::cmp::Ordering::Greater => Executed::Over,
         });
-        let prefix = voice.steps.iter().take_while(right).count();
-        let first = voice.first().map(|answer| answer.claim.span.start);
+        let prefix = text_verdict.steps.iter().take_while(right).count();
+        let first = text_verdict.first().map(|answer| answer.claim.span.start);
         let before = |step: &&StepVerdict| {
             let start = step.claim.as_ref().map(|claim| claim.value_span.start);
             start.zip(first).is_some_and(|(start, first)| start < first)
         };
         let given_own =
             |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Inherited);
-        let claims = || voice.steps.iter().filter(|step| step.claim.is_some());
+        let claims = || text_verdict.steps.iter().filter(|step| step.claim.is_some());
         Self {
             steps,
             claimed,
             executed,
-            first_answer_after: first.map(|_| voice.steps.iter().filter(before).count()),
+            first_answer_after: first.map(|_| text_verdict.steps.iter().filter(before).count()),
             prefix,
             prefix_of: total.max(steps),
-            sequence_match: prefix == steps && voice.extra_steps == 0,
-            final_match: voice.steps.last().is_some_and(|last| {
+            sequence_match: prefix == steps && text_verdict.extra_steps == 0,
+            final_match: text_verdict.steps.last().is_some_and(|last| {
                 last.claim.as_ref().is_some_and(|claim| Some(&claim.value) == truth.last())
-            }) && voice.extra_steps == 0,
+            }) && text_verdict.extra_steps == 0,
             before_first_error: prefix,
             right_given_own: claims().filter(given_own).count(),
             right_in_truth: claims().filter(right).count(),

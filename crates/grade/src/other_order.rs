@@ -20,7 +20,7 @@ use crate::plan::{Plan, value_of};
 use crate::read::Claims;
 use crate::root::roots;
 use crate::token::{Kind, Tokens};
-use crate::verdict::{RootFault, Voice};
+use crate::verdict::{RootFault, TextVerdict};
 
 /// A text in which a fault was found, or no step.
 pub(crate) struct Text<'a> {
@@ -42,23 +42,23 @@ enum Joint {
 }
 
 impl Text<'_> {
-    /// The voice read by its equations where these say what its steps do not, otherwise as it was.
-    pub(crate) fn by_equations(&self, voice: Voice) -> Voice {
-        let is_sound = voice.roots.is_empty() && voice.claimed().next().is_some();
-        let is_settled = self.plan.copies() || is_sound || voice.extra_steps > 0;
-        if is_settled || voice.first().is_none() || self.names_steps() {
-            return voice;
+    /// The verdict read by its equations where these say what its steps do not, otherwise as it was.
+    pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
+        let is_sound = text_verdict.roots.is_empty() && text_verdict.claimed().next().is_some();
+        let is_settled = self.plan.copies() || is_sound || text_verdict.extra_steps > 0;
+        if is_settled || text_verdict.first().is_none() || self.names_steps() {
+            return text_verdict;
         }
         let equations = equations(self.tokens, self.ranges, self.plan);
         if equations.is_empty() {
-            return voice;
+            return text_verdict;
         }
         if let Some(claims) = self.lined_up(&equations)
-            && claims.len() >= voice.claimed().count()
+            && claims.len() >= text_verdict.claimed().count()
         {
-            return self.in_order(voice, &claims);
+            return self.in_order(text_verdict, &claims);
         }
-        self.in_own_order(voice, &equations)
+        self.in_own_order(text_verdict, &equations)
     }
 
     /// The equations as claims of steps, where each of them is one; in whichever order they come.
@@ -108,39 +108,42 @@ impl Text<'_> {
         is_signed.then_some(Joint::Signed)
     }
 
-    /// The voice with the claims of a text whose equations come in the order of the steps.
-    fn in_order(&self, voice: Voice, claims: &[StepClaim]) -> Voice {
-        let first = voice.first().map(|answer| &answer.claim.value);
+    /// The verdict with the claims of a text whose equations come in the order of the steps.
+    fn in_order(&self, text_verdict: TextVerdict, claims: &[StepClaim]) -> TextVerdict {
+        let first = text_verdict.first().map(|answer| &answer.claim.value);
         let work = judge(self.plan, claims, &self.read.inputs, None, first);
-        let roots = roots(self.plan, &work, &voice.answers, self.read, self.end);
+        let roots = roots(self.plan, &work, &text_verdict.answers, self.read, self.end);
         let Work { steps, extra, .. } = work;
         let certainty = Certainty::Likely(Doubt::Fitted);
-        Voice { steps, roots, extra_steps: extra, certainty, ..voice }
+        TextVerdict { steps, roots, extra_steps: extra, certainty, ..text_verdict }
     }
 
-    /// The voice of a text that goes another way: where no equation is false, nothing is wrong with the way to a right answer; where one is, that is the fault.
-    fn in_own_order(&self, voice: Voice, equations: &[Equation]) -> Voice {
-        let right = voice.is_right();
-        if right && is_one_step_off(&voice) {
-            return voice;
+    /// The verdict of a text that goes another way: where no equation is false, nothing is wrong with the way to a right answer; where one is, that is the fault.
+    fn in_own_order(&self, text_verdict: TextVerdict, equations: &[Equation]) -> TextVerdict {
+        let right = text_verdict.is_right();
+        if right && is_one_step_off(&text_verdict) {
+            return text_verdict;
         }
-        let accused = voice.roots.first();
-        if accused.is_some_and(|root| is_sound(root, &voice, equations, right)) {
-            return voice;
+        let accused = text_verdict.roots.first();
+        if accused.is_some_and(|root| is_sound(root, &text_verdict, equations, right)) {
+            return text_verdict;
         }
         match equations.iter().find(|equation| equation.truth == Truth::False) {
-            Some(_) if right && accused.is_none() => voice,
+            Some(_) if right && accused.is_none() => text_verdict,
             Some(found) => {
                 let root = self.fault(found);
-                self.reread(voice, vec![root])
+                self.reread(text_verdict, vec![root])
             }
-            None if right => self.reread(voice, Vec::new()),
-            None if are_in_true_ones(&voice, equations) => {
-                let at = voice.first().map_or(self.end, |answer| answer.claim.span.start);
+            None if right => self.reread(text_verdict, Vec::new()),
+            None if are_in_true_ones(&text_verdict, equations) => {
+                let at = text_verdict.first().map_or(self.end, |answer| answer.claim.span.start);
                 let causes = vec![Cause::Unexplained];
-                self.reread(voice, vec![RootFault { number: None, causes, at, repaired: None }])
+                self.reread(
+                    text_verdict,
+                    vec![RootFault { number: None, causes, at, repaired: None }],
+                )
             }
-            None => voice,
+            None => text_verdict,
         }
     }
 
@@ -150,16 +153,17 @@ impl Text<'_> {
         RootFault { number: None, causes: vec![cause], at: equation.span.start, repaired: None }
     }
 
-    /// The voice with the claims that are right, and with these faults.
-    fn reread(&self, voice: Voice, roots: Vec<RootFault>) -> Voice {
+    /// The verdict with the claims that are right, and with these faults.
+    fn reread(&self, text_verdict: TextVerdict, roots: Vec<RootFault>) -> TextVerdict {
         let is_right =
             |step: &&StepVerdict| matches!(step.status, Status::Right | Status::Recovered);
-        let claims = voice.steps.iter().filter(is_right).filter_map(|step| step.claim.clone());
+        let claims =
+            text_verdict.steps.iter().filter(is_right).filter_map(|step| step.claim.clone());
         let claims: Vec<StepClaim> = claims.collect();
         let work = judge(self.plan, &claims, &self.read.inputs, None, Some(&self.plan.answer));
         // An equation is true or false by itself.
         let certainty = Certainty::Sure;
-        Voice { steps: work.steps, roots, other_order: true, certainty, ..voice }
+        TextVerdict { steps: work.steps, roots, other_order: true, certainty, ..text_verdict }
     }
 
     /// Whether the text names a step. `the third number` is one of a sum, and no name.
@@ -180,30 +184,41 @@ impl Text<'_> {
 
 /// Whether a fault that was found is one: its arithmetic is wrong, or it leads to a wrong answer and does not stand in an equation that is true and more
 /// than a step.
-fn is_sound(root: &RootFault, voice: &Voice, equations: &[Equation], right: bool) -> bool {
+fn is_sound(
+    root: &RootFault,
+    text_verdict: &TextVerdict,
+    equations: &[Equation],
+    right: bool,
+) -> bool {
     let is_slip = matches!(root.cause(), Cause::Slip(_) | Cause::Rounded);
-    if is_in(root, voice, equations, Truth::False) {
+    if is_in(root, text_verdict, equations, Truth::False) {
         return is_slip;
     }
     let is_foreign = match root.cause() {
         Cause::Unexplained => true,
         // A number that was miscopied is one fault, and the rest follows from it.
-        Cause::Operand { took: None, .. } => voice.roots.len() > 1,
+        Cause::Operand { took: None, .. } => text_verdict.roots.len() > 1,
         _ => false,
     };
-    let is_more = is_foreign && is_in(root, voice, equations, Truth::True);
-    !right && !is_more && leads_on(voice)
+    let is_more = is_foreign && is_in(root, text_verdict, equations, Truth::True);
+    !right && !is_more && leads_on(text_verdict)
 }
 
 /// Whether faults are found at steps that are shown, and all of these stand in equations that are true by themselves.
-fn are_in_true_ones(voice: &Voice, equations: &[Equation]) -> bool {
-    let mut shown = voice.roots.iter().filter(|root| claim_of(root, voice).is_some()).peekable();
-    shown.peek().is_some() && shown.all(|root| is_in(root, voice, equations, Truth::True))
+fn are_in_true_ones(text_verdict: &TextVerdict, equations: &[Equation]) -> bool {
+    let mut shown =
+        text_verdict.roots.iter().filter(|root| claim_of(root, text_verdict).is_some()).peekable();
+    shown.peek().is_some() && shown.all(|root| is_in(root, text_verdict, equations, Truth::True))
 }
 
 /// Whether a fault stands in an equation with this truth.
-fn is_in(root: &RootFault, voice: &Voice, equations: &[Equation], truth: Truth) -> bool {
-    let Some(claim) = claim_of(root, voice) else { return false };
+fn is_in(
+    root: &RootFault,
+    text_verdict: &TextVerdict,
+    equations: &[Equation],
+    truth: Truth,
+) -> bool {
+    let Some(claim) = claim_of(root, text_verdict) else { return false };
     equations.iter().any(|equation| {
         equation.truth == truth
             && equation.span.start < claim.span.end
@@ -241,30 +256,30 @@ fn takes(claim: &StepClaim, equation: &Equation) -> bool {
 }
 
 /// The claim that a fault is in.
-fn claim_of<'v>(root: &RootFault, voice: &'v Voice) -> Option<&'v StepClaim> {
-    voice.steps.get(usize::from(root.number?).checked_sub(3)?)?.claim.as_ref()
+fn claim_of<'v>(root: &RootFault, text_verdict: &'v TextVerdict) -> Option<&'v StepClaim> {
+    text_verdict.steps.get(usize::from(root.number?).checked_sub(3)?)?.claim.as_ref()
 }
 
 /// Whether every step is shown, the last one rightly, and a single one takes another value or operation of the procedure: it does not go another way, but
 /// wrong.
-fn is_one_step_off(voice: &Voice) -> bool {
-    let [root] = voice.roots.as_slice() else { return false };
+fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
+    let [root] = text_verdict.roots.as_slice() else { return false };
     let is_known = matches!(
         root.cause(),
         Cause::Operand { took: Some(_), .. } | Cause::Swapped | Cause::Operation(_)
     );
-    let ends_right = voice
+    let ends_right = text_verdict
         .steps
         .last()
         .is_some_and(|last| last.claim.as_ref().is_some_and(|claim| claim.value == last.expected));
-    let returns = voice.steps.iter().any(|step| step.status == Status::Recovered);
-    is_known && ends_right && !returns && voice.steps.iter().all(|step| step.claim.is_some())
+    let returns = text_verdict.steps.iter().any(|step| step.status == Status::Recovered);
+    is_known && ends_right && !returns && text_verdict.steps.iter().all(|step| step.claim.is_some())
 }
 
 /// Whether the answer is what the transcript's own values lead to, the fault included.
-fn leads_on(voice: &Voice) -> bool {
-    !voice.roots.is_empty()
-        && voice.roots.iter().all(|root| {
+fn leads_on(text_verdict: &TextVerdict) -> bool {
+    !text_verdict.roots.is_empty()
+        && text_verdict.roots.iter().all(|root| {
             root.number.is_some() && !matches!(root.cause(), Cause::Stopped | Cause::Skipped)
         })
 }

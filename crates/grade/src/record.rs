@@ -12,7 +12,7 @@ use crate::certainty::Certainty;
 use crate::headline::headline;
 use crate::judge::StepVerdict;
 use crate::metrics::Metrics;
-use crate::verdict::{Answer, GRADER, Reasoning, RootFault, Verdict, Voice};
+use crate::verdict::{Answer, GRADER, Reasoning, RootFault, TextVerdict, Verdict};
 
 /// A verdict. All values are strings as the item's arithmetic writes them, so that no reader turns them into floats; all
 /// positions are bytes of the transcript's UTF-8.
@@ -28,7 +28,7 @@ pub struct VerdictRecord {
     pub modes: Vec<&'static str>,
     /// What was read in the visible text.
     #[serde(flatten)]
-    pub voice: VoiceRecord,
+    pub text: TextVerdictRecord,
     /// Measures of the visible text.
     pub metrics: MetricsRecord,
     /// The parts of the transcript that hold one sample each, where it seems to hold several.
@@ -50,12 +50,12 @@ pub struct ReasoningRecord {
     pub modes: Vec<&'static str>,
     /// What was read in it.
     #[serde(flatten)]
-    pub voice: VoiceRecord,
+    pub text: TextVerdictRecord,
 }
 
 /// What was read in the visible text or in the reasoning.
 #[derive(Debug, Clone, Serialize)]
-pub struct VoiceRecord {
+pub struct TextVerdictRecord {
     /// The answers that are scored.
     pub answers: AnswersRecord,
     /// All steps of the procedure, in order.
@@ -221,7 +221,7 @@ impl VerdictRecord {
             headline: headline(item, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
-            voice: writer.voice(&verdict.voice),
+            text: writer.text_verdict(&verdict.text),
             metrics: (&verdict.metrics).into(),
             samples: verdict.samples.iter().map(SpanRecord::from).collect(),
             reasoning: verdict.reasoning.as_ref().map(|reasoning| writer.reasoning(reasoning)),
@@ -230,12 +230,12 @@ impl VerdictRecord {
 
     /// Counts all positions in another way, for readers whose texts are not in UTF-8.
     pub fn map_positions(&mut self, map: impl Fn(usize) -> usize) {
-        self.voice.map_positions(&map);
+        self.text.map_positions(&map);
         for sample in &mut self.samples {
             sample.map_positions(&map);
         }
         if let Some(reasoning) = &mut self.reasoning {
-            reasoning.voice.map_positions(&map);
+            reasoning.text.map_positions(&map);
             for span in &mut reasoning.spans {
                 span.map_positions(&map);
             }
@@ -243,7 +243,7 @@ impl VerdictRecord {
     }
 }
 
-impl VoiceRecord {
+impl TextVerdictRecord {
     fn map_positions(&mut self, map: &impl Fn(usize) -> usize) {
         let AnswersRecord { first, last, any, .. } = &mut self.answers;
         for answer in [first, last, any].into_iter().flatten() {
@@ -315,24 +315,24 @@ impl RecordWriter<'_> {
             headline: headline(self.item, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
-            voice: self.voice(&verdict.voice),
+            text: self.text_verdict(&verdict.text),
         }
     }
 
-    fn voice(&self, voice: &Voice) -> VoiceRecord {
+    fn text_verdict(&self, text_verdict: &TextVerdict) -> TextVerdictRecord {
         let answer = |answer: &Answer| self.answer(answer);
-        VoiceRecord {
+        TextVerdictRecord {
             answers: AnswersRecord {
                 expected: self.item.expected_text(self.condition),
-                first: voice.first().map(answer),
-                last: voice.last().map(answer),
-                any: voice.answers.iter().find(|answer| answer.correct).map(answer),
+                first: text_verdict.first().map(answer),
+                last: text_verdict.last().map(answer),
+                any: text_verdict.answers.iter().find(|answer| answer.correct).map(answer),
             },
-            steps: voice.steps.iter().map(|step| self.step(step)).collect(),
-            root_faults: voice.roots.iter().map(|root| self.root(root)).collect(),
-            extra_steps: voice.extra_steps,
-            certainty: voice.certainty.slug(),
-            doubt: self.doubt(voice.certainty),
+            steps: text_verdict.steps.iter().map(|step| self.step(step)).collect(),
+            root_faults: text_verdict.roots.iter().map(|root| self.root(root)).collect(),
+            extra_steps: text_verdict.extra_steps,
+            certainty: text_verdict.certainty.slug(),
+            doubt: self.doubt(text_verdict.certainty),
         }
     }
 

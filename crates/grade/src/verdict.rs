@@ -54,9 +54,9 @@ impl RootFault {
     }
 }
 
-/// What was read in one voice of a transcript, the spoken one or the reasoning, and what it is worth.
+/// What was read in one text of a transcript, the visible one or the reasoning, and what it is worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Voice {
+pub struct TextVerdict {
     /// All answers that count, in the order of the text.
     pub answers: Vec<Answer>,
     /// All steps, in order.
@@ -71,7 +71,7 @@ pub struct Voice {
     pub other_order: bool,
 }
 
-impl Voice {
+impl TextVerdict {
     /// The steps that are claimed.
     pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.claim.is_some())
@@ -111,7 +111,7 @@ pub struct Reasoning {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
     /// The visible text.
-    pub voice: Voice,
+    pub text: TextVerdict,
     /// The reasoning, where the transcript has any.
     pub reasoning: Option<Reasoning>,
     /// All failure modes that hold, in the order of [`Mode::ALL`].

@@ -2,7 +2,7 @@
 
 use stepfall_procedure::{Condition, Item};
 
-use crate::Standing;
+use crate::StepCategory;
 
 /// What is below the axis.
 pub const FOOT: u32 = 34;
@@ -88,10 +88,10 @@ impl Arcs {
     /// a verdict, have no category. The last one is that of the answer.
     pub fn minimap(
         &self,
-        values: impl IntoIterator<Item = Option<Standing>>,
-        answer: Option<Standing>,
-    ) -> Vec<(Option<Standing>, String)> {
-        let mut bars: Vec<(Option<Standing>, String)> = Vec::new();
+        values: impl IntoIterator<Item = Option<StepCategory>>,
+        answer: Option<StepCategory>,
+    ) -> Vec<(Option<StepCategory>, String)> {
+        let mut bars: Vec<(Option<StepCategory>, String)> = Vec::new();
         let steps = (1..=self.last).map(|number| self.x(number)).zip(values);
         let wide = self.gap * 3 / 4;
         for (x, category) in steps.chain([(self.answer(), answer)]) {
@@ -142,13 +142,13 @@ const fn gap(last: u16) -> u32 {
 }
 
 /// How high the bar of a category is in a minimap: it says the category without a colour.
-const fn bar(category: Option<Standing>) -> u32 {
+const fn bar(category: Option<StepCategory>) -> u32 {
     match category {
-        Some(Standing::Fault) => MINIMAP,
-        Some(Standing::Right | Standing::Recovered) => MINIMAP * 2 / 3,
-        Some(Standing::Unclear) => MINIMAP / 2,
-        Some(Standing::Inherited) => MINIMAP / 3,
-        Some(Standing::Missing | Standing::Unseen) | None => MINIMAP / 12,
+        Some(StepCategory::Fault) => MINIMAP,
+        Some(StepCategory::Right | StepCategory::Recovered) => MINIMAP * 2 / 3,
+        Some(StepCategory::Unclear) => MINIMAP / 2,
+        Some(StepCategory::Inherited) => MINIMAP / 3,
+        Some(StepCategory::Missing | StepCategory::Unseen) | None => MINIMAP / 12,
     }
 }
 
@@ -187,13 +187,13 @@ mod tests {
         let generator = Generator::new(Spec { steps: 3, ..Spec::default() }).unwrap();
         let item = generator.item(Seed::wrapping(42), 0).unwrap();
         let arcs = Arcs::new(&item, Condition::Trace, &[]);
-        let (right, fault) = (Some(Standing::Right), Some(Standing::Fault));
-        let bars = arcs.minimap([None, None, right, fault, right], Some(Standing::Inherited));
+        let (right, fault) = (Some(StepCategory::Right), Some(StepCategory::Fault));
+        let bars = arcs.minimap([None, None, right, fault, right], Some(StepCategory::Inherited));
         let expected = [
             (None, "M23 24v-2h27v2zM59 24v-2h27v2z"),
             (right, "M95 24v-16h27v16zM167 24v-16h27v16z"),
             (fault, "M131 24v-24h27v24z"),
-            (Some(Standing::Inherited), "M211 24v-8h27v8z"),
+            (Some(StepCategory::Inherited), "M211 24v-8h27v8z"),
         ];
         assert_eq!(bars, expected.map(|(category, path)| (category, path.to_owned())));
         assert!(arcs.answer() + 14 < arcs.width);

@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | `arcs`, `rows`, `standing` | the arcs of a procedure, in whole units, and how steps are coloured and signed |
+//! | `arcs`, `rows`, `category` | the arcs of a procedure, in whole units, and how steps are coloured and signed |
 //! | `scale` | from numbers to places, and which numbers are written at an axis |
 //! | `spread` | texts pushed apart as little as needed |
 //! | [`scene`] | a figure as a tree of marks, as JSON and as SVG |
@@ -19,7 +19,7 @@ mod rows;
 mod scale;
 pub mod scene;
 mod spread;
-mod standing;
+mod step_category;
 mod theme;
 pub mod typography;
 
@@ -28,6 +28,6 @@ pub use self::rows::{Frame, Rows};
 pub use self::scale::{Bands, Scale, Spacing, integer_ticks, nice_end};
 pub use self::scene::Scene;
 pub use self::spread::spread;
-pub use self::standing::Standing;
+pub use self::step_category::StepCategory;
 pub use self::theme::colours::{self, Pair};
 pub use self::theme::{Ground, PARTS, Part, Scheme, Theme, part, stylesheet};

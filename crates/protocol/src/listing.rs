@@ -21,14 +21,14 @@ pub struct Row {
     /// Its number in the run.
     pub number: u32,
     /// How it went.
-    pub standing: Standing,
+    pub outcome: AttemptOutcome,
     /// What the columns say: model, condition, length and look-back, item, failure mode or why there is none, time and tokens.
     pub cells: [String; 6],
 }
 
 /// How an attempt went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Standing {
+pub enum AttemptOutcome {
     /// Its first answer is right.
     Right,
     /// Its first answer is wrong, or there is none.

@@ -4,7 +4,7 @@
 
 use stepfall_protocol::asking::{AnswerEnd, Completion, Failure, KeptAnswer};
 use stepfall_protocol::figure::{Anchor, Figure, Mark, Measure, Results, Scene, Shape, Table};
-use stepfall_protocol::listing::{Row, Rows, Standing};
+use stepfall_protocol::listing::{AttemptOutcome, Row, Rows};
 use stepfall_protocol::sweep::{Checked, Estimate, Problem, Progress, Range, RunInfo, RunState};
 use stepfall_protocol::{
     AnswersEvent, Attempt, CallEvent, Event, FileEvent, Form, Key, Question, Request, RunEvent,
@@ -130,7 +130,11 @@ fn events() -> Vec<Event> {
             from: 14,
             total: 20_000,
             said: "those".to_owned(),
-            rows: vec![Row { number: 14, standing: Standing::Wrong, cells: Default::default() }],
+            rows: vec![Row {
+                number: 14,
+                outcome: AttemptOutcome::Wrong,
+                cells: Default::default(),
+            }],
         })),
         Event::Run(RunEvent::Attempt(Attempt {
             link: "#/play?v=2".to_owned(),

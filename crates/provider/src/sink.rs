@@ -59,7 +59,7 @@ enum Phase {
 
 /// What a piece is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Voice {
+enum Channel {
     Text,
     Reasoning,
 }
@@ -79,14 +79,14 @@ impl Sink {
         if !text.is_empty() {
             self.echo.text();
         }
-        self.hear(Voice::Text, text);
+        self.on_text(Channel::Text, text);
     }
 
     pub(crate) fn reasoning(&mut self, text: &str) {
-        self.hear(Voice::Reasoning, text);
+        self.on_text(Channel::Reasoning, text);
     }
 
-    fn hear(&mut self, voice: Voice, text: &str) {
+    fn on_text(&mut self, channel: Channel, text: &str) {
         if text.is_empty() || self.phase == Phase::Failed {
             return;
         }
@@ -94,32 +94,32 @@ impl Sink {
         if self.is_mended {
             self.replace(text.matches(char::REPLACEMENT_CHARACTER).count());
         }
-        let whole = self.halves[voice as usize].push(text);
-        let settled = self.redactors[voice as usize].push(&whole);
-        self.tell(voice, &settled);
+        let whole = self.halves[channel as usize].push(text);
+        let settled = self.redactors[channel as usize].push(&whole);
+        self.tell(channel, &settled);
     }
 
     /// Tells a text that holds no key.
-    fn tell(&mut self, voice: Voice, text: &str) {
-        match voice {
+    fn tell(&mut self, channel: Channel, text: &str) {
+        match channel {
             _ if text.is_empty() => {}
-            Voice::Text => self.think.push(text, &mut self.events),
-            Voice::Reasoning => self.events.push(Event::Reasoning(text.to_owned())),
+            Channel::Text => self.think.push(text, &mut self.events),
+            Channel::Reasoning => self.events.push(Event::Reasoning(text.to_owned())),
         }
     }
 
-    /// Tells what was held back of one voice.
-    fn settle(&mut self, voice: Voice) {
-        let half = self.halves[voice as usize].flush();
-        let mut held = self.redactors[voice as usize].push(half);
-        held.push_str(&self.redactors[voice as usize].flush());
-        self.tell(voice, &held);
+    /// Tells what was held back of one channel.
+    fn settle(&mut self, channel: Channel) {
+        let half = self.halves[channel as usize].flush();
+        let mut held = self.redactors[channel as usize].push(half);
+        held.push_str(&self.redactors[channel as usize].flush());
+        self.tell(channel, &held);
     }
 
     /// Tells what was held back of texts, and what was replaced in them.
     pub(crate) fn flush(&mut self) {
-        self.settle(Voice::Reasoning);
-        self.settle(Voice::Text);
+        self.settle(Channel::Reasoning);
+        self.settle(Channel::Text);
         self.think.flush(&mut self.events);
         for halves in &mut self.halves {
             self.replaced = self.replaced.saturating_add(halves.take_replaced());
@@ -138,7 +138,7 @@ impl Sink {
     pub(crate) fn call(&mut self, piece: &Piece<'_>) {
         if self.phase == Phase::Running {
             let heard = self.calls.push(piece);
-            self.heard(heard, piece);
+            self.on_piece(heard, piece);
         }
     }
 
@@ -146,11 +146,11 @@ impl Sink {
     pub(crate) fn whole_call(&mut self, piece: &Piece<'_>) {
         if self.phase == Phase::Running {
             let heard = self.calls.replace(piece);
-            self.heard(heard, piece);
+            self.on_piece(heard, piece);
         }
     }
 
-    fn heard(&mut self, heard: Heard, piece: &Piece<'_>) {
+    fn on_piece(&mut self, heard: Heard, piece: &Piece<'_>) {
         match heard {
             Heard::Nothing => return,
             Heard::New => self.echo.call(),

@@ -25,7 +25,7 @@ pub(crate) fn markdown(subject: &Subject<'_>) -> String {
 fn excerpt(subject: &Subject<'_>, record: &VerdictRecord) -> String {
     let Some(broken) = subject.first_broken() else { return String::new() };
     let at = usize::from(broken).saturating_sub(3);
-    let steps = &record.voice.steps;
+    let steps = &record.text.steps;
     let listed = &steps[at.saturating_sub(AROUND)..(at + AROUND + 1).min(steps.len())];
     let mut text = format!("\n{}:\n\n", stretch(listed, steps));
     text += "| step | correct value | model’s value | status | why |\n| --- | ---: | ---: | --- | --- |\n";

@@ -1,6 +1,6 @@
 //! What stands in a dialogue before the first reply.
 
-use stepfall_condition::{Dialogue, Voice, parts};
+use stepfall_condition::{Dialogue, Role, parts};
 use stepfall_procedure::{Condition, Item};
 
 /// What stands in a dialogue before the first reply, beside the prompt.
@@ -16,6 +16,6 @@ pub struct Opening {
 pub fn opening(item: &Item, condition: Condition) -> Option<Opening> {
     let dialogue = Dialogue::new(item, condition);
     let asked = dialogue.next_words()?.to_owned();
-    let given = parts(&dialogue.text()).into_iter().find(|part| part.voice == Voice::Given)?.text;
+    let given = parts(&dialogue.text()).into_iter().find(|part| part.role == Role::Given)?.text;
     Some(Opening { given, asked })
 }

@@ -1,9 +1,9 @@
 //! What is handed on: an item, the verdict on a transcript of it, and where it is found.
 
 use stepfall_grade::{HypothesisRecord, VerdictRecord};
-use stepfall_plot::Standing;
+use stepfall_plot::StepCategory;
 use stepfall_procedure::{Condition, Item, Op};
-use stepfall_text::{self as text, Cause, Slip, Status, standing_of};
+use stepfall_text::{self as text, Cause, Slip, Status, category_of};
 
 /// An item with the verdict on a transcript, if there is one.
 pub(crate) struct Subject<'a> {
@@ -29,7 +29,7 @@ impl Subject<'_> {
 
     /// What was answered, and what is correct.
     pub(crate) fn answer(record: &VerdictRecord) -> String {
-        let answers = &record.voice.answers;
+        let answers = &record.text.answers;
         let [first, last] = [&answers.first, &answers.last]
             .map(|answer| answer.as_ref().map(|answer| &*answer.value));
         text::answered(first, last, &answers.expected)
@@ -42,27 +42,30 @@ impl Subject<'_> {
 
     /// The name of the step of the fault that stands first in the text.
     pub(crate) fn first_fault(&self) -> Option<&str> {
-        let roots = self.record.into_iter().flat_map(|record| &record.voice.root_faults);
+        let roots = self.record.into_iter().flat_map(|record| &record.text.root_faults);
         let of_steps = roots.filter(|root| root.name != "answer");
         of_steps.min_by_key(|root| root.at).map(|root| root.name.as_str())
     }
 
     /// The number of the value of that step; where the fault is in no step, that of the first that was not followed.
     pub(crate) fn first_broken(&self) -> Option<u16> {
-        let numbered = || (3..).zip(self.record.into_iter().flat_map(|record| &record.voice.steps));
+        let numbered = || (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
         let name = self.first_fault();
         let named = numbered().find(|(_, step)| Some(step.name.as_str()) == name);
         let is_fault = |status| {
-            matches!(standing_of(Status::from_slug(status)), Standing::Fault | Standing::Missing)
+            matches!(
+                category_of(Status::from_slug(status)),
+                StepCategory::Fault | StepCategory::Missing
+            )
         };
         let found = named.or_else(|| numbered().find(|(_, step)| is_fault(step.status)));
         found.map(|(number, _)| number)
     }
 
     /// How a value stands; nothing for inputs, and without a verdict.
-    pub(crate) fn standing(&self, number: u16) -> Option<Standing> {
-        let step = self.record?.voice.steps.get(usize::from(number).checked_sub(3)?)?;
-        Some(standing_of(Status::from_slug(step.status)))
+    pub(crate) fn category(&self, number: u16) -> Option<StepCategory> {
+        let step = self.record?.text.steps.get(usize::from(number).checked_sub(3)?)?;
+        Some(category_of(Status::from_slug(step.status)))
     }
 
     /// Why the value of a step is wrong, in words.
@@ -85,7 +88,7 @@ impl Subject<'_> {
 
     /// Operands that were taken instead of the right ones: from which value, at which step.
     pub(crate) fn taken(&self) -> Vec<(u16, u16)> {
-        let steps = (3..).zip(self.record.into_iter().flat_map(|record| &record.voice.steps));
+        let steps = (3..).zip(self.record.into_iter().flat_map(|record| &record.text.steps));
         let last = self.item.procedure.last();
         let named = |name: &str| (1..=last).find(|number| self.item.name(*number) == name);
         let taken = steps.filter_map(|(number, step)| {

@@ -6,6 +6,7 @@
 
 mod about;
 mod ask;
+mod category;
 mod cause;
 mod dialogue;
 mod facts;
@@ -14,7 +15,6 @@ mod mode;
 mod page;
 mod play;
 mod print;
-mod standing;
 mod status;
 mod steps;
 mod sweep;
@@ -22,6 +22,7 @@ mod verdict;
 
 pub use self::about::*;
 pub use self::ask::*;
+pub use self::category::{category, category_of, category_of_mode};
 pub use self::cause::{Cause, Slip, Value, fault, operand, taken};
 pub use self::dialogue::*;
 pub use self::facts::{answered, fixing, outcome, steps_shown};
@@ -30,7 +31,6 @@ pub use self::mode::Mode;
 pub use self::page::*;
 pub use self::play::*;
 pub use self::print::*;
-pub use self::standing::{standing, standing_of, standing_of_mode};
 pub use self::status::Status;
 pub use self::steps::*;
 pub use self::sweep::*;

@@ -2,9 +2,9 @@
 
 #![expect(missing_docs, reason = "a text says what it is")]
 
-use stepfall_plot::Standing;
+use stepfall_plot::StepCategory;
 
-use crate::standing::standing;
+use crate::category::category;
 
 pub const SCRIPTED: &str = "a scripted solver, not a language model";
 pub const MINIMAP: &str = "All steps";
@@ -21,10 +21,10 @@ pub fn fault_of(number: usize, count: usize) -> String {
 }
 
 /// A stretch of steps in one row, by the names of its first and its last, and how many of them stand how.
-pub fn folded(from: &str, to: &str, counts: &[(Standing, usize)]) -> String {
+pub fn folded(from: &str, to: &str, counts: &[(StepCategory, usize)]) -> String {
     let counts: Vec<String> = counts
         .iter()
-        .map(|(standing, count)| format!("{count} {}", self::standing(*standing)))
+        .map(|(category, count)| format!("{count} {}", self::category(*category)))
         .collect();
     if counts.is_empty() {
         return format!("{from} to {to}");
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn a_folded_stretch_says_what_is_in_it() {
-        let counts = [(Standing::Right, 12), (Standing::Unseen, 2)];
+        let counts = [(StepCategory::Right, 12), (StepCategory::Unseen, 2)];
         assert_eq!(folded("S3", "S16", &counts), "S3 to S16: 12 correct, 2 not shown");
         assert_eq!(folded("S1", "S2", &[]), "S1 to S2");
     }

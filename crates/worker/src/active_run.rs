@@ -349,7 +349,7 @@ impl ActiveRun {
 
     /// Keeps what came of the run, for the list of runs.
     pub(crate) fn note_finding(&mut self, finding: &str, commands: &mut Vec<Command>) {
-        let is_finished = self.standing().0 == RunState::Finished;
+        let is_finished = self.state_of_run().0 == RunState::Finished;
         if is_finished && self.finding != finding {
             finding.clone_into(&mut self.finding);
             self.write_header(self.headed, commands);
@@ -368,7 +368,7 @@ impl ActiveRun {
     /// Tells the page how far the run is.
     pub(crate) fn report(&mut self, now: u64, commands: &mut Vec<Command>) {
         self.reported = now;
-        let state = self.standing();
+        let state = self.state_of_run();
         let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
         let plan = self.graded.plan();
         let answered = self.graded.rows().len() + self.graded.ungraded().len();
@@ -377,7 +377,7 @@ impl ActiveRun {
     }
 
     /// What the run is doing, and why it is not.
-    fn standing(&self) -> (RunState, String) {
+    fn state_of_run(&self) -> (RunState, String) {
         let bad = match self.bad_lines {
             0 => String::new(),
             1 => "One line that was kept could not be read.".to_owned(),

@@ -5,7 +5,7 @@ use stepfall_figure::{Figure, Row, Table};
 use stepfall_plot::scene::{Anchor, Mark, Scene, Shape};
 use stepfall_procedure::shown_line;
 use stepfall_protocol::figure as shown;
-use stepfall_protocol::listing::{Row as ListRow, Rows, Standing};
+use stepfall_protocol::listing::{AttemptOutcome, Row as ListRow, Rows};
 use stepfall_protocol::sweep::{
     Checked, Estimate as Told, Problem as Wrong, Progress as HowFar, Range as FromTo, RunState,
     TargetProgress, TargetState as Doing,
@@ -207,14 +207,14 @@ pub(crate) fn attempts(
         } else {
             task.item.to_string()
         };
-        let (standing, mode, spent) = match row {
-            Some(row) if row.first => (Standing::Right, row.primary.name(), spent(row)),
-            Some(row) => (Standing::Wrong, row.primary.name(), spent(row)),
-            None => (Standing::Missing, end, why.to_owned()),
+        let (outcome, mode, spent) = match row {
+            Some(row) if row.first => (AttemptOutcome::Right, row.primary.name(), spent(row)),
+            Some(row) => (AttemptOutcome::Wrong, row.primary.name(), spent(row)),
+            None => (AttemptOutcome::Missing, end, why.to_owned()),
         };
         let condition = task.condition.slug();
         let cells = [name, condition, place, item, mode.to_owned(), spent];
-        Some(ListRow { number: *number, standing, cells })
+        Some(ListRow { number: *number, outcome, cells })
     });
     Rows { from: count(from), total: count(numbers.len()), said, rows: rows.collect() }
 }

@@ -1,6 +1,6 @@
 //! The attempts of a run, each of which opens in Play.
 
-use stepfall_protocol::listing::{Row, Standing};
+use stepfall_protocol::listing::{AttemptOutcome, Row};
 
 use crate::components::VirtualList;
 use crate::components::small::{Button, use_id};
@@ -79,11 +79,11 @@ pub(crate) fn Attempts(
 
 #[component]
 fn Attempt(sweep: SweepStore, row: Row) -> impl IntoView {
-    let Row { number, standing, cells } = row;
-    let (class, sign) = match standing {
-        Standing::Right => ("list-row is-right", "✓"),
-        Standing::Wrong => ("list-row is-fault", "✕"),
-        Standing::Missing => ("list-row is-missing", "–"),
+    let Row { number, outcome, cells } = row;
+    let (class, sign) = match outcome {
+        AttemptOutcome::Right => ("list-row is-right", "✓"),
+        AttemptOutcome::Wrong => ("list-row is-fault", "✕"),
+        AttemptOutcome::Missing => ("list-row is-missing", "–"),
     };
     view! {
         <button

@@ -16,7 +16,7 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     let of_run = move |tell: fn(&Progress) -> String| {
         Memo::new(move |_| state.progress().with(|progress| progress.as_ref().map(tell)))
     };
-    let standing = of_run(text::run_standing);
+    let run_state = of_run(text::run_state);
     let is_finished = Memo::new(move |_| {
         state.progress().with(|progress| {
             progress.as_ref().is_some_and(|progress| progress.state == RunState::Finished)
@@ -25,17 +25,17 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     let finding = Memo::new(move |_| state.finding().get());
     // A run that is over is headed by its finding, and how far it is stands above it.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
-    let sentence = move || match standing.get() {
+    let sentence = move || match run_state.get() {
         Some(_) if has_finding.get() => text::sentence(&finding.get()),
-        Some(standing) => standing,
+        Some(run_state) => run_state,
         None if sweep.has_run() => text::OPENING.to_owned(),
         None => text::SWEEP_INVITATION.to_owned(),
     };
     let of_progress = of_run(|progress| text::details(progress).join(" · "));
     let title = Memo::new(move |_| state.title().get());
     let details = move || {
-        let standing = standing.get().filter(|_| has_finding.get());
-        let parts = [Some(title.get()), standing, of_progress.get()].into_iter().flatten();
+        let run_state = run_state.get().filter(|_| has_finding.get());
+        let parts = [Some(title.get()), run_state, of_progress.get()].into_iter().flatten();
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
     let why = of_run(|progress| progress.why.clone());
@@ -48,7 +48,7 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     // While it runs, the sentence changes many times a minute.
     let announced = move || {
         let is_running = sweep.is_running();
-        standing.get().filter(|_| !is_running).unwrap_or_default()
+        run_state.get().filter(|_| !is_running).unwrap_or_default()
     };
     let note = |said: Option<String>| {
         said.filter(|said| !said.is_empty()).map(|said| view! { <p class="note">{said}</p> })

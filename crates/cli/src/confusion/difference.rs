@@ -29,13 +29,13 @@ pub(crate) fn difference(truth: &Truth, verdict: &Verdict) -> Option<String> {
             return Some(format!("root {} not found", first_word(&root.cause.to_string())));
         }
     }
-    for root in &verdict.voice.roots {
+    for root in &verdict.text.roots {
         let place = root.number.map_or(Place::Answer, Place::Step);
         if !truth.roots.iter().any(|root| root.place == place) {
             return Some(format!("root {} named where there is none", root.cause().slug()));
         }
     }
-    let pairs = truth.steps.iter().zip(&verdict.voice.steps);
+    let pairs = truth.steps.iter().zip(&verdict.text.steps);
     let mut wrong = pairs.filter(|(step, graded)| {
         has_one_status(truth, step) && step.status.slug() != graded.slug()
     });
@@ -120,7 +120,7 @@ impl Differences {
 
 /// A verdict as a label of the corpus writes it.
 fn label(verdict: &Verdict) -> String {
-    let voice = &verdict.voice;
+    let text_verdict = &verdict.text;
     let answer = |answer: Option<&stepfall_grade::Answer>| match answer {
         None => "none".to_owned(),
         Some(answer) if answer.claim.other.is_some() => "ambiguous".to_owned(),
@@ -128,13 +128,13 @@ fn label(verdict: &Verdict) -> String {
     };
     let modes: Vec<&str> = verdict.modes.iter().map(|mode| mode.slug()).collect();
     let mut lines = vec![
-        format!("first: {}", answer(voice.first())),
-        format!("last: {}", answer(voice.last())),
+        format!("first: {}", answer(text_verdict.first())),
+        format!("last: {}", answer(text_verdict.last())),
         format!("primary: {}", verdict.primary.slug()),
         format!("modes: {}", modes.join(", ")),
     ];
-    lines.extend(voice.roots.iter().map(|root| format!("root: {}", root_text(root))));
-    let ranges = voice.steps.chunk_by(|one, next| one.slug() == next.slug());
+    lines.extend(text_verdict.roots.iter().map(|root| format!("root: {}", root_text(root))));
+    let ranges = text_verdict.steps.chunk_by(|one, next| one.slug() == next.slug());
     let ranges = ranges.filter_map(|range| Some((range.first()?, range.last()?)));
     let steps: Vec<String> = ranges
         .map(|(first, last)| format!("S{}..S{} {}", first.number, last.number, first.slug()))

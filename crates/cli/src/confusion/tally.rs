@@ -114,7 +114,7 @@ impl Tally {
         let is_primary = truth.primary.slug() == verdict.primary.slug();
         if has_one_mode(truth) {
             aims.primary.count(is_primary);
-            self.certainty[place_of(verdict.voice.certainty)].count(is_primary);
+            self.certainty[place_of(verdict.text.certainty)].count(is_primary);
             let (row, column) =
                 (mode_index(truth.primary.slug()), mode_index(verdict.primary.slug()));
             self.primary[row][column] += 1;
@@ -133,7 +133,7 @@ impl Tally {
                     .count(causes.first().is_some_and(|cause| same_cause(&root.cause, *cause)));
             }
         }
-        for number in verdict.voice.roots.iter().filter_map(|root| root.number) {
+        for number in verdict.text.roots.iter().filter_map(|root| root.number) {
             let place = Place::Step(number);
             self.named_roots.count(truth.roots.iter().any(|root| root.place == place));
         }
@@ -148,8 +148,8 @@ impl Tally {
 
     fn count_steps(&mut self, truth: &Truth, verdict: &Verdict) {
         let nothing = STATUSES - 1;
-        let silent = !verdict.voice.steps.iter().any(|step| step.claim.is_some());
-        for (at, graded) in verdict.voice.steps.iter().enumerate() {
+        let silent = !verdict.text.steps.iter().any(|step| step.claim.is_some());
+        for (at, graded) in verdict.text.steps.iter().enumerate() {
             let step = truth.steps.get(at);
             if step.is_some_and(|step| !has_one_status(truth, step)) {
                 continue;
@@ -209,7 +209,7 @@ fn status_index(step: &StepVerdict) -> usize {
 
 /// The root fault that a verdict names at a step.
 pub(crate) fn root_at(verdict: &Verdict, number: u16) -> Option<&RootFault> {
-    verdict.voice.roots.iter().find(|root| root.number == Some(number))
+    verdict.text.roots.iter().find(|root| root.number == Some(number))
 }
 
 /// The status that belongs to a cause, or nothing where it is none of a claimed step.
@@ -285,7 +285,7 @@ pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
         }
         _ => false,
     };
-    same(&truth.first, verdict.voice.first()) && same(&truth.last, verdict.voice.last())
+    same(&truth.first, verdict.text.first()) && same(&truth.last, verdict.text.last())
 }
 
 #[cfg(test)]

@@ -46,14 +46,14 @@ impl Page<'_> {
     fn answers(&self, out: &mut String) {
         let expected = self.item.expected_text(self.condition);
         out.push_str(&entry("Correct", NAMES, &expected));
-        let voice = &self.reading.verdict.voice;
-        let Some(first) = voice.first() else {
+        let text_verdict = &self.reading.verdict.text;
+        let Some(first) = text_verdict.first() else {
             out.push_str(&entry("Answer", NAMES, "none"));
             return;
         };
-        let name = if voice.answers.len() > 1 { "First answer" } else { "Answer" };
+        let name = if text_verdict.answers.len() > 1 { "First answer" } else { "Answer" };
         out.push_str(&entry(name, NAMES, &self.answer(first)));
-        if let Some(last) = voice.last().filter(|_| voice.answers.len() > 1) {
+        if let Some(last) = text_verdict.last().filter(|_| text_verdict.answers.len() > 1) {
             out.push_str(&entry("Last answer", NAMES, &self.answer(last)));
         }
     }
@@ -88,7 +88,7 @@ impl Page<'_> {
 
     /// How sure the reading is, where it is not.
     fn certainty(&self, out: &mut String) {
-        let certainty = self.reading.verdict.voice.certainty;
+        let certainty = self.reading.verdict.text.certainty;
         if let Some(doubt) = certainty.doubt() {
             let told = format!("{}: {}", certainty.slug(), doubt.sentence());
             out.push_str(&entry("Certainty", NAMES, &told));
@@ -97,7 +97,7 @@ impl Page<'_> {
 
     /// The first root fault of a step, or that of the answer where no step is at fault.
     fn first_fault(&self) -> Option<&RootFault> {
-        let roots = &self.reading.verdict.voice.roots;
+        let roots = &self.reading.verdict.text.roots;
         roots.iter().find(|root| root.number.is_some()).or(roots.first())
     }
 
@@ -143,7 +143,7 @@ impl Page<'_> {
 
     /// The steps around one, each with the transcript's own line.
     fn steps(&self, number: u16, out: &mut String) {
-        let steps = &self.reading.verdict.voice.steps;
+        let steps = &self.reading.verdict.text.steps;
         let at = usize::from(number).saturating_sub(3).min(steps.len().saturating_sub(1));
         let from = at.saturating_sub(AROUND.0);
         let to = (at + AROUND.1 + 1).min(steps.len());
@@ -191,7 +191,7 @@ impl Page<'_> {
     fn further(&self, out: &mut String) {
         let Some(first) = self.first_fault() else { return };
         let others: Vec<&RootFault> =
-            self.reading.verdict.voice.roots.iter().filter(|root| *root != first).collect();
+            self.reading.verdict.text.roots.iter().filter(|root| *root != first).collect();
         if others.is_empty() {
             return;
         }
@@ -230,10 +230,10 @@ impl Page<'_> {
         if let Some(after) = metrics.first_answer_after {
             lines.push(("steps before the first answer", after.to_string()));
         }
-        if self.reading.verdict.voice.extra_steps > 0 {
+        if self.reading.verdict.text.extra_steps > 0 {
             lines.push((
                 "steps beyond the procedure",
-                self.reading.verdict.voice.extra_steps.to_string(),
+                self.reading.verdict.text.extra_steps.to_string(),
             ));
         }
         out.push_str("\nMeasures\n");

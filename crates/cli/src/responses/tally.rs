@@ -46,17 +46,17 @@ pub(super) enum Outcome {
 impl Tally {
     /// Counts a verdict on a response that the collection takes for right or not.
     pub(super) fn count(&mut self, verdict: &Verdict, is_right: bool) -> Outcome {
-        let voice = &verdict.voice;
+        let text_verdict = &verdict.text;
         self.read += 1;
-        self.answered += u32::from(voice.first().is_some());
-        let right = voice.is_right();
+        self.answered += u32::from(text_verdict.first().is_some());
+        let right = text_verdict.is_right();
         self.agreed += u32::from(right == is_right);
-        if voice.claimed().next().is_none() && !voice.other_order {
+        if text_verdict.claimed().next().is_none() && !text_verdict.other_order {
             return Outcome::NoWork;
         }
-        self.own_way += u32::from(voice.other_order);
+        self.own_way += u32::from(text_verdict.other_order);
         self.worked += 1;
-        let first = voice.roots.first().map(slug);
+        let first = text_verdict.roots.first().map(slug);
         let (outcome, of, causes) = if is_right {
             let outcome = if first.is_some() { Outcome::Accused } else { Outcome::Right };
             (outcome, &mut self.right, &mut self.accused)

@@ -162,13 +162,13 @@ fn hold_spans(reading: &Reading) {
     };
     let all = [Some(&reading.verdict), reading.verdict.reasoning.as_ref().map(|one| &*one.verdict)];
     for verdict in all.into_iter().flatten() {
-        let steps = verdict.voice.steps.iter().filter_map(|step| step.claim.as_ref());
+        let steps = verdict.text.steps.iter().filter_map(|step| step.claim.as_ref());
         steps.for_each(|claim| {
             lies_within(&claim.span);
             lies_within(&claim.value_span);
         });
-        verdict.voice.answers.iter().for_each(|answer| lies_within(&answer.claim.span));
-        verdict.voice.roots.iter().for_each(|root| lies_within(&(root.at..root.at)));
+        verdict.text.answers.iter().for_each(|answer| lies_within(&answer.claim.span));
+        verdict.text.roots.iter().for_each(|root| lies_within(&(root.at..root.at)));
     }
     reading.hidden.iter().for_each(lies_within);
     assert!(reading.hidden.is_sorted_by(|one, other| one.end <= other.start));

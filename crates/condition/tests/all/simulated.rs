@@ -112,7 +112,7 @@ fn a_second_look_mends_what_happens_once() {
     let reading = read(&item, Condition::Review, &text, Stop::Unknown);
     assert_eq!(reading.score.detail, Detail::Review { before: false, after: true }, "{text}");
     // What is said last is what counts.
-    assert!(reading.verdict.voice.is_right());
+    assert!(reading.verdict.text.is_right());
 }
 
 #[test]

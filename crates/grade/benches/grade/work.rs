@@ -61,7 +61,7 @@ fn item(link: &Link, generator: &mut Option<Generator>) -> Option<Item> {
 pub(crate) fn scores(lines: &str) -> Vec<Score> {
     let score = |work: Work| {
         let verdict = work.grade();
-        let right = verdict.voice.first().is_some_and(|answer| answer.correct);
+        let right = verdict.text.first().is_some_and(|answer| answer.correct);
         Score(right, verdict.metrics.before_first_error)
     };
     works(lines).map(score).collect()

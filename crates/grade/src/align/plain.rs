@@ -17,7 +17,7 @@ use crate::judge::StepVerdict;
 use crate::plan::Plan;
 use crate::read::{PlainStatement, plain_statement};
 use crate::token::{Kind, Tokens};
-use crate::verdict::{Answer, Voice};
+use crate::verdict::{Answer, TextVerdict};
 
 /// Whether no reading of a text has less to explain by [`GAIN`] than what was read statement by statement. Where this is not seen at once, it may be so
 /// all the same.
@@ -28,7 +28,7 @@ pub(super) fn is_beyond_gain(
     stated: &Stated<'_>,
 ) -> bool {
     let claims = stated.claims;
-    let Voice { steps, answers, .. } = stated.voice;
+    let TextVerdict { steps, answers, .. } = stated.text;
     let [range] = ranges else { return false };
     let Some((known, hidden)) = steps.split_at_checked(claims.len()) else { return false };
     let follows = |(step, claim): (&StepVerdict, &StepClaim)| {

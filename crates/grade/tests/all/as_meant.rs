@@ -15,19 +15,19 @@ fn integers(procedure: &str) -> Item {
 #[track_caller]
 fn first(item: &Item, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(item, text);
-    let root = verdict.voice.roots.first().unwrap_or_else(|| panic!("no fault\n{text}"));
+    let root = verdict.text.roots.first().unwrap_or_else(|| panic!("no fault\n{text}"));
     (root.number, root.cause())
 }
 
 #[track_caller]
 fn is_right(item: &Item, text: &str) {
     let verdict = graded(item, text);
-    assert!(verdict.voice.roots.is_empty(), "{:?}\n{text}", verdict.voice.roots);
-    assert!(verdict.voice.is_right(), "{:?}\n{text}", verdict.primary);
+    assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
+    assert!(verdict.text.is_right(), "{:?}\n{text}", verdict.primary);
 }
 
 fn answers(item: &Item, text: &str) -> Vec<String> {
-    let answers = graded(item, text).voice.answers;
+    let answers = graded(item, text).text.answers;
     answers.iter().map(|answer| answer.claim.value.to_string()).collect()
 }
 
@@ -92,7 +92,7 @@ fn an_input_that_is_copied_wrongly_is_the_fault() {
     let (number, cause) = first(&sums(), copied);
     assert_eq!(number, Some(3));
     assert!(matches!(cause, Cause::Operand { took: None, .. }), "{cause:?}");
-    assert_eq!(graded(&sums(), copied).voice.roots.len(), 1);
+    assert_eq!(graded(&sums(), copied).text.roots.len(), 1);
 }
 
 #[test]
@@ -190,10 +190,10 @@ fn operations_in_words_of_other_languages() {
     ] {
         let verdict = graded(&sums(), &format!("{text}\n\nAnswer: 112"));
         assert_eq!(verdict.primary, Mode::Followed, "{text}");
-        assert!(verdict.voice.claimed().count() == 5, "{text}");
+        assert!(verdict.text.claimed().count() == 5, "{text}");
         // One slip, and what follows from it.
         let slipped = text.replace("896", "886").replace("672", "662").replace("112", "110");
-        let root = graded(&sums(), &format!("{slipped}\n\nAnswer: 110")).voice.roots;
+        let root = graded(&sums(), &format!("{slipped}\n\nAnswer: 110")).text.roots;
         assert_eq!(root.first().and_then(|root| root.number), Some(5), "{slipped}");
     }
 }
@@ -232,7 +232,7 @@ fn a_remark_after_the_last_step_is_no_step() {
         is_right(&named(), &format!("{steps}\n{remark}\nAnswer: 138"));
     }
     let verdict = graded(&named(), &format!("{steps}\nmango: 140\nAnswer: 140"));
-    assert_eq!(verdict.voice.extra_steps, 1);
+    assert_eq!(verdict.text.extra_steps, 1);
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn a_text_that_ends_in_an_operand_is_cut_off_although_nobody_says_so() {
     for end in ["S4 = S3 / 4 = 928", "S4 = S3 / 4 = 92", "S4 = S3 / 4 = 23", "S4 = S3 / 4 = 928 "] {
         let verdict = graded(&item, &format!("S3 = S1 - S2 = 928\n{end}"));
         assert_eq!(verdict.primary, Mode::Truncated, "{end}");
-        let mut causes = verdict.voice.roots.iter().map(RootFault::cause);
+        let mut causes = verdict.text.roots.iter().map(RootFault::cause);
         assert!(causes.all(|cause| cause == Cause::Stopped), "{end}");
     }
     // What begins nothing that may stand there is wrong, and so is what is followed by an answer.

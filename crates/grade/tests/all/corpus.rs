@@ -127,8 +127,8 @@ fn same_root(label: &str, root: &RootFault) -> bool {
 /// Everything in which a verdict departs from a label.
 fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
     let mut found = Vec::new();
-    let voice = &verdict.voice;
-    let (first, last) = (answer_text(voice.first()), answer_text(voice.last()));
+    let text_verdict = &verdict.text;
+    let (first, last) = (answer_text(text_verdict.first()), answer_text(text_verdict.last()));
     if !same_number(&label.first, &first) {
         found.push(format!("first {first}, not {}", label.first));
     }
@@ -145,7 +145,7 @@ fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
         let less: Vec<_> = label.modes.difference(&modes).collect();
         found.push(format!("modes: too many {more:?}, missing {less:?}"));
     }
-    let roots = &voice.roots;
+    let roots = &text_verdict.roots;
     let same = roots.len() == label.roots.len()
         && label.roots.iter().zip(roots).all(|(label, root)| same_root(label, root));
     if !same {
@@ -161,12 +161,14 @@ fn departures(label: &Label, verdict: &Verdict) -> Vec<String> {
     }
     let mut wrong = String::new();
     if label.steps.is_empty() {
-        for step in voice.steps.iter().filter(|step| step.claim.is_some()) {
+        for step in text_verdict.steps.iter().filter(|step| step.claim.is_some()) {
             let _ = write!(wrong, " S{} claimed", step.number);
         }
     }
     for (number, status) in &label.steps {
-        let Some(step) = voice.steps.get(usize::from(*number).wrapping_sub(3)) else { continue };
+        let Some(step) = text_verdict.steps.get(usize::from(*number).wrapping_sub(3)) else {
+            continue;
+        };
         if step.slug() != status {
             let value = step.claim.as_ref().map(|claim| claim.value.to_string());
             let _ = write!(wrong, " S{number} {} {value:?} not {status};", step.slug());

@@ -15,7 +15,7 @@ fn read(transcript: &str) -> Option<Claim> {
 
 fn read_for(item: &Item, transcript: &str) -> Option<Claim> {
     let verdict = Grader::new(item, Condition::Trace).grade(transcript, Stop::Unknown);
-    verdict.voice.first().map(|answer| answer.claim.clone())
+    verdict.text.first().map(|answer| answer.claim.clone())
 }
 
 fn expect(rule: Rule, value: &str, transcripts: &[&str]) {

@@ -12,13 +12,13 @@ fn graded(procedure: &str, text: &str) -> Verdict {
 }
 
 fn statuses(verdict: &Verdict) -> Vec<Status> {
-    verdict.voice.steps.iter().map(|step| step.status).collect()
+    verdict.text.steps.iter().map(|step| step.status).collect()
 }
 
 #[track_caller]
 fn is_right(procedure: &str, text: &str, primary: Mode) {
     let verdict = graded(procedure, text);
-    assert!(verdict.voice.roots.is_empty(), "{:?}\n{text}", verdict.voice.roots);
+    assert!(verdict.text.roots.is_empty(), "{:?}\n{text}", verdict.text.roots);
     assert_eq!(verdict.primary, primary, "{text}");
 }
 
@@ -26,9 +26,7 @@ fn is_right(procedure: &str, text: &str, primary: Mode) {
 #[track_caller]
 fn fault(procedure: &str, text: &str) -> (Option<u16>, Cause) {
     let verdict = graded(procedure, text);
-    let [root] = verdict.voice.roots.as_slice() else {
-        panic!("{:?}\n{text}", verdict.voice.roots)
-    };
+    let [root] = verdict.text.roots.as_slice() else { panic!("{:?}\n{text}", verdict.text.roots) };
     (root.number, root.cause())
 }
 
@@ -49,7 +47,7 @@ fn another_way_to_the_right_answer_is_no_fault() {
     ];
     for way in ways {
         let verdict = graded(PRODUCT, way);
-        assert!(verdict.voice.roots.is_empty(), "{:?}\n{way}", verdict.voice.roots);
+        assert!(verdict.text.roots.is_empty(), "{:?}\n{way}", verdict.text.roots);
     }
 }
 
@@ -105,7 +103,7 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
     );
     // What is put right in the next words is no fault.
     let mended = "36 x 100 = 3,600\n36 x 20 = 820, no, 720\n36 x 4 = 144\n<answer>4564</answer>";
-    let causes = graded(PRODUCT, mended).voice.roots;
+    let causes = graded(PRODUCT, mended).text.roots;
     assert!(!causes.iter().any(|root| matches!(root.cause(), Cause::Equation(_))));
 }
 
@@ -114,7 +112,7 @@ fn a_wrong_answer_without_a_false_equation_accuses_no_step() {
     for mark in ["", "1) ", "3) ", "* "] {
         let text = ["36 x 100 = 3,600", "36 x 20 = 720", "36 x 4 = 144"];
         let text = text.map(|line| format!("{mark}{line}\n")).concat() + "<answer>4474</answer>";
-        let roots = graded(PRODUCT, &text).voice.roots;
+        let roots = graded(PRODUCT, &text).text.roots;
         assert!(roots.iter().all(|root| root.number.is_none()), "{roots:?}\n{text}");
     }
     // The answer that departs from the last step keeps its own cause.
@@ -140,5 +138,5 @@ fn what_is_said_by_name_is_held_against_the_step_of_that_name() {
     let named = "S3 = 5 + 8 = 13\nS4 = 13 - 8 = 5\nS5 = 13 * 2 = 26\nAnswer: 26";
     let verdict = graded(procedure, named);
     assert_eq!(verdict.primary, Mode::RightAnswerWrongProcedure);
-    assert_eq!(verdict.voice.roots[0].number, Some(4));
+    assert_eq!(verdict.text.roots[0].number, Some(4));
 }

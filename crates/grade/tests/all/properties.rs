@@ -18,11 +18,11 @@ use crate::support::trace::trace;
 
 /// A verdict without places: what must not change when only the looks of a transcript do.
 fn gist(verdict: &Verdict) -> String {
-    let voice = &verdict.voice;
+    let text_verdict = &verdict.text;
     let roots: Vec<_> =
-        voice.roots.iter().map(|root| (root.number, &root.causes, root.repaired)).collect();
-    let steps: Vec<_> = voice.steps.iter().map(|step| (step.number, step.slug())).collect();
-    let answers: Vec<_> = [voice.first(), voice.last()]
+        text_verdict.roots.iter().map(|root| (root.number, &root.causes, root.repaired)).collect();
+    let steps: Vec<_> = text_verdict.steps.iter().map(|step| (step.number, step.slug())).collect();
+    let answers: Vec<_> = [text_verdict.first(), text_verdict.last()]
         .into_iter()
         .flatten()
         .map(|answer| (&answer.claim.value, answer.correct))
@@ -109,12 +109,12 @@ fn pieces_of_a_transcript_do_no_harm() {
 fn is_followed(item: &Item, condition: Condition, text: &str) -> Result<(), TestCaseError> {
     let verdict = graded(item, condition, text, Stop::Unknown)?;
     // The sentence that tells of the only step is its answer and may be no claim besides.
-    let steps = &verdict.voice.steps;
+    let steps = &verdict.text.steps;
     let single = steps.len() == 1 && steps[0].status == Status::NotShown;
     let right = single || steps.iter().all(|step| step.status == Status::Right);
     let followed = verdict.primary == Mode::Followed && verdict.modes == [Mode::Followed];
     prop_assert!(
-        followed && right && verdict.voice.roots.is_empty(),
+        followed && right && verdict.text.roots.is_empty(),
         "{}\n{}",
         about(item, condition, text),
         gist(&verdict)
@@ -178,7 +178,7 @@ fn cut_anywhere_is_accused_of_nothing(form: Form) {
         let whole = form.write(&trace(&item, condition, None).unwrap(), item.spec.names).join("\n");
         let text = &whole[..whole.floor_char_boundary(at.index(whole.len() + 1))];
         let verdict = graded(&item, condition, text, Stop::Length)?;
-        let mut roots = verdict.voice.roots.iter().map(RootFault::cause);
+        let mut roots = verdict.text.roots.iter().map(RootFault::cause);
         prop_assert!(
             roots.all(|cause| cause == Cause::Stopped),
             "{}\n{text:?}\n{}",
@@ -201,7 +201,7 @@ fn a_fault_in_a_finished_line_of_a_text_that_is_cut_off_stays_one() {
             text.push_str(&next[..next.floor_char_boundary(cut.index(next.len()))]);
         }
         let verdict = graded(&item, condition, &text, Stop::Length)?;
-        let first = verdict.voice.roots.first().and_then(|root| root.number);
+        let first = verdict.text.roots.first().and_then(|root| root.number);
         prop_assert_eq!(
             first,
             Some(number),
@@ -223,12 +223,12 @@ fn a_single_fault_is_found_where_it_happened() {
             format!("S{number} {fault:?}\n{}\n{}", about(&item, condition, &text), gist(&verdict))
         };
         let same = |a: u16, b: u16| trace.own[usize::from(a) - 1] == trace.own[usize::from(b) - 1];
-        let roots = &verdict.voice.roots;
+        let roots = &verdict.text.roots;
         prop_assert!(roots.len() == 1 && roots[0].number == Some(number), "{}", told());
         prop_assert!(fault.is_named_by(roots[0].cause(), same), "{}", told());
         prop_assert_eq!(roots[0].repaired, Some(true), "{}", told());
         let truth = item.values_under(condition);
-        for step in &verdict.voice.steps {
+        for step in &verdict.text.steps {
             let at = usize::from(step.number) - 1;
             let expected = match step.number == number {
                 true => Status::Fault,

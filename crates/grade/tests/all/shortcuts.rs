@@ -23,7 +23,7 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
     if !text.ends_with([' ', '\n']) && text.ends_with(|last: char| last.is_ascii_digit()) {
         let mut trailing = graded(item, condition, &format!("{text} \n"));
         // Where it stops is where it ends.
-        for root in &mut trailing.voice.roots {
+        for root in &mut trailing.text.roots {
             root.at = root.at.min(text.len());
         }
         prop_assert_eq!(&verdict, &trailing, "{}", text);
@@ -31,7 +31,7 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
     let blanks = graded(item, condition, &text.replace('\n', " \n"));
     // Each line begins as many bytes later as there are lines before it.
     let lines_before = |at: usize| text[..at].matches('\n').count();
-    for (step, other) in verdict.voice.steps.iter().zip(&blanks.voice.steps) {
+    for (step, other) in verdict.text.steps.iter().zip(&blanks.text.steps) {
         let mut other = other.clone();
         if let (Some(claim), Some(other)) = (&step.claim, &mut other.claim) {
             for (span, other) in
@@ -47,8 +47,8 @@ fn is_read_alike(item: &Item, condition: Condition, text: &str) -> Result<(), Te
     }
     prop_assert_eq!(&verdict.modes, &blanks.modes, "{}", text);
     prop_assert_eq!(verdict.metrics, blanks.metrics, "{}", text);
-    prop_assert_eq!(verdict.voice.roots.len(), blanks.voice.roots.len(), "{}", text);
-    for (root, other) in verdict.voice.roots.iter().zip(&blanks.voice.roots) {
+    prop_assert_eq!(verdict.text.roots.len(), blanks.text.roots.len(), "{}", text);
+    for (root, other) in verdict.text.roots.iter().zip(&blanks.text.roots) {
         prop_assert_eq!(&root.causes, &other.causes, "{}", text);
         prop_assert_eq!(root.repaired, other.repaired, "{}", text);
     }

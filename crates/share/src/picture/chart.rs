@@ -1,6 +1,6 @@
 //! The arcs of the picture: what depends on what, and how each step stands.
 
-use stepfall_plot::{Frame, Rows, Standing, links};
+use stepfall_plot::{Frame, Rows, StepCategory, links};
 
 use super::colour::{EDGE, FAULT, PAPER, SOFT, arc_colour, mark_colour, sign_colour};
 use super::{WIDTH, text};
@@ -11,15 +11,15 @@ use stepfall_plot::typography::width;
 const NAME: u32 = 13;
 
 /// The order in which arcs are drawn: those of faults lie over all others.
-const ORDER: [Option<Standing>; 8] = [
+const ORDER: [Option<StepCategory>; 8] = [
     None,
-    Some(Standing::Unseen),
-    Some(Standing::Unclear),
-    Some(Standing::Missing),
-    Some(Standing::Right),
-    Some(Standing::Recovered),
-    Some(Standing::Inherited),
-    Some(Standing::Fault),
+    Some(StepCategory::Unseen),
+    Some(StepCategory::Unclear),
+    Some(StepCategory::Missing),
+    Some(StepCategory::Right),
+    Some(StepCategory::Recovered),
+    Some(StepCategory::Inherited),
+    Some(StepCategory::Fault),
 ];
 
 /// Arcs that are drawn.
@@ -52,15 +52,15 @@ pub(super) fn chart(subject: &Subject<'_>, frame: Frame) -> Drawn {
 pub(super) fn mark(
     (x, y): (u32, u32),
     (wide, high): (u32, u32),
-    standing: Option<Standing>,
+    category: Option<StepCategory>,
     is_dense: bool,
 ) -> String {
     /// Half the width of the narrowest mark with a sign.
     const SIGNED: u32 = 6;
-    let colour = mark_colour(standing);
-    let is_filled = match standing {
-        Some(Standing::Right | Standing::Fault) => true,
-        Some(Standing::Inherited | Standing::Recovered) => is_dense,
+    let colour = mark_colour(category);
+    let is_filled = match category {
+        Some(StepCategory::Right | StepCategory::Fault) => true,
+        Some(StepCategory::Inherited | StepCategory::Recovered) => is_dense,
         _ => false,
     };
     let fill = if is_filled { colour } else { PAPER };
@@ -71,12 +71,12 @@ pub(super) fn mark(
         2 * wide,
         2 * high
     );
-    if let Some(standing) = standing.filter(|_| wide >= SIGNED) {
-        let ink = if is_filled { PAPER } else { sign_colour(standing) };
+    if let Some(category) = category.filter(|_| wide >= SIGNED) {
+        let ink = if is_filled { PAPER } else { sign_colour(category) };
         let size = (wide * 3 / 2).max(11);
         let attributes =
             format!("text-anchor=\"middle\" font-size=\"{size}\" font-weight=\"bold\"");
-        drawn += &text(x, y + size * 36 / 100, &attributes, ink, standing.sign());
+        drawn += &text(x, y + size * 36 / 100, &attributes, ink, category.sign());
     }
     drawn
 }
@@ -104,13 +104,13 @@ impl Chart<'_> {
         self.subject.item.procedure.last()
     }
 
-    fn standing(&self, number: u16) -> Option<Standing> {
-        self.subject.standing(number)
+    fn category(&self, number: u16) -> Option<StepCategory> {
+        self.subject.category(number)
     }
 
     /// Whether an arc is drawn: those of faults are, however long.
     fn is_drawn(&self, (from, to): (u16, u16)) -> bool {
-        self.rows.is_near(from, to) || self.standing(to) == Some(Standing::Fault)
+        self.rows.is_near(from, to) || self.category(to) == Some(StepCategory::Fault)
     }
 
     fn axes(&self) -> String {
@@ -125,14 +125,14 @@ impl Chart<'_> {
     /// All arcs of one colour are one path.
     fn arcs(&self) -> String {
         let mut drawn = String::new();
-        for standing in ORDER {
+        for category in ORDER {
             let these = self
                 .links
                 .iter()
-                .filter(|link| self.standing(link.1) == standing && self.is_drawn(**link));
+                .filter(|link| self.category(link.1) == category && self.is_drawn(**link));
             let path: String = these.map(|(from, to)| self.rows.path(*from, *to)).collect();
-            let wide = if standing == Some(Standing::Fault) { "2.2" } else { "1.3" };
-            drawn += &curves(&path, arc_colour(standing), &format!("stroke-width=\"{wide}\""));
+            let wide = if category == Some(StepCategory::Fault) { "2.2" } else { "1.3" };
+            drawn += &curves(&path, arc_colour(category), &format!("stroke-width=\"{wide}\""));
         }
         let path: String = self.taken.iter().map(|(from, to)| self.rows.path(*from, *to)).collect();
         drawn + &curves(&path, FAULT, "stroke-width=\"2\" stroke-dasharray=\"2 4\"")
@@ -142,12 +142,13 @@ impl Chart<'_> {
         let mut drawn = String::new();
         for number in 1..=self.last() {
             let (place, (wide, high)) = (self.rows.place(number), self.rows.half);
-            let standing = self.standing(number);
+            let category = self.category(number);
             if number < 3 {
                 drawn += &input(place, (wide, high));
             } else {
-                let taller = u32::from(self.rows.is_dense && standing == Some(Standing::Fault)) * 3;
-                drawn += &mark(place, (wide, high + taller), standing, self.rows.is_dense);
+                let taller =
+                    u32::from(self.rows.is_dense && category == Some(StepCategory::Fault)) * 3;
+                drawn += &mark(place, (wide, high + taller), category, self.rows.is_dense);
             }
         }
         drawn
@@ -170,7 +171,7 @@ impl Chart<'_> {
     /// The names of the first fault, of the other faults, of both ends, and of some of the others, as far as there is room.
     fn names(&self) -> String {
         let (item, last, first) = (self.subject.item, self.last(), self.subject.first_broken());
-        let is_fault = |number: &u16| self.standing(*number) == Some(Standing::Fault);
+        let is_fault = |number: &u16| self.category(*number) == Some(StepCategory::Fault);
         let faults = (3..=last).filter(is_fault);
         let widest = (1..=last).map(|number| width(&item.name(number), NAME)).max().unwrap_or(0);
         let mut every = [1, 2, 5, 10, 20, 40].into_iter();

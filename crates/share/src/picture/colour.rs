@@ -1,6 +1,6 @@
 //! The colours of the picture, on light paper.
 
-use stepfall_plot::{Standing, colours};
+use stepfall_plot::{StepCategory, colours};
 
 pub(super) const PAPER: &str = colours::PAPER.light;
 pub(super) const INK: &str = colours::INK.light;
@@ -12,29 +12,29 @@ pub(super) const INHERITED: &str = colours::DOUBT.light;
 pub(super) const EDGE: &str = colours::EDGE.light;
 
 /// The colour of a mark.
-pub(super) const fn mark_colour(standing: Option<Standing>) -> &'static str {
-    match standing {
-        Some(Standing::Right) => RIGHT,
-        Some(Standing::Fault) => FAULT,
-        Some(Standing::Inherited | Standing::Recovered) => INHERITED,
-        Some(Standing::Missing | Standing::Unseen | Standing::Unclear) | None => EDGE,
+pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str {
+    match category {
+        Some(StepCategory::Right) => RIGHT,
+        Some(StepCategory::Fault) => FAULT,
+        Some(StepCategory::Inherited | StepCategory::Recovered) => INHERITED,
+        Some(StepCategory::Missing | StepCategory::Unseen | StepCategory::Unclear) | None => EDGE,
     }
 }
 
 /// The colour of a sign on paper.
-pub(super) const fn sign_colour(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Missing | Standing::Unseen | Standing::Unclear => SOFT,
-        standing => mark_colour(Some(standing)),
+pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
+    match category {
+        StepCategory::Missing | StepCategory::Unseen | StepCategory::Unclear => SOFT,
+        category => mark_colour(Some(category)),
     }
 }
 
 /// The colour of an arc: paler, but for faults.
-pub(super) const fn arc_colour(standing: Option<Standing>) -> &'static str {
-    match standing {
-        Some(Standing::Right) => "#4a9183",
-        Some(Standing::Inherited | Standing::Recovered) => "#a37f33",
-        standing => mark_colour(standing),
+pub(super) const fn arc_colour(category: Option<StepCategory>) -> &'static str {
+    match category {
+        Some(StepCategory::Right) => "#4a9183",
+        Some(StepCategory::Inherited | StepCategory::Recovered) => "#a37f33",
+        category => mark_colour(category),
     }
 }
 
@@ -57,20 +57,20 @@ mod tests {
 
     #[test]
     fn lines_and_texts_stand_out_from_the_paper() {
-        let standings = [
-            Standing::Right,
-            Standing::Inherited,
-            Standing::Recovered,
-            Standing::Fault,
-            Standing::Unseen,
-            Standing::Unclear,
-            Standing::Missing,
+        let categories = [
+            StepCategory::Right,
+            StepCategory::Inherited,
+            StepCategory::Recovered,
+            StepCategory::Fault,
+            StepCategory::Unseen,
+            StepCategory::Unclear,
+            StepCategory::Missing,
         ];
-        for colour in [INK, SOFT, FAULT].into_iter().chain(standings.map(sign_colour)) {
+        for colour in [INK, SOFT, FAULT].into_iter().chain(categories.map(sign_colour)) {
             assert!(contrast(colour) >= 4.5, "{colour}: {}", contrast(colour));
         }
-        for standing in standings.map(Some).into_iter().chain([None]) {
-            for colour in [mark_colour(standing), arc_colour(standing)] {
+        for category in categories.map(Some).into_iter().chain([None]) {
+            for colour in [mark_colour(category), arc_colour(category)] {
                 assert!(contrast(colour) >= 3.0, "{colour}: {}", contrast(colour));
             }
         }

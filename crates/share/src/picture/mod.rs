@@ -9,13 +9,13 @@ mod colour;
 use std::ops::Range;
 
 use stepfall_grade::VerdictRecord;
-use stepfall_plot::{Frame, Standing};
+use stepfall_plot::{Frame, StepCategory};
 
 use self::chart::{chart, mark};
 use self::colour::{FAULT, INK, PAPER, SOFT, sign_colour};
 use crate::subject::Subject;
 use stepfall_plot::typography::{escaped, find, lines, shortened, width};
-use stepfall_text::{Mode, outcome, standing_of_mode, typeset};
+use stepfall_text::{Mode, category_of_mode, outcome, typeset};
 
 /// The size of the picture.
 const WIDTH: u32 = 1_200;
@@ -120,7 +120,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     for mode in [record.primary].iter().chain(others) {
         let Some(known) = Mode::from_slug(mode) else { continue };
         let name = outcome(known, record.metrics.claimed);
-        let standing = standing_of_mode(known);
+        let category = category_of_mode(known);
         let wide = width(name, TOLD) * 11 / 10 + TOLD + APART;
         if x > 0 && x + wide > ROOM {
             rows.push(String::new());
@@ -131,8 +131,8 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
         if let Some(row) = rows.last_mut() {
             *row += &format!(
                 "<tspan{apart} fill=\"{}\" font-weight=\"bold\">{}</tspan><tspan dx=\"7\"{weight}>{}</tspan>",
-                sign_colour(standing),
-                standing.sign(),
+                sign_colour(category),
+                category.sign(),
                 escaped(name)
             );
         }
@@ -148,27 +148,27 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     (drawn, y)
 }
 
-/// The standings that occur: colour, sign and word.
+/// The categories that occur: colour, sign and word.
 fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
     const SIZE: u32 = 16;
     let all = [
-        Standing::Right,
-        Standing::Fault,
-        Standing::Inherited,
-        Standing::Recovered,
-        Standing::Missing,
-        Standing::Unseen,
-        Standing::Unclear,
+        StepCategory::Right,
+        StepCategory::Fault,
+        StepCategory::Inherited,
+        StepCategory::Recovered,
+        StepCategory::Missing,
+        StepCategory::Unseen,
+        StepCategory::Unclear,
     ];
-    let occurs = |standing: &Standing| {
+    let occurs = |category: &StepCategory| {
         (3..=subject.item.procedure.last())
-            .any(|number| subject.standing(number) == Some(*standing))
+            .any(|number| subject.category(number) == Some(*category))
     };
     let mut drawn = String::new();
     let mut x = MARGIN;
-    for standing in all.into_iter().filter(occurs) {
-        let word = stepfall_text::standing(standing);
-        drawn += &mark((x + 9, LEGEND - 6), (9, 9), Some(standing), is_dense);
+    for category in all.into_iter().filter(occurs) {
+        let word = stepfall_text::category(category);
+        drawn += &mark((x + 9, LEGEND - 6), (9, 9), Some(category), is_dense);
         drawn += &text(x + 26, LEGEND, &format!("font-size=\"{SIZE}\""), SOFT, word);
         x += 26 + width(word, SIZE) + 24;
     }

@@ -132,8 +132,8 @@ mod tests {
             let record = std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap();
             serde_json::from_str(&record).unwrap()
         };
-        let names = ["tr-25-mod97", "fr-15", "tr-30-dec", "ao-25"];
-        for (place, name) in (1..).zip(names) {
+        let names = ["ao-25", "tr-25-mod97", "fr-15", "tr-30-dec"];
+        for (place, name) in (0..).zip(names) {
             let (opened, item): (_, Item) = opened_item(&example(place).unwrap().link).unwrap();
             let record = item.record(opened.link.condition).unwrap();
             let made = serde_json::to_value(record).unwrap();

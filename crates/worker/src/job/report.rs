@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use stepfall_condition::{End, Part as Said, Reading, Voice, parts};
+use stepfall_condition::{End, Part as Said, Reading, Role as SaidBy, parts};
 use stepfall_grade::{
-    Answer as Graded, Cause as Found, RootFault as Root, StepVerdict, Voice as Read, answer_text,
-    headline, value_name, value_text,
+    Answer as Graded, Cause as Found, RootFault as Root, StepVerdict, TextVerdict as Read,
+    answer_text, headline, value_name, value_text,
 };
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
@@ -22,19 +22,19 @@ pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &R
     let reasoning = verdict.reasoning.as_ref();
     let withdrawn: Vec<Span> = writer.spans(&reading.withdrawn(condition));
     let withdrawn = withdrawn.into_iter().map(|span| Mark { span, of: Marked::Withdrawn });
-    let of_reasoning = reasoning.into_iter().flat_map(|of| writer.marks(&of.verdict.voice));
+    let of_reasoning = reasoning.into_iter().flat_map(|of| writer.marks(&of.verdict.text));
     Report {
         headline: headline(item, verdict),
-        doubt: verdict.voice.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
+        doubt: verdict.text.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
         primary: verdict.primary,
         modes: verdict.modes.clone(),
-        visible: Arc::new(writer.text_verdict(&verdict.voice)),
+        visible: Arc::new(writer.text_verdict(&verdict.text)),
         reasoning: reasoning.map(|of| Reasoning {
             spans: writer.spans(&of.spans),
             headline: headline(item, &of.verdict),
-            verdict: Arc::new(writer.text_verdict(&of.verdict.voice)),
+            verdict: Arc::new(writer.text_verdict(&of.verdict.text)),
         }),
-        marks: apart(writer.marks(&verdict.voice).chain(of_reasoning).chain(withdrawn)),
+        marks: apart(writer.marks(&verdict.text).chain(of_reasoning).chain(withdrawn)),
         samples: writer.spans(&verdict.samples),
         dialogue: (!condition.is_plain()).then(|| writer.dialogue(given, reading)),
     }
@@ -42,16 +42,16 @@ pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &R
 
 /// The parts of a dialogue with where they stand.
 pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
-    let part = |said: Said| Part { role: role(said.voice), span: span(positions, &said.span) };
+    let part = |said: Said| Part { role: role(said.role), span: span(positions, &said.span) };
     parts(text).into_iter().map(part).collect()
 }
 
-const fn role(voice: Voice) -> Role {
-    match voice {
-        Voice::Answered => Role::Model,
-        Voice::Asked => Role::User,
-        Voice::Given => Role::Prefilled,
-        Voice::CarriedOut => Role::Evaluator,
+const fn role(of: SaidBy) -> Role {
+    match of {
+        SaidBy::Answered => Role::Model,
+        SaidBy::Asked => Role::User,
+        SaidBy::Given => Role::Prefilled,
+        SaidBy::CarriedOut => Role::Evaluator,
     }
 }
 

@@ -474,13 +474,13 @@ fn a_comparison_opens_the_attempts_of_both_runs() {
     );
     let mut opened = Vec::new();
     // The attempt of one run, then that of the other at the same item, each of which opens.
-    for (row, (standing, text)) in
+    for (row, (outcome, text)) in
         [("Right", "simulated followed (A)"), ("Wrong", "simulated wrong operand, 20 % (B)")]
             .into_iter()
             .enumerate()
     {
         let row = &rows["rows"][row];
-        assert_eq!((&row["standing"], &row["cells"][0]), (&standing.into(), &text.into()));
+        assert_eq!((&row["outcome"], &row["cells"][0]), (&outcome.into(), &text.into()));
         assert_eq!(row["cells"][3], rows["rows"][0]["cells"][3]);
         runner.attempt(u32::try_from(row["number"].as_u64().unwrap()).unwrap());
         browser.carry_out(&mut runner);

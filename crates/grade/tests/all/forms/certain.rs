@@ -60,14 +60,14 @@ fn what_is_mended_later_is_no_fault() {
     assert_eq!(grade(&item(), &format!("{table}{mended}")).primary.slug(), "followed");
     let unmended = grade(&item(), &format!("{table}Answer: 84"));
     assert_eq!(unmended.primary.slug(), "right-answer-wrong-procedure");
-    assert_eq!(unmended.voice.certainty, Certainty::Sure);
+    assert_eq!(unmended.text.certainty, Certainty::Sure);
 }
 
 #[test]
 fn a_residue_stands_for_what_it_is_reduced_to() {
     let text = "77 is S3, for 94 + 80 = 174, less 97. Then 60 is what S4 makes.";
     let verdict = grade(&residues(), &format!("{text}\n\nAnswer: 31"));
-    assert!(verdict.voice.roots.is_empty(), "{verdict:?}");
+    assert!(verdict.text.roots.is_empty(), "{verdict:?}");
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn a_word_for_minus() {
 #[test]
 fn a_fault_in_a_plain_statement_is_sure() {
     let plain = grade(&item(), "S3 = 9\nS4 = 9 * 9 = 82\nS5 = 80\nS6 = 87\nS7 = 85\nAnswer: 85");
-    assert_eq!(plain.voice.certainty, Certainty::Sure);
-    assert_eq!(plain.voice.roots.len(), 1);
+    assert_eq!(plain.text.certainty, Certainty::Sure);
+    assert_eq!(plain.text.roots.len(), 1);
 }
 
 #[test]

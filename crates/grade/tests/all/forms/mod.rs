@@ -65,7 +65,7 @@ fn recorded(name: &str) -> Item {
 /// The primary, and what is not right among the steps: `slipped: S7 slip -27, S8 inherited -54`.
 fn faults(item: &Item, transcript: &str) -> String {
     let verdict = grade(item, transcript);
-    let steps = verdict.voice.steps.iter().filter(|step| step.slug() != "right").map(|step| {
+    let steps = verdict.text.steps.iter().filter(|step| step.slug() != "right").map(|step| {
         let claim = step.claim.as_ref();
         let value = claim.map(|claim| format!(" {}", value_text(item, &claim.value)));
         format!("S{} {}{}", step.number, step.slug(), value.unwrap_or_default())
@@ -80,7 +80,7 @@ fn grade(item: &Item, transcript: &str) -> Verdict {
 /// The values of the answers, in their order.
 fn answers(transcript: &str) -> Vec<String> {
     let item = item();
-    let answers = grade(&item, transcript).voice.answers;
+    let answers = grade(&item, transcript).text.answers;
     let text = |value| answer_text(&item, Condition::Trace, value);
     answers.iter().map(|answer| text(&answer.claim.value)).collect()
 }
@@ -89,7 +89,7 @@ fn answers(transcript: &str) -> Vec<String> {
 fn steps(transcript: &str) -> String {
     let item = item();
     let verdict = grade(&item, transcript);
-    let claimed = verdict.voice.claimed().map(|step| {
+    let claimed = verdict.text.claimed().map(|step| {
         let claim = step.claim.as_ref().unwrap();
         format!("S{} {} {}", step.number, step.slug(), value_text(&item, &claim.value))
     });
@@ -133,7 +133,7 @@ fn what_comes_after_an_answer_and_mends_nothing() {
 fn a_step_that_is_struck_out() {
     let transcript = "S3 = 9\nS4 = 81\nS5 = ~~76~~ 79\nS6 = 86\nS7 = 84";
     assert_eq!(steps(transcript), ALL_RIGHT);
-    assert!(grade(&item(), transcript).voice.steps[2].revised);
+    assert!(grade(&item(), transcript).text.steps[2].revised);
 }
 
 #[test]
@@ -162,9 +162,9 @@ fn equations_without_names() {
 fn an_equation_before_its_name() {
     let transcript = "7 + 2 = 9, so S3 = 9. 9 * 9 = 81, so S4 = 81. 81 - 7 = 74. So S5 = 74.";
     let verdict = grade(&item(), transcript);
-    let fifth = verdict.voice.steps[2].claim.as_ref().unwrap();
+    let fifth = verdict.text.steps[2].claim.as_ref().unwrap();
     assert!(fifth.values.is_some(), "the operands are written");
-    assert_eq!(verdict.voice.steps[2].hypotheses.len(), 1);
+    assert_eq!(verdict.text.steps[2].hypotheses.len(), 1);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_row_of_copies() {
     let item = recorded("copied");
     let rows = "| 3 | S2 | 2 |\n| 4 | S3 | 2 |";
     let verdict = Grader::new(&item, Condition::Copy).grade(rows, Stop::Unknown);
-    let claimed: Vec<_> = verdict.voice.claimed().map(|step| (step.number, step.slug())).collect();
+    let claimed: Vec<_> = verdict.text.claimed().map(|step| (step.number, step.slug())).collect();
     assert_eq!(claimed, [(3, "right"), (4, "right")]);
 }
 

@@ -83,7 +83,7 @@ fn a_lost_sign_beside_the_right_names_is_no_other_operand() {
     let causes = |fifth: &str| {
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
         let verdict = super::grade(&item, &transcript);
-        verdict.voice.roots[0].causes.clone()
+        verdict.text.roots[0].causes.clone()
     };
     let sign = Cause::Slip(Slip::Sign);
     assert_eq!(causes("S7 = S6 - S3 = -37 - 11 = -48"), [sign]);
@@ -103,7 +103,7 @@ fn names_beat_a_value_that_another_step_has_as_well() {
         let transcript =
             format!("S3 = -11\nS4 = -55\nS5 = 11\nS6 = -37\nS7 = {names}-37 - 11 = -48\nAnswer: 5");
         let verdict = super::grade(&item, &transcript);
-        verdict.voice.steps[4].hypotheses.clone()
+        verdict.text.steps[4].hypotheses.clone()
     };
     let sign = Cause::Slip(Slip::Sign);
     let other = Cause::Operand { took: Some(5), instead_of: Some(Operand::Value(3)) };

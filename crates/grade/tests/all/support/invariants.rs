@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use stepfall_grade::{Cause, Certainty, Status, StepClaim, Verdict, Voice};
+use stepfall_grade::{Cause, Certainty, Status, StepClaim, TextVerdict, Verdict};
 use stepfall_procedure::Item;
 
 /// Panics where a verdict is not one: a place outside the text or inside a character, things out of order, a failure mode that contradicts the rest.
 pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
-    voice(item, text, &verdict.voice);
+    text_verdict(item, text, &verdict.text);
     if let Some(reasoning) = &verdict.reasoning {
         let mut end = 0;
         for span in &reasoning.spans {
@@ -37,19 +37,19 @@ pub(crate) fn hold(item: &Item, text: &str, verdict: &Verdict) {
     );
 }
 
-fn voice(item: &Item, text: &str, voice: &Voice) {
-    for answer in &voice.answers {
+fn text_verdict(item: &Item, text: &str, text_verdict: &TextVerdict) {
+    for answer in &text_verdict.answers {
         within(text, &answer.claim.span);
         assert!(!answer.claim.span.is_empty());
         assert!(answer.within_tolerance || !answer.correct);
     }
     assert!(
-        voice.answers.is_sorted_by_key(|answer| answer.claim.span.start),
+        text_verdict.answers.is_sorted_by_key(|answer| answer.claim.span.start),
         "answers in the order of the text"
     );
-    let numbers = voice.steps.iter().map(|step| step.number);
+    let numbers = text_verdict.steps.iter().map(|step| step.number);
     assert!(numbers.eq(3..=item.procedure.last()), "every step has a verdict");
-    for step in &voice.steps {
+    for step in &text_verdict.steps {
         let claimed = matches!(
             step.status,
             Status::Right | Status::Inherited | Status::Recovered | Status::Fault
@@ -63,25 +63,28 @@ fn voice(item: &Item, text: &str, voice: &Voice) {
             assert_eq!(right, matches!(step.status, Status::Right | Status::Recovered), "{step:?}");
         }
     }
-    let unclear = voice.steps.iter().find(|step| step.status == Status::Unclear);
-    match voice.certainty {
+    let unclear = text_verdict.steps.iter().find(|step| step.status == Status::Unclear);
+    match text_verdict.certainty {
         Certainty::Unclear { from, .. } => {
-            assert!(voice.roots.is_empty() && voice.extra_steps == 0, "no fault is named");
+            assert!(
+                text_verdict.roots.is_empty() && text_verdict.extra_steps == 0,
+                "no fault is named"
+            );
             assert_eq!(unclear.map(|step| step.number), Some(from));
         }
         Certainty::Sure | Certainty::Likely(_) => assert_eq!(unclear, None),
     }
-    for root in &voice.roots {
+    for root in &text_verdict.roots {
         assert!(text.is_char_boundary(root.at), "{root:?}");
         assert!(!root.causes.is_empty(), "{root:?}");
     }
     // Those of steps in their order, then an invented one, then that of the answer.
-    let of_steps = voice.roots.iter().filter_map(|root| root.number);
-    assert!(of_steps.is_sorted(), "{:?}", voice.roots);
-    let last = voice.roots.iter().position(|root| root.number.is_none());
-    assert!(last.is_none_or(|at| at + 1 == voice.roots.len()), "{:?}", voice.roots);
-    let invented = voice.roots.iter().any(|root| root.cause() == Cause::Invented);
-    assert_eq!(invented, voice.extra_steps > 0);
+    let of_steps = text_verdict.roots.iter().filter_map(|root| root.number);
+    assert!(of_steps.is_sorted(), "{:?}", text_verdict.roots);
+    let last = text_verdict.roots.iter().position(|root| root.number.is_none());
+    assert!(last.is_none_or(|at| at + 1 == text_verdict.roots.len()), "{:?}", text_verdict.roots);
+    let invented = text_verdict.roots.iter().any(|root| root.cause() == Cause::Invented);
+    assert_eq!(invented, text_verdict.extra_steps > 0);
 }
 
 fn claim_within(text: &str, claim: &StepClaim) {

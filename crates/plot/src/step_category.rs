@@ -2,7 +2,7 @@
 
 /// What a step's status amounts to: how it is coloured and signed everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum StepCategory {
     /// Right, and following.
     Right,
     /// Wrong, but it follows from what is before it.
@@ -19,8 +19,8 @@ pub enum Standing {
     Missing,
 }
 
-impl Standing {
-    /// The standing of a status by its name in JSON.
+impl StepCategory {
+    /// The category of a status by its name in JSON.
     pub fn of(status: &str) -> Self {
         match status {
             "right" => Self::Right,
