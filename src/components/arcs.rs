@@ -156,7 +156,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
 }
 
 /// How many arcs and values are drawn at once before the browser is let do other things.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 24;
 
 #[component]
 fn Picture(shown: Arc<Shown>, verdict: Option<Arc<TextVerdict>>) -> impl IntoView {

@@ -15,7 +15,7 @@ use crate::stores::PlayStore;
 use crate::text;
 
 /// How many rows are made at once before the browser is let do other things.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 24;
 
 /// From so many values on, the table opens around its faults.
 const LONG: usize = 42;

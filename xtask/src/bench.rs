@@ -1,6 +1,7 @@
-//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; and scheduling an attempt.
+//! `cargo xtask bench`: how long making an item and grading a transcript take, natively, in WebAssembly, and with a peer; scheduling an attempt, and the longest tasks of the page.
 
 mod grading;
+mod long_tasks;
 mod making;
 mod scheduling;
 
@@ -26,7 +27,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     making.print();
     grading.print();
     scheduling.print();
-    Ok(())
+    long_tasks::print(workspace)
 }
 
 /// The fastest of criterion's samples of a case, in microseconds. What a slower one takes longer is other work on the machine, which no code

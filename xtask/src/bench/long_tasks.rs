@@ -1,0 +1,16 @@
+//! How long the page keeps its visitor waiting at worst: the longest tasks of journeys, from Chromium's traces.
+
+use anyhow::Result;
+
+use crate::process::{program, run as run_program};
+use crate::workspace::Workspace;
+use crate::{page, tools};
+
+/// Builds the page and prints the table of its journeys.
+pub(super) fn print(workspace: &Workspace) -> Result<()> {
+    page::build(workspace)?;
+    tools::npm_packages(workspace)?;
+    let mut command = program(workspace, "node");
+    command.env("CHROMIUM", tools::chromium(workspace)?).env("PAGE", workspace.dist());
+    run_program(command.arg("tests/e2e/long-tasks.mjs"))
+}
