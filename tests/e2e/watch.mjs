@@ -1,5 +1,8 @@
 // What a visitor's console would show as a fault: an error, a failed request, a refused one, or one to a foreign origin.
 
+// The script and the module of the workers.
+const WORKER = /\/(stepfall-)?worker-[0-9a-f]+\.(js|wasm)$/;
+
 // Adds what goes wrong in a page, of Playwright or of Puppeteer, to `problems` as text. Requests may go to these origins.
 export function watch(page, origins, problems) {
   const isOwn = (url) => /^(data|blob):/.test(url) || origins.includes(new URL(url).origin);
@@ -12,7 +15,10 @@ export function watch(page, origins, problems) {
     if (!isOwn(request.url())) problems.push(`foreign: ${request.method()} ${request.url()}`);
   });
   page.on("requestfailed", (request) => {
-    problems.push(`request: ${request.url()} ${request.failure()?.errorText}`);
+    const error = request.failure()?.errorText;
+    // A page that is left gives up the worker that it has begun to load while it was idle.
+    if (error === "net::ERR_ABORTED" && WORKER.test(request.url())) return;
+    problems.push(`request: ${request.url()} ${error}`);
   });
   page.on("response", (response) => {
     if (response.status() >= 400) problems.push(`response: ${response.status()} ${response.url()}`);
