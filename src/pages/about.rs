@@ -22,7 +22,7 @@ pub(crate) fn AboutPage(main: NodeRef<html::Main>) -> impl IntoView {
             <main tabindex="-1" node_ref=main>
                 <h1>{text::ABOUT_TITLE}</h1>
                 <p>{text::ABOUT_WHAT}</p>
-                <p>{text::ABOUT_WHY}</p>
+                <p>{text::ABOUT_WHY}" "<a href=text::STUDY_ADDRESS>{text::STUDY_LINK}</a></p>
                 {text::ABOUT_SECTIONS.map(section)}
             </main>
         </div>

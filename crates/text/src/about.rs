@@ -6,6 +6,9 @@ pub const ABOUT_TITLE: &str = "About Stepfall";
 pub const ABOUT_WHAT: &str = "Stepfall asks a language model to carry out a plain arithmetic procedure, step by step, and shows exactly where the model stopped following it. Procedures are made from a seed, so that a link always leads to the same one. Answers are graded on your machine, by the code that the command line and the npm package use.";
 pub const ABOUT_WHY: &str = "It starts from a finding: on procedures of simple arithmetic the share of right first answers falls from about 61 % at 5 steps to 20 % at 95, averaged over 14 models (arXiv 2605.00817). Stepfall makes such procedures so that every fault can be told, keeps losing the procedure apart from losing precision, and compares what helps.";
 
+pub const STUDY_ADDRESS: &str = "https://arxiv.org/abs/2605.00817";
+pub const STUDY_LINK: &str = "Read the study.";
+
 /// A heading of the page with its entries: a word, and what it means.
 pub type Section = (&'static str, &'static [(&'static str, &'static str)]);
 
@@ -47,7 +50,7 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ("Tab", "reaches everything; the first stop leads past the head of the page."),
             ("← →", "on the arcs, go from step to step."),
             ("Ctrl+V, ⌘V", "outside a field, takes an answer from the clipboard."),
-            ("Esc", "closes what is open."),
+            ("Esc", "closes what Share has opened."),
         ],
     ),
     (
