@@ -109,18 +109,9 @@ pub(super) fn categories(verdict: &TextVerdict) -> Vec<Option<StepCategory>> {
 
 /// What a verdict has, in the order of the legend.
 fn occurring(verdict: &TextVerdict) -> Vec<StepCategory> {
-    let all = [
-        StepCategory::Right,
-        StepCategory::Fault,
-        StepCategory::Inherited,
-        StepCategory::Recovered,
-        StepCategory::Missing,
-        StepCategory::Unseen,
-        StepCategory::Unclear,
-    ];
     let has =
         |wanted: &StepCategory| verdict.steps.iter().any(|step| category(step.status) == *wanted);
-    all.into_iter().filter(has).collect()
+    StepCategory::ALL.into_iter().filter(has).collect()
 }
 
 /// A slider that travels from step to step; only its focus is seen, around the picture.

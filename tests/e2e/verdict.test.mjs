@@ -31,7 +31,9 @@ journey("the first paint shows a finished example without a worker, which comes 
   assert.equal(await reading(page).locator("mark").count(), 26);
   assert.equal(await row(page, "S19").locator(".why").textContent(), "used S17 instead of S14");
   assert.equal(await page.locator(".arc.is-taken").count(), 1);
-  await (await asked).continue();
+  const route = await Promise.race([asked, page.waitForTimeout(30_000)]);
+  assert.ok(route, "the worker is asked for");
+  await route.continue();
 });
 
 journey("what is pasted is read at once, and can be written on", async ({ open }) => {

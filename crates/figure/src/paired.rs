@@ -157,13 +157,7 @@ impl Summary {
             let place = lines.iter().position(|other| *other == line).unwrap_or(0);
             Tint::Series(u8::try_from(place).unwrap_or(0))
         };
-        let interval = one.difference.interval;
-        let difference = format!(
-            "{} points ({} to {})",
-            points(one.difference.value),
-            points(interval.low),
-            points(interval.high)
-        );
+        let difference = difference_text(one);
         let p = p_value(if several { one.adjusted } else { one.p });
         let decides = |alone| AttemptFilter::line(one.first).only(Only::Decides(alone, one.second));
         let said = |right: LineId, wrong: LineId, items: u32| {
@@ -190,13 +184,7 @@ impl Summary {
         let p = p_value(if several { one.adjusted } else { one.p });
         let how =
             if several { "exact McNemar test, adjusted by Holm" } else { "exact McNemar test" };
-        let interval = one.difference.interval;
-        let difference = format!(
-            "{} points ({} to {})",
-            points(one.difference.value),
-            points(interval.low),
-            points(interval.high)
-        );
+        let difference = difference_text(one);
         let verdict = if one.is_clear() {
             format!("a difference of {difference}")
         } else {
@@ -224,4 +212,10 @@ impl Comparison {
 pub(crate) fn plain_points(difference: f64) -> String {
     let size = fixed(difference.abs() * 100.0, 1);
     if difference < 0.0 && size != "0.0" { format!("-{size}") } else { size }
+}
+/// A difference with its interval: `+12 points (7 to 16)`.
+fn difference_text(one: &Comparison) -> String {
+    let interval = one.difference.interval;
+    let [value, low, high] = [one.difference.value, interval.low, interval.high].map(points);
+    format!("{value} points ({low} to {high})")
 }

@@ -20,6 +20,17 @@ pub enum StepCategory {
 }
 
 impl StepCategory {
+    /// All categories, in the order of legends.
+    pub const ALL: [Self; 7] = [
+        Self::Right,
+        Self::Fault,
+        Self::Inherited,
+        Self::Recovered,
+        Self::Missing,
+        Self::Unseen,
+        Self::Unclear,
+    ];
+
     /// The category of a status by its name in JSON.
     pub fn of(status: &str) -> Self {
         match status {

@@ -151,22 +151,13 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
 /// The categories that occur: colour, sign and word.
 fn legend(subject: &Subject<'_>, is_dense: bool) -> String {
     const SIZE: u32 = 16;
-    let all = [
-        StepCategory::Right,
-        StepCategory::Fault,
-        StepCategory::Inherited,
-        StepCategory::Recovered,
-        StepCategory::Missing,
-        StepCategory::Unseen,
-        StepCategory::Unclear,
-    ];
     let occurs = |category: &StepCategory| {
         (3..=subject.item.procedure.last())
             .any(|number| subject.category(number) == Some(*category))
     };
     let mut drawn = String::new();
     let mut x = MARGIN;
-    for category in all.into_iter().filter(occurs) {
+    for category in StepCategory::ALL.into_iter().filter(occurs) {
         let word = stepfall_text::category(category);
         drawn += &mark((x + 9, LEGEND - 6), (9, 9), Some(category), is_dense);
         drawn += &text(x + 26, LEGEND, &format!("font-size=\"{SIZE}\""), SOFT, word);
