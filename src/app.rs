@@ -4,6 +4,7 @@ use stepfall_link::{Place, Route};
 
 use crate::browser;
 use crate::components::Header;
+use crate::job_client::JobClient;
 use crate::pages::{AboutPage, Elsewhere, PlayPage, SweepPage};
 use crate::prelude::*;
 use crate::stores::{AddressBar, ModelClient, PlayStore, SweepStore, come_back, opened};
@@ -21,7 +22,7 @@ pub(crate) fn App() -> impl IntoView {
     let (grading, asking) = (WorkerClient::new(), WorkerClient::new());
     match opened() {
         Ok(opened) => {
-            let play = PlayStore::new(opened, grading, Some(AddressBar::new()));
+            let play = PlayStore::new(opened, JobClient::new(grading), Some(AddressBar::new()));
             let models = ModelClient::new(play, asking, back);
             let route = RwSignal::new(Route::read(&browser::fragment()));
             let sweep = SweepStore::new(play, models, asking, route);

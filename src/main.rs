@@ -1,8 +1,7 @@
 //! The Stepfall page: Leptos views over the workspace's crates, and the glue to the browser. Nothing else lives here.
 //!
-//! [`state`] holds what the page knows as plain structs, [`app`] makes signals of it and keeps the address in step,
-//! [`pages`] and [`components`] are views, [`text`] is everything they say, and [`browser`] asks the browser for everything
-//! but elements, which are made in `components::element`.
+//! [`state`] holds what the page knows as plain structs, [`stores`] make signals of it and keep the address in step, [`app`] goes from place to place,
+//! [`pages`] and [`components`] are views, [`text`] is everything they say, and [`browser`] asks the browser.
 
 #![allow(unreachable_pub, reason = "what Leptos makes of a component is public")]
 #![allow(
@@ -14,11 +13,9 @@ mod app;
 
 mod browser;
 mod components;
-
+mod job_client;
 mod pages;
-
 mod prelude;
-
 mod state;
 mod stores;
 mod text;

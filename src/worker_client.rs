@@ -15,17 +15,28 @@ type Listener = Rc<dyn Fn(&Event)>;
 #[derive(Clone, Copy)]
 pub(crate) struct WorkerClient {
     worker: StoredValue<Option<Worker>, LocalStorage>,
-    listeners: StoredValue<Vec<Listener>, LocalStorage>,
+    listeners: StoredValue<Vec<(u32, Listener)>, LocalStorage>,
+    last: StoredValue<u32>,
 }
 
 impl WorkerClient {
     pub(crate) fn new() -> Self {
-        Self { worker: StoredValue::new_local(None), listeners: StoredValue::new_local(Vec::new()) }
+        Self {
+            worker: StoredValue::new_local(None),
+            listeners: StoredValue::new_local(Vec::new()),
+            last: StoredValue::new(0),
+        }
     }
 
-    /// Tells everything that the worker says from now on.
+    /// Tells everything that the worker says from now on, while the present reactive owner lives.
     pub(crate) fn listen(self, on_event: impl Fn(&Event) + 'static) {
-        self.listeners.update_value(|listeners| listeners.push(Rc::new(on_event)));
+        self.last.update_value(|last| *last += 1);
+        let number = self.last.get_value();
+        self.listeners.update_value(|listeners| listeners.push((number, Rc::new(on_event))));
+        on_cleanup(move || {
+            // The client may be gone already.
+            let _ = self.listeners.try_update_value(|all| all.retain(|(of, _)| *of != number));
+        });
     }
 
     pub(crate) fn is_started(self) -> bool {
@@ -73,7 +84,7 @@ impl WorkerClient {
             self.stop();
         }
         // A listener may send another request.
-        for listener in self.listeners.get_value() {
+        for (_, listener) in self.listeners.get_value() {
             listener(event);
         }
     }

@@ -36,23 +36,73 @@ pub(crate) fn counts<'a>(steps: impl Iterator<Item = &'a Step>) -> Vec<(StepCate
     counts
 }
 
-/// How the answer stands. Where the last step is right a wrong answer is a fault of its own, such as one that came too early or was miscopied; else it follows
-/// from what went wrong before.
+/// How the answer stands. A wrong one is inherited where it is the value of a last step that is wrong; else it is a fault of its own, such as one that came
+/// too early, was miscopied, or was guessed.
 pub(crate) fn category_of_answer(verdict: &TextVerdict) -> StepCategory {
     let (Some(first), Some(last)) = (&verdict.first, &verdict.last) else {
         return StepCategory::Missing;
     };
-    let is_sound = verdict.steps.last().is_some_and(|step| {
-        step.claimed.is_some()
-            && matches!(category(step.status), StepCategory::Right | StepCategory::Recovered)
+    if first.is_correct {
+        return if last.is_correct { StepCategory::Right } else { StepCategory::Fault };
+    }
+    let is_last_value = verdict.steps.last().is_some_and(|step| {
+        let is_sound =
+            matches!(category(step.status), StepCategory::Right | StepCategory::Recovered);
+        !is_sound && step.claimed.as_ref() == Some(&first.value)
     });
-    match (first.is_correct, last.is_correct) {
-        (true, true) => StepCategory::Right,
-        (true, false) => StepCategory::Fault,
-        (false, _) if is_sound => StepCategory::Fault,
-        (false, _) if verdict.steps.iter().all(|step| step.claimed.is_none()) => {
-            StepCategory::Fault
-        }
-        (false, _) => StepCategory::Inherited,
+    if is_last_value { StepCategory::Inherited } else { StepCategory::Fault }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use stepfall_protocol::{Job, JobOutput};
+    use stepfall_worker::carry_out;
+
+    use super::*;
+
+    /// The category of the answer of a text for the item of 5 steps under seed 0.
+    fn category_in(text: impl Fn(&[String]) -> String) -> StepCategory {
+        let link = "#/play?v=2&steps=5&seed=0".to_owned();
+        let simulate = Job::Simulate {
+            link: link.clone(),
+            executor: "followed".to_owned(),
+            form: "trace".to_owned(),
+            rate: 0,
+            run: 1,
+        };
+        let JobOutput::Simulate(written) = carry_out(&simulate).unwrap() else { panic!() };
+        let lines: Vec<String> =
+            written.lines().filter(|line| line.starts_with('S')).map(str::to_owned).collect();
+        let grade = Job::Grade { link, transcript: text(&lines), is_cut: false };
+        let JobOutput::Grade(report) = carry_out(&grade).unwrap() else { panic!() };
+        category_of_answer(&Arc::clone(&report.visible))
+    }
+
+    /// The same lines with another value in the last one.
+    fn with_last(lines: &[String], value: &str) -> String {
+        let (last, before) = lines.split_last().unwrap();
+        let (work, _) = last.rsplit_once('=').unwrap();
+        format!("{}\n{work}= {value}\n", before.join("\n"))
+    }
+
+    #[test]
+    fn a_wrong_answer_is_inherited_only_from_the_value_that_it_repeats() {
+        let right = |lines: &[String]| {
+            let value = lines.last().unwrap().rsplit_once("= ").unwrap().1;
+            format!("{}\nAnswer: {value}", lines.join("\n"))
+        };
+        assert_eq!(category_in(right), StepCategory::Right);
+        let inherited = |lines: &[String]| with_last(lines, "77777") + "Answer: 77777";
+        assert_eq!(category_in(inherited), StepCategory::Inherited);
+        let miscopied = |lines: &[String]| lines.join("\n") + "\nAnswer: 77777";
+        assert_eq!(category_in(miscopied), StepCategory::Fault);
+        let twice = |lines: &[String]| with_last(lines, "77777") + "Answer: 88888";
+        assert_eq!(category_in(twice), StepCategory::Fault);
+        let guessed = |lines: &[String]| format!("{}\nAnswer: 77777", lines[0]);
+        assert_eq!(category_in(guessed), StepCategory::Fault);
+        assert_eq!(category_in(|_| "Answer: 77777".to_owned()), StepCategory::Fault);
+        assert_eq!(category_in(|lines| lines.join("\n")), StepCategory::Right);
     }
 }

@@ -58,59 +58,81 @@ pub(crate) fn is_slow(job: &Job) -> bool {
     yielding(job) != Yielding::Never
 }
 
-fn is_same_kind(one: &Job, other: &Job) -> bool {
-    discriminant(one) == discriminant(other)
+/// Who wants a job to be done.
+pub(crate) type Owner = u32;
+
+/// A job, and who wants it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OwnedJob {
+    pub(crate) owner: Owner,
+    pub(crate) job: Job,
 }
 
-/// Jobs, of which one is carried out at a time.
+impl OwnedJob {
+    /// Whether the same owner wants the same kind of another job.
+    fn is_like(&self, other: &Self) -> bool {
+        self.owner == other.owner && discriminant(&self.job) == discriminant(&other.job)
+    }
+}
+
+/// Jobs of several owners, of which one is carried out at a time.
 #[derive(Debug, Default)]
 pub(crate) struct JobQueue {
     last: CallId,
-    running: Option<(CallId, Job)>,
-    waiting: Vec<Job>,
+    running: Option<(CallId, OwnedJob)>,
+    waiting: Vec<OwnedJob>,
 }
 
 impl JobQueue {
     /// Takes a job up. Returns whether the worker has to be ended, since what it is at makes way.
     #[must_use]
-    pub(crate) fn push(&mut self, job: Job) -> bool {
-        if waiting(&job) == Waiting::NewestWins {
-            self.waiting.retain(|waiting| !is_same_kind(waiting, &job));
+    pub(crate) fn push(&mut self, owner: Owner, job: Job) -> bool {
+        let job = OwnedJob { owner, job };
+        if waiting(&job.job) == Waiting::NewestWins {
+            self.waiting.retain(|waiting| !waiting.is_like(&job));
         }
-        let broken_off = self.running.take_if(|(_, running)| match yielding(running) {
+        let broken_off = self.running.take_if(|(_, running)| match yielding(&running.job) {
             Yielding::Never => false,
-            Yielding::ToNewer => is_same_kind(running, &job),
+            Yielding::ToNewer => running.is_like(&job),
             Yielding::ToAll => true,
         });
         let is_ended = broken_off.is_some();
         let again = broken_off.map(|(_, running)| running);
-        let again = again.filter(|running| !is_same_kind(running, &job));
+        let again = again.filter(|running| !running.is_like(&job));
         self.waiting.push(job);
         self.waiting.extend(again);
         is_ended
     }
 
-    /// Gives all grading up. Returns whether the worker has to be ended for it.
+    /// Gives all grading of an owner up. Returns whether the worker has to be ended for it.
     #[must_use]
-    pub(crate) fn cancel_grading(&mut self) -> bool {
-        let is_grading = |job: &Job| matches!(job, Job::Grade { .. });
-        self.waiting.retain(|job| !is_grading(job));
-        let running = self.running.take_if(|(_, job)| is_grading(job) && is_slow(job));
-        running.is_some()
+    pub(crate) fn cancel_grading(&mut self, owner: Owner) -> bool {
+        self.cancel(|job| job.owner == owner && matches!(job.job, Job::Grade { .. }))
+    }
+
+    /// Gives everything up that an owner wants who is gone. Returns whether the worker has to be ended for it.
+    #[must_use]
+    pub(crate) fn cancel_all(&mut self, owner: Owner) -> bool {
+        self.cancel(|job| job.owner == owner)
+    }
+
+    fn cancel(&mut self, is_given_up: impl Fn(&OwnedJob) -> bool) -> bool {
+        self.waiting.retain(|job| !is_given_up(job));
+        self.running.take_if(|(_, job)| is_given_up(job) && is_slow(&job.job)).is_some()
     }
 
     /// What is carried out now.
-    pub(crate) fn running(&self) -> Option<&Job> {
+    pub(crate) fn running(&self) -> Option<&OwnedJob> {
         self.running.as_ref().map(|(_, job)| job)
     }
 
     /// The next job to be carried out, with its number; nothing while another one is.
-    pub(crate) fn start_next(&mut self) -> Option<(CallId, &Job)> {
+    pub(crate) fn start_next(&mut self) -> Option<(CallId, &OwnedJob)> {
         if self.running.is_some() || self.waiting.is_empty() {
             return None;
         }
         // What yields to all comes last.
-        let yields = |job: &Job| yielding(job) == Yielding::ToAll;
+        let yields = |job: &OwnedJob| yielding(&job.job) == Yielding::ToAll;
         let at = self.waiting.iter().position(|job| !yields(job)).unwrap_or(0);
         self.last = self.last.wrapping_add(1);
         let (id, job) = self.running.insert((self.last, self.waiting.remove(at)));
@@ -118,12 +140,12 @@ impl JobQueue {
     }
 
     /// The job with this number, which is done; nothing where it was given up.
-    pub(crate) fn done(&mut self, id: CallId) -> Option<Job> {
+    pub(crate) fn done(&mut self, id: CallId) -> Option<OwnedJob> {
         self.running.take_if(|(running, _)| *running == id).map(|(_, job)| job)
     }
 
     /// Gives up what is carried out.
-    pub(crate) fn give_up(&mut self) -> Option<Job> {
+    pub(crate) fn give_up(&mut self) -> Option<OwnedJob> {
         self.running.take().map(|(_, job)| job)
     }
 }
@@ -131,6 +153,14 @@ impl JobQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const ONE: Owner = 1;
+    const OTHER: Owner = 2;
+
+    /// A job of the one owner.
+    fn mine(job: Job) -> OwnedJob {
+        OwnedJob { owner: ONE, job }
+    }
 
     fn grade(length: usize) -> Job {
         Job::Grade { link: String::new(), transcript: "x".repeat(length), is_cut: false }
@@ -147,26 +177,26 @@ mod tests {
         while let Some((id, _)) = queue.start_next() {
             all.extend(queue.done(id));
         }
-        all
+        all.into_iter().map(|owned| owned.job).collect()
     }
 
     #[test]
     fn one_is_carried_out_at_a_time() {
         let mut queue = JobQueue::default();
-        assert!(!queue.push(grade(1)));
-        assert_eq!(queue.start_next(), Some((1, &grade(1))));
-        assert!(!queue.push(Job::Example(0)));
+        assert!(!queue.push(ONE, grade(1)));
+        assert_eq!(queue.start_next(), Some((1, &mine(grade(1)))));
+        assert!(!queue.push(ONE, Job::Example(0)));
         assert_eq!(queue.start_next(), None);
         assert_eq!(queue.done(9), None);
-        assert_eq!(queue.done(1), Some(grade(1)));
-        assert_eq!(queue.start_next(), Some((2, &Job::Example(0))));
+        assert_eq!(queue.done(1), Some(mine(grade(1))));
+        assert_eq!(queue.start_next(), Some((2, &mine(Job::Example(0)))));
     }
 
     #[test]
     fn only_the_newest_transcript_is_graded() {
         let mut queue = JobQueue::default();
         for length in 1..4 {
-            assert!(!queue.push(grade(length)));
+            assert!(!queue.push(ONE, grade(length)));
         }
         assert_eq!(all(&mut queue), [grade(3)]);
     }
@@ -175,8 +205,8 @@ mod tests {
     fn what_was_asked_for_by_a_press_is_never_lost() {
         let mut queue = JobQueue::default();
         for place in 0..3 {
-            assert!(!queue.push(Job::Example(place)));
-            assert!(!queue.push(grade(1)));
+            assert!(!queue.push(ONE, Job::Example(place)));
+            assert!(!queue.push(ONE, grade(1)));
         }
         let expected = [Job::Example(0), Job::Example(1), Job::Example(2), grade(1)];
         assert_eq!(all(&mut queue), expected);
@@ -185,41 +215,60 @@ mod tests {
     #[test]
     fn a_long_text_makes_way_for_a_newer_one_and_for_nothing_else() {
         let mut queue = JobQueue::default();
-        assert!(!queue.push(grade(2 << 20)));
+        assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
-        assert!(!queue.push(Job::Example(0)), "its verdict is still wanted");
-        assert!(queue.push(grade(1)));
+        assert!(!queue.push(ONE, Job::Example(0)), "its verdict is still wanted");
+        assert!(queue.push(ONE, grade(1)));
         assert_eq!(queue.done(1), None, "it was broken off");
         assert_eq!(all(&mut queue), [Job::Example(0), grade(1)]);
-        assert!(!queue.push(grade(1_000)));
+        assert!(!queue.push(ONE, grade(1_000)));
         queue.start_next();
-        assert!(!queue.push(grade(1)), "it is done soon");
+        assert!(!queue.push(ONE, grade(1)), "it is done soon");
     }
 
     #[test]
     fn shares_make_way_for_everything_and_are_worked_out_behind_it() {
         let mut queue = JobQueue::default();
-        assert!(!queue.push(shares("a")));
+        assert!(!queue.push(ONE, shares("a")));
         queue.start_next();
-        assert!(queue.push(grade(1)));
-        assert!(!queue.push(Job::Example(0)));
+        assert!(queue.push(ONE, grade(1)));
+        assert!(!queue.push(ONE, Job::Example(0)));
         assert_eq!(all(&mut queue), [grade(1), Job::Example(0), shares("a")]);
-        assert!(!queue.push(shares("a")));
+        assert!(!queue.push(ONE, shares("a")));
         queue.start_next();
-        assert!(queue.push(shares("b")));
+        assert!(queue.push(ONE, shares("b")));
         assert_eq!(all(&mut queue), [shares("b")], "nobody wants those of another item");
     }
 
     #[test]
     fn grading_is_given_up_and_nothing_else() {
         let mut queue = JobQueue::default();
-        assert!(!queue.push(grade(2 << 20)));
+        assert!(!queue.push(ONE, grade(2 << 20)));
         queue.start_next();
-        assert!(!queue.push(Job::Example(0)));
-        assert!(queue.cancel_grading());
+        assert!(!queue.push(ONE, Job::Example(0)));
+        assert!(queue.cancel_grading(ONE));
         assert_eq!(all(&mut queue), [Job::Example(0)]);
-        assert!(!queue.push(grade(1)));
+        assert!(!queue.push(ONE, grade(1)));
         queue.start_next();
-        assert!(!queue.cancel_grading(), "it is done soon");
+        assert!(!queue.cancel_grading(ONE), "it is done soon");
+    }
+
+    #[test]
+    fn nobody_loses_a_job_to_another_owner() {
+        let mut queue = JobQueue::default();
+        assert!(!queue.push(ONE, grade(2 << 20)));
+        queue.start_next();
+        assert!(!queue.push(OTHER, grade(1)), "a newer one of somebody else");
+        assert!(!queue.push(ONE, shares("a")));
+        assert!(!queue.push(OTHER, shares("b")));
+        assert!(!queue.cancel_grading(OTHER));
+        assert!(!queue.push(OTHER, grade(2)));
+        let expected = [grade(2 << 20), grade(2), shares("a"), shares("b")];
+        assert_eq!(all(&mut queue), expected);
+        assert!(!queue.push(ONE, shares("a")));
+        queue.start_next();
+        assert!(!queue.cancel_all(OTHER));
+        assert!(queue.cancel_all(ONE), "nobody waits for it");
+        assert_eq!(all(&mut queue), []);
     }
 }

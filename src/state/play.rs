@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{Link, Notice, TranscriptError, WARN_PACKED, open, parse};
+use stepfall_link::{ExecutorRun, Link, Notice, Source, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, Refusal, Seed, VERSION,
     Wording, has_piles,
@@ -60,9 +60,9 @@ pub(crate) enum Edit {
     Transcript(String),
     /// Puts another transcript in its place, or none.
     Replace(String),
-    /// Takes what a simulated executor wrote.
-    Simulated(String),
-    /// Takes what a simulated executor wrote in place of what it wrote for another procedure.
+    /// Takes what a simulated executor wrote in one of its runs.
+    Simulated(String, ExecutorRun),
+    /// Takes what the same run wrote in place of what it wrote for another procedure.
     Follow(String),
     /// Makes room for what a model will write, and notes its name.
     Begin(String),
@@ -188,8 +188,8 @@ pub(crate) struct Play {
     transcript: String,
     /// What was asked when the transcript was pasted.
     transcript_of: Asked,
-    /// Whether the transcript is a simulated executor's.
-    simulated: bool,
+    /// Who wrote the transcript.
+    source: Source,
     /// The model that this page asked for the transcript; empty where it did not.
     author: String,
     /// Whether the model was cut off at a limit.
@@ -239,7 +239,7 @@ impl Play {
             refusal: None,
             weights,
             transcript_of: if is_for_this { asked } else { Asked::of(&told) },
-            simulated: has_transcript && told.simulated,
+            source: if has_transcript { told.source } else { Source::Model },
             author: String::new(),
             cut: has_transcript && told.cut,
             transcript: told.transcript,
@@ -255,7 +255,7 @@ impl Play {
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
         let replaces = matches!(
             edit,
-            Edit::Replace(_) | Edit::Simulated(_) | Edit::Sample(_) | Edit::Begin(_)
+            Edit::Replace(_) | Edit::Simulated(..) | Edit::Sample(_) | Edit::Begin(_)
         );
         if replaces && !self.transcript.trim().is_empty() {
             self.visit += 1;
@@ -273,8 +273,9 @@ impl Play {
         if new_round || had_transcript {
             self.visit += 1;
         }
-        if new_round {
-            self.write(String::new(), false);
+        // A simulated answer follows.
+        if new_round && self.source.executor().is_none() {
+            self.write(String::new(), Source::Model);
         }
     }
 
@@ -358,37 +359,55 @@ impl Play {
                 if self.is_stale() && is_continued(&self.transcript, &transcript) =>
             {
                 self.transcript = transcript;
+                self.source = Source::Model;
             }
-            Edit::Transcript(transcript) => self.write(transcript, false),
+            Edit::Transcript(transcript) => self.write(transcript, Source::Model),
             Edit::Replace(transcript) => {
                 self.cut = false;
-                self.write(transcript, false);
+                self.write(transcript, Source::Model);
             }
-            Edit::Simulated(transcript) | Edit::Follow(transcript) => {
+            Edit::Simulated(transcript, run) => {
                 self.cut = false;
-                self.write(transcript, true);
+                self.write(transcript, Source::Executor(run));
+            }
+            Edit::Follow(transcript) => {
+                self.cut = false;
+                self.write(transcript, self.source.clone());
             }
             Edit::Begin(author) => {
                 self.cut = false;
-                self.write(String::new(), false);
+                self.write(String::new(), Source::Model);
                 self.author = author;
             }
             Edit::More(more) => self.transcript.push_str(&more),
             Edit::Whole(transcript) => self.transcript = transcript,
-            Edit::Sample(sample) => self.transcript = sample,
+            Edit::Sample(sample) => {
+                self.transcript = sample;
+                self.forget_run();
+            }
             Edit::Cut(cut) => self.cut = cut && !self.transcript.is_empty(),
-            Edit::Adopt => self.transcript_of = self.shown.asked.clone(),
+            Edit::Adopt => {
+                self.transcript_of = self.shown.asked.clone();
+                self.forget_run();
+            }
             Edit::Dismiss => self.notices.clear(),
         }
     }
 
     /// Takes a text as one for what is shown.
-    fn write(&mut self, transcript: String, simulated: bool) {
+    fn write(&mut self, transcript: String, source: Source) {
         self.cut &= !transcript.is_empty();
-        self.simulated = simulated;
+        self.source = source;
         self.author.clear();
         self.transcript = transcript;
         self.transcript_of = self.shown.asked.clone();
+    }
+
+    /// Lets the transcript be a simulated one that is not what a run of its executor writes for its prompt.
+    fn forget_run(&mut self) {
+        if self.source.is_simulated() {
+            self.source = Source::Simulated;
+        }
     }
 
     /// Wants what is written after a change, if it is a procedure; what was shown stays otherwise.
@@ -494,7 +513,12 @@ impl Play {
 
     /// Whether the transcript is a simulated executor's.
     pub(crate) const fn is_simulated(&self) -> bool {
-        self.simulated
+        self.source.is_simulated()
+    }
+
+    /// The run of the executor that wrote the transcript for another prompt, and can write one for this; nothing where there is none.
+    pub(crate) fn to_follow(&self) -> Option<&ExecutorRun> {
+        self.source.executor().filter(|_| self.is_stale())
     }
 
     /// The model that this page asked for the transcript; empty where it did not.
@@ -571,7 +595,7 @@ impl Play {
             return Address { fragment, beside: None };
         }
         let of = self.transcript_of.link();
-        let of = Link { simulated: self.simulated, cut: self.cut, ..of }.fragment_beside();
+        let of = Link { source: self.source.clone(), cut: self.cut, ..of }.fragment_beside();
         let transcript = self.transcript.clone();
         Address { fragment: plain, beside: Some(Kept { of, transcript }) }
     }
@@ -592,7 +616,7 @@ impl Play {
             return link;
         }
         let transcript = self.transcript.clone();
-        Link { transcript, simulated: self.simulated, cut: self.cut, ..link }
+        Link { transcript, source: self.source.clone(), cut: self.cut, ..link }
     }
 }
 

@@ -18,6 +18,11 @@ fn typed(field: Field, text: &str) -> Edit {
     Edit::Text(field, text.to_owned())
 }
 
+fn simulated(transcript: &str) -> Edit {
+    let (executor, form) = ("mixed".to_owned(), "trace".to_owned());
+    Edit::Simulated(transcript.to_owned(), ExecutorRun { executor, form, rate: 200, run: 7 })
+}
+
 fn answered(play: &Play) -> Edit {
     Edit::Transcript(format!("Answer: {}", play.shown().item.answer_text()))
 }
@@ -143,7 +148,7 @@ fn a_transcript_of_another_prompt_survives_and_is_not_adopted_by_writing_on_it()
 fn what_is_replaced_is_left_with_a_way_back() {
     let mut play = after([Edit::Replace("Answer: 5".to_owned())]);
     assert_eq!(play.visit(), 0);
-    let edits = [Edit::Simulated("S3 = 5".to_owned()), Edit::Replace(String::new())];
+    let edits = [simulated("S3 = 5"), Edit::Replace(String::new())];
     for (edit, visit) in edits.into_iter().zip(1..) {
         play.apply(edit);
         assert_eq!(play.visit(), visit);
@@ -153,9 +158,9 @@ fn what_is_replaced_is_left_with_a_way_back() {
 
 #[test]
 fn what_is_told_of_a_transcript_goes_where_it_goes() {
-    let mut play = after([Edit::Simulated("S3 = 5".to_owned()), Edit::Cut(true)]);
+    let mut play = after([simulated("S3 = 5"), Edit::Cut(true)]);
     let fragment = play.address().fragment;
-    assert!(fragment.contains("&source=simulated&stop=length&t="), "{fragment}");
+    assert!(fragment.contains("&source=simulated:mixed:200;run=7&stop=length&t="), "{fragment}");
     let again = open_at(&fragment);
     assert!(again.is_simulated() && again.is_cut());
     play.apply(Edit::Transcript("S3 = 6".to_owned()));
@@ -163,6 +168,37 @@ fn what_is_told_of_a_transcript_goes_where_it_goes() {
     play.apply(Edit::Replace(String::new()));
     assert!(!play.is_cut());
     assert!(!open_at("#/play?v=2&source=simulated").is_simulated());
+}
+
+#[test]
+fn a_simulated_answer_follows_until_someone_writes_on_it() {
+    let moves =
+        [typed(Field::Steps, "7"), Edit::Draw(Seed::wrapping(3)), Edit::Turn { forward: true }];
+    for edit in moves {
+        let mut play = after([simulated("S3 = 5"), edit]);
+        assert_eq!(play.judgement(), Judgement::Stale);
+        let Some(run) = play.to_follow() else { panic!("nobody follows") };
+        assert_eq!((run.executor.as_str(), run.run), ("mixed", 7));
+        let kept = play.address().beside.unwrap();
+        let reopened = Play::open(&play.address().fragment, Some(kept)).unwrap();
+        assert_eq!(reopened.to_follow(), play.to_follow(), "also after a reload");
+        play.apply(Edit::Follow("S3 = 6".to_owned()));
+        assert_eq!((play.judgement(), play.is_simulated()), (Judgement::Due, true));
+        assert_eq!(play.to_follow(), None);
+    }
+    let edits =
+        [Edit::Transcript("S3 = 51".to_owned()), Edit::Adopt, Edit::Sample("S3".to_owned())];
+    for edit in edits {
+        let play = after([
+            simulated("S3 = 5"),
+            typed(Field::Steps, "7"),
+            edit.clone(),
+            typed(Field::Steps, "9"),
+        ]);
+        assert_eq!(play.to_follow(), None, "{edit:?}");
+    }
+    let unnamed = open_at("#/play?v=2&source=simulated&t=AAAA");
+    assert_eq!(unnamed.to_follow(), None);
 }
 
 #[test]

@@ -8,17 +8,16 @@ mod grading;
 use std::sync::Arc;
 
 use crate::prelude::*;
+use stepfall_link::ExecutorRun;
 use stepfall_procedure::Seed;
 
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{Job, Protocol, Shared, Shares};
 
 use crate::browser::{self, Given, Timer};
-use crate::state::{
-    Edit, JobQueue, Judgement, Kept, Opened, Play, Shown, Verdict, continued, has_headings,
-};
+use crate::job_client::{JobClient, JobSender};
+use crate::state::{Edit, Judgement, Kept, Opened, Play, Shown, Verdict, continued, has_headings};
 use crate::text;
-use crate::worker_client::WorkerClient;
 
 pub(crate) use self::address::Keeping;
 use self::address::Write;
@@ -49,15 +48,13 @@ pub(crate) struct PlayStore {
     pub(crate) streaming: RwSignal<bool>,
     /// What an executor or an example could not do.
     pub(crate) trouble: RwSignal<Option<String>>,
-    /// The worker that grades.
-    grading: WorkerClient,
-    jobs: StoredValue<JobQueue>,
+    /// What the worker that grades is to do.
+    jobs: JobSender,
     /// The shares of faults that show in the item of a link, once they are worked out.
     shares: RwSignal<Option<(String, Shares)>>,
     /// How a model is asked for the item of a link, where that is a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
-    /// The executor that was let work last, and the form in which it wrote; and the link for which it follows the settings.
-    executor: StoredValue<(String, String)>,
+    /// The link for which an executor follows the settings.
     following: StoredValue<Option<String>>,
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
@@ -70,12 +67,19 @@ impl PlayStore {
     /// Shows what was opened. It follows the address of the page where it is given that; another on the same page is not.
     pub(crate) fn new(
         (play, verdict): (Play, Verdict),
-        grading: WorkerClient,
+        grading: JobClient,
         bar: Option<AddressBar>,
     ) -> Self {
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
         let play = RwSignal::new(play);
+        // The store is made with what sends its jobs, and is told of them.
+        let this = StoredValue::new(None::<Self>);
+        let jobs = grading.register(move |event| {
+            if let Some(store) = this.try_get_value().flatten() {
+                store.on_job(event);
+            }
+        });
         let store = Self {
             play,
             verdict: RwSignal::new(verdict),
@@ -86,17 +90,15 @@ impl PlayStore {
             shared: RwSignal::new(None),
             streaming: RwSignal::new(false),
             trouble: RwSignal::new(None),
-            grading,
-            jobs: StoredValue::new(JobQueue::default()),
+            jobs,
             shares: RwSignal::new(None),
             protocol: RwSignal::new(None),
-            executor: StoredValue::new(("wrong-operand".to_owned(), "trace".to_owned())),
             following: StoredValue::new(None),
             keeping,
             bar,
             working_out: StoredValue::new_local(None),
         };
-        grading.listen(move |event| store.on_event(event));
+        this.set_value(Some(store));
         store.settle();
         if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
             store.grade();
@@ -149,7 +151,7 @@ impl PlayStore {
             edit,
             Edit::Transcript(_)
                 | Edit::Replace(_)
-                | Edit::Simulated(_)
+                | Edit::Simulated(..)
                 | Edit::Sample(_)
                 | Edit::Begin(_)
                 | Edit::Draw(_)
@@ -180,23 +182,22 @@ impl PlayStore {
         if moved || regrade {
             self.grade();
         }
-        if moved && self.peek(|play| play.is_simulated() && play.is_stale()) {
-            self.follow();
+        if moved && let Some(run) = self.peek(|play| play.to_follow().cloned()) {
+            self.follow(run);
         }
     }
 
     /// Lets the executor that wrote the answer write one for what is shown now. Where it cannot, the answer stays as one for another prompt.
-    fn follow(self) {
+    fn follow(self, by: ExecutorRun) {
         let link = self.plain_link();
-        let (executor, form) = self.executor.get_value();
         self.following.set_value(Some(link.clone()));
-        // The same procedure always has the same answer.
-        self.queue(Job::Simulate { link, executor, form, rate: 0, run: 1 });
+        let ExecutorRun { executor, form, rate, run } = by;
+        self.jobs.push(Job::Simulate { link, executor, form, rate, run });
     }
 
     /// Opens the transcript of an example with its item.
     pub(crate) fn show_example(self, place: u32) {
-        self.queue(Job::Example(place));
+        self.jobs.push(Job::Example(place));
     }
 
     /// Opens an attempt that was kept.
@@ -216,9 +217,8 @@ impl PlayStore {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
         let (link, executor, form) = (self.plain_link(), executor.to_owned(), form.to_owned());
-        self.executor.set_value((executor.clone(), form.clone()));
         self.following.set_value(None);
-        self.queue(Job::Simulate { link, executor, form, rate, run });
+        self.jobs.push(Job::Simulate { link, executor, form, rate, run });
     }
 
     /// Makes room for what a model will write.

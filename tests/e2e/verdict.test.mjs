@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
+import { openSettings } from "./settings.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const SEED = "#/play?v=2&seed=42";
@@ -363,6 +364,33 @@ journey("an executor fails as it is told, and says that it is none of a model's"
   await page.getByText("simulated", { exact: true }).waitFor({ state: "hidden" });
 });
 
+journey("a simulated answer follows from item to item in its form, also after a reload", async ({ open }) => {
+  const page = await open(SEED);
+  await sources(page);
+  await page.getByLabel("Executor").selectOption({ label: "Swaps operands" });
+  await page.getByLabel("Form", { exact: true }).selectOption({ label: "Prose" });
+  await page.getByRole("button", { name: "Simulate" }).click();
+  await mode(page, "Wrong operation").waitFor();
+  const written = () => reading(page).innerText();
+  const first = await written();
+  const address = (item) => new RegExp(`${item}&source=simulated:swapped:0;form=prose;run=\\d+&t=`);
+  await openSettings(page);
+  await page.getByRole("button", { name: "Next item" }).click();
+  await page.waitForURL(address("&index=1"));
+  await mode(page, "Wrong operation").waitFor();
+  const second = await written();
+  assert.notEqual(second, first);
+  await page.reload();
+  await mode(page, "Wrong operation").waitFor();
+  await openSettings(page);
+  await page.getByRole("button", { name: "Next item" }).click();
+  await page.waitForURL(address("&index=2"));
+  await mode(page, "Wrong operation").waitFor();
+  await page.goBack();
+  await page.waitForURL(address("&index=1"));
+  assert.equal(await written(), second);
+});
+
 journey("what is read is the text of the verdict, even where the next verdict is the same", async ({ open }) => {
   const page = await open(SEED);
   const transfer = (text) => page.evaluateHandle((text) => {
@@ -390,7 +418,7 @@ journey("what is shown is handed on as Markdown, as a picture and as a code", as
   const page = await open("", { permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
   await page.getByRole("button", { name: "Share" }).click();
   const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
-  assert.match(link, /#\/play\?v=2&seed=42&source=simulated&t=/);
+  assert.match(link, /#\/play\?v=2&seed=42&source=simulated:wrong-operand:0;run=49&t=/);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await page.getByRole("status").getByText("Copied").first().waitFor();
   const markdown = await page.evaluate(() => navigator.clipboard.readText());

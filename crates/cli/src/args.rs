@@ -240,7 +240,7 @@ impl Selection {
                     parsed.link = Link {
                         generator: VERSION,
                         transcript: String::new(),
-                        simulated: false,
+                        source: stepfall_link::Source::Model,
                         cut: false,
                         ..parsed.link
                     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 
 use serde_json::{Map, Value, json};
-use stepfall_link::{Link, MAX_TRANSCRIPT, Place, TranscriptError, WARN_PACKED, open};
+use stepfall_link::{Link, MAX_TRANSCRIPT, Place, Source, TranscriptError, WARN_PACKED, open};
 use stepfall_procedure::VERSION;
 
 use crate::args::{LinkArguments, LinkCommand, StopReason};
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &LinkArguments, out: &mut impl Write) -> Result<(),
             if let Some(path) = transcript {
                 link.transcript = read_text(path)?;
                 link.cut = *stop == StopReason::Length;
-                link.simulated = *simulated;
+                link.source = if *simulated { Source::Simulated } else { Source::Model };
             }
             make(&link, page.as_deref().unwrap_or(""), out)
         }
@@ -56,7 +56,7 @@ fn show(address: &str, out: &mut impl Write) -> Result<(), Failure> {
         "index": link.index,
         "condition": link.condition.slug(),
         "transcript": link.transcript,
-        "simulated": link.simulated,
+        "simulated": link.source.is_simulated(),
         "stop": if link.cut { "length" } else { "unknown" },
         "link": Link { generator: VERSION, ..link.clone() }.fragment(),
     });

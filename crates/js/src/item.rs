@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use stepfall_grade::Stop;
-use stepfall_link::Opened;
+use stepfall_link::{Opened, Source};
 use stepfall_procedure::{Condition, Item, Record, VERSION};
 use stepfall_share::{Failure, item_of_transcript, opened, opened_item, opening};
 
@@ -59,7 +59,7 @@ pub fn item(link: &str) -> Result<String, Failure> {
     let item = item.record(link.condition)?;
     let notices = notices.iter().map(ToString::to_string).collect();
     let stop = if link.cut { "length" } else { "unknown" };
-    let simulated = link.simulated;
+    let simulated = link.source.is_simulated();
     link.generator = VERSION;
     Ok(json(&Named { link: link.fragment(), notices, transcript, simulated, stop, item, opening }))
 }
@@ -78,7 +78,7 @@ pub fn link(link: &str, transcript: &str, stop: &str, simulated: bool) -> Result
     }
     transcript.clone_into(&mut link.transcript);
     link.cut = reason_to_stop(stop)? == Stop::Length;
-    link.simulated = simulated;
+    link.source = if simulated { Source::Simulated } else { Source::Model };
     Ok(link.fragment_with_transcript()?)
 }
 

@@ -7,6 +7,7 @@ use stepfall_procedure::{Arithmetic, Condition, Item, KEYS, Seed, Spec, VERSION,
 
 use crate::notice::Notice;
 use crate::place::{Place, decoded, pairs, slug_and_query};
+use crate::source::Source;
 use crate::transcript::{
     MAX_PACKED, TranscriptError, pack, pack_procedure, unpack, unpack_procedure,
 };
@@ -21,8 +22,6 @@ const OTHER_KEYS: [&str; 8] =
 /// The keys that say how a procedure of one's own is to be taken, and those that say which item is to be drawn.
 const OF_OWN: [&str; 2] = ["numbers", "wording"];
 const DRAWN: [&str; 2] = ["seed", "index"];
-/// The value of `source` that says that the transcript is a simulated executor's.
-const SIMULATED: &str = "simulated";
 /// The value of `stop` that says that the output was cut at a limit.
 const LENGTH: &str = "length";
 
@@ -44,8 +43,8 @@ pub struct Link {
     pub generator: u32,
     /// What a model wrote; empty where nothing was pasted.
     pub transcript: String,
-    /// Whether a simulated executor wrote the transcript (`source=simulated`).
-    pub simulated: bool,
+    /// Who wrote the transcript.
+    pub source: Source,
     /// Whether the output was cut at a limit, as the provider said (`stop=length`).
     pub cut: bool,
 }
@@ -60,7 +59,7 @@ impl Default for Link {
             condition: Condition::default(),
             generator: VERSION,
             transcript: String::new(),
-            simulated: false,
+            source: Source::Model,
             cut: false,
         }
     }
@@ -99,17 +98,13 @@ impl Link {
     /// The fragment for a transcript that is kept elsewhere: with what is told of it, without its text.
     pub fn fragment_beside(&self) -> String {
         let mut fragment = self.fragment();
-        for (key, word, holds) in self.told() {
-            if holds {
-                fragment.push_str(&format!("&{key}={word}"));
-            }
+        if self.source.is_simulated() {
+            fragment.push_str(&format!("&source={}", self.source.text()));
+        }
+        if self.cut {
+            fragment.push_str(&format!("&stop={LENGTH}"));
         }
         fragment
-    }
-
-    /// What is told of the transcript: key, word, and whether it holds.
-    const fn told(&self) -> [(&'static str, &'static str, bool); 2] {
-        [("source", SIMULATED, self.simulated), ("stop", LENGTH, self.cut)]
     }
 
     /// The fragment with the transcript, where there is one, compressed into it.
@@ -267,15 +262,22 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
             None => notices.push(Notice::Condition(shown(condition))),
         }
     }
-    for (key, word, _) in link.told() {
-        match given(key) {
-            Some(value) if value == word => match key {
-                "source" => link.simulated = true,
-                _ => link.cut = true,
-            },
-            None | Some("") => {}
-            Some(value) => notices.push(Notice::Word { key, value: shown(value), word }),
+    let unknown = |key, value, word| Notice::Word { key, value: shown(value), word };
+    if let Some(source) = given("source") {
+        let is_understood;
+        (link.source, is_understood) = Source::read(source);
+        match (is_understood, &link.source) {
+            (true, _) => {}
+            (false, Source::Model) => notices.push(unknown("source", source, "simulated")),
+            (false, Source::Simulated | Source::Executor(_)) => {
+                notices.push(Notice::Executor(shown(source)));
+            }
         }
+    }
+    match given("stop") {
+        Some(LENGTH) => link.cut = true,
+        None | Some("") => {}
+        Some(stop) => notices.push(unknown("stop", stop, LENGTH)),
     }
     if let Some(packed) = given("t") {
         match unpack(packed) {

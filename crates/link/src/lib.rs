@@ -13,6 +13,7 @@ mod notice;
 mod open;
 mod place;
 mod setup;
+mod source;
 mod transcript;
 
 pub use self::address::{Link, Parsed, parse};
@@ -20,6 +21,7 @@ pub use self::notice::Notice;
 pub use self::open::{Opened, open};
 pub use self::place::{Place, Route, slug_and_query};
 pub use self::setup::{MAX_SETUP, Setup, SetupModel};
+pub use self::source::{ExecutorRun, Source};
 pub use self::transcript::{
     MAX_PACKED, MAX_TRANSCRIPT, TranscriptError, WARN_PACKED, pack, unpack,
 };

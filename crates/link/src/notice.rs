@@ -40,6 +40,8 @@ pub enum Notice {
     Index(String),
     /// There is no such condition.
     Condition(String),
+    /// The executor that wrote the transcript cannot be understood.
+    Executor(String),
     /// What is told of the transcript is not the one word that is known there.
     Word {
         /// The parameter.
@@ -112,6 +114,10 @@ impl fmt::Display for Notice {
             Self::Condition(condition) => {
                 write!(f, "There is no condition “{condition}”; trace was taken.")
             }
+            Self::Executor(source) => write!(
+                f,
+                "The executor in “{source}” was not understood; the answer stays simulated, and does not follow the settings."
+            ),
             Self::Word { key, value, word } => write!(
                 f,
                 "The parameter “{key}” says “{value}” and was left out; it may only say “{word}”."

@@ -4,7 +4,7 @@ use std::fmt;
 
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_executor::Kind;
-use stepfall_link::Link;
+use stepfall_link::{Link, Source};
 use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION};
 use stepfall_provider::{Ask, Effort};
 
@@ -261,14 +261,14 @@ impl Plan {
 
     /// The link that opens the item of an attempt in Play.
     pub fn link(&self, task: &Task) -> Link {
-        let simulated = self.target(task).is_some_and(Target::is_simulated);
+        let is_simulated = self.target(task).is_some_and(Target::is_simulated);
         Link {
             spec: self.spec(task),
             seed: self.seed,
             index: task.item,
             condition: task.condition,
             generator: self.generator,
-            simulated,
+            source: if is_simulated { Source::Simulated } else { Source::Model },
             ..Link::default()
         }
     }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use stepfall_protocol::{Event, Job, JobOutput, Malformed, Protocol, Request, Shares};
+use stepfall_link::ExecutorRun;
+use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shares};
 
 use super::{PlayStore, REST};
 use crate::browser::Timer;
+use crate::job_client::JobEvent;
 use crate::prelude::*;
-use crate::state::{Edit, Graded, JobQueue, Judgement, Play, Verdict, is_slow};
+use crate::state::{Edit, Graded, Judgement, Play, Verdict};
 use crate::text;
 
 impl PlayStore {
@@ -20,8 +22,7 @@ impl PlayStore {
     /// Has the transcript graded, where there is one for this prompt.
     pub(super) fn grade(self) {
         if self.peek(Play::judgement) != Judgement::Due {
-            self.end_worker_if(JobQueue::cancel_grading);
-            self.start_next();
+            self.jobs.cancel_grading();
             self.verdict.set(Verdict::None);
             self.reading.set(self.peek(Play::is_only_read));
             return;
@@ -30,72 +31,31 @@ impl PlayStore {
             self.verdict.set(Verdict::Waiting);
         }
         let (transcript, is_cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
-        self.queue(Job::Grade { link: self.plain_link(), transcript, is_cut });
+        self.jobs.push(Job::Grade { link: self.plain_link(), transcript, is_cut });
     }
 
     /// Gives up what is under way, as the visitor wishes.
     pub(crate) fn stop(self) {
-        self.jobs.update_value(|jobs| drop(jobs.give_up()));
-        self.grading.stop();
+        self.jobs.stop();
         self.verdict.set(Verdict::Failed(text::STOPPED.to_owned()));
-        self.start_next();
     }
 
     /// Whether what is under way may take long.
     pub(crate) fn is_slow(self) -> bool {
-        self.jobs.with_value(|jobs| jobs.running().is_some_and(is_slow))
+        self.jobs.is_slow()
     }
 
-    /// Takes a job up.
-    pub(super) fn queue(self, job: Job) {
-        self.end_worker_if(|jobs| jobs.push(job));
-        self.start_next();
-    }
-
-    /// Ends the worker where that is what comes of a change of the queue. The next job starts another one.
-    fn end_worker_if(self, change: impl FnOnce(&mut JobQueue) -> bool) {
-        if self.jobs.try_update_value(change) == Some(true) {
-            self.grading.stop();
-        }
-    }
-
-    /// Sends the next job to the worker, where none is under way.
-    fn start_next(self) {
-        let next = self.jobs.try_update_value(|jobs| {
-            jobs.start_next().map(|(id, job)| Request::Job(id, job.clone()))
-        });
-        let Some(request) = next.flatten() else { return };
-        if self.grading.start() {
-            self.grading.send(&request);
-        } else {
-            self.jobs.update_value(|jobs| drop(jobs.give_up()));
-            self.verdict.set(Verdict::Failed(text::NO_WORKER.to_owned()));
-        }
-    }
-
-    /// Takes up what the worker says.
-    pub(super) fn on_event(self, event: &Event) {
+    /// Takes up what becomes of a job.
+    pub(super) fn on_job(self, event: JobEvent<'_>) {
         match event {
-            Event::Broken(why) => {
-                // A worker that breaks while it has nothing to do is started anew with the next job.
-                if self.jobs.try_update_value(JobQueue::give_up).flatten().is_some() {
-                    self.verdict.set(Verdict::Failed(text::engine_failed(why)));
-                }
+            JobEvent::Done(job, result) => self.on_done(job, result),
+            JobEvent::Refused => {
+                self.verdict.set(Verdict::Failed(text::NO_WORKER.to_owned()));
             }
-            Event::Job(id, result) => {
-                let job = self.jobs.try_update_value(|jobs| jobs.done(*id)).flatten();
-                if let Some(job) = job {
-                    self.on_done(job, result);
-                }
+            JobEvent::Broken(why) => {
+                self.verdict.set(Verdict::Failed(text::engine_failed(why)));
             }
-            // The worker that grades says nothing else.
-            Event::Providers(_)
-            | Event::Call(..)
-            | Event::Answers(_)
-            | Event::Run(_)
-            | Event::File(_) => return,
         }
-        self.start_next();
     }
 
     /// Takes up what has come of a job.
@@ -117,16 +77,21 @@ impl PlayStore {
                     self.verdict.set(Verdict::Judged(Arc::new(graded)));
                 }
             }
-            (Job::Simulate { link, .. }, JobOutput::Simulate(transcript)) => {
-                if is_for_now {
+            (
+                Job::Simulate { link, executor, form, rate, run },
+                JobOutput::Simulate(transcript),
+            ) => {
+                let transcript = transcript.clone();
+                if !is_for_now {
+                    return;
+                }
+                if !self.is_followed(&link) {
                     self.reading.set(true);
-                    let is_followed = self.is_followed(&link);
-                    let transcript = transcript.clone();
-                    self.send(if is_followed {
-                        Edit::Follow(transcript)
-                    } else {
-                        Edit::Simulated(transcript)
-                    });
+                    let by = ExecutorRun { executor, form, rate, run };
+                    self.send(Edit::Simulated(transcript, by));
+                } else if self.peek(|play| play.to_follow().is_some()) {
+                    self.reading.set(true);
+                    self.send(Edit::Follow(transcript));
                 }
             }
             (Job::Share { .. }, JobOutput::Share(shared)) => self.shared.set(Some(shared.clone())),
@@ -191,7 +156,7 @@ impl PlayStore {
         let transcript = if is_judged { transcript } else { String::new() };
         let is_simulated = is_judged && self.peek(Play::is_simulated);
         let (link, address) = (self.plain_link(), address.to_owned());
-        self.queue(Job::Share { link, transcript, is_cut, address, is_simulated });
+        self.jobs.push(Job::Share { link, transcript, is_cut, address, is_simulated });
     }
 
     /// What follows once the item stays the same for a while.
@@ -202,16 +167,16 @@ impl PlayStore {
             timer.cancel();
         }
         // The worker is not loaded for this alone.
-        let at_once = shown.is_quick() && self.grading.is_started();
+        let at_once = shown.is_quick() && self.jobs.is_started();
         let timer = at_once.then(|| Timer::start(REST, move || self.work_out())).flatten();
         self.working_out.set_value(timer);
         if !shown.asked.condition.is_plain() {
-            self.queue(Job::Protocol(self.plain_link()));
+            self.jobs.push(Job::Protocol(self.plain_link()));
         }
     }
 
     /// Works out the shares of faults that show.
     pub(crate) fn work_out(self) {
-        self.queue(Job::Shares(self.plain_link()));
+        self.jobs.push(Job::Shares(self.plain_link()));
     }
 }

@@ -67,7 +67,8 @@ fn golden(link: &str) -> Result<String, String> {
     let opened = open(link).map_err(|refusal| refusal.to_string())?;
     let item = opened.item().map_err(|refusal| refusal.to_string())?;
     let record = item.record(opened.link.condition).map_err(|error| error.to_string())?;
-    let Link { transcript: text, simulated, cut, .. } = opened.link.clone();
+    let Link { transcript: text, source, cut, .. } = opened.link.clone();
+    let simulated = source.is_simulated();
     let transcript = (!text.is_empty()).then_some(Transcript { text, simulated, cut });
     let golden = Golden {
         transcript,

@@ -1,6 +1,6 @@
 //! What a reader of a broken link is told.
 
-use stepfall_link::{Link, Notice, TranscriptError, open, pack, parse, unpack};
+use stepfall_link::{Link, Notice, Source, TranscriptError, open, pack, parse, unpack};
 use stepfall_procedure::{LookBack, Spec};
 
 const NO_VERSION: &str = "The link names no version (v); it was read as version 2.";
@@ -133,8 +133,14 @@ fn links_of_unpublished_versions_open_under_this_one() {
 #[test]
 fn what_is_told_of_the_transcript_is_a_known_word() {
     let parsed = parse("#/play?v=2&source=simulated&stop=length");
-    assert_eq!((parsed.link.simulated, parsed.link.cut), (true, true));
+    assert_eq!((parsed.link.source, parsed.link.cut), (Source::Simulated, true));
     assert_eq!(parsed.notices, []);
+    assert_eq!(
+        told("#/play?v=2&source=simulated:mixed"),
+        [
+            "The executor in “simulated:mixed” was not understood; the answer stays simulated, and does not follow the settings."
+        ]
+    );
     assert_eq!(
         told("#/play?v=2&source=me&stop="),
         ["The parameter “source” says “me” and was left out; it may only say “simulated”."]

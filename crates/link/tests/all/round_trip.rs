@@ -1,7 +1,7 @@
 //! Every link reads back as it was written; every text reads as something that works.
 
 use proptest::prelude::*;
-use stepfall_link::{Link, open, parse};
+use stepfall_link::{ExecutorRun, Link, Source, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Inputs, Interval, LookBack, Names, Seed, Spec, VERSION, Wording,
 };
@@ -76,13 +76,22 @@ fn spec() -> impl Strategy<Value = Spec> {
         )
 }
 
+fn source() -> impl Strategy<Value = Source> {
+    let run = ("[a-z][a-z-]{0,20}", "[a-z][a-z-]{0,20}", 0u32..=10_000, any::<u32>());
+    let executor = run.prop_map(|(executor, form, rate, run)| {
+        Source::Executor(ExecutorRun { executor, form, rate, run })
+    });
+    prop_oneof![Just(Source::Simulated), executor]
+}
+
 prop_compose! {
     fn link()(
         spec in spec(),
         seed in 0..Seed::COUNT,
         index in any::<u32>(),
         condition in 0usize..6,
-        told in any::<[bool; 2]>(),
+        source in proptest::option::of(source()),
+        cut in any::<bool>(),
         transcript in prop_oneof![Just(String::new()), "\\PC{0,300}", "(S[0-9]{1,2} = -?[0-9]{1,3}\n){0,60}"],
     ) -> Link {
         Link {
@@ -92,8 +101,8 @@ prop_compose! {
             index,
             own: None,
             condition: Condition::PLAIN[condition],
-            simulated: told[0] && !transcript.is_empty(),
-            cut: told[1] && !transcript.is_empty(),
+            source: source.filter(|_| !transcript.is_empty()).unwrap_or_default(),
+            cut: cut && !transcript.is_empty(),
             transcript,
         }
     }

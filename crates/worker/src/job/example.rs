@@ -1,5 +1,6 @@
 //! Transcripts to look at.
 
+use stepfall_link::{ExecutorRun, Link, parse};
 use stepfall_protocol::Attempt;
 use stepfall_share::{Failure, simulate};
 
@@ -12,6 +13,7 @@ enum Source {
 }
 
 struct Example {
+    /// The link to the item.
     link: &'static str,
     source: Source,
 }
@@ -35,24 +37,18 @@ const EXAMPLES: [Example; 9] = [
         link: "#/play?v=2&steps=30&numbers=decimal2&bound=10000&seed=206",
         source: corpus!("tr-30-dec"),
     },
+    Example { link: "#/play?v=2&seed=42", source: Source::Executor("wrong-operand", "trace", 49) },
     Example {
-        link: "#/play?v=2&seed=42&source=simulated",
-        source: Source::Executor("wrong-operand", "trace", 49),
-    },
-    Example {
-        link: "#/play?v=2&steps=95&seed=5&source=simulated",
+        link: "#/play?v=2&steps=95&seed=5",
         source: Source::Executor("wrong-operand", "table", 2),
     },
     Example {
-        link: "#/play?v=2&steps=15&seed=9&source=simulated",
+        link: "#/play?v=2&steps=15&seed=9",
         source: Source::Executor("talked-out", "prose", 1),
     },
+    Example { link: "#/play?v=2&seed=12", source: Source::Executor("truncated", "bullets", 1) },
     Example {
-        link: "#/play?v=2&seed=12&source=simulated",
-        source: Source::Executor("truncated", "bullets", 1),
-    },
-    Example {
-        link: "#/play?v=2&steps=15&seed=21&condition=verified.5&source=simulated",
+        link: "#/play?v=2&steps=15&seed=21&condition=verified.5",
         source: Source::Executor("wrong-operand", "trace", 1),
     },
 ];
@@ -66,13 +62,25 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
     let most = u32::try_from(EXAMPLES.len()).unwrap_or(u32::MAX) - 1;
     let found = usize::try_from(place).ok().and_then(|place| EXAMPLES.get(place));
     let Example { link, source } = found.ok_or(Failure::Range { what: "an example", most })?;
-    let (transcript, author) = match source {
-        Source::Model(text) => ((*text).to_owned(), MODEL.to_owned()),
-        Source::Executor(executor, form, run) => {
-            (simulate(link, executor, form, 0, *run)?.transcript, String::new())
+    let link = (*link).to_owned();
+    Ok(match source {
+        Source::Model(text) => {
+            Attempt { link, transcript: (*text).to_owned(), author: MODEL.to_owned() }
         }
-    };
-    Ok(Attempt { link: (*link).to_owned(), transcript, author })
+        Source::Executor(executor, form, run) => {
+            let transcript = simulate(&link, executor, form, 0, *run)?.transcript;
+            // The page lets the same run go on with other settings.
+            let by = ExecutorRun {
+                executor: (*executor).to_owned(),
+                form: (*form).to_owned(),
+                rate: 0,
+                run: *run,
+            };
+            let source = stepfall_link::Source::Executor(by);
+            let link = Link { source, ..parse(&link).link }.fragment_beside();
+            Attempt { link, transcript, author: String::new() }
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,163 @@
+//! Who wrote a transcript, as an address says it.
+
+/// Who wrote a transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Source {
+    /// A language model, or nobody has said.
+    #[default]
+    Model,
+    /// A simulated executor (`source=simulated`).
+    Simulated,
+    /// A simulated executor in one of its runs (`source=simulated:wrong-operand:200;form=table;run=7`), which can be let carry out another item.
+    Executor(ExecutorRun),
+}
+
+/// A run of a simulated executor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExecutorRun {
+    /// The executor's slug, such as `wrong-operand`.
+    pub executor: String,
+    /// The slug of the form in which it writes.
+    pub form: String,
+    /// How often a step fails, in ten-thousandths; 0 for once.
+    pub rate: u32,
+    /// Which of its runs.
+    pub run: u32,
+}
+
+/// What the value of `source` begins with.
+const SIMULATED: &str = "simulated";
+/// The form and the run that an address leaves out.
+const USUAL_FORM: &str = "trace";
+const FIRST_RUN: u32 = 1;
+/// The most ten-thousandths.
+const WHOLE: u32 = 10_000;
+/// The longest slug that is read, in bytes.
+const LONGEST_SLUG: usize = 40;
+
+impl Source {
+    /// Whether a simulated executor wrote it.
+    pub const fn is_simulated(&self) -> bool {
+        matches!(self, Self::Simulated | Self::Executor(_))
+    }
+
+    /// The run of the executor that wrote it, where that is known.
+    pub const fn executor(&self) -> Option<&ExecutorRun> {
+        match self {
+            Self::Executor(run) => Some(run),
+            Self::Model | Self::Simulated => None,
+        }
+    }
+
+    /// The value of `source`; empty for a model.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::Model => String::new(),
+            Self::Simulated => SIMULATED.to_owned(),
+            Self::Executor(ExecutorRun { executor, form, rate, run }) => {
+                let mut text = format!("{SIMULATED}:{executor}:{rate}");
+                if form != USUAL_FORM {
+                    text.push_str(&format!(";form={form}"));
+                }
+                if *run != FIRST_RUN {
+                    text.push_str(&format!(";run={run}"));
+                }
+                text
+            }
+        }
+    }
+
+    /// Reads the value of `source`. What names an executor that cannot be read is simulated all the same: the second says whether all was understood.
+    pub(crate) fn read(text: &str) -> (Self, bool) {
+        if text == SIMULATED {
+            return (Self::Simulated, true);
+        }
+        match text.strip_prefix(SIMULATED).and_then(|rest| rest.strip_prefix(':')) {
+            Some(rest) => match ExecutorRun::read(rest) {
+                Some(run) => (Self::Executor(run), true),
+                None => (Self::Simulated, false),
+            },
+            None => (Self::Model, text.is_empty()),
+        }
+    }
+}
+
+impl ExecutorRun {
+    /// Reads what stands behind `simulated:`.
+    fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split(';');
+        let (executor, rate) = parts.next()?.split_once(':')?;
+        let mut run = Self {
+            executor: slug(executor)?,
+            form: USUAL_FORM.to_owned(),
+            rate: whole(rate).filter(|rate| *rate <= WHOLE)?,
+            run: FIRST_RUN,
+        };
+        for part in parts {
+            match part.split_once('=')? {
+                ("form", form) => run.form = slug(form)?,
+                ("run", number) => run.run = whole(number)?,
+                _ => return None,
+            }
+        }
+        Some(run)
+    }
+}
+
+/// A slug, whether or not there is something of that name.
+fn slug(text: &str) -> Option<String> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_slug = (1..=LONGEST_SLUG).contains(&text.len()) && text.bytes().all(is_plain);
+    is_slug.then(|| text.to_owned())
+}
+
+/// A whole number in plain digits.
+fn whole(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_executor_reads_back_with_its_form_and_its_run() {
+        let run = |executor: &str, form: &str, rate, run| {
+            let (executor, form) = (executor.to_owned(), form.to_owned());
+            Source::Executor(ExecutorRun { executor, form, rate, run })
+        };
+        let cases = [
+            ("simulated", Source::Simulated),
+            ("simulated:wrong-operand:0", run("wrong-operand", "trace", 0, 1)),
+            ("simulated:mixed:200;form=value-lines", run("mixed", "value-lines", 200, 1)),
+            ("simulated:mixed:10000;form=table;run=49", run("mixed", "table", 10_000, 49)),
+        ];
+        for (text, source) in cases {
+            assert_eq!(source.text(), text);
+            assert_eq!(Source::read(text), (source, true));
+        }
+        assert_eq!(Source::Model.text(), "");
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_executor_leaves_the_transcript_simulated() {
+        for text in [
+            "simulated:",
+            "simulated:mixed",
+            "simulated:mixed:10001",
+            "simulated:mixed:-1",
+            "simulated:Mixed:1",
+            "simulated::1",
+            "simulated:mixed:1;form=",
+            "simulated:mixed:1;colour=red",
+            "simulated:mixed:1;run=4294967296",
+            "simulated:mixed:1;run",
+        ] {
+            assert_eq!(Source::read(text), (Source::Simulated, false), "{text}");
+        }
+        assert_eq!(Source::read(""), (Source::Model, true));
+        for text in ["model", "simulateds", "simulates:mixed:1"] {
+            assert_eq!(Source::read(text), (Source::Model, false), "{text}");
+        }
+    }
+}
