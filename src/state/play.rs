@@ -354,29 +354,12 @@ impl Play {
                 self.wanted = self.shown.asked.clone();
                 self.drafts.clear();
             }
-            // Who goes on writing on what is for another prompt has not made it one for this.
-            Edit::Transcript(transcript)
-                if self.is_stale() && is_continued(&self.transcript, &transcript) =>
-            {
-                self.transcript = transcript;
-                self.source = Source::Model;
-            }
-            Edit::Transcript(transcript) => self.write(transcript, Source::Model),
-            Edit::Replace(transcript) => {
-                self.cut = false;
-                self.write(transcript, Source::Model);
-            }
-            Edit::Simulated(transcript, run) => {
-                self.cut = false;
-                self.write(transcript, Source::Executor(run));
-            }
-            Edit::Follow(transcript) => {
-                self.cut = false;
-                self.write(transcript, self.source.clone());
-            }
+            Edit::Transcript(transcript) => self.write_on(transcript),
+            Edit::Replace(transcript) => self.replace(transcript, Source::Model),
+            Edit::Simulated(transcript, run) => self.replace(transcript, Source::Executor(run)),
+            Edit::Follow(transcript) => self.replace(transcript, self.source.clone()),
             Edit::Begin(author) => {
-                self.cut = false;
-                self.write(String::new(), Source::Model);
+                self.replace(String::new(), Source::Model);
                 self.author = author;
             }
             Edit::More(more) => self.transcript.push_str(&more),
@@ -392,6 +375,23 @@ impl Play {
             }
             Edit::Dismiss => self.notices.clear(),
         }
+    }
+
+    /// Takes a text that a visitor writes.
+    fn write_on(&mut self, transcript: String) {
+        // Who goes on writing on what is for another prompt has not made it one for this.
+        if self.is_stale() && is_continued(&self.transcript, &transcript) {
+            self.transcript = transcript;
+            self.source = Source::Model;
+        } else {
+            self.write(transcript, Source::Model);
+        }
+    }
+
+    /// Takes another text, of which nobody has said that it was cut off.
+    fn replace(&mut self, transcript: String, source: Source) {
+        self.cut = false;
+        self.write(transcript, source);
     }
 
     /// Takes a text as one for what is shown.
