@@ -19,9 +19,8 @@ pub(crate) enum Preset {
 
 /// The parameters of a grid; what is not named has its default.
 const GRID: [&str; 6] = ["steps", "lookback", "condition", "items", "samples", "numbers"];
-/// Two of which one loses its way and the other calculates wrongly, equally often.
-const SIMULATED: [&str; 2] = ["simulated:wrong-operand:200", "simulated:slip-digit:200"];
-
+/// Two of which one loses its way often and the other calculates wrongly now and then.
+const SIMULATED: [&str; 2] = ["simulated:wrong-operand:400", "simulated:slip-digit:100"];
 /// One that fails in several ways, so that each remedy mends a part.
 const MIXED: [&str; 1] = ["simulated:mixed:300"];
 

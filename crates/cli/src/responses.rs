@@ -14,7 +14,7 @@ use std::path::Path;
 
 use stepfall_condition::read;
 use stepfall_grade::Stop;
-use stepfall_procedure::{Condition, Item, Wording};
+use stepfall_procedure::{Condition, Item, Wording, text_hash};
 
 use self::collection::{Asked, Completion, File};
 use self::expression::{LeftOut, procedure};
@@ -81,7 +81,7 @@ impl Counts {
                     if shows && is_shown {
                         let place = format!("{}, completion {}", file.path.display(), at + 1);
                         let head = format!("{place}\n{}\n\n", asked.question);
-                        let draw = draw(&format!("{place}\n{}", asked.question));
+                        let draw = text_hash(&format!("{place}\n{}", asked.question));
                         self.shown.push(Shown { draw, outcome, text: head + &said });
                     }
                 }
@@ -178,11 +178,4 @@ fn listed(causes: &Causes) -> String {
     let parts: Vec<String> =
         causes.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
     parts.join(", ")
-}
-
-/// A number that follows from a text alone (FNV-1a, 64 bits), so that the same responses are shown everywhere.
-fn draw(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

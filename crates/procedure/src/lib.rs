@@ -47,6 +47,7 @@ mod search;
 mod shown;
 mod spec;
 mod suite;
+mod text_hash;
 mod valid;
 mod wording;
 mod words;
@@ -71,6 +72,7 @@ pub use self::spec::{
     MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,
 };
 pub use self::suite::{Entry, Suite};
+pub use self::text_hash::text_hash;
 pub use self::valid::InvalidSpec;
 
 /// The version of the generator and of its prompts. Once a version is frozen, its items, prompts and links stay the same for ever.

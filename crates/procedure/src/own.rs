@@ -23,6 +23,7 @@ use crate::item::Item;
 use crate::names::Labels;
 use crate::procedure::{Operand, Procedure, Step};
 use crate::spec::{LookBack, MAX_LOOK_BACK, MAX_MODULUS, MAX_STEPS, Spec, Wording};
+use crate::text_hash::text_hash;
 
 /// The longest text of a procedure that is read, in bytes.
 pub const MAX_PROCEDURE: usize = 65_536;
@@ -165,12 +166,10 @@ fn spec_of(procedure: &Procedure, labels: &Labels, wording: Wording) -> Spec {
     }
 }
 
-/// A number below 2^53 that follows from arithmetic, names and steps (FNV-1a, 64 bits): what the draws of conditions begin from.
+/// A number below 2^53 that follows from arithmetic, names and steps (from its hash): what the draws of conditions begin from.
 fn key_of(item: &Item) -> Seed {
     let text = format!("{}\n{}", item.procedure.arithmetic, item.text_in(Wording::Assignments));
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = text_hash(&text);
     Seed::wrapping(hash ^ (hash >> 32))
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use stepfall_condition::{Dialogue, Request, Simulated};
 use stepfall_executor::Kind;
 use stepfall_link::{Link, Source};
-use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION};
+use stepfall_procedure::{Condition, Item, LookBack, Seed, Spec, VERSION, text_hash};
 use stepfall_provider::{Ask, Effort};
 
 use crate::fixed::Thousandths;
@@ -295,10 +295,22 @@ impl Plan {
     }
 
     /// What a simulated executor writes about the item of an attempt, in a dialogue the whole of it; none for a model, and where the executor
-    /// cannot fail so. Each sample has draws of its own.
+    /// cannot fail so.
     pub fn simulate(&self, task: &Task, item: &Item) -> Option<String> {
         let (executor, form) = self.target(task)?.executor()?;
-        Simulated::transcript(item, task.condition, executor, form, task.sample.into())
+        Simulated::transcript(item, task.condition, executor, form, self.draws(task))
+    }
+
+    /// The seed of what an executor draws. Executors, conditions, lengths, look-backs and samples have draws of their own, so that they differ by chance as
+    /// models do; the forms in which an executor writes share them.
+    fn draws(&self, task: &Task) -> u64 {
+        let who = match self.target(task) {
+            Some(Target::Simulated { executor, rate, .. }) => format!("{executor}:{rate}"),
+            Some(Target::Model { .. }) | None => String::new(),
+        };
+        let Task { steps, look_back, sample, .. } = task;
+        let how = task.condition.slug();
+        text_hash(&format!("{who} {how} {steps} {look_back} {sample}"))
     }
 
     /// Whether a simulated executor has something to say to the first request about an item.
@@ -306,7 +318,7 @@ impl Plan {
         let Some((executor, form)) = self.target(task).and_then(Target::executor) else {
             return false;
         };
-        let simulated = Simulated::new(item, task.condition, executor, form, task.sample.into());
+        let simulated = Simulated::new(item, task.condition, executor, form, self.draws(task));
         let dialogue = Dialogue::new(item, task.condition);
         simulated.is_some_and(|mut simulated| simulated.reply(dialogue.turns()).is_some())
     }

@@ -63,7 +63,7 @@ fn cells_share_their_items() {
         link(30).fragment(),
         "#/play?v=2&steps=5&lookback=3&seed=7&index=1&condition=answer-only"
     );
-    assert!(link(24).simulated && !link(36).simulated);
+    assert!(link(24).source.is_simulated() && !link(36).source.is_simulated());
 }
 
 /// Cells whose items are the same are asked once, and no others are.
