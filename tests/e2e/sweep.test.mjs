@@ -19,7 +19,7 @@ journey("simulated executors give a curve, whose points open their attempts in P
   await curve.getByText(/Of all attempts|first answer is right/).first().waitFor();
   await curve.getByText("Table", { exact: true }).click();
   await curve.locator("tbody tr").first().waitFor();
-  await curve.locator("[data-filter]").first().focus();
+  await curve.locator("circle[data-filter]").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".listed").getByText(/trace, \d+ steps/).waitFor();
   await (await steady(page.locator(".list-row").first())).click();
