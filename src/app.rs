@@ -3,11 +3,11 @@
 use stepfall_link::{Place, Route};
 
 use crate::browser;
-use crate::components::Header;
+use crate::components::{Header, PlaceLink};
 use crate::job_client::JobClient;
 use crate::pages::{AboutPage, Elsewhere, PlayPage, SweepPage};
 use crate::prelude::*;
-use crate::stores::{AddressBar, ModelClient, PlayStore, SweepStore, come_back, opened};
+use crate::stores::{AddressBar, ModelClient, Places, PlayStore, SweepStore, come_back, opened};
 use crate::text;
 use crate::worker_client::WorkerClient;
 
@@ -50,57 +50,6 @@ fn start_when_idle(worker: WorkerClient) {
     }
 }
 
-/// All places, of which one is seen. Each is made when it is gone to first.
-#[derive(Clone, Copy)]
-pub(crate) struct Places {
-    /// Where the address leads.
-    pub(crate) route: RwSignal<Route>,
-    pub(crate) play: PlayStore,
-    models: ModelClient,
-    pub(crate) sweep: SweepStore,
-}
-
-impl Places {
-    /// Goes to a place, as it was left.
-    pub(crate) fn go(self, place: Place) {
-        let route = Route::To(place);
-        if self.route.get_untracked() == route {
-            return;
-        }
-        match place {
-            Place::Play => {
-                self.play.enter();
-                self.play.name();
-            }
-            Place::Sweep => {
-                self.play.leave();
-                let kept = self.sweep.is_open().then(|| self.sweep.fragment());
-                let first = || format!("#/{}", Place::Sweep.slug());
-                browser::push(&kept.unwrap_or_else(first), None);
-                browser::set_title(text::SWEEP_TITLE);
-            }
-            Place::About => {
-                self.play.leave();
-                browser::push(&format!("#/{}", Place::About.slug()), None);
-            }
-            // No link leads to a place that is not built.
-            Place::Batch | Place::Lab | Place::Learn | Place::Embed => return,
-        }
-        self.route.set(route);
-    }
-
-    /// Opens the address anew, after someone else has changed it.
-    fn reopen(self) {
-        let route = Route::read(&browser::fragment());
-        match &route {
-            Route::To(Place::Play) => self.play.reopen(),
-            Route::To(Place::Sweep) if self.sweep.is_open() => self.sweep.reopen(),
-            _ => {}
-        }
-        self.route.set(route);
-    }
-}
-
 /// The head of the page and the place that is seen. The others stay as they were left.
 #[component]
 fn Page(places: Places) -> impl IntoView {
@@ -122,7 +71,9 @@ fn Page(places: Places) -> impl IntoView {
         let main = match places.route.get_untracked() {
             Route::To(Place::Sweep) => sweep_main,
             Route::To(Place::About) => about_main,
-            _ => main,
+            Route::To(Place::Play | Place::Batch | Place::Lab | Place::Learn | Place::Embed)
+            | Route::Unbuilt(_)
+            | Route::Unknown(_) => main,
         };
         if let Some(main) = main.get_untracked() {
             // What cannot have the focus is left as it is.
@@ -152,6 +103,10 @@ fn Page(places: Places) -> impl IntoView {
             <AboutPage main=about_main/>
         </Show>
         {other}
-        <footer class="foot"><span>{text::FOOT}</span></footer>
+        <footer class="foot">
+            <span>{text::FOOT}</span>
+            <PlaceLink place=Place::About go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
+            <span>{text::version(env!("CARGO_PKG_VERSION"))}</span>
+        </footer>
     }
 }

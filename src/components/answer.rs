@@ -39,6 +39,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         }
     });
     let size = Memo::new(move |_| play.read(|play| play.transcript().len()));
+    let can_undo = Memo::new(move |_| play.read(Play::can_undo));
     // A visitor who comes back from signing in looks for the form.
     let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
     let is_open = move |which| Signal::derive(move || panel.get() == Some(which));
@@ -46,6 +47,14 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
         panel.update(|open| *open = (*open != Some(which)).then_some(which));
         if panel.get_untracked() == Some(Panel::Ask) {
             client.open();
+        }
+    };
+    let card = NodeRef::<html::Section>::new();
+    let close = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" && panel.get_untracked().is_some() {
+            // The focus goes back to the button that has opened it.
+            browser::focus_nth(card, "button[aria-expanded=true]", 0);
+            panel.set(None);
         }
     };
     let is_over = RwSignal::new(false);
@@ -65,26 +74,14 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             view! { <Writing play/> }.into_any()
         }
     };
-    let kept = move || match (play.keeping.get(), play.judgement()) {
-        (Keeping::Tab, Judgement::Due) => Some(text::BESIDE),
-        (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
-        _ => None,
-    };
-    let told = Memo::new(move |_| (play.judgement(), play.trouble.get()));
-    // What is wrong with the answer as a whole.
-    let told = move || match told.get() {
-        (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
-        (Judgement::Stale, None) => view! {
-            <div class="note">
-                <p>{text::STALE}</p>
-                <Button text=text::ADOPT press=move || play.send(Edit::Adopt)/>
-            </div>
-        }
-        .into_any(),
-        (Judgement::Nothing | Judgement::Due, None) => ().into_any(),
-    };
     view! {
-        <section class="card answer" class:is-target=move || is_over.get() aria-labelledby=id>
+        <section
+            class="card answer"
+            class:is-target=move || is_over.get()
+            aria-labelledby=id
+            node_ref=card
+            on:keydown=close
+        >
             <div class="card-head">
                 <h2 id=id.clone()><Numbered number="2"/>{text::ANSWER}</h2>
                 <span class="soft number">{move || text::size(size.get())}</span>
@@ -105,6 +102,9 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                         attr:aria-expanded=move || is_open(Panel::Sources).get().to_string()
                         press=move || toggle(Panel::Sources)
                     />
+                    <Show when=move || can_undo.get()>
+                        <Button text=text::UNDO press=move || play.send(Edit::Undo)/>
+                    </Show>
                     <ModeButton play/>
                     <Button
                         text=text::CLEAR
@@ -118,11 +118,37 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             {body}
             <Next play/>
             <ProtocolShown play/>
-            {move || kept().map(|kept| view! { <p class="note">{kept}</p> })}
             <Samples play/>
             <CutOff play/>
-            <div role="status">{told}</div>
+            <Notes play/>
         </section>
+    }
+}
+
+/// What there is to say of the answer as a whole.
+#[component]
+fn Notes(play: PlayStore) -> impl IntoView {
+    let kept = move || match (play.keeping.get(), play.judgement()) {
+        (Keeping::Tab, Judgement::Due) => Some(text::BESIDE),
+        (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
+        _ => None,
+    };
+    let told = Memo::new(move |_| (play.judgement(), play.trouble.get()));
+    // What is wrong with the answer as a whole.
+    let told = move || match told.get() {
+        (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
+        (Judgement::Stale, None) => view! {
+            <div class="note">
+                <p>{text::STALE}</p>
+                <Button text=text::ADOPT press=move || play.send(Edit::Adopt)/>
+            </div>
+        }
+        .into_any(),
+        (Judgement::Nothing | Judgement::Due, None) => ().into_any(),
+    };
+    view! {
+        {move || kept().map(|kept| view! { <p class="note">{kept}</p> })}
+        <div role="status">{told}</div>
     }
 }
 

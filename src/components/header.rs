@@ -3,11 +3,12 @@
 use stepfall_link::{Place, Route};
 
 use super::icons::{Mark, ThemeIcon};
+use super::place_link::PlaceLink;
 use super::share::{Share, ShareSweep};
 use super::small::Button;
-use crate::app::Places;
 use crate::browser::{self, choose_theme, chosen_theme};
 use crate::prelude::*;
+use crate::stores::Places;
 use crate::text;
 
 /// Up to this width the settings are a sheet over the page (layout.css).
@@ -25,22 +26,9 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
     };
     let name = move || text::theme(theme.get().slug(), theme.get().next().slug());
     let link = move |place, name: &'static str| {
-        let is_here = move || places.route.get() == Route::To(place);
+        let is_here = Signal::derive(move || places.route.get() == Route::To(place));
         view! {
-            <a
-                class="place"
-                href=format!("#/{}", place.slug())
-                aria-current=move || is_here().then_some("page")
-                on:click=move |event| {
-                    // A place is as it was left, unless it is opened in a tab of its own.
-                    if browser::is_plain(&event) {
-                        event.prevent_default();
-                        places.go(place);
-                    }
-                }
-            >
-                {name}
-            </a>
+            <PlaceLink place class="place" is_here go=move |place| places.go(place)>{name}</PlaceLink>
         }
     };
     view! {

@@ -2,10 +2,10 @@
 
 use stepfall_link::{Place, Route};
 
-use crate::app::Places;
 use crate::browser;
 use crate::components::Button;
 use crate::prelude::*;
+use crate::stores::Places;
 use crate::text;
 
 /// What is shown instead of a place.

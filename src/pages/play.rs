@@ -31,6 +31,13 @@ pub(crate) fn PlayPage(
             play.focus.set(step);
         }
     };
+    // Wherever the focus is: beside the settings everything goes on.
+    let escape = window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" && browser::is_shown(root) {
+            play.sheet.set(false);
+        }
+    });
+    on_cleanup(move || escape.remove());
     view! {
         <div
             class="page is-play"

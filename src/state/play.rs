@@ -60,6 +60,8 @@ pub(crate) enum Edit {
     Transcript(String),
     /// Puts another transcript in its place, or none.
     Replace(String),
+    /// Takes the last replacement back.
+    Undo,
     /// Takes what a simulated executor wrote in one of its runs.
     Simulated(String, ExecutorRun),
     /// Takes what the same run wrote in place of what it wrote for another procedure.
@@ -194,8 +196,20 @@ pub(crate) struct Play {
     author: String,
     /// Whether the model was cut off at a limit.
     cut: bool,
+    /// What the transcript took the place of, until it is written on.
+    replaced: Option<Box<Replaced>>,
     notices: Vec<Notice>,
     visit: u32,
+}
+
+/// A transcript with what was told of it.
+#[derive(Debug, Clone)]
+struct Replaced {
+    transcript: String,
+    of: Asked,
+    source: Source,
+    author: String,
+    cut: bool,
 }
 
 impl Play {
@@ -243,6 +257,7 @@ impl Play {
             author: String::new(),
             cut: has_transcript && told.cut,
             transcript: told.transcript,
+            replaced: None,
             notices: opened.notices,
             visit: 0,
         })
@@ -255,7 +270,7 @@ impl Play {
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
         let replaces = matches!(
             edit,
-            Edit::Replace(_) | Edit::Simulated(..) | Edit::Sample(_) | Edit::Begin(_)
+            Edit::Replace(_) | Edit::Undo | Edit::Simulated(..) | Edit::Sample(_) | Edit::Begin(_)
         );
         if replaces && !self.transcript.trim().is_empty() {
             self.visit += 1;
@@ -356,8 +371,12 @@ impl Play {
             }
             Edit::Transcript(transcript) => self.write_on(transcript),
             Edit::Replace(transcript) => self.replace(transcript, Source::Model),
+            Edit::Undo => self.undo(),
             Edit::Simulated(transcript, run) => self.replace(transcript, Source::Executor(run)),
-            Edit::Follow(transcript) => self.replace(transcript, self.source.clone()),
+            Edit::Follow(transcript) => {
+                self.cut = false;
+                self.write(transcript, self.source.clone());
+            }
             Edit::Begin(author) => {
                 self.replace(String::new(), Source::Model);
                 self.author = author;
@@ -390,13 +409,38 @@ impl Play {
 
     /// Takes another text, of which nobody has said that it was cut off.
     fn replace(&mut self, transcript: String, source: Source) {
+        let replaced = Replaced {
+            transcript: std::mem::take(&mut self.transcript),
+            of: self.transcript_of.clone(),
+            source: self.source.clone(),
+            author: std::mem::take(&mut self.author),
+            cut: self.cut,
+        };
         self.cut = false;
         self.write(transcript, source);
+        self.replaced = (!replaced.transcript.trim().is_empty()).then(|| Box::new(replaced));
+    }
+
+    /// Takes the last replacement back, and can take that back too.
+    fn undo(&mut self) {
+        let Some(Replaced { transcript, of, source, author, cut }) =
+            self.replaced.take().map(|replaced| *replaced)
+        else {
+            return;
+        };
+        self.replace(transcript, source);
+        (self.transcript_of, self.author, self.cut) = (of, author, cut);
+    }
+
+    /// Whether there is a replacement to take back.
+    pub(crate) const fn can_undo(&self) -> bool {
+        self.replaced.is_some()
     }
 
     /// Takes a text as one for what is shown.
     fn write(&mut self, transcript: String, source: Source) {
         self.cut &= !transcript.is_empty();
+        self.replaced = None;
         self.source = source;
         self.author.clear();
         self.transcript = transcript;

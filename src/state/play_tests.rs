@@ -202,6 +202,28 @@ fn a_simulated_answer_follows_until_someone_writes_on_it() {
 }
 
 #[test]
+fn what_took_the_place_of_an_answer_can_be_taken_back() {
+    let mut play = after([simulated("S3 = 5"), Edit::Cut(true)]);
+    assert!(!play.can_undo());
+    play.apply(Edit::Replace("Answer: 5".to_owned()));
+    assert!(play.can_undo() && !play.is_simulated() && !play.is_cut());
+    play.apply(Edit::Undo);
+    assert_eq!((play.transcript(), play.is_simulated(), play.is_cut()), ("S3 = 5", true, true));
+    play.apply(Edit::Undo);
+    assert_eq!((play.transcript(), play.is_simulated()), ("Answer: 5", false));
+    play.apply(Edit::Transcript("Answer: 51".to_owned()));
+    assert!(!play.can_undo(), "the field has an undo of its own for what is typed");
+    play.apply(Edit::Begin("a model".to_owned()));
+    play.apply(Edit::More("S3".to_owned()));
+    play.apply(Edit::Undo);
+    assert_eq!((play.transcript(), play.author()), ("Answer: 51", ""));
+    play.apply(Edit::Undo);
+    assert_eq!((play.transcript(), play.author()), ("S3", "a model"));
+    play.apply(Edit::Draw(Seed::wrapping(9)));
+    assert!(!play.can_undo());
+}
+
+#[test]
 fn a_new_seed_begins_a_new_round() {
     let mut play = open_at("");
     play.apply(answered(&play.clone()));

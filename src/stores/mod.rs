@@ -5,10 +5,12 @@
 
 mod answer_history;
 mod model_client;
+mod places;
 mod play;
 mod sweep;
 
 pub(crate) use self::answer_history::AnswerHistory;
 pub(crate) use self::model_client::{ModelClient, ModelStateStoreFields, come_back};
+pub(crate) use self::places::Places;
 pub(crate) use self::play::{AddressBar, Keeping, PlayStore, opened};
 pub(crate) use self::sweep::{SweepStateStoreFields, SweepStore};

@@ -121,7 +121,7 @@ impl PlayStore {
     pub(crate) fn failure(self) -> Option<String> {
         match self.verdict.get() {
             Verdict::Failed(why) => Some(why),
-            _ => None,
+            Verdict::None | Verdict::Waiting | Verdict::Judged(_) => None,
         }
     }
 
@@ -151,6 +151,7 @@ impl PlayStore {
             edit,
             Edit::Transcript(_)
                 | Edit::Replace(_)
+                | Edit::Undo
                 | Edit::Simulated(..)
                 | Edit::Sample(_)
                 | Edit::Begin(_)

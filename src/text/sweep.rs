@@ -14,7 +14,7 @@ pub(crate) const fn preset(preset: Preset) -> (&'static str, &'static str) {
         ),
         Preset::Simulated => (
             "Two simulated executors",
-            "A wrong operand against a wrong digit, each in 2 % of the steps.",
+            "A wrong operand in 4 % of the steps against a wrong digit in 1 %.",
         ),
         Preset::Remedies => (
             "What is lost, and what helps",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { journey } from "./harness.mjs";
 import { openSettings } from "./settings.mjs";
+import { shells } from "./shell.mjs";
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const SEED = "#/play?v=2&seed=42";
@@ -36,6 +37,23 @@ journey("the first paint shows a finished example without a worker, which comes 
   assert.ok(route, "the worker is asked for");
   await route.continue();
 });
+
+journey("what the document shows before the page has started is the example as the page shows it", async ({ open }) => {
+  const page = await open("");
+  const [written, shown] = await shells(page);
+  assert.equal(written, shown, "run `node tests/e2e/shell.mjs --write`");
+});
+
+for (const [fragment, isSeen] of [["", true], ["#/play?v=2&seed=7", false]]) {
+  journey(`before the page has started, ${isSeen ? "the example is seen" : "an address shows no other example"}`, async ({ open }) => {
+    // The page never arrives.
+    const prepare = (context) => context.route(/stepfall-page.*\.wasm/, () => {});
+    const page = await open(fragment, { prepare, started: false });
+    const example = page.locator(".shell-headline");
+    await example.waitFor({ state: isSeen ? "visible" : "hidden" });
+    await page.getByText("Find the step where a language model stops").waitFor();
+  });
+}
 
 journey("what is pasted is read at once, and can be written on", async ({ open }) => {
   const page = await open(SEED, { permissions: ["clipboard-read", "clipboard-write"] });

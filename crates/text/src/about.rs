@@ -50,7 +50,7 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
             ("Tab", "reaches everything; the first stop leads past the head of the page."),
             ("← →", "on the arcs, go from step to step."),
             ("Ctrl+V, ⌘V", "outside a field, takes an answer from the clipboard."),
-            ("Esc", "closes what Share has opened."),
+            ("Esc", "closes Settings, Share, Ask a model and Examples."),
         ],
     ),
     (

@@ -11,7 +11,13 @@ pub const PASTE_REFUSED: &str =
     "The browser does not let this page read the clipboard: press Ctrl+V (⌘V) here.";
 pub const ABOUT_ITEM: &str = "About this item";
 pub const FOOT: &str = "Everything runs in this page. Nothing is sent anywhere unless you ask a model with your own key.";
+pub const FOOT_ABOUT: &str = "How grading works, and how to cite";
 pub const ABOUT: &str = "About";
+
+/// Which version of the program it is, and under which licences.
+pub fn version(version: &str) -> String {
+    format!("Stepfall {version} · MIT or Apache-2.0")
+}
 
 #[cfg(test)]
 mod tests {

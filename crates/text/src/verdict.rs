@@ -19,6 +19,7 @@ pub const PASTE_LABEL: &str = "What the model wrote";
 pub const READ_LABEL: &str = "What was read in the answer";
 pub const PASTE_PLACEHOLDER: &str = "Paste a model’s whole answer here, or drop a file with it.";
 pub const CLEAR: &str = "Clear";
+pub const UNDO: &str = "Undo";
 pub const EDIT: &str = "Edit";
 pub const READ: &str = "Read";
 pub const ADOPT: &str = "Check it against this one";

@@ -1,0 +1,69 @@
+//! The places of the page, and going from one to another.
+
+use stepfall_link::{Place, Route};
+
+use super::{ModelClient, PlayStore, SweepStore};
+use crate::browser;
+use crate::prelude::*;
+use crate::text;
+
+/// All places, of which one is seen. Each is made when it is gone to first.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    /// Where the address leads.
+    pub(crate) route: RwSignal<Route>,
+    pub(crate) play: PlayStore,
+    pub(crate) models: ModelClient,
+    pub(crate) sweep: SweepStore,
+}
+
+impl Places {
+    /// Goes to a place, as it was left.
+    pub(crate) fn go(self, place: Place) {
+        let route = Route::To(place);
+        if self.route.get_untracked() == route {
+            return;
+        }
+        match place {
+            Place::Play => {
+                self.play.enter();
+                self.play.name();
+            }
+            Place::Sweep => {
+                self.play.leave();
+                let kept = self.sweep.is_open().then(|| self.sweep.fragment());
+                let first = || format!("#/{}", Place::Sweep.slug());
+                browser::push(&kept.unwrap_or_else(first), None);
+                browser::set_title(text::SWEEP_TITLE);
+            }
+            Place::About => {
+                self.play.leave();
+                browser::push(&format!("#/{}", Place::About.slug()), None);
+            }
+            // No link leads to a place that is not built.
+            Place::Batch | Place::Lab | Place::Learn | Place::Embed => return,
+        }
+        self.route.set(route);
+    }
+
+    /// Opens the address anew, after someone else has changed it.
+    pub(crate) fn reopen(self) {
+        let route = Route::read(&browser::fragment());
+        match &route {
+            Route::To(Place::Play) => self.play.reopen(),
+            Route::To(Place::Sweep) if self.sweep.is_open() => self.sweep.reopen(),
+            // What is not open yet reads the address when it is; the others say nothing in it.
+            Route::To(
+                Place::Sweep
+                | Place::About
+                | Place::Batch
+                | Place::Lab
+                | Place::Learn
+                | Place::Embed,
+            )
+            | Route::Unbuilt(_)
+            | Route::Unknown(_) => {}
+        }
+        self.route.set(route);
+    }
+}
