@@ -571,7 +571,7 @@ impl Play {
             return Address { fragment, beside: None };
         }
         let of = self.transcript_of.link();
-        let of = Link { simulated: self.simulated, cut: self.cut, ..of }.fragment_beside();
+        let of = Link { simulated: self.simulated, cut: self.cut, ..of }.fragment_without_text();
         let transcript = self.transcript.clone();
         Address { fragment: plain, beside: Some(Kept { of, transcript }) }
     }

@@ -7,7 +7,7 @@ use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon};
 
 use crate::attempt_filter::AttemptFilter;
-use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS, TOLD};
+use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::horizon::end;
 use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
@@ -79,7 +79,7 @@ impl Summary {
         notes.extend(has_study.then(|| {
             "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
         }));
-        notes.extend((drawn.len() > 1).then(|| BESIDE.to_owned()));
+        notes.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.naming_notes(&self.lines()));
@@ -99,7 +99,7 @@ impl Summary {
         let estimate = self.horizon_of(line, measure)?;
         let Horizon::At(at) = estimate.horizon else { return None };
         let (low, high) = (words::horizon(estimate.low), words::horizon(estimate.high));
-        let told = format!(
+        let title = format!(
             "{}: 50 % horizon at {} steps",
             self.label(line),
             words::horizon_estimate(&estimate)
@@ -112,7 +112,7 @@ impl Summary {
                 format!("{} steps", words::horizon(estimate.horizon)),
                 format!("{low} to {high}"),
             ),
-            info: AttemptFilter::line(line).info(told),
+            info: AttemptFilter::line(line).info(title),
         })
     }
 
@@ -174,9 +174,9 @@ impl Summary {
             Measure::Any => "some answer is right",
             Measure::Tolerant => "the first answer is right within the tolerance",
         };
-        let told: Vec<String> = all
+        let parts: Vec<String> = all
             .iter()
-            .take(TOLD)
+            .take(MAX_NAMED)
             .filter_map(|(line, points)| {
                 let (first, last) = (points.first()?, points.last()?);
                 let share = words::estimate(first.estimate);
@@ -189,10 +189,10 @@ impl Summary {
                 Some(format!("{share} at {steps} and {end} at {} ({label})", last.steps))
             })
             .collect();
-        let mut sentence = format!("Of all attempts {what} in {}.", told.join("; in "));
+        let mut sentence = format!("Of all attempts {what} in {}.", parts.join("; in "));
         if all.iter().all(|(_, points)| points.len() == 1) {
             sentence += " Only one length was measured; a curve needs two.";
-        } else if all.len() > TOLD {
+        } else if all.len() > MAX_NAMED {
             sentence += " The table has the other lines.";
         }
         sentence

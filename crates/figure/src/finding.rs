@@ -91,7 +91,7 @@ impl Summary {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.said);
         let all = self.compared(&self.with_baseline(), |item| item.is_solved_first);
-        let told = self.what_helps(&all).unwrap_or_else(|| {
+        let help = self.what_helps(&all).unwrap_or_else(|| {
             let others = u32::try_from(all.len()).unwrap_or(u32::MAX);
             let name = words::condition_name(baseline.condition);
             format!("No clear difference between {name} and {}.", count(others, "other condition"))
@@ -99,7 +99,7 @@ impl Summary {
         if all.is_empty() || self.is_little(baseline, measure) {
             return first;
         }
-        format!("{first} {told}")
+        format!("{first} {help}")
     }
 
     /// The condition that clearly solves more than its baseline by most, else the one that clearly solves fewer by most.
@@ -110,7 +110,7 @@ impl Summary {
         };
         let most = clear().max_by(by_value).filter(|one| one.difference.value > 0.0);
         let least = clear().min_by(by_value).filter(|one| one.difference.value < 0.0);
-        let told = |one: &Comparison, verb: &str| {
+        let sentence = |one: &Comparison, verb: &str| {
             format!(
                 "{} {verb} against {}, {} solved on the same items.",
                 self.named(one.first),
@@ -118,7 +118,8 @@ impl Summary {
                 difference(one)
             )
         };
-        most.map(|one| told(one, "helps most")).or_else(|| least.map(|one| told(one, "does worst")))
+        most.map(|one| sentence(one, "helps most"))
+            .or_else(|| least.map(|one| sentence(one, "does worst")))
     }
 
     /// Several targets, each under its baseline: the longest and the shortest horizon where they differ clearly.

@@ -83,7 +83,7 @@ impl Summary {
             drawn.iter().map(|one| (one.line, sentence(&one.steps))).collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("First errors: {}.", self.each_told(&said)),
+            sentence: format!("First errors: {}.", self.for_each_line(&said)),
             table,
             notes,
             attempts: self.graded(&drawn_lines),

@@ -202,7 +202,7 @@ impl Summary {
     }
 
     fn sentence_of(&self, found: &[Found]) -> String {
-        let told: Vec<String> = found
+        let parts: Vec<String> = found
             .iter()
             .take(3)
             .map(|found| {
@@ -212,7 +212,7 @@ impl Summary {
         let more = if found.len() > 3 { " The table has the other lines." } else { "" };
         format!(
             "First answers are right half of the time up to so many steps: {}.{more}",
-            told.join("; ")
+            parts.join("; ")
         )
     }
 }

@@ -280,9 +280,9 @@ impl Summary {
                 list(&said.collect::<Vec<_>>())
             )
         };
-        let told: Vec<String> = all.iter().take(3).map(one_of).collect();
+        let parts: Vec<String> = all.iter().take(3).map(one_of).collect();
         let more = if all.len() > 3 { " The table has the other lines." } else { "" };
-        format!("{}.{more}", told.join("; "))
+        format!("{}.{more}", parts.join("; "))
     }
 }
 

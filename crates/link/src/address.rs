@@ -97,9 +97,9 @@ impl Link {
     }
 
     /// The fragment for a transcript that is kept elsewhere: with what is told of it, without its text.
-    pub fn fragment_beside(&self) -> String {
+    pub fn fragment_without_text(&self) -> String {
         let mut fragment = self.fragment();
-        for (key, word, holds) in self.told() {
+        for (key, word, holds) in self.provenance() {
             if holds {
                 fragment.push_str(&format!("&{key}={word}"));
             }
@@ -108,7 +108,7 @@ impl Link {
     }
 
     /// What is told of the transcript: key, word, and whether it holds.
-    const fn told(&self) -> [(&'static str, &'static str, bool); 2] {
+    const fn provenance(&self) -> [(&'static str, &'static str, bool); 2] {
         [("source", SIMULATED, self.simulated), ("stop", LENGTH, self.cut)]
     }
 
@@ -121,7 +121,7 @@ impl Link {
         if self.transcript.is_empty() {
             return Ok(self.fragment());
         }
-        Ok(self.fragment_beside() + "&t=" + &pack(&self.transcript)?)
+        Ok(self.fragment_without_text() + "&t=" + &pack(&self.transcript)?)
     }
 }
 
@@ -165,9 +165,9 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     if parsed.link.own.is_some() {
         let of_seed =
             |key: &str| KEYS.contains(&key) && !OF_OWN.contains(&key) || DRAWN.contains(&key);
-        let beside: BTreeSet<&str> =
+        let unused: BTreeSet<&str> =
             pairs.iter().map(|(key, _)| key.as_ref()).filter(|key| of_seed(key)).collect();
-        parsed.notices.extend(beside.into_iter().map(|key| Notice::Beside(key.to_owned())));
+        parsed.notices.extend(unused.into_iter().map(|key| Notice::Unused(key.to_owned())));
     } else {
         parsed.notices.extend(problems.into_iter().map(Notice::Param));
         parsed.link.spec = spec;
@@ -267,7 +267,7 @@ fn read_rest<'a>(given: impl Fn(&str) -> Option<&'a str>, parsed: &mut Parsed) {
             None => notices.push(Notice::Condition(shown(condition))),
         }
     }
-    for (key, word, _) in link.told() {
+    for (key, word, _) in link.provenance() {
         match given(key) {
             Some(value) if value == word => match key {
                 "source" => link.simulated = true,

@@ -372,8 +372,8 @@ impl ActiveRun {
         let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
         let plan = self.graded.plan();
         let answered = self.graded.rows().len() + self.graded.ungraded().len();
-        let told = events::progress(&self.run, state, progress.as_ref(), plan, answered);
-        commands.push(Command::Tell(Event::Run(RunEvent::Progress(told))));
+        let progress_event = events::progress(&self.run, state, progress.as_ref(), plan, answered);
+        commands.push(Command::Tell(Event::Run(RunEvent::Progress(progress_event))));
     }
 
     /// What the run is doing, and why it is not.

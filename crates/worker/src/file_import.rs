@@ -42,7 +42,7 @@ impl FileImport {
         self.is_over = is_last;
         let read = self.reader.push(bytes);
         if let Err(error) = read.and_then(|()| if is_last { self.reader.end() } else { Ok(()) }) {
-            commands.push(untaken(refused(&error)));
+            commands.push(not_imported(refused(&error)));
             return false;
         }
         self.keep(commands);
@@ -58,7 +58,7 @@ impl FileImport {
     ) -> bool {
         if let Err(wrong) = kept {
             self.head(commands);
-            commands.push(untaken(events::not_kept(wrong)));
+            commands.push(not_imported(events::not_kept(wrong)));
             return false;
         }
         if count == 0 {
@@ -113,7 +113,7 @@ impl FileImport {
         }
         self.head(commands);
         if let Some(run) = self.reader.run().filter(|run| run.bad_lines > 0) {
-            commands.push(untaken(events::bad_lines(run)));
+            commands.push(not_imported(events::bad_lines(run)));
         }
         commands.push(Command::Tell(Event::Run(RunEvent::Imported(self.run.clone()))));
         false
@@ -121,7 +121,7 @@ impl FileImport {
 }
 
 /// Tells why a file, or a part of it, is not taken in.
-const fn untaken(why: String) -> Command {
+const fn not_imported(why: String) -> Command {
     Command::Tell(Event::Run(RunEvent::NotDone(why)))
 }
 

@@ -213,7 +213,7 @@ impl Host {
 
     /// Sends the page a file to be saved.
     fn send_blob(&self, name: &str, blob: &Blob) {
-        if let Ok(bytes) = encode(&Event::File(FileEvent::Beside { name: name.to_owned() })) {
+        if let Ok(bytes) = encode(&Event::File(FileEvent::Attached { name: name.to_owned() })) {
             let bytes = Uint8Array::from(bytes.as_slice());
             drop(self.scope.post_message(&Array::of2(&bytes, blob)));
         }

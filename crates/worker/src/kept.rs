@@ -55,7 +55,7 @@ pub(crate) fn header(
     let link = Link { cut, ..parse(&question.link).link };
     json!({
         "stepfall_answer": 1,
-        "link": link.fragment_beside(),
+        "link": link.fragment_without_text(),
         "provider": endpoint.provider().slug,
         "origin": endpoint.origin(),
         "model": question.model.trim(),

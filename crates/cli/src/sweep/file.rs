@@ -56,9 +56,9 @@ fn tell_bad(run: &Run, path: &str) {
     for bad in &run.bad {
         say(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
     }
-    let untold = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
-    if untold > 0 {
-        say(&format!("notice: {untold} more lines of {path} are left out"));
+    let unlisted = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
+    if unlisted > 0 {
+        say(&format!("notice: {unlisted} more lines of {path} are left out"));
     }
 }
 

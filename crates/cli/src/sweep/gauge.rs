@@ -71,7 +71,7 @@ impl Gauge {
     fn line(&self, progress: &Progress, now: u64) -> String {
         let Progress { total, answered, given_up, in_flight, rate, .. } = progress;
         let mut parts = vec![format!("{answered} of {total} answered")];
-        let mut part = |is_told: bool, text: String| parts.extend(is_told.then_some(text));
+        let mut part = |is_shown: bool, text: String| parts.extend(is_shown.then_some(text));
         part(*given_up > 0, format!("{given_up} failed"));
         part(*in_flight > 0, format!("{in_flight} under way"));
         part(*rate > 0, format!("{rate} a minute"));

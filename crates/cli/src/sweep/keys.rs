@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_told() {
+    fn what_cannot_be_used_is_reported() {
         for (models, named, expected) in [
             (&["openai:m"], "NONE", "the environment variable NONE is not set"),
             (&["openai:m"], "BLANK", "what the environment variable BLANK holds is no key"),

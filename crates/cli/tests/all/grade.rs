@@ -93,7 +93,7 @@ fn further_faults_have_a_line_each() {
 }
 
 #[test]
-fn other_explanations_are_told() {
+fn other_explanations_are_shown() {
     let text = given(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
     assert!(text.contains("\nFirst fault: S7, swapped operands\n"), "{text}");
     assert!(
@@ -134,7 +134,7 @@ fn the_exit_status_says_nothing_about_the_verdict() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn bytes_that_are_no_text_are_an_error() {
     let mut bytes = SLIP.as_bytes().to_vec();
     bytes.extend(b"\xff\xfe");
     let output = stepfall_given(&FIVE, &bytes);
@@ -248,8 +248,8 @@ fn an_item_of_a_file_and_what_is_none() {
             .starts_with("error: nowhere.json cannot be read")
     );
     for flags in [["--seed", "1"], ["--steps", "5"], ["--ops", "add"], ["--link", "#/play"]] {
-        let told = error(&[&["item", "--procedure", &five][..], &flags].concat());
-        assert!(told.contains("cannot be used with"), "{told}");
+        let message = error(&[&["item", "--procedure", &five][..], &flags].concat());
+        assert!(message.contains("cannot be used with"), "{message}");
     }
 }
 
@@ -260,9 +260,12 @@ fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
     let make =
         ["link", "make", "--steps", "5", "--seed", "42", "--transcript", path.to_str().unwrap()];
     let link = result(&make).trim_end().replace("v=2", "v=1");
-    let told = error(&["grade", "--link", &link]);
-    assert!(told.contains("notice: The link was made with an unpublished generator;"), "{told}");
-    assert!(told.contains("belongs to an item that generator 2 does not make"), "{told}");
+    let message = error(&["grade", "--link", &link]);
+    assert!(
+        message.contains("notice: The link was made with an unpublished generator;"),
+        "{message}"
+    );
+    assert!(message.contains("belongs to an item that generator 2 does not make"), "{message}");
     let output = stepfall_given(&["item", "--link", "#/play?v=1&steps=5&seed=42"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(

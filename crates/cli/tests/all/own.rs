@@ -55,13 +55,13 @@ fn a_procedure_in_a_file_is_an_item() {
     let schema: Value =
         serde_json::from_str(include_str!("../../../../schemas/item.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let told: Value = serde_json::from_str(&record).unwrap();
-    let errors: Vec<String> = validator.iter_errors(&told).map(|error| error.to_string()).collect();
-    assert_eq!(errors, Vec::<String>::new(), "{told:#}");
+    let read: Value = serde_json::from_str(&record).unwrap();
+    let errors: Vec<String> = validator.iter_errors(&read).map(|error| error.to_string()).collect();
+    assert_eq!(errors, Vec::<String>::new(), "{read:#}");
 }
 
 #[test]
-fn what_is_no_procedure_is_told_with_line_and_column() {
+fn what_is_no_procedure_is_an_error_with_line_and_column() {
     let path = file("own-broken.txt", "a = 4\nb = 9\nc = a + d\n");
     assert_eq!(
         error(&["item", "--procedure", &path]),
@@ -92,18 +92,18 @@ fn what_executors_write_is_graded() {
         for by in [["--procedure", path.as_str()], ["--link", link.trim()]] {
             let given = [&by[..], &["--condition", condition]].concat();
             let text = result(&[&["simulate", "--executor", "followed"], &given[..]].concat());
-            let told = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
-            let told: Value = serde_json::from_str(&told).unwrap();
-            let plain = &told["answers"]["first"]["correct"];
+            let shown = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
+            let shown: Value = serde_json::from_str(&shown).unwrap();
+            let plain = &shown["answers"]["first"]["correct"];
             let outcome =
-                if told["dialogue"].is_null() { plain } else { &told["dialogue"]["solved"] };
-            assert_eq!(*outcome, true, "{condition}\n{text}\n{told:#}");
+                if shown["dialogue"].is_null() { plain } else { &shown["dialogue"]["solved"] };
+            assert_eq!(*outcome, true, "{condition}\n{text}\n{shown:#}");
         }
     }
     let given = ["--procedure", path.as_str()];
     let wrong = [&["simulate", "--executor", "wrong-operand", "--run", "3"], &given[..]].concat();
-    let told = result_given(&[&["grade"], &given[..]].concat(), &result(&wrong));
-    assert!(told.contains("lost-operand"), "{told}");
+    let shown = result_given(&[&["grade"], &given[..]].concat(), &result(&wrong));
+    assert!(shown.contains("lost-operand"), "{shown}");
 }
 
 #[test]
@@ -113,21 +113,21 @@ fn every_form_of_writing_is_read_with_ones_own_names() {
         let given = ["--procedure", path.as_str()];
         let simulate = ["simulate", "--executor", "followed", "--form", form];
         let text = result(&[&simulate[..], &given].concat());
-        let told = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
-        let told: Value = serde_json::from_str(&told).unwrap();
-        assert_eq!(told["primary"], "followed", "{form}\n{text}\n{told:#}");
+        let shown = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(shown["primary"], "followed", "{form}\n{text}\n{shown:#}");
     }
 }
 
 #[test]
 fn an_audit_tells_what_is_known_of_one_item() {
     let path = file("own-audit.txt", RENT);
-    let told = result(&["audit", "--procedure", &path]);
-    assert!(told.contains("a procedure of one's own, numbers=integer, lookback=5\n"), "{told}");
-    assert!(told.contains("\nlive steps "), "{told}");
-    assert!(told.contains("\ntrapped "), "{told}");
-    assert!(told.contains("faults that show in the answer  "), "{told}");
-    assert!(told.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{told}");
+    let shown = result(&["audit", "--procedure", &path]);
+    assert!(shown.contains("a procedure of one's own, numbers=integer, lookback=5\n"), "{shown}");
+    assert!(shown.contains("\nlive steps "), "{shown}");
+    assert!(shown.contains("\ntrapped "), "{shown}");
+    assert!(shown.contains("faults that show in the answer  "), "{shown}");
+    assert!(shown.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{shown}");
     assert!(
         error(&["audit", "--procedure", &path, "--items", "3"]).contains("cannot be used with")
     );

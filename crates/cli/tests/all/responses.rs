@@ -87,7 +87,7 @@ fn verdicts_are_shown_for_a_careful_reader() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_read_is_told() {
-    let told = error(&["responses", "no-such-folder"]);
-    assert!(told.starts_with("error: no-such-folder cannot be read: "), "{told}");
+fn a_folder_that_cannot_be_read_is_an_error() {
+    let message = error(&["responses", "no-such-folder"]);
+    assert!(message.starts_with("error: no-such-folder cannot be read: "), "{message}");
 }

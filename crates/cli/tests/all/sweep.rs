@@ -31,21 +31,21 @@ fn sweep(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// Status, standard output and standard error.
-fn told(output: Output) -> (i32, String, String) {
+fn shown(output: Output) -> (i32, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 /// Standard output of a sweep that is complete and says nothing else.
 fn result(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, errors) = told(sweep(folder, arguments));
+    let (status, out, errors) = shown(sweep(folder, arguments));
     assert_eq!((status, errors.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
 /// Standard error of a sweep that was not run.
 fn error(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, errors) = told(sweep(folder, arguments));
+    let (status, out, errors) = shown(sweep(folder, arguments));
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {errors}");
     errors
 }
@@ -102,7 +102,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
         (whole.len(), ""),
     ] {
         fs::write(&file, &whole[..cut]).unwrap();
-        let again = told(sweep(&folder, &["--out", "a.jsonl"]));
+        let again = shown(sweep(&folder, &["--out", "a.jsonl"]));
         assert_eq!(again, (0, printed.clone(), says.to_owned()), "cut at {cut}");
         assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
         let kept = if says.is_empty() { cut } else { whole[..cut].rfind('\n').unwrap() + 1 };
@@ -182,7 +182,7 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
     assert_eq!(result(&folder, &["--from", "a.csv"]), printed);
     let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
     fs::write(folder.join("b.csv"), cut).unwrap();
-    let (status, _, errors) = told(sweep(&folder, &["--from", "b.csv"]));
+    let (status, _, errors) = shown(sweep(&folder, &["--from", "b.csv"]));
     assert!(status == 0 && errors.starts_with("notice: line "), "{errors}");
     for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
         let errors = error(&folder, arguments);
@@ -254,13 +254,13 @@ fn two_runs_never_write_into_one_file() {
 }
 
 #[test]
-fn bad_lines_are_told_and_their_attempts_asked_again() {
+fn bad_lines_are_reported_and_their_attempts_asked_again() {
     let folder = folder("bad-lines");
     let (printed, whole) = run(&folder);
     let mut lines: Vec<&str> = whole.lines().collect();
     lines[3] = "{\"number\":1}";
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
-    let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
+    let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!((status, out), (0, printed));
     assert!(errors.starts_with("notice: line 4 of a.jsonl is left out: it cannot be read"));
 }
@@ -275,7 +275,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"too-long\"}").unwrap();
     lines[2] = attempt.to_string();
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
-    let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
+    let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!(status, 1);
     assert!(out.contains("1 attempt without a reply") || out.contains(" 1\n"), "{out}");
     assert_eq!(
@@ -348,7 +348,7 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
     let folder = folder("dry");
     let models = ["--model", "openai:big;price=3/15", "--model", "simulated:mixed:200"];
     let grid = ["--steps", "5,25", "--items", "10", "--out", "a.jsonl", "--dry-run"];
-    let (status, out, errors) = told(sweep(&folder, &[&models[..], &grid].concat()));
+    let (status, out, errors) = shown(sweep(&folder, &[&models[..], &grid].concat()));
     assert_eq!(status, 0);
     let numbers: Vec<&str> = out.lines().filter(|line| line.starts_with("requests")).collect();
     assert_eq!(numbers, ["requests       20", "requests       20", "requests       0"]);
@@ -401,7 +401,7 @@ fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
     // Port 1 of this machine: the connection is refused at once.
     let model = ["--provider", "openai", "--base", "http://127.0.0.1:1/v1", "--model", "m"];
     let rest = ["--steps", "5", "--items", "2", "--key-env", "THE_KEY", "--out", "a.jsonl"];
-    let (status, out, errors) = told(sweep(&folder, &[&model[..], &rest].concat()));
+    let (status, out, errors) = shown(sweep(&folder, &[&model[..], &rest].concat()));
     assert_eq!(status, 1, "{errors}");
     assert!(errors.contains("notice: Several calls in a row got no reply"), "{errors}");
     assert!(errors.contains("its last error: network"), "{errors}");

@@ -15,7 +15,7 @@ fn lines(svg: &str) -> String {
     svg.replace("><", ">\n<")
 }
 
-fn told(figure: &Figure) -> String {
+fn text_of(figure: &Figure) -> String {
     let notes: Vec<String> = figure.notes.iter().map(|note| format!("- {note}")).collect();
     let table = csv(&figure.table).replace("\r\n", "\n");
     format!("{}\n{}\n{}\n\n{table}", figure.title, figure.sentence, notes.join("\n"))
@@ -53,7 +53,7 @@ fn figures_look_as_they_did() {
     for figure in figures() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(figure.id.clone(), svg);
-        insta::assert_snapshot!(format!("{}-told", figure.id), told(&figure));
+        insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
         let small = lines(&figure.thumbnail(220).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("{}-small", figure.id), small);
     }
@@ -64,7 +64,7 @@ fn figures_of_conditions_look_as_they_did() {
     for figure in conditions() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("conditions-{}", figure.id), svg);
-        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), told(&figure));
+        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), text_of(&figure));
     }
 }
 

@@ -206,12 +206,12 @@ fn numbers_that_nobody_counted_break_nothing() {
 
 /// Whoever reads how slips are corrected is told where the items give them away.
 #[test]
-fn checksums_of_items_are_told_where_corrections_are_shown() {
-    let told = |betrays: bool| {
+fn checksums_of_items_are_noted_where_corrections_are_shown() {
+    let notes_of = |betrays: bool| {
         let run = Run { betrays, ..runs::conditions(&[5, 20], 4) };
         let figures = Summary::of(&run).figures();
         let notes = figures.iter().flat_map(|figure| &figure.notes);
         notes.filter(|note| note.contains("betray themselves")).count()
     };
-    assert_eq!((told(false), told(true) > 0), (0, true));
+    assert_eq!((notes_of(false), notes_of(true) > 0), (0, true));
 }

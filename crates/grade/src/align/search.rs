@@ -64,7 +64,7 @@ pub(in crate::align) mod cost {
 
 /// What a reading takes for the value of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pick {
+pub(super) enum Choice {
     /// It is not shown.
     Nothing,
     /// It was left out, and the value before stands in its place.
@@ -75,8 +75,8 @@ pub(super) enum Pick {
 
 /// What a reading takes for a step.
 #[derive(Debug)]
-pub(super) struct Picked {
-    pub(super) pick: Pick,
+pub(super) struct StepChoice {
+    pub(super) choice: Choice,
     pub(super) value: Option<Number>,
     /// Of the operations that are written with the number, the one that explains it best.
     pub(super) shown: Option<Expression>,
@@ -86,7 +86,7 @@ pub(super) struct Picked {
 #[derive(Debug)]
 pub(super) struct Reading {
     /// For each step, from the first.
-    pub(super) picks: Vec<Picked>,
+    pub(super) choices: Vec<StepChoice>,
     /// What it has to explain.
     pub(super) cost: u32,
     /// The first step that is at fault; 0 where none is.
@@ -103,9 +103,9 @@ impl Reading {
 
     /// What each step is read to come to, where that is written.
     pub(super) fn values(&self) -> impl Iterator<Item = Option<&Number>> {
-        self.picks.iter().map(|picked| match picked.pick {
-            Pick::Mention(_) => picked.value.as_ref(),
-            Pick::Nothing | Pick::Skipped => None,
+        self.choices.iter().map(|chosen| match chosen.choice {
+            Choice::Mention(_) => chosen.value.as_ref(),
+            Choice::Nothing | Choice::Skipped => None,
         })
     }
 }
@@ -116,7 +116,7 @@ struct Node {
     digest: u64,
     before: Option<usize>,
     value: Option<Number>,
-    pick: Pick,
+    choice: Choice,
 }
 
 #[derive(Clone)]
@@ -145,7 +145,7 @@ enum Asked<'a> {
 /// One way to go on with a state.
 struct Way {
     value: Option<Number>,
-    pick: Pick,
+    choice: Choice,
     cost: u32,
     at: usize,
     is_fault: bool,
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
                 digest: 0,
                 before: root,
                 value: Some(value.clone()),
-                pick: Pick::Nothing,
+                choice: Choice::Nothing,
             });
             root = Some(self.nodes.len() - 1);
         }
@@ -329,22 +329,22 @@ impl<'a> Search<'a> {
 
     /// The reading that ends with a state.
     fn reading(&self, &State { node, cost, first, faults, .. }: &State) -> Option<Reading> {
-        let mut picks = Vec::with_capacity(usize::from(self.plan.last()) - 2);
+        let mut choices = Vec::with_capacity(usize::from(self.plan.last()) - 2);
         let mut node = node;
         for number in (3..=self.plan.last()).rev() {
-            let Node { before, value, pick, .. } = &self.nodes[node];
+            let Node { before, value, choice, .. } = &self.nodes[node];
             let before = (*before)?;
-            let shown = match pick {
-                Pick::Mention(at) => self
+            let shown = match choice {
+                Choice::Mention(at) => self
                     .explains(before, number, &self.mentions[*at])
                     .or_else(|| self.supposed(before, number, *at, value.as_ref()?)),
-                Pick::Nothing | Pick::Skipped => None,
+                Choice::Nothing | Choice::Skipped => None,
             };
-            picks.push(Picked { pick: *pick, value: value.clone(), shown });
+            choices.push(StepChoice { choice: *choice, value: value.clone(), shown });
             node = before;
         }
-        picks.reverse();
-        Some(Reading { picks, cost, first, faults })
+        choices.reverse();
+        Some(Reading { choices, cost, first, faults })
     }
 
     /// The value with a number, where `node` is the value with the number `latest`.
@@ -374,7 +374,7 @@ impl<'a> Search<'a> {
         for state in beam {
             for option in self.options(number, state, asked) {
                 let first = if state.first == 0 && option.is_fault { number } else { state.first };
-                let shown = matches!(option.pick, Pick::Mention(_));
+                let shown = matches!(option.choice, Choice::Mention(_));
                 let state = State {
                     node: state.node,
                     cost: state.cost + option.cost,
@@ -410,7 +410,7 @@ impl<'a> Search<'a> {
                 digest,
                 before: Some(state.node),
                 value: option.value,
-                pick: option.pick,
+                choice: option.choice,
             });
             kept.push(State { node: self.nodes.len() - 1, ..state });
             if kept.len() >= BEAM * 2 {
@@ -454,7 +454,7 @@ impl<'a> Search<'a> {
         if let (Asked::Value(value), false) = (asked, ways.found) {
             ways.push(Way {
                 value: Some(value.clone()),
-                pick: Pick::Nothing,
+                choice: Choice::Nothing,
                 cost: cost::FAULT + cost::MISREAD,
                 at: state.at,
                 is_fault: true,
@@ -486,7 +486,7 @@ impl<'a> Search<'a> {
         ways.push(Way {
             cost: total + self.contradicted(number, operands, followed),
             value: followed.cloned(),
-            pick: Pick::Nothing,
+            choice: Choice::Nothing,
             at: state.at,
             is_fault: false,
         });
@@ -506,7 +506,7 @@ impl<'a> Search<'a> {
             ways.push(Way {
                 cost: cost::SKIPPED + self.contradicted(number, operands, None),
                 value: previous.cloned(),
-                pick: Pick::Skipped,
+                choice: Choice::Skipped,
                 at: state.at,
                 is_fault: true,
             });
@@ -601,7 +601,7 @@ impl<'a> Search<'a> {
         total += self.contradicted(number, operands, Some(value));
         ways.push(Way {
             value: Some(value.clone()),
-            pick: Pick::Mention(at),
+            choice: Choice::Mention(at),
             cost: total,
             at: if is_back { state.at } else { mention.token },
             is_fault,
@@ -850,7 +850,7 @@ impl<'a> Search<'a> {
             let other = self.contradicted(number, operands, Some(&mention.value));
             ways.push(Way {
                 value: Some(mention.value.clone()),
-                pick: Pick::Mention(at),
+                choice: Choice::Mention(at),
                 cost: cost::FAULT + total + other,
                 at: if is_back { state.at } else { mention.token },
                 is_fault: true,

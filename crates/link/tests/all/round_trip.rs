@@ -82,7 +82,7 @@ prop_compose! {
         seed in 0..Seed::COUNT,
         index in any::<u32>(),
         condition in 0usize..6,
-        told in any::<[bool; 2]>(),
+        flags in any::<[bool; 2]>(),
         transcript in prop_oneof![Just(String::new()), "\\PC{0,300}", "(S[0-9]{1,2} = -?[0-9]{1,3}\n){0,60}"],
     ) -> Link {
         Link {
@@ -92,8 +92,8 @@ prop_compose! {
             index,
             own: None,
             condition: Condition::PLAIN[condition],
-            simulated: told[0] && !transcript.is_empty(),
-            cut: told[1] && !transcript.is_empty(),
+            simulated: flags[0] && !transcript.is_empty(),
+            cut: flags[1] && !transcript.is_empty(),
             transcript,
         }
     }
@@ -107,9 +107,9 @@ proptest! {
         let parsed = parse(&fragment);
         prop_assert_eq!(&parsed.notices, &[]);
         prop_assert_eq!(&parsed.link, &link);
-        let beside = parse(&link.fragment_beside());
-        prop_assert_eq!(&beside.notices, &[]);
-        prop_assert_eq!(beside.link, Link { transcript: String::new(), ..link.clone() });
+        let parsed = parse(&link.fragment_without_text());
+        prop_assert_eq!(&parsed.notices, &[]);
+        prop_assert_eq!(parsed.link, Link { transcript: String::new(), ..link.clone() });
         for address in [
             format!("https://example.org/some/path/{fragment}"),
             fragment.trim_start_matches('#').to_owned(),

@@ -106,12 +106,12 @@ mod tests {
     #[test]
     fn every_shape_is_a_list_that_any_reader_reads() {
         let line = Class::tinted(Role::Line, Tint::Series(1));
-        let told = [("filter", "0/trace/25/5".to_owned())];
+        let data = [("filter", "0/trace/25/5".to_owned())];
         let root = vec![
             Mark::group(vec![Mark::new(Shape::Path("M0 0L1.5 2".to_owned()), line)]),
             Mark::line((0.0, 0.5), (1.25, 2.0), Class::of(Role::Grid)),
-            Mark::rect(0.0, 0.0, 3.0, 4.0, Class::of(Role::Bar)).info("a \"b\"\n\\", &told),
-            Mark::new(Shape::Circle([10, 20, 35]), Class::of(Role::Point)).info("", &told),
+            Mark::rect(0.0, 0.0, 3.0, 4.0, Class::of(Role::Bar)).info("a \"b\"\n\\", &data),
+            Mark::new(Shape::Circle([10, 20, 35]), Class::of(Role::Point)).info("", &data),
             Mark::text((1.0, 2.0), Anchor::End, "50 %", Class::of(Role::Tick)),
         ];
         let scene = Scene { title: "Ein\tBild".to_owned(), width: 360, height: 200, root };

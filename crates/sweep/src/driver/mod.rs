@@ -402,7 +402,7 @@ impl Driver {
         let call = self.ready.pop_front()?;
         // It may have been given up meanwhile.
         let Some(request) = self.in_flight.get_mut(&call) else { return self.send() };
-        request.stage = Stage::Sent { at: self.moment, heard: self.moment };
+        request.stage = Stage::Sent { at: self.moment, last_news: self.moment };
         let (request, origin) = (request.request().clone(), request.endpoint().origin().to_owned());
         Some(Step::Send { call, request, origin })
     }

@@ -110,7 +110,7 @@ pub struct Sweep {
     /// Lines of the ledger that are to be stored.
     entries: Vec<Entry>,
     /// Replies from anyone.
-    heard: u64,
+    replies: u64,
 }
 
 impl Sweep {
@@ -152,7 +152,7 @@ impl Sweep {
             clock: Clock::default(),
             meter: Meter::default(),
             jitter: Jitter::new(jitter),
-            heard: 0,
+            replies: 0,
             before: Some(balance.spent)
                 .filter(|spent| !balance.is_begun && *spent != Spent::default()),
             entries: Vec::new(),

@@ -121,7 +121,7 @@ fn names_stand_at_the_ends_of_their_own_data_and_apart() {
 }
 
 #[test]
-fn a_crossing_is_dropped_to_the_axis_and_told_where_no_curve_is() {
+fn a_crossing_is_dropped_to_the_axis_and_labelled_where_no_curve_is() {
     let mut chart = lines("right", &[[1.0, 0.0, 0.0], [0.3, 0.0, 0.0]]);
     chart.crossing = Some(Crossing {
         share: 0.5,
