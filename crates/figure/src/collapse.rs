@@ -1,7 +1,6 @@
 //! The collapse curve: how often answers are right, against the number of steps.
 
-use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Crossing, Lines, Point, Reference, Series, Tick};
+use stepfall_plot::chart::{Axis, Crossing, Lines, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon};
@@ -9,7 +8,9 @@ use stepfall_stats::{Estimate, Horizon};
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::horizon::end;
-use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell};
 
@@ -245,19 +246,7 @@ fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
     let mut lengths: Vec<u16> = lengths.collect();
     lengths.sort_unstable();
     lengths.dedup();
-    lengths_axis(&lengths)
-}
-
-/// The axis of steps over some lengths, in order.
-pub(crate) fn lengths_axis(lengths: &[u16]) -> Axis {
-    let ends = (lengths.first().copied().unwrap_or(0), lengths.last().copied().unwrap_or(0));
-    let tick = |steps: &u16| Tick { at: f64::from(*steps), text: steps.to_string() };
-    Axis {
-        label: "number of steps".to_owned(),
-        ends: (f64::from(ends.0), f64::from(ends.1)),
-        ticks: lengths.iter().map(tick).collect(),
-        spacing: Spacing::Even,
-    }
+    length_axis(&lengths)
 }
 
 /// The averages of the study from the shortest to the longest length of a run; nothing where it measured nothing at one of these lengths.

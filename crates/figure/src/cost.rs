@@ -6,7 +6,8 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS};
-use crate::summary::{LineId, Summary, estimate, pooled, solved_shares};
+use crate::line_id::LineId;
+use crate::summary::{Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};

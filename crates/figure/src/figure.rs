@@ -5,7 +5,8 @@ use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Scatter, Stac
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
 
-use crate::summary::{LineId, Summary};
+use crate::line_id::LineId;
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{count, list};
 

@@ -2,8 +2,9 @@
 
 use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
 
+use crate::line_id::LineId;
 use crate::paired::Comparison;
-use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
+use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
 use crate::words::{self, count, points, thousands, upper};
 
 /// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line: intervals by resampling mean little then.

@@ -8,7 +8,8 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::summary::{LineId, Shape, Summary, estimate, pooled, solved_shares};
+use crate::line_id::LineId;
+use crate::summary::{Shape, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{self, NONE, count, fixed, list, percent_cell, thousands};

@@ -9,7 +9,8 @@ use stepfall_stats::{
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::summary::{LineId, Summary};
+use crate::line_id::LineId;
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{count, fixed, percent_cell, thousands};
 

@@ -6,7 +6,8 @@ use stepfall_sweep::Repeated;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::summary::{Counts, LineId, Measure, Shape, Summary, estimate, item_shares, pooled};
+use crate::line_id::LineId;
+use crate::summary::{Counts, Measure, Shape, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, fixed, percent_cell};
 

@@ -8,8 +8,9 @@ use stepfall_stats::Pairs;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
+use crate::line_id::LineId;
 use crate::paired::{Comparison, plain_points};
-use crate::summary::{LineId, Summary};
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{condition_name, count, fixed, list, p_value, points};
 

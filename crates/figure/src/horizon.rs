@@ -8,7 +8,9 @@ use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
-use crate::summary::{LineId, Measure, Summary, item_shares};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Measure, Summary, item_shares};
 use crate::table::Table;
 use crate::words::{self, NONE, horizon_estimate};
 
@@ -231,7 +233,7 @@ fn axis(found: &[Found]) -> Axis {
         found.iter().flat_map(|found| found.lengths.iter().copied()).collect();
     lengths.sort_unstable();
     lengths.dedup();
-    crate::collapse::lengths_axis(&lengths)
+    length_axis(&lengths)
 }
 
 fn lines_of(found: &[Found]) -> Vec<LineId> {

@@ -5,9 +5,10 @@ use stepfall_procedure::Condition;
 
 use crate::attempt_filter::Only;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::line_id::LineId;
 use crate::loss::Loss;
 use crate::modes::{Counted, Part, total};
-use crate::summary::{LineId, Summary};
+use crate::summary::Summary;
 use crate::words::{count, list, lower, percent, thousands};
 
 impl Summary {

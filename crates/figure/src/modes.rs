@@ -7,8 +7,9 @@ use stepfall_stats::parts;
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::line_id::LineId;
 use crate::selection::executed_name;
-use crate::summary::{Counts, LineId, Shape, Summary};
+use crate::summary::{Counts, Shape, Summary};
 use crate::table::Table;
 use crate::words::{NONE, count, list, lower, percent, thousandths};
 

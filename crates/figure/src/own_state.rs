@@ -4,9 +4,10 @@ use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
-use crate::collapse::lengths_axis;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS, OFFSET_NOTE};
-use crate::summary::{LineId, Summary, clustered};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Summary, clustered};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell, thousands};
 
@@ -58,7 +59,7 @@ impl Summary {
         lengths.dedup();
         let chart = Lines {
             title: TITLE.to_owned(),
-            x: lengths_axis(&lengths),
+            x: length_axis(&lengths),
             y: upright(&all),
             series: series.collect(),
             references: Vec::new(),

@@ -10,7 +10,8 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::summary::{LineId, Scored, Shape, Summary, clustered};
+use crate::line_id::LineId;
+use crate::summary::{Scored, Shape, Summary, clustered};
 use crate::table::Table;
 use crate::words::{NONE, count, fixed, list, percent, percent_cell};
 

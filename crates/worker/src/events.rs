@@ -7,13 +7,11 @@ use stepfall_procedure::shown_line;
 use stepfall_protocol::listing::{self, AttemptOutcome};
 use stepfall_protocol::{figure, sweep};
 use stepfall_sweep::{
-    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, Target, TargetProgress,
+    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Target, TargetProgress,
     TargetState,
 };
 
 use crate::listing::{Entry, Listing};
-use crate::run_manager::MAX_FILE;
-use crate::store::StoreError;
 
 /// What is wrong with a set-up, and what it would take.
 pub(crate) fn checked(
@@ -63,32 +61,6 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &
         "finding": finding,
     })
     .to_string()
-}
-
-/// Why nothing could be kept.
-pub(crate) fn not_kept(wrong: &StoreError) -> String {
-    match wrong {
-        StoreError::Full => "There is no room left in this browser to keep the file.".to_owned(),
-        StoreError::Other(words) => format!("The file could not be kept: {words}."),
-    }
-}
-
-/// A file is too large.
-pub(crate) fn too_large() -> String {
-    format!(
-        "The file is too large: at most {} MB are read. Leave out lines behind the first; the rest is asked, or read, as a run of its own.",
-        MAX_FILE / 1_000_000
-    )
-}
-
-/// What was left out of a file.
-pub(crate) fn bad_lines(run: &Run) -> String {
-    let first = run.bad.first().map(|bad| format!(" Line {}: {}.", bad.line, bad.error));
-    let lines = match run.bad_lines {
-        1 => "One line of the file was left out.".to_owned(),
-        more => format!("{more} lines of the file were left out."),
-    };
-    lines + &first.unwrap_or_default()
 }
 
 /// How far a run is that is known to the scheduler.

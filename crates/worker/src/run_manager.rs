@@ -12,7 +12,7 @@ use stepfall_sweep::{Attempt, Estimate, Header, Outcome, Plan, Run};
 
 use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
-use crate::file_import::FileImport;
+use crate::file_import::{FileImport, MAX_FILE, too_large};
 use crate::listing::{Listing, other_number};
 use crate::page;
 use crate::store::StoreError;
@@ -434,7 +434,7 @@ impl RunManager {
             return self.tell(Event::Run(RunEvent::NotDone(sentence.to_owned())));
         }
         if size > MAX_FILE {
-            return self.tell(Event::Run(RunEvent::NotDone(events::too_large())));
+            return self.tell(Event::Run(RunEvent::NotDone(too_large())));
         }
         self.import = Some(FileImport::new(run));
         self.commands.push(Command::Read(run.to_owned()));
@@ -457,9 +457,6 @@ impl RunManager {
         }
     }
 }
-
-/// The largest file that is taken in, in bytes.
-pub(crate) const MAX_FILE: u64 = 512_000_000;
 
 /// The number of the call by which it is looked into why nothing comes back.
 pub(crate) const LOOKED_INTO: CallId = CallId::MAX;

@@ -8,13 +8,13 @@ use stepfall_provider::{Endpoint, Head, Request, Usage};
 
 use self::in_flight_request::{Begun, InFlightRequest, Stage};
 use crate::attempt::Attempt;
+use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::failure::{Failure, Timeout};
 use crate::items::Items;
 use crate::ledger::{Balance, Entry, Turn};
 use crate::plan::{Plan, Task};
 use crate::reply::Reply;
-use crate::run::Done;
 use crate::scheduler::{Call, Next, Pause, Sweep};
 use crate::store::StoreError;
 

@@ -17,11 +17,11 @@ use self::concurrency_limit::Jitter;
 use self::limits::{Limits, Reach};
 use self::target_queue::{Ready, TargetQueue};
 use crate::attempt::{Attempt, Try};
+use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::ledger::{Balance, Entry, Spent};
 use crate::money::Micros;
 use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
-use crate::run::Done;
 use crate::store::StoreError;
 use crate::target::Target;
 
