@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use serde_json::Value;
 use stepfall_protocol::Attempt;
-use stepfall_protocol::asking::{AnswerEnd, KeptAnswer};
+use stepfall_protocol::asking::KeptAnswer;
 use stepfall_protocol::sweep::RunInfo;
 use stepfall_sweep::Plan;
+
+use crate::kept::end_of;
 
 /// A header of the store, under its name or number.
 pub type Kept<K> = (K, String);
@@ -47,11 +49,7 @@ pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
             number: *number,
             link: text(&header, "link")?,
             model: text(&header, "model")?,
-            end: match header["end"].as_str()? {
-                "answered" => AnswerEnd::Answered,
-                "stopped" => AnswerEnd::Stopped,
-                _ => AnswerEnd::Failed,
-            },
+            end: end_of(header["end"].as_str()?),
             asked: whole(&header, "asked")?,
             bytes: whole(&header, "bytes").unwrap_or_default(),
         })
@@ -86,6 +84,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use stepfall_protocol::asking::AnswerEnd;
 
     #[test]
     fn runs_and_answers_are_listed_the_newest_first() {
