@@ -50,6 +50,7 @@ pub fn serve(early: &Array) {
         move |event: MessageEvent| host.on_message(&event.data())
     });
     host.scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    // Messages come for as long as the worker lives, and nothing outlives it.
     on_message.forget();
     for message in early.iter() {
         host.on_message(&message);
