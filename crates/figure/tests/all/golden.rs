@@ -2,6 +2,7 @@
 
 use crate::runs;
 use stepfall_figure::{Figure, Measure, Summary, csv, html_report};
+use stepfall_plot::scene::Scene;
 use stepfall_plot::{Ground, Scheme, Theme};
 
 const DARK: Theme = Theme { scheme: Scheme::Dark, ground: Ground::Paper };
@@ -95,11 +96,11 @@ fn a_report_is_one_file_without_scripts() {
 
 #[test]
 fn the_same_run_gives_the_same_figures() {
-    let rows = |figures: Vec<Figure>| -> Vec<String> {
-        figures.iter().map(|figure| figure.scene(720).to_json()).collect()
+    let scenes = |figures: Vec<Figure>| -> Vec<Scene> {
+        figures.iter().map(|figure| figure.scene(720)).collect()
     };
     let mut run = runs::sweep(&[5, 95], 5, 2);
-    let before = rows(Summary::of(&run).figures());
+    let before = scenes(Summary::of(&run).figures());
     run.rows.reverse();
-    assert_eq!(rows(Summary::of(&run).figures()), before);
+    assert_eq!(scenes(Summary::of(&run).figures()), before);
 }
