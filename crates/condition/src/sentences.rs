@@ -20,7 +20,7 @@ impl Score {
                 }
             }
             Detail::Calls { calls: 0, .. } => {
-                sentences.push("No operation was called for.".to_owned())
+                sentences.push("No operation was called for.".to_owned());
             }
             Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
                 if failed + wrong_operands + wrong_operations == 0 {

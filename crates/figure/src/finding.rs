@@ -1,11 +1,12 @@
 //! What a run comes to, for its heading: a sentence or two that claim no more than the attempts show.
 
 use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
+use stepfall_text::capital;
 
 use crate::line_id::LineId;
 use crate::paired::Comparison;
 use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
-use crate::words::{self, count, points, thousands, upper};
+use crate::words::{self, count, points, thousands};
 
 /// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line: intervals by resampling mean little then.
 const FEWEST_ITEMS: usize = 5;
@@ -32,7 +33,7 @@ impl Summary {
         let targets = self.baselines_of(&lines);
         match &lines[..] {
             [] => None,
-            [only] => Some(format!("{}.", upper(&self.reach(*only, measure).said))),
+            [only] => Some(format!("{}.", capital(&self.reach(*only, measure).said))),
             [first, second] => Some(self.of_two([*first, *second], measure)),
             _ if targets.len() == 1 => Some(self.of_conditions(targets[0], measure)),
             _ => Some(self.of_models(&targets, measure)),
@@ -160,7 +161,7 @@ impl Summary {
     fn named(&self, line: LineId) -> String {
         let label = self.label(line);
         let is_model = label.starts_with(&self.target_name(line.target));
-        if is_model { label } else { upper(&label) }
+        if is_model { label } else { capital(&label) }
     }
 
     /// Whether there are too few attempts of a line to say anything about it.

@@ -156,13 +156,8 @@ impl Lines {
     /// The chart as a small picture: curves and the band of the first, without names.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
-        small.upright(&self.y);
-        small.foot();
-        let frame = small.frame;
-        let x = self.x.scale((frame.left + 6.0, frame.right - 6.0));
-        let y = self.y.scale((frame.bottom, frame.top));
-        small.along(&self.x, x);
-        let layout = Layout { frame, x, y, apart: 0.0 };
+        let (x, y) = small.plane(&self.x, &self.y);
+        let layout = Layout { frame: small.frame, x, y, apart: 0.0 };
         small.marks.extend(self.band(layout));
         for reference in &self.references {
             small.marks.push(curve(&reference.places, layout, Class::of(Role::Reference)));

@@ -140,13 +140,8 @@ impl Scatter {
     /// The chart as a small picture: points and the line along the best of them.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
-        small.upright(&self.y);
-        small.foot();
-        let frame = small.frame;
-        let x = self.x.scale((frame.left + 6.0, frame.right - 6.0));
-        let y = self.y.scale((frame.bottom, frame.top));
-        small.along(&self.x, x);
-        let layout = Layout { frame, x, y };
+        let (x, y) = small.plane(&self.x, &self.y);
+        let layout = Layout { frame: small.frame, x, y };
         let path = self.path(&layout);
         if path.len() > 1 {
             let class = Class::tinted(Role::Line, BEST);
