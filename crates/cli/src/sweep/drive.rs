@@ -1,4 +1,4 @@
-//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. Happening is done is decided by [`Driver`].
+//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. What is done is decided by [`Driver`].
 //!
 //! Each request has a thread of its own, which tells what comes of it through one channel. Everything else happens here, in turn.
 
@@ -38,7 +38,7 @@ pub(super) struct Host {
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    /// Happening is under way of each call, by the number of its request.
+    /// What is under way of each call, by the number of its request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
     /// The targets that were told to be halted.
@@ -91,7 +91,7 @@ impl Host {
         self.driver.start(now());
         loop {
             self.look_after();
-            // Happening comes of requests waits for no simulated executor.
+            // What comes of requests waits for no simulated executor.
             self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),
@@ -184,7 +184,7 @@ impl Host {
     }
 
     fn on_event(&mut self, (call, request): (u64, u64), kind: NetworkEventKind) {
-        // Happening was given up may still come, even where the call goes on with another request.
+        // What was given up may still come, even where the call goes on with another request.
         if self.lines.get(&call).is_none_or(|(current, _)| *current != request) {
             return;
         }

@@ -12,7 +12,7 @@ use crate::say;
 const REDRAWN: Duration = Duration::from_millis(250);
 /// How often it is printed elsewhere.
 const PRINTED: Duration = Duration::from_secs(10);
-/// Happening empties the line of a terminal.
+/// What empties the line of a terminal.
 const EMPTY: &str = "\r\x1b[2K";
 
 /// The line.
@@ -88,7 +88,7 @@ impl Gauge {
     }
 }
 
-/// Happening keeps a target from being asked.
+/// What keeps a target from being asked.
 fn trouble(target: &TargetProgress, now: u64) -> Option<String> {
     match target.state {
         TargetState::Working | TargetState::Done => None,

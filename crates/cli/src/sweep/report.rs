@@ -1,4 +1,4 @@
-//! Happening a sweep has shown: a table and sentences for the terminal, figures and a report as files.
+//! What a sweep has shown: a table and sentences for the terminal, figures and a report as files.
 
 use std::fs;
 use std::io::Write;

@@ -69,7 +69,7 @@ fn places(scene: &Scene, series: u8) -> Vec<i32> {
 }
 
 #[test]
-fn the_first_has_a_band_and_the_others_whiskers_beside_their_places() {
+fn the_first_has_a_band_and_the_others_whiskers_next_to_their_places() {
     let shares = [[1.0, 0.5, 0.0]; 4];
     for width in [280, 780] {
         let scene = lines("right", &shares).scene(width);
