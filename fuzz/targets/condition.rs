@@ -29,10 +29,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let stop = if *how < 0x80 { Stop::Unknown } else { Stop::Length };
     let reading = read(item, condition, &String::from_utf8_lossy(text), stop);
-    for step in reading.verdict.voice.claimed() {
+    for step in reading.verdict.text.claimed() {
         assert!(step.claim.iter().all(|claim| reading.text.get(claim.span.clone()).is_some()));
     }
-    for answer in &reading.verdict.voice.answers {
+    for answer in &reading.verdict.text.answers {
         assert!(reading.text.get(answer.claim.span.clone()).is_some());
     }
     assert!(reading.hidden.iter().all(|range| reading.text.get(range.clone()).is_some()));

@@ -10,7 +10,7 @@ use stepfall_provider::{Answer, Endpoint, Head, PROVIDERS};
 const STATUSES: [u16; 4] = [200, 400, 429, 500];
 
 /// What is told of a body in pieces of some length, and how many failures there were.
-fn told(endpoint: &Endpoint, status: u16, body: &[u8], length: usize) -> (Answer, usize) {
+fn answer_of(endpoint: &Endpoint, status: u16, body: &[u8], length: usize) -> (Answer, usize) {
     let mut reply = endpoint.reply(Head::new(status));
     let mut answer = Answer::default();
     let mut failures = 0;
@@ -20,7 +20,7 @@ fn told(endpoint: &Endpoint, status: u16, body: &[u8], length: usize) -> (Answer
     }
     events.extend(reply.finish());
     for event in events {
-        failures += usize::from(answer.hear(event).is_some());
+        failures += usize::from(answer.on_event(event).is_some());
     }
     (answer, failures)
 }
@@ -31,6 +31,6 @@ fuzz_target!(|bytes: &[u8]| {
     let base = if provider.base.is_empty() { Some("http://localhost:1/v1") } else { None };
     let Ok(endpoint) = Endpoint::new(provider, base, None) else { return };
     let status = STATUSES[usize::from(*status) % STATUSES.len()];
-    let whole = told(&endpoint, status, body, body.len().max(1));
-    assert_eq!(told(&endpoint, status, body, usize::from(*length).max(1)), whole);
+    let whole = answer_of(&endpoint, status, body, body.len().max(1));
+    assert_eq!(answer_of(&endpoint, status, body, usize::from(*length).max(1)), whole);
 });

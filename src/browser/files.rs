@@ -212,7 +212,7 @@ pub(super) fn save_made(file: &FileEvent, beside: Option<Blob>) {
             save_text(name, media_type, text);
         }
         FileEvent::Picture { name, svg } => save_png(name, svg),
-        FileEvent::Beside { name } => {
+        FileEvent::Attached { name } => {
             if let Some(content) = beside {
                 save_file(name, &content);
             }

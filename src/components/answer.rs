@@ -129,7 +129,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
 #[component]
 fn Notes(play: PlayStore) -> impl IntoView {
     let kept = move || match (play.keeping.get(), play.judgement()) {
-        (Keeping::Tab, Judgement::Due) => Some(text::BESIDE),
+        (Keeping::Tab, Judgement::Due) => Some(text::KEPT_IN_TAB),
         (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
         _ => None,
     };

@@ -639,7 +639,7 @@ impl Play {
             return Address { fragment, beside: None };
         }
         let of = self.transcript_of.link();
-        let of = Link { source: self.source.clone(), cut: self.cut, ..of }.fragment_beside();
+        let of = Link { source: self.source.clone(), cut: self.cut, ..of }.fragment_without_text();
         let transcript = self.transcript.clone();
         Address { fragment: plain, beside: Some(Kept { of, transcript }) }
     }

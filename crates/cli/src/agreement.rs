@@ -183,7 +183,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         }
     };
     let answer = verdict.text.first().map(|answer| answer.claim.value.clone());
-    let told = label.get("answer").parse::<stepfall_number::Number>().ok();
+    let labelled = label.get("answer").parse::<stepfall_number::Number>().ok();
     Count {
         cases: 1,
         agreed: agreed.into(),
@@ -191,7 +191,7 @@ fn compare(label: &Label, verdict: &Verdict) -> Count {
         right: is_right.into(),
         accused: (is_right && found.is_some()).into(),
         unclear: verdict.text.certainty.is_unclear().into(),
-        answers: (answer == told).into(),
+        answers: (answer == labelled).into(),
     }
 }
 

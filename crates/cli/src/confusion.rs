@@ -2,8 +2,8 @@
 
 mod difference;
 mod draw;
+mod form_counts;
 mod report;
-mod tally;
 
 use std::io::Write;
 use std::num::NonZero;
@@ -14,8 +14,8 @@ use stepfall_grade::{Grader, Stop};
 
 use self::difference::Differences;
 use self::draw::Draws;
+use self::form_counts::FormCounts;
 use self::report::{Part, Targets};
-use self::tally::Tally;
 use crate::args::ConfusionArguments;
 use crate::failure::Failure;
 
@@ -27,8 +27,8 @@ const VALUES_ONLY: Targets = Targets { roots: 9_700, primary: 9_500 };
 /// What one thread counts.
 #[derive(Default)]
 struct Counts {
-    operands: Tally,
-    values: Tally,
+    operands: FormCounts,
+    values: FormCounts,
     differences: Differences,
 }
 
@@ -39,8 +39,8 @@ pub(crate) fn run(arguments: &ConfusionArguments, out: &mut impl Write) -> Resul
     let draws = Draws::new(kinds, forms)?;
     let counts = count(&draws, arguments.count);
     let parts = [
-        Part { title: "Operands shown", tally: &counts.operands, targets: OPERANDS_SHOWN },
-        Part { title: "Values only", tally: &counts.values, targets: VALUES_ONLY },
+        Part { title: "Operands shown", form_counts: &counts.operands, targets: OPERANDS_SHOWN },
+        Part { title: "Values only", form_counts: &counts.values, targets: VALUES_ONLY },
     ];
     report::head(&draws, arguments.count, &parts, out)?;
     for part in &parts {
@@ -76,7 +76,8 @@ fn count_one(draws: &Draws, number: u64, counts: &mut Counts) {
     let Some(trial) = draws.trial(number) else { return };
     let grader = Grader::new(&trial.item, trial.condition);
     let verdict = grader.grade(&trial.simulation.transcript, Stop::Unknown);
-    let tally = if trial.form.shows_operands() { &mut counts.operands } else { &mut counts.values };
-    tally.count(&trial, &verdict);
+    let form_counts =
+        if trial.form.shows_operands() { &mut counts.operands } else { &mut counts.values };
+    form_counts.count(&trial, &verdict);
     counts.differences.note(number, &trial, &verdict);
 }

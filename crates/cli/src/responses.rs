@@ -6,7 +6,7 @@
 
 mod collection;
 mod expression;
-mod tally;
+mod model_counts;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,7 +18,7 @@ use stepfall_procedure::{Condition, Item, Wording, text_hash};
 
 use self::collection::{Asked, Completion, File};
 use self::expression::{LeftOut, procedure};
-use self::tally::{Causes, Outcome, Tally};
+use self::model_counts::{Causes, ModelCounts, Outcome};
 use crate::args::ResponsesArguments;
 use crate::failure::Failure;
 use crate::grade::text::Page;
@@ -32,7 +32,7 @@ const NAMES: usize = 40;
 /// All that is counted.
 #[derive(Default)]
 struct Counts {
-    models: BTreeMap<String, Tally>,
+    models: BTreeMap<String, ModelCounts>,
     left_out: BTreeMap<LeftOut, u32>,
     shown: Vec<Shown>,
 }
@@ -71,12 +71,12 @@ impl Counts {
         let item = procedure(&asked.question);
         for (at, completion) in asked.completions.iter().enumerate() {
             let Some(text) = completion.full_model_response.as_deref() else { continue };
-            let tally = self.models.entry(file.model.clone()).or_default();
-            tally.responses += 1;
+            let model_counts = self.models.entry(file.model.clone()).or_default();
+            model_counts.responses += 1;
             match &item {
                 Err(reason) => *self.left_out.entry(*reason).or_default() += 1,
                 Ok(item) => {
-                    let (outcome, said) = grade(item, completion, text, tally);
+                    let (outcome, said) = grade(item, completion, text, model_counts);
                     let is_shown = matches!(outcome, Outcome::Accused | Outcome::Wrong);
                     if shows && is_shown {
                         let place = format!("{}, completion {}", file.path.display(), at + 1);
@@ -103,11 +103,11 @@ impl Counts {
     }
 
     fn print(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let mut all = Tally::default();
-        for tally in self.models.values() {
-            all.add(tally);
+        let mut all = ModelCounts::default();
+        for model_counts in self.models.values() {
+            all.add(model_counts);
         }
-        let rows = || self.models.iter().map(|(name, tally)| (name.as_str(), tally));
+        let rows = || self.models.iter().map(|(name, model_counts)| (name.as_str(), model_counts));
         let rows = || rows().chain([("all", &all)]);
         writeln!(
             out,
@@ -124,23 +124,37 @@ impl Counts {
             "wrong",
             "traced"
         )?;
-        for (name, tally) in rows() {
-            let Tally { responses, read, answered, agreed, worked, own_way, right, wrong, .. } =
-                tally;
+        for (name, model_counts) in rows() {
+            let ModelCounts {
+                responses,
+                read,
+                answered,
+                agreed,
+                worked,
+                own_way,
+                right,
+                wrong,
+                ..
+            } = model_counts;
             writeln!(
                 out,
                 "{name:<NAMES$} {responses:>9} {read:>6} {answered:>8} {agreed:>6} {worked:>6} {own_way:>7} {right:>6} {:>8} {wrong:>6} {:>6}",
-                sum(&tally.accused),
-                traced(&tally.faults),
+                sum(&model_counts.accused),
+                traced(&model_counts.faults),
             )?;
         }
         for (title, causes) in [
-            ("Right answers accused, by cause", (|tally| &tally.accused) as fn(&Tally) -> &Causes),
-            ("Wrong answers, by the cause of the first root fault", |tally| &tally.faults),
+            (
+                "Right answers accused, by cause",
+                (|model_counts| &model_counts.accused) as fn(&ModelCounts) -> &Causes,
+            ),
+            ("Wrong answers, by the cause of the first root fault", |model_counts| {
+                &model_counts.faults
+            }),
         ] {
             writeln!(out, "\n{title}")?;
-            for (name, tally) in rows() {
-                write!(out, "{}", entry(name, NAMES + 1, &listed(causes(tally))))?;
+            for (name, model_counts) in rows() {
+                write!(out, "{}", entry(name, NAMES + 1, &listed(causes(model_counts))))?;
             }
         }
         writeln!(out, "\nLeft out")?;
@@ -152,11 +166,16 @@ impl Counts {
 }
 
 /// Grades a response and counts it; what was written is told with the verdict.
-fn grade(item: &Item, completion: &Completion, text: &str, tally: &mut Tally) -> (Outcome, String) {
+fn grade(
+    item: &Item,
+    completion: &Completion,
+    text: &str,
+    model_counts: &mut ModelCounts,
+) -> (Outcome, String) {
     let condition = Condition::Free;
     let reading = read(item, condition, text, Stop::Unknown);
     let is_right = completion.score.is_some_and(|score| score >= RIGHT);
-    let outcome = tally.count(&reading.verdict, is_right);
+    let outcome = model_counts.count(&reading.verdict, is_right);
     let page = Page { item, condition, reading: &reading };
     let steps = item.text_in(Wording::Assignments);
     (outcome, format!("{steps}\n\n--- response\n{text}\n\n--- verdict\n{}", page.text()))

@@ -4,7 +4,7 @@ use stepfall_number::Number;
 use stepfall_procedure::{Arithmetic, Condition, Item, Operand};
 use stepfall_provider::{Answer, ToolResult, Turn};
 
-use crate::call::{Call, Called, NAME, Wrong, native, textual};
+use crate::call::{Call, CallError, Called, NAME, native, textual};
 use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part_verdict::grade;
@@ -144,14 +144,15 @@ impl Calculator {
         let verdict = grade(item, Condition::AnswerOnly, said);
         let has_all = self.own.iter().all(Option::is_some);
         // Before the last step only what is called the answer is one: a number may be about anything.
-        let told = verdict.text.last().filter(|told| has_all || told.claim.rule.is_explicit());
-        if let Some(told) = told
+        let answer =
+            verdict.text.last().filter(|answer| has_all || answer.claim.rule.is_explicit());
+        if let Some(answer) = answer
             && (!self.done.is_empty() || self.silent > 0)
         {
             if !has_all {
                 notes.push(Note::Computed);
             }
-            self.answer = Some(told.claim.value.clone());
+            self.answer = Some(answer.claim.value.clone());
             let is_without_call = self.done.is_empty();
             return Then::End(if is_without_call { End::Ignored } else { End::Complete });
         }
@@ -185,22 +186,22 @@ impl Calculator {
     fn carry_out(
         &mut self,
         item: &Item,
-        called: Result<Called, Wrong>,
+        called: Result<Called, CallError>,
         notes: &mut Vec<Note>,
     ) -> String {
         self.calls += 1;
-        let told = match called {
-            Err(Wrong::Tool(name)) => {
+        let result = match called {
+            Err(CallError::Tool(name)) => {
                 notes.push(Note::UnknownTool(name));
                 Err(format!("error: there is no such tool; {NAME} is the only one"))
             }
-            Err(Wrong::Form) => {
+            Err(CallError::Form) => {
                 notes.push(Note::Malformed);
                 Err("error: give the name of a step, two numbers and one of + - * /".to_owned())
             }
             Ok(called) => self.compute(item, called, notes),
         };
-        told.unwrap_or_else(|text| {
+        result.unwrap_or_else(|text| {
             self.failed += 1;
             text
         })

@@ -38,7 +38,7 @@ pub(crate) struct Called {
 
 /// What is wrong with a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wrong {
+pub(crate) enum CallError {
     /// There is no tool of that name.
     Tool(String),
     /// It is no operation on two numbers. Names of values are none: a model that calls is to look values up itself.
@@ -48,18 +48,18 @@ pub(crate) enum Wrong {
 /// What is read as a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Call {
-    pub(crate) called: Result<Called, Wrong>,
+    pub(crate) called: Result<Called, CallError>,
     /// Whether a result is written behind it.
     pub(crate) has_result: bool,
 }
 
 /// What a native call asks for.
-pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Called, Wrong> {
+pub(crate) fn native(item: &Item, names: &Names, call: &ToolCall) -> Result<Called, CallError> {
     let name = call.name.trim();
     if name != NAME {
         return Err(wrong(names, name));
     }
-    arguments(item, names, &call.arguments).ok_or(Wrong::Form)
+    arguments(item, names, &call.arguments).ok_or(CallError::Form)
 }
 
 fn arguments(item: &Item, names: &Names, text: &str) -> Option<Called> {
@@ -109,14 +109,14 @@ fn step(item: &Item, names: &Names, text: &str) -> Option<String> {
 }
 
 /// What is wrong with a call that names something first.
-fn wrong(names: &Names, text: &str) -> Wrong {
+fn wrong(names: &Names, text: &str) -> CallError {
     let ends = [' ', '(', '{', ':', '=', ',', '"', '\n', '\r', '\t', '*', '`', '<', '◁'];
     let name: String = text.split(ends).next().unwrap_or_default().chars().take(MAX_NAME).collect();
     let is_form = name.is_empty()
         || name == NAME
         || name.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         || names.number(&name).is_some();
-    if is_form { Wrong::Form } else { Wrong::Tool(name) }
+    if is_form { CallError::Form } else { CallError::Tool(name) }
 }
 
 /// The call in a line of text; nothing where there is none.
@@ -169,8 +169,8 @@ pub(crate) fn worded(item: &Item, names: &Names, call: &ToolCall) -> String {
         }
         Err(wrong) => {
             let name = match wrong {
-                Wrong::Tool(name) => name,
-                Wrong::Form => NAME.to_owned(),
+                CallError::Tool(name) => name,
+                CallError::Form => NAME.to_owned(),
             };
             let is_object = serde_json::from_str::<serde_json::Map<_, _>>(&call.arguments).is_ok();
             let arguments = if is_object {

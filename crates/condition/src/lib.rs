@@ -39,15 +39,15 @@ mod reading;
 mod reason;
 mod record;
 mod score;
+mod sentences;
 mod simulated;
 mod then;
-mod told;
 mod withdraw;
 
 pub use self::dialogue::{Dialogue, Request};
 pub use self::note::{End, Note};
 pub use self::part::{Part, Role, parts};
 pub use self::reading::{Reading, read};
-pub use self::record::{DialogueRecord, PartRecord, ReadingRecord, ToldRecord, part_records};
+pub use self::record::{DialogueRecord, NoticeRecord, PartRecord, ReadingRecord, part_records};
 pub use self::score::{Agreement, Detail, Knowing, Score};
 pub use self::simulated::Simulated;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use stepfall_grade::{Grader, Stop, Verdict};
 use stepfall_procedure::{Condition, Item};
-use stepfall_provider::{Answer, Stop as Ended};
+use stepfall_provider::Answer;
 
 use crate::dialogue::Dialogue;
 use crate::note::{End, Note};
@@ -77,7 +77,11 @@ pub fn read(item: &Item, condition: Condition, text: &str, stop: Stop) -> Readin
             continue;
         }
         let is_cut = nth + 1 == last && stop == Stop::Length;
-        let stop = Some(if is_cut { Ended::Length } else { Ended::Natural });
+        let stop = Some(if is_cut {
+            stepfall_provider::Stop::Length
+        } else {
+            stepfall_provider::Stop::Natural
+        });
         dialogue.on_answer(&Answer { text: reply, stop, ..Answer::default() });
     }
     of_dialogue(&dialogue, stop)

@@ -41,9 +41,9 @@ pub struct DialogueRecord {
     /// The same in sentences.
     pub facts: Vec<String>,
     /// How it ended; nothing where it is not over.
-    pub end: Option<ToldRecord>,
+    pub end: Option<NoticeRecord>,
     /// What happened on the way.
-    pub notes: Vec<ToldRecord>,
+    pub notes: Vec<NoticeRecord>,
     /// What is to be asked next; nothing once it is over, and where that is a tool's result.
     pub next: Option<String>,
 }
@@ -61,7 +61,7 @@ pub struct PartRecord {
 
 /// Something that has a name, and a sentence about it.
 #[derive(Debug, Clone, Serialize)]
-pub struct ToldRecord {
+pub struct NoticeRecord {
     /// The name.
     pub slug: &'static str,
     /// The sentence.
@@ -93,8 +93,8 @@ impl ReadingRecord {
 
 impl DialogueRecord {
     fn new(condition: Condition, given: &str, reading: &Reading) -> Self {
-        let told = |slug, sentence| ToldRecord { slug, sentence };
-        let notes = reading.notes.iter().map(|note| told(note.slug(), note.sentence()));
+        let notice = |slug, sentence| NoticeRecord { slug, sentence };
+        let notes = reading.notes.iter().map(|note| notice(note.slug(), note.sentence()));
         Self {
             text: (reading.text != given).then(|| reading.text.clone()),
             parts: part_records(&reading.text),
@@ -104,7 +104,7 @@ impl DialogueRecord {
             detail: reading.score.detail,
             agreement: reading.score.agreement,
             facts: reading.score.sentences(condition),
-            end: reading.end.map(|end| told(end.slug(), end.sentence().to_owned())),
+            end: reading.end.map(|end| notice(end.slug(), end.sentence().to_owned())),
             notes: notes.collect(),
             next: reading.next.clone(),
         }

@@ -185,7 +185,7 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
         }
         Condition::Review => {
             let before = replies.first().is_some_and(|said| {
-                grade(item, Condition::Trace, said).text.last().is_some_and(|told| told.correct)
+                grade(item, Condition::Trace, said).text.last().is_some_and(|answer| answer.correct)
             });
             let after = verdict.text.last().is_some_and(|answer| answer.correct);
             Detail::Review { before, after }
@@ -209,7 +209,8 @@ fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     let item = &*dialogue.item;
     let truth = item.answer();
     let last = verdict.text.last();
-    item.expected(dialogue.condition) != truth && last.is_some_and(|told| told.claim.value == truth)
+    item.expected(dialogue.condition) != truth
+        && last.is_some_and(|answer| answer.claim.value == truth)
 }
 
 /// Whether every step after a history follows from the values before it, and the answer is the last of them: an uneven division may be written in more

@@ -18,7 +18,7 @@ fn summary(criterion: &mut Criterion) {
     criterion.bench_function("hazard", |b| b.iter(|| summary.hazard()));
     criterion.bench_function("paired", |b| b.iter(|| summary.paired(&summary.with_first())));
     let figure = summary.collapse(Measure::First);
-    criterion.bench_function("draw", |b| b.iter(|| figure.scene(720).to_json()));
+    criterion.bench_function("draw", |b| b.iter(|| figure.scene(720)));
     let mut slow = criterion.benchmark_group("resampled");
     slow.sample_size(10);
     slow.bench_function("horizon", |b| b.iter(|| Summary::of(&run).horizon()));

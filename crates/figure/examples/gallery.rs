@@ -18,8 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let study = Run { is_study: true, ..runs::of_lines(6) };
     write(&directory.join("study"), &study)?;
-    let beside = runs::of_lines(2).beside(runs::of_lines(1), ["two models", "one of them again"]);
-    write(&directory.join("beside"), &beside)?;
+    let compared =
+        runs::of_lines(2).compared_with(runs::of_lines(1), ["two models", "one of them again"]);
+    write(&directory.join("beside"), &compared)?;
     write(&directory.join("single-length"), &runs::sweep(&[25], 12, 1))?;
     write(&directory.join("conditions"), &runs::conditions(&[5, 15, 25, 35], 30))
 }

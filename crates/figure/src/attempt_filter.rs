@@ -4,8 +4,8 @@ use stepfall_grade::{Executed, Mode};
 use stepfall_plot::chart::MarkInfo;
 use stepfall_procedure::Condition;
 
+use crate::line_id::LineId;
 use crate::loss::Loss;
-use crate::summary::LineId;
 
 /// Which attempts of a run: those of which all that is said here holds. What is not said may be anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -7,8 +7,9 @@ use stepfall_stats::{Confidence, Estimate, Pairs, mcnemar, paired_difference};
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::line_id::LineId;
 use crate::paired::plain_points;
-use crate::summary::{LineId, Scored, Summary};
+use crate::summary::{Scored, Summary};
 use crate::table::Table;
 use crate::words::{CLEAR, count, fixed, p_value};
 

@@ -1,15 +1,16 @@
 //! The collapse curve: how often answers are right, against the number of steps.
 
-use stepfall_plot::Spacing;
-use stepfall_plot::chart::{Axis, Crossing, Lines, Point, Reference, Series, Tick};
+use stepfall_plot::chart::{Axis, Crossing, Lines, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon};
 
 use crate::attempt_filter::AttemptFilter;
-use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS, TOLD};
+use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::horizon::end;
-use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell};
 
@@ -79,7 +80,7 @@ impl Summary {
         notes.extend(has_study.then(|| {
             "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
         }));
-        notes.extend((drawn.len() > 1).then(|| BESIDE.to_owned()));
+        notes.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.naming_notes(&self.lines()));
@@ -99,7 +100,7 @@ impl Summary {
         let estimate = self.horizon_of(line, measure)?;
         let Horizon::At(at) = estimate.horizon else { return None };
         let (low, high) = (words::horizon(estimate.low), words::horizon(estimate.high));
-        let told = format!(
+        let title = format!(
             "{}: 50 % horizon at {} steps",
             self.label(line),
             words::horizon_estimate(&estimate)
@@ -112,7 +113,7 @@ impl Summary {
                 format!("{} steps", words::horizon(estimate.horizon)),
                 format!("{low} to {high}"),
             ),
-            info: AttemptFilter::line(line).info(told),
+            info: AttemptFilter::line(line).info(title),
         })
     }
 
@@ -174,9 +175,9 @@ impl Summary {
             Measure::Any => "some answer is right",
             Measure::Tolerant => "the first answer is right within the tolerance",
         };
-        let told: Vec<String> = all
+        let parts: Vec<String> = all
             .iter()
-            .take(TOLD)
+            .take(MAX_NAMED)
             .filter_map(|(line, points)| {
                 let (first, last) = (points.first()?, points.last()?);
                 let share = words::estimate(first.estimate);
@@ -189,10 +190,10 @@ impl Summary {
                 Some(format!("{share} at {steps} and {end} at {} ({label})", last.steps))
             })
             .collect();
-        let mut sentence = format!("Of all attempts {what} in {}.", told.join("; in "));
+        let mut sentence = format!("Of all attempts {what} in {}.", parts.join("; in "));
         if all.iter().all(|(_, points)| points.len() == 1) {
             sentence += " Only one length was measured; a curve needs two.";
-        } else if all.len() > TOLD {
+        } else if all.len() > MAX_NAMED {
             sentence += " The table has the other lines.";
         }
         sentence
@@ -245,19 +246,7 @@ fn steps_axis(lengths: impl Iterator<Item = u16>) -> Axis {
     let mut lengths: Vec<u16> = lengths.collect();
     lengths.sort_unstable();
     lengths.dedup();
-    lengths_axis(&lengths)
-}
-
-/// The axis of steps over some lengths, in order.
-pub(crate) fn lengths_axis(lengths: &[u16]) -> Axis {
-    let ends = (lengths.first().copied().unwrap_or(0), lengths.last().copied().unwrap_or(0));
-    let tick = |steps: &u16| Tick { at: f64::from(*steps), text: steps.to_string() };
-    Axis {
-        label: "number of steps".to_owned(),
-        ends: (f64::from(ends.0), f64::from(ends.1)),
-        ticks: lengths.iter().map(tick).collect(),
-        spacing: Spacing::Even,
-    }
+    length_axis(&lengths)
 }
 
 /// The averages of the study from the shortest to the longest length of a run; nothing where it measured nothing at one of these lengths.

@@ -5,8 +5,9 @@ use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
-use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS, TOLD};
-use crate::summary::{LineId, Summary, estimate, pooled, solved_shares};
+use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS};
+use crate::line_id::LineId;
+use crate::summary::{Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
@@ -71,11 +72,11 @@ impl Summary {
         let has_dialogues = all
             .iter()
             .any(|Taken { totals: Totals { replies, .. }, .. }| replies.sum > replies.of.into());
-        let told = |place: &&usize| {
-            let is_told = all.iter().any(|taken| (KINDS[**place].of)(&taken.totals).of > 0);
-            is_told && (**place != REPLIES || has_dialogues)
+        let is_shown = |place: &&usize| {
+            let is_reported = all.iter().any(|taken| (KINDS[**place].of)(&taken.totals).of > 0);
+            is_reported && (**place != REPLIES || has_dialogues)
         };
-        let kinds: Vec<Kind> = DRAWN.iter().filter(told).map(|place| KINDS[*place]).collect();
+        let kinds: Vec<Kind> = DRAWN.iter().filter(is_shown).map(|place| KINDS[*place]).collect();
         if kinds.is_empty() {
             let why = "No attempt told its tokens, time or cost.";
             return Figure::nothing(ID, TITLE, why, table);
@@ -177,7 +178,7 @@ impl Summary {
         let mut priced: Vec<(f64, &Taken)> =
             models.filter_map(|taken| Some((kind.value(taken)?, taken))).collect();
         priced.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let told = |(value, taken): &(f64, &Taken)| {
+        let sentence = |(value, taken): &(f64, &Taken)| {
             format!(
                 "{} ({} of {} solved)",
                 kind.said(*value),
@@ -187,18 +188,18 @@ impl Summary {
         };
         match &priced[..] {
             [] => self.nothing_solved(),
-            [only] => format!("A solved item takes {}.", told(only)),
+            [only] => format!("A solved item takes {}.", sentence(only)),
             [least, next, ..] if kind.is_less(least.1, next.1) => {
                 format!(
                     "{} solves an item for the least, {}.",
                     self.label(least.1.line),
-                    told(least)
+                    sentence(least)
                 )
             }
             _ => {
                 let named =
-                    |one: &(f64, &Taken)| format!("{}: {}", self.label(one.1.line), told(one));
-                let named: Vec<String> = priced.iter().take(TOLD).map(named).collect();
+                    |one: &(f64, &Taken)| format!("{}: {}", self.label(one.1.line), sentence(one));
+                let named: Vec<String> = priced.iter().take(MAX_NAMED).map(named).collect();
                 format!(
                     "What a solved item takes does not differ clearly between the cheapest: {}.",
                     named.join("; ")

@@ -5,12 +5,13 @@ use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Scatter, Stac
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
 
-use crate::summary::{LineId, Summary};
+use crate::line_id::LineId;
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{count, list};
 
 /// How many lines a sentence tells of.
-pub(crate) const TOLD: usize = 3;
+pub(crate) const MAX_NAMED: usize = 3;
 /// The most lines that a figure draws; all are in its table.
 pub const MAX_LINES: usize = 8;
 
@@ -112,7 +113,7 @@ impl Figure {
 }
 
 /// What is said of several lines over steps.
-pub(crate) const BESIDE: &str =
+pub(crate) const OFFSET_NOTE: &str =
     "Upright lines stand a little beside their number of steps, so that they can be told apart.";
 
 /// What is said where a run has no graded attempts.
@@ -129,17 +130,17 @@ impl Summary {
     }
 
     /// What is said of the first of some lines, each with its name behind it where there are several.
-    pub(crate) fn each_told(&self, told: &[(LineId, String)]) -> String {
-        let lines: Vec<LineId> = told.iter().map(|(line, _)| *line).collect();
-        if let [(_, only)] = told {
+    pub(crate) fn for_each_line(&self, parts: &[(LineId, String)]) -> String {
+        let lines: Vec<LineId> = parts.iter().map(|(line, _)| *line).collect();
+        if let [(_, only)] = parts {
             return only.clone();
         }
-        let named = |(line, told): &(LineId, String)| {
-            format!("{told} ({})", self.label_among(*line, &lines))
+        let named = |(line, parts): &(LineId, String)| {
+            format!("{parts} ({})", self.label_among(*line, &lines))
         };
-        let more = if told.len() > TOLD { "; the table has the other lines" } else { "" };
-        let told: Vec<String> = told.iter().take(TOLD).map(named).collect();
-        format!("{}{more}", told.join("; "))
+        let more = if parts.len() > MAX_NAMED { "; the table has the other lines" } else { "" };
+        let parts: Vec<String> = parts.iter().take(MAX_NAMED).map(named).collect();
+        format!("{}{more}", parts.join("; "))
     }
 
     /// How many graded attempts some lines have together.

@@ -1,10 +1,12 @@
 //! What a run comes to, for its heading: a sentence or two that claim no more than the attempts show.
 
 use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
+use stepfall_text::capital;
 
+use crate::line_id::LineId;
 use crate::paired::Comparison;
-use crate::summary::{LineId, Measure, Summary, estimate, item_shares, pooled};
-use crate::words::{self, count, points, thousands, upper};
+use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
+use crate::words::{self, count, points, thousands};
 
 /// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line: intervals by resampling mean little then.
 const FEWEST_ITEMS: usize = 5;
@@ -31,7 +33,7 @@ impl Summary {
         let targets = self.baselines_of(&lines);
         match &lines[..] {
             [] => None,
-            [only] => Some(format!("{}.", upper(&self.reach(*only, measure).said))),
+            [only] => Some(format!("{}.", capital(&self.reach(*only, measure).said))),
             [first, second] => Some(self.of_two([*first, *second], measure)),
             _ if targets.len() == 1 => Some(self.of_conditions(targets[0], measure)),
             _ => Some(self.of_models(&targets, measure)),
@@ -91,7 +93,7 @@ impl Summary {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.said);
         let all = self.compared(&self.with_baseline(), |item| item.is_solved_first);
-        let told = self.what_helps(&all).unwrap_or_else(|| {
+        let help = self.what_helps(&all).unwrap_or_else(|| {
             let others = u32::try_from(all.len()).unwrap_or(u32::MAX);
             let name = words::condition_name(baseline.condition);
             format!("No clear difference between {name} and {}.", count(others, "other condition"))
@@ -99,7 +101,7 @@ impl Summary {
         if all.is_empty() || self.is_little(baseline, measure) {
             return first;
         }
-        format!("{first} {told}")
+        format!("{first} {help}")
     }
 
     /// The condition that clearly solves more than its baseline by most, else the one that clearly solves fewer by most.
@@ -110,7 +112,7 @@ impl Summary {
         };
         let most = clear().max_by(by_value).filter(|one| one.difference.value > 0.0);
         let least = clear().min_by(by_value).filter(|one| one.difference.value < 0.0);
-        let told = |one: &Comparison, verb: &str| {
+        let sentence = |one: &Comparison, verb: &str| {
             format!(
                 "{} {verb} against {}, {} solved on the same items.",
                 self.named(one.first),
@@ -118,7 +120,8 @@ impl Summary {
                 difference(one)
             )
         };
-        most.map(|one| told(one, "helps most")).or_else(|| least.map(|one| told(one, "does worst")))
+        most.map(|one| sentence(one, "helps most"))
+            .or_else(|| least.map(|one| sentence(one, "does worst")))
     }
 
     /// Several targets, each under its baseline: the longest and the shortest horizon where they differ clearly.
@@ -158,7 +161,7 @@ impl Summary {
     fn named(&self, line: LineId) -> String {
         let label = self.label(line);
         let is_model = label.starts_with(&self.target_name(line.target));
-        if is_model { label } else { upper(&label) }
+        if is_model { label } else { capital(&label) }
     }
 
     /// Whether there are too few attempts of a line to say anything about it.

@@ -8,7 +8,8 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::summary::{LineId, Shape, Summary, estimate, pooled, solved_shares};
+use crate::line_id::LineId;
+use crate::summary::{Shape, Summary, estimate, pooled, solved_shares};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{self, NONE, count, fixed, list, percent_cell, thousands};
@@ -34,7 +35,7 @@ impl Summary {
     /// Where some line's attempts told no tokens, as those of simulated agents, all are reckoned from the text as [`stepfall_sweep::tokens`] does.
     pub fn frontier(&self) -> Figure {
         const ID: &str = "frontier";
-        let (mut all, is_told) = self.priced();
+        let (mut all, is_reported) = self.priced();
         let lines: Vec<LineId> = all.iter().map(|measured| measured.line).collect();
         let title = self.titled("Cost and accuracy", &lines);
         all.sort_by(|one, other| {
@@ -48,15 +49,18 @@ impl Summary {
             all[at].is_best = all[at].estimate.value > highest && all[at].estimate.value >= most;
             highest = all[at].estimate.value.max(highest);
         }
-        let unit = if is_told { "tokens out" } else { "tokens out (at least)" };
+        let unit = if is_reported { "tokens out" } else { "tokens out (at least)" };
         let name = |line: LineId| self.label_among(line, &lines);
         let table = frontier_table(&all, unit, name);
         if all.len() < 2 {
             let why = "A comparison needs two models or conditions; there are none yet.";
             return Figure::nothing(ID, &title, why, table);
         }
-        let x =
-            if is_told { "tokens out for an item" } else { "tokens out for an item (at least)" };
+        let x = if is_reported {
+            "tokens out for an item"
+        } else {
+            "tokens out for an item (at least)"
+        };
         let drawn = all
             .iter()
             .filter(|one| one.is_best || all.len() <= MOST || one.line <= lines[MOST - 1]);
@@ -70,7 +74,7 @@ impl Summary {
         let mut notes = vec![
             "On the frontier is what solves something if nothing else takes no more tokens and solves more. Upright lines are intervals at 95 %: where they overlap, the frontier may be another one. Tokens of what was sent are not among them; a dialogue sends its turns again each time. What a solved item takes in the table is all that was spent, also on wrong attempts, by the number of solved ones.".to_owned(),
         ];
-        if !is_told {
+        if !is_reported {
             notes.push("Not all attempts told their tokens: they are counted in the text of the replies, in pieces that no tokenizer joins, so that there are at least so many. Reasoning that is not in the text is missing.".to_owned());
         }
         if all.len() > MOST {
@@ -82,7 +86,7 @@ impl Summary {
         notes.extend(self.naming_notes(&lines));
         Figure {
             id: ID.to_owned(),
-            sentence: frontier_sentence(&all, is_told, name),
+            sentence: frontier_sentence(&all, is_reported, name),
             table,
             notes,
             attempts: all.iter().map(|measured| measured.attempts).sum(),
@@ -113,17 +117,17 @@ impl Summary {
             Some(Measured { line, solved, attempts, estimate, totals, tokens, is_best })
         };
         let mut all: Vec<Measured> = lines.into_iter().filter_map(measure).collect();
-        let is_told = all.iter().all(|measured| measured.totals.tokens_out.of > 0);
+        let is_reported = all.iter().all(|measured| measured.totals.tokens_out.of > 0);
         for measured in &mut all {
-            measured.tokens = measured.spent(is_told).mean().unwrap_or(0.0);
+            measured.tokens = measured.spent(is_reported).mean().unwrap_or(0.0);
         }
-        (all, is_told)
+        (all, is_reported)
     }
 }
 
 impl Measured {
-    const fn spent(&self, is_told: bool) -> Total {
-        if is_told { self.totals.tokens_out } else { self.totals.written }
+    const fn spent(&self, is_reported: bool) -> Total {
+        if is_reported { self.totals.tokens_out } else { self.totals.written }
     }
 
     /// What of a quantity a solved item takes; nothing where none is solved, or nothing was told.
@@ -203,10 +207,14 @@ fn rounded(tokens: f64) -> String {
 }
 
 /// What is on the frontier, and whether what is on it solves more or only seems to.
-fn frontier_sentence(all: &[Measured], is_told: bool, name: impl Fn(LineId) -> String) -> String {
-    let least = if is_told { "" } else { "at least " };
+fn frontier_sentence(
+    all: &[Measured],
+    is_reported: bool,
+    name: impl Fn(LineId) -> String,
+) -> String {
+    let least = if is_reported { "" } else { "at least " };
     let best: Vec<&Measured> = all.iter().filter(|measured| measured.is_best).collect();
-    let told: Vec<String> = best
+    let named: Vec<String> = best
         .iter()
         .map(|measured| {
             let (name, share) = (name(measured.line), words::percent(measured.estimate.value));
@@ -215,7 +223,7 @@ fn frontier_sentence(all: &[Measured], is_told: bool, name: impl Fn(LineId) -> S
         .collect();
     let highest_low = best.iter().map(|one| one.estimate.interval.low).fold(0.0, f64::max);
     let lowest_high = best.iter().map(|one| one.estimate.interval.high).fold(1.0, f64::min);
-    match &told[..] {
+    match &named[..] {
         [] => "No item is solved.".to_owned(),
         [only] if all.iter().all(|one| one.is_best || one.estimate.interval.high < highest_low) => {
             format!("Nothing else takes fewer tokens or solves more than {only}.")
@@ -223,8 +231,8 @@ fn frontier_sentence(all: &[Measured], is_told: bool, name: impl Fn(LineId) -> S
         [only] => format!("Nothing else takes fewer tokens, or clearly solves more, than {only}."),
         _ if highest_low <= lowest_high => format!(
             "On the frontier, from the cheapest, are {}; there is no clear difference in what they solve.",
-            list(&told)
+            list(&named)
         ),
-        _ => format!("On the frontier, from the cheapest, are {}.", list(&told)),
+        _ => format!("On the frontier, from the cheapest, are {}.", list(&named)),
     }
 }

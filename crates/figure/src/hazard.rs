@@ -9,7 +9,8 @@ use stepfall_stats::{
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::summary::{LineId, Summary};
+use crate::line_id::LineId;
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{count, fixed, percent_cell, thousands};
 
@@ -83,7 +84,7 @@ impl Summary {
             drawn.iter().map(|one| (one.line, sentence(&one.steps))).collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("First errors: {}.", self.each_told(&said)),
+            sentence: format!("First errors: {}.", self.for_each_line(&said)),
             table,
             notes,
             attempts: self.graded(&drawn_lines),

@@ -6,7 +6,8 @@ use stepfall_sweep::Repeated;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
-use crate::summary::{Counts, LineId, Measure, Shape, Summary, estimate, item_shares, pooled};
+use crate::line_id::LineId;
+use crate::summary::{Counts, Measure, Shape, Summary, estimate, item_shares, pooled};
 use crate::table::Table;
 use crate::words::{self, count, fixed, percent_cell};
 
@@ -79,11 +80,13 @@ impl Summary {
         notes.extend(more);
         notes.extend(self.missing_note(&lines));
         notes.extend(self.naming_notes(&lines));
-        let said: Vec<(LineId, String)> =
-            lines.iter().filter_map(|line| Some((*line, self.look_backs_told(*line)?))).collect();
+        let said: Vec<(LineId, String)> = lines
+            .iter()
+            .filter_map(|line| Some((*line, self.look_back_sentence(*line)?)))
+            .collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("First answers: {}.", self.each_told(&said)),
+            sentence: format!("First answers: {}.", self.for_each_line(&said)),
             table,
             notes,
             attempts: self.graded(&lines),
@@ -135,7 +138,7 @@ impl Summary {
     /// probability of about 0.6 % (H. Goldstein and M. J. R. Healy, The Graphical Presentation of a Collection of Means, Journal of the Royal Statistical
     /// Society A 158 (1995) 175-177), and those of the extremes of five of about 5 %: they are then 2 × 1.96 standard errors of one of them apart, and the
     /// point of Tukey's studentized range for five is 3.86.
-    fn look_backs_told(&self, line: LineId) -> Option<String> {
+    fn look_back_sentence(&self, line: LineId) -> Option<String> {
         let all = self.by_look_back(line);
         let by_value = |one: &&LookBack, other: &&LookBack| {
             one.estimate.value.total_cmp(&other.estimate.value)

@@ -7,9 +7,10 @@ use stepfall_procedure::Condition;
 use stepfall_stats::Pairs;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
-use crate::figure::{Drawing, Figure, MAX_LINES, TOLD};
+use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
+use crate::line_id::LineId;
 use crate::paired::{Comparison, plain_points};
-use crate::summary::{LineId, Summary};
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{condition_name, count, fixed, list, p_value, points};
 
@@ -145,7 +146,7 @@ impl Summary {
 
     /// Which conditions differ clearly from their baseline, the largest differences first; that none does where none does.
     fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
-        let told = |one: &Comparison| {
+        let sentence = |one: &Comparison| {
             format!("{}, {}", self.label_among(one.first, seen), said(one, " points"))
         };
         let against = format!("Against {}, on the same items", self.baselines(all));
@@ -156,7 +157,7 @@ impl Summary {
         let (more, fewer): (Vec<&Comparison>, Vec<&Comparison>) =
             clear.into_iter().partition(|one| one.difference.value > 0.0);
         let named = |these: &[&Comparison]| {
-            list(&these.iter().take(TOLD).map(|one| told(one)).collect::<Vec<_>>())
+            list(&these.iter().take(MAX_NAMED).map(|one| sentence(one)).collect::<Vec<_>>())
         };
         let parts: Vec<String> = [("more", &more), ("fewer", &fewer)]
             .into_iter()
@@ -165,7 +166,10 @@ impl Summary {
             .collect();
         if parts.is_empty() {
             let p = p_value(most.adjusted);
-            return format!("{against}: no clear difference; the largest is {} ({p}).", told(most));
+            return format!(
+                "{against}: no clear difference; the largest is {} ({p}).",
+                sentence(most)
+            );
         }
         format!("{against}: {}.", parts.join("; "))
     }

@@ -8,7 +8,9 @@ use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
-use crate::summary::{LineId, Measure, Summary, item_shares};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Measure, Summary, item_shares};
 use crate::table::Table;
 use crate::words::{self, NONE, horizon_estimate};
 
@@ -202,7 +204,7 @@ impl Summary {
     }
 
     fn sentence_of(&self, found: &[Found]) -> String {
-        let told: Vec<String> = found
+        let parts: Vec<String> = found
             .iter()
             .take(3)
             .map(|found| {
@@ -212,7 +214,7 @@ impl Summary {
         let more = if found.len() > 3 { " The table has the other lines." } else { "" };
         format!(
             "First answers are right half of the time up to so many steps: {}.{more}",
-            told.join("; ")
+            parts.join("; ")
         )
     }
 }
@@ -231,7 +233,7 @@ fn axis(found: &[Found]) -> Axis {
         found.iter().flat_map(|found| found.lengths.iter().copied()).collect();
     lengths.sort_unstable();
     lengths.dedup();
-    crate::collapse::lengths_axis(&lengths)
+    length_axis(&lengths)
 }
 
 fn lines_of(found: &[Found]) -> Vec<LineId> {

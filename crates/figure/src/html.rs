@@ -55,9 +55,9 @@ fn push_link(html: &mut String, link: &str) {
     }
     let text = escaped(link).replace('"', "&quot;");
     let is_link = ["https://", "http://", "file://"].iter().any(|scheme| link.starts_with(scheme));
-    let told =
+    let address =
         if is_link { format!("<a href=\"{text}\" rel=\"noreferrer\">{text}</a>") } else { text };
-    html.push_str(&format!("<p class=\"link\">The same items: {told}</p>\n"));
+    html.push_str(&format!("<p class=\"link\">The same items: {address}</p>\n"));
 }
 
 fn push_figure(html: &mut String, figure: &Figure) {

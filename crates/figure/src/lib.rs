@@ -36,6 +36,8 @@ mod heat;
 mod helps;
 mod horizon;
 mod html;
+mod length_axis;
+mod line_id;
 mod loss;
 mod lost;
 mod modes;
@@ -55,11 +57,12 @@ pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::graded_run::{GradedRun, NOT_GRADED, is_study};
 pub use self::html::html_report;
+pub use self::line_id::LineId;
 pub use self::loss::Loss;
 pub use self::row::{Row, Spent, Task};
 pub use self::run::{Missing, Run, TargetLabel};
 pub use self::selection::{Listed, Selection};
-pub use self::summary::{LineId, Measure, Summary};
+pub use self::summary::{Measure, Summary};
 pub use self::table::{Table, csv};
 
 impl Summary {

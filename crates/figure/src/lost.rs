@@ -5,9 +5,10 @@ use stepfall_procedure::Condition;
 
 use crate::attempt_filter::Only;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::line_id::LineId;
 use crate::loss::Loss;
 use crate::modes::{Counted, Part, total};
-use crate::summary::{LineId, Summary};
+use crate::summary::Summary;
 use crate::words::{count, list, lower, percent, thousands};
 
 impl Summary {
@@ -85,7 +86,7 @@ impl Summary {
                 "{} of {} {are} wrong; they lose first: {}.",
                 thousands(wrong.into()),
                 count(self.graded(&lines), "attempt"),
-                self.each_told(&said)
+                self.for_each_line(&said)
             ),
             table,
             notes,
@@ -114,14 +115,14 @@ fn of_class(class: &'static str) -> Option<Part> {
 fn losses(parts: &[Part], lengths: &[Counted]) -> String {
     let of = |at: usize| lengths.iter().map(|counted| counted.counts[at]).sum::<u32>();
     let wrong = f64::from(total(lengths).max(1));
-    let mut told: Vec<(u32, &str)> =
+    let mut largest: Vec<(u32, &str)> =
         (0..).zip(parts).map(|(at, part)| (of(at), part.name)).collect();
-    told.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
-    let told: Vec<String> = told
+    largest.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+    let largest: Vec<String> = largest
         .into_iter()
         .take(3)
         .filter(|(number, _)| *number > 0)
         .map(|(number, name)| format!("{} {}", percent(f64::from(number) / wrong), lower(name)))
         .collect();
-    list(&told)
+    list(&largest)
 }

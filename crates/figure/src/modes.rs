@@ -7,8 +7,9 @@ use stepfall_stats::parts;
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::line_id::LineId;
 use crate::selection::executed_name;
-use crate::summary::{Counts, LineId, Shape, Summary};
+use crate::summary::{Counts, Shape, Summary};
 use crate::table::Table;
 use crate::words::{NONE, count, list, lower, percent, thousandths};
 
@@ -75,7 +76,7 @@ impl Summary {
         let said: Vec<(LineId, String)> = columns.iter().map(said).collect();
         Figure {
             id: ID.to_owned(),
-            sentence: format!("Commonest outcomes: {}.", self.each_told(&said)),
+            sentence: format!("Commonest outcomes: {}.", self.for_each_line(&said)),
             table,
             notes,
             attempts: self.graded(&lines),
@@ -141,7 +142,7 @@ impl Summary {
             sentence: format!(
                 "Of {} that show steps: {}.",
                 count(shown, "attempt"),
-                self.each_told(&said)
+                self.for_each_line(&said)
             ),
             table,
             notes,
@@ -240,16 +241,16 @@ pub(crate) fn total(counted: &[Counted]) -> u32 {
 fn outcomes(parts: &[Part], lengths: &[Counted], is_alone: bool) -> String {
     let said = |counted: &Counted| {
         let all = f64::from(counted.counts.iter().sum::<u32>().max(1));
-        let mut told: Vec<(u32, &str)> =
+        let mut largest: Vec<(u32, &str)> =
             counted.counts.iter().copied().zip(parts.iter().map(|part| part.name)).collect();
-        told.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
-        let told: Vec<String> = told
+        largest.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+        let largest: Vec<String> = largest
             .into_iter()
             .take(if is_alone { 3 } else { 2 })
             .filter(|(number, _)| *number > 0)
             .map(|(number, name)| format!("{} {}", percent(f64::from(number) / all), lower(name)))
             .collect();
-        format!("{} at {}", list(&told), count(u32::from(counted.steps), "step"))
+        format!("{} at {}", list(&largest), count(u32::from(counted.steps), "step"))
     };
     match lengths {
         [first, .., last] if is_alone => format!("{}; {}", said(first), said(last)),

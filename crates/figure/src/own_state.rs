@@ -4,9 +4,10 @@ use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
-use crate::collapse::lengths_axis;
-use crate::figure::{BESIDE, Drawing, Figure, NO_ATTEMPTS};
-use crate::summary::{LineId, Summary, clustered};
+use crate::figure::{Drawing, Figure, NO_ATTEMPTS, OFFSET_NOTE};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Summary, clustered};
 use crate::table::Table;
 use crate::words::{self, count, percent_cell, thousands};
 
@@ -58,7 +59,7 @@ impl Summary {
         lengths.dedup();
         let chart = Lines {
             title: TITLE.to_owned(),
-            x: lengths_axis(&lengths),
+            x: length_axis(&lengths),
             y: upright(&all),
             series: series.collect(),
             references: Vec::new(),
@@ -68,7 +69,7 @@ impl Summary {
         let mut notes = vec![
             "Local accuracy is the share of the steps shown that are right given the attempt's own earlier values. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
         ];
-        notes.extend((all.len() > 1).then(|| BESIDE.to_owned()));
+        notes.extend((all.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         notes.extend(more);
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.naming_notes(&lines));
@@ -119,7 +120,7 @@ impl Summary {
     }
 
     fn own_sentence(&self, all: &[(LineId, Vec<Measured>)]) -> String {
-        let told: Vec<String> = all
+        let parts: Vec<String> = all
             .iter()
             .take(3)
             .filter_map(|(line, points)| {
@@ -133,7 +134,10 @@ impl Summary {
             })
             .collect();
         let more = if all.len() > 3 { " The table has the other lines." } else { "" };
-        format!("Local accuracy of the steps shown, by number of steps: {}.{more}", told.join("; "))
+        format!(
+            "Local accuracy of the steps shown, by number of steps: {}.{more}",
+            parts.join("; ")
+        )
     }
 }
 

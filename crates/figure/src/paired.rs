@@ -8,7 +8,8 @@ use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_differen
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::summary::{ItemCounts, LineId, Shape, Summary};
+use crate::line_id::LineId;
+use crate::summary::{ItemCounts, Shape, Summary};
 use crate::table::Table;
 use crate::words::{CLEAR, count, fixed, p_value, points};
 

@@ -10,7 +10,8 @@ use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
-use crate::summary::{LineId, Scored, Shape, Summary, clustered};
+use crate::line_id::LineId;
+use crate::summary::{Scored, Shape, Summary, clustered};
 use crate::table::Table;
 use crate::words::{NONE, count, fixed, list, percent, percent_cell};
 
@@ -280,9 +281,9 @@ impl Summary {
                 list(&said.collect::<Vec<_>>())
             )
         };
-        let told: Vec<String> = all.iter().take(3).map(one_of).collect();
+        let parts: Vec<String> = all.iter().take(3).map(one_of).collect();
         let more = if all.len() > 3 { " The table has the other lines." } else { "" };
-        format!("{}.{more}", told.join("; "))
+        format!("{}.{more}", parts.join("; "))
     }
 }
 

@@ -64,7 +64,7 @@ pub struct Run {
     pub betrays: bool,
     /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
     pub is_study: bool,
-    /// What the letters behind names stand for, where it is made of two runs ([`Run::beside`]).
+    /// What the letters behind names stand for, where it is made of two runs ([`Run::compared_with`]).
     pub legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub repeated: Vec<Repeated>,
@@ -76,7 +76,7 @@ impl Run {
     /// This run with another one, whose targets follow on its own. Behind the names of targets stand the letters A and B, and the legend says which run each
     /// is. Both are to be of the same items.
     #[must_use]
-    pub fn beside(mut self, other: Self, names: [&str; 2]) -> Self {
+    pub fn compared_with(mut self, other: Self, names: [&str; 2]) -> Self {
         let own = u16::try_from(self.targets.len()).unwrap_or(u16::MAX);
         let own_targets = self.targets.into_iter().map(|target| target.of_run('A'));
         let others = other.targets.into_iter().map(|target| target.of_run('B'));

@@ -13,6 +13,7 @@ use stepfall_stats::{
 use stepfall_sweep::Repeated;
 
 use crate::attempt_filter::AttemptFilter;
+use crate::line_id::LineId;
 use crate::loss::Loss;
 use crate::row::{Row, Task};
 use crate::run::{Run, TargetLabel, said};
@@ -54,22 +55,6 @@ impl Measure {
             Self::Any => 2,
             Self::Tolerant => 3,
         }
-    }
-}
-
-/// A target under a condition: what has a line of its own in a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct LineId {
-    /// Which of the run's targets, counted from 0.
-    pub target: u16,
-    /// The condition.
-    pub condition: Condition,
-}
-
-impl LineId {
-    /// A target under a condition.
-    pub const fn new(target: u16, condition: Condition) -> Self {
-        Self { target, condition }
     }
 }
 

@@ -59,9 +59,9 @@ impl Total {
         (self.of > 0).then(|| self.sum as f64 / f64::from(self.of))
     }
 
-    fn add(&mut self, told: Option<u64>) {
-        if let Some(told) = told {
-            self.sum = self.sum.saturating_add(told);
+    fn add(&mut self, value: Option<u64>) {
+        if let Some(value) = value {
+            self.sum = self.sum.saturating_add(value);
             self.of += 1;
         }
     }

@@ -2,6 +2,7 @@
 
 use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
+use stepfall_text::grouped_by;
 
 /// What stands where there is no number.
 pub(crate) const NONE: &str = "–";
@@ -89,17 +90,9 @@ pub(crate) fn short_fine_estimate(estimate: Estimate) -> String {
     format!("{value}\u{a0}% ({low}–{high})")
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with commas between its thousands, as sentences in English have it.
 pub(crate) fn thousands(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + 4);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    grouped_by(count, ',')
 }
 
 /// A count of things: `1 attempt`, `1,200 attempts`.
@@ -122,15 +115,6 @@ pub(crate) fn lower(name: &str) -> String {
     let mut name = name.to_owned();
     if let Some(first) = name.get_mut(..1) {
         first.make_ascii_lowercase();
-    }
-    name
-}
-
-/// A name or a clause at the begin of a sentence.
-pub(crate) fn upper(name: &str) -> String {
-    let mut name = name.to_owned();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
     }
     name
 }

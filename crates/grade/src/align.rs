@@ -22,7 +22,7 @@ use crate::verdict::TextVerdict;
 
 use self::mention::{Link, Mention, mentions};
 use self::plain::is_beyond_gain;
-use self::search::{Pick, Picked, Reading, Search, cost};
+use self::search::{Choice, Reading, Search, StepChoice, cost};
 
 /// Fewer steps are no work, where no statement says that it is about one.
 const FEWEST: usize = 2;
@@ -104,8 +104,8 @@ fn searched(
         return None;
     }
     // The value of the last step says nothing of what that is.
-    let told = answers.first().filter(|answer| answer.claim.rule != Rule::LastStep);
-    let answer = told.map(|answer| &answer.claim.value);
+    let stated_answer = answers.first().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let answer = stated_answer.map(|answer| &answer.claim.value);
     let mut search = Search::new(plan, &mentions, steps);
     let values: Vec<Option<Number>> =
         steps.iter().map(|step| step.claim.as_ref().map(|claim| claim.value.clone())).collect();
@@ -176,7 +176,7 @@ struct Chosen<'a> {
 impl Chosen<'_> {
     fn certainty(&self, readings: &[Reading], mentions: &[Mention]) -> Certainty {
         let Self { reading, is_taken, first, is_right, .. } = *self;
-        let steps = u32::try_from(reading.picks.len()).unwrap_or(u32::MAX).max(1);
+        let steps = u32::try_from(reading.choices.len()).unwrap_or(u32::MAX).max(1);
         // Whoever stops gives another answer than the last.
         let explained = if first == 0 && self.stops { cost::OTHER_ANSWER } else { 0 };
         let residue = reading.residue().saturating_sub(explained);
@@ -214,12 +214,12 @@ impl Chosen<'_> {
 
 /// Whether what is at fault is a number of which nothing says that it belongs to that step, where most steps are not shown.
 fn is_loose(reading: &Reading, first: u16, mentions: &[Mention]) -> bool {
-    let at = usize::from(first).checked_sub(3).and_then(|at| reading.picks.get(at));
-    let Some(Picked { pick: Pick::Mention(at), .. }) = at else { return false };
+    let at = usize::from(first).checked_sub(3).and_then(|at| reading.choices.get(at));
+    let Some(StepChoice { choice: Choice::Mention(at), .. }) = at else { return false };
     let mention = &mentions[*at];
     let is_linked = mention.link(first).is_some_and(|link| link != Link::Near);
     let shown = reading.values().flatten().count();
-    !is_linked && mention.shown.is_empty() && shown * 2 < reading.picks.len()
+    !is_linked && mention.shown.is_empty() && shown * 2 < reading.choices.len()
 }
 
 /// The first number of which two readings say different things; nothing where they only differ in what they call a fault.
@@ -245,8 +245,10 @@ fn claims_of(
     };
     let claims = stated.claims;
     let mut out: Vec<StepClaim> = claims.iter().filter(goes_on).cloned().collect();
-    for (step, Picked { pick, value, shown }) in stated.text.steps.iter().zip(&reading.picks) {
-        let Pick::Mention(at) = pick else { continue };
+    for (step, StepChoice { choice, value, shown }) in
+        stated.text.steps.iter().zip(&reading.choices)
+    {
+        let Choice::Mention(at) = choice else { continue };
         let mention = &mentions[*at];
         let value = value.as_ref().unwrap_or(&mention.value);
         if step.claim.as_ref().is_some_and(|claim| claim.value == *value) {

@@ -93,10 +93,10 @@ impl Reader<'_> {
         let others = self.out.iter().filter_map(of_step).filter(|claim| claim.number < self.last);
         let all = others.count() > 1;
         let is_boxed = |answer: &Claim| {
-            let is_told = |claim: &StepClaim| {
+            let shows_work = |claim: &StepClaim| {
                 claim.number < self.last && (claim.names.is_some() || claim.values.is_some())
             };
-            (all && answer.rule == Rule::Boxed) || of_step(answer).is_some_and(is_told)
+            (all && answer.rule == Rule::Boxed) || of_step(answer).is_some_and(shows_work)
         };
         let Some(last) = self.out.last().filter(|last| !is_boxed(last)).cloned() else {
             return;

@@ -137,8 +137,8 @@ impl Facts<'_> {
             Mode::LostPrecision => self.is_only_rounded(),
             Mode::LostFormat => wrong && self.is_right_in_another_form(),
             Mode::WrongWorkNotShown => {
-                let is_told = text_verdict.certainty.is_unclear() || text_verdict.other_order;
-                wrong && !is_told && text_verdict.claimed().next().is_none()
+                let is_named = text_verdict.certainty.is_unclear() || text_verdict.other_order;
+                wrong && !is_named && text_verdict.claimed().next().is_none()
             }
             Mode::Folded => self.is_folded(),
             Mode::Unclear => text_verdict.certainty.is_unclear(),

@@ -97,13 +97,13 @@ impl Tokens {
 /// Whether a text of `end` bytes, of which nothing says that it was cut, ends in the first digits of what may stand there: the value that a step before the
 /// last leads to, or an operand of it.
 pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: usize) -> bool {
-    let is_told = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
+    let is_answered = text_verdict.answers.iter().any(|answer| answer.claim.rule.is_explicit());
     let at_end = |step: &&StepVerdict| {
         step.status == Status::Fault
             && step.number < plan.last()
             && step.claim.as_ref().is_some_and(|claim| claim.value_span.end == end)
     };
-    let Some(step) = text_verdict.steps.iter().find(at_end).filter(|_| !is_told) else {
+    let Some(step) = text_verdict.steps.iter().find(at_end).filter(|_| !is_answered) else {
         return false;
     };
     let Some(claim) = &step.claim else { return false };

@@ -17,7 +17,7 @@ use crate::verdict::{Answer, TextVerdict};
 
 /// Whether the transcripts of a condition may be told so: numbers are whole and named by their order, and no line of the prompt reads like one of a
 /// transcript.
-pub(crate) fn is_told(plan: &Plan<'_>, condition: Condition) -> bool {
+pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
     let spec = &plan.item.spec;
     plan.arithmetic() == Arithmetic::Integer
         && spec.names == Names::Numbered

@@ -15,7 +15,7 @@ use crate::claim::{Claim, Rule, StepClaim};
 use crate::conclusion::{Of, conclude};
 use crate::cut::ends_in_digits;
 use crate::echo::{echoed_lines, echoes};
-use crate::followed::{followed, is_told};
+use crate::followed::{can_follow, followed};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
 use crate::names::Lexicon;
@@ -45,7 +45,7 @@ pub struct Grader<'a> {
     condition: Condition,
     of: Of,
     /// Whether what is exactly as it was asked for may be told at once.
-    is_told: bool,
+    can_follow: bool,
 }
 
 impl<'a> Grader<'a> {
@@ -61,7 +61,7 @@ impl<'a> Grader<'a> {
         let reads_like_claims =
             condition == Condition::Inline || item.spec.wording == Wording::English;
         Self {
-            is_told: is_told(&plan, condition),
+            can_follow: can_follow(&plan, condition),
             plan,
             lexicon: Lexicon::new(item),
             prompt: reads_like_claims.then(|| item.prompt(condition)),
@@ -94,7 +94,7 @@ impl<'a> Grader<'a> {
 
     /// The verdict on a transcript that is exactly what is asked for.
     fn followed(&self, transcript: &str, stop: Stop) -> Option<Verdict> {
-        if stop != Stop::Unknown || !self.is_told {
+        if stop != Stop::Unknown || !self.can_follow {
             return None;
         }
         let text_verdict = followed(&self.plan, transcript)?;
@@ -108,7 +108,7 @@ impl<'a> Grader<'a> {
         let (mut tokens, text) = self.tokens(transcript, stop);
         let regions = regions(&tokens, text.len());
         let (read, signs, text_verdict) =
-            self.hear(&mut tokens, &regions.visible, text, |tokens, read| {
+            self.judge_ranges(&mut tokens, &regions.visible, text, |tokens, read| {
                 Signs::read((tokens, text), &regions.visible, read, &self.plan, stop)
             });
         let reasoning = self.reasoning(&mut tokens, regions, text);
@@ -123,7 +123,7 @@ impl<'a> Grader<'a> {
             return None;
         }
         let (_, signs, text_verdict) =
-            self.hear(tokens, &regions.reasoning, text, |tokens, read| {
+            self.judge_ranges(tokens, &regions.reasoning, text, |tokens, read| {
                 Signs::of_reasoning(tokens, &regions.reasoning, read, &self.plan)
             });
         let verdict =
@@ -132,7 +132,7 @@ impl<'a> Grader<'a> {
     }
 
     /// What is claimed in some parts of a text, and how it is judged. Where the text is cut off, the statement that this happens in says nothing.
-    fn hear(
+    fn judge_ranges(
         &self,
         tokens: &mut Tokens,
         ranges: &[Range<usize>],
@@ -140,26 +140,28 @@ impl<'a> Grader<'a> {
         signs: impl Fn(&Tokens, &Claims) -> Signs,
     ) -> (Claims, Signs, TextVerdict) {
         let end = text.len();
-        let (mut read, mut spoken) = self.listen(tokens, ranges);
+        let (mut read, mut stated_answers) = self.read_ranges(tokens, ranges);
         let mut signs = signs(tokens, &read);
         let mut is_cut = signs.end != End::Whole;
         if is_cut && let Some(unfinished) = tokens.unfinished(ranges, &read, end) {
             tokens.doubt(unfinished);
-            (read, spoken) = self.listen(tokens, ranges);
+            (read, stated_answers) = self.read_ranges(tokens, ranges);
         }
         if is_cut {
-            self.leave_out_unsaid(tokens, &mut spoken);
+            self.leave_out_unsaid(tokens, &mut stated_answers);
         }
-        let mut text_verdict = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
+        let mut text_verdict =
+            self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
         if !is_cut && ends_in_digits(&self.plan, &text_verdict, text.trim_end_matches(' ').len()) {
             signs.end = End::Open;
             is_cut = true;
         }
         if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &text_verdict) {
             tokens.doubt(unfinished);
-            (read, spoken) = self.listen(tokens, ranges);
-            self.leave_out_unsaid(tokens, &mut spoken);
-            text_verdict = self.judged_as_meant((tokens, ranges), &read, spoken, &signs, end);
+            (read, stated_answers) = self.read_ranges(tokens, ranges);
+            self.leave_out_unsaid(tokens, &mut stated_answers);
+            text_verdict =
+                self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
         }
         (read, signs, text_verdict)
     }
@@ -181,11 +183,11 @@ impl<'a> Grader<'a> {
         &self,
         text: (&Tokens, &[Range<usize>]),
         read: &Claims,
-        spoken: Vec<Claim>,
+        stated_answers: Vec<Claim>,
         signs: &Signs,
         end: usize,
     ) -> TextVerdict {
-        let text_verdict = self.text_verdict(read, spoken, end);
+        let text_verdict = self.text_verdict(read, stated_answers, end);
         self.reread(text, read, signs, text_verdict, end)
     }
 
@@ -214,23 +216,23 @@ impl<'a> Grader<'a> {
     }
 
     /// Reads the claims and the answers of one text.
-    fn listen(&self, tokens: &Tokens, ranges: &[Range<usize>]) -> (Claims, Vec<Claim>) {
+    fn read_ranges(&self, tokens: &Tokens, ranges: &[Range<usize>]) -> (Claims, Vec<Claim>) {
         let mut read = claims(tokens, &self.plan, ranges);
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
-        let told = |claim: &StepClaim| {
+        let is_last_step = |claim: &StepClaim| {
             claim.number == self.plan.last() && claim.value_span.start == answers[0].span.start
         };
         let exact_first = answers.len() > 1
-            && read.steps.iter().any(told)
+            && read.steps.iter().any(is_last_step)
             && answers[0].value != answers[1].value
             && self.plan.answer_of(&answers[0].value) == answers[1].value;
         // `S8 comes to 5. Answer: -5`: where the steps are told in such sentences, that is the last of them.
-        let is_told_last = answers.len() > 1
+        let ends_in_sentence = answers.len() > 1
             && answers[0].value != answers[1].value
-            && read.steps.iter().any(told)
-            && read.tells_before(self.plan.last(), answers[0].span.start);
-        if exact_first || is_told_last {
+            && read.steps.iter().any(is_last_step)
+            && read.claims_most_before(self.plan.last(), answers[0].span.start);
+        if exact_first || ends_in_sentence {
             answers.remove(0);
         }
         self.round_last(&mut read, &answers);
@@ -370,7 +372,7 @@ impl<'a> Grader<'a> {
         let is_anothers = (signs.other_steps || signs.other_inputs) && !text_verdict.is_right();
         let is_other = is_anothers || text_verdict.other_order;
         if let Some(from) = first_unexplained(read, &text_verdict) {
-            return self.untold(text_verdict, read, &read.steps, Doubt::Unexplained, from);
+            return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
         let is_settled = read.bare || is_other || self.of != Of::Whole || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &text_verdict) {
@@ -383,7 +385,13 @@ impl<'a> Grader<'a> {
         let Some(aligned) = align(tokens, ranges, &self.plan, &stated) else { return text_verdict };
         let claims = aligned.claims.as_deref();
         if let Certainty::Unclear { doubt, from } = aligned.certainty {
-            return self.untold(text_verdict, read, claims.unwrap_or(&read.steps), doubt, from);
+            return self.unclear_from(
+                text_verdict,
+                read,
+                claims.unwrap_or(&read.steps),
+                doubt,
+                from,
+            );
         }
         let certainty = aligned.certainty;
         let Some(claims) = claims else { return TextVerdict { certainty, ..text_verdict } };
@@ -423,7 +431,7 @@ impl<'a> Grader<'a> {
     }
 
     /// A text of which nothing is said from a value on, nor anything before that would be a fault.
-    fn untold(
+    fn unclear_from(
         &self,
         text_verdict: TextVerdict,
         read: &Claims,

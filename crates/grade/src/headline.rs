@@ -14,11 +14,11 @@ use crate::verdict::{RootFault, Verdict};
 /// It says how much of the work is shown and how far that is right, what went wrong first, and what came of it; steps that are not shown are credited with
 /// nothing. Names are the item's.
 pub fn headline(item: &Item, verdict: &Verdict) -> String {
-    let mut told = HeadlineWriter { item, verdict }.tell();
+    let mut sentence = HeadlineWriter { item, verdict }.tell();
     if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
-        told.push_str(LIKELY);
+        sentence.push_str(LIKELY);
     }
-    told
+    sentence
 }
 
 /// What is added where a fault is named by a reading that is likely, not sure.
@@ -166,15 +166,18 @@ impl HeadlineWriter<'_> {
         }
         let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
         let last = self.last_claimed().map_or(0, |step| step.number);
-        let told = match fault {
-            Some(root) => self.told_until(root),
+        let before = match fault {
+            Some(root) => self.up_to_fault(root),
             None => self.shown(Some(last + 1)),
         };
-        sentences(&[told, format!("The work stops after {}, without an answer.", self.name(last))])
+        sentences(&[
+            before,
+            format!("The work stops after {}, without an answer.", self.name(last)),
+        ])
     }
 
     /// How far the work is right, and the fault that ends that.
-    fn told_until(&self, root: &RootFault) -> String {
+    fn up_to_fault(&self, root: &RootFault) -> String {
         let what = format!("{}{}.", capital(&self.at_fault(root)), self.rest(root));
         sentences(&[self.shown(root.number), what])
     }
@@ -197,7 +200,7 @@ impl HeadlineWriter<'_> {
         let claimed = self.claimed();
         let shown = if self.verdict.text.steps.iter().any(is_fault) {
             let fault = self.earliest().filter(|root| root.cause() != Cause::Stopped);
-            fault.map_or_else(String::new, |root| self.told_until(root))
+            fault.map_or_else(String::new, |root| self.up_to_fault(root))
         } else if claimed == 1 {
             "The one step shown is correct.".to_owned()
         } else {
@@ -235,13 +238,13 @@ impl HeadlineWriter<'_> {
             }
             _ => "what is written".to_owned(),
         };
-        let untold = format!("{part} could not be assigned to steps with certainty");
+        let unassigned = format!("{part} could not be assigned to steps with certainty");
         if text_verdict.is_right() {
-            format!("The answer is correct; {untold}.")
+            format!("The answer is correct; {unassigned}.")
         } else {
             let (answered, right) = (self.answer(text_verdict.first()), self.right());
             format!(
-                "The final answer is wrong: {answered}, where {right} is correct; {untold}, so no fault is named."
+                "The final answer is wrong: {answered}, where {right} is correct; {unassigned}, so no fault is named."
             )
         }
     }
@@ -278,7 +281,7 @@ impl HeadlineWriter<'_> {
             Cause::Early => self.early(root),
             Cause::Stopped => self.stopped(),
             Cause::Equation(_) => format!("{}.", capital(&self.at_fault(root))),
-            _ => self.told_until(root),
+            _ => self.up_to_fault(root),
         }
     }
 
@@ -460,7 +463,7 @@ fn decimal(value: &stepfall_number::Number) -> String {
 }
 
 /// Sentences one after the other, without those that are empty.
-fn sentences(told: &[String]) -> String {
-    let told: Vec<&str> = told.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
-    told.join(" ")
+fn sentences(parts: &[String]) -> String {
+    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|one| !one.is_empty()).collect();
+    parts.join(" ")
 }

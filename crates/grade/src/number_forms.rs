@@ -52,7 +52,7 @@ impl Operand {
 /// Takes numbers in brackets for negative ones where the text as a whole only makes sense so.
 pub(crate) fn settle_brackets(tokens: &mut Tokens, plan: &Plan<'_>) {
     let found: Vec<usize> = (0..tokens.list.len())
-        .filter(|at| is_bracketed(tokens, *at) && !is_beside(tokens, *at))
+        .filter(|at| is_bracketed(tokens, *at) && !is_adjacent(tokens, *at))
         .take(MOST + 1)
         .collect();
     if found.is_empty() || found.len() > MOST || !are_negative(tokens, &found, plan) {
@@ -155,7 +155,7 @@ fn is_bracketed(tokens: &Tokens, at: usize) -> bool {
 }
 
 /// Whether brackets stand right beside a number or the name of a value, which they explain: `S3 (13)`.
-fn is_beside(tokens: &Tokens, at: usize) -> bool {
+fn is_adjacent(tokens: &Tokens, at: usize) -> bool {
     let Some(before) = at.checked_sub(1).and_then(|before| tokens.list.get(before)) else {
         return false;
     };

@@ -74,13 +74,13 @@ impl Claims {
     }
 
     /// Whether most steps before this one are claimed before a byte.
-    pub(crate) fn tells_before(&self, number: u16, byte: usize) -> bool {
+    pub(crate) fn claims_most_before(&self, number: u16, byte: usize) -> bool {
         let before = self.steps.iter().take_while(|claim| claim.value_span.start < byte);
-        let mut told: Vec<u16> =
-            before.map(|claim| claim.number).filter(|told| *told < number).collect();
-        told.sort_unstable();
-        told.dedup();
-        told.len() * 2 > usize::from(number).saturating_sub(3)
+        let mut claimed: Vec<u16> =
+            before.map(|claim| claim.number).filter(|claimed| *claimed < number).collect();
+        claimed.sort_unstable();
+        claimed.dedup();
+        claimed.len() * 2 > usize::from(number).saturating_sub(3)
     }
 
     /// Where the step that is the last to be claimed is claimed first, of steps up to this one.

@@ -45,9 +45,9 @@ mod tests {
     }
 
     fn simulated(link: &str, executor: &str) -> String {
-        let told: Value =
+        let graded_json: Value =
             serde_json::from_str(&simulate(link, executor, "trace", 0, 3).unwrap()).unwrap();
-        told["transcript"].as_str().unwrap().to_owned()
+        graded_json["transcript"].as_str().unwrap().to_owned()
     }
 
     #[test]
@@ -59,33 +59,33 @@ mod tests {
     fn a_reply_becomes_the_dialogue_that_it_begins() {
         let link = "#/play?v=2&seed=42&steps=5&condition=checkpoints.3";
         let first = "S3 = 643 - 416 = 227 🧮\nS4 = 227 * 3 = 681\nS5 = 681 - 643 = 38";
-        let told = graded(link, first);
-        let dialogue = &told["dialogue"];
+        let graded_json = graded(link, first);
+        let dialogue = &graded_json["dialogue"];
         assert!(dialogue.get("text").is_none(), "{dialogue}");
         assert!(dialogue["end"].is_null());
         assert!(dialogue["next"].as_str().unwrap().starts_with("Now do S6 to S7, and end with"));
         assert_eq!(dialogue["facts"][0], "The only turn is right at the first try.");
         // Whoever leaves out what was asked gets it back.
         let both = format!("{first}\n\n=== answered ===\nS6 = 19\nS7 = 57\nAnswer: 57");
-        let told = graded(link, &both);
-        let text = told["dialogue"]["text"].as_str().unwrap();
+        let graded_json = graded(link, &both);
+        let text = graded_json["dialogue"]["text"].as_str().unwrap();
         assert!(text.contains("=== asked ===\nNow do S6 to S7"), "{text}");
-        assert_eq!(told["dialogue"]["end"]["slug"], "complete");
-        assert_eq!(told["dialogue"]["solved"], true);
+        assert_eq!(graded_json["dialogue"]["end"]["slug"], "complete");
+        assert_eq!(graded_json["dialogue"]["solved"], true);
         // Positions are those of JavaScript in the whole text.
         let units: Vec<u16> = text.encode_utf16().collect();
         let at = |span: &Value, key: &str| usize::try_from(span[key].as_u64().unwrap()).unwrap();
         let slice =
             |span: &Value| String::from_utf16(&units[at(span, "start")..at(span, "end")]).unwrap();
-        assert_eq!(slice(&told["dialogue"]["parts"][2]), "S6 = 19\nS7 = 57\nAnswer: 57");
-        assert!(slice(&told["steps"][4]).contains("S7 = 57"));
+        assert_eq!(slice(&graded_json["dialogue"]["parts"][2]), "S6 = 19\nS7 = 57\nAnswer: 57");
+        assert!(slice(&graded_json["steps"][4]).contains("S7 = 57"));
     }
 
     #[test]
     fn what_was_handed_back_is_withdrawn() {
         let link = "#/play?v=2&seed=42&condition=verified.5";
-        let told = graded(link, &simulated(link, "slip-digit"));
-        assert_eq!(told["dialogue"]["detail"]["hand_backs"], 1, "{told}");
-        assert!(!told["dialogue"]["withdrawn"].as_array().unwrap().is_empty());
+        let graded_json = graded(link, &simulated(link, "slip-digit"));
+        assert_eq!(graded_json["dialogue"]["detail"]["hand_backs"], 1, "{graded_json}");
+        assert!(!graded_json["dialogue"]["withdrawn"].as_array().unwrap().is_empty());
     }
 }

@@ -96,7 +96,7 @@ impl Link {
     }
 
     /// The fragment for a transcript that is kept elsewhere: with what is told of it, without its text.
-    pub fn fragment_beside(&self) -> String {
+    pub fn fragment_without_text(&self) -> String {
         let mut fragment = self.fragment();
         if self.source.is_simulated() {
             fragment.push_str(&format!("&source={}", self.source.text()));
@@ -116,7 +116,7 @@ impl Link {
         if self.transcript.is_empty() {
             return Ok(self.fragment());
         }
-        Ok(self.fragment_beside() + "&t=" + &pack(&self.transcript)?)
+        Ok(self.fragment_without_text() + "&t=" + &pack(&self.transcript)?)
     }
 }
 
@@ -160,9 +160,9 @@ fn read_query(query: &str, parsed: &mut Parsed) {
     if parsed.link.own.is_some() {
         let of_seed =
             |key: &str| KEYS.contains(&key) && !OF_OWN.contains(&key) || DRAWN.contains(&key);
-        let beside: BTreeSet<&str> =
+        let unused: BTreeSet<&str> =
             pairs.iter().map(|(key, _)| key.as_ref()).filter(|key| of_seed(key)).collect();
-        parsed.notices.extend(beside.into_iter().map(|key| Notice::Beside(key.to_owned())));
+        parsed.notices.extend(unused.into_iter().map(|key| Notice::Unused(key.to_owned())));
     } else {
         parsed.notices.extend(problems.into_iter().map(Notice::Param));
         parsed.link.spec = spec;

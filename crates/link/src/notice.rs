@@ -58,7 +58,7 @@ pub enum Notice {
     /// The procedure in the link is none.
     Procedure(ProcedureError),
     /// A parameter that a procedure of one's own makes no use of.
-    Beside(String),
+    Unused(String),
     /// A parameter of the spec cannot be read.
     Param(ParamError),
     /// The spec makes no sense by itself.
@@ -131,7 +131,7 @@ impl fmt::Display for Notice {
             Self::Procedure(error) => {
                 write!(f, "The procedure in the link was left out: {error}.")
             }
-            Self::Beside(key) => write!(
+            Self::Unused(key) => write!(
                 f,
                 "The parameter “{key}” has no effect on a procedure of one's own and was left out."
             ),

@@ -250,11 +250,11 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_suit_is_told() {
+    fn what_does_not_suit_is_refused() {
         let item = item(Spec { steps: 5, ..Spec::default() }, 1);
-        let told = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
+        let refusal = |steps| item.suits(Condition::Primed { steps, faults: 0 }).unwrap_err();
         assert_eq!(
-            told(5).to_string(),
+            refusal(5).to_string(),
             "the history holds 5 steps and the procedure has 5; give fewer steps"
         );
         assert_eq!(item.suits(Condition::Primed { steps: 4, faults: 0 }), Ok(()));

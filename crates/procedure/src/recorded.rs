@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_item_is_told() {
+    fn what_makes_no_item_is_an_error() {
         let said = |pointer: &str, value: &str| changed(pointer, value).unwrap_err().to_string();
         assert!(said("/steps/3/value", "\"-1\"").starts_with("S6 is -1 in the record, and"));
         assert!(said("/answer", "\"7.5\"").starts_with("answer is 7.5 in the record, and"));
@@ -470,10 +470,10 @@ mod tests {
         assert!(said("/spec/bound", "\"5\"").starts_with("the spec of the record is not valid"));
         assert!(said("/prompt", "\" \"").starts_with("the prompt of the record is empty"));
         for operand in ["+5", "005", "-5", "1000000000", "5.0"] {
-            let told = said("/steps/2/right", &format!("\"{operand}\""));
+            let error = said("/steps/2/right", &format!("\"{operand}\""));
             assert!(
-                told.starts_with(&format!("the operand “{operand}” of S5 is neither")),
-                "{told}"
+                error.starts_with(&format!("the operand “{operand}” of S5 is neither")),
+                "{error}"
             );
         }
         assert!(said("/condition", "\"verse\"").starts_with("there is no condition “verse”"));
@@ -492,7 +492,7 @@ mod tests {
 
     /// Whole numbers are divided without a remainder, and every step goes on from an earlier value.
     #[test]
-    fn a_procedure_of_another_kind_is_told() {
+    fn a_procedure_of_another_kind_is_an_error() {
         let item = Generator::new(Spec { steps: 1, ..Spec::default() }).unwrap();
         let item = item.item(Seed::wrapping(5), 3).unwrap();
         let text = |op: &str, left: &str, right: &str, value: &str| {

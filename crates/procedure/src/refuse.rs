@@ -97,9 +97,9 @@ impl fmt::Display for Rule {
 
 /// How often each rule barred a candidate at dead ends.
 #[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct Tally([u32; Rule::SEARCH.len()]);
+pub(crate) struct RuleCounts([u32; Rule::SEARCH.len()]);
 
-impl Tally {
+impl RuleCounts {
     pub(crate) fn count(&mut self, rule: Rule) {
         if let Some(position) = Rule::SEARCH.iter().position(|&known| known == rule) {
             self.0[position] = self.0[position].saturating_add(1);
@@ -128,17 +128,17 @@ impl Tally {
 pub(crate) struct Ledger {
     /// How many more candidates may be tried. A count and not a time, so that it ends at the same place everywhere.
     pub(crate) effort: u32,
-    pub(crate) tally: Tally,
+    pub(crate) counts: RuleCounts,
 }
 
 impl Ledger {
     pub(crate) fn new(effort: u32) -> Self {
-        Self { effort, tally: Tally::default() }
+        Self { effort, counts: RuleCounts::default() }
     }
 
     /// The rule to name when the search has found nothing.
     pub(crate) fn binding(&self) -> Rule {
-        self.tally.binding()
+        self.counts.binding()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::grid::{Grid, RejectReason, Value};
 use crate::influence::Influence;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
-use crate::refuse::{Ledger, Rule, Tally};
+use crate::refuse::{Ledger, Rule, RuleCounts};
 use crate::spec::{LookBack, MAX_LOOK_BACK, Spec};
 
 /// How many steps are undone before the draw is given up.
@@ -170,7 +170,7 @@ impl Search<'_> {
     fn extend(&mut self, ledger: &mut Ledger) -> bool {
         let mut weights = self.weights();
         self.shared = self.shared_within_reach();
-        let mut here = Tally::default();
+        let mut here = RuleCounts::default();
         // Drawing again without an operation that has no candidate is the same as drawing by weight among those
         // that have one, and asks only for the candidates that are needed.
         while let Some(position) = self.draw.weighted(weights) {
@@ -187,7 +187,7 @@ impl Search<'_> {
             }
             weights[position] = 0;
         }
-        ledger.tally.merge(&here);
+        ledger.counts.merge(&here);
         false
     }
 
@@ -252,12 +252,17 @@ impl Search<'_> {
 
     /// A legal candidate of an operation, all equally likely among those that cancel no earlier step, or among all where
     /// every one cancels some.
-    fn choose(&mut self, op: Op, tally: &mut Tally, effort: &mut u32) -> Option<(Choice, Value)> {
+    fn choose(
+        &mut self,
+        op: Op,
+        counts: &mut RuleCounts,
+        effort: &mut u32,
+    ) -> Option<(Choice, Value)> {
         let position = self.choices.len();
         let previous = self.previous();
         self.fill_pool(op, previous);
         if self.pool.len == 0 {
-            tally.count(Rule::Reach);
+            counts.count(Rule::Reach);
             return None;
         }
         self.sampler.fill(self.pool.len * self.pool.orders);
@@ -278,7 +283,7 @@ impl Search<'_> {
                     }
                     second_best.get_or_insert(found);
                 }
-                Err(bar) => tally.count(Rule::from(bar)),
+                Err(bar) => counts.count(Rule::from(bar)),
             }
         }
         second_best

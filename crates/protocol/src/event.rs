@@ -140,7 +140,7 @@ pub enum FileEvent {
         svg: String,
     },
     /// The file that comes beside this.
-    Beside {
+    Attached {
         /// Its name.
         name: String,
     },

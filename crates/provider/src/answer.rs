@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_given_back_beside_what_came_before_it() {
+    fn a_failure_is_given_back_with_what_came_before_it() {
         let mut answer = Answer::default();
         let error = Error::plain(ErrorKind::Cut, "cut");
         answer.on_event(Event::Text("S3".to_owned()));

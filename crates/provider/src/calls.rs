@@ -41,7 +41,7 @@ pub(crate) fn arguments(value: Option<&Value>) -> Cow<'_, str> {
 
 /// What a piece was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum PieceOutcome {
     /// Nothing.
     Nothing,
     /// The beginning of a call.
@@ -67,9 +67,9 @@ struct Open {
 impl Calls {
     /// Takes a piece. It belongs to the call with its index, or to the one with its id where it has none, or else to the last; one that has
     /// a name and another id begins a call, since some servers number all calls alike.
-    pub(crate) fn push(&mut self, piece: &Piece<'_>) -> Heard {
+    pub(crate) fn push(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if piece.is_empty() {
-            return Heard::Nothing;
+            return PieceOutcome::Nothing;
         }
         let begins = |call: &ToolCall| {
             let is_other = !piece.id.is_empty() && !call.id.is_empty() && piece.id != call.id;
@@ -78,7 +78,7 @@ impl Calls {
         };
         let found = match self.find(piece) {
             Some(at) if !begins(&self.open[at].call) => at,
-            _ if self.open.len() == MAX_CALLS => return Heard::TooMany,
+            _ if self.open.len() == MAX_CALLS => return PieceOutcome::TooMany,
             _ => {
                 self.open.push(Open {
                     index: piece.index,
@@ -88,22 +88,22 @@ impl Calls {
                         arguments: piece.arguments.to_string(),
                     },
                 });
-                return Heard::New;
+                return PieceOutcome::New;
             }
         };
         let call = &mut self.open[found].call;
         // Some servers repeat the names with every piece.
-        for (kept, told) in [(&mut call.id, piece.id), (&mut call.name, piece.name)] {
+        for (kept, sent) in [(&mut call.id, piece.id), (&mut call.name, piece.name)] {
             if kept.is_empty() {
-                told.clone_into(kept);
+                sent.clone_into(kept);
             }
         }
         call.arguments.push_str(&piece.arguments);
-        Heard::More
+        PieceOutcome::More
     }
 
     /// Takes a call that is told whole, in place of what was told of it in pieces.
-    pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> Heard {
+    pub(crate) fn replace(&mut self, piece: &Piece<'_>) -> PieceOutcome {
         if let Some(at) = self.find(piece) {
             self.open[at].call.arguments.clear();
         }
@@ -162,7 +162,7 @@ mod tests {
         Piece { index, id, name, arguments: arguments.into() }
     }
 
-    fn told(pieces: &[Piece<'_>]) -> Vec<(String, String, String)> {
+    fn gathered(pieces: &[Piece<'_>]) -> Vec<(String, String, String)> {
         let mut calls = Calls::default();
         for piece in pieces {
             calls.push(piece);
@@ -184,30 +184,30 @@ mod tests {
             piece(Some(1), "", "", "4"),
             piece(Some(0), "", "", "2"),
         ];
-        assert_eq!(told(&by_index), both);
+        assert_eq!(gathered(&by_index), both);
         let by_id =
             [piece(None, "a", "f", "1"), piece(None, "b", "g", "34"), piece(None, "a", "", "2")];
-        assert_eq!(told(&by_id), both);
+        assert_eq!(gathered(&by_id), both);
         let by_order = [
             piece(None, "a", "f", "1"),
             piece(None, "", "", "2"),
             piece(None, "b", "g", "3"),
             piece(None, "", "", "4"),
         ];
-        assert_eq!(told(&by_order), both);
+        assert_eq!(gathered(&by_order), both);
         let numbered_alike = [
             piece(Some(0), "a", "f", "12"),
             piece(Some(0), "b", "g", "3"),
             piece(Some(0), "", "", "4"),
         ];
-        assert_eq!(told(&numbered_alike), both);
+        assert_eq!(gathered(&numbered_alike), both);
         let repeated = [piece(Some(0), "a", "f", "1"), piece(Some(0), "a", "f", "2")];
-        assert_eq!(told(&repeated), both[..1]);
+        assert_eq!(gathered(&repeated), both[..1]);
     }
 
     #[test]
     fn ids_are_made_up_where_they_are_missing_or_doubled() {
-        let calls = told(&[
+        let calls = gathered(&[
             piece(Some(0), "", "f", ""),
             piece(Some(1), "call-1", "g", ""),
             piece(Some(2), "call-1", "h", ""),
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_whole_stands_in_place_of_its_pieces() {
+    fn what_comes_whole_stands_in_place_of_its_pieces() {
         let mut calls = Calls::default();
         calls.push(&piece(Some(1), "a", "f", "1"));
         calls.replace(&piece(Some(1), "a", "f", "12"));
@@ -233,10 +233,10 @@ mod tests {
     fn calls_are_limited_in_number() {
         let mut calls = Calls::default();
         for index in 0..64 {
-            assert_eq!(calls.push(&piece(Some(index), "", "f", "")), Heard::New);
+            assert_eq!(calls.push(&piece(Some(index), "", "f", "")), PieceOutcome::New);
         }
-        assert_eq!(calls.push(&piece(Some(64), "", "f", "")), Heard::TooMany);
-        assert_eq!(calls.push(&piece(Some(63), "", "", "1")), Heard::More);
-        assert_eq!(calls.push(&piece(None, "", "", "")), Heard::Nothing);
+        assert_eq!(calls.push(&piece(Some(64), "", "f", "")), PieceOutcome::TooMany);
+        assert_eq!(calls.push(&piece(Some(63), "", "", "1")), PieceOutcome::More);
+        assert_eq!(calls.push(&piece(None, "", "", "")), PieceOutcome::Nothing);
     }
 }

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn ollama_is_told_the_very_line() {
+    fn ollama_gets_the_very_line() {
         let of = Circumstances { probe: Probe::Answered, ..circumstances() };
         let list = diagnose(&endpoint("ollama", ""), &of);
         assert_eq!(list.len(), 1);

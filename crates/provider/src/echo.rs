@@ -15,7 +15,7 @@ const CALL: &str = "call";
 #[derive(Debug, Default)]
 pub(crate) struct Echo {
     order: Vec<Entry>,
-    beside: Map<String, Value>,
+    members: Map<String, Value>,
 }
 
 #[derive(Debug)]
@@ -49,20 +49,20 @@ impl Echo {
         let at = found.unwrap_or(self.order.len() - 1);
         match &mut self.order[at] {
             Entry::Kept(_, kept) => (kept, found.is_none()),
-            Entry::Text | Entry::Call => (&mut self.beside, false),
+            Entry::Text | Entry::Call => (&mut self.members, false),
         }
     }
 
     /// The members that have to be sent back beside the text.
-    pub(crate) const fn beside(&mut self) -> &mut Map<String, Value> {
-        &mut self.beside
+    pub(crate) const fn members(&mut self) -> &mut Map<String, Value> {
+        &mut self.members
     }
 
     /// The whole as JSON; empty where nothing has to be sent back.
     pub(crate) fn take(&mut self) -> String {
-        let Self { order, beside } = std::mem::take(self);
-        if !beside.is_empty() {
-            return Value::Object(beside).to_string();
+        let Self { order, members } = std::mem::take(self);
+        if !members.is_empty() {
+            return Value::Object(members).to_string();
         }
         if !order.iter().any(|entry| matches!(entry, Entry::Kept(..))) {
             return String::new();
@@ -121,7 +121,7 @@ pub(crate) fn parts<'a>(text: &'a str, calls: &'a [ToolCall], echo: &str) -> Vec
 }
 
 /// The members that an echo puts beside the text.
-pub(crate) fn beside(echo: &str) -> Map<String, Value> {
+pub(crate) fn members(echo: &str) -> Map<String, Value> {
     match serde_json::from_str(echo) {
         Ok(Value::Object(members)) => members,
         _ => Map::new(),

@@ -67,7 +67,7 @@ impl Endpoint {
     pub fn ask(&self, ask: &Ask) -> Asked {
         let format = self.provider.format;
         let policy = policy(self.provider.slug, &ask.model);
-        let (fitted, omitted) = policy.fitted(ask, format);
+        let (fitted, omitted) = policy.fitted(ask, format.takes_context());
         let body = format.body(&fitted, &policy).to_string();
         let mut headers = self.headers();
         let value = HeaderValue::Plain("application/json");

@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn masked_pieces_are_removed() {
-        let told = key().redact("Incorrect API key provided: sk-i****wxyz. Wait … done");
-        assert_eq!(told, "Incorrect API key provided: [key]****[key]. Wait … done");
+        let redacted = key().redact("Incorrect API key provided: sk-i****wxyz. Wait … done");
+        assert_eq!(redacted, "Incorrect API key provided: [key]****[key]. Wait … done");
         assert_eq!(key().redact("sk-...xyz, sk-abc, wxyz"), "[key]...[key], sk-abc, wxyz");
     }
 

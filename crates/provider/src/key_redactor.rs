@@ -42,9 +42,9 @@ impl KeyRedactor {
 
     /// A text that comes in one piece.
     pub(crate) fn whole(&mut self, text: &str) -> String {
-        let mut told = self.push(text);
-        told.push_str(&self.flush());
-        told
+        let mut redacted = self.push(text);
+        redacted.push_str(&self.flush());
+        redacted
     }
 
     /// Where the longest end of the text begins that a spelling begins with.
@@ -67,9 +67,9 @@ mod tests {
 
     fn redacted(key: &str, pieces: &[&str]) -> String {
         let mut redactor = KeyRedactor::new(Key::new(key).as_ref());
-        let mut told: String = pieces.iter().map(|piece| redactor.push(piece)).collect();
-        told.push_str(&redactor.flush());
-        told
+        let mut redacted: String = pieces.iter().map(|piece| redactor.push(piece)).collect();
+        redacted.push_str(&redactor.flush());
+        redacted
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_begins_like_a_key_is_told_in_the_end() {
+    fn what_only_begins_like_a_key_comes_out_in_the_end() {
         assert_eq!(redacted(INVENTED, &["S3 = 13, tasks", "k-inv"]), "S3 = 13, tasksk-inv");
         assert_eq!(KeyRedactor::new(Key::new(INVENTED).as_ref()).push("S3 = 13\n"), "S3 = 13\n");
     }

@@ -2,7 +2,6 @@
 
 use crate::ask::Effort::{self, ExtraHigh, High, Low, Max, Medium, Minimal, Off};
 use crate::ask::{Ask, Parameter};
-use crate::format::Format;
 
 /// How the effort is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,8 +164,8 @@ pub(crate) fn policy(provider: &str, model: &str) -> Policy {
 }
 
 impl Policy {
-    /// The question without what is not taken, or would be without effect, and what that was.
-    pub(crate) fn fitted(&self, ask: &Ask, format: Format) -> (Ask, Vec<Parameter>) {
+    /// The question without what is not taken, or would be without effect, and what that was. Whether a length of the context is taken is a matter of the format.
+    pub(crate) fn fitted(&self, ask: &Ask, takes_context: bool) -> (Ask, Vec<Parameter>) {
         let mut fitted = ask.clone();
         let mut omitted = Vec::new();
         let mut omit = |parameter, is_given: bool| {
@@ -183,7 +182,7 @@ impl Policy {
         if self.seed.is_empty() {
             omit(Parameter::Seed, fitted.seed.take().is_some());
         }
-        if format != Format::Ollama {
+        if !takes_context {
             omit(Parameter::Context, fitted.context.take().is_some());
         }
         (fitted, omitted)

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_packed_replies_and_other_addresses_are_told_as_what_they_are() {
+    fn pages_packed_replies_and_other_addresses_are_named_as_what_they_are() {
         let page = "<!DOCTYPE html><html><head><title>Sign in</title></head></html>";
         let error = failed(Head::new(200), page);
         assert_eq!(

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::answer::{MAX_ANSWER, too_long};
-use crate::calls::{Calls, Heard, Piece};
+use crate::calls::{Calls, Piece, PieceOutcome};
 use crate::classify;
 use crate::echo::{self, Echo};
 use crate::error::{Error, ErrorKind};
@@ -39,7 +39,7 @@ pub(crate) struct Sink {
     /// The length of what is gathered to be told at the end, in bytes.
     gathered: usize,
     model: String,
-    told: Usage,
+    reported_usage: Usage,
     /// The tokens so far.
     pub(crate) usage: Usage,
     /// Whether the model declined, whatever the reason that follows.
@@ -137,25 +137,25 @@ impl Sink {
     /// Takes a piece of a call.
     pub(crate) fn call(&mut self, piece: &Piece<'_>) {
         if self.phase == Phase::Running {
-            let heard = self.calls.push(piece);
-            self.on_piece(heard, piece);
+            let outcome = self.calls.push(piece);
+            self.on_piece(outcome, piece);
         }
     }
 
     /// Takes a call that is told whole after its pieces.
     pub(crate) fn whole_call(&mut self, piece: &Piece<'_>) {
         if self.phase == Phase::Running {
-            let heard = self.calls.replace(piece);
-            self.on_piece(heard, piece);
+            let outcome = self.calls.replace(piece);
+            self.on_piece(outcome, piece);
         }
     }
 
-    fn on_piece(&mut self, heard: Heard, piece: &Piece<'_>) {
-        match heard {
-            Heard::Nothing => return,
-            Heard::New => self.echo.call(),
-            Heard::More => {}
-            Heard::TooMany => {
+    fn on_piece(&mut self, outcome: PieceOutcome, piece: &Piece<'_>) {
+        match outcome {
+            PieceOutcome::Nothing => return,
+            PieceOutcome::New => self.echo.call(),
+            PieceOutcome::More => {}
+            PieceOutcome::TooMany => {
                 let message = format!("the answer has more than {MAX_CALLS} calls");
                 return self.fail_plainly(ErrorKind::Overlong, &message);
             }
@@ -170,14 +170,18 @@ impl Sink {
     }
 
     /// Keeps a text that has to be sent back beside the answer's own.
-    pub(crate) fn beside(&mut self, member: &str, text: &str) {
-        echo::append(self.echo.beside(), member, text);
+    pub(crate) fn append_member(&mut self, member: &str, text: &str) {
+        echo::append(self.echo.members(), member, text);
         self.gather(text.len());
     }
 
     /// Keeps something that has to be sent back beside the answer's text, as `keep` puts it into the object; `bytes` is its length.
-    pub(crate) fn keep_beside(&mut self, bytes: usize, keep: impl FnOnce(&mut Map<String, Value>)) {
-        keep(self.echo.beside());
+    pub(crate) fn keep_members(
+        &mut self,
+        bytes: usize,
+        keep: impl FnOnce(&mut Map<String, Value>),
+    ) {
+        keep(self.echo.members());
         self.gather(bytes);
     }
 
@@ -234,9 +238,9 @@ impl Sink {
     }
 
     /// Tells [`Sink::usage`] where it has changed.
-    pub(crate) fn tell_usage(&mut self) {
-        if self.usage != self.told && self.phase != Phase::Failed {
-            self.told = self.usage;
+    pub(crate) fn report_usage(&mut self) {
+        if self.usage != self.reported_usage && self.phase != Phase::Failed {
+            self.reported_usage = self.usage;
             self.events.push(Event::Usage(self.usage));
         }
     }

@@ -145,8 +145,11 @@ mod tests {
     #[test]
     fn names_data_of_several_lines_and_a_byte_order_mark_are_read() {
         let text = "\u{feff}event: ping\ndata: {\ndata:  1\ndata\ndata: }\n\ndata: [DONE]\n\n";
-        let told = [("ping", "{\n 1\n\n}"), ("", "[DONE]")];
-        assert_eq!(frames(text.as_bytes()), told.map(|(name, data)| (name.into(), data.into())));
+        let expected = [("ping", "{\n 1\n\n}"), ("", "[DONE]")];
+        assert_eq!(
+            frames(text.as_bytes()),
+            expected.map(|(name, data)| (name.into(), data.into()))
+        );
     }
 
     #[test]
@@ -155,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overlong_line_is_told_and_skipped() {
+    fn an_overlong_line_is_reported_and_skipped() {
         let text = format!("data: {}\n\ndata: b\n\n", "x".repeat(MAX_LINE));
         let frames = Sse::new().push(text.as_bytes());
         assert_eq!(frames[0], Frame::Overlong);

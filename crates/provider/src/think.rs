@@ -75,7 +75,7 @@ impl Think {
 mod tests {
     use super::*;
 
-    fn told(pieces: &[&str]) -> Vec<Event> {
+    fn events_of(pieces: &[&str]) -> Vec<Event> {
         let mut think = Think::default();
         let mut events = Vec::new();
         for piece in pieces {
@@ -87,14 +87,14 @@ mod tests {
 
     #[test]
     fn tags_are_read_however_they_are_split() {
-        let events = told(&["\n<th", "ink>Nine", "</thi", "nk>", "13</think>"]);
+        let events = events_of(&["\n<th", "ink>Nine", "</thi", "nk>", "13</think>"]);
         let wanted = [Event::Reasoning("Nine".to_owned()), Event::Text("13</think>".to_owned())];
         assert_eq!(events, wanted);
     }
 
     #[test]
     fn blanks_are_not_held_back_for_ever() {
-        let events = told(&[&" ".repeat(MAX_BLANKS), " ", " ", "<think>"]);
+        let events = events_of(&[&" ".repeat(MAX_BLANKS), " ", " ", "<think>"]);
         assert_eq!(events.len(), 3);
         assert_eq!(events[2], Event::Text("<think>".to_owned()));
     }

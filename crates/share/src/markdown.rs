@@ -16,8 +16,8 @@ pub(crate) fn markdown(subject: &Subject<'_>) -> String {
     let Some(record) = subject.record else { return format!("{link}\n") };
     let simulated = if subject.simulated { " (simulated)" } else { "" };
     let (answer, shown) = (Subject::answer(record), Subject::shown(record));
-    let told = typeset(&record.headline);
-    let text = format!("> {told}\n\n{answer}. {shown}.{simulated}\n\n{link}\n");
+    let headline = typeset(&record.headline);
+    let text = format!("> {headline}\n\n{answer}. {shown}.{simulated}\n\n{link}\n");
     text + &excerpt(subject, record)
 }
 

@@ -192,11 +192,11 @@ mod tests {
 
     #[test]
     fn a_picture_says_where_it_leaves_arcs_out() {
-        let told = ">longer arcs are left out<";
+        let note = ">longer arcs are left out<";
         assert!(
-            simulated("#/play?v=2&numbers=paper&steps=95", "followed", "trace", 0).1.contains(told)
+            simulated("#/play?v=2&numbers=paper&steps=95", "followed", "trace", 0).1.contains(note)
         );
-        assert!(!simulated("#/play?v=2&steps=95", "followed", "trace", 0).1.contains(told));
+        assert!(!simulated("#/play?v=2&steps=95", "followed", "trace", 0).1.contains(note));
     }
 
     #[test]

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_with_its_line() {
+    fn what_cannot_be_read_is_an_error_with_its_line() {
         assert_eq!(
             read(b"a\n\"b\nc\"d\ne", b',')[1..],
             [Err((2, Fault::BehindQuote)), Ok(vec!["e".to_owned()])]

@@ -130,7 +130,7 @@ impl Estimate {
         }
         let pairs = (plan.look_backs.iter())
             .flat_map(|&look_back| plan.steps.iter().map(move |&steps| (look_back, steps)));
-        let mut cells: Vec<Cell> = pairs.flat_map(|at| told(&known, at)).collect();
+        let mut cells: Vec<Cell> = pairs.flat_map(|at| estimated(&known, at)).collect();
         // Conditions vary slowest in the numbers of attempts; the sort keeps the order of everything else.
         let place = |cell: &Cell| plan.conditions.iter().position(|&one| one == cell.condition);
         cells.sort_by_key(place);
@@ -231,7 +231,7 @@ fn spread<T: Copy + Ord>(values: &[T]) -> Vec<T> {
 
 /// The cells of a look-back and a length, one for each condition. Of a look-back that was not looked at they are from the least to the most of all that were, and an
 /// eighth beyond.
-fn told(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
+fn estimated(known: &Known, (look_back, steps): (u8, u16)) -> Vec<Cell> {
     let own = between(known, (look_back, steps));
     if !own.is_empty() {
         return own;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use stepfall_provider::{Answer, ToolCall, Usage};
 
 use crate::attempt::{Tokens, is_zero};
+use crate::done::Done;
 use crate::money::Micros;
-use crate::run::Done;
 use crate::slug;
 
 /// What every line of a ledger begins with.

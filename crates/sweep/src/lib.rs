@@ -43,6 +43,7 @@ mod address;
 mod attempt;
 mod check;
 mod csv;
+mod done;
 mod driver;
 mod estimate;
 mod failure;
@@ -67,6 +68,7 @@ pub use self::attempt::{
 };
 pub use self::check::{Problem, UNPUBLISHED};
 pub use self::csv::{is_number, push_record};
+pub use self::done::Done;
 pub use self::driver::{Batch, Driver, Line, Outcome, Patience, Step};
 pub use self::estimate::{Amount, Cell, Estimate, Range, tokens};
 pub use self::failure::{Failure, Halt, Timeout, may_pass};
@@ -80,7 +82,7 @@ pub use self::plan::{
     MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,
 };
 pub use self::reply::Reply;
-pub use self::run::{BadLine, Done, FORMAT, Header, HeaderError, MAX_BAD, Run};
+pub use self::run::{BadLine, FORMAT, Header, HeaderError, MAX_BAD, Run};
 pub use self::run_reader::{RunReader, is_table};
 pub use self::scheduler::{
     Call, MAX_LIMITED, MAX_TRIES, Next, Pause, Progress, Sweep, TargetProgress, TargetState,

@@ -90,11 +90,11 @@ impl fmt::Display for Price {
 /// caches save differs from provider to provider: where there is one, the cost is too high rather than too low. None where the
 /// provider did not tell tokens that cost something.
 pub fn cost(usage: &Usage, price: &Price) -> Option<Micros> {
-    let told = |tokens: Option<u64>, price: Micros| match tokens {
+    let cost_of = |tokens: Option<u64>, price: Micros| match tokens {
         None if price == Micros::ZERO => Some(0),
         _ => tokens,
     };
-    Some(price.of_tokens(told(usage.input, price.input)?, told(usage.output, price.output)?))
+    Some(price.of_tokens(cost_of(usage.input, price.input)?, cost_of(usage.output, price.output)?))
 }
 
 #[cfg(test)]
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_that_are_not_told_cost_an_unknown_amount() {
+    fn tokens_that_are_not_reported_cost_an_unknown_amount() {
         assert_eq!(cost(&usage(Some(10), Some(20)), &price(100_000, 200_000)), Some(Micros(5)));
         assert_eq!(cost(&usage(None, Some(20)), &price(100_000, 200_000)), None);
         assert_eq!(cost(&usage(Some(10), None), &price(100_000, 200_000)), None);

@@ -212,8 +212,8 @@ impl Columns {
             return Err(LineError::OtherTask(number));
         }
         let found = characters(&attempt);
-        let is_told = self.0[Column::Characters as usize].is_some();
-        let written = if is_told { line.needed(Column::Characters)? } else { found };
+        let is_given = self.0[Column::Characters as usize].is_some();
+        let written = if is_given { line.needed(Column::Characters)? } else { found };
         if written == found { Ok(attempt) } else { Err(LineError::Changed { found, written }) }
     }
 }

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_told_beside_what_is_correct() {
+    fn an_answer_comes_with_what_is_correct() {
         assert_eq!(answered(None, None, "-425"), "No answer; correct is −425");
         assert_eq!(answered(Some("-425"), Some("-425"), "-425"), "Final answer −425, correct");
         assert_eq!(answered(Some("95"), Some("95"), "-425"), "Final answer 95; correct is −425");

@@ -54,13 +54,18 @@ pub fn look_back(look_back: LookBack) -> String {
     }
 }
 
-/// A number with blanks between its thousands.
+/// A number with blanks between its thousands, as the page sets it.
 pub fn grouped(number: impl Into<u64>) -> String {
+    grouped_by(number, '\u{202f}')
+}
+
+/// A number with a sign between its thousands.
+pub fn grouped_by(number: impl Into<u64>, separator: char) -> String {
     let digits = number.into().to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push('\u{202f}');
+            grouped.push(separator);
         }
         grouped.push(digit);
     }

@@ -372,8 +372,8 @@ impl ActiveRun {
         let progress = self.driver.as_mut().map(|driver| driver.sweep().progress(now));
         let plan = self.graded.plan();
         let answered = self.graded.rows().len() + self.graded.ungraded().len();
-        let told = events::progress(&self.run, state, progress.as_ref(), plan, answered);
-        commands.push(Command::Tell(Event::Run(RunEvent::Progress(told))));
+        let progress_event = events::progress(&self.run, state, progress.as_ref(), plan, answered);
+        commands.push(Command::Tell(Event::Run(RunEvent::Progress(progress_event))));
     }
 
     /// What the run is doing, and why it is not.
@@ -384,19 +384,32 @@ impl ActiveRun {
             more => format!("{more} lines that were kept could not be read."),
         };
         let bad = [bad, self.unknown.clone()].join(" ").trim().to_owned();
-        match (&self.state, &self.last) {
-            (State::Opening, _) => (RunState::Opening, String::new()),
-            _ if !self.graded.is_graded() => {
-                (RunState::Unpublished, [UNPUBLISHED, &bad].join(" ").trim_end().to_owned())
+        match self.state {
+            State::Opening => return (RunState::Opening, String::new()),
+            State::Locking | State::Going | State::Resting | State::Elsewhere
+                if !self.graded.is_graded() =>
+            {
+                let why = [UNPUBLISHED, &bad].join(" ").trim_end().to_owned();
+                return (RunState::Unpublished, why);
             }
-            (State::Elsewhere, _) => (RunState::Elsewhere, String::new()),
-            (_, Some(Next::Finished)) => (RunState::Finished, bad),
-            (_, Some(Next::Stopped)) => (RunState::Stopped, bad),
-            (_, Some(Next::Paused(why))) if !matches!(why, Pause::Wanted | Pause::NotStarted) => {
-                (RunState::Paused, why.to_string())
+            State::Elsewhere => return (RunState::Elsewhere, String::new()),
+            State::Locking | State::Going | State::Resting => {}
+        }
+        match &self.last {
+            Some(Next::Finished) => (RunState::Finished, bad),
+            Some(Next::Stopped) => (RunState::Stopped, bad),
+            Some(Next::Paused(Pause::Wanted | Pause::NotStarted)) => (RunState::Paused, bad),
+            Some(Next::Paused(
+                why @ (Pause::Offline
+                | Pause::Requests
+                | Pause::Spend
+                | Pause::Store(_)
+                | Pause::Targets),
+            )) => (RunState::Paused, why.to_string()),
+            None if self.state == State::Resting => (RunState::Paused, bad),
+            None | Some(Next::Ask(_) | Next::Keep(_) | Next::Wait(_) | Next::Busy) => {
+                (RunState::Running, String::new())
             }
-            (_, Some(Next::Paused(_))) | (State::Resting, None) => (RunState::Paused, bad),
-            _ => (RunState::Running, String::new()),
         }
     }
 

@@ -25,8 +25,8 @@ pub(crate) struct Answering {
     started: u64,
     first: Option<u64>,
     /// What the page knows of the transcript.
-    told: String,
-    told_at: u64,
+    sent: String,
+    sent_at: u64,
     is_due: bool,
 }
 
@@ -46,8 +46,8 @@ impl Answering {
             question,
             started: now,
             first: None,
-            told: String::new(),
-            told_at: 0,
+            sent: String::new(),
+            sent_at: 0,
             is_due: false,
         }
     }
@@ -110,9 +110,9 @@ impl Answering {
 
     /// Tells the page now or a little later.
     fn come(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
-        let next = self.told_at.saturating_add(BETWEEN_PIECES);
+        let next = self.sent_at.saturating_add(BETWEEN_PIECES);
         // A clock that was set back must not hold the answer up.
-        if now >= next || now < self.told_at {
+        if now >= next || now < self.sent_at {
             self.tell(id, now, commands);
         } else if !std::mem::replace(&mut self.is_due, true) {
             commands.push(Command::Wake(next));
@@ -122,17 +122,17 @@ impl Answering {
     /// Tells the page what it does not know of the transcript.
     fn tell(&mut self, id: CallId, now: u64, commands: &mut Vec<Command>) {
         self.is_due = false;
-        self.told_at = now;
+        self.sent_at = now;
         let transcript = self.transcript();
-        if transcript == self.told {
+        if transcript == self.sent {
             return;
         }
-        let told = match transcript.strip_prefix(self.told.as_str()) {
+        let event = match transcript.strip_prefix(self.sent.as_str()) {
             Some(more) => Event::Call(id, CallEvent::More(more.to_owned())),
             None => Event::Call(id, CallEvent::Whole(transcript.clone())),
         };
-        commands.push(Command::Tell(told));
-        self.told = transcript;
+        commands.push(Command::Tell(event));
+        self.sent = transcript;
     }
 
     /// Ends the call: what the page is told then, and what keeps the answer, if there is any, before it is told.
@@ -149,13 +149,13 @@ impl Answering {
             End::Stopped => Event::Call(id, CallEvent::Stopped(self.ended(now))),
             End::Failed(why) => Event::Call(id, CallEvent::Failed(why.clone())),
         }));
-        let keep = !self.told.is_empty();
+        let keep = !self.sent.is_empty();
         let keep = keep.then(|| {
             let took = now.saturating_sub(self.started);
             let times = Times { asked: self.started, took, first: self.first };
             let asked = (self.call.endpoint(), &self.question);
-            let header = kept::header(asked, &self.answer(), self.told.len(), times, end);
-            Command::KeepAnswer(id, header, self.told)
+            let header = kept::header(asked, &self.answer(), self.sent.len(), times, end);
+            Command::KeepAnswer(id, header, self.sent)
         });
         (commands, keep)
     }

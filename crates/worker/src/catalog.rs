@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use serde_json::Value;
 use stepfall_protocol::Attempt;
-use stepfall_protocol::asking::{AnswerEnd, KeptAnswer};
+use stepfall_protocol::asking::KeptAnswer;
 use stepfall_protocol::sweep::RunInfo;
 use stepfall_sweep::Plan;
+
+use crate::kept::end_of;
 
 /// A header of the store, under its name or number.
 pub type Kept<K> = (K, String);
@@ -47,11 +49,7 @@ pub fn answers(kept: &[Kept<u32>]) -> Vec<KeptAnswer> {
             number: *number,
             link: text(&header, "link")?,
             model: text(&header, "model")?,
-            end: match header["end"].as_str()? {
-                "answered" => AnswerEnd::Answered,
-                "stopped" => AnswerEnd::Stopped,
-                _ => AnswerEnd::Failed,
-            },
+            end: end_of(header["end"].as_str()?),
             asked: whole(&header, "asked")?,
             bytes: whole(&header, "bytes").unwrap_or_default(),
         })
@@ -86,25 +84,26 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use stepfall_protocol::asking::AnswerEnd;
 
     #[test]
-    fn runs_and_answers_are_told_the_newest_first() {
+    fn runs_and_answers_are_listed_the_newest_first() {
         let kept = [("a", 1), ("b", 3), ("c", 2)].map(|(run, at)| {
             let header = json!({"started": at, "name": "n", "plan": "#/sweep?v=2"});
             (run.to_owned(), header.to_string())
         });
         let kept = [kept.as_slice(), &[("bad".to_owned(), "{".to_owned())]].concat();
-        let told = runs(&kept);
-        let names: Vec<&str> = told.iter().map(|run| run.run.as_str()).collect();
+        let listed = runs(&kept);
+        let names: Vec<&str> = listed.iter().map(|run| run.run.as_str()).collect();
         assert_eq!(names, ["b", "c", "a"]);
         let header = |end: &str| {
             json!({"link": "#/play?v=2", "model": "m", "end": end, "asked": 5, "bytes": 7})
                 .to_string()
         };
         let kept = [(1, header("stopped")), (2, "{}".to_owned()), (4, header("answered"))];
-        let told: Vec<(u32, AnswerEnd)> =
+        let listed: Vec<(u32, AnswerEnd)> =
             answers(&kept).into_iter().map(|answer| (answer.number, answer.end)).collect();
-        assert_eq!(told, [(4, AnswerEnd::Answered), (1, AnswerEnd::Stopped)]);
+        assert_eq!(listed, [(4, AnswerEnd::Answered), (1, AnswerEnd::Stopped)]);
     }
 
     #[test]

@@ -4,45 +4,44 @@ use serde_json::json;
 use stepfall_figure::{Figure, Row, Table};
 use stepfall_plot::scene::{Anchor, Mark, Scene, Shape};
 use stepfall_procedure::shown_line;
-use stepfall_protocol::figure as shown;
-use stepfall_protocol::listing::{AttemptOutcome, Row as ListRow, Rows};
-use stepfall_protocol::sweep::{
-    Checked, Estimate as Told, Problem as Wrong, Progress as HowFar, Range as FromTo, RunState,
-    TargetProgress, TargetState as Doing,
-};
+use stepfall_protocol::listing::{self, AttemptOutcome};
+use stepfall_protocol::{figure, sweep};
 use stepfall_sweep::{
-    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Run, Target, TargetState,
+    Amount, Attempt, Estimate, Header, Plan, Problem, Progress, Range, Target, TargetProgress,
+    TargetState,
 };
 
 use crate::listing::{Entry, Listing};
-use crate::run_manager::MAX_FILE;
-use crate::store::StoreError;
 
 /// What is wrong with a set-up, and what it would take.
-pub(crate) fn checked(problems: &[Problem], plan: &Plan, estimate: Option<&Estimate>) -> Checked {
-    let problem = |problem: &Problem| Wrong {
+pub(crate) fn checked(
+    problems: &[Problem],
+    plan: &Plan,
+    estimate: Option<&Estimate>,
+) -> sweep::Checked {
+    let problem = |problem: &Problem| sweep::Problem {
         field: problem.field.to_string(),
         sentence: problem.sentence.clone(),
     };
-    let told = |Estimate { total, unpriced, .. }: &Estimate| {
+    let estimated = |Estimate { total, unpriced, .. }: &Estimate| {
         let Amount { input, output, cost, .. } = *total;
-        Told {
+        sweep::Estimate {
             input: range(input),
             output: range(output),
             cost: cost.map(range),
             unpriced: *unpriced,
         }
     };
-    Checked {
+    sweep::Checked {
         problems: problems.iter().map(problem).collect(),
         notes: plan.repeated().iter().map(ToString::to_string).collect(),
         attempts: plan.tasks(),
-        estimate: estimate.map(told),
+        estimate: estimate.map(estimated),
     }
 }
 
-const fn range(Range { low, high }: Range) -> FromTo {
-    FromTo { low, high }
+const fn range(Range { low, high }: Range) -> sweep::Range {
+    sweep::Range { low, high }
 }
 
 /// The header of a run, with how far it is and, where that is known, what came of it.
@@ -64,57 +63,31 @@ pub(crate) fn header_of(header: &Header, answered: usize, total: u32, finding: &
     .to_string()
 }
 
-/// Why nothing could be kept.
-pub(crate) fn not_kept(wrong: &StoreError) -> String {
-    match wrong {
-        StoreError::Full => "There is no room left in this browser to keep the file.".to_owned(),
-        StoreError::Other(words) => format!("The file could not be kept: {words}."),
-    }
-}
-
-/// A file is too large.
-pub(crate) fn too_large() -> String {
-    format!(
-        "The file is too large: at most {} MB are read. Leave out lines behind the first; the rest is asked, or read, as a run of its own.",
-        MAX_FILE / 1_000_000
-    )
-}
-
-/// What was left out of a file.
-pub(crate) fn bad_lines(run: &Run) -> String {
-    let first = run.bad.first().map(|bad| format!(" Line {}: {}.", bad.line, bad.error));
-    let lines = match run.bad_lines {
-        1 => "One line of the file was left out.".to_owned(),
-        more => format!("{more} lines of the file were left out."),
-    };
-    lines + &first.unwrap_or_default()
-}
-
 /// How far a run is that is known to the scheduler.
 pub(crate) fn progress(
     run: &str,
-    (state, why): (RunState, String),
+    (state, why): (sweep::RunState, String),
     progress: Option<&Progress>,
     plan: &Plan,
     answered: usize,
-) -> HowFar {
-    let known = HowFar { why, total: plan.tasks(), ..HowFar::new(run, state) };
+) -> sweep::Progress {
+    let known = sweep::Progress { why, total: plan.tasks(), ..sweep::Progress::new(run, state) };
     let Some(progress) = progress else {
-        return HowFar { answered: u32::try_from(answered).unwrap_or(u32::MAX), ..known };
+        return sweep::Progress { answered: u32::try_from(answered).unwrap_or(u32::MAX), ..known };
     };
-    let target = |(target, of): (&Target, &stepfall_sweep::TargetProgress)| {
+    let target = |(target, of): (&Target, &TargetProgress)| {
         let (state, halt) = match &of.state {
-            TargetState::Working => (Doing::Working, String::new()),
-            TargetState::Waiting(_) => (Doing::Waiting, String::new()),
-            TargetState::Halted(halt) => (Doing::Halted, halt.to_string()),
-            TargetState::Done => (Doing::Done, String::new()),
+            TargetState::Working => (sweep::TargetState::Working, String::new()),
+            TargetState::Waiting(_) => (sweep::TargetState::Waiting, String::new()),
+            TargetState::Halted(halt) => (sweep::TargetState::Halted, halt.to_string()),
+            TargetState::Done => (sweep::TargetState::Done, String::new()),
         };
         let error = of.last_error.as_ref().map(|error| {
             let status = error.status.map(|status| format!(" ({status})")).unwrap_or_default();
             format!("{}{status}: {}", error.error, shown_line(&error.message))
         });
         let error = [halt, error.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
-        TargetProgress {
+        sweep::TargetProgress {
             label: target.name(),
             state,
             answered: of.answered,
@@ -124,7 +97,7 @@ pub(crate) fn progress(
             error: error.collect::<Vec<_>>().join(" "),
         }
     };
-    HowFar {
+    sweep::Progress {
         answered: progress.answered,
         given_up: progress.given_up,
         in_flight: progress.in_flight,
@@ -144,8 +117,8 @@ pub(crate) fn progress(
 const THUMBNAIL: u32 = 220;
 
 /// Figures, laid out for a width.
-pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<shown::Figure> {
-    let one = |figure: &Figure| shown::Figure {
+pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<figure::Figure> {
+    let one = |figure: &Figure| figure::Figure {
         id: figure.id.clone(),
         title: figure.title.clone(),
         sentence: figure.sentence.clone(),
@@ -157,38 +130,38 @@ pub(crate) fn figures(figures: &[Figure], width: u32) -> Vec<shown::Figure> {
     figures.iter().map(one).collect()
 }
 
-fn table(table: &Table) -> shown::Table {
-    shown::Table { columns: table.columns.clone(), rows: table.rows.clone() }
+fn table(table: &Table) -> figure::Table {
+    figure::Table { columns: table.columns.clone(), rows: table.rows.clone() }
 }
 
-fn scene(scene: Scene) -> shown::Scene {
+fn scene(scene: Scene) -> figure::Scene {
     let Scene { title, width, height, root } = scene;
-    shown::Scene { title, width, height, root: marks(root) }
+    figure::Scene { title, width, height, root: marks(root) }
 }
 
-fn marks(marks: Vec<Mark>) -> Vec<shown::Mark> {
+fn marks(marks: Vec<Mark>) -> Vec<figure::Mark> {
     marks.into_iter().map(mark).collect()
 }
 
-fn mark(mark: Mark) -> shown::Mark {
+fn mark(mark: Mark) -> figure::Mark {
     let Mark { shape, class, title, data } = mark;
     let shape = match shape {
-        Shape::Group(inner) => shown::Shape::Group(marks(inner)),
-        Shape::Path(path) => shown::Shape::Path(path),
-        Shape::Line(places) => shown::Shape::Line(places),
-        Shape::Rect(places) => shown::Shape::Rect(places),
-        Shape::Circle(places) => shown::Shape::Circle(places),
+        Shape::Group(inner) => figure::Shape::Group(marks(inner)),
+        Shape::Path(path) => figure::Shape::Path(path),
+        Shape::Line(places) => figure::Shape::Line(places),
+        Shape::Rect(places) => figure::Shape::Rect(places),
+        Shape::Circle(places) => figure::Shape::Circle(places),
         Shape::Text { at, anchor, text } => {
             let anchor = match anchor {
-                Anchor::Start => shown::Anchor::Start,
-                Anchor::Middle => shown::Anchor::Middle,
-                Anchor::End => shown::Anchor::End,
+                Anchor::Start => figure::Anchor::Start,
+                Anchor::Middle => figure::Anchor::Middle,
+                Anchor::End => figure::Anchor::End,
             };
-            shown::Shape::Text { at, anchor, text }
+            figure::Shape::Text { at, anchor, text }
         }
     };
     let filter = data.into_iter().find_map(|(name, value)| (name == "filter").then_some(value));
-    shown::Mark { shape, class: class.text(), title, filter: filter.unwrap_or_default() }
+    figure::Mark { shape, class: class.text(), title, filter: filter.unwrap_or_default() }
 }
 
 /// Rows of the list of attempts, from one on, and what these attempts are.
@@ -197,7 +170,7 @@ pub(crate) fn attempts(
     (numbers, said): (&[u32], String),
     from: usize,
     most: usize,
-) -> Rows {
+) -> listing::Rows {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let rows = numbers.iter().skip(from).take(most).filter_map(|number| {
         let Entry { plan, task, name, row, end, why } = listing.entry(*number)?;
@@ -214,9 +187,9 @@ pub(crate) fn attempts(
         };
         let condition = task.condition.slug();
         let cells = [name, condition, place, item, mode.to_owned(), spent];
-        Some(ListRow { number: *number, outcome, cells })
+        Some(listing::Row { number: *number, outcome, cells })
     });
-    Rows { from: count(from), total: count(numbers.len()), said, rows: rows.collect() }
+    listing::Rows { from: count(from), total: count(numbers.len()), said, rows: rows.collect() }
 }
 
 fn spent(row: &Row) -> String {
@@ -240,7 +213,7 @@ pub(crate) fn attempt(plan: &Plan, attempt: &Attempt) -> Option<stepfall_protoco
         Target::Simulated { .. } => "",
     };
     Some(stepfall_protocol::Attempt {
-        link: link.fragment_beside(),
+        link: link.fragment_without_text(),
         transcript: attempt.transcript(),
         author: author.to_owned(),
     })

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use stepfall_protocol::{Event, RunEvent};
-use stepfall_sweep::{Attempt, HeaderError, RunReader};
+use stepfall_sweep::{Attempt, HeaderError, Run, RunReader};
 
 use crate::command::Command;
 use crate::events;
 use crate::store::StoreError;
+
+/// The largest file that is taken in, in bytes.
+pub(crate) const MAX_FILE: u64 = 512_000_000;
 
 /// A file that is being taken in.
 #[derive(Debug)]
@@ -42,7 +45,7 @@ impl FileImport {
         self.is_over = is_last;
         let read = self.reader.push(bytes);
         if let Err(error) = read.and_then(|()| if is_last { self.reader.end() } else { Ok(()) }) {
-            commands.push(untaken(refused(&error)));
+            commands.push(not_imported(refused(&error)));
             return false;
         }
         self.keep(commands);
@@ -58,7 +61,7 @@ impl FileImport {
     ) -> bool {
         if let Err(wrong) = kept {
             self.head(commands);
-            commands.push(untaken(events::not_kept(wrong)));
+            commands.push(not_imported(not_kept(wrong)));
             return false;
         }
         if count == 0 {
@@ -113,7 +116,7 @@ impl FileImport {
         }
         self.head(commands);
         if let Some(run) = self.reader.run().filter(|run| run.bad_lines > 0) {
-            commands.push(untaken(events::bad_lines(run)));
+            commands.push(not_imported(bad_lines(run)));
         }
         commands.push(Command::Tell(Event::Run(RunEvent::Imported(self.run.clone()))));
         false
@@ -121,10 +124,36 @@ impl FileImport {
 }
 
 /// Tells why a file, or a part of it, is not taken in.
-const fn untaken(why: String) -> Command {
+const fn not_imported(why: String) -> Command {
     Command::Tell(Event::Run(RunEvent::NotDone(why)))
 }
 
 fn refused(error: &HeaderError) -> String {
     format!("This is no file of a sweep: {error}.")
+}
+
+/// Why nothing could be kept.
+fn not_kept(wrong: &StoreError) -> String {
+    match wrong {
+        StoreError::Full => "There is no room left in this browser to keep the file.".to_owned(),
+        StoreError::Other(words) => format!("The file could not be kept: {words}."),
+    }
+}
+
+/// Why a file of more than [`MAX_FILE`] bytes is not taken in.
+pub(crate) fn too_large() -> String {
+    format!(
+        "The file is too large: at most {} MB are read. Leave out lines behind the first; the rest is asked, or read, as a run of its own.",
+        MAX_FILE / 1_000_000
+    )
+}
+
+/// What was left out of a file.
+fn bad_lines(run: &Run) -> String {
+    let first = run.bad.first().map(|bad| format!(" Line {}: {}.", bad.line, bad.error));
+    let lines = match run.bad_lines {
+        1 => "One line of the file was left out.".to_owned(),
+        more => format!("{more} lines of the file were left out."),
+    };
+    lines + &first.unwrap_or_default()
 }

@@ -50,6 +50,7 @@ pub fn serve(early: &Array) {
         move |event: MessageEvent| host.on_message(&event.data())
     });
     host.scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    // Messages come for as long as the worker lives, and nothing outlives it.
     on_message.forget();
     for message in early.iter() {
         host.on_message(&message);
@@ -213,7 +214,7 @@ impl Host {
 
     /// Sends the page a file to be saved.
     fn send_blob(&self, name: &str, blob: &Blob) {
-        if let Ok(bytes) = encode(&Event::File(FileEvent::Beside { name: name.to_owned() })) {
+        if let Ok(bytes) = encode(&Event::File(FileEvent::Attached { name: name.to_owned() })) {
             let bytes = Uint8Array::from(bytes.as_slice());
             drop(self.scope.post_message(&Array::of2(&bytes, blob)));
         }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use stepfall_link::{Link, parse};
 use stepfall_protocol::Question;
-use stepfall_protocol::asking::Failure;
+use stepfall_protocol::asking::{AnswerEnd, Failure};
 use stepfall_provider::{Answer, Endpoint};
 
 use crate::page;
@@ -20,14 +20,29 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The word by which it is kept, and told to the page.
-    pub(crate) const fn word(&self) -> &'static str {
+    /// The same without why.
+    const fn kind(&self) -> AnswerEnd {
         match self {
-            Self::Answered => "answered",
-            Self::Stopped => "stopped",
-            Self::Failed(_) => "failed",
+            Self::Answered => AnswerEnd::Answered,
+            Self::Stopped => AnswerEnd::Stopped,
+            Self::Failed(_) => AnswerEnd::Failed,
         }
     }
+}
+
+/// The word by which the end of an answer is kept.
+const fn word(end: AnswerEnd) -> &'static str {
+    match end {
+        AnswerEnd::Answered => "answered",
+        AnswerEnd::Stopped => "stopped",
+        AnswerEnd::Failed => "failed",
+    }
+}
+
+/// The end of an answer by its word. What another version of the page has kept counts as broken off.
+pub(crate) fn end_of(kept: &str) -> AnswerEnd {
+    let known = [AnswerEnd::Answered, AnswerEnd::Stopped, AnswerEnd::Failed];
+    known.into_iter().find(|end| word(*end) == kept).unwrap_or(AnswerEnd::Failed)
 }
 
 /// Times of a call, in milliseconds: when it was asked since 1970, how long it took, and how long it was to the first piece.
@@ -55,7 +70,7 @@ pub(crate) fn header(
     let link = Link { cut, ..parse(&question.link).link };
     json!({
         "stepfall_answer": 1,
-        "link": link.fragment_beside(),
+        "link": link.fragment_without_text(),
         "provider": endpoint.provider().slug,
         "origin": endpoint.origin(),
         "model": question.model.trim(),
@@ -65,7 +80,7 @@ pub(crate) fn header(
         "input": answer.usage.input,
         "output": answer.usage.output,
         "reasoning": answer.usage.reasoning,
-        "end": end.word(),
+        "end": word(end.kind()),
         "stop": answer.stop.as_ref().map(page::stop),
         "why": why,
         "bytes": bytes,

@@ -6,7 +6,7 @@ use stepfall_sweep::{Plan, Task};
 /// The attempts that can be listed. In numbers and targets, those of the run beside the open one follow on those of the open run.
 pub(crate) struct Listing<'a> {
     own: &'a GradedRun,
-    beside: Option<&'a GradedRun>,
+    other: Option<&'a GradedRun>,
 }
 
 /// An attempt in a list.
@@ -25,8 +25,8 @@ pub(crate) struct Entry<'a> {
 
 impl<'a> Listing<'a> {
     /// The attempts of a run, and those of another.
-    pub(crate) const fn new(own: &'a GradedRun, beside: Option<&'a GradedRun>) -> Self {
-        Self { own, beside }
+    pub(crate) const fn new(own: &'a GradedRun, other: Option<&'a GradedRun>) -> Self {
+        Self { own, other }
     }
 
     /// The numbers of the attempts that a filter takes, and what these are in words; there are none where the text is no filter, and no words where it takes all.
@@ -47,14 +47,14 @@ impl<'a> Listing<'a> {
 
     /// The attempt of a number.
     pub(crate) fn entry(&self, number: u32) -> Option<Entry<'a>> {
-        let (graded, number) = match (self.beside, other_number(self.own, number)) {
+        let (graded, number) = match (self.other, other_number(self.own, number)) {
             (Some(graded), Some(number)) => (graded, number),
             _ => (self.own, number),
         };
         let plan = graded.plan();
         let task = plan.task(number)?;
         let mut name = plan.target(&task)?.name();
-        if self.beside.is_some() {
+        if self.other.is_some() {
             name += if std::ptr::eq(graded, self.own) { " (A)" } else { " (B)" };
         }
         let (end, why) = if graded.ungraded().contains_key(&number) {
@@ -69,7 +69,7 @@ impl<'a> Listing<'a> {
     fn others(&self) -> impl Iterator<Item = Listed<'a>> {
         let (attempts, targets) = (self.own.plan().tasks(), self.own.plan().targets.len());
         let targets = u16::try_from(targets).unwrap_or(u16::MAX);
-        let others = self.beside.into_iter().flat_map(GradedRun::listed);
+        let others = self.other.into_iter().flat_map(GradedRun::listed);
         others.map(move |(number, mut task, row)| {
             task.target = task.target.saturating_add(targets);
             (number.saturating_add(attempts), task, row)
@@ -79,9 +79,9 @@ impl<'a> Listing<'a> {
     /// Whom the attempts are by, with the letters of their runs where there are two, as figures name them.
     fn targets(&self) -> Vec<TargetLabel> {
         let own = self.own.targets();
-        let Some(beside) = self.beside else { return own };
+        let Some(other) = self.other else { return own };
         let own = own.into_iter().map(|target| target.of_run('A'));
-        own.chain(beside.targets().into_iter().map(|target| target.of_run('B'))).collect()
+        own.chain(other.targets().into_iter().map(|target| target.of_run('B'))).collect()
     }
 }
 

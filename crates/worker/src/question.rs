@@ -26,7 +26,11 @@ pub(crate) fn endpoint(setting: &Setting) -> Result<Endpoint, String> {
         AddressError::NoAddress if base.is_none() => {
             "Say at which address the server is, such as http://localhost:8080/v1.".to_owned()
         }
-        _ => format!("The address cannot be used: {error}."),
+        AddressError::NoAddress
+        | AddressError::Scheme
+        | AddressError::Credentials
+        | AddressError::Query
+        | AddressError::Host => format!("The address cannot be used: {error}."),
     })
 }
 

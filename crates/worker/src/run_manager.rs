@@ -12,7 +12,7 @@ use stepfall_sweep::{Attempt, Estimate, Header, Outcome, Plan, Run};
 
 use crate::active_run::{ActiveRun, FIRST_CALL};
 use crate::command::{CallId, Command};
-use crate::file_import::FileImport;
+use crate::file_import::{FileImport, MAX_FILE, too_large};
 use crate::listing::{Listing, other_number};
 use crate::page;
 use crate::store::StoreError;
@@ -28,7 +28,7 @@ pub(crate) struct RunManager {
     /// A run whose header is being read, with the seed of its waits.
     opening: Option<(String, u64)>,
     /// Another run, whose lines stand beside those of the open one.
-    beside: Option<Beside>,
+    compared: Option<ComparedRun>,
     /// Someone from whom nothing comes back, while it is looked into why.
     lost: Option<Endpoint>,
     /// A file that is being taken in.
@@ -98,7 +98,7 @@ impl RunManager {
     /// Lets the open run go.
     pub(crate) fn leave(&mut self, now: u64) {
         self.opening = None;
-        self.beside = None;
+        self.compared = None;
         if let Some(mut active) = self.active.take() {
             active.let_go(now, &mut self.commands);
         }
@@ -106,22 +106,23 @@ impl RunManager {
 
     /// Puts another run beside the open one; with an empty name takes it away.
     pub(crate) fn compare(&mut self, run: &str) {
-        self.beside = None;
+        self.compared = None;
         if run.is_empty() {
             self.tell(Event::Run(RunEvent::Compared(String::new())));
         } else if self.active.is_some() {
-            self.beside = Some(Beside { run: run.to_owned(), name: String::new(), graded: None });
+            self.compared =
+                Some(ComparedRun { run: run.to_owned(), name: String::new(), graded: None });
             self.commands.push(Command::Load(run.to_owned()));
         }
     }
 
     /// The header of the run that is put beside the open one.
-    fn head_beside(&mut self, line: &str) {
+    fn head_compared(&mut self, line: &str) {
         let plan = self.active.as_mut().map(|active| active.graded().plan().clone());
-        let why = match (Run::begin(line), &mut self.beside, plan) {
-            (Ok(run), Some(beside), Some(plan)) if shares_items(&plan, &run.plan) => {
-                beside.name = run.header.title(&run.plan);
-                beside.graded = Some(GradedRun::new(run.plan));
+        let why = match (Run::begin(line), &mut self.compared, plan) {
+            (Ok(run), Some(compared), Some(plan)) if shares_items(&plan, &run.plan) => {
+                compared.name = run.header.title(&run.plan);
+                compared.graded = Some(GradedRun::new(run.plan));
                 return;
             }
             (Err(error), ..) => error.to_string(),
@@ -129,15 +130,17 @@ impl RunManager {
                 "they are of other items, since seed, procedure or version differ".to_owned()
             }
         };
-        self.beside = None;
+        self.compared = None;
         self.tell(Event::Run(RunEvent::NotDone(format!(
             "The two runs cannot be compared: {why}."
         ))));
     }
 
     /// Lines of that run.
-    fn load_beside(&mut self, lines: &str, is_last: bool) {
-        let Some(Beside { graded: Some(graded), name, .. }) = &mut self.beside else { return };
+    fn load_compared(&mut self, lines: &str, is_last: bool) {
+        let Some(ComparedRun { graded: Some(graded), name, .. }) = &mut self.compared else {
+            return;
+        };
         for line in lines.lines() {
             if let Ok(attempt) = Attempt::read(line, graded.plan()) {
                 graded.add(&attempt);
@@ -151,8 +154,8 @@ impl RunManager {
 
     /// The header of a run that is being opened; empty where there is no such run.
     pub(crate) fn header(&mut self, run: &str, line: &str) {
-        if self.beside.as_ref().is_some_and(|beside| beside.run == run) {
-            return self.head_beside(line);
+        if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
+            return self.head_compared(line);
         }
         let Some((name, jitter)) = self.opening.take_if(|(name, _)| name == run) else { return };
         if let Ok(Run { header, plan, .. }) = Run::begin(line) {
@@ -164,8 +167,8 @@ impl RunManager {
 
     /// Lines of the run that is being opened.
     pub(crate) fn loaded(&mut self, run: &str, lines: &str, is_last: bool, now: u64) {
-        if self.beside.as_ref().is_some_and(|beside| beside.run == run) {
-            return self.load_beside(lines, is_last);
+        if self.compared.as_ref().is_some_and(|compared| compared.run == run) {
+            return self.load_compared(lines, is_last);
         }
         let commands = &mut self.commands;
         let Some(active) = self.active.as_mut().filter(|active| active.run() == run) else {
@@ -213,10 +216,10 @@ impl RunManager {
     fn are_keys(&mut self, keys: &BTreeMap<String, String>) -> bool {
         let wrong = keys.iter().find(|(_, key)| Key::new(key).is_none());
         if let Some((origin, _)) = wrong {
-            let told = format!(
+            let sentence = format!(
                 "What stands for the key of {origin} is none: it has blanks or characters that no key has, or it is too long."
             );
-            self.tell(Event::Run(RunEvent::NotDone(told)));
+            self.tell(Event::Run(RunEvent::NotDone(sentence)));
         }
         wrong.is_none()
     }
@@ -308,7 +311,7 @@ impl RunManager {
             None => Results { title, ..Results::default() },
         };
         if let (Some(active), Some(finding), Measure::First, None) =
-            (&mut self.active, &results.finding, measure, &self.beside)
+            (&mut self.active, &results.finding, measure, &self.compared)
         {
             active.note_finding(finding, &mut self.commands);
         }
@@ -324,8 +327,8 @@ impl RunManager {
         let title = active.title();
         let mut run = active.graded().run();
         let own = run.targets.len();
-        if let Some(Beside { name, graded: Some(graded), .. }) = &self.beside {
-            run = run.beside(graded.run(), [&title, name]);
+        if let Some(ComparedRun { name, graded: Some(graded), .. }) = &self.compared {
+            run = run.compared_with(graded.run(), [&title, name]);
         }
         Some((Summary::of(&run), own))
     }
@@ -393,18 +396,18 @@ impl RunManager {
         let Some(active) = &mut self.active else { return };
         let listing = Listing::new(
             active.graded(),
-            self.beside.as_ref().and_then(|beside| beside.graded.as_ref()),
+            self.compared.as_ref().and_then(|compared| compared.graded.as_ref()),
         );
         let (numbers, said) = listing.selection(filter);
-        let told = events::attempts(&listing, (&numbers, said), from, ROWS);
-        self.tell(Event::Run(RunEvent::Attempts(told)));
+        let rows = events::attempts(&listing, (&numbers, said), from, ROWS);
+        self.tell(Event::Run(RunEvent::Attempts(rows)));
     }
 
     /// Asks for one attempt, to be opened in Play.
     pub(crate) fn attempt(&mut self, number: u32) {
         let Some(active) = &mut self.active else { return };
-        let (run, number) = match (&self.beside, other_number(active.graded(), number)) {
-            (Some(beside), Some(number)) => (beside.run.as_str(), number),
+        let (run, number) = match (&self.compared, other_number(active.graded(), number)) {
+            (Some(compared), Some(number)) => (compared.run.as_str(), number),
             _ => (active.run(), number),
         };
         self.commands.push(Command::LoadOne(run.to_owned(), number));
@@ -414,12 +417,13 @@ impl RunManager {
     pub(crate) fn one(&mut self, run: &str, line: &str) {
         let own = self.active.as_mut().filter(|active| active.run() == run);
         let own = own.map(|active| &*active.graded());
-        let other = || self.beside.as_ref().filter(|beside| beside.run == run)?.graded.as_ref();
+        let other =
+            || self.compared.as_ref().filter(|compared| compared.run == run)?.graded.as_ref();
         let Some(plan) = own.or_else(other).map(GradedRun::plan) else { return };
-        let told =
+        let attempt =
             Attempt::read(line, plan).ok().and_then(|attempt| events::attempt(plan, &attempt));
-        if let Some(told) = told {
-            self.tell(Event::Run(RunEvent::Attempt(told)));
+        if let Some(attempt) = attempt {
+            self.tell(Event::Run(RunEvent::Attempt(attempt)));
         }
     }
 
@@ -430,7 +434,7 @@ impl RunManager {
             return self.tell(Event::Run(RunEvent::NotDone(sentence.to_owned())));
         }
         if size > MAX_FILE {
-            return self.tell(Event::Run(RunEvent::NotDone(events::too_large())));
+            return self.tell(Event::Run(RunEvent::NotDone(too_large())));
         }
         self.import = Some(FileImport::new(run));
         self.commands.push(Command::Read(run.to_owned()));
@@ -454,9 +458,6 @@ impl RunManager {
     }
 }
 
-/// The largest file that is taken in, in bytes.
-pub(crate) const MAX_FILE: u64 = 512_000_000;
-
 /// The number of the call by which it is looked into why nothing comes back.
 pub(crate) const LOOKED_INTO: CallId = CallId::MAX;
 
@@ -465,7 +466,7 @@ const FILE_WIDTH: u32 = 900;
 
 /// A run beside the open one.
 #[derive(Debug)]
-struct Beside {
+struct ComparedRun {
     run: String,
     name: String,
     /// Its attempts; nothing before its header has come.

@@ -124,8 +124,8 @@ impl Runner {
 
     /// Tells the page what would be sent, without the key.
     pub fn preview(&mut self, id: CallId, setting: &Setting, question: &Question) {
-        let told = call(setting, question).map(|(call, ..)| page::shown(call.request()));
-        self.tell(Event::Call(id, CallEvent::Preview(told.unwrap_or_else(|sentence| sentence))));
+        let preview = call(setting, question).map(|(call, ..)| page::shown(call.request()));
+        self.tell(Event::Call(id, CallEvent::Preview(preview.unwrap_or_else(|sentence| sentence))));
     }
 
     /// Asks a model.
@@ -356,11 +356,11 @@ impl Runner {
 
     /// Takes that the answer of a call is kept, or why it is not.
     pub fn kept_answer(&mut self, id: CallId, kept: Result<(), &StoreError>) {
-        let Some(told) = self.ended.remove(&id) else { return };
+        let Some(commands) = self.ended.remove(&id) else { return };
         if let Err(wrong) = kept {
             self.tell(Event::Call(id, CallEvent::NotKept(page::not_kept(wrong))));
         }
-        self.commands.extend(told);
+        self.commands.extend(commands);
     }
 
     /// Takes the circumstances of a request that failed.
@@ -397,12 +397,12 @@ impl Runner {
 
     /// Ends a call. Its answer is kept before anything is told.
     fn close(&mut self, id: CallId, answering: Answering, end: &End, now: u64) {
-        let (told, keep) = answering.end(id, end, now);
+        let (commands, keep) = answering.end(id, end, now);
         match keep {
-            None => self.commands.extend(told),
+            None => self.commands.extend(commands),
             Some(keep) => {
                 self.commands.push(keep);
-                self.ended.insert(id, told);
+                self.ended.insert(id, commands);
             }
         }
     }

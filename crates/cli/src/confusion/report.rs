@@ -7,7 +7,7 @@ use stepfall_grade::Mode;
 use stepfall_procedure::Condition;
 
 use super::draw::{ARITHMETICS, Draws, LENGTHS};
-use super::tally::{Aims, Share, Tally};
+use super::form_counts::{Aims, FormCounts, Share};
 use crate::failure::Failure;
 use crate::layout::{entry, wrapped};
 
@@ -23,7 +23,7 @@ pub(crate) struct Targets {
 /// A group of forms with what was counted in it.
 pub(crate) struct Part<'a> {
     pub(crate) title: &'static str,
-    pub(crate) tally: &'a Tally,
+    pub(crate) form_counts: &'a FormCounts,
     pub(crate) targets: Targets,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn head(
     parts: &[Part<'_>],
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let transcripts: u64 = parts.iter().map(|part| part.tally.transcripts).sum();
+    let transcripts: u64 = parts.iter().map(|part| part.form_counts.transcripts).sum();
     let list = |name: &str, all: Vec<&str>| {
         let all = all.join(", ");
         entry(name, 16, &all)
@@ -80,47 +80,47 @@ pub(crate) fn head(
 
 /// The matrices and figures of one group of forms.
 pub(crate) fn part(part: &Part<'_>, out: &mut impl Write) -> Result<(), Failure> {
-    let Part { title, tally, targets } = part;
-    if tally.transcripts == 0 {
+    let Part { title, form_counts, targets } = part;
+    if form_counts.transcripts == 0 {
         return Ok(());
     }
-    writeln!(out, "\n\n# {title}: {} transcripts", tally.transcripts)?;
+    writeln!(out, "\n\n# {title}: {} transcripts", form_counts.transcripts)?;
     writeln!(out, "\n## Primary mode\n")?;
     let modes: Vec<&str> = Mode::ALL.iter().map(|mode| mode.slug()).collect();
-    matrix(&modes, &tally.primary, out)?;
+    matrix(&modes, &form_counts.primary, out)?;
     writeln!(out, "\n## Status of each step\n")?;
     let mut statuses: Vec<&str> = Status::ALL.iter().map(|status| status.slug()).collect();
     statuses.push("(unclear, or a text without steps)");
-    matrix(&statuses, &tally.status, out)?;
+    matrix(&statuses, &form_counts.status, out)?;
     writeln!(out, "\n## Figures\n")?;
     let aim = |share: Share, target: u64| {
         let word = if share.parts() < target { "MISSED" } else { "reached" };
         format!("{}   target {}: {word}", figure(share), percent(target))
     };
     let lines = [
-        ("root step found", aim(tally.aims.roots, targets.roots)),
-        ("primary mode right", aim(tally.aims.primary, targets.primary)),
-        ("root named is one", figure(tally.named_roots)),
-        ("sure: primary mode right", figure(tally.certainty[0])),
-        ("likely: primary mode right", figure(tally.certainty[1])),
-        ("unclear: primary mode right", figure(tally.certainty[2])),
-        ("first and last answer right", figure(tally.answers)),
-        ("all modes right", figure(tally.modes)),
-        ("ambiguous: primary mode right", figure(tally.ambiguous)),
-        ("ambiguous: truth among hypotheses", figure(tally.among)),
-        ("ambiguous: truth named first", figure(tally.likeliest)),
+        ("root step found", aim(form_counts.aims.roots, targets.roots)),
+        ("primary mode right", aim(form_counts.aims.primary, targets.primary)),
+        ("root named is one", figure(form_counts.named_roots)),
+        ("sure: primary mode right", figure(form_counts.certainty[0])),
+        ("likely: primary mode right", figure(form_counts.certainty[1])),
+        ("unclear: primary mode right", figure(form_counts.certainty[2])),
+        ("first and last answer right", figure(form_counts.answers)),
+        ("all modes right", figure(form_counts.modes)),
+        ("ambiguous: primary mode right", figure(form_counts.ambiguous)),
+        ("ambiguous: truth among hypotheses", figure(form_counts.among)),
+        ("ambiguous: truth named first", figure(form_counts.likeliest)),
     ];
     for (name, text) in lines {
         writeln!(out, "{name:<34}{text}")?;
     }
-    below(tally, *targets, out)
+    below(form_counts, *targets, out)
 }
 
 /// Kinds and forms that miss a target of their group.
-fn below(tally: &Tally, targets: Targets, out: &mut impl Write) -> Result<(), Failure> {
+fn below(form_counts: &FormCounts, targets: Targets, out: &mut impl Write) -> Result<(), Failure> {
     let mut kinds = vec![Aims::default(); Kind::ALL.len()];
     let mut forms = vec![Aims::default(); Form::ALL.len()];
-    for ((kind, form), aims) in &tally.cells {
+    for ((kind, form), aims) in &form_counts.cells {
         for sum in [&mut kinds[*kind], &mut forms[*form]] {
             sum.roots.add(aims.roots);
             sum.primary.add(aims.primary);

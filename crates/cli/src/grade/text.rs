@@ -75,14 +75,14 @@ impl Page<'_> {
 
     fn modes(&self, out: &mut String) {
         let shown = self.reading.verdict.metrics.claimed;
-        let told =
+        let description =
             |mode: Mode| format!("{} ({}). {}", outcome(mode, shown), mode.slug(), mode.meaning());
         let primary = self.reading.verdict.primary;
-        out.push_str(&entry("Outcome", NAMES, &told(primary)));
+        out.push_str(&entry("Outcome", NAMES, &description(primary)));
         for (at, mode) in
             self.reading.verdict.modes.iter().filter(|mode| **mode != primary).enumerate()
         {
-            out.push_str(&entry(if at == 0 { "Also" } else { "" }, NAMES, &told(*mode)));
+            out.push_str(&entry(if at == 0 { "Also" } else { "" }, NAMES, &description(*mode)));
         }
     }
 
@@ -90,8 +90,8 @@ impl Page<'_> {
     fn certainty(&self, out: &mut String) {
         let certainty = self.reading.verdict.text.certainty;
         if let Some(doubt) = certainty.doubt() {
-            let told = format!("{}: {}", certainty.slug(), doubt.sentence());
-            out.push_str(&entry("Certainty", NAMES, &told));
+            let text = format!("{}: {}", certainty.slug(), doubt.sentence());
+            out.push_str(&entry("Certainty", NAMES, &text));
         }
     }
 
@@ -253,14 +253,14 @@ impl Page<'_> {
             replies => format!("{replies} replies."),
         };
         let solved = if reading.score.solved { "Solved." } else { "Not solved." };
-        let mut told = vec![replies];
+        let mut sentences = vec![replies];
         // Before the end nothing is decided.
-        told.extend(reading.end.map(|_| solved.to_owned()));
-        told.extend(reading.score.sentences(self.condition));
-        told.extend(reading.notes.iter().map(Note::sentence));
-        told.push(reading.end.map_or("The dialogue is not over.", End::sentence).to_owned());
+        sentences.extend(reading.end.map(|_| solved.to_owned()));
+        sentences.extend(reading.score.sentences(self.condition));
+        sentences.extend(reading.notes.iter().map(Note::sentence));
+        sentences.push(reading.end.map_or("The dialogue is not over.", End::sentence).to_owned());
         out.push('\n');
-        let clean = told.join(" ").replace(char::is_control, "\u{FFFD}");
+        let clean = sentences.join(" ").replace(char::is_control, "\u{FFFD}");
         out.push_str(&entry("Dialogue", NAMES, &clean));
         if let Some(next) = &reading.next {
             out.push_str(&format!("\nAsk next\n\n{next}\n"));
@@ -269,8 +269,8 @@ impl Page<'_> {
 
     fn reasoning(&self, out: &mut String) {
         let Some(reasoning) = &self.reading.verdict.reasoning else { return };
-        let told = headline(self.item, &reasoning.verdict);
-        let text = format!("{told} It counts for nothing above.");
+        let sentence = headline(self.item, &reasoning.verdict);
+        let text = format!("{sentence} It counts for nothing above.");
         out.push('\n');
         out.push_str(&entry("Reasoning", NAMES, &text));
     }

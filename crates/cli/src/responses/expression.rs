@@ -195,7 +195,7 @@ impl Listing {
         let (op, left, right) = match (left, right) {
             (Term::Step(left), Term::Step(right)) => (op, name(*left), name(*right)),
             (Term::Step(left), Term::Number(right)) => {
-                let (op, right) = beside(op, right)?;
+                let (op, right) = right_operand(op, right)?;
                 (op, name(*left), right)
             }
             // `-7 + S3` is `S3 - 7`.
@@ -216,7 +216,7 @@ impl Listing {
         match self.leaves.len() {
             1 => Ok((op, self.input(left), self.input(right))),
             2 => {
-                if let Ok((op, right)) = beside(op, right) {
+                if let Ok((op, right)) = right_operand(op, right) {
                     return Ok((op, self.input(left), right));
                 }
                 let left = constant(left)?;
@@ -254,7 +254,7 @@ fn name(step: usize) -> String {
 }
 
 /// A number on the right side of an operation as a constant: what is negative is added or subtracted the other way round.
-fn beside(op: Op, text: &str) -> Result<(Op, String), LeftOut> {
+fn right_operand(op: Op, text: &str) -> Result<(Op, String), LeftOut> {
     match (op, text.strip_prefix('-')) {
         (Op::Add, Some(text)) => Ok((Op::Sub, constant(text)?)),
         (Op::Sub, Some(text)) => Ok((Op::Add, constant(text)?)),
@@ -313,16 +313,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_procedure_is_told_apart() {
-        let told = |question: &str| procedure(question).unwrap_err();
-        assert_eq!(told("How many legs have 4 dogs?"), LeftOut::NoExpression);
-        assert_eq!(told("Calculate 4."), LeftOut::NoExpression);
-        assert_eq!(told("Calculate ( 4 + 5."), LeftOut::NoExpression);
-        assert_eq!(told("Calculate 1 * 2 + 3 * 4 + 5 * 6."), LeftOut::Inputs);
-        assert_eq!(told("Calculate 1 * 2 * -3."), LeftOut::Constant);
-        assert_eq!(told("Calculate 1.5 + 2.5 + 3.5."), LeftOut::Constant);
-        assert_eq!(told("Calculate 1 + 2 + 1000000000."), LeftOut::Constant);
-        assert_eq!(told("Calculate 7 / 2."), LeftOut::Refused);
-        assert_eq!(told(&format!("Calculate {}1 + 2", "(".repeat(5_000))), LeftOut::NoExpression);
+    fn what_is_no_procedure_is_distinguished() {
+        let reason = |question: &str| procedure(question).unwrap_err();
+        assert_eq!(reason("How many legs have 4 dogs?"), LeftOut::NoExpression);
+        assert_eq!(reason("Calculate 4."), LeftOut::NoExpression);
+        assert_eq!(reason("Calculate ( 4 + 5."), LeftOut::NoExpression);
+        assert_eq!(reason("Calculate 1 * 2 + 3 * 4 + 5 * 6."), LeftOut::Inputs);
+        assert_eq!(reason("Calculate 1 * 2 * -3."), LeftOut::Constant);
+        assert_eq!(reason("Calculate 1.5 + 2.5 + 3.5."), LeftOut::Constant);
+        assert_eq!(reason("Calculate 1 + 2 + 1000000000."), LeftOut::Constant);
+        assert_eq!(reason("Calculate 7 / 2."), LeftOut::Refused);
+        assert_eq!(reason(&format!("Calculate {}1 + 2", "(".repeat(5_000))), LeftOut::NoExpression);
     }
 }

@@ -55,7 +55,7 @@ pub(crate) struct PlanArguments {
     /// The address at which their provider is asked, where it is not its own.
     #[arg(long, value_name = "URL", requires = "model")]
     pub(crate) base: Option<String>,
-    /// Happening their tokens cost: dollars for a million of input and of output, such as 0.15/0.6@2026-11-01.
+    /// What their tokens cost: dollars for a million of input and of output, such as 0.15/0.6@2026-11-01.
     #[arg(long, requires = "model")]
     pub(crate) price: Option<String>,
     /// Their size in billions of parameters.

@@ -1,4 +1,4 @@
-//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. Happening is done is decided by [`Driver`].
+//! The loop that carries a sweep out: it sends, hears, stores, and leaves when there is nothing more to do. What is done is decided by [`Driver`].
 //!
 //! Each request has a thread of its own, which tells what comes of it through one channel. Everything else happens here, in turn.
 
@@ -14,7 +14,7 @@ use super::clock::now;
 use super::file::AttemptFile;
 use super::gauge::Gauge;
 use super::interrupt::Interrupt;
-use super::network::{Happening, Line, Network, NetworkEvent};
+use super::network::{Line, Network, NetworkEvent, NetworkEventKind};
 use crate::say;
 
 /// How long to wait at most before interrupts and progress are looked after.
@@ -22,7 +22,7 @@ const TURN: Duration = Duration::from_millis(100);
 /// How much may wait to be heard; whoever tells more is held up.
 const QUEUE: usize = 64;
 /// How much is heard before anything else is looked after.
-const HEARD_AT_ONCE: usize = 256;
+const EVENTS_AT_ONCE: usize = 256;
 /// How long to wait before what could not be stored is stored once more.
 const STORE_AGAIN: u64 = 10_000;
 /// How long to wait for a connection that is gone, and how often in a row.
@@ -38,7 +38,7 @@ pub(super) struct Host {
     network: Network,
     interrupt: Interrupt,
     gauge: Gauge,
-    /// Happening is under way of each call, by the number of its request.
+    /// What is under way of each call, by the number of its request.
     lines: BTreeMap<u64, (u64, Line)>,
     requests: u64,
     /// The targets that were told to be halted.
@@ -91,16 +91,16 @@ impl Host {
         self.driver.start(now());
         loop {
             self.look_after();
-            // Happening comes of requests waits for no simulated executor.
-            self.listen(Duration::ZERO);
+            // What comes of requests waits for no simulated executor.
+            self.await_events(Duration::ZERO);
             match self.driver.next(now()) {
                 Step::Store(batch) => self.store(&batch),
                 Step::Send { call, request, .. } => self.send(call, request),
                 Step::Abort(call) => _ = self.lines.remove(&call),
                 Step::Wait(until) => {
-                    self.listen(Duration::from_millis(until.saturating_sub(now())));
+                    self.await_events(Duration::from_millis(until.saturating_sub(now())));
                 }
-                Step::Busy => self.listen(TURN),
+                Step::Busy => self.await_events(TURN),
                 Step::Paused(pause) => {
                     if let Some(pause) = self.rest(pause) {
                         return Some(pause);
@@ -171,29 +171,29 @@ impl Host {
     }
 
     /// Waits for what comes of requests, at most so long and never longer than a turn.
-    fn listen(&mut self, wait: Duration) {
-        let mut told = self.receiver.recv_timeout(wait.min(TURN)).ok();
-        for _ in 0..HEARD_AT_ONCE {
-            let Some(NetworkEvent { call, request, what }) = told else { return };
-            self.on_event((call, request), what);
-            told = self.receiver.try_recv().ok();
+    fn await_events(&mut self, wait: Duration) {
+        let mut event = self.receiver.recv_timeout(wait.min(TURN)).ok();
+        for _ in 0..EVENTS_AT_ONCE {
+            let Some(NetworkEvent { call, request, kind }) = event else { return };
+            self.on_event((call, request), kind);
+            event = self.receiver.try_recv().ok();
         }
-        if let Some(NetworkEvent { call, request, what }) = told {
-            self.on_event((call, request), what);
+        if let Some(NetworkEvent { call, request, kind }) = event {
+            self.on_event((call, request), kind);
         }
     }
 
-    fn on_event(&mut self, (call, request): (u64, u64), what: Happening) {
-        // Happening was given up may still come, even where the call goes on with another request.
+    fn on_event(&mut self, (call, request): (u64, u64), kind: NetworkEventKind) {
+        // What was given up may still come, even where the call goes on with another request.
         if self.lines.get(&call).is_none_or(|(current, _)| *current != request) {
             return;
         }
-        let how = match what {
-            Happening::Head(head) => return self.driver.head(call, head, now()),
-            Happening::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
-            Happening::End => Outcome::End,
-            Happening::Lost(words) => Outcome::Lost(words),
-            Happening::Unreached(words) => Outcome::Unreached(words),
+        let how = match kind {
+            NetworkEventKind::Head(head) => return self.driver.head(call, head, now()),
+            NetworkEventKind::Bytes(bytes) => return self.driver.bytes(call, &bytes, now()),
+            NetworkEventKind::End => Outcome::End,
+            NetworkEventKind::Lost(words) => Outcome::Lost(words),
+            NetworkEventKind::Unreached(words) => Outcome::Unreached(words),
         };
         self.lines.remove(&call);
         self.driver.ended(call, how, now());
@@ -217,11 +217,11 @@ impl Host {
     /// Waits during a pause; the pause, where it is for good.
     fn rest(&mut self, pause: Pause) -> Option<Pause> {
         if self.driver.under_way() > 0 {
-            self.listen(TURN);
+            self.await_events(TURN);
             return None;
         }
         let wait = match pause {
-            _ if self.interrupt.is_heard() => None,
+            _ if self.interrupt.is_requested() => None,
             Pause::Store(_) => Some(STORE_AGAIN),
             Pause::Offline if self.has_answers && self.waits < MOST_WAITS => Some(CONNECT_AGAIN),
             _ => None,
@@ -240,7 +240,7 @@ impl Host {
                 self.resume = None;
                 self.driver.start(now());
             }
-            Some(_) => self.listen(TURN),
+            Some(_) => self.await_events(TURN),
         }
         None
     }

@@ -46,7 +46,7 @@ pub(super) fn read_any(path: &str) -> Result<Run, Failure> {
 fn bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let unread = |error| Failure::File { path: path.to_owned(), error };
     fs::metadata(path).and_then(|file| check_regular(&file)).map_err(unread)?;
-    // Happening a shell has written anew may be UTF-16.
+    // What a shell has written anew may be UTF-16.
     let bytes = fs::read(path).map_err(unread)?;
     Ok(if is_wide(&bytes) { decoded(&bytes, path).into_bytes() } else { bytes })
 }
@@ -56,9 +56,9 @@ fn tell_bad(run: &Run, path: &str) {
     for bad in &run.bad {
         say(&format!("notice: line {} of {path} is left out: {}", bad.line, bad.error));
     }
-    let untold = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
-    if untold > 0 {
-        say(&format!("notice: {untold} more lines of {path} are left out"));
+    let unlisted = run.bad_lines.saturating_sub(u32::try_from(run.bad.len()).unwrap_or(u32::MAX));
+    if unlisted > 0 {
+        say(&format!("notice: {unlisted} more lines of {path} are left out"));
     }
 }
 
@@ -121,7 +121,7 @@ fn lock(file: &File, path: &str) -> Result<(), Trouble> {
     }
 }
 
-/// Happening a file holds up to its last whole line.
+/// What a file holds up to its last whole line.
 struct Whole {
     run: Run,
     end: u64,
@@ -139,7 +139,7 @@ impl Whole {
         let mut run = Run::begin(text(first).trim_start_matches('\u{feff}')).map_err(refused)?;
         let (mut end, mut is_torn) = (length(first), false);
         for line in lines {
-            // Happening is whole but for its line break is kept: it was paid for.
+            // What is whole but for its line break is kept: it was paid for.
             is_torn = !line.ends_with(b"\n") && is_no_line(&text(line), &run.plan);
             if !is_torn {
                 run.push(&text(line));

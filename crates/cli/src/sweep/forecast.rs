@@ -1,4 +1,4 @@
-//! Happening a sweep will take, before it is run.
+//! What a sweep will take, before it is run.
 
 use std::io::Write;
 

@@ -12,7 +12,7 @@ use crate::say;
 const REDRAWN: Duration = Duration::from_millis(250);
 /// How often it is printed elsewhere.
 const PRINTED: Duration = Duration::from_secs(10);
-/// Happening empties the line of a terminal.
+/// What empties the line of a terminal.
 const EMPTY: &str = "\r\x1b[2K";
 
 /// The line.
@@ -71,7 +71,7 @@ impl Gauge {
     fn line(&self, progress: &Progress, now: u64) -> String {
         let Progress { total, answered, given_up, in_flight, rate, .. } = progress;
         let mut parts = vec![format!("{answered} of {total} answered")];
-        let mut part = |is_told: bool, text: String| parts.extend(is_told.then_some(text));
+        let mut part = |is_shown: bool, text: String| parts.extend(is_shown.then_some(text));
         part(*given_up > 0, format!("{given_up} failed"));
         part(*in_flight > 0, format!("{in_flight} under way"));
         part(*rate > 0, format!("{rate} a minute"));
@@ -88,7 +88,7 @@ impl Gauge {
     }
 }
 
-/// Happening keeps a target from being asked.
+/// What keeps a target from being asked.
 fn trouble(target: &TargetProgress, now: u64) -> Option<String> {
     match target.state {
         TargetState::Working | TargetState::Done => None,

@@ -33,7 +33,7 @@ pub(super) struct Sources<'a> {
     pub(super) named: &'a [String],
     /// Whether whoever runs the sweep typed the models, and no link or file brought them.
     pub(super) are_typed: bool,
-    /// Happening a variable holds.
+    /// What a variable holds.
     pub(super) variable: &'a dyn Fn(&str) -> Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn endpoints(
             continue;
         };
         let origin = bare.origin().to_owned();
-        // Happening runs here needs no key. It is given the general one where nobody else could be meant.
+        // What runs here needs no key. It is given the general one where nobody else could be meant.
         if variable == ANY && bare.provider().is_local && several && sources.named(&bare).is_none()
         {
             endpoints.push(Some(bare));
@@ -116,7 +116,7 @@ impl Sources<'_> {
                 return Ok(Some((variable.to_owned(), key)));
             }
         }
-        // Happening runs on one's own machine may want none.
+        // What runs on one's own machine may want none.
         if is_own && !provider.is_local {
             return Err(Trouble::NoKey { provider: provider.slug, variable: usual });
         }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_told() {
+    fn what_cannot_be_used_is_reported() {
         for (models, named, expected) in [
             (&["openai:m"], "NONE", "the environment variable NONE is not set"),
             (&["openai:m"], "BLANK", "what the environment variable BLANK holds is no key"),

@@ -22,11 +22,11 @@ const PIECE: usize = 16 << 10;
 pub(super) struct NetworkEvent {
     pub(super) call: u64,
     pub(super) request: u64,
-    pub(super) what: Happening,
+    pub(super) kind: NetworkEventKind,
 }
 
-/// Happening came.
-pub(super) enum Happening {
+/// What came.
+pub(super) enum NetworkEventKind {
     Head(Head),
     Bytes(Vec<u8>),
     End,
@@ -36,7 +36,7 @@ pub(super) enum Happening {
     Unreached(String),
 }
 
-/// Happening requests go through. Clones share their connections.
+/// What requests go through. Clones share their connections.
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     usual: Agent,
@@ -86,25 +86,25 @@ impl Network {
         let line = Arc::new(AtomicBool::new(false));
         let agent = if endpoint.is_loopback() { &self.local } else { &self.usual };
         let (agent, key, over) = (agent.clone(), endpoint.key().cloned(), Arc::clone(&line));
-        let teller = Teller { name, sender: sender.clone() };
-        let job = move || teller.carry(&agent, &request, key.as_ref(), &over);
+        let events = EventSender { name, sender: sender.clone() };
+        let job = move || events.carry(&agent, &request, key.as_ref(), &over);
         if let Err(error) = thread::Builder::new().spawn(job) {
-            Teller { name, sender }.tell(Happening::Unreached(error.to_string()));
+            EventSender { name, sender }.send(NetworkEventKind::Unreached(error.to_string()));
         }
         Line(line)
     }
 }
 
-struct Teller {
+struct EventSender {
     name: (u64, u64),
     sender: SyncSender<NetworkEvent>,
 }
 
-impl Teller {
+impl EventSender {
     /// Nobody listens once the sweep is left.
-    fn tell(&self, what: Happening) {
+    fn send(&self, kind: NetworkEventKind) {
         let (call, request) = self.name;
-        let _ = self.sender.send(NetworkEvent { call, request, what });
+        let _ = self.sender.send(NetworkEvent { call, request, kind });
     }
 
     fn carry(&self, agent: &Agent, request: &Request, key: Option<&Key>, over: &AtomicBool) {
@@ -113,12 +113,12 @@ impl Teller {
             Err(error) => {
                 let message = error.to_string();
                 let message = key.map_or(message.clone(), |key| key.redact(&message));
-                let what = if is_unreached(&error) {
-                    Happening::Unreached(message)
+                let kind = if is_unreached(&error) {
+                    NetworkEventKind::Unreached(message)
                 } else {
-                    Happening::Lost(message)
+                    NetworkEventKind::Lost(message)
                 };
-                return self.tell(what);
+                return self.send(kind);
             }
         };
         let mut head = head(&response);
@@ -126,14 +126,14 @@ impl Teller {
         if is_gzip(&mut head) {
             body = Box::new(MultiGzDecoder::new(body));
         }
-        self.tell(Happening::Head(head));
+        self.send(NetworkEventKind::Head(head));
         let mut buffer = vec![0; PIECE];
         while !over.load(Ordering::Relaxed) {
             match body.read(&mut buffer) {
-                Ok(0) => return self.tell(Happening::End),
-                Ok(count) => self.tell(Happening::Bytes(buffer[..count].to_vec())),
+                Ok(0) => return self.send(NetworkEventKind::End),
+                Ok(count) => self.send(NetworkEventKind::Bytes(buffer[..count].to_vec())),
                 Err(failed) if failed.kind() == Kind::Interrupted => {}
-                Err(failed) => return self.tell(Happening::Lost(failed.to_string())),
+                Err(failed) => return self.send(NetworkEventKind::Lost(failed.to_string())),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Happening a sweep has shown: a table and sentences for the terminal, figures and a report as files.
+//! What a sweep has shown: a table and sentences for the terminal, figures and a report as files.
 
 use std::fs;
 use std::io::Write;
@@ -15,14 +15,14 @@ use crate::layout::wrapped;
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
 /// The kinds of figures whose sentences are printed.
-const TOLD: [&str; 8] =
+const PRINTED: [&str; 8] =
     ["collapse", "horizon", "lost", "helps", "frontier", "modes", "paired", "cost"];
 
 /// Prints how often first answers are right at each length, and what the main figures say.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {
     write!(out, "{}", table(&summary.collapse(Measure::First).table))?;
     let mut is_first = summary.lines().is_empty();
-    for figure in summary.figures().iter().filter(|figure| is_told(figure)) {
+    for figure in summary.figures().iter().filter(|figure| is_printed(figure)) {
         let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
         writeln!(out, "{gap}{}:", figure.title)?;
         writeln!(out, "  {}", wrapped(&figure.sentence.replace('\u{a0}', " "), 2, 2))?;
@@ -31,10 +31,10 @@ pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failu
 }
 
 /// Whether a figure is one of the main ones and says something.
-fn is_told(figure: &Figure) -> bool {
+fn is_printed(figure: &Figure) -> bool {
     let kind = figure.id.split_once('-').map_or(figure.id.as_str(), |(kind, _)| kind);
     let has_chart = figure.is_drawn() || figure.id == "collapse";
-    TOLD.contains(&kind) && figure.id != "horizon-by-size" && has_chart
+    PRINTED.contains(&kind) && figure.id != "horizon-by-size" && has_chart
 }
 
 /// Writes what the arguments want written. `link` is the address of the plan.

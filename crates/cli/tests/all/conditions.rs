@@ -41,11 +41,11 @@ fn what_an_executor_says_in_a_dialogue_is_read_back() {
     let validator = jsonschema::validator_for(&schema).unwrap();
     for condition in CONDITIONS {
         for (executor, is_solved) in [("followed", true), ("wrong-operand", false)] {
-            let told = graded(condition, &simulated(condition, executor));
+            let record = graded(condition, &simulated(condition, executor));
             let errors: Vec<String> =
-                validator.iter_errors(&told).map(|error| error.to_string()).collect();
-            assert_eq!(errors, Vec::<String>::new(), "{condition} {told:#}");
-            let dialogue = &told["dialogue"];
+                validator.iter_errors(&record).map(|error| error.to_string()).collect();
+            assert_eq!(errors, Vec::<String>::new(), "{condition} {record:#}");
+            let dialogue = &record["dialogue"];
             assert_eq!(dialogue["end"]["slug"], "complete", "{condition}");
             // A fault may fall on a step that stands there already.
             let is_open = condition.starts_with("primed") && !is_solved;
@@ -64,7 +64,7 @@ fn a_dialogue_that_is_not_over_says_what_to_ask_next() {
     let dialogue = simulated("checkpoints.4", "followed");
     let (first, _) = dialogue.split_once("\n\n").unwrap();
     let text = result_given(&[&["grade"], &given[..]].concat(), first);
-    let told = "\n\
+    let ending = "\n\
 Dialogue     1 reply. The only turn is right at the first try. The dialogue is
              not over.
 
@@ -72,11 +72,11 @@ Ask next
 
 Now do S7 to S10.
 ";
-    assert!(text.ends_with(told), "{text}");
+    assert!(text.ends_with(ending), "{text}");
 }
 
 #[test]
-fn what_a_condition_asks_about_is_told() {
+fn what_a_condition_asks_about_is_shown() {
     let cases = [
         ("verified.4", "Told once that a step was wrong, and fixed it."),
         ("calculator", "1 of 12 calls had wrong operands."),
@@ -107,10 +107,10 @@ fn what_follows_no_protocol_has_its_outcome() {
         ),
     ];
     for (condition, text, end, note) in cases {
-        let told = graded(condition, text);
-        assert_eq!(told["dialogue"]["end"]["slug"], end, "{told:#}");
-        let first = told["dialogue"]["notes"][0]["slug"].as_str().unwrap_or_default();
-        assert_eq!(first, note, "{told:#}");
+        let record = graded(condition, text);
+        assert_eq!(record["dialogue"]["end"]["slug"], end, "{record:#}");
+        let first = record["dialogue"]["notes"][0]["slug"].as_str().unwrap_or_default();
+        assert_eq!(first, note, "{record:#}");
     }
 }
 

@@ -1,11 +1,11 @@
 //! `stepfall grade` as its users see it.
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::Value;
 
 use crate::program::{error, result, result_given, stepfall_given};
+use crate::scratch::Scratch;
 
 /// Five steps of the README: 3, 2, 5, 25, 100, 50, 45. The carry of the second is lost.
 const SLIP: &str = "S3 = S1 + S2 = 3 + 2 = 5\nS4 = S3 * 5 = 5 * 5 = 35\nS5 = S4 * 4 = 35 * 4 = 140\n\
@@ -15,12 +15,6 @@ const FIVE: [&str; 3] = [
     "--procedure",
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/items/five-steps.json"),
 ];
-
-fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).unwrap();
-    path
-}
 
 fn given(rest: &[&str], transcript: &str) -> String {
     result_given(&[&FIVE[..], rest].concat(), transcript)
@@ -93,7 +87,7 @@ fn further_faults_have_a_line_each() {
 }
 
 #[test]
-fn other_explanations_are_told() {
+fn other_explanations_are_shown() {
     let text = given(&[], "S3 = 5\nS4 = 25\nS5 = 100\nS6 = 50\nS7 = -45\nThe final answer is -45.");
     assert!(text.contains("\nFirst fault: S7, swapped operands\n"), "{text}");
     assert!(
@@ -105,8 +99,9 @@ fn other_explanations_are_told() {
 #[test]
 fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
     let expected = given(&[], SLIP);
-    let path = file("slip.txt", SLIP);
-    let path = path.to_str().unwrap();
+    let scratch = Scratch::new();
+    let path = scratch.file("slip.txt", SLIP);
+    let path = path.as_str();
     assert_eq!(result(&[&FIVE[..], &[path]].concat()), expected);
     assert_eq!(given(&["-"], SLIP), expected);
     let of = ["--steps", "5", "--seed", "42"];
@@ -117,10 +112,9 @@ fn the_transcript_comes_from_a_file_or_standard_input_or_the_link() {
     assert!(of_link.contains("Answer       65, wrong"));
     let answer = result(&[&["item", "--format", "values"], &of[..]].concat());
     let answer = answer.trim_end().rsplit(' ').next().unwrap();
-    let right = file("right.txt", format!("Answer: {answer}"));
-    let right = right.to_str().unwrap();
+    let right = scratch.file("right.txt", format!("Answer: {answer}"));
     let expected = format!("Answer       {answer}, correct");
-    assert!(result(&["grade", "--link", link, right]).contains(&expected));
+    assert!(result(&["grade", "--link", link, &right]).contains(&expected));
 }
 
 #[test]
@@ -134,7 +128,7 @@ fn the_exit_status_says_nothing_about_the_verdict() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn bytes_that_are_no_text_are_an_error() {
     let mut bytes = SLIP.as_bytes().to_vec();
     bytes.extend(b"\xff\xfe");
     let output = stepfall_given(&FIVE, &bytes);
@@ -156,8 +150,9 @@ fn what_cannot_be_read_is_an_error() {
         let begin = format!("error: {path} cannot be read: ");
         assert!(error.starts_with(&begin) && error.ends_with(advice), "{error}");
     }
-    let path = file("one.txt", SLIP);
-    let error = error(&[&FIVE[..], &["--sample", "2", path.to_str().unwrap()]].concat());
+    let scratch = Scratch::new();
+    let path = scratch.file("one.txt", SLIP);
+    let error = error(&[&FIVE[..], &["--sample", "2", &path]].concat());
     assert!(error.contains("there is no sample 2: the transcript holds one alone"), "{error}");
 }
 
@@ -227,20 +222,17 @@ fn an_item_of_a_file_and_what_is_none() {
     // What is printed of it is a record of the same item.
     let printed = result(&["item", "--procedure", &five, "--format", "json"]);
     assert!(printed.contains("\"generator\": 1,"), "{printed}");
-    let again = file("printed-item.json", &printed);
-    assert_eq!(
-        result(&["item", "--procedure", again.to_str().unwrap(), "--format", "json"]),
-        printed
-    );
+    let scratch = Scratch::new();
+    let again = scratch.file("printed-item.json", &printed);
+    assert_eq!(result(&["item", "--procedure", &again, "--format", "json"]), printed);
     assert!(error(&["link", "make", "--procedure", &five]).contains("no link leads to this item"));
     let broken =
         fs::read_to_string(&five).unwrap().replace("\"value\": \"25\"", "\"value\": \"26\"");
-    let broken = file("broken-item.json", broken);
+    let broken = scratch.file("broken-item.json", broken);
     assert_eq!(
-        error(&["item", "--procedure", broken.to_str().unwrap()]),
+        error(&["item", "--procedure", &broken]),
         format!(
-            "error: {} holds no item: S4 is 26 in the record, and the procedure gives 25\n",
-            broken.display()
+            "error: {broken} holds no item: S4 is 26 in the record, and the procedure gives 25\n"
         )
     );
     assert!(
@@ -248,21 +240,24 @@ fn an_item_of_a_file_and_what_is_none() {
             .starts_with("error: nowhere.json cannot be read")
     );
     for flags in [["--seed", "1"], ["--steps", "5"], ["--ops", "add"], ["--link", "#/play"]] {
-        let told = error(&[&["item", "--procedure", &five][..], &flags].concat());
-        assert!(told.contains("cannot be used with"), "{told}");
+        let message = error(&[&["item", "--procedure", &five][..], &flags].concat());
+        assert!(message.contains("cannot be used with"), "{message}");
     }
 }
 
 /// The answer in a link of an unpublished generator belongs to an item that nothing makes any more.
 #[test]
 fn an_answer_to_an_item_of_an_unpublished_generator_is_not_graded() {
-    let path = file("answer-of-then.txt", "Answer: 45");
-    let make =
-        ["link", "make", "--steps", "5", "--seed", "42", "--transcript", path.to_str().unwrap()];
+    let scratch = Scratch::new();
+    let path = scratch.file("answer-of-then.txt", "Answer: 45");
+    let make = ["link", "make", "--steps", "5", "--seed", "42", "--transcript", &path];
     let link = result(&make).trim_end().replace("v=2", "v=1");
-    let told = error(&["grade", "--link", &link]);
-    assert!(told.contains("notice: The link was made with an unpublished generator;"), "{told}");
-    assert!(told.contains("belongs to an item that generator 2 does not make"), "{told}");
+    let message = error(&["grade", "--link", &link]);
+    assert!(
+        message.contains("notice: The link was made with an unpublished generator;"),
+        "{message}"
+    );
+    assert!(message.contains("belongs to an item that generator 2 does not make"), "{message}");
     let output = stepfall_given(&["item", "--link", "#/play?v=1&steps=5&seed=42"], b"");
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(

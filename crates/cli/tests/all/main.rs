@@ -13,6 +13,7 @@ mod own;
 mod program;
 mod readme;
 mod responses;
+mod scratch;
 mod simulate;
 mod sweep;
 mod sweep_network;

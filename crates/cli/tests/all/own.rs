@@ -1,12 +1,10 @@
 //! Procedures of one's own on the command line.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::Value;
 use stepfall_executor::Form;
 
 use crate::program::{error, result, result_given};
+use crate::scratch::Scratch;
 
 const CONDITIONS: [&str; 18] = [
     "answer-only",
@@ -31,15 +29,10 @@ const CONDITIONS: [&str; 18] = [
 
 const RENT: &str = "# what is left\nbase_rent = 412\nRebate2 = -35\na = base_rent × 3\nnew_1 = a + Rebate2\nTotal = new_1 - base_rent\nb = Total * 4\nx = b / 2\nLast = x − a\n";
 
-fn file(name: &str, text: &str) -> String {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::write(&path, text).unwrap();
-    path.to_str().unwrap().to_owned()
-}
-
 #[test]
 fn a_procedure_in_a_file_is_an_item() {
-    let path = file("own-item.txt", RENT);
+    let scratch = Scratch::new();
+    let path = scratch.file("own-item.txt", RENT);
     assert!(result(&["item", "--procedure", &path]).ends_with("Last = x - a\n"));
     assert!(
         result(&["item", "--procedure", &path, "--format", "values"]).ends_with("Last = 342\n")
@@ -50,33 +43,34 @@ fn a_procedure_in_a_file_is_an_item() {
         result(&["item", "--procedure", &path, "--numbers", "decimal1", "--format", "values"]);
     assert!(decimals.ends_with("Last = 342.0\n"), "{decimals}");
     let record = result(&["item", "--procedure", &path, "--format", "json", "--condition", "copy"]);
-    let again = file("own-item.json", &record);
+    let again = scratch.file("own-item.json", &record);
     assert_eq!(result(&["item", "--procedure", &again, "--format", "json"]), record);
     let schema: Value =
         serde_json::from_str(include_str!("../../../../schemas/item.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let told: Value = serde_json::from_str(&record).unwrap();
-    let errors: Vec<String> = validator.iter_errors(&told).map(|error| error.to_string()).collect();
-    assert_eq!(errors, Vec::<String>::new(), "{told:#}");
+    let read: Value = serde_json::from_str(&record).unwrap();
+    let errors: Vec<String> = validator.iter_errors(&read).map(|error| error.to_string()).collect();
+    assert_eq!(errors, Vec::<String>::new(), "{read:#}");
 }
 
 #[test]
-fn what_is_no_procedure_is_told_with_line_and_column() {
-    let path = file("own-broken.txt", "a = 4\nb = 9\nc = a + d\n");
+fn what_is_no_procedure_is_an_error_with_line_and_column() {
+    let scratch = Scratch::new();
+    let path = scratch.file("own-broken.txt", "a = 4\nb = 9\nc = a + d\n");
     assert_eq!(
         error(&["item", "--procedure", &path]),
         format!(
             "error: {path}, line 3, column 9: “d” is used and nowhere set; expected a name that is set above\n"
         )
     );
-    let path = file("own-flags.txt", RENT);
+    let path = scratch.file("own-flags.txt", RENT);
     assert!(error(&["item", "--procedure", &path, "--seed", "4"]).contains("cannot be used with"));
     assert!(
         error(&["item", "--procedure", &path, "--wording", "verse"])
             .contains("there is no wording “verse”")
     );
     let record =
-        file("own-flags.json", &result(&["item", "--procedure", &path, "--format", "json"]));
+        scratch.file("own-flags.json", result(&["item", "--procedure", &path, "--format", "json"]));
     assert_eq!(
         error(&["item", "--procedure", &record, "--wording", "json"]),
         "error: --wording has no effect on a record, which has all of it; leave it out\n"
@@ -86,48 +80,51 @@ fn what_is_no_procedure_is_told_with_line_and_column() {
 /// Under every condition an executor that follows is right, and one that takes a wrong operand is not, also by way of a link.
 #[test]
 fn what_executors_write_is_graded() {
-    let path = file("own-graded.txt", RENT);
+    let scratch = Scratch::new();
+    let path = scratch.file("own-graded.txt", RENT);
     let link = result(&["link", "make", "--procedure", &path]);
     for condition in CONDITIONS {
         for by in [["--procedure", path.as_str()], ["--link", link.trim()]] {
             let given = [&by[..], &["--condition", condition]].concat();
             let text = result(&[&["simulate", "--executor", "followed"], &given[..]].concat());
-            let told = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
-            let told: Value = serde_json::from_str(&told).unwrap();
-            let plain = &told["answers"]["first"]["correct"];
+            let shown = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
+            let shown: Value = serde_json::from_str(&shown).unwrap();
+            let plain = &shown["answers"]["first"]["correct"];
             let outcome =
-                if told["dialogue"].is_null() { plain } else { &told["dialogue"]["solved"] };
-            assert_eq!(*outcome, true, "{condition}\n{text}\n{told:#}");
+                if shown["dialogue"].is_null() { plain } else { &shown["dialogue"]["solved"] };
+            assert_eq!(*outcome, true, "{condition}\n{text}\n{shown:#}");
         }
     }
     let given = ["--procedure", path.as_str()];
     let wrong = [&["simulate", "--executor", "wrong-operand", "--run", "3"], &given[..]].concat();
-    let told = result_given(&[&["grade"], &given[..]].concat(), &result(&wrong));
-    assert!(told.contains("lost-operand"), "{told}");
+    let shown = result_given(&[&["grade"], &given[..]].concat(), &result(&wrong));
+    assert!(shown.contains("lost-operand"), "{shown}");
 }
 
 #[test]
 fn every_form_of_writing_is_read_with_ones_own_names() {
-    let path = file("own-forms.txt", RENT);
+    let scratch = Scratch::new();
+    let path = scratch.file("own-forms.txt", RENT);
     for form in Form::ALL.map(Form::slug) {
         let given = ["--procedure", path.as_str()];
         let simulate = ["simulate", "--executor", "followed", "--form", form];
         let text = result(&[&simulate[..], &given].concat());
-        let told = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
-        let told: Value = serde_json::from_str(&told).unwrap();
-        assert_eq!(told["primary"], "followed", "{form}\n{text}\n{told:#}");
+        let shown = result_given(&[&["grade", "--format", "json"], &given[..]].concat(), &text);
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(shown["primary"], "followed", "{form}\n{text}\n{shown:#}");
     }
 }
 
 #[test]
 fn an_audit_tells_what_is_known_of_one_item() {
-    let path = file("own-audit.txt", RENT);
-    let told = result(&["audit", "--procedure", &path]);
-    assert!(told.contains("a procedure of one's own, numbers=integer, lookback=5\n"), "{told}");
-    assert!(told.contains("\nlive steps "), "{told}");
-    assert!(told.contains("\ntrapped "), "{told}");
-    assert!(told.contains("faults that show in the answer  "), "{told}");
-    assert!(told.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{told}");
+    let scratch = Scratch::new();
+    let path = scratch.file("own-audit.txt", RENT);
+    let shown = result(&["audit", "--procedure", &path]);
+    assert!(shown.contains("a procedure of one's own, numbers=integer, lookback=5\n"), "{shown}");
+    assert!(shown.contains("\nlive steps "), "{shown}");
+    assert!(shown.contains("\ntrapped "), "{shown}");
+    assert!(shown.contains("faults that show in the answer  "), "{shown}");
+    assert!(shown.ends_with("A fair mix of operations is unknown: that is a property of a family of items, and this is a single one.\n"), "{shown}");
     assert!(
         error(&["audit", "--procedure", &path, "--items", "3"]).contains("cannot be used with")
     );

@@ -6,6 +6,8 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
+use crate::scratch::Scratch;
+
 /// The commands of a console listing with the output that is shown below each.
 fn examples(readme: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
@@ -34,14 +36,14 @@ fn the_readme_tells_the_truth() {
     let readme = include_str!("../../../../README.md");
     let binary = Path::new(env!("CARGO_BIN_EXE_stepfall"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), env::var("PATH").unwrap());
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let folder = Scratch::new();
     let examples = examples(readme);
     assert!(examples.len() >= 5, "{examples:?}");
     for (command, expected) in examples {
         let output = Command::new("sh")
             .args(["-c", &command])
             .env("PATH", &path)
-            .current_dir(folder)
+            .current_dir(&folder)
             .output()
             .unwrap();
         assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{command}");

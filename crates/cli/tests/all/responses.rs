@@ -1,21 +1,12 @@
 //! Collections of responses: what is read of them, what is counted, what is left out.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use crate::program::{error, result};
-
-/// A folder with nothing in it.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("responses").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use crate::scratch::Scratch;
 
 fn completion(text: &str, score: f64) -> Value {
     json!({ "model_answer": "", "full_model_response": text, "score": score })
@@ -36,8 +27,8 @@ fn row<'o>(output: &'o str, name: &str) -> Vec<&'o str> {
 }
 
 /// Two models: one that works from left to right, and slips once; one that answers alone.
-fn example(name: &str) -> String {
-    let folder = folder(name);
+fn example() -> Scratch {
+    let folder = Scratch::new();
     let sum = "Work this out: 52 + 33 - 90 =";
     let done = completion("52 + 33 = 85\n85 - 90 = -5\n\n<answer>-5</answer>", 1.0);
     let slipped = completion("52 + 33 = 75\n75 - 90 = -15\n\n<answer>-15</answer>", 0.01);
@@ -55,12 +46,12 @@ fn example(name: &str) -> String {
     write(&folder, "easy/lab_two_20250316_144841/arithmetic/other.json", &[(sum, Vec::new())]);
     fs::write(folder.join("easy/summary.json"), "{\"models\": 2}").unwrap();
     fs::write(folder.join("easy/notes.txt"), "no JSON").unwrap();
-    folder.to_str().unwrap().to_owned()
+    folder
 }
 
 #[test]
 fn responses_are_counted_by_model() {
-    let out = result(&["responses", &example("counted")]);
+    let out = result(&["responses", example().to_str().unwrap()]);
     // Responses, read, answered, agreed, worked, own way, right, accused, wrong, traced.
     assert_eq!(row(&out, "lab_one"), ["3", "2", "2", "2", "2", "0", "1", "0", "1", "1"], "{out}");
     assert_eq!(row(&out, "lab_two"), ["1", "1", "1", "1", "0", "0", "0", "0", "0", "0"], "{out}");
@@ -72,13 +63,13 @@ fn responses_are_counted_by_model() {
 
 #[test]
 fn tasks_are_chosen_by_name() {
-    let out = result(&["responses", &example("chosen"), "--task", "other,more"]);
+    let out = result(&["responses", example().to_str().unwrap(), "--task", "other,more"]);
     assert_eq!(row(&out, "all"), ["0"; 10], "{out}");
 }
 
 #[test]
 fn verdicts_are_shown_for_a_careful_reader() {
-    let out = result(&["responses", &example("shown"), "--show", "5"]);
+    let out = result(&["responses", example().to_str().unwrap(), "--show", "5"]);
     assert!(out.starts_with("=== wrong 1 ===\n"), "{out}");
     assert!(out.contains("sums.json, completion 2\nWork this out: 52 + 33 - 90 =\n"), "{out}");
     assert!(out.contains("S4 = S3 - 90\n"), "{out}");
@@ -87,7 +78,7 @@ fn verdicts_are_shown_for_a_careful_reader() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_read_is_told() {
-    let told = error(&["responses", "no-such-folder"]);
-    assert!(told.starts_with("error: no-such-folder cannot be read: "), "{told}");
+fn a_folder_that_cannot_be_read_is_an_error() {
+    let message = error(&["responses", "no-such-folder"]);
+    assert!(message.starts_with("error: no-such-folder cannot be read: "), "{message}");
 }

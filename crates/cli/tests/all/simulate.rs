@@ -11,7 +11,7 @@ fn simulated(rest: &[&str]) -> String {
 }
 
 #[test]
-fn a_transcript_fails_as_it_is_told() {
+fn a_transcript_fails_as_it_is_asked_to() {
     let transcript = simulated(&[]);
     assert_eq!(transcript, simulated(&["--run", "0", "--form", "trace"]));
     assert_ne!(transcript, simulated(&["--run", "1"]));

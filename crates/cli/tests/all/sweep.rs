@@ -3,22 +3,16 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use stepfall_sweep::{Run, push_record, table_cells, table_columns};
 
+use crate::scratch::Scratch;
+
 const GRID: [&str; 6] = ["--model", "simulated:mixed:200", "--steps", "5,25", "--items", "6"];
 const KEY: &str = "invented-key-of-nobody-42";
-
-/// An empty folder of a test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// A sweep that is run in a folder, with no variable that could hold a key but one.
 fn sweep(folder: &Path, arguments: &[&str]) -> Output {
@@ -31,21 +25,21 @@ fn sweep(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// Status, standard output and standard error.
-fn told(output: Output) -> (i32, String, String) {
+fn shown(output: Output) -> (i32, String, String) {
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
 /// Standard output of a sweep that is complete and says nothing else.
 fn result(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, errors) = told(sweep(folder, arguments));
+    let (status, out, errors) = shown(sweep(folder, arguments));
     assert_eq!((status, errors.as_str()), (0, ""), "{arguments:?}");
     out
 }
 
 /// Standard error of a sweep that was not run.
 fn error(folder: &Path, arguments: &[&str]) -> String {
-    let (status, out, errors) = told(sweep(folder, arguments));
+    let (status, out, errors) = shown(sweep(folder, arguments));
     assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}: {errors}");
     errors
 }
@@ -70,7 +64,7 @@ fn numbers(file: &Path) -> Vec<u64> {
 
 #[test]
 fn a_sweep_tells_how_often_first_answers_are_right() {
-    let folder = folder("right-answers");
+    let folder = Scratch::new();
     let out =
         result(&folder, &["--model", "simulated:followed:0", "--steps", "5,15", "--items", "9"]);
     let rows: Vec<Vec<&str>> =
@@ -80,12 +74,12 @@ fn a_sweep_tells_how_often_first_answers_are_right() {
     assert_eq!(rows[1], ["5", "9", "9", "9", "100.0", "70.1", "100.0", "0"]);
     assert_eq!(rows[2][0], "15");
     assert!(out.contains("the first answer is right in 100 % (70 to 100 %) at 5 steps"), "{out}");
-    assert_eq!(fs::read_dir(folder).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
 #[test]
 fn a_file_that_was_torn_anywhere_is_gone_on_with() {
-    let folder = folder("torn");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let file = folder.join("a.jsonl");
     assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
@@ -102,7 +96,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
         (whole.len(), ""),
     ] {
         fs::write(&file, &whole[..cut]).unwrap();
-        let again = told(sweep(&folder, &["--out", "a.jsonl"]));
+        let again = shown(sweep(&folder, &["--out", "a.jsonl"]));
         assert_eq!(again, (0, printed.clone(), says.to_owned()), "cut at {cut}");
         assert_eq!(numbers(&file), (0..12).collect::<Vec<u64>>());
         let kept = if says.is_empty() { cut } else { whole[..cut].rfind('\n').unwrap() + 1 };
@@ -113,7 +107,7 @@ fn a_file_that_was_torn_anywhere_is_gone_on_with() {
 
 #[test]
 fn a_file_is_gone_on_with_by_its_own_plan_alone() {
-    let folder = folder("other-plan");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     // Limits and how many calls are made at once change no attempt.
     let limits = ["--out", "a.jsonl", "--concurrency", "9", "--max-requests", "5"];
@@ -128,7 +122,7 @@ fn a_file_is_gone_on_with_by_its_own_plan_alone() {
 
 #[test]
 fn an_address_says_what_flags_say() {
-    let folder = folder("address");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let header: Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
     let plan = header["plan"].as_str().unwrap();
@@ -142,7 +136,7 @@ fn an_address_says_what_flags_say() {
 
 #[test]
 fn what_is_no_file_of_attempts_is_left_as_it_is() {
-    let folder = folder("foreign");
+    let folder = Scratch::new();
     for (text, says) in [
         ("my notes\n", "error: notes is no file of attempts: the first line is not that of"),
         ("{\"stepfall_sweep\":9,\"plan\":\"\"}\n", "the file is of version 9; only version 1"),
@@ -175,14 +169,14 @@ fn table(whole: &str) -> String {
 
 #[test]
 fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
-    let folder = folder("table");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let text = table(&whole);
     fs::write(folder.join("a.csv"), &text).unwrap();
     assert_eq!(result(&folder, &["--from", "a.csv"]), printed);
     let cut = &text[..text.trim_end().rfind('\n').unwrap() + 9];
     fs::write(folder.join("b.csv"), cut).unwrap();
-    let (status, _, errors) = told(sweep(&folder, &["--from", "b.csv"]));
+    let (status, _, errors) = shown(sweep(&folder, &["--from", "b.csv"]));
     assert!(status == 0 && errors.starts_with("notice: line "), "{errors}");
     for arguments in [&["--out", "a.csv"][..], &["--out", "a.csv", "--dry-run"]] {
         let errors = error(&folder, arguments);
@@ -196,7 +190,7 @@ fn a_table_that_the_page_saved_is_shown_and_not_gone_on_with() {
 
 #[test]
 fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
-    let folder = folder("wide");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let units = "\u{feff}".encode_utf16().chain(whole.encode_utf16());
     let wide: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
@@ -210,7 +204,7 @@ fn a_file_in_utf_16_is_shown_and_not_gone_on_with() {
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
-    let folder = folder("full");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     // A file may not pass some kilobytes, and whoever does is told instead of killed.
     let limited = format!(
@@ -243,7 +237,7 @@ fn what_cannot_be_kept_is_offered_again_and_leaves_whole_lines() {
 
 #[test]
 fn two_runs_never_write_into_one_file() {
-    let folder = folder("busy");
+    let folder = Scratch::new();
     run(&folder);
     let held = File::options().write(true).open(folder.join("a.jsonl")).unwrap();
     held.lock().unwrap();
@@ -254,20 +248,20 @@ fn two_runs_never_write_into_one_file() {
 }
 
 #[test]
-fn bad_lines_are_told_and_their_attempts_asked_again() {
-    let folder = folder("bad-lines");
+fn bad_lines_are_reported_and_their_attempts_asked_again() {
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let mut lines: Vec<&str> = whole.lines().collect();
     lines[3] = "{\"number\":1}";
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
-    let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
+    let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!((status, out), (0, printed));
     assert!(errors.starts_with("notice: line 4 of a.jsonl is left out: it cannot be read"));
 }
 
 #[test]
 fn what_was_given_up_is_asked_again_when_someone_wants_it() {
-    let folder = folder("retry");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
     let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
@@ -275,7 +269,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     attempt["error"] = serde_json::from_str("{\"at\":0,\"error\":\"too-long\"}").unwrap();
     lines[2] = attempt.to_string();
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
-    let (status, out, errors) = told(sweep(&folder, &["--out", "a.jsonl"]));
+    let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!(status, 1);
     assert!(out.contains("1 attempt without a reply") || out.contains(" 1\n"), "{out}");
     assert_eq!(
@@ -290,7 +284,7 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
 
 #[test]
 fn a_file_that_a_shell_has_written_anew_is_shown() {
-    let folder = folder("wide");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let wide: Vec<u8> = std::iter::once('\u{feff}')
         .chain(whole.chars())
@@ -311,7 +305,7 @@ fn a_file_that_a_shell_has_written_anew_is_shown() {
 
 #[test]
 fn what_was_given_up_for_a_reason_that_may_have_passed_is_asked_again() {
-    let folder = folder("passed");
+    let folder = Scratch::new();
     let (printed, whole) = run(&folder);
     let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
     let mut attempt: Value = serde_json::from_str(&lines[2]).unwrap();
@@ -324,7 +318,7 @@ fn what_was_given_up_for_a_reason_that_may_have_passed_is_asked_again() {
 
 #[test]
 fn figures_and_a_report_are_written() {
-    let folder = folder("figures");
+    let folder = Scratch::new();
     let printed = run(&folder).0;
     let files = ["--figures", "deep/figures", "--report", "report.html"];
     assert_eq!(result(&folder, &[&["--from", "a.jsonl"], &files[..]].concat()), printed);
@@ -345,10 +339,10 @@ fn figures_and_a_report_are_written() {
 
 #[test]
 fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
-    let folder = folder("dry");
+    let folder = Scratch::new();
     let models = ["--model", "openai:big;price=3/15", "--model", "simulated:mixed:200"];
     let grid = ["--steps", "5,25", "--items", "10", "--out", "a.jsonl", "--dry-run"];
-    let (status, out, errors) = told(sweep(&folder, &[&models[..], &grid].concat()));
+    let (status, out, errors) = shown(sweep(&folder, &[&models[..], &grid].concat()));
     assert_eq!(status, 0);
     let numbers: Vec<&str> = out.lines().filter(|line| line.starts_with("requests")).collect();
     assert_eq!(numbers, ["requests       20", "requests       20", "requests       0"]);
@@ -362,7 +356,7 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
 
 #[test]
 fn errors_say_what_to_do() {
-    let folder = folder("errors");
+    let folder = Scratch::new();
     let cases: [(&[&str], &str); 16] = [
         (&[], "error: nobody is asked; name a model, as --model openai:NAME"),
         (&["--steps", "5"], "error: nobody is asked"),
@@ -397,11 +391,11 @@ fn errors_say_what_to_do() {
 
 #[test]
 fn a_server_that_is_not_there_ends_the_sweep_and_the_key_is_nowhere() {
-    let folder = folder("nobody-listens");
+    let folder = Scratch::new();
     // Port 1 of this machine: the connection is refused at once.
     let model = ["--provider", "openai", "--base", "http://127.0.0.1:1/v1", "--model", "m"];
     let rest = ["--steps", "5", "--items", "2", "--key-env", "THE_KEY", "--out", "a.jsonl"];
-    let (status, out, errors) = told(sweep(&folder, &[&model[..], &rest].concat()));
+    let (status, out, errors) = shown(sweep(&folder, &[&model[..], &rest].concat()));
     assert_eq!(status, 1, "{errors}");
     assert!(errors.contains("notice: Several calls in a row got no reply"), "{errors}");
     assert!(errors.contains("its last error: network"), "{errors}");

@@ -3,12 +3,13 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
 use serde_json::Value;
+
+use crate::scratch::Scratch;
 
 const KEY: &str = "invented-key-of-nobody-42";
 const ANSWER: &str = r#"{"choices":[{"message":{"content":"Answer: 1"},"finish_reason":"stop"}]}"#;
@@ -58,11 +59,9 @@ fn say_nothing(stream: TcpStream) {
     let _ = stream.read(&mut [0]);
 }
 
-/// One attempt, whose file is in a folder of the test's own.
-fn sweep(name: &str, base: &str, rest: &[&str]) -> (Output, PathBuf) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sweep-network").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+/// One attempt, and the folder of its file, `a.jsonl`.
+fn sweep(base: &str, rest: &[&str]) -> (Output, Scratch) {
+    let folder = Scratch::new();
     let plan = ["--provider", "openai", "--base", base, "--model", "m", "--steps", "5"];
     let output = Command::new(env!("CARGO_BIN_EXE_stepfall"))
         .arg("sweep")
@@ -77,13 +76,13 @@ fn sweep(name: &str, base: &str, rest: &[&str]) -> (Output, PathBuf) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    (output, folder.join("a.jsonl"))
+    (output, folder)
 }
 
 #[test]
 fn a_request_is_what_it_should_be_and_passes_no_proxy() {
     let (address, requests) = serve(&[answer]);
-    let (output, file) = sweep("answered", &format!("{address}/v1"), &[]);
+    let (output, folder) = sweep(&format!("{address}/v1"), &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let request = requests.recv().unwrap();
     assert!(request.starts_with("POST /v1/chat/completions HTTP/1.1\r\n"), "{request}");
@@ -92,7 +91,7 @@ fn a_request_is_what_it_should_be_and_passes_no_proxy() {
     assert!(head.contains(&format!("authorization: Bearer {KEY}")));
     assert!(!head.contains("cookie") && !body.contains(KEY));
     assert_eq!(serde_json::from_str::<Value>(body).unwrap()["model"], "m");
-    assert!(fs::read_to_string(file).unwrap().contains("\"text\":\"Answer: 1\""));
+    assert!(fs::read_to_string(folder.join("a.jsonl")).unwrap().contains("\"text\":\"Answer: 1\""));
 }
 
 #[test]
@@ -111,9 +110,9 @@ fn what_comes_compressed_is_read() {
         stream.write_all(&PACKED).unwrap();
     }
     let (address, _) = serve(&[packed]);
-    let (output, file) = sweep("packed", &address, &[]);
+    let (output, folder) = sweep(&address, &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(fs::read_to_string(file).unwrap().contains("\"text\":\"Answer: 1\""));
+    assert!(fs::read_to_string(folder.join("a.jsonl")).unwrap().contains("\"text\":\"Answer: 1\""));
 }
 
 #[test]
@@ -122,7 +121,7 @@ fn no_redirect_is_followed() {
         send(stream, "307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/elsewhere", "");
     }
     let (address, requests) = serve(&[redirect]);
-    let (output, _) = sweep("redirected", &address, &["--max-requests", "1"]);
+    let (output, _) = sweep(&address, &["--max-requests", "1"]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("status 307"), "{errors}");
@@ -134,9 +133,9 @@ fn no_redirect_is_followed() {
 #[test]
 fn a_server_that_never_begins_to_reply_is_asked_again() {
     let (address, _) = serve(&[say_nothing, answer]);
-    let (output, file) = sweep("silent", &address, &["--stall", "1"]);
+    let (output, folder) = sweep(&address, &["--stall", "1"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let file = fs::read_to_string(file).unwrap();
+    let file = fs::read_to_string(folder.join("a.jsonl")).unwrap();
     let line = file.lines().find(|line| line.starts_with("{\"number\":")).unwrap();
     let attempt: Value = serde_json::from_str(line).unwrap();
     assert_eq!(attempt["tries"][0]["error"], "timed-out");
@@ -149,12 +148,12 @@ fn limits_hold_however_often_a_run_is_taken_up() {
         send(stream, "500 Internal Server Error", "gone");
     }
     let (address, requests) = serve(&[fail, fail, fail, fail, fail, fail]);
-    let (output, file) = sweep("limited", &address, &["--max-requests", "3"]);
+    let (output, folder) = sweep(&address, &["--max-requests", "3"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     for _ in 0..3 {
         let output = Command::new(env!("CARGO_BIN_EXE_stepfall"))
             .args(["sweep", "--key-env", "STEPFALL_KEY", "--out"])
-            .arg(&file)
+            .arg(folder.join("a.jsonl"))
             .env("STEPFALL_KEY", KEY)
             .output()
             .unwrap();

@@ -3,7 +3,7 @@
 use stepfall_condition::{Agreement, Detail, Dialogue, End, Knowing, Note, read};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Condition, Item};
-use stepfall_provider::{Answer, Stop as Ended, ToolCall};
+use stepfall_provider::{Answer, ToolCall};
 
 use Condition::{
     Calculator, CalculatorText, Checkpoints, Explain, Primed, Review, Stepwise, Symbolic,
@@ -55,7 +55,7 @@ struct Row {
     end: Option<End>,
     notes: Vec<Note>,
     /// How many of the replies are heard.
-    heard: u16,
+    replies_before: u16,
     /// How what is asked next begins; nothing where it is over.
     next: &'static str,
     solved: bool,
@@ -65,23 +65,23 @@ fn row(
     what: &'static str,
     condition: Condition,
     replies: &[&str],
-    (end, notes, heard): (Option<End>, &[Note], u16),
+    (end, notes, replies_before): (Option<End>, &[Note], u16),
     next: &'static str,
     solved: bool,
 ) -> Row {
     let replies = replies.iter().map(|&reply| reply.to_owned()).collect();
-    Row { what, condition, replies, end, notes: notes.to_vec(), heard, next, solved }
+    Row { what, condition, replies, end, notes: notes.to_vec(), replies_before, next, solved }
 }
 
 const DONE: Option<End> = Some(End::Complete);
 
 fn hold(rows: Vec<Row>) {
     let item = item();
-    for Row { what, condition, replies, end, notes, heard, next, solved } in rows {
+    for Row { what, condition, replies, end, notes, replies_before, next, solved } in rows {
         let mut dialogue = Dialogue::new(&item, condition);
         for reply in &replies {
             if dialogue.request().is_some() {
-                let stop = Some(Ended::Natural);
+                let stop = Some(stepfall_provider::Stop::Natural);
                 dialogue.on_answer(&Answer { text: reply.clone(), stop, ..Answer::default() });
             }
         }
@@ -89,7 +89,7 @@ fn hold(rows: Vec<Row>) {
         let name = format!("{condition}: {what}\n{text}\n");
         assert_eq!(dialogue.end(), end, "{name}");
         assert_eq!(dialogue.notes(), notes, "{name}");
-        assert_eq!(dialogue.replies(), heard, "{name}");
+        assert_eq!(dialogue.replies(), replies_before, "{name}");
         let asked = dialogue.next_words().unwrap_or_default();
         assert!(asked.starts_with(next) && asked.is_empty() == next.is_empty(), "{name}{asked}");
         let score = dialogue.score().unwrap();
@@ -294,7 +294,7 @@ fn calls_of_the_tool() {
             name: name.to_owned(),
             arguments: arguments.to_owned(),
         }];
-        Answer { calls, stop: Some(Ended::Tool), ..Answer::default() }
+        Answer { calls, stop: Some(stepfall_provider::Stop::Tool), ..Answer::default() }
     };
     let good = r#"{"step":"S3","left":"19","operation":"-","right":9}"#;
     for (name, arguments, notes, text) in [
@@ -325,7 +325,7 @@ fn calls_of_the_tool() {
 }
 
 #[test]
-fn a_call_beside_native_ones_is_text() {
+fn a_call_in_text_next_to_native_ones_is_text() {
     let item = item();
     let mut dialogue = Dialogue::new(&item, Calculator);
     let arguments = r#"{"step":"S3","left":19,"operation":"-","right":9}"#.to_owned();
@@ -511,9 +511,9 @@ fn a_reply_that_is_cut_or_declined_ends_a_dialogue() {
     let item = item();
     for condition in Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain()) {
         for (stop, end) in [
-            (Ended::Length, End::Cut),
-            (Ended::Refusal, End::Refused),
-            (Ended::Filter, End::Refused),
+            (stepfall_provider::Stop::Length, End::Cut),
+            (stepfall_provider::Stop::Refusal, End::Refused),
+            (stepfall_provider::Stop::Filter, End::Refused),
         ] {
             let mut dialogue = Dialogue::new(&item, condition);
             let text = "S3 = S2 - S1 = 19 - 9 = 10\nS4 = S3".to_owned();
@@ -532,7 +532,11 @@ fn a_model_that_goes_on_for_ever_is_ended() {
         // One call of its own every time, and no line that is asked for ever after the first.
         while dialogue.request().is_some() {
             let text = format!("CALL S3: 1 + {}", dialogue.replies());
-            dialogue.on_answer(&Answer { text, stop: Some(Ended::Natural), ..Answer::default() });
+            dialogue.on_answer(&Answer {
+                text,
+                stop: Some(stepfall_provider::Stop::Natural),
+                ..Answer::default()
+            });
         }
         assert!(dialogue.replies() <= dialogue.most_replies(), "{condition}");
         if condition == CalculatorText {

@@ -8,7 +8,7 @@ use stepfall_condition::{Detail, Dialogue, End, Reading, Simulated, read};
 use stepfall_executor::{Executor, Form, Kind, Placing};
 use stepfall_grade::{Mode, Stop, Verdict};
 use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
-use stepfall_provider::{Answer, Stop as Ended, ToolCall};
+use stepfall_provider::{Answer, ToolCall};
 
 static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
     let specs = [
@@ -129,7 +129,7 @@ fn answer() -> impl Strategy<Value = Answer> {
             text,
             reasoning,
             calls,
-            stop: Some(Ended::Natural),
+            stop: Some(stepfall_provider::Stop::Natural),
             ..Answer::default()
         },
     )

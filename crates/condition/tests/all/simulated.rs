@@ -116,7 +116,7 @@ fn a_second_look_mends_what_happens_once() {
 }
 
 #[test]
-fn knowing_and_doing_are_told_apart() {
+fn knowing_and_doing_are_distinguished() {
     let item = item(Spec { steps: 5, ..Spec::default() }, 2);
     let text = transcript(&item, Condition::Explain, Kind::WrongOperand, 1).unwrap();
     let reading = read(&item, Condition::Explain, &text, Stop::Unknown);

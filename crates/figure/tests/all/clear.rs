@@ -8,7 +8,7 @@ fn summary(rows: Vec<Row>) -> Summary {
     Summary::of(&Run { targets: vec![target("a"), target("b")], rows, ..Run::default() })
 }
 
-fn told(figure: &Figure) -> String {
+fn text_of(figure: &Figure) -> String {
     figure.sentence.replace('\u{a0}', " ")
 }
 
@@ -25,12 +25,12 @@ fn look_back(look_back: u8, right: u32) -> impl Iterator<Item = Row> {
 fn look_backs_that_are_alike_have_no_worst() {
     let alike = look_back(2, 20).chain(look_back(5, 17)).chain(look_back(7, 19));
     assert_eq!(
-        told(&summary(alike.collect()).heat()),
+        text_of(&summary(alike.collect()).heat()),
         "First answers: no clear difference between look-backs, 67 % (54 to 77 %) right at look-back 2 and 63 % (51 to 74 %) at 7."
     );
     let apart = look_back(2, 28).chain(look_back(5, 20)).chain(look_back(7, 9));
     assert_eq!(
-        told(&summary(apart.collect()).heat()),
+        text_of(&summary(apart.collect()).heat()),
         "First answers: right least often at look-back 7, 30 % (20 to 43 %), and most often at 2, 93 % (84 to 97 %)."
     );
 }
@@ -44,9 +44,9 @@ fn a_look_back_is_compared_at_the_lengths_that_all_have() {
         })
     };
     let rows = at(2, 5, 30).chain(at(2, 25, 10)).chain(at(7, 25, 10));
-    let told = told(&summary(rows.collect()).heat());
-    assert!(told.contains("no clear difference"), "{told}");
-    assert!(told.contains("33 % (19 to 51 %) right at look-back 2"), "{told}");
+    let sentence = text_of(&summary(rows.collect()).heat());
+    assert!(sentence.contains("no clear difference"), "{sentence}");
+    assert!(sentence.contains("33 % (19 to 51 %) right at look-back 2"), "{sentence}");
 }
 
 #[test]
@@ -66,14 +66,14 @@ fn what_does_not_help_clearly_is_not_said_to() {
     let trace = || condition(Condition::Trace, 20);
     let alike = trace().chain(condition(Condition::Free, 22));
     assert_eq!(
-        told(&summary(alike.collect()).helps()),
+        text_of(&summary(alike.collect()).helps()),
         "Against trace, on the same items: no clear difference; the largest is free, +5 points (−3 to +13) (p = 0.500)."
     );
     let apart =
         trace().chain(condition(Condition::Review, 38)).chain(condition(Condition::Copy, 4));
-    let told = told(&summary(apart.collect()).helps());
-    assert!(told.contains("more are solved by review, +45 points ("), "{told}");
-    assert!(told.contains("; fewer are solved by copy, −40 points ("), "{told}");
+    let sentence = text_of(&summary(apart.collect()).helps());
+    assert!(sentence.contains("more are solved by review, +45 points ("), "{sentence}");
+    assert!(sentence.contains("; fewer are solved by copy, −40 points ("), "{sentence}");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn pairs_that_are_alike_do_not_differ() {
     };
     let sentence = |other: u32| {
         let summary = summary(of(0, 20).chain(of(1, other)).collect());
-        told(&summary.paired(&summary.with_first()))
+        text_of(&summary.paired(&summary.with_first()))
     };
     assert!(sentence(21).contains(": no clear difference, −3 points ("), "{}", sentence(21));
     assert!(sentence(36).contains(": a difference of −40 points ("), "{}", sentence(36));
@@ -100,7 +100,7 @@ fn who_is_not_clearly_cheaper_is_not_called_so() {
         })
     };
     let sentence =
-        |tokens: u32| told(&summary(of(0, 20, 100).chain(of(1, 21, tokens)).collect()).cost());
+        |tokens: u32| text_of(&summary(of(0, 20, 100).chain(of(1, 21, tokens)).collect()).cost());
     assert_eq!(
         sentence(100),
         "What a solved item takes does not differ clearly between the cheapest: b: 190 tokens out (21 of 40 attempts solved); a: 200 tokens out (20 of 40 attempts solved)."

@@ -47,8 +47,8 @@ fn a_run_without_a_horizon_says_what_there_is() {
         "Right more than half of the time at every length tried (5 to 45 steps), 90 % (70 to 97 %) at 45."
     );
     let perhaps = line(0, TRACE, &[(5, 20), (45, 11)]);
-    let told = finding(perhaps);
-    assert!(told.starts_with("Right half of the time up to 45 steps or more ("), "{told}");
+    let sentence = finding(perhaps);
+    assert!(sentence.starts_with("Right half of the time up to 45 steps or more ("), "{sentence}");
     let few = line(0, TRACE, &[(5, 2), (25, 0)]);
     assert_eq!(finding(few), "Fewer than half right already at 5 steps, 10 % (3 to 30 %).");
     let half = line(0, TRACE, &[(5, 9), (25, 0)]);
@@ -76,17 +76,17 @@ fn few_attempts_are_too_few_to_tell() {
 fn two_models_are_compared_on_the_same_items() {
     let [better, worse] = [[(5, 20), (25, 18), (45, 12)], [(5, 18), (25, 8), (45, 2)]];
     let apart = [line(0, TRACE, &worse), line(1, TRACE, &better)].concat();
-    let told = finding(apart);
-    assert!(told.starts_with("model-a: right half of the time up to about 2"), "{told}");
+    let sentence = finding(apart);
+    assert!(sentence.starts_with("model-a: right half of the time up to about 2"), "{sentence}");
     assert!(
-        told.ends_with(
+        sentence.ends_with(
             "On the same items model-b is right more often than model-a, by 37 points (23 to 48)."
         ),
-        "{told}"
+        "{sentence}"
     );
     let alike = [line(0, TRACE, &better), line(1, TRACE, &[(5, 20), (25, 17), (45, 12)])].concat();
-    let told = finding(alike);
-    assert!(told.contains("No clear difference on the same items, +2 points ("), "{told}");
+    let sentence = finding(alike);
+    assert!(sentence.contains("No clear difference on the same items, +2 points ("), "{sentence}");
 }
 
 #[test]
@@ -94,15 +94,24 @@ fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let trace = || line(0, TRACE, &[(5, 18), (25, 10), (45, 3)]);
     let free = || line(0, Condition::Free, &[(5, 18), (25, 9), (45, 4)]);
     let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
-    let told = finding([trace(), free(), verified].concat());
-    assert!(told.starts_with("Trace: right half of the time up to about 25 steps ("), "{told}");
-    assert!(told.contains(" Verified, 5 a turn helps most against trace, +42 points ("), "{told}");
+    let sentence = finding([trace(), free(), verified].concat());
+    assert!(
+        sentence.starts_with("Trace: right half of the time up to about 25 steps ("),
+        "{sentence}"
+    );
+    assert!(
+        sentence.contains(" Verified, 5 a turn helps most against trace, +42 points ("),
+        "{sentence}"
+    );
     let alike = line(0, Condition::Structured, &[(5, 19), (25, 10), (45, 3)]);
-    let told = finding([trace(), free(), alike].concat());
-    assert!(told.ends_with(" No clear difference between trace and 2 other conditions."), "{told}");
+    let sentence = finding([trace(), free(), alike].concat());
+    assert!(
+        sentence.ends_with(" No clear difference between trace and 2 other conditions."),
+        "{sentence}"
+    );
     let silent = line(0, Condition::AnswerOnly, &[(5, 4), (25, 0), (45, 0)]);
-    let told = finding([trace(), silent, free()].concat());
-    assert!(told.contains(" Answer only does worst against trace, −45 points ("), "{told}");
+    let sentence = finding([trace(), silent, free()].concat());
+    assert!(sentence.contains(" Answer only does worst against trace, −45 points ("), "{sentence}");
 }
 
 #[test]
@@ -110,24 +119,24 @@ fn several_models_differ_only_where_their_horizons_do() {
     let far = || line(0, TRACE, &[(5, 20), (25, 20), (45, 16), (65, 3)]);
     let middle = line(1, TRACE, &[(5, 20), (25, 15), (45, 6), (65, 1)]);
     let near = line(2, TRACE, &[(5, 18), (25, 2), (45, 0), (65, 0)]);
-    let told = finding([far(), middle, near].concat());
-    assert!(told.starts_with("model-a: right half of the time up to about 5"), "{told}");
-    assert!(told.contains("; model-c: right half of the time up to about 1"), "{told}");
+    let sentence = finding([far(), middle, near].concat());
+    assert!(sentence.starts_with("model-a: right half of the time up to about 5"), "{sentence}");
+    assert!(sentence.contains("; model-c: right half of the time up to about 1"), "{sentence}");
     let alike =
         |target: u16| line(target, TRACE, &[(5, 20), (25, 18 - u32::from(target)), (45, 6)]);
-    let told = finding([alike(0), alike(1), alike(2)].concat());
+    let sentence = finding([alike(0), alike(1), alike(2)].concat());
     assert!(
-        told.starts_with("No clear difference between the 50 % horizons of 3 models, "),
-        "{told}"
+        sentence.starts_with("No clear difference between the 50 % horizons of 3 models, "),
+        "{sentence}"
     );
 }
 
 #[test]
 fn every_run_has_a_heading_that_names_what_is_simulated() {
     for count in [1, 2, 4, 6] {
-        let told = Summary::of(&runs::of_lines(count)).finding(Measure::First).unwrap();
-        assert!(told.ends_with('.') && told.len() < 320, "{told}");
+        let sentence = Summary::of(&runs::of_lines(count)).finding(Measure::First).unwrap();
+        assert!(sentence.ends_with('.') && sentence.len() < 320, "{sentence}");
     }
-    let told = Summary::of(&runs::of_lines(4)).finding(Measure::First).unwrap();
-    assert!(told.contains("simulated: coin with a slip"), "{told}");
+    let sentence = Summary::of(&runs::of_lines(4)).finding(Measure::First).unwrap();
+    assert!(sentence.contains("simulated: coin with a slip"), "{sentence}");
 }

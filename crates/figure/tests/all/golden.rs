@@ -2,6 +2,7 @@
 
 use crate::runs;
 use stepfall_figure::{Figure, Measure, Summary, csv, html_report};
+use stepfall_plot::scene::Scene;
 use stepfall_plot::{Ground, Scheme, Theme};
 
 const DARK: Theme = Theme { scheme: Scheme::Dark, ground: Ground::Paper };
@@ -15,7 +16,7 @@ fn lines(svg: &str) -> String {
     svg.replace("><", ">\n<")
 }
 
-fn told(figure: &Figure) -> String {
+fn text_of(figure: &Figure) -> String {
     let notes: Vec<String> = figure.notes.iter().map(|note| format!("- {note}")).collect();
     let table = csv(&figure.table).replace("\r\n", "\n");
     format!("{}\n{}\n{}\n\n{table}", figure.title, figure.sentence, notes.join("\n"))
@@ -53,7 +54,7 @@ fn figures_look_as_they_did() {
     for figure in figures() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(figure.id.clone(), svg);
-        insta::assert_snapshot!(format!("{}-told", figure.id), told(&figure));
+        insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
         let small = lines(&figure.thumbnail(220).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("{}-small", figure.id), small);
     }
@@ -64,7 +65,7 @@ fn figures_of_conditions_look_as_they_did() {
     for figure in conditions() {
         let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("conditions-{}", figure.id), svg);
-        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), told(&figure));
+        insta::assert_snapshot!(format!("conditions-{}-told", figure.id), text_of(&figure));
     }
 }
 
@@ -95,11 +96,11 @@ fn a_report_is_one_file_without_scripts() {
 
 #[test]
 fn the_same_run_gives_the_same_figures() {
-    let rows = |figures: Vec<Figure>| -> Vec<String> {
-        figures.iter().map(|figure| figure.scene(720).to_json()).collect()
+    let scenes = |figures: Vec<Figure>| -> Vec<Scene> {
+        figures.iter().map(|figure| figure.scene(720)).collect()
     };
     let mut run = runs::sweep(&[5, 95], 5, 2);
-    let before = rows(Summary::of(&run).figures());
+    let before = scenes(Summary::of(&run).figures());
     run.rows.reverse();
-    assert_eq!(rows(Summary::of(&run).figures()), before);
+    assert_eq!(scenes(Summary::of(&run).figures()), before);
 }

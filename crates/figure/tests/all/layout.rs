@@ -26,7 +26,7 @@ fn texts(marks: &[Mark], into: &mut Vec<(i32, i32, String)>) {
 }
 
 #[test]
-fn a_figure_in_focus_fits_beside_its_overview() {
+fn a_figure_in_focus_fits_next_to_its_overview() {
     for figure in figures() {
         let scene = figure.scene(780);
         assert!(scene.height <= 480, "{} is {} high", figure.id, scene.height);
@@ -101,16 +101,17 @@ fn panels_that_are_too_many_are_in_the_table() {
     for figure in [summary.modes(), summary.executed(), summary.lost()] {
         assert_eq!(figure.table.rows.len(), 40, "{}", figure.id);
         let note = "8 more lines are not drawn and in the table alone.";
-        assert!(figure.notes.iter().any(|told| told == note), "{:?}", figure.notes);
+        assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
         let svg = figure.scene(780).to_svg(Theme::PRINT);
         assert!(svg.contains(">model-11<") && !svg.contains(">model-12<"), "{}", figure.id);
     }
 }
 
 #[test]
-fn two_runs_are_told_apart_by_letters_and_a_legend() {
+fn letters_and_a_legend_distinguish_two_runs() {
     let long = "a run with a name that nobody could write beside a line";
-    let both = counted(&[(5, 10), (25, 5)]).beside(counted(&[(5, 9), (45, 5)]), ["mine", long]);
+    let both =
+        counted(&[(5, 10), (25, 5)]).compared_with(counted(&[(5, 9), (45, 5)]), ["mine", long]);
     let summary = Summary::of(&both);
     let labels: Vec<String> = summary.lines().into_iter().map(|line| summary.label(line)).collect();
     assert_eq!(labels, ["model-a (A)", "model-a (B)"]);

@@ -73,7 +73,7 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
     assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
     assert_eq!(figure.table.rows[0][8], "2");
     let note = "2 attempts without a reply that could be graded were left out; they count neither as right nor as wrong.";
-    assert!(figure.notes.iter().any(|told| told == note), "{:?}", figure.notes);
+    assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn each_look_back_and_length_has_its_cell() {
     let figure = summary(rows).heat();
     let cells: Vec<String> = figure.table.rows.iter().map(|row| row[1..6].join(" ")).collect();
     assert_eq!(cells, ["2 5 4 4 100.0", "2 25 4 1 25.0", "7 5 4 3 75.0"]);
-    let json = figure.scene(720).to_json();
-    assert!(json.contains("\"filter\":\"0/trace/25/2\"") && json.contains("\"·\""));
+    let marks = format!("{:?}", figure.scene(720).root);
+    assert!(marks.contains("(\"filter\", \"0/trace/25/2\")") && marks.contains("\"·\""));
 }
 
 #[test]
@@ -132,9 +132,9 @@ fn a_cell_that_has_the_items_of_another_is_said_to() {
     let targets = vec![runs::target("a")];
     let figure = Summary::of(&Run { targets, rows, repeated, ..Run::default() }).heat();
     // Where it was asked all the same there is nothing to tell.
-    let told = figure.notes.iter().filter(|note| note.contains("same items"));
-    let told: Vec<&str> = told.map(String::as_str).collect();
-    let [note] = told.as_slice() else { panic!("{:?}", figure.notes) };
+    let found = figure.notes.iter().filter(|note| note.contains("same items"));
+    let found: Vec<&str> = found.map(String::as_str).collect();
+    let [note] = found.as_slice() else { panic!("{:?}", figure.notes) };
     assert!(note.starts_with("At 5 steps look-back 7 has the same items as look-back 5"), "{note}");
 }
 

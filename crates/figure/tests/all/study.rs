@@ -51,7 +51,7 @@ fn ends(scene: &Scene) -> [String; 2] {
 }
 
 #[test]
-fn the_study_stands_beside_first_answers_under_answer_only_in_its_setting() {
+fn the_study_stands_next_to_first_answers_under_answer_only_in_its_setting() {
     use Condition::{AnswerOnly, Trace};
     let shown = |is_study, condition, measure| {
         !known(&curve(is_study, condition, &[5, 25, 95], measure)).is_empty()

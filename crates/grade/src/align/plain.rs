@@ -2,7 +2,7 @@
 //!
 //! Where every line says by name what one step comes to, as far as the text goes, and all of them follow, that reading has nothing to explain but steps
 //! that are not shown and an answer that is not the last value. Any other reading takes another value for a step that is said and follows, which costs
-//! [`cost::KNOWN`](super::search::cost::KNOWN) and a fault beside, or takes the same values and explains as much. So it is sure.
+//! [`cost::KNOWN`] and a fault beside, or takes the same values and explains as much. So it is sure.
 
 use std::ops::Range;
 

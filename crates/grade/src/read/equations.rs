@@ -44,13 +44,13 @@ impl Reader<'_> {
         if !begins {
             return;
         }
-        let told = self.out.steps.len();
+        let claimed_before = self.out.steps.len();
         for equation in equations {
             let Some(number) = self.step_of(&equation, &mut own) else { break };
             own.push(Some(equation.value.clone()));
             self.out.steps.push(StepClaim { number, ..equation });
         }
-        if told > 0 {
+        if claimed_before > 0 {
             self.out.steps.sort_by_key(|claim| claim.value_span.start);
         }
     }

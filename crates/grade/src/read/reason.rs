@@ -12,9 +12,9 @@ const MOST_BETWEEN: usize = 6;
 
 impl Reader<'_> {
     /// The operation in brackets beside the value of a chain.
-    pub(super) fn reason_beside(&self, written: &Chain, value: &Outcome) -> Option<Evidence> {
+    pub(super) fn reason_in_brackets(&self, written: &Chain, value: &Outcome) -> Option<Evidence> {
         let remark =
-            written.remark.filter(|remark| remark.works && remark.is_beside(&value.term))?;
+            written.remark.filter(|remark| remark.works && remark.is_within(&value.term))?;
         let words = |kind| {
             matches!(kind, Kind::Word(Word::Connector | Word::Joint | Word::Filler | Word::So))
         };
@@ -31,9 +31,9 @@ impl Reader<'_> {
     }
 
     /// `S7 = S6 - S3 (-26)`: the number in brackets after an operation that is not the value of its second operand.
-    pub(super) fn given_beside(&self, written: &Chain) -> Option<Outcome> {
+    pub(super) fn value_in_brackets(&self, written: &Chain) -> Option<Outcome> {
         let term = written.terms.last()?;
-        if let Some(remark) = written.remark.filter(|remark| remark.is_beside(term)) {
+        if let Some(remark) = written.remark.filter(|remark| remark.is_within(term)) {
             let (at, place) = remark.number.filter(|_| remark.end - remark.start == 1)?;
             let works = term.names(self.tokens).or_else(|| term.values(self.tokens));
             return works.map(|_| Outcome::number(at, place));

@@ -20,8 +20,8 @@ impl Reader<'_> {
     }
 
     /// The value of a chain, or what it becomes in brackets beside it.
-    pub(super) fn settled_beside(&self, chain: &Chain, value: Outcome) -> Outcome {
-        let remark = chain.remark.filter(|remark| remark.is_beside(&value.term));
+    pub(super) fn settled_in_brackets(&self, chain: &Chain, value: Outcome) -> Outcome {
+        let remark = chain.remark.filter(|remark| remark.is_within(&value.term));
         let (Some(remark), Some(shown)) = (remark, value.term.value()) else { return value };
         let Some((at, place)) = remark.number else { return value };
         let (shown, number) = (self.value(shown), self.value(place));

@@ -28,9 +28,9 @@ impl Reader<'_> {
     /// Reads a chain and what it says; gives the token after it.
     pub(super) fn statement(&mut self, at: usize, fresh: bool) -> usize {
         // What follows a name in its line may be about that.
-        let is_beside = !fresh && self.is_open() && !self.pending.line_ended;
+        let is_same_line = !fresh && self.is_open() && !self.pending.line_ended;
         if let Some(Kind::Name(name)) = self.kind(at)
-            && !is_beside
+            && !is_same_line
             && let Some(end) = self.plain(at, name, fresh)
         {
             return end;
@@ -71,11 +71,11 @@ impl Reader<'_> {
         {
             if evidence.names.is_none()
                 && evidence.values.is_none()
-                && let Some(reason) = self.reason_beside(chain, found)
+                && let Some(reason) = self.reason_in_brackets(chain, found)
             {
                 evidence = Evidence { source: evidence.source.take(), ..reason };
             }
-            *found = self.settled_beside(chain, *found);
+            *found = self.settled_in_brackets(chain, *found);
         }
         let statement = Statement { chain, at, fresh, colon, evidence, value };
         match about {
@@ -155,7 +155,7 @@ impl Reader<'_> {
         }
         self.compare(name, &statement.evidence);
         let Statement { chain, colon, evidence, value, .. } = statement;
-        let Some(value) = value.or_else(|| self.given_beside(chain)) else {
+        let Some(value) = value.or_else(|| self.value_in_brackets(chain)) else {
             // `-46, where S7 = S6 - S1`
             if self.pending.subject == Some(Subject::Step(name))
                 && self.explain(&evidence, statement.at, None)
@@ -259,12 +259,12 @@ impl Reader<'_> {
             evidence.names = orphan.and_then(|orphan| orphan.evidence.names.clone());
         }
         // What is computed says which step it is, or what is counted.
-        let told = matches!(self.pending.subject, Some(Subject::Step(_)));
-        if (!told || (fresh && !self.is_open()))
+        let is_step = matches!(self.pending.subject, Some(Subject::Step(_)));
+        if (!is_step || (fresh && !self.is_open()))
             && let Some(number) = evidence.names.as_ref().and_then(|names| self.step_with(names))
         {
             self.link(self.pending.subject, number);
-            if self.pending.subject.is_none() || (told && self.latest(number).is_none()) {
+            if self.pending.subject.is_none() || (is_step && self.latest(number).is_none()) {
                 return self.claim(Subject::Step(number), evidence, value, terms);
             }
         }
@@ -290,11 +290,11 @@ impl Reader<'_> {
     /// Whether a value of what is pending, which is the last step, is all that is said of any, on a line of its own: what the steps come to, and no
     /// work.
     fn is_outcome(&self, subject: Subject, evidence: &Evidence) -> bool {
-        let told = evidence.values.is_some() || self.pending.evidence.values.is_some();
+        let has_values = evidence.values.is_some() || self.pending.evidence.values.is_some();
         let several = self.plan.item.procedure.steps.len() > 1;
         subject == Subject::Step(self.plan.last())
             && several
-            && !told
+            && !has_values
             && self.out.steps.is_empty()
             && self.ordinals.is_empty()
             && self.pending.line_ended

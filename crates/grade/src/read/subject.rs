@@ -27,7 +27,7 @@ pub(super) fn subject_of(terms: &[Term], colon: bool) -> Option<About> {
     {
         return Some(About::at(name, 1));
     }
-    if let Some(about) = told(terms) {
+    if let Some(about) = named_after_verb(terms) {
         return Some(about);
     }
     let mut lone = terms
@@ -59,7 +59,7 @@ fn first(terms: &[Term]) -> Option<usize> {
 }
 
 /// What a sentence is about that names it after a verb.
-fn told(terms: &[Term]) -> Option<About> {
+fn named_after_verb(terms: &[Term]) -> Option<About> {
     // `three times the badge makes market 699`
     let apposed = terms.iter().position(|term| term.before == Before::Name);
     if let Some(before) = apposed.and_then(|at| at.checked_sub(1))

@@ -67,12 +67,12 @@ fn commas_are_decimal_points_where_the_values_are_only_found_so() {
 
 #[test]
 fn numbers_in_words() {
-    let told = "One hundred thirty-seven and three hundred and eleven make four hundred forty-eight, \
+    let transcript = "One hundred thirty-seven and three hundred and eleven make four hundred forty-eight, \
                 half of which is two hundred twenty-four. Four times that: eight hundred and ninety-six. \
                 Less the two hundred twenty-four from before leaves six hundred seventy-two, \
                 and a sixth of it is one hundred and twelve.";
-    is_right(&sums(), &format!("{told}\nAnswer: 112"));
-    let slipped = told.replace("six hundred seventy-two", "six hundred eighty-two");
+    is_right(&sums(), &format!("{transcript}\nAnswer: 112"));
+    let slipped = transcript.replace("six hundred seventy-two", "six hundred eighty-two");
     let slipped = slipped.replace("one hundred and twelve", "one hundred and fourteen");
     assert_eq!(first(&sums(), &format!("{slipped}\nAnswer: 114")).0, Some(6));
 }
@@ -116,16 +116,16 @@ fn a_line_is_about_the_name_that_it_begins_with() {
 
 #[test]
 fn a_value_follows_the_colon_after_its_operands() {
-    let told = "S3: 137 and 311 together are 448.\nS4: 448 halved, 224.\nS5: 224 four times, 896.\n\
+    let transcript = "S3: 137 and 311 together are 448.\nS4: 448 halved, 224.\nS5: 224 four times, 896.\n\
                 S6: 896 without 224 is 672.\nS7: 672 by six, 112.\nAnswer: 112";
-    is_right(&sums(), told);
+    is_right(&sums(), transcript);
 }
 
 #[test]
 fn the_last_of_several_names_is_not_what_they_come_to() {
-    let told = "Adding S1 to S2 we get S3 = 448, half of it is S4 = 224, and S5 = 896. The difference of S5 and S4 \
+    let transcript = "Adding S1 to S2 we get S3 = 448, half of it is S4 = 224, and S5 = 896. The difference of S5 and S4 \
                 gives 672, which is S6. Dividing S6 by 6 leaves S7 = 112.\nAnswer: 112";
-    is_right(&sums(), told);
+    is_right(&sums(), transcript);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_number_that_was_misremembered_explains_what_follows_from_it() {
 }
 
 #[test]
-fn the_last_step_told_like_the_others_is_not_the_answer() {
+fn the_last_step_written_like_the_others_is_not_the_answer() {
     let text = "S1 and S2 make S3 448. Half of it, S4, is 224. Four times that is S5, 896. Without S4, S6 is 672. \
                 A sixth of it: S7 is 112.\n\nAnswer: -112";
     assert_eq!(answers(&sums(), text), ["-112"]);

@@ -245,7 +245,7 @@ fn plausible_replies_are_read() {
 }
 
 #[test]
-fn a_name_that_is_a_word_is_told_by_what_follows() {
+fn a_name_that_is_a_word_is_known_by_what_follows() {
     let item = item(Spec { names: Names::Scattered, ..Spec::default() });
     let last = item.name(item.procedure.last());
     for (transcript, value) in [

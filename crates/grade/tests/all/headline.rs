@@ -8,7 +8,7 @@ use stepfall_grade::{Grader, Mode, Stop, headline};
 use stepfall_procedure::Item;
 
 /// The primary mode of a transcript, and the sentence.
-fn told(case: &str) -> (Mode, String) {
+fn headline_of(case: &str) -> (Mode, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(case);
     let label = fs::read_to_string(path.with_extension("label")).unwrap();
     let record = fs::read_to_string(path.with_extension("json")).unwrap();
@@ -121,8 +121,8 @@ const SENTENCES: [(&str, &str); 25] = [
 fn every_mode_has_a_plain_sentence() {
     let mut modes = BTreeSet::new();
     for (case, sentence) in SENTENCES {
-        let (mode, told) = told(case);
-        assert_eq!(told, sentence, "{case}");
+        let (mode, headline_of) = headline_of(case);
+        assert_eq!(headline_of, sentence, "{case}");
         modes.insert(mode);
     }
     // A shortcut is never the one to name.

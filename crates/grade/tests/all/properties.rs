@@ -219,14 +219,14 @@ fn a_single_fault_is_found_where_it_happened() {
     for_all(600, &strategy, |((item, condition, number, fault, trace), form)| {
         let text = form.write(&trace, item.spec.names).join("\n");
         let verdict = graded(&item, condition, &text, Stop::Unknown)?;
-        let told = || {
+        let context = || {
             format!("S{number} {fault:?}\n{}\n{}", about(&item, condition, &text), gist(&verdict))
         };
         let same = |a: u16, b: u16| trace.own[usize::from(a) - 1] == trace.own[usize::from(b) - 1];
         let roots = &verdict.text.roots;
-        prop_assert!(roots.len() == 1 && roots[0].number == Some(number), "{}", told());
-        prop_assert!(fault.is_named_by(roots[0].cause(), same), "{}", told());
-        prop_assert_eq!(roots[0].repaired, Some(true), "{}", told());
+        prop_assert!(roots.len() == 1 && roots[0].number == Some(number), "{}", context());
+        prop_assert!(fault.is_named_by(roots[0].cause(), same), "{}", context());
+        prop_assert_eq!(roots[0].repaired, Some(true), "{}", context());
         let truth = item.values_under(condition);
         for step in &verdict.text.steps {
             let at = usize::from(step.number) - 1;
@@ -235,11 +235,11 @@ fn a_single_fault_is_found_where_it_happened() {
                 false if trace.own[at] == truth[at] => Status::Right,
                 false => Status::Inherited,
             };
-            prop_assert_eq!(step.status, expected, "S{}: {}", step.number, told());
+            prop_assert_eq!(step.status, expected, "S{}: {}", step.number, context());
         }
         let primary =
             if trace.right { Mode::RightAnswerWrongProcedure } else { mode_of(roots[0].cause()) };
-        prop_assert_eq!(verdict.primary, primary, "{}", told());
+        prop_assert_eq!(verdict.primary, primary, "{}", context());
         Ok(())
     });
 }

@@ -5,7 +5,7 @@ use stepfall_procedure::{LookBack, Spec};
 
 const NO_VERSION: &str = "The link names no version (v); it was read as version 2.";
 
-fn told(address: &str) -> Vec<String> {
+fn notices_of(address: &str) -> Vec<String> {
     parse(address).notices.iter().map(ToString::to_string).collect()
 }
 
@@ -26,9 +26,9 @@ fn parameters_alone_are_read_as_parameters() {
         let read = (parsed.link.spec.steps, parsed.link.seed.number(), parsed.notices);
         assert_eq!(read, (5, 3, vec![]), "{address}");
     }
-    assert_eq!(told("steps=5&seed=3"), [NO_VERSION]);
+    assert_eq!(notices_of("steps=5&seed=3"), [NO_VERSION]);
     assert_eq!(
-        told("steps/v=2"),
+        notices_of("steps/v=2"),
         [
             "This address leads to “steps/v=2” and not to Play; its parameters were read all the same.",
             NO_VERSION
@@ -39,7 +39,9 @@ fn parameters_alone_are_read_as_parameters() {
 #[test]
 fn every_problem_is_named_and_the_rest_is_kept() {
     assert_eq!(
-        told("#/play?v=2&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"),
+        notices_of(
+            "#/play?v=2&steps=abc&lookback=3&seed=-1&index=x&condition=y&foo=1&t=!!&names=odd"
+        ),
         [
             "Left at its default: steps=abc cannot be read; write steps=25.",
             "Left at its default: names=odd cannot be read; write names=numbered or scattered.",
@@ -55,16 +57,16 @@ fn every_problem_is_named_and_the_rest_is_kept() {
 }
 
 #[test]
-fn what_matters_is_told_however_much_else_is_wrong() {
+fn what_matters_is_noticed_however_much_else_is_wrong() {
     let unknown: Vec<String> =
         (0..30).map(|number| format!("&zz{number}=1&zz{number}=2")).collect();
     let unknown = unknown.concat();
-    let told = told(&format!("#/play?v=2{unknown}&steps=0"));
+    let notices = notices_of(&format!("#/play?v=2{unknown}&steps=0"));
     assert!(
-        told[0].starts_with("The link's spec is not valid: steps must be from 1 to 500."),
-        "{told:?}"
+        notices[0].starts_with("The link's spec is not valid: steps must be from 1 to 500."),
+        "{notices:?}"
     );
-    assert_eq!(told.len(), 6);
+    assert_eq!(notices.len(), 6);
 }
 
 #[test]
@@ -77,13 +79,13 @@ fn of_a_key_given_twice_the_last_counts() {
 
 #[test]
 fn versions_and_places() {
-    assert_eq!(told("#/play?steps=5"), [NO_VERSION]);
+    assert_eq!(notices_of("#/play?steps=5"), [NO_VERSION]);
     assert_eq!(
-        told("#/play?v=7"),
+        notices_of("#/play?v=7"),
         ["The link was made for version 7; this page has version 2, and the item may differ."]
     );
     assert_eq!(
-        told("#/nowhere?v=2"),
+        notices_of("#/nowhere?v=2"),
         ["This address leads to “nowhere” and not to Play; its parameters were read all the same."]
     );
 }
@@ -131,18 +133,18 @@ fn links_of_unpublished_versions_open_under_this_one() {
 }
 
 #[test]
-fn what_is_told_of_the_transcript_is_a_known_word() {
+fn provenance_of_the_transcript_is_a_known_word() {
     let parsed = parse("#/play?v=2&source=simulated&stop=length");
     assert_eq!((parsed.link.source, parsed.link.cut), (Source::Simulated, true));
     assert_eq!(parsed.notices, []);
     assert_eq!(
-        told("#/play?v=2&source=simulated:mixed"),
+        notices_of("#/play?v=2&source=simulated:mixed"),
         [
             "The executor in “simulated:mixed” was not understood; the answer stays simulated, and does not follow the settings."
         ]
     );
     assert_eq!(
-        told("#/play?v=2&source=me&stop="),
+        notices_of("#/play?v=2&source=me&stop="),
         ["The parameter “source” says “me” and was left out; it may only say “simulated”."]
     );
 }
@@ -187,7 +189,7 @@ fn transcripts_are_limited_before_and_while_inflating() {
         .encode(&miniz_oxide::deflate::compress_to_vec(&[0xff, 0xfe], 9));
     assert_eq!(unpack(&not_text), Err(TranscriptError::Damaged));
     assert_eq!(
-        told(&"x".repeat(150_000)),
+        notices_of(&"x".repeat(150_000)),
         ["This link is longer than 147456 bytes and was not read."]
     );
 }

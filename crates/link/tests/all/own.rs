@@ -11,7 +11,7 @@ fn link(item: Item, condition: Condition) -> Link {
     Link { spec, seed, index, condition, own: Some(Box::new(item)), ..Link::default() }
 }
 
-fn told(address: &str) -> Vec<String> {
+fn notices_of(address: &str) -> Vec<String> {
     parse(address).notices.iter().map(ToString::to_string).collect()
 }
 
@@ -35,10 +35,10 @@ fn a_procedure_of_ones_own_reads_back_as_it_was_written() {
 }
 
 #[test]
-fn what_is_wrong_with_a_procedure_is_told_and_the_rest_is_kept() {
+fn what_is_wrong_with_a_procedure_is_noticed_and_the_rest_is_kept() {
     let fragment = link(Item::from_text(PROCEDURE, None).unwrap(), Condition::Free).fragment();
     assert_eq!(
-        told(&format!("{fragment}&steps=9&seed=4")),
+        notices_of(&format!("{fragment}&steps=9&seed=4")),
         [
             "The parameter “seed” has no effect on a procedure of one's own and was left out.",
             "The parameter “steps” has no effect on a procedure of one's own and was left out.",
@@ -46,21 +46,21 @@ fn what_is_wrong_with_a_procedure_is_told_and_the_rest_is_kept() {
     );
     let other = fragment.replace("decimal2", "integer");
     assert_eq!(
-        told(&other),
+        notices_of(&other),
         [
             "The procedure in the link was left out: line 1, column 9: “12.50” is no number of this arithmetic; expected a whole number (integer)."
         ]
     );
     assert_eq!(parse(&other).link.condition, Condition::Free);
     assert_eq!(
-        told("#/play?v=2&procedure=!!"),
+        notices_of("#/play?v=2&procedure=!!"),
         [
             "The procedure in the link was left out: it is damaged, perhaps cut off when the link was copied."
         ]
     );
     let long = stepfall_link::pack(&"#\n".repeat(40_000)).unwrap();
     assert_eq!(
-        told(&format!("#/play?v=2&procedure={long}")),
+        notices_of(&format!("#/play?v=2&procedure={long}")),
         ["The procedure in the link was left out: it is too long for a link; share it as a file."]
     );
 }

@@ -116,9 +116,9 @@ proptest! {
         let parsed = parse(&fragment);
         prop_assert_eq!(&parsed.notices, &[]);
         prop_assert_eq!(&parsed.link, &link);
-        let beside = parse(&link.fragment_beside());
-        prop_assert_eq!(&beside.notices, &[]);
-        prop_assert_eq!(beside.link, Link { transcript: String::new(), ..link.clone() });
+        let parsed = parse(&link.fragment_without_text());
+        prop_assert_eq!(&parsed.notices, &[]);
+        prop_assert_eq!(parsed.link, Link { transcript: String::new(), ..link.clone() });
         for address in [
             format!("https://example.org/some/path/{fragment}"),
             fragment.trim_start_matches('#').to_owned(),

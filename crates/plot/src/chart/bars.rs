@@ -64,13 +64,13 @@ impl Bars {
         let most = if width >= ROOMY { 0.34 } else { 0.42 };
         let labels = self.rows.iter().map(|(name, _)| wide(name, NAME)).fold(0.0, f64::max) + 16.0;
         let labels = labels.min(all * most);
-        let (beside, each) = self.grid(all - labels);
+        let (per_row, each) = self.grid(all - labels);
         let is_long = |column: &Column| wide(&column.label, SMALL) > each;
         let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
         let height = head + ROW * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
         let mut root = Vec::new();
         let mut top = 0.0;
-        for columns in self.columns.chunks(beside) {
+        for columns in self.columns.chunks(per_row) {
             root.push(Mark::group(self.names(top + head, labels)));
             let mut left = labels;
             for column in columns {
@@ -118,14 +118,14 @@ impl Bars {
 
     /// How many columns stand beside each other in a width, in rows as equal as can be, and how wide each is.
     fn grid(&self, room: f64) -> (usize, f64) {
-        let width = |beside: usize| {
-            let count = u32::try_from(beside).map_or(1.0, f64::from);
+        let width = |per_row: usize| {
+            let count = u32::try_from(per_row).map_or(1.0, f64::from);
             (room + GAP) / count - GAP
         };
-        let fits = |beside: &usize| width(*beside) >= NARROWEST;
+        let fits = |per_row: &usize| width(*per_row) >= NARROWEST;
         let most = (1..=self.columns.len()).rev().find(fits).unwrap_or(1);
-        let beside = self.columns.len().div_ceil(self.columns.len().div_ceil(most));
-        (beside, width(beside).min(300.0))
+        let per_row = self.columns.len().div_ceil(self.columns.len().div_ceil(most));
+        (per_row, width(per_row).min(300.0))
     }
 
     fn names(&self, top: f64, room: f64) -> Vec<Mark> {

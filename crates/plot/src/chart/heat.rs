@@ -148,35 +148,36 @@ impl Heat {
         let label = Class::of(Role::Label);
         let mut root = vec![Mark::text((0.0, 13.0), Anchor::Start, &self.down, label)];
         let columns = number(self.columns.len());
-        let pitch =
-            |beside: usize| (((all - left + APART) / number(beside) - APART) / columns).min(WIDEST);
+        let pitch = |per_row: usize| {
+            (((all - left + APART) / number(per_row) - APART) / columns).min(WIDEST)
+        };
         let count = self.grids.len();
         let most = self.grids.iter().map(|grid| grid.rows.len()).max().unwrap_or(1);
-        let height = |beside: &usize| {
-            number(count.div_ceil(*beside)) * (NAMED + LEGIBLE * number(most) + FOOT)
+        let height = |per_row: &usize| {
+            number(count.div_ceil(*per_row)) * (NAMED + LEGIBLE * number(most) + FOOT)
         };
         // As many beside each other as have room for their numbers; more, without numbers, only where all would be too high.
-        let has_numbers = |beside: &usize| pitch(*beside) >= NARROWEST;
-        let is_wide = |beside: &usize| pitch(*beside) * columns >= SLIMMEST;
+        let has_numbers = |per_row: &usize| pitch(*per_row) >= NARROWEST;
+        let is_wide = |per_row: &usize| pitch(*per_row) * columns >= SLIMMEST;
         let widest = (1..=count).rev().find(has_numbers).unwrap_or(1);
-        let wider = (widest..=count).take_while(is_wide).find(|beside| height(beside) <= MOST);
+        let wider = (widest..=count).take_while(is_wide).find(|per_row| height(per_row) <= MOST);
         let down = count.div_ceil(wider.unwrap_or(widest));
-        let beside = count.div_ceil(down);
-        let pitch = pitch(beside);
+        let per_row = count.div_ceil(down);
+        let pitch = pitch(per_row);
         let height = MOST / number(down) - NAMED - FOOT;
         let row = (height / number(most)).clamp(LEGIBLE, ROW);
         for (at, grid) in self.grids.iter().enumerate() {
-            let left = left + (pitch * columns + APART) * number(at % beside);
-            let top = 20.0 + (NAMED + row * number(most) + FOOT) * number(at / beside) + NAMED;
+            let left = left + (pitch * columns + APART) * number(at % per_row);
+            let top = 20.0 + (NAMED + row * number(most) + FOOT) * number(at / per_row) + NAMED;
             let place = Place { left, top, pitch, row };
             let name = fitted(&grid.name, NAME, pitch * columns);
             let at_name = (left, top - 7.0);
             root.push(Mark::text(at_name, Anchor::Start, name, Class::of(Role::Row)));
-            root.extend(place.cells(&grid.rows, at % beside == 0));
+            root.extend(place.cells(&grid.rows, at % per_row == 0));
             root.extend(place.names(&self.columns, top + row * number(grid.rows.len())));
         }
         let bottom = 20.0 + (NAMED + row * number(most) + FOOT) * number(down);
-        let middle = left.midpoint(left + (pitch * columns + APART) * number(beside) - APART);
+        let middle = left.midpoint(left + (pitch * columns + APART) * number(per_row) - APART);
         root.push(Mark::text((middle, bottom + 6.0), Anchor::Middle, &self.across, label));
         Scene { title: self.title.clone(), width, height: whole(bottom + 16.0), root }
     }

@@ -19,7 +19,7 @@ const CLEAR: f64 = 12.0;
 const SAMPLE: f64 = 11.0;
 /// From point to point of several curves at one place, how far all of them may stand from each other, and the same for curves of a
 /// single point, and for single points that are no curves.
-const BESIDE: f64 = 5.0;
+const CURVE_OFFSET: f64 = 5.0;
 const SPREAD: f64 = 30.0;
 const ALONE: f64 = 96.0;
 const APART: f64 = 9.0;
@@ -156,13 +156,8 @@ impl Lines {
     /// The chart as a small picture: curves and the band of the first, without names.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
-        small.upright(&self.y);
-        small.foot();
-        let frame = small.frame;
-        let x = self.x.scale((frame.left + 6.0, frame.right - 6.0));
-        let y = self.y.scale((frame.bottom, frame.top));
-        small.along(&self.x, x);
-        let layout = Layout { frame, x, y, apart: 0.0 };
+        let (x, y) = small.plane(&self.x, &self.y);
+        let layout = Layout { frame: small.frame, x, y, apart: 0.0 };
         small.marks.extend(self.band(layout));
         for reference in &self.references {
             small.marks.push(curve(&reference.places, layout, Class::of(Role::Reference)));
@@ -208,7 +203,7 @@ impl Lines {
         let least = gaps.fold(f64::MAX, f64::min);
         let others = number(self.series.len().saturating_sub(1));
         let (apart, all) = match (self.is_joined, self.has_curves()) {
-            (_, true) => (BESIDE, SPREAD),
+            (_, true) => (CURVE_OFFSET, SPREAD),
             (true, false) => (ALONE, room),
             (false, false) => (APART, SPREAD),
         };

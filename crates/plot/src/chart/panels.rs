@@ -125,8 +125,9 @@ mod tests {
             for (at, one) in frames.iter().enumerate() {
                 assert!(one.right <= width + 0.01 && one.bottom < panels.bottom);
                 for other in &frames[..at] {
-                    let is_beside = one.left >= other.right + GAP - 0.01 || one.right <= other.left;
-                    assert!(is_beside || one.top >= other.bottom + HEAD);
+                    let is_same_row =
+                        one.left >= other.right + GAP - 0.01 || one.right <= other.left;
+                    assert!(is_same_row || one.top >= other.bottom + HEAD);
                 }
             }
         }

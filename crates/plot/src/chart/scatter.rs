@@ -70,7 +70,7 @@ struct Seat {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     /// Right beside it.
-    Beside,
+    Adjacent,
     /// At some distance, to which no line leads over another text.
     Near,
     /// Wherever there is room.
@@ -81,7 +81,7 @@ impl Reach {
     /// The largest distance, in steps.
     const fn most(self) -> u8 {
         match self {
-            Self::Beside => 1,
+            Self::Adjacent => 1,
             Self::Near => 6,
             Self::Anywhere => 16,
         }
@@ -121,9 +121,9 @@ impl Scatter {
         let names: Vec<String> = self.spots.iter().map(|spot| spot.label.clone()).collect();
         let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
         let seats = |texts: &[String], reach: Reach| self.seats(texts, reach, &layout, &path);
-        let beside = seats(&names, Reach::Beside);
-        let is_named = beside.is_some();
-        let seats = beside
+        let adjacent = seats(&names, Reach::Adjacent);
+        let is_named = adjacent.is_some();
+        let seats = adjacent
             .or_else(|| seats(&numbers, Reach::Near))
             .or_else(|| seats(&numbers, Reach::Anywhere))
             .unwrap_or_default();
@@ -140,13 +140,8 @@ impl Scatter {
     /// The chart as a small picture: points and the line along the best of them.
     pub fn thumbnail(&self, width: u32) -> Scene {
         let mut small = Thumbnail::new(width);
-        small.upright(&self.y);
-        small.foot();
-        let frame = small.frame;
-        let x = self.x.scale((frame.left + 6.0, frame.right - 6.0));
-        let y = self.y.scale((frame.bottom, frame.top));
-        small.along(&self.x, x);
-        let layout = Layout { frame, x, y };
+        let (x, y) = small.plane(&self.x, &self.y);
+        let layout = Layout { frame: small.frame, x, y };
         let path = self.path(&layout);
         if path.len() > 1 {
             let class = Class::tinted(Role::Line, BEST);
@@ -194,16 +189,16 @@ impl Scatter {
             [left - 1.0, low.min(high) - 1.0, right + 1.0, low.max(high) + 1.0]
         }));
         let mut seats = vec![None; self.spots.len()];
-        let mut told: Vec<Taken> = Vec::new();
+        let mut labels: Vec<Taken> = Vec::new();
         let is_best = |at: &usize| self.spots[*at].is_best;
         let (best, rest): (Vec<usize>, Vec<usize>) = (0..self.spots.len()).partition(is_best);
         for at in best.into_iter().chain(rest) {
             let place = layout.place(self.spots[at].at);
             let width = wide(&texts[at], SMALL);
-            let seat = seat(place, width, reach.most(), layout.frame, (&taken, &told))?;
+            let seat = seat(place, width, reach.most(), layout.frame, (&taken, &labels))?;
             taken.push(seat.edges);
             if reach != Reach::Anywhere {
-                told.push(seat.edges);
+                labels.push(seat.edges);
             }
             seats[at] = Some(seat);
         }
@@ -266,7 +261,7 @@ fn seat(
     width: f64,
     most: u8,
     frame: Frame,
-    (taken, told): (&[Taken], &[Taken]),
+    (taken, labels): (&[Taken], &[Taken]),
 ) -> Option<Seat> {
     let is_inside = |edges: &Taken| {
         edges[0] >= frame.left + 2.0
@@ -281,8 +276,8 @@ fn seat(
             let half = width / 2.0;
             let edges = [middle - half, level - LINE / 2.0, middle + half, level + LINE / 2.0];
             let is_free = !taken.iter().any(|other| meet(&edges, other));
-            let is_reached =
-                distance == 1 || !told.iter().any(|text| is_crossed((x, y), (middle, level), text));
+            let is_reached = distance == 1
+                || !labels.iter().any(|text| is_crossed((x, y), (middle, level), text));
             if is_inside(&edges) && is_free && is_reached {
                 return Some(Seat { edges, distance });
             }

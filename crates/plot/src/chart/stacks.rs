@@ -92,11 +92,12 @@ impl Stacks {
         let all = f64::from(width);
         let height = (all * 0.42).clamp(200.0, 340.0);
         let names = column_width(&entries) + 18.0;
-        let is_beside = width >= ROOMY && column_height(&entries) <= height && names < all * 0.45;
+        let has_side_legend =
+            width >= ROOMY && column_height(&entries) <= height && names < all * 0.45;
         let axis = Axis::percent(&self.label);
         let left = axis.widest() + 14.0;
         let bars = u32::try_from(stacks.len()).map_or(0.0, f64::from);
-        let right = if is_beside { all - names } else { all }.min(left + bars * WIDEST);
+        let right = if has_side_legend { all - names } else { all }.min(left + bars * WIDEST);
         let top = axis.head(all) + room_above(stacks);
         let frame = Frame { left, top, right, bottom: top + height };
         let bands = Bands::new(stacks.len(), (left, right), 0.22, WIDEST);
@@ -109,7 +110,7 @@ impl Stacks {
             root.push(self.bar(stack, bands.start(at), bands.width, frame));
         }
         let mut bottom = frame.bottom + FOOT + 10.0;
-        if is_beside {
+        if has_side_legend {
             let top = frame.top - 2.0;
             root.push(Mark::group(column(&entries, (right + 18.0, top), names).0));
         } else {

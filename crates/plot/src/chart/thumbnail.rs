@@ -50,6 +50,16 @@ impl Thumbnail {
         self.ends((scale.at(first.at), &first.text), (scale.at(last.at), &last.text), right);
     }
 
+    /// Both axes of a plane with their numbers; their scales, that along the foot first.
+    pub(super) fn plane(&mut self, x: &Axis, y: &Axis) -> (Scale, Scale) {
+        self.upright(y);
+        self.foot();
+        let Frame { left, top, right, bottom } = self.frame;
+        let along = x.scale((left + 6.0, right - 6.0));
+        self.along(x, along);
+        (along, y.scale((bottom, top)))
+    }
+
     /// Two texts below the foot, or one where they are the same; they stay between the left edge and a right one.
     pub(super) fn ends(&mut self, first: (f64, &str), last: (f64, &str), right: f64) {
         let Frame { left, bottom, .. } = self.frame;

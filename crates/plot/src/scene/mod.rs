@@ -4,7 +4,6 @@
 //! [`Class`] says what a mark is for, and a page's style or a [`crate::Theme`] says how such marks look.
 
 mod class;
-mod json;
 mod outline;
 mod picture;
 mod svg;

@@ -4,5 +4,5 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
-mod beside;
+mod several_curves;
 mod stylesheet;

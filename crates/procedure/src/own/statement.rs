@@ -183,7 +183,7 @@ fn sentence(mut line: Cursor<'_>, verb: &str) -> Result<Statement, ProcedureErro
         let literal = literal(&mut line)?;
         return ended(line, name, Value::Input(literal));
     }
-    let first = told_term(&mut line)?;
+    let first = explained_term(&mut line)?;
     let (op, joints, expected): (Op, &[&str], _) = match verb.as_str() {
         "add" => (Op::Add, &["and", "to"], "“and” and what is added"),
         "subtract" => (Op::Sub, &["from"], "“from” and what it is taken from"),
@@ -193,7 +193,7 @@ fn sentence(mut line: Cursor<'_>, verb: &str) -> Result<Statement, ProcedureErro
     if !joints.iter().any(|joint| line.eat_word(joint)) {
         return Err(line.expected(expected));
     }
-    let second = told_term(&mut line)?;
+    let second = explained_term(&mut line)?;
     let (left, right) = if op == Op::Sub { (second, first) } else { (first, second) };
     let value = step(&line, op, left, right)?;
     line.eat(",");
@@ -213,7 +213,7 @@ fn sentence(mut line: Cursor<'_>, verb: &str) -> Result<Statement, ProcedureErro
 }
 
 /// A name or a constant, and its value where the sentence tells it, as in `S1 (which is 4)`.
-fn told_term(line: &mut Cursor<'_>) -> Result<Term, ProcedureError> {
+fn explained_term(line: &mut Cursor<'_>) -> Result<Term, ProcedureError> {
     let term = term(line)?;
     if line.eat("(which is") {
         literal(line)?;

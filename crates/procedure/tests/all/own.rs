@@ -9,11 +9,11 @@ fn read(text: &str) -> Item {
     Item::from_text(text, None).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn told(text: &str) -> String {
+fn error_of(text: &str) -> String {
     Item::from_text(text, None).unwrap_err().to_string()
 }
 
-fn told_as(numbers: &str, text: &str) -> String {
+fn error_under(numbers: &str, text: &str) -> String {
     Item::from_text(text, Some(numbers.parse().unwrap())).unwrap_err().to_string()
 }
 
@@ -160,15 +160,15 @@ fn the_arithmetic_follows_from_the_text() {
 }
 
 #[test]
-fn what_is_no_procedure_is_told_with_its_place() {
+fn what_is_no_procedure_is_an_error_with_its_place() {
     let inputs = "a = 4\nb = 9\n";
-    let after = |line: &str| told(&format!("{inputs}{line}"));
+    let after = |line: &str| error_of(&format!("{inputs}{line}"));
     assert_eq!(
-        told(""),
+        error_of(""),
         "line 1, column 1: there is no step; expected a line such as S3 = S1 + S2"
     );
     assert_eq!(
-        told(inputs),
+        error_of(inputs),
         "line 2, column 6: there is no step; expected a line such as S3 = S1 + S2"
     );
     assert_eq!(
@@ -221,7 +221,7 @@ fn what_is_no_procedure_is_told_with_its_place() {
          expected a step such as S3 = S1 + S2 (a whole number of up to nine digits can stand in a step as it is)"
     );
     assert_eq!(
-        told("a = 4\nb = a + 2"),
+        error_of("a = 4\nb = a + 2"),
         "line 1, column 1: expected two inputs, each set to a number, as in S1 = 12 and S2 = -7"
     );
     assert_eq!(
@@ -263,13 +263,13 @@ fn values_are_not_longer_than_a_hundred_digits() {
     let squares: Vec<String> = (3..12).map(|n| format!("s{n} = s{0} * s{0}\n", n - 1)).collect();
     let squares = squares.concat();
     assert_eq!(
-        told(&format!("s1 = 4\ns2 = 999\n{squares}")),
+        error_of(&format!("s1 = 4\ns2 = 999\n{squares}")),
         "line 8, column 1: the value has more than 100 digits"
     );
     // As a fraction, in which it is written, it is longer than as it was read.
     let decimal = format!("{}.{}", "9".repeat(15), "7".repeat(68));
     assert_eq!(
-        told(&format!("z = {decimal}\ny = 5/3\nx = z - y")),
+        error_of(&format!("z = {decimal}\ny = 5/3\nx = z - y")),
         "line 1, column 5: the value has more than 100 digits"
     );
 }
@@ -286,14 +286,14 @@ fn constants_have_up_to_nine_digits() {
     let record = serde_json::to_string(&item.record(Condition::Trace).unwrap()).unwrap();
     assert_eq!(Item::from_record(&record).unwrap().0.procedure, item.procedure);
     let longer = record.replace("999999999", "1000000000");
-    let told = Item::from_record(&longer).unwrap_err().to_string();
-    assert!(told.contains("“1000000000” is no constant of a step"), "{told}");
+    let error = Item::from_record(&longer).unwrap_err().to_string();
+    assert!(error.contains("“1000000000” is no constant of a step"), "{error}");
     assert!(item.shows_in_answer().is_ok());
 }
 
 #[test]
-fn sentences_are_told_as_exactly() {
-    let after = |line: &str| told(&format!("1. Let a be 4.\n2. Let b be 9.\n{line}"));
+fn errors_of_sentences_are_as_exact() {
+    let after = |line: &str| error_of(&format!("1. Let a be 4.\n2. Let b be 9.\n{line}"));
     assert_eq!(
         after("3. Subtract a by b and call the result c."),
         "line 3, column 15: expected “from” and what it is taken from, found “by”"
@@ -305,30 +305,30 @@ fn sentences_are_told_as_exactly() {
 }
 
 #[test]
-fn json_is_told_as_exactly() {
+fn errors_of_json_are_as_exact() {
     let text = |steps: &str| {
         format!("{{\n  \"inputs\": {{\"a\": \"4\", \"b\": 9}},\n  \"steps\": [{steps}]\n}}")
     };
     let step = r#"{"name": "c", "op": "+", "left": "a", "right": "b"}"#;
     assert_eq!(read(&text(step)).answer_text(), "13");
     assert_eq!(
-        told(&text(r#"{"name": "c", "op": "%", "left": "a", "right": "b"}"#)),
+        error_of(&text(r#"{"name": "c", "op": "%", "left": "a", "right": "b"}"#)),
         "line 3, column 34: expected an operation (+, -, * or /) as a string, found “%”"
     );
     assert_eq!(
-        told(&text(r#"{"name": "c", "op": "+", "left": "a"}"#)),
+        error_of(&text(r#"{"name": "c", "op": "+", "left": "a"}"#)),
         "line 3, column 13: expected a step with the member \"right\", found “{”"
     );
     assert_eq!(
-        told(&text(r#"{"name": "c", "op": "+", "left": "a", "right": "d"}"#)),
+        error_of(&text(r#"{"name": "c", "op": "+", "left": "a", "right": "d"}"#)),
         "line 3, column 61: “d” is used and nowhere set; expected a name that is set above"
     );
     assert_eq!(
-        told("{"),
+        error_of("{"),
         "line 1, column 2: expected the name of a member in quotes, and the line ends here"
     );
     assert_eq!(
-        told(&"{\"a\": ".repeat(9)),
+        error_of(&"{\"a\": ".repeat(9)),
         "line 1, column 49: expected no deeper nesting, found “{”"
     );
 }
@@ -337,23 +337,23 @@ fn json_is_told_as_exactly() {
 fn numbers_are_held_to_the_arithmetic() {
     let text = "a = 4\nb = 120\nc = a + b";
     assert_eq!(
-        told_as("mod97", text),
+        error_under("mod97", text),
         "line 2, column 5: “120” is no number of this arithmetic; expected a whole number from 0 to 96 (mod97)"
     );
     assert_eq!(
-        told_as("mod97", "a = 4\nb = 9\nc = a / b"),
+        error_under("mod97", "a = 4\nb = 9\nc = a / b"),
         "line 3, column 5: residues are not divided; expected +, - or *"
     );
     assert_eq!(
-        told_as("decimal1", "a = 4\nb = 1.25\nc = a + b"),
+        error_under("decimal1", "a = 4\nb = 1.25\nc = a + b"),
         "line 2, column 5: “1.25” is no number of this arithmetic; expected a number with at most 1 decimals (decimal1)"
     );
     assert_eq!(
-        told_as("integer", "a = 4\nb = 9\nc = (a + b) % 97"),
+        error_under("integer", "a = 4\nb = 9\nc = (a + b) % 97"),
         "line 3, column 15: the step is taken modulo another number than the arithmetic has, which is integer"
     );
     assert_eq!(
-        told_as("paper", text),
+        error_under("paper", text),
         "line 1, column 1: a procedure of one's own has no numbers “paper”; expected integer, rational, decimal1 to decimal6, or mod11 to mod9973"
     );
     assert_eq!(
@@ -370,11 +370,11 @@ fn lengths_are_limited() {
     };
     assert_eq!(read(&steps(500)).spec.steps, 500);
     assert_eq!(
-        told(&steps(501)),
+        error_of(&steps(501)),
         "line 503, column 1: this is step 501; a procedure has at most 500"
     );
     assert_eq!(
-        told(&" ".repeat(MAX_PROCEDURE + 1)),
+        error_of(&" ".repeat(MAX_PROCEDURE + 1)),
         "line 1, column 1: the text has more than 64 KiB, the most that is read of a procedure"
     );
 }

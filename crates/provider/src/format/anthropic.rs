@@ -178,7 +178,7 @@ fn read_usage(value: &Value, sink: &mut Sink) {
     }
     sink.usage.output = of("output_tokens").or(sink.usage.output);
     sink.usage.reasoning = of("output_tokens_details/thinking_tokens").or(sink.usage.reasoning);
-    sink.tell_usage();
+    sink.report_usage();
 }
 
 fn read_reason(reason: Option<&str>, sink: &mut Sink) {

@@ -39,7 +39,7 @@ pub(super) fn say(turn: &Turn, messages: &mut Vec<Value>) {
             messages.push(said("assistant", text));
         }
         Turn::Assistant { text, calls, echo } => {
-            let mut message = echo::beside(echo);
+            let mut message = echo::members(echo);
             message.insert("role".to_owned(), "assistant".into());
             let text = Some(text.as_str()).filter(|text| !text.is_empty());
             message.insert("content".to_owned(), text.into());
@@ -107,14 +107,14 @@ fn read_message(message: &Value, is_whole: bool, sink: &mut Sink) {
 fn keep_reasoning(message: &Value, sink: &mut Sink) {
     const WANTED: &str = "reasoning_content";
     if let Some(reasoning) = message.get(WANTED).and_then(Value::as_str) {
-        sink.beside(WANTED, reasoning);
+        sink.append_member(WANTED, reasoning);
     }
     for member in ["reasoning_details", "thinking_blocks"] {
         let details = message.get(member).and_then(Value::as_array);
         for detail in details.into_iter().flatten().filter_map(Value::as_object) {
             let lengths = detail.values().map(|value| value.as_str().map_or(8, str::len));
-            sink.keep_beside(64 + lengths.sum::<usize>(), |beside| {
-                let details = beside.entry(member).or_insert_with(|| Value::Array(Vec::new()));
+            sink.keep_members(64 + lengths.sum::<usize>(), |members| {
+                let details = members.entry(member).or_insert_with(|| Value::Array(Vec::new()));
                 if let Value::Array(details) = details {
                     add_detail(details, detail);
                 }
@@ -211,5 +211,5 @@ fn read_usage(usage: &Value, sink: &mut Sink) {
     }
     sink.usage.reasoning = reasoning.or(sink.usage.reasoning);
     sink.usage.cached = cached.or(sink.usage.cached);
-    sink.tell_usage();
+    sink.report_usage();
 }

@@ -32,7 +32,7 @@ pub(super) fn body(ask: &Ask, policy: &Policy) -> Map<String, Value> {
 fn say(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::Assistant { text, calls, echo } if !calls.is_empty() => {
-            let mut message = echo::beside(echo);
+            let mut message = echo::members(echo);
             message.insert("role".to_owned(), "assistant".into());
             let text = Some(text.as_str()).filter(|text| !text.is_empty());
             put(&mut message, "content", text);
@@ -85,7 +85,7 @@ fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
     const PLAN: &str = "tool_plan";
     if let Some(plan) = message.get(PLAN).and_then(Value::as_str) {
         sink.reasoning(plan);
-        sink.beside(PLAN, plan);
+        sink.append_member(PLAN, plan);
     }
     match message.get("tool_calls") {
         Some(Value::Array(calls)) => {
@@ -102,7 +102,7 @@ fn read_calls(message: &Value, index: Option<u64>, sink: &mut Sink) {
 fn read_end(end: &Value, sink: &mut Sink) {
     sink.count(end, "/usage/tokens/input_tokens", "/usage/tokens/output_tokens");
     sink.usage.cached = count(end, "/usage/cached_tokens").or(sink.usage.cached);
-    sink.tell_usage();
+    sink.report_usage();
     sink.stop(match text(end, "/finish_reason") {
         None | Some("") => return,
         Some("COMPLETE" | "STOP_SEQUENCE") => Stop::Natural,

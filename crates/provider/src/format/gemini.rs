@@ -166,5 +166,5 @@ fn read_usage(usage: &Value, sink: &mut Sink) {
     sink.usage.output = sum(of("candidatesTokenCount"), thoughts).or(sink.usage.output);
     sink.usage.reasoning = thoughts.or(sink.usage.reasoning);
     sink.usage.cached = of("cachedContentTokenCount").or(sink.usage.cached);
-    sink.tell_usage();
+    sink.report_usage();
 }

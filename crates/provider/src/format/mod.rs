@@ -53,6 +53,14 @@ impl Format {
         }
     }
 
+    /// Whether a question may say how long its context is to be.
+    pub(crate) const fn takes_context(self) -> bool {
+        match self {
+            Self::Ollama => true,
+            Self::Chat | Self::Responses | Self::Anthropic | Self::Gemini | Self::Cohere => false,
+        }
+    }
+
     /// The body of a question of which the policy has already removed what is not taken.
     pub(crate) fn body(self, ask: &Ask, policy: &Policy) -> Value {
         Value::Object(match self {

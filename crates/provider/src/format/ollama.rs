@@ -32,7 +32,7 @@ fn say(turn: &Turn, messages: &mut Vec<Value>) {
     match turn {
         Turn::User(text) => messages.push(said("user", text)),
         Turn::Assistant { text, calls, echo } => {
-            let mut message = echo::beside(echo);
+            let mut message = echo::members(echo);
             message.insert("role".to_owned(), "assistant".into());
             message.insert("content".to_owned(), text.as_str().into());
             let calls = calls
@@ -61,7 +61,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
     if let Some(thinking) = text(value, "/message/thinking") {
         sink.reasoning(thinking);
         // Its templates show a model what it thought before it called.
-        sink.beside("thinking", thinking);
+        sink.append_member("thinking", thinking);
     }
     sink.text(text(value, "/message/content").unwrap_or_default());
     for call in list(value, "/message/tool_calls") {
@@ -72,7 +72,7 @@ pub(super) fn read(value: &Value, sink: &mut Sink) {
         return;
     }
     sink.count(value, "/prompt_eval_count", "/eval_count");
-    sink.tell_usage();
+    sink.report_usage();
     sink.stop(match text(value, "/done_reason").unwrap_or_default() {
         "stop" => Stop::Natural,
         "length" => Stop::Length,

@@ -108,10 +108,10 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
         return;
     }
     // A stream repeats at its end what it has told in pieces.
-    let is_told = sink.wrote;
+    let is_streamed = sink.wrote;
     for (index, item) in (0..).zip(list(response, "/output")) {
         read_call(item, Some(index), sink);
-        if !is_told {
+        if !is_streamed {
             read_item(item, sink);
         }
     }
@@ -119,7 +119,7 @@ fn read_response(response: &Value, status: &str, sink: &mut Sink) {
         sink.count(usage, "/input_tokens", "/output_tokens");
         sink.usage.cached = count(usage, "/input_tokens_details/cached_tokens");
         sink.usage.reasoning = count(usage, "/output_tokens_details/reasoning_tokens");
-        sink.tell_usage();
+        sink.report_usage();
     }
     sink.stop(match (status, text(response, "/incomplete_details/reason")) {
         ("completed", _) => Stop::Natural,

@@ -17,7 +17,7 @@ fn full(model: &str, effort: Option<Effort>) -> Ask {
 }
 
 #[test]
-fn what_a_model_refuses_is_left_out_and_told() {
+fn what_a_model_refuses_is_left_out_and_reported() {
     let low = Some(Effort::Low);
     for (slug, model, effort, left_out) in [
         ("openai", "gpt-4.1", None, vec![]),
@@ -136,9 +136,9 @@ fn tools_are_offered_by_every_provider_and_only_where_there_are_any() {
         assert_eq!(asked(provider.slug, &ask).0.get("tools"), None);
         ask.tools = vec![tool("{\"type\":\"object\",\"x\":1}"), tool("no JSON")];
         let (body, _) = asked(provider.slug, &ask);
-        let told = body["tools"].to_string();
-        assert!(told.contains(r#"{"type":"object","x":1}"#), "{told}");
-        assert!(told.contains(r#"{"properties":{},"type":"object"}"#), "{told}");
+        let tools = body["tools"].to_string();
+        assert!(tools.contains(r#"{"type":"object","x":1}"#), "{tools}");
+        assert!(tools.contains(r#"{"properties":{},"type":"object"}"#), "{tools}");
     }
 }
 

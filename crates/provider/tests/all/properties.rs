@@ -110,9 +110,9 @@ fn what_is_no_text_is_replaced_and_counted() {
         };
         let bytes: Vec<u8> =
             content.bytes().map(|byte| if byte == b'?' { 0xff } else { byte }).collect();
-        let told = events(&endpoint, 200, &[bytes]);
+        let reported = events(&endpoint, 200, &[bytes]);
         let mut answer = Answer::default();
-        for event in told {
+        for event in reported {
             assert_eq!(answer.on_event(event), None);
         }
         assert_eq!((answer.text.as_str(), answer.replaced), ("a\u{fffd}b\u{fffd}c", 2));
@@ -197,17 +197,17 @@ proptest! {
             let held = Key::new(&key);
             let endpoint = Endpoint::new(row, Some("https://example.org"), held).unwrap();
             let body = format!("{{\"error\":{{\"message\":\"bad {key}\",\"code\":\"{key}\",\"param\":\"{key}\"}}}}");
-            let told = format!("{:?}", events(&endpoint, status, &[body.clone().into_bytes()]));
-            prop_assert!(!told.contains(&key), "{}", told);
-            let told = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
-            prop_assert!(!told.contains(&key), "{}", told);
+            let shown = format!("{:?}", events(&endpoint, status, &[body.clone().into_bytes()]));
+            prop_assert!(!shown.contains(&key), "{}", shown);
+            let shown = format!("{:?}", events(&endpoint, 200, &[body.into_bytes()]));
+            prop_assert!(!shown.contains(&key), "{}", shown);
             let said = format!("{{\"choices\":[{{\"delta\":{{\"content\":\"{key}\",\"reasoning\":\"a {key}\",\"reasoning_content\":\"{key}\",\"tool_calls\":[{{\"id\":\"{key}\",\"function\":{{\"name\":\"{key}\",\"arguments\":\"{key}\"}}}}]}},\"finish_reason\":\"{key}\"}}],\"model\":\"{key}\",\"data\":[{{\"id\":\"{key}\",\"name\":\"x{key}\"}}]}}");
-            let told = format!("{:?}", events(&endpoint, 200, &[said.clone().into_bytes()]));
-            prop_assert!(!told.contains(&key), "{}", told);
+            let shown = format!("{:?}", events(&endpoint, 200, &[said.clone().into_bytes()]));
+            prop_assert!(!shown.contains(&key), "{}", shown);
             let models = Models::read(&Head::new(200), said.as_bytes(), Key::new(&key).as_ref());
             prop_assert!(!format!("{models:?}").contains(&key), "{:?}", models);
-            let told = format!("{:?} {:?}", endpoint.ask(&Ask::new("m", "p")), endpoint.models(None));
-            prop_assert!(!told.contains(&key), "{}", told);
+            let shown = format!("{:?} {:?}", endpoint.ask(&Ask::new("m", "p")), endpoint.models(None));
+            prop_assert!(!shown.contains(&key), "{}", shown);
         }
     }
 }

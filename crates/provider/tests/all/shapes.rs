@@ -49,7 +49,7 @@ fn events<'a>(
 }
 
 /// One event a line; pieces of text and of reasoning that follow each other are put together.
-fn told(events: Vec<Event>) -> String {
+fn listed(events: Vec<Event>) -> String {
     let mut joined: Vec<Event> = Vec::new();
     for event in events {
         match (joined.last_mut(), event) {
@@ -76,7 +76,7 @@ fn replies_are_read_into_events() {
             let whole = events(&endpoint, status(&path), std::iter::once(body.as_slice()));
             let split = events(&endpoint, status(&path), body.chunks(1));
             assert_eq!(whole, split, "{}", path.display());
-            assert_same(&told(whole), &path.with_extension("events"));
+            assert_same(&listed(whole), &path.with_extension("events"));
         }
     }
 }

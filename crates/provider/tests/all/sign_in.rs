@@ -57,7 +57,7 @@ fn the_key_is_read_and_never_shown() {
 }
 
 #[test]
-fn what_holds_no_key_is_told_without_its_text() {
+fn what_holds_no_key_is_reported_without_its_text() {
     let refused = br#"{"error": {"code": 403, "message": "Invalid code or code_verifier"}}"#;
     let error = sign_in::read_key(&Head::new(403), refused).unwrap_err();
     assert_eq!(

@@ -27,7 +27,7 @@ const ROOM: u32 = WIDTH - 2 * MARGIN;
 /// How large the sentence is, and how many lines it may have, the largest first.
 const SENTENCE: [(u32, usize); 3] = [(36, 3), (30, 4), (25, 5)];
 /// The size of the failure modes and of the answer.
-const TOLD: u32 = 20;
+const SMALL_TEXT: u32 = 20;
 /// The base lines of the legend, of the item and of the address.
 const LEGEND: u32 = 578;
 const ITEM: u32 = 624;
@@ -44,7 +44,7 @@ pub(crate) fn picture(subject: &Subject<'_>) -> String {
         let answer = shortened(&facts);
         body += &modes;
         y = end + 30;
-        body += &text(MARGIN, y, &format!("font-size=\"{TOLD}\""), INK, &answer);
+        body += &text(MARGIN, y, &format!("font-size=\"{SMALL_TEXT}\""), INK, &answer);
     }
     let top = y + 22;
     let frame = Frame { left: MARGIN, top, width: ROOM, height: LEGEND - 26 - top };
@@ -75,9 +75,9 @@ fn headline(subject: &Subject<'_>) -> (String, u32) {
     for (at, line) in lines.iter().enumerate() {
         y += size * 6 / 5;
         let rest = if is_cut && at + 1 == lines.len() { "…" } else { "" };
-        let told = emphasised(&sentence, line, name.as_ref());
+        let marked = emphasised(&sentence, line, name.as_ref());
         drawn += &format!(
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-family=\"Georgia,serif\" font-size=\"{size}\" fill=\"{INK}\">{told}{rest}</text>"
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-family=\"Georgia,serif\" font-size=\"{size}\" fill=\"{INK}\">{marked}{rest}</text>"
         );
     }
     (drawn, y)
@@ -121,7 +121,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
         let Some(known) = Mode::from_slug(mode) else { continue };
         let name = outcome(known, record.metrics.claimed);
         let category = category_of_mode(known);
-        let wide = width(name, TOLD) * 11 / 10 + TOLD + APART;
+        let wide = width(name, SMALL_TEXT) * 11 / 10 + SMALL_TEXT + APART;
         if x > 0 && x + wide > ROOM {
             rows.push(String::new());
             x = 0;
@@ -142,7 +142,7 @@ fn modes(record: &VerdictRecord, mut y: u32) -> (String, u32) {
     for (at, row) in rows.iter().enumerate() {
         y += if at > 0 { 27 } else { 0 };
         drawn += &format!(
-            "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"{TOLD}\" fill=\"{INK}\">{row}</text>"
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-size=\"{SMALL_TEXT}\" fill=\"{INK}\">{row}</text>"
         );
     }
     (drawn, y)
@@ -217,11 +217,14 @@ mod tests {
     #[test]
     fn a_long_sentence_is_set_smaller_and_cut_only_at_last() {
         let number = shortened(&format!("−{}/{}", "1234567890".repeat(9), "9".repeat(80)));
-        let told = format!(
+        let sentence = format!(
             "Correct for 498 of 500 steps. At S501 it probably got one digit wrong: {number} instead of {number}; 499 more faults come later."
         );
-        let cases =
-            [("The model declined.", 36, false), (&told, 30, false), (&told.repeat(9), 25, true)];
+        let cases = [
+            ("The model declined.", 36, false),
+            (&sentence, 30, false),
+            (&sentence.repeat(9), 25, true),
+        ];
         for (sentence, size, is_cut) in cases {
             let (set, lines, cut) = fitted(sentence);
             assert_eq!((set, cut), (size, is_cut), "{sentence}");

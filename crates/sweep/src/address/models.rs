@@ -13,15 +13,15 @@ use crate::target::{SIMULATED, Target};
 /// The rate of a simulated executor that names none, in ten-thousandths.
 const RATE: u32 = 200;
 /// The most targets that cannot be used and are told.
-const MAX_TOLD: usize = 5;
+const MAX_PROBLEMS: usize = 5;
 
 /// Reads all targets; what cannot be used is left out, and what is named twice is taken once.
 pub(super) fn read_targets(models: &[SetupModel], plan: &mut Plan, problems: &mut Vec<Problem>) {
     let (mut targets, mut labels) = (Vec::new(), Vec::new());
-    let (mut told, mut is_named) = (0, false);
+    let (mut count, mut is_named) = (0, false);
     let mut say = |sentence: String| {
-        told += 1;
-        if told <= MAX_TOLD {
+        count += 1;
+        if count <= MAX_PROBLEMS {
             problems.push(Problem::new("model", sentence));
         }
     };

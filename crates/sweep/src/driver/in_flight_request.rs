@@ -35,7 +35,7 @@ pub(super) enum Stage {
     /// It may be sent.
     Written,
     /// It was sent at this moment, and something new last came at the other.
-    Sent { at: u64, heard: u64 },
+    Sent { at: u64, last_news: u64 },
 }
 
 /// A dialogue that something was said in.
@@ -116,8 +116,8 @@ impl InFlightRequest {
     }
 
     fn note_arrival(&mut self, moment: u64) {
-        if let Stage::Sent { heard, .. } = &mut self.stage {
-            *heard = moment;
+        if let Stage::Sent { last_news, .. } = &mut self.stage {
+            *last_news = moment;
         }
     }
 
@@ -140,11 +140,11 @@ impl InFlightRequest {
     /// Until when something has to come. A reply that has told its stop is whole; some servers leave its connection open.
     pub(super) fn deadline(&self, patience: Patience) -> Option<u64> {
         match self.stage {
-            Stage::Sent { at, heard } => {
+            Stage::Sent { at, last_news } => {
                 let has_stopped = self.reply.answer.stop.is_some();
                 let stall =
                     if has_stopped { patience.stall.min(AFTER_STOP) } else { patience.stall };
-                let silent = heard.saturating_add(stall);
+                let silent = last_news.saturating_add(stall);
                 Some(silent.min(at.saturating_add(patience.total)))
             }
             _ => None,

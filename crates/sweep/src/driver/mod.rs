@@ -8,13 +8,13 @@ use stepfall_provider::{Endpoint, Head, Request, Usage};
 
 use self::in_flight_request::{Begun, InFlightRequest, Stage};
 use crate::attempt::Attempt;
+use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::failure::{Failure, Timeout};
 use crate::items::Items;
 use crate::ledger::{Balance, Entry, Turn};
 use crate::plan::{Plan, Task};
 use crate::reply::Reply;
-use crate::run::Done;
 use crate::scheduler::{Call, Next, Pause, Sweep};
 use crate::store::StoreError;
 
@@ -402,7 +402,7 @@ impl Driver {
         let call = self.ready.pop_front()?;
         // It may have been given up meanwhile.
         let Some(request) = self.in_flight.get_mut(&call) else { return self.send() };
-        request.stage = Stage::Sent { at: self.moment, heard: self.moment };
+        request.stage = Stage::Sent { at: self.moment, last_news: self.moment };
         let (request, origin) = (request.request().clone(), request.endpoint().origin().to_owned());
         Some(Step::Send { call, request, origin })
     }

@@ -17,11 +17,11 @@ use self::concurrency_limit::Jitter;
 use self::limits::{Limits, Reach};
 use self::target_queue::{Ready, TargetQueue};
 use crate::attempt::{Attempt, Try};
+use crate::done::Done;
 use crate::estimate::Estimate;
 use crate::ledger::{Balance, Entry, Spent};
 use crate::money::Micros;
 use crate::plan::{Caps, MAX_ATTEMPTS, Plan, Task};
-use crate::run::Done;
 use crate::store::StoreError;
 use crate::target::Target;
 
@@ -110,7 +110,7 @@ pub struct Sweep {
     /// Lines of the ledger that are to be stored.
     entries: Vec<Entry>,
     /// Replies from anyone.
-    heard: u64,
+    replies: u64,
 }
 
 impl Sweep {
@@ -152,7 +152,7 @@ impl Sweep {
             clock: Clock::default(),
             meter: Meter::default(),
             jitter: Jitter::new(jitter),
-            heard: 0,
+            replies: 0,
             before: Some(balance.spent)
                 .filter(|spent| !balance.is_begun && *spent != Spent::default()),
             entries: Vec::new(),

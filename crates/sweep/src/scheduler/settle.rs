@@ -47,7 +47,7 @@ impl Sweep {
         };
         let queue = &mut self.queues[call.queue];
         if !queue.is_simulated {
-            self.heard += 1;
+            self.replies += 1;
             queue.window.widen();
         }
         (queue.silent, queue.lost) = (0, 0);
@@ -79,7 +79,7 @@ impl Sweep {
             return false;
         };
         let queue = &mut self.queues[call.queue];
-        self.heard += 1;
+        self.replies += 1;
         queue.window.widen();
         (queue.silent, queue.lost) = (0, 0);
         let number = call.task.number;
@@ -108,7 +108,7 @@ impl Sweep {
             return Verdict::Unknown;
         };
         if failure.is_reply() {
-            self.heard += 1;
+            self.replies += 1;
             self.queues[call.queue].silent = 0;
         }
         let course = failure.course();
@@ -293,13 +293,13 @@ impl Sweep {
     fn miss(&mut self, call: &InFlightRequest) -> Verdict {
         let queue = &mut self.queues[call.queue];
         if queue.silent == 0 {
-            queue.heard_before = self.heard;
+            queue.replies_before = self.replies;
         }
         queue.silent += 1;
         if queue.silent < SILENT {
             return self.again(call);
         }
-        let others_reply = self.heard > queue.heard_before;
+        let others_reply = self.replies > queue.replies_before;
         self.put_back(call);
         if others_reply {
             return self.halt(call.queue, Halt::Unreachable);

@@ -36,7 +36,7 @@ pub(super) struct TargetQueue {
     pub(super) opened: u64,
     /// Calls in a row without a reply, and how many replies there had been from anyone before the first of them.
     pub(super) silent: u32,
-    pub(super) heard_before: u64,
+    pub(super) replies_before: u64,
     /// Attempts in a row that were given up.
     pub(super) lost: u32,
     pub(super) last_error: Option<Try>,
@@ -84,7 +84,7 @@ impl TargetQueue {
             halt: None,
             opened: 0,
             silent: 0,
-            heard_before: 0,
+            replies_before: 0,
             lost: 0,
             last_error: None,
             refusals: Vec::new(),

@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-fn told(address: &str) -> Vec<String> {
+fn problems_of(address: &str) -> Vec<String> {
     Plan::read(address).1.into_iter().map(|problem| problem.sentence).collect()
 }
 
@@ -175,7 +175,7 @@ fn an_address_can_be_written_by_hand() {
 }
 
 #[test]
-fn what_is_not_understood_is_told_and_replaced() {
+fn what_is_not_understood_is_a_problem_and_replaced() {
     for (parameter, sentence) in [
         ("seed=1", "The link names no version (v); it was read as version 2."),
         (
@@ -223,19 +223,20 @@ fn what_is_not_understood_is_told_and_replaced() {
             "“price=cheap” is left out; what follows a model is base=…, size=7 or price=0.15/0.6@2026-11-01.",
         ),
     ] {
-        assert_eq!(told(&format!("#/sweep?{parameter}")), [sentence], "{parameter}");
+        assert_eq!(problems_of(&format!("#/sweep?{parameter}")), [sentence], "{parameter}");
     }
     assert_eq!(
-        told("#/sweep?v=2&model=nobody:m"),
+        problems_of("#/sweep?v=2&model=nobody:m"),
         [
             "There is no provider “nobody”; “openrouter” is one. “nobody:m” is left out.",
             "No model is left; without one, simulated:wrong-operand:200 is asked.",
         ]
     );
     assert!(
-        told("#/sweep?v=2&dead=80&lookback=1")[0].starts_with("The spec is not valid everywhere: ")
+        problems_of("#/sweep?v=2&dead=80&lookback=1")[0]
+            .starts_with("The spec is not valid everywhere: ")
     );
-    assert_eq!(told("#/play?v=2"), ["There is no sweep at “play”; this is one."]);
+    assert_eq!(problems_of("#/play?v=2"), ["There is no sweep at “play”; this is one."]);
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn a_target_takes_the_sum_of_its_cells() {
 
 /// What is asked of a model that does as it is told, by replies that are read.
 #[test]
-fn requests_are_those_of_a_dialogue_that_is_heard() {
+fn requests_are_those_of_a_dialogue() {
     let conditions = [
         Condition::Trace,
         Condition::AnswerOnly,

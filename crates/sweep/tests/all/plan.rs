@@ -141,7 +141,7 @@ fn the_default_plan_can_be_run() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told() {
+fn all_that_is_wrong_is_listed() {
     let broken = Plan {
         targets: vec![
             Target::model("nobody", "m"),
@@ -205,7 +205,7 @@ fn a_cell_without_procedures_is_named_with_what_works() {
 }
 
 #[test]
-fn an_executor_that_has_nothing_to_write_is_told() {
+fn an_executor_that_has_nothing_to_write_is_a_problem() {
     let targets = vec![Target::simulated(Kind::Skipped, 0)];
     let plan = Plan { targets, conditions: vec![Condition::AnswerOnly], ..Plan::default() };
     assert_eq!(

@@ -157,7 +157,7 @@ proptest! {
     }
 
     #[test]
-    fn a_line_that_is_torn_anywhere_is_told(at in 0..ANSWER.len()) {
+    fn a_line_that_is_torn_anywhere_is_reported(at in 0..ANSWER.len()) {
         let header = header();
         let run = Run::read_lines([header.as_str(), GIVEN_UP, &ANSWER[..at]]).unwrap();
         prop_assert_eq!((run.attempts.len(), run.bad_lines), (1, u32::from(at > 0)));
@@ -178,6 +178,6 @@ fn lines_of_the_ledger_are_known_however_they_are_written() {
     let damaged = r#"{"ledger":"sent","attempt":0,"request":"#;
     let run = Run::read_lines([header().as_str(), sorted, &text, damaged]).unwrap();
     assert_eq!((run.attempts.len(), run.balance().left_behind), (1, 1));
-    let told = run.bad.iter().map(|bad| bad.error.to_string()).collect::<Vec<_>>();
-    assert!(told.len() == 1 && told[0].contains("damaged line of the ledger"), "{told:?}");
+    let errors = run.bad.iter().map(|bad| bad.error.to_string()).collect::<Vec<_>>();
+    assert!(errors.len() == 1 && errors[0].contains("damaged line of the ledger"), "{errors:?}");
 }

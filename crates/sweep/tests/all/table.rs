@@ -89,7 +89,7 @@ fn whole(text: &str) -> Run {
 }
 
 /// What is told of the one line that is left out.
-fn told(text: &str) -> String {
+fn error_of(text: &str) -> String {
     let run = whole(text);
     assert_eq!((run.attempts.len(), run.bad_lines), (1, 1), "{:?}", run.bad);
     format!("line {}: {}", run.bad[0].line, run.bad[0].error)
@@ -173,38 +173,38 @@ fn numbers_are_read_where_they_can_only_be_one() {
     }
     for number in ["1.764E+12", "2.000", "2,000", "200.5", "-1", "two", "99999999999999999999"] {
         assert_eq!(
-            told(&with("tokens in", number)),
+            error_of(&with("tokens in", number)),
             format!(
                 "line 3: its column “tokens in” needs a whole number, without thousands apart and without an \
                  exponent, and has “{number}”"
             )
         );
     }
-    assert!(told(&with("started", "21.10.2026 07:28")).contains("needs a moment such as"));
-    assert!(told(&with("failed tries", "none")).contains("needs a list as JSON"));
-    assert!(told(&with("attempt", "")).contains("column “attempt”"));
+    assert!(error_of(&with("started", "21.10.2026 07:28")).contains("needs a moment such as"));
+    assert!(error_of(&with("failed tries", "none")).contains("needs a list as JSON"));
+    assert!(error_of(&with("attempt", "")).contains("column “attempt”"));
 }
 
 #[test]
 fn what_is_no_attempt_of_the_run_is_left_out() {
-    assert_eq!(told(&with("attempt", "8")), "line 3: the plan has no attempt 8");
-    assert_eq!(told(&with("attempt", "2")), "line 3: attempt 2 of the plan is another one");
-    assert_eq!(told(&with("steps", "5")), "line 3: attempt 1 of the plan is another one");
+    assert_eq!(error_of(&with("attempt", "8")), "line 3: the plan has no attempt 8");
+    assert_eq!(error_of(&with("attempt", "2")), "line 3: attempt 2 of the plan is another one");
+    assert_eq!(error_of(&with("steps", "5")), "line 3: attempt 1 of the plan is another one");
     assert_eq!(
-        told(&with("plan", "#/sweep?v=2")),
+        error_of(&with("plan", "#/sweep?v=2")),
         "line 3: it is of another run than the lines before it"
     );
     assert_eq!(
-        told(&with("given up because of", "network")),
+        error_of(&with("given up because of", "network")),
         "line 3: it needs either a text or an error"
     );
     assert!(whole(&with("plan", "")).bad.is_empty(), "the lines before say it");
 }
 
 #[test]
-fn a_text_that_was_cut_or_rewritten_is_told() {
+fn a_text_that_was_cut_or_rewritten_is_an_error() {
     assert_eq!(
-        told(&with("text", "S3 = 13")),
+        error_of(&with("text", "S3 = 13")),
         "line 3: its text had 20 characters and has 12, so that a program has cut or rewritten it; take the file as \
          it was saved first"
     );
@@ -225,7 +225,7 @@ fn a_broken_line_costs_no_other() {
     assert_eq!((run.attempts.len(), run.bad[0].line), (2, 2));
     // Half a file.
     let torn = &text[..lines[0].len() + lines[1].len() + lines[2].len() / 2];
-    assert!(told(torn).contains("quotation mark") || told(torn).contains("column"));
+    assert!(error_of(torn).contains("quotation mark") || error_of(torn).contains("column"));
     let mut bytes = text.clone().into_bytes();
     let place = text.find("m-2026").unwrap();
     bytes[place] = 0xe4;

@@ -90,17 +90,17 @@ struct Disk {
     /// How many turns of an attempt there are.
     turns: BTreeMap<u32, usize>,
     /// The requests that its ledger tells of.
-    told: BTreeSet<(u32, u32)>,
+    requested: BTreeSet<(u32, u32)>,
 }
 
 impl Disk {
     fn append(&mut self, line: &str) {
         self.bytes.extend_from_slice(line.as_bytes());
         self.bytes.push(b'\n');
-        self.hear(line);
+        self.note(line);
     }
 
-    fn hear(&mut self, line: &str) {
+    fn note(&mut self, line: &str) {
         if !Entry::is_one(line) {
             let value: serde_json::Value = serde_json::from_str(line).unwrap();
             let text = value["text"].as_str().unwrap_or_default();
@@ -112,9 +112,9 @@ impl Disk {
         }
         match Entry::read(line).unwrap() {
             Entry::Before(_) => {}
-            Entry::Sent { attempt, request, .. } => _ = self.told.insert((attempt, request)),
+            Entry::Sent { attempt, request, .. } => _ = self.requested.insert((attempt, request)),
             Entry::Over { attempt, request, turn, .. } => {
-                self.told.insert((attempt, request));
+                self.requested.insert((attempt, request));
                 *self.turns.entry(attempt).or_default() += usize::from(turn.is_some());
             }
         }
@@ -267,14 +267,17 @@ impl World {
         let turns = self.disk.turns.get(&task.number).copied().unwrap_or_default();
         assert!(asked >= turns, "a turn of {} was asked again", task.number);
         self.requests += 1;
-        let told = self.disk.told.len();
-        assert!(told >= self.requests as usize, "a request was sent before its line was stored");
+        let requested = self.disk.requested.len();
+        assert!(
+            requested >= self.requests as usize,
+            "a request was sent before its line was stored"
+        );
         assert!(self.plan.caps.requests.is_none_or(|most| self.requests <= most));
         assert!(self.served.iter().all(|other| other.attempt != task.number));
         let target = task.target;
-        let beside = |other: &&Served| self.plan.task(other.attempt).unwrap().target == target;
-        let beside = self.served.iter().filter(beside).count();
-        assert!(beside < usize::from(self.plan.concurrency));
+        let in_flight = |other: &&Served| self.plan.task(other.attempt).unwrap().target == target;
+        let in_flight = self.served.iter().filter(in_flight).count();
+        assert!(in_flight < usize::from(self.plan.concurrency));
         self.served.push(Served { call, attempt: task.number, has_head: false });
     }
 
@@ -340,7 +343,7 @@ impl World {
     /// A request comes to nothing; its server may have counted it all the same.
     fn fail(&mut self, at: usize) {
         let Served { call, attempt, has_head } = self.served.swap_remove(at);
-        let told = match self.dice.below(14) {
+        let reply = match self.dice.below(14) {
             0 => (401, r#"{"error":{"message":"invalid key"}}"#),
             1 => (402, r#"{"error":{"message":"no credit"}}"#),
             2 => (404, r#"{"error":{"message":"model not found"}}"#),
@@ -393,8 +396,8 @@ impl World {
                 return;
             }
         };
-        self.driver.head(call, Head::new(told.0), self.now);
-        self.driver.bytes(call, told.1.as_bytes(), self.now);
+        self.driver.head(call, Head::new(reply.0), self.now);
+        self.driver.bytes(call, reply.1.as_bytes(), self.now);
         self.driver.ended(call, Outcome::End, self.now);
     }
 
@@ -423,7 +426,7 @@ impl World {
             self.disk.append(&line.text);
         }
         assert_eq!(self.disk.answered.len(), arrived);
-        self.unsent = u32::try_from(self.disk.told.len()).unwrap() - self.requests;
+        self.unsent = u32::try_from(self.disk.requested.len()).unwrap() - self.requests;
         self.driver = Self::driver(&self.plan, &self.estimate, &self.disk.run(), self.serial);
         self.look();
         self.driver.start(self.now);
@@ -446,7 +449,7 @@ impl World {
         }
         self.disk = Disk::torn(bytes);
         // Lines of requests that were stored, and whose requests were not sent.
-        self.unsent = u32::try_from(self.disk.told.len()).unwrap() - self.requests;
+        self.unsent = u32::try_from(self.disk.requested.len()).unwrap() - self.requests;
         self.driver = Self::driver(&self.plan, &self.estimate, &self.disk.run(), self.serial);
         self.look();
         self.driver.start(self.now);

@@ -22,29 +22,33 @@ const RUNS: &[&str] = &ADDED[0];
 const ANSWERS: &[&str] = &ADDED[1];
 
 /// The store on the disk.
-pub(super) struct IdbStore(IdbDatabase);
+pub(super) struct IdbStore {
+    database: IdbDatabase,
+    /// Closes the database; it lives as long as the connection.
+    _on_change: Closure<dyn Fn()>,
+}
+
+impl Drop for IdbStore {
+    fn drop(&mut self) {
+        self.database.set_onversionchange(None);
+        self.database.close();
+    }
+}
 
 impl IdbStore {
     /// Opens the database; nothing where the browser has none for this page, or another version of the page holds it.
     pub(super) async fn open(scope: &DedicatedWorkerGlobalScope) -> Option<Self> {
         let opening = scope.indexed_db().ok()??.open_with_u32(NAME.0, NAME.1).ok()?;
         let request: IdbRequest = opening.clone().unchecked_into();
-        let on_upgrade = Closure::<dyn Fn(IdbVersionChangeEvent)>::new({
-            let request = request.clone();
-            move |event: IdbVersionChangeEvent| upgrade(&request, event.old_version())
-        });
-        opening.set_onupgradeneeded(Some(on_upgrade.as_ref().unchecked_ref()));
+        // It comes once at most, and may still come when this function is left, once another page that holds the database is closed: the request owns it.
+        let on_upgrade = Closure::once_into_js(|event: IdbVersionChangeEvent| upgrade(&event));
+        opening.set_onupgradeneeded(Some(on_upgrade.unchecked_ref()));
         let opened = Promise::new(&mut |resolve: Function, reject: Function| {
             opening.set_onsuccess(Some(&resolve));
             opening.set_onerror(Some(&reject));
             opening.set_onblocked(Some(&reject));
         });
-        let opened = JsFuture::from(opened).await;
-        if opened.is_err() {
-            // It may still come to an upgrade, once the other page is closed.
-            on_upgrade.forget();
-            return None;
-        }
+        JsFuture::from(opened).await.ok()?;
         let database: IdbDatabase = request.result().ok()?.unchecked_into();
         let on_change = Closure::<dyn Fn()>::new({
             let database = database.clone();
@@ -52,8 +56,7 @@ impl IdbStore {
         });
         // Another version of the page may need to change what is here.
         database.set_onversionchange(Some(on_change.as_ref().unchecked_ref()));
-        on_change.forget();
-        Some(Self(database))
+        Some(Self { database, _on_change: on_change })
     }
 
     /// Writes in one go; is done once it is on the disk.
@@ -63,7 +66,7 @@ impl IdbStore {
         act: impl AsyncFnOnce(&IdbTransaction) -> Result<(), JsValue>,
     ) -> Result<(), StoreError> {
         let stores: Array = stores.iter().copied().map(JsValue::from).collect();
-        let database: &Database = self.0.unchecked_ref();
+        let database: &Database = self.database.unchecked_ref();
         let transaction = database
             .transaction(&stores, "readwrite", &object("durability", "strict"))
             .map_err(|error| wrong(&error))?;
@@ -88,7 +91,7 @@ impl IdbStore {
         store: &str,
         act: impl FnOnce(&IdbObjectStore) -> Result<IdbRequest, JsValue>,
     ) -> Result<JsValue, StoreError> {
-        let request = || act(&self.0.transaction_with_str(store)?.object_store(store)?);
+        let request = || act(&self.database.transaction_with_str(store)?.object_store(store)?);
         outcome(&request().map_err(|error| wrong(&error))?).await.map_err(|error| wrong(&error))
     }
 
@@ -100,7 +103,7 @@ impl IdbStore {
         most: u32,
     ) -> Result<Vec<(JsValue, String)>, StoreError> {
         let get = || {
-            let store = self.0.transaction_with_str(store)?.object_store(store)?;
+            let store = self.database.transaction_with_str(store)?.object_store(store)?;
             Ok((
                 store.get_all_keys_with_key_and_limit(range, most)?,
                 store.get_all_with_key_and_limit(range, most)?,
@@ -209,10 +212,11 @@ impl Store for IdbStore {
 }
 
 /// Makes what a database of an older version lacks. Where that fails, opening it does.
-fn upgrade(request: &IdbRequest, old: f64) {
-    let Ok(database) = request.result() else { return };
+fn upgrade(event: &IdbVersionChangeEvent) {
+    let Some(request) = event.target() else { return };
+    let Ok(database) = request.unchecked_into::<IdbRequest>().result() else { return };
     let database: IdbDatabase = database.unchecked_into();
-    let old = usize::try_from(whole(old)).unwrap_or_default();
+    let old = usize::try_from(whole(event.old_version())).unwrap_or_default();
     for store in ADDED.iter().skip(old).flatten() {
         let options = IdbObjectStoreParameters::new();
         options.set_auto_increment(*store == "answers");

@@ -83,11 +83,11 @@ impl Host {
     pub(super) fn keep_run(self: &Rc<Self>, run: String, header: String) {
         self.spawn(async move |host| {
             let kept = with!(host.disk().await, store => store.keep_run(&run, &header).await);
-            let told = match kept {
+            let listed = match kept {
                 Ok(()) => host.tell_runs().await,
                 Err(wrong) => Err(wrong),
             };
-            if let Err(wrong) = told {
+            if let Err(wrong) = listed {
                 host.tell(|runner| runner.kept(&run, 0, Err(&wrong), now()));
             }
         });

@@ -77,7 +77,7 @@ pub(super) fn example(place: u32) -> Result<Attempt, Failure> {
                 run: *run,
             };
             let source = stepfall_link::Source::Executor(by);
-            let link = Link { source, ..parse(&link).link }.fragment_beside();
+            let link = Link { source, ..parse(&link).link }.fragment_without_text();
             Attempt { link, transcript, author: String::new() }
         }
     })

@@ -66,15 +66,15 @@ mod tests {
     #[test]
     fn every_dialogue_is_shown_and_plain_conditions_are_not() {
         for condition in Condition::OFFERED {
-            let told = of(condition);
-            assert_eq!(told.sample.is_none(), condition.is_plain(), "{condition}");
+            let shown = of(condition);
+            assert_eq!(shown.sample.is_none(), condition.is_plain(), "{condition}");
             let is_begun = matches!(condition, Condition::Primed { .. });
-            assert_eq!(told.opening.is_some(), is_begun, "{condition}");
+            assert_eq!(shown.opening.is_some(), is_begun, "{condition}");
         }
     }
 
     #[test]
-    fn who_is_checked_is_told_of_a_slip() {
+    fn who_is_checked_learns_of_a_slip() {
         let sample = of(Condition::Verified(5)).sample.unwrap();
         assert!(sample.text.contains(" is wrong. Now do S"), "{}", sample.text);
         assert!(sample.parts.len() >= 5, "{sample:?}");

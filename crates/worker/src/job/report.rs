@@ -3,11 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use stepfall_condition::{End, Part as Said, Reading, Role as SaidBy, parts};
-use stepfall_grade::{
-    Answer as Graded, Cause as Found, RootFault as Root, StepVerdict, TextVerdict as Read,
-    answer_text, headline, value_name, value_text,
-};
+use stepfall_condition::{End, Reading, parts};
+use stepfall_grade::{StepVerdict, answer_text, headline, value_name, value_text};
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
     Answer, Cause, Dialogue, FaultPlace, Mark, Marked, Part, Reasoning, Report, Role, RootFault,
@@ -42,16 +39,19 @@ pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &R
 
 /// The parts of a dialogue with where they stand.
 pub(super) fn parts_of(text: &str, positions: &Positions<'_>) -> Vec<Part> {
-    let part = |said: Said| Part { role: role(said.role), span: span(positions, &said.span) };
+    let part = |said: stepfall_condition::Part| Part {
+        role: role(said.role),
+        span: span(positions, &said.span),
+    };
     parts(text).into_iter().map(part).collect()
 }
 
-const fn role(of: SaidBy) -> Role {
+const fn role(of: stepfall_condition::Role) -> Role {
     match of {
-        SaidBy::Answered => Role::Model,
-        SaidBy::Asked => Role::User,
-        SaidBy::Given => Role::Prefilled,
-        SaidBy::CarriedOut => Role::Evaluator,
+        stepfall_condition::Role::Answered => Role::Model,
+        stepfall_condition::Role::Asked => Role::User,
+        stepfall_condition::Role::Given => Role::Prefilled,
+        stepfall_condition::Role::CarriedOut => Role::Evaluator,
     }
 }
 
@@ -84,7 +84,7 @@ struct ReportWriter<'a> {
 }
 
 impl ReportWriter<'_> {
-    fn text_verdict(&self, read: &Read) -> TextVerdict {
+    fn text_verdict(&self, read: &stepfall_grade::TextVerdict) -> TextVerdict {
         TextVerdict {
             expected: self.item.expected_text(self.condition),
             first: read.first().map(|answer| self.answer(answer)),
@@ -94,7 +94,7 @@ impl ReportWriter<'_> {
         }
     }
 
-    fn answer(&self, answer: &Graded) -> Answer {
+    fn answer(&self, answer: &stepfall_grade::Answer) -> Answer {
         let value = answer_text(self.item, self.condition, &answer.claim.value);
         Answer { value, is_correct: answer.correct }
     }
@@ -111,31 +111,33 @@ impl ReportWriter<'_> {
         }
     }
 
-    fn cause(&self, cause: Found) -> Cause {
+    fn cause(&self, cause: stepfall_grade::Cause) -> Cause {
         match cause {
-            Found::Operand { took, instead_of } => Cause::Operand {
+            stepfall_grade::Cause::Operand { took, instead_of } => Cause::Operand {
                 took: took.map(|number| self.value(number)),
                 instead_of: instead_of.map(|operand| self.item.operand_text(operand)),
             },
-            Found::Swapped => Cause::Swapped,
-            Found::Operation(op) => Cause::Operation(op.symbol()),
-            Found::Slip(kind) | Found::Equation(kind) => Cause::Slip(kind),
-            Found::Rounded => Cause::Rounded,
+            stepfall_grade::Cause::Swapped => Cause::Swapped,
+            stepfall_grade::Cause::Operation(op) => Cause::Operation(op.symbol()),
+            stepfall_grade::Cause::Slip(kind) | stepfall_grade::Cause::Equation(kind) => {
+                Cause::Slip(kind)
+            }
+            stepfall_grade::Cause::Rounded => Cause::Rounded,
             // All but the first are said of places in the procedure or of answers, never of a step's value.
-            Found::Unexplained
-            | Found::Skipped
-            | Found::Stopped
-            | Found::Invented
-            | Found::Early
-            | Found::Reports(_)
-            | Found::Form => Cause::Unexplained,
+            stepfall_grade::Cause::Unexplained
+            | stepfall_grade::Cause::Skipped
+            | stepfall_grade::Cause::Stopped
+            | stepfall_grade::Cause::Invented
+            | stepfall_grade::Cause::Early
+            | stepfall_grade::Cause::Reports(_)
+            | stepfall_grade::Cause::Form => Cause::Unexplained,
         }
     }
 
-    fn root(&self, root: &Root) -> RootFault {
+    fn root(&self, root: &stepfall_grade::RootFault) -> RootFault {
         let place = match (root.number, root.cause()) {
             (Some(number), _) => FaultPlace::Step(self.value(number)),
-            (None, Found::Equation(_)) => FaultPlace::Equation,
+            (None, stepfall_grade::Cause::Equation(_)) => FaultPlace::Equation,
             (None, _) => FaultPlace::Answer,
         };
         RootFault { place, repaired: root.repaired }
@@ -146,7 +148,7 @@ impl ReportWriter<'_> {
     }
 
     /// What was read, and where: steps first.
-    fn marks(&self, read: &Read) -> impl Iterator<Item = Mark> {
+    fn marks(&self, read: &stepfall_grade::TextVerdict) -> impl Iterator<Item = Mark> {
         let steps = read.steps.iter().filter_map(|step| {
             let span = self.span(&step.claim.as_ref()?.span);
             Some(Mark { span, of: Marked::Step { number: step.number, status: step.status } })
@@ -219,9 +221,12 @@ mod tests {
         let text = "🧮 S3 = 643 - 416 = 227\nS4 = 227 * 3 = 682\nAnswer: 5";
         let report = graded(LINK, text);
         let steps = &report.visible.steps;
-        let told: Vec<(StepStatus, Option<&str>)> =
+        let found: Vec<(StepStatus, Option<&str>)> =
             steps.iter().map(|step| (step.status, step.claimed.as_deref())).collect();
-        assert_eq!(told[..2], [(StepStatus::Right, Some("227")), (StepStatus::Fault, Some("682"))]);
+        assert_eq!(
+            found[..2],
+            [(StepStatus::Right, Some("227")), (StepStatus::Fault, Some("682"))]
+        );
         assert_eq!(
             steps[1].causes.first(),
             Some(&Cause::Slip(stepfall_protocol::verdict::Slip::OffByOne))
@@ -240,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn reasoning_is_marked_and_judged_beside_the_visible_text() {
+    fn reasoning_is_marked_and_judged_apart_from_the_visible_text() {
         let report = graded(LINK, "<think>S3 = 643 - 416 = 228</think>S3 = 227\nAnswer: 57");
         let reasoning = report.reasoning.unwrap();
         assert_eq!(reasoning.spans, [Span { start: 0, end: 35 }]);
@@ -284,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_told_in_a_sentence() {
+    fn what_cannot_be_done_is_a_sentence() {
         let link = || "#/play?v=2".to_owned();
         let job = Job::Simulate {
             link: link(),

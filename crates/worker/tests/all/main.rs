@@ -16,10 +16,10 @@ fn json(of: &impl Serialize) -> String {
 }
 
 /// What the page is told: kind, call and text.
-pub(crate) fn told_as(event: Event) -> (&'static str, u32, String) {
+pub(crate) fn summary(event: Event) -> (&'static str, u32, String) {
     match event {
         Event::Broken(text) => ("broken", 0, text),
-        Event::Run(RunEvent::NotDone(text)) => ("untaken", 0, text),
+        Event::Run(RunEvent::NotDone(text)) => ("not-done", 0, text),
         // A job is carried out without the runner.
         Event::Job(id, _) => ("done", id, String::new()),
         Event::Providers(of) => ("providers", 0, json(&of)),
@@ -30,7 +30,7 @@ pub(crate) fn told_as(event: Event) -> (&'static str, u32, String) {
         Event::Call(id, CallEvent::Answered(of)) => ("answered", id, json(&of)),
         Event::Call(id, CallEvent::Stopped(of)) => ("stopped", id, json(&of)),
         Event::Call(id, CallEvent::Failed(of)) => ("failed", id, json(&of)),
-        Event::Call(id, CallEvent::NotKept(text)) => ("unkept", id, text),
+        Event::Call(id, CallEvent::NotKept(text)) => ("not-kept", id, text),
         Event::Call(id, CallEvent::SignIn { address, verifier: Secret(verifier) }) => {
             ("sign-in", id, format!("{address}\n{verifier}"))
         }
@@ -47,7 +47,7 @@ pub(crate) fn told_as(event: Event) -> (&'static str, u32, String) {
         Event::File(FileEvent::Picture { name, svg }) => {
             ("picture", 0, serde_json::json!({"name": name, "svg": svg}).to_string())
         }
-        Event::File(FileEvent::Beside { name }) => ("blob", 0, name),
+        Event::File(FileEvent::Attached { name }) => ("blob", 0, name),
         Event::Run(RunEvent::Imported(run)) => ("taken", 0, run),
         Event::Run(RunEvent::Suspects(of)) => ("suspects", 0, json(&of)),
         Event::Run(RunEvent::Compared(run)) => ("compared", 0, run),

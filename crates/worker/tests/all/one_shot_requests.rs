@@ -5,7 +5,7 @@ use stepfall_protocol::{Secret, Setting};
 use stepfall_provider::{Circumstances, Head, HeaderValue, Permission, Probe};
 use stepfall_worker::{Command, Runner};
 
-use crate::told_as;
+use crate::summary;
 
 const KEY: &str = "secret-key-123";
 /// The verifier and the challenge of RFC 7636, appendix B, and the bytes that they are made of.
@@ -33,10 +33,10 @@ fn sent(runner: &mut Runner) -> (String, String) {
 }
 
 /// The one thing that the page is told now: kind and text.
-fn told(runner: &mut Runner) -> (&'static str, String) {
+fn only_event(runner: &mut Runner) -> (&'static str, String) {
     let commands = runner.take();
     let [Command::Tell(event)] = commands.as_slice() else { panic!("{commands:?}") };
-    let (kind, id, text) = told_as(event.clone());
+    let (kind, id, text) = summary(event.clone());
     assert_eq!(id, 1);
     (kind, text)
 }
@@ -75,24 +75,24 @@ fn where_anyone_may_read_the_list_the_key_is_tried_too() {
     let mut runner = connected(KEY);
     assert_eq!(sent(&mut runner).0, "https://openrouter.ai/api/v1/key");
     replied(&mut runner, 200, r#"{"data":{"usage":0}}"#);
-    let (kind, models) = told(&mut runner);
+    let (kind, models) = only_event(&mut runner);
     assert_eq!(kind, "models");
     assert!(models.contains("some/model"), "{models}");
 }
 
 #[test]
-fn a_key_that_is_not_accepted_is_told_although_the_list_has_come() {
+fn a_key_that_is_not_accepted_is_reported_although_the_list_has_come() {
     let mut runner = connected(KEY);
     sent(&mut runner);
     replied(&mut runner, 401, &format!(r#"{{"error":{{"message":"no user for {KEY}"}}}}"#));
-    let (kind, text) = told(&mut runner);
+    let (kind, text) = only_event(&mut runner);
     assert_eq!(kind, "failed");
     assert!(message(&text).contains("not accepted") && !text.contains(KEY), "{text}");
 }
 
 #[test]
 fn without_a_key_there_is_none_to_try() {
-    assert_eq!(told(&mut connected("")).0, "models");
+    assert_eq!(only_event(&mut connected("")).0, "models");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_sign_in_begins_with_a_verifier_and_its_digest() {
     runner.sign_in(1, &setting(""), "https://page.example/a/", &RANDOM);
     assert_eq!(runner.take(), [Command::Hash(1, VERIFIER.to_owned())]);
     runner.hashed(1, &DIGEST);
-    let (kind, text) = told(&mut runner);
+    let (kind, text) = only_event(&mut runner);
     let (address, verifier) = text.split_once('\n').unwrap();
     assert_eq!((kind, verifier), ("sign-in", VERIFIER));
     let begin = "https://openrouter.ai/auth?callback_url=https%3A%2F%2Fpage.example%2Fa%2F&";
@@ -116,21 +116,21 @@ fn a_sign_in_is_at_the_site_of_the_address() {
     runner.sign_in(1, &Setting { base, ..setting("") }, "http://127.0.0.1/", &RANDOM);
     runner.take();
     runner.hashed(1, &DIGEST);
-    assert!(told(&mut runner).1.starts_with("http://127.0.0.1:8787/auth?"));
+    assert!(only_event(&mut runner).1.starts_with("http://127.0.0.1:8787/auth?"));
 }
 
 #[test]
-fn a_browser_that_works_out_no_digest_is_told_so() {
+fn a_browser_that_works_out_no_digest_is_reported() {
     let mut runner = Runner::default();
     runner.sign_in(1, &setting(""), "http://192.168.0.2/", &RANDOM);
     runner.take();
     runner.hashed(1, &[]);
-    let (kind, text) = told(&mut runner);
+    let (kind, text) = only_event(&mut runner);
     assert!(kind == "failed" && message(&text).contains("https"), "{text}");
 }
 
 #[test]
-fn a_code_is_exchanged_for_a_key_that_only_the_page_is_told() {
+fn a_code_is_exchanged_for_a_key_that_only_the_page_gets() {
     let mut runner = exchanging();
     replied(&mut runner, 200, &format!(r#"{{"key":"{KEY}"}}"#));
     let commands = runner.take();
@@ -145,7 +145,7 @@ fn a_code_is_exchanged_for_a_key_that_only_the_page_is_told() {
 fn a_code_that_was_used_gives_no_key() {
     let mut runner = exchanging();
     replied(&mut runner, 403, r#"{"error":{"message":"Invalid code"}}"#);
-    let (kind, text) = told(&mut runner);
+    let (kind, text) = only_event(&mut runner);
     assert!(kind == "failed" && message(&text).contains("sign in again"), "{text}");
 }
 
@@ -164,7 +164,7 @@ fn an_exchange_that_never_arrives_is_looked_into() {
             is_safari: false,
         },
     );
-    let (kind, text) = told(&mut runner);
+    let (kind, text) = only_event(&mut runner);
     assert!(kind == "failed" && text.contains("offline"), "{text}");
 }
 

@@ -5,7 +5,7 @@ use stepfall_protocol::{CallEvent, Event, Question, Secret, Setting};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_worker::{Command, Runner, StoreError};
 
-use crate::told_as;
+use crate::summary;
 
 const KEY: &str = "secret-key-123";
 
@@ -54,9 +54,9 @@ fn keep(runner: &mut Runner) -> (Value, String) {
 }
 
 /// What the page is told: kind and text.
-fn told(runner: &mut Runner) -> Vec<(&'static str, String)> {
+fn events(runner: &mut Runner) -> Vec<(&'static str, String)> {
     let tell = |command| match command {
-        Command::Tell(event) => Some(told_as(event)).map(|(kind, _, text)| (kind, text)),
+        Command::Tell(event) => Some(summary(event)).map(|(kind, _, text)| (kind, text)),
         _ => None,
     };
     runner.take().into_iter().filter_map(tell).collect()
@@ -67,21 +67,21 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn an_answer_comes_in_pieces_and_is_told_ten_times_a_second_at_most() {
+fn an_answer_comes_in_pieces_ten_times_a_second_at_most() {
     let mut runner = asked();
     runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("S3 = "), 1_500);
-    assert_eq!(told(&mut runner), [("more", "S3 = ".to_owned())]);
+    assert_eq!(events(&mut runner), [("more", "S3 = ".to_owned())]);
     runner.bytes(7, &chunk("4 + "), 1_510);
     assert_eq!(runner.take(), [Command::Wake(1_600)]);
     runner.bytes(7, &chunk("9"), 1_520);
     assert_eq!(runner.take(), []);
     runner.wake(1_600);
-    assert_eq!(told(&mut runner), [("more", "4 + 9".to_owned())]);
+    assert_eq!(events(&mut runner), [("more", "4 + 9".to_owned())]);
     runner.bytes(7, &stop("length"), 1_700);
     end(&mut runner, 1_710);
-    let told = told(&mut runner);
-    let [("answered", ended)] = told.as_slice() else { panic!("{told:?}") };
+    let events = events(&mut runner);
+    let [("answered", ended)] = events.as_slice() else { panic!("{events:?}") };
     let ended = json(ended);
     assert_eq!(
         (&ended["is_cut"], &ended["took"], &ended["first"]),
@@ -110,7 +110,7 @@ fn what_had_come_stays_when_the_visitor_stops() {
 }
 
 #[test]
-fn a_refused_parameter_is_left_out_and_told() {
+fn a_refused_parameter_is_left_out_and_reported() {
     let mut runner = Runner::default();
     let question = Question { temperature: "0.5".to_owned(), ..question() };
     runner.ask(7, &setting(), &question, 0);
@@ -125,19 +125,19 @@ fn a_refused_parameter_is_left_out_and_told() {
     runner.bytes(7, &chunk("13"), 30);
     runner.bytes(7, &stop("stop"), 40);
     end(&mut runner, 50);
-    let told = told(&mut runner);
-    assert_eq!(json(&told.last().unwrap().1)["left_out"], json(r#"["temperature"]"#));
+    let events = events(&mut runner);
+    assert_eq!(json(&events.last().unwrap().1)["left_out"], json(r#"["temperature"]"#));
 }
 
 #[test]
-fn an_error_is_told_without_the_key() {
+fn an_error_is_reported_without_the_key() {
     let mut runner = asked();
     runner.head(7, Head::new(401), 0);
     runner.bytes(7, format!("{{\"error\":{{\"message\":\"bad key {KEY}\"}}}}").as_bytes(), 10);
     runner.end(7, 20);
-    let told = told(&mut runner);
+    let events = events(&mut runner);
     assert!(
-        matches!(told.as_slice(), [("failed", text)] if text.contains("[key]") && !text.contains(KEY))
+        matches!(events.as_slice(), [("failed", text)] if text.contains("[key]") && !text.contains(KEY))
     );
 }
 
@@ -153,9 +153,9 @@ fn a_stream_that_breaks_off_keeps_what_came() {
     assert_eq!((transcript.as_str(), &header["end"]), ("S3 = 4", &"failed".into()));
     assert_eq!(header["link"], "#/play?v=2&steps=3&seed=1&stop=length");
     assert!(header["why"].as_str().unwrap().contains("before the model did"));
-    let told = told(&mut runner);
+    let events = events(&mut runner);
     assert!(
-        matches!(told.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model did"))
+        matches!(events.as_slice(), [("more", piece), ("failed", why)] if piece == " = 4" && why.contains("before the model did"))
     );
 }
 
@@ -193,7 +193,7 @@ fn an_answer_is_kept_with_all_that_is_known_of_it_but_the_key() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_kept_is_told_all_the_same() {
+fn an_answer_that_cannot_be_kept_is_sent_all_the_same() {
     let mut runner = asked();
     runner.head(7, Head::new(200), 0);
     runner.bytes(7, &chunk("13"), 1_500);
@@ -201,9 +201,9 @@ fn an_answer_that_cannot_be_kept_is_told_all_the_same() {
     runner.end(7, 1_700);
     runner.take();
     runner.kept_answer(7, Err(&StoreError::Full));
-    let told = told(&mut runner);
+    let events = events(&mut runner);
     assert!(
-        matches!(told.as_slice(), [("unkept", why), ("answered", _)] if why.contains("no room left"))
+        matches!(events.as_slice(), [("not-kept", why), ("answered", _)] if why.contains("no room left"))
     );
 }
 
@@ -236,8 +236,8 @@ fn a_request_that_fails_without_a_word_is_looked_into() {
             is_safari: false,
         },
     );
-    let told = told(&mut runner);
-    assert_eq!(json(&told[0].1)["suspects"][0]["slug"], "wrong-key");
+    let events = events(&mut runner);
+    assert_eq!(json(&events[0].1)["suspects"][0]["slug"], "wrong-key");
 }
 
 #[test]
@@ -257,9 +257,9 @@ fn a_list_of_models_is_read_page_by_page() {
     runner.head(3, Head::new(200), 0);
     runner.bytes(3, br#"{"data":[{"id":"b"}],"has_more":false}"#, 0);
     runner.end(3, 0);
-    let told = told(&mut runner);
-    assert_eq!(told[0].0, "models");
-    assert_eq!(json(&told[0].1)[1]["id"], "b");
+    let events = events(&mut runner);
+    assert_eq!(events[0].0, "models");
+    assert_eq!(json(&events[0].1)[1]["id"], "b");
 }
 
 #[test]
@@ -288,8 +288,8 @@ fn what_cannot_be_asked_is_said_and_nothing_leaves() {
 fn a_preview_is_what_would_be_sent_without_the_key() {
     let mut runner = Runner::default();
     runner.preview(1, &setting(), &question());
-    let told = told(&mut runner);
-    let (kind, text) = &told[0];
+    let events = events(&mut runner);
+    let (kind, text) = &events[0];
     assert_eq!(*kind, "preview");
     assert!(text.contains("authorization: Bearer ••••") && !text.contains(KEY), "{text}");
 }

@@ -8,7 +8,7 @@ use stepfall_protocol::{Event, Key, RunEvent, Secret};
 use stepfall_provider::{Circumstances, Head, Permission, Probe};
 use stepfall_worker::{Command, Runner, StoreError, runs};
 
-use crate::told_as;
+use crate::summary;
 
 const SIMULATED: &str = "#/sweep?v=2&seed=7&steps=5,15&items=40&model=simulated:followed:0&model=simulated:wrong-operand:200";
 const ASKED: &str = "#/sweep?v=2&seed=7&steps=5&items=6&model=mistral:m&concurrency=2";
@@ -20,7 +20,7 @@ struct Browser {
     is_full: bool,
     /// Files that are being read, and how much of each is read at once.
     files: BTreeMap<String, VecDeque<Vec<u8>>>,
-    told: Vec<(String, Value)>,
+    events: Vec<(String, Value)>,
     sent: VecDeque<(u32, String)>,
     probed: Vec<(u32, String)>,
     now: u64,
@@ -71,9 +71,9 @@ impl Browser {
                     Command::Wake(at) if at <= self.now => runner.wake(self.now),
                     Command::Wake(_) | Command::Unlock(_) | Command::Abort(_) => {}
                     Command::Tell(event) => {
-                        let (kind, _, text) = told_as(event);
+                        let (kind, _, text) = summary(event);
                         let text = serde_json::from_str(&text).unwrap_or(Value::String(text));
-                        self.told.push((kind.to_owned(), text));
+                        self.events.push((kind.to_owned(), text));
                     }
                     Command::Probe(id, origin) => self.probed.push((id, origin)),
                     command => panic!("{command:?}"),
@@ -96,7 +96,7 @@ impl Browser {
     }
 
     fn last(&self, kind: &str) -> &Value {
-        &self.told.iter().rev().find(|(told, _)| told == kind).unwrap().1
+        &self.events.iter().rev().find(|(of, _)| of == kind).unwrap().1
     }
 
     /// Gives the page a file, which is read in pieces of so many bytes.
@@ -261,7 +261,7 @@ fn a_full_disk_pauses_simulated_executors_too() {
 }
 
 #[test]
-fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
+fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_sent_or_kept() {
     let (mut runner, mut browser) = (Runner::default(), Browser::default());
     runner.begin("1", ASKED, "", &keys(), 3, 0);
     browser.carry_out(&mut runner);
@@ -274,7 +274,7 @@ fn a_refused_key_halts_its_model_and_is_in_nothing_that_is_told_or_kept() {
     let progress = browser.last("progress");
     assert_eq!(progress["targets"][0]["state"], "Halted");
     assert!(progress["targets"][0]["error"].as_str().unwrap().contains("key"));
-    assert!(!format!("{:?}{:?}", browser.told, browser.disk).contains("secret-key-123"));
+    assert!(!format!("{:?}{:?}", browser.events, browser.disk).contains("secret-key-123"));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_file_of_attempts_is_taken_in() {
     file.push_str("\n{\"torn");
     browser.open(&mut runner, "second", &file, 1_000);
     assert_eq!(browser.last("taken"), "second");
-    assert!(browser.last("untaken").as_str().unwrap().contains("One line"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("One line"));
     assert_eq!(browser.disk["second"].1.len(), 100);
     let header: Value = serde_json::from_str(&browser.disk["second"].0).unwrap();
     assert_eq!((&header["name"], &header["answered"]), (&"first".into(), &100.into()));
@@ -298,9 +298,9 @@ fn a_file_of_attempts_is_taken_in() {
     browser.carry_out(&mut runner);
     assert_eq!(browser.last("progress")["answered"], 100);
     browser.open(&mut runner, "3", "no file", 3);
-    assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("no file of a sweep"));
     browser.open(&mut runner, "4", "", 3);
-    assert!(browser.last("untaken").as_str().unwrap().contains("no file of a sweep"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("no file of a sweep"));
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn a_run_that_is_saved_as_a_table_is_taken_in_as_it_was() {
             assert_eq!(header(run)[field], header("1")[field]);
         }
     }
-    assert!(!browser.told.iter().any(|(kind, _)| kind == "untaken"), "{:?}", browser.told);
+    assert!(!browser.events.iter().any(|(kind, _)| kind == "not-done"), "{:?}", browser.events);
 }
 
 #[test]
@@ -341,23 +341,23 @@ fn a_file_is_taken_in_as_far_as_there_is_room_and_within_a_limit() {
     let file = browser.table(&mut runner, "1");
     browser.is_full = true;
     browser.open(&mut runner, "2", &file, 10_000);
-    assert!(browser.last("untaken").as_str().unwrap().contains("no room left"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("no room left"));
     let header: Value = serde_json::from_str(&browser.disk["2"].0).unwrap();
     assert_eq!((&header["answered"], browser.disk["2"].1.len()), (&0.into(), 0));
     browser.is_full = false;
     runner.take_file("3", 512_000_001);
     browser.carry_out(&mut runner);
-    assert!(browser.last("untaken").as_str().unwrap().contains("at most 512 MB"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("at most 512 MB"));
     // While a file is read, another one waits; one that cannot be read lets the next one in.
     runner.take_file("4", 9);
     runner.take_file("5", 9);
     runner.unread("4");
-    let told: Vec<Command> = runner.take();
+    let commands: Vec<Command> = runner.take();
     assert!(
-        matches!(&told[1], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("Another file"))
+        matches!(&commands[1], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("Another file"))
     );
     assert!(
-        matches!(&told[2], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("cannot be read"))
+        matches!(&commands[2], Command::Tell(Event::Run(RunEvent::NotDone(why))) if why.contains("cannot be read"))
     );
     browser.open(&mut runner, "last", &file, 10_000);
     assert_eq!(browser.last("taken"), "last");
@@ -369,9 +369,9 @@ fn a_set_up_is_checked_before_it_is_run() {
     runner.check(ASKED);
     runner.check("#/sweep?v=2&steps=5&items=99999&model=simulated:followed:0");
     browser.carry_out(&mut runner);
-    let good = &browser.told[0].1;
+    let good = &browser.events[0].1;
     assert_eq!((&good["attempts"], &good["estimate"]["unpriced"]), (&6.into(), &1.into()));
-    assert!(!browser.told[1].1["problems"].as_array().unwrap().is_empty());
+    assert!(!browser.events[1].1["problems"].as_array().unwrap().is_empty());
 }
 
 #[test]
@@ -396,7 +396,7 @@ fn two_runs_of_the_same_items_are_compared() {
     assert!(sentence.contains("40 items") && sentence.contains("(B)"), "{sentence}");
     runner.compare("3");
     browser.carry_out(&mut runner);
-    assert!(browser.last("untaken").as_str().unwrap().contains("other items"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("other items"));
 }
 
 /// The marks of a figure that open attempts: what they say, and which attempts they are.
@@ -581,10 +581,10 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
 
     // Nothing is asked, whichever way the visitor wants to go on, and nothing on the disk changes.
     for again in [false, true] {
-        browser.told.clear();
+        browser.events.clear();
         runner.go(&keys(), again, "#/sweep?v=2&seed=42&steps=5&items=2&model=mistral:m");
         browser.carry_out(&mut runner);
-        assert!(browser.last("untaken").as_str().unwrap().contains("unpublished generator"));
+        assert!(browser.last("not-done").as_str().unwrap().contains("unpublished generator"));
         assert!(browser.sent.is_empty());
     }
     assert_eq!(browser.disk["first"], kept);
@@ -607,5 +607,5 @@ fn a_run_of_an_unpublished_generator_is_kept_and_neither_graded_nor_gone_on_with
     browser.carry_out(&mut runner);
     runner.compare("first");
     browser.carry_out(&mut runner);
-    assert!(browser.last("untaken").as_str().unwrap().contains("cannot be compared"));
+    assert!(browser.last("not-done").as_str().unwrap().contains("cannot be compared"));
 }

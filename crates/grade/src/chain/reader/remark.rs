@@ -24,7 +24,7 @@ pub(crate) struct Remark {
 
 impl Remark {
     /// Whether it stands beside an operand of this term.
-    pub(crate) fn is_beside(&self, term: &Term) -> bool {
+    pub(crate) fn is_within(&self, term: &Term) -> bool {
         (term.start..term.end).contains(&self.start)
     }
 }

@@ -42,14 +42,14 @@ fn commas_between_cells_part_no_groups_of_digits() {
 #[test]
 fn a_sum_in_other_words_is_judged_as_what_it_is() {
     // S5 = S4 + S1, from -55 and 9: the operands the wrong way round would be no fault of a sum, but this is a difference.
-    let told = |line: &str| {
+    let read = |line: &str| {
         let item = negative();
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{line}\nAnswer: 5");
         faults(&item, &transcript).split(", ").next().unwrap().to_owned()
     };
     // S7 = S6 - S3 = -37 - (-11).
-    assert_eq!(told("S7 = -11 + 37 = 26"), "lost-operation: S7 swapped 26");
-    assert_eq!(told("S7 = -37 + 11 = -27"), "slipped: S7 slip -27");
+    assert_eq!(read("S7 = -11 + 37 = 26"), "lost-operation: S7 swapped 26");
+    assert_eq!(read("S7 = -37 + 11 = -27"), "slipped: S7 slip -27");
 }
 
 #[test]

@@ -6,11 +6,11 @@ use stepfall_procedure::{Condition, Op, Operand};
 use super::{negative, recorded};
 
 /// What the headline says about the first fault of a transcript of [`negative`] in which the line of the fifth step is this.
-fn told(fifth: &str) -> String {
+fn fault_of(fifth: &str) -> String {
     let item = negative();
     let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");
-    let told = headline(&item, &super::grade(&item, &transcript));
-    let (_, fault) = told.split_once(". ").unwrap();
+    let fault_of = headline(&item, &super::grade(&item, &transcript));
+    let (_, fault) = fault_of.split_once(". ").unwrap();
     fault.split(['.', ';']).next().unwrap().to_owned()
 }
 
@@ -27,13 +27,13 @@ fn the_operand_that_is_written_tells_the_other() {
         // And so is the order.
         "S7 = S1 - S6 = 9 + 37 = 46",
     ] {
-        assert_eq!(told(fifth), "At S7 it used S1 instead of S3", "{fifth}");
+        assert_eq!(fault_of(fifth), "At S7 it used S1 instead of S3", "{fifth}");
     }
-    assert_eq!(told("S7 = S4 - S3 = -55 + 11 = -44"), "At S7 it used S4 instead of S6");
-    assert_eq!(told("S7 = S6 - S6 = -37 + 37 = 0"), "At S7 it used S6 instead of S3");
-    assert_eq!(told("S7 = S3 - S3 = 0"), "At S7 it used S3 instead of S6");
+    assert_eq!(fault_of("S7 = S4 - S3 = -55 + 11 = -44"), "At S7 it used S4 instead of S6");
+    assert_eq!(fault_of("S7 = S6 - S6 = -37 + 37 = 0"), "At S7 it used S6 instead of S3");
+    assert_eq!(fault_of("S7 = S3 - S3 = 0"), "At S7 it used S3 instead of S6");
     assert_eq!(
-        told("S7 = -37 - 12 = -49"),
+        fault_of("S7 = -37 - 12 = -49"),
         "At S7 it used a value that belongs to none of the steps instead of S3"
     );
 }
@@ -42,13 +42,13 @@ fn the_operand_that_is_written_tells_the_other() {
 fn a_constant_is_an_operand() {
     for eighth in ["S8 = S7 * 3 = -26 * 3 = -78", "S8 = S7 * 3 = -78"] {
         assert_eq!(
-            told(&format!("S7 = -26\n{eighth}")),
+            fault_of(&format!("S7 = -26\n{eighth}")),
             "At S8 it used a value that belongs to none of the steps instead of 2",
             "{eighth}"
         );
     }
     assert_eq!(
-        told("S7 = -26\nS8 = S6 * 2 = -37 * 2 = -74"),
+        fault_of("S7 = -26\nS8 = S6 * 2 = -37 * 2 = -74"),
         "At S8 it used S6 instead of S7",
         "the constant is right"
     );
@@ -56,14 +56,14 @@ fn a_constant_is_an_operand() {
 
 #[test]
 fn without_operands_the_value_tells() {
-    assert_eq!(told("S7 = 9"), "At S7 it used S5 instead of S3");
-    assert_eq!(told("S7 = -35"), "At S7 it used S5 instead of S6");
+    assert_eq!(fault_of("S7 = 9"), "At S7 it used S5 instead of S3");
+    assert_eq!(fault_of("S7 = -35"), "At S7 it used S5 instead of S6");
 }
 
 #[test]
 fn where_both_operands_are_others_neither_is_named() {
     assert_eq!(
-        told("S7 = S5 - S4 = -46 + 55 = 9"),
+        fault_of("S7 = S5 - S4 = -46 + 55 = 9"),
         "At S7 it used S5, where the procedure says S6 − S3"
     );
 }
@@ -73,12 +73,12 @@ fn a_copy_has_one_source() {
     let item = recorded("copied");
     let text = "S3 = S2 = 2\nS4 = S1 = 7";
     let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
-    let told = headline(&item, &verdict);
-    assert!(told.contains("At S4 it used S1 instead of S3"), "{told}");
+    let sentence = headline(&item, &verdict);
+    assert!(sentence.contains("At S4 it used S1 instead of S3"), "{sentence}");
 }
 
 #[test]
-fn a_lost_sign_beside_the_right_names_is_no_other_operand() {
+fn a_lost_sign_with_the_right_names_is_no_other_operand() {
     let item = negative();
     let causes = |fifth: &str| {
         let transcript = format!("S3 = -11\nS4 = -55\nS5 = -46\nS6 = -37\n{fifth}\nAnswer: 5");

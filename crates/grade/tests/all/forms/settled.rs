@@ -14,7 +14,7 @@ fn rounded(quotient: &str) -> String {
 }
 
 #[test]
-fn a_rounding_beside_a_value_or_after_it() {
+fn a_rounding_next_to_a_value_or_after_it() {
     for quotient in [
         "9.1925 (rounded to 9.19)",
         "9.1925 (rounded: 9.19)",
@@ -49,8 +49,11 @@ fn a_rounding_that_is_wrong() {
         faults(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
         "right-answer-wrong-procedure: S4 rounded 9.20, S5 recovered -27.58, S7 recovered 1.37"
     );
-    let told = headline(&decimals(), &grade(&decimals(), &rounded("9.1925 (rounded to 9.20)")));
-    assert!(told.contains("at S4 it did not round as the procedure says: 9.20 instead"), "{told}");
+    let sentence = headline(&decimals(), &grade(&decimals(), &rounded("9.1925 (rounded to 9.20)")));
+    assert!(
+        sentence.contains("at S4 it did not round as the procedure says: 9.20 instead"),
+        "{sentence}"
+    );
     let kept = "S3 = 36.77\nS4 = 36.77 / 4 = 9.1925\nS5 = 9.1925 - 36.77 = -27.5775";
     assert!(faults(&decimals(), kept).contains("S4 rounded 9.1925"), "nothing was rounded");
 }
@@ -65,7 +68,7 @@ fn reduced(sum: &str) -> String {
 }
 
 #[test]
-fn a_reduction_beside_a_value_or_after_it() {
+fn a_reduction_next_to_a_value_or_after_it() {
     for sum in [
         "174. Mod 97, that is 77.",
         "174; reduced: 77",

@@ -37,7 +37,7 @@ fn values_below_the_formulas() {
 }
 
 #[test]
-fn a_value_beside_a_formula() {
+fn a_value_next_to_a_formula() {
     let values = ["-11", "-55", "-46", "-37", "-26", "-52", "-13", "-39"];
     for (open, close) in [("  # ", ""), ("; // ", ""), (" (", ")")] {
         let lines = FORMULAS

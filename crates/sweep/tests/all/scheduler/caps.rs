@@ -75,7 +75,7 @@ fn a_request_is_expected_to_cost_what_the_dearest_did() {
 }
 
 #[test]
-fn what_may_have_been_billed_counts_although_nobody_told_it() {
+fn what_may_have_been_billed_counts_although_nobody_reported_it() {
     let high = Estimate::of(&priced(1, 4, 0)).unwrap().targets[0].cost.unwrap().high.unwrap();
     let mut harness = Harness::of(&priced(9, 1, 2 * high));
     let call = harness.ask();

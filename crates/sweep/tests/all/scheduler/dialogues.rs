@@ -99,7 +99,7 @@ fn a_dialogue_is_estimated_with_everything_that_is_said_again() {
 }
 
 #[test]
-fn a_history_that_is_longer_than_a_procedure_is_told() {
+fn a_history_that_is_longer_than_a_procedure_is_a_problem() {
     let condition = Condition::Primed { steps: 4, faults: 0 };
     let plan = Plan { conditions: vec![condition], steps: vec![3, 5], ..plan(1, 1, 1) };
     let problems = plan.check().unwrap_err();

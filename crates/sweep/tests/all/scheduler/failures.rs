@@ -221,9 +221,9 @@ fn a_refused_parameter_is_left_out_from_then_on() {
     let ask = Ask { temperature: Some(0.5), ..Ask::new("m0", "S1 = 4") };
     let request = endpoint.ask(&ask).request;
     let body = br#"{"error":{"message":"Unsupported value","param":"temperature"}}"#;
-    let told = classify(Some(400), &[], body);
-    let dropped = without_refused(&request, &told).unwrap().dropped;
-    let failure = Failure::Refused { error: told, dropped };
+    let refusal = classify(Some(400), &[], body);
+    let dropped = without_refused(&request, &refusal).unwrap().dropped;
+    let failure = Failure::Refused { error: refusal, dropped };
     let call = harness.ask();
     assert_eq!(harness.fail(call, &failure), Verdict::Retry(harness.now));
     let again = harness.ask();

@@ -31,7 +31,7 @@ fn an_attempt_counts_only_once_it_is_kept() {
 }
 
 #[test]
-fn what_arrived_is_recorded_with_what_was_told_of_it() {
+fn what_arrived_is_recorded_with_what_was_reported_of_it() {
     let mut harness = Harness::new(1, 1, 4);
     let call = harness.ask();
     harness.fail(call, &Failure::TimedOut(Timeout::Silence));

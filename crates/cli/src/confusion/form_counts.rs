@@ -59,7 +59,7 @@ impl Aims {
 
 /// Counts of the transcripts in some forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct FormCounts {
     /// How many transcripts.
     pub(crate) transcripts: u64,
     /// Primary modes, `[truth][graded]`, of the transcripts with one explanation.
@@ -86,7 +86,7 @@ pub(crate) struct Tally {
     pub(crate) modes: Share,
 }
 
-impl Default for Tally {
+impl Default for FormCounts {
     fn default() -> Self {
         Self {
             transcripts: 0,
@@ -105,7 +105,7 @@ impl Default for Tally {
     }
 }
 
-impl Tally {
+impl FormCounts {
     /// Counts one transcript.
     pub(crate) fn count(&mut self, trial: &Trial, verdict: &Verdict) {
         let truth = &trial.simulation.truth;
@@ -160,7 +160,7 @@ impl Tally {
         }
     }
 
-    /// Counts what another tally counted.
+    /// Counts what others counted.
     pub(crate) fn add(&mut self, other: &Self) {
         self.transcripts += other.transcripts;
         for (row, others) in self.primary.iter_mut().zip(&other.primary) {
@@ -276,11 +276,12 @@ pub(crate) fn same_modes(truth: &Truth, verdict: &Verdict) -> bool {
 
 /// Whether the first and the last answer are the same on both sides.
 pub(crate) fn same_answers(truth: &Truth, verdict: &Verdict) -> bool {
-    use stepfall_executor::Answer as True;
-    let same = |truth: &True, graded: Option<&stepfall_grade::Answer>| match (truth, graded) {
-        (True::None, None) => true,
-        (True::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
-        (True::Value(value), Some(answer)) => {
+    let same = |truth: &stepfall_executor::Answer, graded: Option<&stepfall_grade::Answer>| match (
+        truth, graded,
+    ) {
+        (stepfall_executor::Answer::None, None) => true,
+        (stepfall_executor::Answer::Ambiguous, Some(answer)) => answer.claim.other.is_some(),
+        (stepfall_executor::Answer::Value(value), Some(answer)) => {
             answer.claim.other.is_none() && answer.claim.value == *value
         }
         _ => false,
@@ -309,15 +310,15 @@ mod tests {
     }
 
     /// The counts of one trial, graded by the transcript of another.
-    fn counted(trial: &Trial, read: &Trial) -> Tally {
-        let mut tally = Tally::default();
-        tally.count(trial, &graded(read));
-        tally
+    fn counted(trial: &Trial, read: &Trial) -> FormCounts {
+        let mut counts = FormCounts::default();
+        counts.count(trial, &graded(read));
+        counts
     }
 
-    fn modes(tally: &Tally) -> Vec<(&'static str, &'static str, u64)> {
+    fn modes(counts: &FormCounts) -> Vec<(&'static str, &'static str, u64)> {
         let cells = (0..MODES).flat_map(|row| (0..MODES).map(move |column| (row, column)));
-        let counts = cells.map(|(row, column)| (row, column, tally.primary[row][column]));
+        let counts = cells.map(|(row, column)| (row, column, counts.primary[row][column]));
         let counts = counts.filter(|(_, _, count)| *count > 0);
         let slug = |at: usize| Mode::ALL[at].slug();
         counts.map(|(row, column, count)| (slug(row), slug(column), count)).collect()
@@ -326,15 +327,15 @@ mod tests {
     #[test]
     fn what_agrees_is_counted_on_the_diagonal() {
         let trial = trial(Kind::WrongOperand, Form::Trace);
-        let tally = counted(&trial, &trial);
-        assert_eq!(modes(&tally), [("lost-operand", "lost-operand", 1)]);
-        assert_eq!(tally.aims.roots, Share { some: 1, all: 1 });
-        assert_eq!(tally.aims.primary, Share { some: 1, all: 1 });
-        assert_eq!(tally.named_roots, Share { some: 1, all: 1 });
-        assert_eq!(tally.answers, Share { some: 1, all: 1 });
-        let diagonal: u64 = (0..STATUSES).map(|at| tally.status[at][at]).sum();
+        let counts = counted(&trial, &trial);
+        assert_eq!(modes(&counts), [("lost-operand", "lost-operand", 1)]);
+        assert_eq!(counts.aims.roots, Share { some: 1, all: 1 });
+        assert_eq!(counts.aims.primary, Share { some: 1, all: 1 });
+        assert_eq!(counts.named_roots, Share { some: 1, all: 1 });
+        assert_eq!(counts.answers, Share { some: 1, all: 1 });
+        let diagonal: u64 = (0..STATUSES).map(|at| counts.status[at][at]).sum();
         assert_eq!(diagonal, 25);
-        assert_eq!(tally.cells.len(), 1);
+        assert_eq!(counts.cells.len(), 1);
     }
 
     #[test]
@@ -357,8 +358,8 @@ mod tests {
     fn sums_do_not_depend_on_who_counts() {
         let trials = [Kind::Swapped, Kind::Skipped, Kind::Stopped, Kind::Refused]
             .map(|kind| trial(kind, Form::ValueLines));
-        let mut one = Tally::default();
-        let mut sum = Tally::default();
+        let mut one = FormCounts::default();
+        let mut sum = FormCounts::default();
         for trial in &trials {
             one.count(trial, &graded(trial));
             sum.add(&counted(trial, trial));
@@ -379,10 +380,10 @@ mod tests {
         assert!(!has_one_status(truth, &step(truth)));
         truth.roots[0].alternatives = vec![TrueCause::Unexplained];
         assert!(!has_one_mode(truth));
-        let tally = counted(&trial, &trial);
-        assert_eq!(tally.aims.primary.all, 0);
-        assert_eq!((tally.ambiguous.all, tally.among.all), (1, 1));
-        let counted: u64 = tally.status.iter().flatten().sum();
+        let counts = counted(&trial, &trial);
+        assert_eq!(counts.aims.primary.all, 0);
+        assert_eq!((counts.ambiguous.all, counts.among.all), (1, 1));
+        let counted: u64 = counts.status.iter().flatten().sum();
         assert_eq!(counted, 24);
     }
 

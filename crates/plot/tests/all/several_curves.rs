@@ -69,7 +69,7 @@ fn places(scene: &Scene, series: u8) -> Vec<i32> {
 }
 
 #[test]
-fn the_first_has_a_band_and_the_others_whiskers_beside_their_places() {
+fn the_first_has_a_band_and_the_others_whiskers_next_to_their_places() {
     let shares = [[1.0, 0.5, 0.0]; 4];
     for width in [280, 780] {
         let scene = lines("right", &shares).scene(width);
@@ -121,7 +121,7 @@ fn names_stand_at_the_ends_of_their_own_data_and_apart() {
 }
 
 #[test]
-fn a_crossing_is_dropped_to_the_axis_and_told_where_no_curve_is() {
+fn a_crossing_is_dropped_to_the_axis_and_labelled_where_no_curve_is() {
     let mut chart = lines("right", &[[1.0, 0.0, 0.0], [0.3, 0.0, 0.0]]);
     chart.crossing = Some(Crossing {
         share: 0.5,

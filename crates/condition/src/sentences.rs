@@ -7,21 +7,24 @@ use crate::score::{Detail, Knowing, Score};
 impl Score {
     /// What there is to say beside the verdict, each a sentence.
     pub fn sentences(&self, condition: Condition) -> Vec<String> {
-        let mut told = Vec::new();
+        let mut sentences = Vec::new();
         match self.detail {
             Detail::Plain => {}
             Detail::Turns { right, turns, hand_backs, mended } => {
                 if turns > 0 {
-                    told.push(format!("{} right at the first try.", are(right, turns, "turn")));
+                    sentences
+                        .push(format!("{} right at the first try.", are(right, turns, "turn")));
                 }
                 if matches!(condition, Condition::Verified(_)) {
-                    told.push(handed_back(hand_backs, mended));
+                    sentences.push(handed_back(hand_backs, mended));
                 }
             }
-            Detail::Calls { calls: 0, .. } => told.push("No operation was called for.".to_owned()),
+            Detail::Calls { calls: 0, .. } => {
+                sentences.push("No operation was called for.".to_owned());
+            }
             Detail::Calls { calls, failed, wrong_operands, wrong_operations } => {
                 if failed + wrong_operands + wrong_operations == 0 {
-                    told.push(format!(
+                    sentences.push(format!(
                         "{} right in operands and operation.",
                         are(calls, calls, "call")
                     ));
@@ -32,7 +35,7 @@ impl Score {
                     (failed, "came to nothing"),
                 ];
                 for (count, what) in kinds.into_iter().filter(|(count, _)| *count > 0) {
-                    told.push(format!("{count} of {} {what}.", counted(calls, "call")));
+                    sentences.push(format!("{count} of {} {what}.", counted(calls, "call")));
                 }
             }
             Detail::Program { faithful, of, .. } => {
@@ -40,42 +43,44 @@ impl Score {
                     Condition::Symbolic => "lines are",
                     _ => "program is",
                 };
-                told.push(format!("The {what} faithful in {faithful} of {}.", counted(of, "step")));
+                sentences
+                    .push(format!("The {what} faithful in {faithful} of {}.", counted(of, "step")));
             }
             Detail::Knowing(Knowing { both, known, done, neither }) => {
                 let all = both + known + done + neither;
                 if all > 0 {
                     let (knew, did) = (both + known, both + done);
                     let all = counted(all, "step");
-                    told.push(format!("Described {knew} of {all} correctly; executed {did}."));
+                    sentences.push(format!("Described {knew} of {all} correctly; executed {did}."));
                 }
             }
             Detail::Review { before, after } => {
                 if self.replies > 1 {
-                    told.push(second_look(before, after).to_owned());
+                    sentences.push(second_look(before, after).to_owned());
                 }
             }
             Detail::Primed { claimed, right, mended } => {
                 if claimed > 0 {
                     let own = are(right, claimed, "own step");
-                    told.push(format!("{own} right given what stands before."));
+                    sentences.push(format!("{own} right given what stands before."));
                 }
                 if mended {
-                    told.push(
+                    sentences.push(
                         "The history was put right, and the answer is that of the procedure."
                             .to_owned(),
                     );
                 } else if self.solved && matches!(condition, Condition::Primed { faults: 1.., .. })
                 {
-                    told.push("The answer follows from the history with its errors.".to_owned());
+                    sentences
+                        .push("The answer follows from the history with its errors.".to_owned());
                 }
             }
         }
         if let Some(agreement) = self.agreement.filter(|agreement| agreement.both > 0) {
             let all = counted(agreement.both, "step");
-            told.push(format!("Reasoning and answer agree in {} of {all}.", agreement.same));
+            sentences.push(format!("Reasoning and answer agree in {} of {all}.", agreement.same));
         }
-        told
+        sentences
     }
 }
 
@@ -127,7 +132,7 @@ fn times(count: u32) -> String {
 mod tests {
     use super::*;
 
-    fn told(condition: Condition, detail: Detail) -> String {
+    fn joined(condition: Condition, detail: Detail) -> String {
         let score = Score { solved: true, replies: 2, agreement: None, detail };
         score.sentences(condition).join(" ")
     }
@@ -181,7 +186,7 @@ mod tests {
             ),
         ];
         for (condition, detail, expected) in cases {
-            assert_eq!(told(condition, detail), expected, "{condition}");
+            assert_eq!(joined(condition, detail), expected, "{condition}");
         }
     }
 }

@@ -9,7 +9,7 @@ pub(super) type Causes = BTreeMap<&'static str, u32>;
 
 /// The counts of one model.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct ModelCounts {
     /// All responses with a text.
     pub(super) responses: u32,
     /// Those whose question is a procedure.
@@ -43,7 +43,7 @@ pub(super) enum Outcome {
     Wrong,
 }
 
-impl Tally {
+impl ModelCounts {
     /// Counts a verdict on a response that the collection takes for right or not.
     pub(super) fn count(&mut self, verdict: &Verdict, is_right: bool) -> Outcome {
         let text_verdict = &verdict.text;
@@ -70,7 +70,7 @@ impl Tally {
         outcome
     }
 
-    /// Adds the counts of another tally.
+    /// Adds the counts of others.
     pub(super) fn add(&mut self, other: &Self) {
         self.responses += other.responses;
         self.read += other.read;

@@ -1,0 +1,113 @@
+//! What the text gives a step directly, and what it costs to take another value for it.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Op};
+
+use super::{ALIKE, Search, cost};
+use crate::align::mention::{Link, Mention, Role, Statement};
+use crate::rounding::is_rounding;
+
+/// How far after a number it may be mended, in tokens.
+const MENDING: usize = 40;
+
+impl Search<'_> {
+    /// The numbers that the text gives a step directly, each with what it costs to take another.
+    pub(super) fn said_of(&self, number: u16) -> Vec<(usize, u32)> {
+        let said = |at: &usize| {
+            let mention = &self.mentions[*at];
+            let cost = match mention.link(number) {
+                Some(Link::Direct) if mention.role == Role::Result => cost::CONTRADICTED,
+                Some(Link::Read) if mention.statement == Statement::Plain => cost::CONTRADICTED,
+                Some(Link::Read) if mention.statement == Statement::Unnamed => cost::MISCOUNTED,
+                Some(Link::Read) => cost::MISREAD,
+                _ => return None,
+            };
+            Some((*at, cost))
+        };
+        let named = self.by_name.get(&number).into_iter().flatten();
+        named.take(ALIKE * 2).filter_map(said).collect()
+    }
+
+    /// What it costs that the text gives a step directly another value than this.
+    pub(super) fn contradicted(
+        &self,
+        number: u16,
+        operands: Option<&(Number, Number)>,
+        value: Option<&Number>,
+    ) -> u32 {
+        let known = self.known[usize::from(number) - 3].as_ref();
+        let mut other = if known.is_some() && known != value { cost::KNOWN } else { 0 };
+        let mut total = 0;
+        for (at, said) in &self.said {
+            let mention = &self.mentions[*at];
+            if self.is_same(mention, value) || self.is_made_of(mention, number, value) {
+                continue;
+            }
+            let is_mended = value.is_some_and(|value| self.is_mended(*at, number, operands, value));
+            if is_mended && known == Some(&mention.value) {
+                other = 0;
+            }
+            total = total.max(if is_mended { cost::CORRECTED } else { *said });
+        }
+        total.max(other)
+    }
+
+    /// Whether a number comes from the value of a step, and another step that takes it is spoken of.
+    fn is_made_of(&self, mention: &Mention, number: u16, value: Option<&Number>) -> bool {
+        let Some(value) = value else { return false };
+        let mut made = mention.shown.iter().filter(|shown| shown.takes(value));
+        let is_spoken_of = |op: Op| {
+            let later = mention.names.iter().filter(|(name, _)| *name > number);
+            let mut steps = later.filter_map(|(name, _)| self.plan.find_step(*name));
+            steps.any(|step| step.op == op || step.references().any(|taken| taken == number))
+        };
+        made.any(|shown| is_spoken_of(shown.op))
+    }
+
+    /// Whether a number stands for a value: equal, nearly, or before it is reduced.
+    fn is_same(&self, mention: &Mention, value: Option<&Number>) -> bool {
+        let Some(value) = value else { return false };
+        let is_modular = matches!(self.plan.arithmetic(), Arithmetic::Modular { .. });
+        mention.value == *value
+            || mention.other.as_ref() == Some(value)
+            || (is_modular && self.plan.settled(&mention.value).as_ref() == Some(value))
+            || (mention.is_decimal && is_rounding(&mention.value, value))
+    }
+
+    /// Whether the value stands in the same line as a number, or is given to the step later, by its name or as what its operation comes to.
+    fn is_mended(
+        &self,
+        at: usize,
+        number: u16,
+        operands: Option<&(Number, Number)>,
+        value: &Number,
+    ) -> bool {
+        let contradicted = &self.mentions[at];
+        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2);
+        let is_rounded = |other: &Mention| {
+            other.link(number) == Some(Link::Direct) && other.role == Role::Result
+        };
+        if !value.is_integer()
+            && named
+                .map(|other| &self.mentions[*other])
+                .any(|other| is_rounded(other) && self.is_same(other, Some(value)))
+        {
+            return true;
+        }
+        let Some(same) = self.by_value.get(value) else { return false };
+        let step = self.plan.step(number);
+        let from = same.partition_point(|other| self.mentions[*other].line < contradicted.line);
+        same[from..].iter().take(ALIKE).any(|other| {
+            let other = &self.mentions[*other];
+            let is_after = (1..=MENDING).contains(&other.token.saturating_sub(contradicted.token));
+            if other.is_of_another(number) {
+                return false;
+            }
+            let is_named = other.link(number).is_some_and(|link| link != Link::Near);
+            let is_shown =
+                || operands.is_some_and(|operands| self.shown(other, step, operands) == Some(0));
+            (other.line == contradicted.line && is_after)
+                || (other.role == Role::Result && (is_named || is_shown()))
+        })
+    }
+}

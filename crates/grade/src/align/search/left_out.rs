@@ -1,0 +1,72 @@
+//! The numbers after a state, and what it costs to leave some of them out.
+
+use stepfall_number::Number;
+
+use super::{Search, State, WINDOW, cost};
+use crate::align::mention::Role;
+
+/// Among how many values a number is looked for that is only recalled.
+const RECENT: usize = 8;
+
+/// The numbers after a state.
+pub(super) struct Ahead<'a> {
+    /// The place of the first.
+    pub(super) from: usize,
+    /// The last values of the state, which explain a number.
+    pub(super) recent: [Option<&'a Number>; RECENT],
+    /// What it costs to leave out so many, as far as that was asked.
+    sums: Vec<u32>,
+}
+
+impl Search<'_> {
+    /// What stands after a state.
+    pub(super) fn ahead(&self, state: &State) -> Ahead<'_> {
+        let from = self.mentions.partition_point(|mention| mention.token <= state.at);
+        let mut recent = [None; RECENT];
+        let mut at = Some(state.node);
+        for value in &mut recent {
+            let Some(node) = at else { break };
+            *value = self.nodes[node].value.as_ref();
+            at = self.nodes[node].before;
+        }
+        Ahead { from, recent, sums: Vec::new() }
+    }
+
+    /// What it costs that numbers are left out before the one with this place, that nothing before explains; where that is more than `most`, only that it is.
+    pub(super) fn left_out(&self, ahead: &mut Ahead<'_>, until: usize, most: u32) -> u32 {
+        let count = until.min(self.mentions.len()).saturating_sub(ahead.from).min(WINDOW);
+        if let Some(sum) = ahead.sums.get(count) {
+            return *sum;
+        }
+        let mut sum = ahead.sums.last().copied().unwrap_or(0);
+        if ahead.sums.is_empty() {
+            ahead.sums.push(0);
+        }
+        while ahead.sums.len() <= count && sum <= most {
+            let mention = &self.mentions[ahead.from + ahead.sums.len() - 1];
+            let cost = match mention.role {
+                Role::Result => cost::LEFT_OUT,
+                Role::Loose => cost::PASSED_OVER,
+                Role::Operand => 0,
+            };
+            if cost > 0 && !self.is_recent(ahead, &mention.value) {
+                sum += cost;
+            }
+            ahead.sums.push(sum);
+        }
+        sum
+    }
+
+    /// Whether one of the last values is this, as it is or once it is reduced or rounded.
+    fn is_recent(&self, ahead: &Ahead<'_>, value: &Number) -> bool {
+        let settled = || self.plan.settled(value);
+        ahead.recent.contains(&Some(value))
+            || settled().is_some_and(|settled| ahead.recent.contains(&Some(&settled)))
+    }
+
+    /// Whether several numbers come after a place.
+    pub(super) fn is_going_on(&self, at: usize) -> bool {
+        let after = self.mentions.iter().rev().take_while(|mention| mention.token > at);
+        after.filter(|mention| mention.role != Role::Operand).nth(1).is_some()
+    }
+}

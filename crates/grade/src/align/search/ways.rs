@@ -1,0 +1,372 @@
+//! The ways to go on from a state with a step: it is not shown, it was left out, or one of the numbers is its value.
+
+use stepfall_number::Number;
+use stepfall_procedure::{Arithmetic, Step};
+
+use super::left_out::Ahead;
+use super::{ALIKE, Choice, Search, State, WINDOW, cost};
+use crate::align::mention::{Link, Mention, Role, Statement};
+use crate::rounding::is_rounding;
+
+/// How many of the numbers that are looked at for a fault may be taken without a name and without an operation.
+const NAMELESS: usize = 5;
+
+/// What a step is asked to have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked<'a> {
+    Anything,
+    /// No number of the text.
+    Nothing,
+    Value(&'a Number),
+}
+
+/// One way to go on with a state.
+pub(super) struct Way {
+    pub(super) value: Option<Number>,
+    pub(super) choice: Choice,
+    pub(super) cost: u32,
+    pub(super) at: usize,
+    pub(super) is_fault: bool,
+}
+
+/// The ways to go on with a state that are found.
+struct Ways<'a> {
+    asked: Asked<'a>,
+    /// What a way may cost at most.
+    left: u32,
+    /// Whether there is one that is asked for, whatever it costs.
+    found: bool,
+    list: Vec<Way>,
+}
+
+impl Asked<'_> {
+    /// Whether this value is asked for and no other.
+    fn is_for(self, value: Option<&Number>) -> bool {
+        matches!(self, Asked::Value(asked) if Some(asked) == value)
+    }
+}
+
+impl Ways<'_> {
+    /// Whether it is asked for that a number is this value of a step.
+    fn asks_for(&mut self, mention: &Mention, value: &Number) -> bool {
+        let asks = match self.asked {
+            Asked::Anything => true,
+            Asked::Nothing => false,
+            Asked::Value(asked) => value == asked || mention.value == *asked,
+        };
+        self.found |= asks;
+        asks
+    }
+
+    fn push(&mut self, way: Way) {
+        if way.cost <= self.left {
+            self.list.push(way);
+        }
+    }
+}
+
+/// What a number is held against.
+pub(super) struct Place<'a> {
+    number: u16,
+    pub(super) step: Step,
+    state: &'a State,
+    pub(super) operands: Option<&'a (Number, Number)>,
+    pub(super) ahead: Ahead<'a>,
+}
+
+impl Search<'_> {
+    /// The ways to go on.
+    pub(super) fn options(&self, number: u16, state: &State, asked: Asked<'_>) -> Vec<Way> {
+        let step = self.plan.step(number);
+        let operands = match self.plan.source(number) {
+            Some(_) => None,
+            None => self.operands(state.node, number, step),
+        };
+        let followed = match self.plan.source(number) {
+            Some(source) => self.value(state.node, number - 1, source).cloned(),
+            None => operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right)),
+        };
+        let mut ways = Ways { asked, left: self.most - state.cost, found: false, list: Vec::new() };
+        if !matches!(asked, Asked::Value(_)) {
+            self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
+        }
+        if asked != Asked::Nothing {
+            let mut place = Place {
+                number,
+                step,
+                state,
+                operands: operands.as_ref(),
+                ahead: self.ahead(state),
+            };
+            if let Some(followed) = &followed {
+                self.matches(&mut place, followed, &mut ways);
+            }
+            self.faults(&mut place, followed.as_ref(), &mut ways);
+        }
+        if !matches!(asked, Asked::Value(_)) {
+            self.skip(number, state, operands.as_ref(), followed.as_ref(), &mut ways);
+        }
+        if let (Asked::Value(value), false) = (asked, ways.found) {
+            ways.push(Way {
+                value: Some(value.clone()),
+                choice: Choice::Nothing,
+                cost: cost::FAULT + cost::MISREAD,
+                at: state.at,
+                is_fault: true,
+            });
+        }
+        ways.list
+    }
+
+    /// The way on which the step is not shown.
+    fn hide(
+        &self,
+        number: u16,
+        state: &State,
+        operands: Option<&(Number, Number)>,
+        followed: Option<&Number>,
+        ways: &mut Ways<'_>,
+    ) {
+        let hidden = match state.hidden {
+            0 => cost::NOT_SHOWN,
+            _ if number <= self.reached || self.is_going_on(state.at) => cost::NOT_SHOWN_EITHER,
+            _ => cost::FAR_FROM_SHOWN,
+        };
+        let no_value = if followed.is_none() { cost::NO_VALUE } else { 0 };
+        let known = if self.known[usize::from(number) - 3].is_some() { cost::KNOWN } else { 0 };
+        let total = hidden + no_value + known;
+        if total > ways.left {
+            return;
+        }
+        ways.push(Way {
+            cost: total + self.contradicted(number, operands, followed),
+            value: followed.cloned(),
+            choice: Choice::Nothing,
+            at: state.at,
+            is_fault: false,
+        });
+    }
+
+    /// The way on which the step was left out and the value before stands in its place.
+    fn skip(
+        &self,
+        number: u16,
+        state: &State,
+        operands: Option<&(Number, Number)>,
+        followed: Option<&Number>,
+        ways: &mut Ways<'_>,
+    ) {
+        let previous = self.nodes[state.node].value.as_ref();
+        if number > 3 && previous.is_some() && previous != followed && cost::SKIPPED <= ways.left {
+            ways.push(Way {
+                cost: cost::SKIPPED + self.contradicted(number, operands, None),
+                value: previous.cloned(),
+                choice: Choice::Skipped,
+                at: state.at,
+                is_fault: true,
+            });
+        }
+    }
+
+    /// Numbers that are what follows.
+    fn matches(&self, place: &mut Place<'_>, followed: &Number, ways: &mut Ways<'_>) {
+        let Place { number, state, .. } = *place;
+        if let Some(same) = self.by_value.get(followed) {
+            let from = same.partition_point(|at| self.mentions[*at].token <= state.at);
+            for at in same[from..].iter().take(ALIKE).chain(same[..from].iter().rev().take(2)) {
+                self.take(place, *at, 0, followed, false, ways);
+            }
+        }
+        let truth = &self.plan.truth[usize::from(number) - 1];
+        if truth != followed
+            && let Some(same) = self.by_value.get(truth)
+        {
+            let is_named = |at: &&usize| {
+                matches!(self.mentions[**at].link(number), Some(Link::Direct | Link::Read))
+            };
+            for at in same.iter().filter(is_named).take(2) {
+                self.take(place, *at, cost::RECOVERED, truth, false, ways);
+            }
+        }
+        let is_approximated = !matches!(
+            self.plan.arithmetic(),
+            Arithmetic::Decimal { .. } | Arithmetic::Modular { .. }
+        );
+        if followed.is_integer() || !is_approximated {
+            return;
+        }
+        let integers = matches!(self.plan.arithmetic(), Arithmetic::Integer);
+        let named = self.by_name.get(&number).into_iter().flatten().take(ALIKE * 2).copied();
+        let next = place.ahead.from;
+        let near = next..self.mentions.len().min(next + ALIKE);
+        for at in named.chain(near) {
+            let mention = &self.mentions[at];
+            if (mention.is_decimal || integers)
+                && mention.role != Role::Operand
+                && is_rounding(&mention.value, followed)
+            {
+                self.take(place, at, cost::NEARLY, followed, false, ways);
+                // Or the work goes on with what was rounded, which whole numbers that come out uneven leave no other way than.
+                let rounded = if integers { cost::NEARLY } else { cost::ROUNDED };
+                self.take(place, at, rounded, &mention.value, !integers, ways);
+            }
+        }
+    }
+
+    /// The way on which a number is the value of a step.
+    fn take(
+        &self,
+        place: &mut Place<'_>,
+        at: usize,
+        extra: u32,
+        value: &Number,
+        is_fault: bool,
+        ways: &mut Ways<'_>,
+    ) {
+        let Place { number, step, state, operands, .. } = *place;
+        let mention = &self.mentions[at];
+        if !ways.asks_for(mention, value) {
+            return;
+        }
+        let is_back = mention.token < state.at;
+        let of_role = match mention.role {
+            Role::Result => 0,
+            Role::Loose => 20,
+            Role::Operand => 100,
+        };
+        let leads_on = |to: &Number| {
+            let settled = self.plan.settled(to);
+            to != value && settled.as_ref() != Some(value) && !is_rounding(to, value)
+        };
+        let on = if mention.leads_to.as_ref().is_some_and(leads_on) { cost::LEADS_ON } else { 0 };
+        let mut total = extra + of_role + on + if is_back { cost::BACKWARDS } else { 0 };
+        if total > ways.left {
+            return;
+        }
+        let is_shown =
+            operands.is_some_and(|operands| self.shown(mention, step, operands) == Some(0));
+        let distance = self.distance(mention, number, step);
+        total += if is_shown { distance.min(5) } else { distance };
+        if !is_back {
+            total += self.left_out(&mut place.ahead, at, ways.left);
+        }
+        if total > ways.left {
+            return;
+        }
+        total += self.contradicted(number, operands, Some(value));
+        ways.push(Way {
+            value: Some(value.clone()),
+            choice: Choice::Mention(at),
+            cost: total,
+            at: if is_back { state.at } else { mention.token },
+            is_fault,
+        });
+    }
+
+    /// How little a number has to do with a step by its names.
+    fn distance(&self, mention: &Mention, number: u16, step: Step) -> u32 {
+        match mention.link(number) {
+            Some(Link::Direct | Link::Read) => return 0,
+            Some(Link::Head) => return 10,
+            Some(Link::After) => return 15,
+            Some(Link::Near) => return 40,
+            None => {}
+        }
+        let operand = |name: u16| {
+            step.references().any(|reference| reference == name) || name > self.plan.last()
+        };
+        let others = mention.names.iter().filter(|(name, _)| !operand(*name));
+        let closest = others.map(|(_, link)| *link).min();
+        match closest {
+            None => 15,
+            Some(Link::Near) => 50,
+            Some(Link::After) => 90,
+            Some(Link::Head) => 100,
+            Some(Link::Read) if mention.statement == Statement::Unnamed => 40,
+            Some(Link::Read) => 120,
+            Some(Link::Direct) => 200,
+        }
+    }
+
+    /// Numbers that are not what follows.
+    fn faults(&self, place: &mut Place<'_>, followed: Option<&Number>, ways: &mut Ways<'_>) {
+        let Place { number, step, state, operands, .. } = *place;
+        if cost::FAULT > ways.left || ways.asked.is_for(followed) {
+            return;
+        }
+        let next = place.ahead.from;
+        let named = self.by_name.get(&number).map_or(&[][..], Vec::as_slice);
+        let named = &named[..named.len().min(ALIKE * 2)];
+        let window = next..self.mentions.len().min(next + WINDOW);
+        let others = window.filter(|at| !named.contains(at));
+        let mut nameless = 0;
+        for at in named.iter().copied().chain(others) {
+            let mention = &self.mentions[at];
+            if mention.role == Role::Operand || followed == Some(&mention.value) {
+                continue;
+            }
+            // What is still to be reduced, and is reduced elsewhere.
+            if followed.is_some_and(|followed| {
+                self.plan.settled(&mention.value).as_ref() == Some(followed)
+                    && self.stands_near(followed, mention.line)
+            }) {
+                continue;
+            }
+            let link = mention.link(number);
+            let shown = operands.and_then(|operands| self.shown(mention, step, operands));
+            let mut total = match (link, shown) {
+                (Some(Link::Direct | Link::Read), shown) => shown.unwrap_or(40),
+                (Some(Link::After), shown) => 40 + shown.unwrap_or(40),
+                (Some(Link::Head), shown) => 50 + shown.unwrap_or(40),
+                (_, Some(shown)) => {
+                    let distance = self.distance(mention, number, step);
+                    20 + shown + distance.saturating_sub(15)
+                }
+                (Some(Link::Near), None) => 140,
+                (None, None) => {
+                    nameless += 1;
+                    if nameless > NAMELESS {
+                        continue;
+                    }
+                    100 + self.distance(mention, number, step)
+                }
+            };
+            if !ways.asks_for(mention, &mention.value) {
+                continue;
+            }
+            total += if mention.leads_to.is_some() { cost::LEADS_ON } else { 0 };
+            total += match (mention.role, link) {
+                (Role::Loose, Some(Link::Direct)) => 110,
+                (Role::Loose, _) => 30,
+                _ => 0,
+            };
+            let is_back = mention.token < state.at;
+            total += if is_back {
+                cost::BACKWARDS
+            } else {
+                self.left_out(&mut place.ahead, at, ways.left)
+            };
+            total +=
+                if self.takes_what_was_said(mention, place) { cost::FROM_ELSEWHERE } else { 0 };
+            if cost::FAULT + total > ways.left {
+                continue;
+            }
+            let other = self.contradicted(number, operands, Some(&mention.value));
+            ways.push(Way {
+                value: Some(mention.value.clone()),
+                choice: Choice::Mention(at),
+                cost: cost::FAULT + total + other,
+                at: if is_back { state.at } else { mention.token },
+                is_fault: true,
+            });
+        }
+    }
+
+    /// Whether a value stands as one in a line or the next.
+    fn stands_near(&self, value: &Number, line: u32) -> bool {
+        let mut same = self.by_value.get(value).into_iter().flatten().map(|at| &self.mentions[*at]);
+        same.any(|mention| {
+            mention.role != Role::Operand && (line..=line + 1).contains(&mention.line)
+        })
+    }
+}
