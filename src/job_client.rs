@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use futures_channel::oneshot::{Sender, channel};
 use stepfall_protocol::{Event, Job, JobOutput, Request};
 
 use crate::prelude::*;
-use crate::state::{JobQueue, OwnedJob, Owner, is_slow};
+use crate::state::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
+use crate::text;
 use crate::worker_client::WorkerClient;
 
 /// What becomes of an owner's job.
@@ -19,6 +21,8 @@ pub(crate) enum JobEvent<'e> {
 }
 
 type Listener = Rc<dyn Fn(JobEvent<'_>)>;
+/// Who waits for what comes of a job.
+type Waiting = (Ticket, Sender<Result<JobOutput, String>>);
 
 /// The worker that grades, for several who want jobs to be done.
 #[derive(Clone, Copy)]
@@ -26,6 +30,7 @@ pub(crate) struct JobClient {
     worker: WorkerClient,
     queue: StoredValue<JobQueue>,
     listeners: StoredValue<Vec<(Owner, Listener)>, LocalStorage>,
+    waiting: StoredValue<Vec<Waiting>, LocalStorage>,
     last: StoredValue<Owner>,
 }
 
@@ -35,6 +40,7 @@ impl JobClient {
             worker,
             queue: StoredValue::new(JobQueue::default()),
             listeners: StoredValue::new_local(Vec::new()),
+            waiting: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
         };
         worker.listen(move |event| client.on_event(event));
@@ -60,6 +66,11 @@ impl JobClient {
         if self.queue.try_update_value(change) == Some(true) {
             self.worker.stop();
         }
+        // Nobody waits for what was given up or replaced.
+        let is_wanted = |(ticket, _): &Waiting| {
+            self.queue.try_with_value(|queue| queue.has(*ticket)) == Some(true)
+        };
+        let _ = self.waiting.try_update_value(|waiting| waiting.retain(is_wanted));
         self.start_next();
     }
 
@@ -72,7 +83,7 @@ impl JobClient {
         if self.worker.start() {
             self.worker.send(&request);
         } else {
-            self.end_running(JobEvent::Refused);
+            self.end_running(|| JobEvent::Refused);
         }
     }
 
@@ -81,12 +92,12 @@ impl JobClient {
         match event {
             Event::Broken(why) => {
                 // A worker that breaks while it has nothing to do is started anew with the next job.
-                self.end_running(JobEvent::Broken(why));
+                self.end_running(|| JobEvent::Broken(why));
             }
             Event::Job(id, result) => {
                 let done = self.queue.try_update_value(|queue| queue.done(*id)).flatten();
-                if let Some(OwnedJob { owner, job }) = done {
-                    self.dispatch(owner, JobEvent::Done(job, result));
+                if let Some(job) = done {
+                    self.dispatch(job, |job| JobEvent::Done(job, result));
                 }
             }
             // The worker that grades says nothing else.
@@ -100,18 +111,41 @@ impl JobClient {
     }
 
     /// Gives up what is under way, and tells whose it was.
-    fn end_running(self, event: JobEvent<'_>) {
+    fn end_running<'e>(self, event: impl FnOnce() -> JobEvent<'e>) {
         let running = self.queue.try_update_value(JobQueue::give_up).flatten();
-        if let Some(OwnedJob { owner, .. }) = running {
-            self.dispatch(owner, event);
+        if let Some(job) = running {
+            self.dispatch(job, |_| event());
         }
     }
 
-    fn dispatch(self, owner: Owner, event: JobEvent<'_>) {
+    /// Tells whoever waits for a job what has become of it, or else its owner.
+    fn dispatch<'e>(self, job: OwnedJob, event: impl FnOnce(Job) -> JobEvent<'e>) {
+        let OwnedJob { owner, ticket, job } = job;
+        let waiting = self.waiting.try_update_value(|all| {
+            let at = all.iter().position(|(of, _)| *of == ticket)?;
+            Some(all.swap_remove(at).1)
+        });
+        let event = event(job);
+        if let Some(waiting) = waiting.flatten() {
+            // Who has gone since then is not told.
+            let _ = waiting.send(event.result());
+            return;
+        }
         // A listener may push another job.
         let listeners = self.listeners.get_value();
         if let Some((_, listener)) = listeners.iter().find(|(of, _)| *of == owner) {
             listener(event);
+        }
+    }
+}
+
+impl JobEvent<'_> {
+    /// What came of the job, or why nothing did.
+    fn result(self) -> Result<JobOutput, String> {
+        match self {
+            Self::Done(_, result) => result.clone(),
+            Self::Broken(why) => Err(text::engine_failed(why)),
+            Self::Refused => Err(text::NO_WORKER.to_owned()),
         }
     }
 }
@@ -127,6 +161,21 @@ impl JobSender {
     /// Takes a job up.
     pub(crate) fn push(self, job: Job) {
         self.client.change(|queue| queue.push(self.owner, job));
+    }
+
+    /// Has a job done and waits for what comes of it, which the owner is then not told. Where a newer one takes its place, nothing does.
+    pub(crate) async fn run(self, job: Job) -> Result<JobOutput, String> {
+        let (sender, receiver) = channel();
+        let mut sender = Some(sender);
+        self.client.change(|queue| {
+            let is_ended = queue.push(self.owner, job);
+            let ticket = queue.last_ticket();
+            self.client
+                .waiting
+                .update_value(|all| all.extend(sender.take().map(|to| (ticket, to))));
+            is_ended
+        });
+        receiver.await.unwrap_or_else(|_| Err(text::REPLACED.to_owned()))
     }
 
     /// Gives all grading up.

@@ -22,7 +22,6 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     let is_large = RwSignal::new(false);
     let open = move || {
         let (link, lacks) = play.link(with.get_untracked());
-        play.make_shared(&link);
         made.set(Some(Made { link, lacks, is_setup: false }));
     };
     // What is handed on is never older than what is shown.
@@ -35,11 +34,22 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         with.set(event_target_checked(&event));
         open();
     };
-    let shared = Memo::new(move |_| (play.shared.get(), play.failure()));
-    let ways = move || match shared.get() {
-        (Some(shared), _) => view! { <Ways shared outcome=markdown is_large/> }.into_any(),
-        (None, Some(why)) => view! { <p class="soft">{why}</p> }.into_any(),
-        (None, None) => ().into_any(),
+    let shared = LocalResource::new(move || {
+        let link = made.with(|made| made.as_ref().map(|made| made.link.clone()));
+        async move {
+            match link {
+                Some(link) => Some(play.share(link).await),
+                None => None,
+            }
+        }
+    });
+    let ways = move || {
+        Suspend::new(async move {
+            shared.await.map(|shared| match shared {
+                Ok(shared) => view! { <Ways shared outcome=markdown is_large/> }.into_any(),
+                Err(why) => view! { <p class="soft">{why}</p> }.into_any(),
+            })
+        })
     };
     view! {
         <SharePanel made is_large open>
@@ -49,7 +59,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
                     <span>{text::WITH_TRANSCRIPT}</span>
                 </label>
             </Show>
-            <div class="share-made">{ways}</div>
+            <div class="share-made"><Suspense>{ways}</Suspense></div>
         </SharePanel>
     }
 }

@@ -61,10 +61,14 @@ pub(crate) fn is_slow(job: &Job) -> bool {
 /// Who wants a job to be done.
 pub(crate) type Owner = u32;
 
+/// Which of all jobs it is, from when it is pushed.
+pub(crate) type Ticket = u64;
+
 /// A job, and who wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OwnedJob {
     pub(crate) owner: Owner,
+    pub(crate) ticket: Ticket,
     pub(crate) job: Job,
 }
 
@@ -79,6 +83,7 @@ impl OwnedJob {
 #[derive(Debug, Default)]
 pub(crate) struct JobQueue {
     last: CallId,
+    last_ticket: Ticket,
     running: Option<(CallId, OwnedJob)>,
     waiting: Vec<OwnedJob>,
 }
@@ -87,7 +92,8 @@ impl JobQueue {
     /// Takes a job up. Returns whether the worker has to be ended, since what it is at makes way.
     #[must_use]
     pub(crate) fn push(&mut self, owner: Owner, job: Job) -> bool {
-        let job = OwnedJob { owner, job };
+        self.last_ticket += 1;
+        let job = OwnedJob { owner, ticket: self.last_ticket, job };
         if waiting(&job.job) == Waiting::NewestWins {
             self.waiting.retain(|waiting| !waiting.is_like(&job));
         }
@@ -119,6 +125,17 @@ impl JobQueue {
     fn cancel(&mut self, is_given_up: impl Fn(&OwnedJob) -> bool) -> bool {
         self.waiting.retain(|job| !is_given_up(job));
         self.running.take_if(|(_, job)| is_given_up(job) && is_slow(&job.job)).is_some()
+    }
+
+    /// The ticket of the job that was pushed last.
+    pub(crate) const fn last_ticket(&self) -> Ticket {
+        self.last_ticket
+    }
+
+    /// Whether a job is carried out or waits.
+    pub(crate) fn has(&self, ticket: Ticket) -> bool {
+        let running = self.running.iter().map(|(_, job)| job);
+        running.chain(&self.waiting).any(|job| job.ticket == ticket)
     }
 
     /// What is carried out now.
@@ -157,9 +174,9 @@ mod tests {
     const ONE: Owner = 1;
     const OTHER: Owner = 2;
 
-    /// A job of the one owner.
-    fn mine(job: Job) -> OwnedJob {
-        OwnedJob { owner: ONE, job }
+    /// A job of the one owner, which was pushed so many after the first.
+    fn mine(ticket: Ticket, job: Job) -> OwnedJob {
+        OwnedJob { owner: ONE, ticket, job }
     }
 
     fn grade(length: usize) -> Job {
@@ -184,12 +201,12 @@ mod tests {
     fn one_is_carried_out_at_a_time() {
         let mut queue = JobQueue::default();
         assert!(!queue.push(ONE, grade(1)));
-        assert_eq!(queue.start_next(), Some((1, &mine(grade(1)))));
+        assert_eq!(queue.start_next(), Some((1, &mine(1, grade(1)))));
         assert!(!queue.push(ONE, Job::Example(0)));
         assert_eq!(queue.start_next(), None);
         assert_eq!(queue.done(9), None);
-        assert_eq!(queue.done(1), Some(mine(grade(1))));
-        assert_eq!(queue.start_next(), Some((2, &mine(Job::Example(0)))));
+        assert_eq!(queue.done(1), Some(mine(1, grade(1))));
+        assert_eq!(queue.start_next(), Some((2, &mine(2, Job::Example(0)))));
     }
 
     #[test]
@@ -251,6 +268,20 @@ mod tests {
         assert!(!queue.push(ONE, grade(1)));
         queue.start_next();
         assert!(!queue.cancel_grading(ONE), "it is done soon");
+    }
+
+    #[test]
+    fn a_ticket_holds_until_its_job_is_done_or_replaced() {
+        let mut queue = JobQueue::default();
+        assert!(!queue.push(ONE, grade(1)));
+        let first = queue.last_ticket();
+        assert!(queue.has(first));
+        assert!(!queue.push(ONE, grade(2)));
+        assert!(!queue.has(first) && queue.has(queue.last_ticket()));
+        queue.start_next();
+        assert!(queue.has(queue.last_ticket()));
+        queue.give_up();
+        assert!(!queue.has(queue.last_ticket()));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use stepfall_link::ExecutorRun;
 use stepfall_procedure::Seed;
 
 use stepfall_protocol::verdict::TextVerdict;
-use stepfall_protocol::{Job, Protocol, Shared, Shares};
+use stepfall_protocol::{Job, Protocol, Shares};
 
 use crate::browser::{self, Given, Timer};
 use crate::job_client::{JobClient, JobSender};
@@ -42,8 +42,6 @@ pub(crate) struct PlayStore {
     pub(crate) aside: RwSignal<bool>,
     /// Whether the sheet of the settings is open, where the screen is narrow.
     pub(crate) sheet: RwSignal<bool>,
-    /// What is there to be handed on.
-    pub(crate) shared: RwSignal<Option<Shared>>,
     /// Whether a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
     /// What an executor or an example could not do.
@@ -87,7 +85,6 @@ impl PlayStore {
             reading,
             aside: RwSignal::new(false),
             sheet: RwSignal::new(false),
-            shared: RwSignal::new(None),
             streaming: RwSignal::new(false),
             trouble: RwSignal::new(None),
             jobs,
@@ -115,14 +112,6 @@ impl PlayStore {
     /// Reads Play as it is now.
     pub(crate) fn peek<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
-    }
-
-    /// Why the worker is of no use, where it is not.
-    pub(crate) fn failure(self) -> Option<String> {
-        match self.verdict.get() {
-            Verdict::Failed(why) => Some(why),
-            Verdict::None | Verdict::Waiting | Verdict::Judged(_) => None,
-        }
     }
 
     /// What there is to judge.

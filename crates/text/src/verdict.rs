@@ -35,6 +35,7 @@ pub const NO_TEXT: &str = "The file is no text: choose one in UTF-8 or UTF-16";
 pub const OPEN_FILE: &str = "Open a file";
 pub const OPEN: &str = "Open";
 pub const RETRY: &str = "Try again";
+pub const REPLACED: &str = "Something newer took its place.";
 pub const NO_WORKER: &str =
     "This browser does not let the page start the worker that reads answers.";
 pub const WAITING: &str = "Reading the answer …";

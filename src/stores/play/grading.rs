@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use stepfall_link::ExecutorRun;
-use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shares};
+use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shared, Shares};
 
 use super::{PlayStore, REST};
 use crate::browser::Timer;
@@ -94,7 +94,6 @@ impl PlayStore {
                     self.send(Edit::Follow(transcript));
                 }
             }
-            (Job::Share { .. }, JobOutput::Share(shared)) => self.shared.set(Some(shared.clone())),
             (Job::Shares(link), JobOutput::Shares(shares)) => {
                 self.shares.set(Some((link, *shares)));
             }
@@ -148,15 +147,18 @@ impl PlayStore {
         self.shares.get().filter(|(of, _)| *of == link).map(|(_, shares)| shares)
     }
 
-    /// Makes what is handed on beside an address.
-    pub(crate) fn make_shared(self, address: &str) {
-        self.shared.set(None);
+    /// Makes what is handed on with an address.
+    pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
         let is_judged = self.peek(Play::judgement) == Judgement::Due;
         let (transcript, is_cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
         let transcript = if is_judged { transcript } else { String::new() };
         let is_simulated = is_judged && self.peek(Play::is_simulated);
-        let (link, address) = (self.plain_link(), address.to_owned());
-        self.jobs.push(Job::Share { link, transcript, is_cut, address, is_simulated });
+        let link = self.plain_link();
+        let job = Job::Share { link, transcript, is_cut, address, is_simulated };
+        match self.jobs.run(job).await? {
+            JobOutput::Share(shared) => Ok(shared),
+            _ => Err(text::engine_failed(&Malformed.to_string())),
+        }
     }
 
     /// What follows once the item stays the same for a while.
