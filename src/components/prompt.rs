@@ -46,7 +46,7 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
                 <ProblemNote problem=Memo::new(move |_| play.read(Play::problem)) on_fix=move |edit| play.send(edit) go_on=first/>
             </Show>
             <pre class="prompt" tabindex="0" aria-labelledby=id role="region">{move || prompt.get()}</pre>
-            <Opening play/>
+            <Opening opening=Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening))/>
         </div>
     }
 }
