@@ -72,6 +72,10 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
         let (shown, verdict) = scene.get();
         view! { <Picture shown verdict/> }
     };
+    let go = move |step| {
+        play.focus.set(Some(step));
+        root.reveal(step);
+    };
     view! {
         <section class="card arcs" aria-label=text::ARCS>
             <div
@@ -88,8 +92,8 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
             <div class="arcs-foot">
                 <OfReasoning play/>
                 <p class="legend" aria-hidden="true">{legend}</p>
-                <FaultButton play/>
-                <Minimap play frame frame_id visible/>
+                <FaultButton verdict on_go=go/>
+                <Minimap shown=Memo::new(move |_| play.shown()) verdict frame frame_id visible/>
                 <p class="arcs-told">{told}</p>
             </div>
         </section>

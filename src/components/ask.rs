@@ -22,6 +22,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             client.stop();
         }
     });
+    let history = client.history();
     let is_busy = Memo::new(move |_| client.state.stage().with(Stage::is_busy));
     let form = NodeRef::<html::Section>::new();
     reveal_signed_in(client, form);
@@ -55,7 +56,14 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
             hidden=move || !is_open.get()
         >
             <Connection client/>
-            <More client/>
+            <More
+                max_output=client.state.max_output()
+                temperature=client.state.temperature()
+                effort=client.state.effort()
+                preview=client.state.preview()
+                on_change=move || client.changed()
+                on_look=move |looks| client.show_preview(looks)
+            />
             <div class="asking-go">
                 {go}
                 <Button
@@ -66,7 +74,14 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
                 />
             </div>
             <div role="status">{told}</div>
-            <EarlierAnswers history=client.history()/>
+            <EarlierAnswers
+                answers=history.answers
+                is_kept=history.is_kept
+                trouble=history.trouble
+                on_fold=move |is_unfolded| history.unfold(is_unfolded)
+                on_open=move |number| history.open(number)
+                on_remove=move |number| history.remove(number)
+            />
         </section>
     }
 }
@@ -103,33 +118,64 @@ pub(crate) fn Connection(client: ModelClient) -> impl IntoView {
     let has_address = Memo::new(move |_| client.has_address());
     view! {
         <div class="asking-fields">
-            <Provider client id=use_id("provider")/>
-            <Model client id=use_id("model") list_id=use_id("models")/>
+            <Provider
+                id=use_id("provider")
+                providers=client.state.providers()
+                provider=client.state.provider()
+                on_choose=move |slug| client.choose(slug)
+            />
+            <Model
+                id=use_id("model")
+                list_id=use_id("models")
+                models=client.state.models()
+                model=client.state.model()
+                on_change=move || client.changed()
+            />
             <Show when=move || has_address.get()>
-                <Address client id=use_id("address")/>
+                <Address
+                    id=use_id("address")
+                    base=client.state.base()
+                    on_leave=move |base| client.move_to(base)
+                />
             </Show>
-            <Key client id=use_id("key")/>
+            <Key
+                id=use_id("key")
+                key=client.state.key()
+                keeps=client.state.keeps()
+                signs_in=Memo::new(move |_| client.signs_in())
+                sign_in=client.state.sign_in()
+                is_occupied=move || client.is_occupied()
+                on_key=move |key: String| client.set_key(&key)
+                on_keep=move |keeps| client.set_keeps(keeps)
+                on_forget=move || client.forget()
+                on_sign_in=move || client.begin_sign_in()
+            />
         </div>
         {needs}
     }
 }
 
 #[component]
-fn Provider(client: ModelClient, id: String) -> impl IntoView {
+fn Provider(
+    id: String,
+    #[prop(into)] providers: Field<Vec<state::Provider>>,
+    #[prop(into)] provider: Field<String>,
+    #[prop(into)] on_choose: Callback<String>,
+) -> impl IntoView {
     let list = NodeRef::<html::Select>::new();
     // The value can only be shown once its option is there.
     Effect::new(move |_| {
-        client.state.providers().track();
-        let slug = client.state.provider().get();
+        providers.track();
+        let slug = provider.get();
         if let Some(list) = list.get() {
             list.set_value(&slug);
         }
     });
     let options = move || {
-        let option = |provider: crate::state::Provider| {
+        let option = |provider: state::Provider| {
             view! { <option value=provider.slug>{provider.name}</option> }
         };
-        client.state.providers().get().into_iter().map(option).collect_view()
+        providers.get().into_iter().map(option).collect_view()
     };
     view! {
         <div class="knob">
@@ -139,7 +185,7 @@ fn Provider(client: ModelClient, id: String) -> impl IntoView {
                 name="provider"
                 class="button"
                 node_ref=list
-                on:change=move |event| client.choose(event_target_value(&event))
+                on:change=move |event| on_choose.run(event_target_value(&event))
             >
                 {options}
             </select>
@@ -148,24 +194,35 @@ fn Provider(client: ModelClient, id: String) -> impl IntoView {
 }
 
 #[component]
-fn Model(client: ModelClient, id: String, list_id: String) -> impl IntoView {
+fn Model(
+    id: String,
+    list_id: String,
+    #[prop(into)] models: Field<Vec<state::Model>>,
+    #[prop(into)] model: Field<String>,
+    #[prop(into)] on_change: Callback<()>,
+) -> impl IntoView {
     let options = move || {
-        let option = |model: crate::state::Model| {
+        let option = |model: state::Model| {
             view! { <option value=model.id>{model.name}</option> }
         };
-        client.state.models().get().into_iter().map(option).collect_view()
+        models.get().into_iter().map(option).collect_view()
     };
     view! {
         <div class="knob">
             <label for=id.clone()>{text::MODEL}</label>
-            <Typed client id signal=client.state.model() attr:name="model" attr:list=list_id.clone()/>
+            <Typed id text=model on_change attr:name="model" attr:list=list_id.clone()/>
             <datalist id=list_id>{options}</datalist>
         </div>
     }
 }
 
 #[component]
-fn Address(client: ModelClient, id: String) -> impl IntoView {
+fn Address(
+    id: String,
+    #[prop(into)] base: Field<String>,
+    /// It is taken away where the provider has its own address, and may be left by that.
+    on_leave: impl Fn(String) + 'static,
+) -> impl IntoView {
     view! {
         <div class="knob">
             <label for=id.clone()>{text::ADDRESS}</label>
@@ -179,25 +236,36 @@ fn Address(client: ModelClient, id: String) -> impl IntoView {
                 spellcheck="false"
                 inputmode="url"
                 placeholder="http://localhost:8080/v1"
-                prop:value=move || client.state.base().get()
-                on:change=move |event| client.move_to(event_target_value(&event))
+                prop:value=move || base.get()
+                on:change=move |event| on_leave(event_target_value(&event))
             />
         </div>
     }
 }
 
 #[component]
-fn Key(client: ModelClient, id: String) -> impl IntoView {
+fn Key(
+    id: String,
+    #[prop(into)] key: Field<String>,
+    #[prop(into)] keeps: Field<bool>,
+    /// The name of the provider that gives a key to who signs in.
+    #[prop(into)]
+    signs_in: Signal<Option<String>>,
+    #[prop(into)] sign_in: Field<SignIn>,
+    #[prop(into)] is_occupied: Signal<bool>,
+    #[prop(into)] on_key: Callback<String>,
+    #[prop(into)] on_keep: Callback<bool>,
+    #[prop(into)] on_forget: Callback<()>,
+    #[prop(into)] on_sign_in: Callback<()>,
+) -> impl IntoView {
     let hint = format!("{id}-hint");
-    let signs_in = Memo::new(move |_| client.signs_in());
-    // What gets a key from the provider of this name.
-    let sign_in = move || {
+    let way = move || {
         signs_in.get().map(|name| {
             view! {
                 <Button
                     text=text::sign_in_with(&name)
-                    disabled=Signal::derive(move || client.is_occupied())
-                    press=move || client.begin_sign_in()
+                    disabled=is_occupied
+                    press=move || on_sign_in.run(())
                 />
             }
         })
@@ -205,7 +273,7 @@ fn Key(client: ModelClient, id: String) -> impl IntoView {
     let more = move || {
         signs_in.get().map(|name| view! { <p class="hint">{text::sign_in_hint(&name)}</p> })
     };
-    let how = move || match client.state.sign_in().get() {
+    let how = move || match sign_in.get() {
         SignIn::No => ().into_any(),
         SignIn::Leaving => told(text::SIGN_IN_LEAVING.to_owned()),
         SignIn::Exchanging => told(text::SIGN_IN_EXCHANGING.to_owned()),
@@ -224,24 +292,24 @@ fn Key(client: ModelClient, id: String) -> impl IntoView {
                 autocapitalize="off"
                 spellcheck="false"
                 aria-describedby=hint.clone()
-                prop:value=move || client.state.key().get()
-                on:input=move |event| client.set_key(&event_target_value(&event))
+                prop:value=move || key.get()
+                on:input=move |event| on_key.run(event_target_value(&event))
             />
             <div class="knob-row">
                 <label class="check">
                     <input
                         type="checkbox"
-                        prop:checked=move || client.state.keeps().get()
-                        on:change=move |event| client.set_keeps(event_target_checked(&event))
+                        prop:checked=move || keeps.get()
+                        on:change=move |event| on_keep.run(event_target_checked(&event))
                     />
                     <span>{text::KEEP_KEY}</span>
                 </label>
                 <Button
                     text=text::FORGET_KEY
-                    disabled=Signal::derive(move || client.state.key().with(String::is_empty))
-                    press=move || client.forget()
+                    disabled=Signal::derive(move || key.with(String::is_empty))
+                    press=move || on_forget.run(())
                 />
-                {sign_in}
+                {way}
             </div>
             <p class="hint" id=hint>{text::KEY_HINT}</p>
             {more}
@@ -252,52 +320,55 @@ fn Key(client: ModelClient, id: String) -> impl IntoView {
 
 /// What seldom needs a change.
 #[component]
-fn More(client: ModelClient) -> impl IntoView {
-    let number = |name: &'static str, signal: Field<String>| {
+fn More(
+    #[prop(into)] max_output: Field<String>,
+    #[prop(into)] temperature: Field<String>,
+    #[prop(into)] effort: Field<String>,
+    #[prop(into)] preview: Field<String>,
+    #[prop(into)] on_change: Callback<()>,
+    /// The visitor looks at what would be sent, or no longer.
+    #[prop(into)]
+    on_look: Callback<bool>,
+) -> impl IntoView {
+    let number = |name: &'static str, text: Field<String>| {
         let id = use_id("asking");
         view! {
             <div class="knob">
                 <label for=id.clone()>{name}</label>
-                <Typed
-                    client
-                    id
-                    signal
-                    attr:inputmode="decimal"
-                    attr:placeholder=text::PROVIDERS_OWN
-                />
+                <Typed id text on_change attr:inputmode="decimal" attr:placeholder=text::PROVIDERS_OWN/>
             </div>
         }
     };
     let effort_id = use_id("effort");
-    let effort = |word: &'static str| {
+    let option = |word: &'static str| {
         let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
-        let is_chosen = move || client.state.effort().with(|effort| effort == word);
+        let is_chosen = move || effort.with(|effort| effort == word);
         view! { <option value=word prop:selected=is_chosen>{name}</option> }
     };
     let choose = move |event| {
-        client.state.effort().set(event_target_value(&event));
-        client.changed();
+        effort.set(event_target_value(&event));
+        on_change.run(());
     };
     let sent = NodeRef::<html::Details>::new();
     let show = move |_| {
-        client.show_preview(sent.get_untracked().is_some_and(|sent| sent.open()));
+        on_look.run(sent.get_untracked().is_some_and(|sent| sent.open()));
     };
     view! {
         <details class="asking-more">
             <summary>{text::MORE}</summary>
             <div class="asking-fields">
-                {number(text::MOST_TOKENS, client.state.max_output().into())}
-                {number(text::TEMPERATURE, client.state.temperature().into())}
+                {number(text::MOST_TOKENS, max_output)}
+                {number(text::TEMPERATURE, temperature)}
                 <div class="knob">
                     <label for=effort_id.clone()>{text::EFFORT}</label>
                     <select id=effort_id class="button" on:change=choose>
-                        {text::EFFORTS.into_iter().map(effort).collect_view()}
+                        {text::EFFORTS.into_iter().map(option).collect_view()}
                     </select>
                 </div>
             </div>
             <details class="asking-sent" node_ref=sent on:toggle=show>
                 <summary>{text::WHAT_IS_SENT}</summary>
-                <pre tabindex="0" aria-label=text::WHAT_IS_SENT>{move || client.state.preview().get()}</pre>
+                <pre tabindex="0" aria-label=text::WHAT_IS_SENT>{move || preview.get()}</pre>
             </details>
         </details>
     }
@@ -305,10 +376,10 @@ fn More(client: ModelClient) -> impl IntoView {
 
 /// A field for a text that is asked with.
 #[component]
-fn Typed(client: ModelClient, id: String, #[prop(into)] signal: Field<String>) -> impl IntoView {
+fn Typed(id: String, text: Field<String>, on_change: Callback<()>) -> impl IntoView {
     let typed = move |event| {
-        signal.set(event_target_value(&event));
-        client.changed();
+        text.set(event_target_value(&event));
+        on_change.run(());
     };
     view! {
         <input
@@ -318,7 +389,7 @@ fn Typed(client: ModelClient, id: String, #[prop(into)] signal: Field<String>) -
             autocomplete="off"
             autocapitalize="off"
             spellcheck="false"
-            prop:value=move || signal.get()
+            prop:value=move || text.get()
             on:input=typed
         />
     }

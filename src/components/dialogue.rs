@@ -66,13 +66,24 @@ pub(super) fn Next(play: PlayStore) -> impl IntoView {
         },
         false,
     );
+    let add = move |asked: &str, reply: &str| {
+        if let Verdict::Judged(graded) = play.verdict.get_untracked()
+            && let Some(dialogue) = &graded.report.dialogue
+        {
+            let said = Units::of(&graded.transcript).slice(0, dialogue.said_until());
+            has_added.set_value(true);
+            play.send(Edit::Transcript(continued(&said, asked, &without_headings(reply))));
+        }
+    };
     move || match next.get() {
         None => ().into_any(),
         Some(None) => view! { <p class="note">{text::BY_TOOL}</p> }.into_any(),
-        Some(Some(asked)) => view! {
-            <ToSay play asked added=move || has_added.set_value(true)/>
+        Some(Some(asked)) => {
+            let condition = play.peek(|play| play.shown().asked.condition);
+            let asked_then = asked.clone();
+            let on_add = move |reply: String| add(&asked_then, &reply);
+            view! { <ToSay condition asked on_add/> }.into_any()
         }
-        .into_any(),
     }
 }
 
@@ -84,22 +95,15 @@ pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) 
     view! { <CopyButton class label done=text::COPIED outcome press/> }
 }
 
+/// What to say next, and the field for the reply to it.
 #[component]
-fn ToSay(play: PlayStore, asked: String, added: impl Fn() + 'static) -> impl IntoView {
+fn ToSay(
+    condition: Condition,
+    asked: String,
+    #[prop(into)] on_add: Callback<String>,
+) -> impl IntoView {
     let (title_id, reply_id) = (use_id("next-title"), use_id("next-reply"));
     let reply = RwSignal::new(String::new());
-    let asked_then = asked.clone();
-    let add = move || {
-        let reply = reply.get_untracked();
-        if let Verdict::Judged(graded) = play.verdict.get_untracked()
-            && let Some(dialogue) = &graded.report.dialogue
-        {
-            let said = Units::of(&graded.transcript).slice(0, dialogue.said_until());
-            added();
-            play.send(Edit::Transcript(continued(&said, &asked_then, &without_headings(&reply))));
-        }
-    };
-    let condition = play.peek(|play| play.shown().asked.condition);
     view! {
         <section class="next" aria-labelledby=title_id>
             <div class="next-head">
@@ -122,7 +126,7 @@ fn ToSay(play: PlayStore, asked: String, added: impl Fn() + 'static) -> impl Int
             <Button
                 text=text::ADD_REPLY
                 disabled=Signal::derive(move || reply.with(|reply| reply.trim().is_empty()))
-                press=add
+                press=move || on_add.run(reply.get_untracked())
             />
         </section>
     }
@@ -131,29 +135,36 @@ fn ToSay(play: PlayStore, asked: String, added: impl Fn() + 'static) -> impl Int
 /// How a dialogue goes, where nothing was said yet.
 #[component]
 pub(super) fn ProtocolShown(play: PlayStore) -> impl IntoView {
-    let shown = Memo::new(move |_| {
+    let sample = Memo::new(move |_| {
         let is_empty = play.judgement() == Judgement::Nothing && !play.streaming.get();
         play.protocol().filter(|_| is_empty).and_then(|protocol| protocol.sample)
     });
     move || {
-        let SampleDialogue { text, parts } = shown.get()?;
+        let sample = sample.get()?;
         let condition = play.peek(|play| play.shown().asked.condition);
-        let units = Units::of(&text);
-        let parts = said(condition, &parts, |span| units.slice(span.start, span.end).into_any());
-        Some(view! {
-            <details class="protocol" open>
-                <summary><b>{text::PROTOCOL}</b><span class="source">{text::SIMULATED}</span></summary>
-                <p class="hint">{text::protocol_by(condition)}</p>
-                <div class="said-all">{parts}</div>
-            </details>
-        })
+        Some(view! { <Sample condition sample/> })
+    }
+}
+
+#[component]
+fn Sample(condition: Condition, sample: SampleDialogue) -> impl IntoView {
+    let units = Units::of(&sample.text);
+    let passage = |span: Span| units.slice(span.start, span.end).into_any();
+    let parts = said(condition, &sample.parts, passage);
+    view! {
+        <details class="protocol" open>
+            <summary><b>{text::PROTOCOL}</b><span class="source">{text::SIMULATED}</span></summary>
+            <p class="hint">{text::protocol_by(condition)}</p>
+            <div class="said-all">{parts}</div>
+        </details>
     }
 }
 
 /// What stands in a dialogue before the first reply, below the prompt.
 #[component]
-pub(super) fn Opening(play: PlayStore) -> impl IntoView {
-    let opening = Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening));
+pub(super) fn Opening(
+    #[prop(into)] opening: Signal<Option<stepfall_protocol::Opening>>,
+) -> impl IntoView {
     move || {
         let stepfall_protocol::Opening { given, asked } = opening.get()?;
         let all = format!("{given}\n\n{asked}");

@@ -3,25 +3,31 @@
 use super::small::Button;
 use crate::prelude::*;
 use crate::state::KeptAnswer;
-use crate::stores::AnswerHistory;
 use crate::text;
 
 /// The list of earlier answers, folded away while it is not wanted.
 #[component]
-pub(crate) fn EarlierAnswers(history: AnswerHistory) -> impl IntoView {
+pub(crate) fn EarlierAnswers(
+    /// The newest first; nothing while they have not been read.
+    #[prop(into)]
+    answers: Signal<Option<Vec<KeptAnswer>>>,
+    #[prop(into)] is_kept: Signal<bool>,
+    #[prop(into)] trouble: Signal<Option<String>>,
+    #[prop(into)] on_fold: Callback<bool>,
+    #[prop(into)] on_open: Callback<u32>,
+    #[prop(into)] on_remove: Callback<u32>,
+) -> impl IntoView {
     // The one whose deletion was asked for once.
     let doubtful = RwSignal::new(0u32);
     let folds = NodeRef::<html::Details>::new();
-    let fold = move |_| history.unfold(folds.get_untracked().is_some_and(|folds| folds.open()));
-    let is_none =
-        move || history.answers.with(|answers| answers.as_ref().is_some_and(Vec::is_empty));
-    let trouble =
-        move || history.trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
+    let fold = move |_| on_fold.run(folds.get_untracked().is_some_and(|folds| folds.open()));
+    let is_none = move || answers.with(|answers| answers.as_ref().is_some_and(Vec::is_empty));
+    let trouble = move || trouble.get().map(|trouble| view! { <p class="note">{trouble}</p> });
     view! {
         <div role="status">{trouble}</div>
         <details class="asking-earlier" node_ref=folds on:toggle=fold>
             <summary>{text::EARLIER}</summary>
-            <Show when=move || !history.is_kept.get()>
+            <Show when=move || !is_kept.get()>
                 <p class="note">{text::ANSWERS_NOT_ON_DISK}</p>
             </Show>
             <Show when=is_none>
@@ -29,9 +35,9 @@ pub(crate) fn EarlierAnswers(history: AnswerHistory) -> impl IntoView {
             </Show>
             <ul class="earlier">
                 <For
-                    each=move || history.answers.get().unwrap_or_default()
+                    each=move || answers.get().unwrap_or_default()
                     key=|answer| answer.number
-                    children=move |answer| view! { <EarlierAnswer history answer doubtful/> }
+                    children=move |answer| view! { <EarlierAnswer answer doubtful on_open on_remove/> }
                 />
             </ul>
         </details>
@@ -40,15 +46,16 @@ pub(crate) fn EarlierAnswers(history: AnswerHistory) -> impl IntoView {
 
 #[component]
 fn EarlierAnswer(
-    history: AnswerHistory,
     answer: KeptAnswer,
     doubtful: RwSignal<u32>,
+    on_open: Callback<u32>,
+    on_remove: Callback<u32>,
 ) -> impl IntoView {
     let number = answer.number;
     let is_doubtful = move || doubtful.get() == number;
     let delete = move || {
         if doubtful.get_untracked() == number {
-            history.remove(number);
+            on_remove.run(number);
         } else {
             doubtful.set(number);
         }
@@ -59,7 +66,7 @@ fn EarlierAnswer(
             <span class="earlier-model">{answer.model.clone()}</span>
             <span class="soft number">{text::earlier(&answer, &when)}</span>
             <div class="ways">
-                <Button text=text::OPEN_RUN press=move || history.open(number)/>
+                <Button text=text::OPEN_RUN press=move || on_open.run(number)/>
                 <Button
                     text=move || if is_doubtful() { text::REALLY_DELETE } else { text::DELETE }
                     press=delete

@@ -24,10 +24,15 @@ pub(crate) fn EvidencePanel(play: PlayStore) -> impl IntoView {
         let (shown, graded) = graded.get()?;
         let found = evidence(&shown, &graded.report);
         let lines = found.clone().map(|found| view! { <Lines found graded=graded.clone()/> });
+        let report = move || {
+            let (link, lacks) = play.link(true);
+            let transcript = lacks.map(|_| graded.transcript.as_str());
+            text::verdict_report(&graded.report.headline, &link, transcript)
+        };
         Some(view! {
             <aside class="evidence" aria-label=text::EVIDENCE>
                 {lines}
-                <Doubts play found graded/>
+                <Doubts found report/>
             </aside>
         })
     }
@@ -55,7 +60,12 @@ fn Lines(found: Evidence, graded: Arc<Graded>) -> impl IntoView {
 
 /// The readings that were weighed, how often the grader is right, and a report to hand on.
 #[component]
-fn Doubts(play: PlayStore, found: Option<Evidence>, graded: Arc<Graded>) -> impl IntoView {
+fn Doubts(
+    found: Option<Evidence>,
+    /// The report, as it is now.
+    #[prop(into)]
+    report: Callback<(), String>,
+) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
     let readings = found.filter(|found| !found.causes.is_empty()).map(|found| {
         let causes = found.causes.into_iter().map(|cause| view! { <li>{cause}</li> });
@@ -64,11 +74,6 @@ fn Doubts(play: PlayStore, found: Option<Evidence>, graded: Arc<Graded>) -> impl
             <ol>{causes.collect_view()}</ol>
         }
     });
-    let report = move || {
-        let (link, lacks) = play.link(true);
-        let transcript = lacks.map(|_| graded.transcript.as_str());
-        copy(text::verdict_report(&graded.report.headline, &link, transcript), outcome);
-    };
     view! {
         <details class="doubts">
             <summary>{text::WAS_IT_WRONG}</summary>
@@ -82,7 +87,7 @@ fn Doubts(play: PlayStore, found: Option<Evidence>, graded: Arc<Graded>) -> impl
                 label=text::COPY_REPORT
                 done=text::COPIED
                 outcome
-                press=report
+                press=move || copy(report.run(()), outcome)
             />
             <p class="soft">{text::REPORT_HINT}</p>
         </details>

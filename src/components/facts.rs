@@ -1,30 +1,35 @@
 //! What the item is worth as a test.
 
+use std::sync::Arc;
+
 use stepfall_procedure::Op;
 use stepfall_protocol::Shares;
 
 use super::small::Button;
 use crate::prelude::*;
-use crate::stores::PlayStore;
+use crate::state::Shown;
 use crate::text;
 
 /// Live depth, shares of faults that show, and the mix of operations.
 #[component]
-pub(crate) fn Facts(play: PlayStore) -> impl IntoView {
-    let live = Memo::new(move |_| {
-        let shown = play.shown();
-        text::live(shown.item.live_depth(), shown.asked.spec.steps)
-    });
+pub(crate) fn Facts(
+    #[prop(into)] shown: Signal<Arc<Shown>>,
+    /// The shares of faults that show, once they are worked out.
+    #[prop(into)]
+    shares: Signal<Option<Shares>>,
+    #[prop(into)] on_work_out: Callback<()>,
+) -> impl IntoView {
+    let live =
+        move || shown.with(|shown| text::live(shown.item.live_depth(), shown.asked.spec.steps));
     let mix = move || {
-        let mix = Op::ALL.into_iter().zip(play.shown().item.procedure.mix());
+        let mix = Op::ALL.into_iter().zip(shown.get().item.procedure.mix());
         let mix = mix.filter(|(_, count)| *count > 0);
         mix.map(|(op, count)| view! { <span>{text::times(op, count)}</span> }).collect_view()
     };
-    let shares = Memo::new(move |_| play.shares());
     let shares = move || match shares.get() {
         None => view! {
             <Fact name=text::FAULTS hint=text::FAULTS_HINT>
-                <Button text=text::WORK_OUT press=move || play.work_out()/>
+                <Button text=text::WORK_OUT press=move || on_work_out.run(())/>
             </Fact>
         }
         .into_any(),
@@ -36,7 +41,7 @@ pub(crate) fn Facts(play: PlayStore) -> impl IntoView {
     };
     view! {
         <dl class="facts" aria-label=text::ABOUT_ITEM>
-            <Fact name=text::LIVE hint=text::LIVE_HINT>{move || live.get()}</Fact>
+            <Fact name=text::LIVE hint=text::LIVE_HINT>{live}</Fact>
             <Fact name=text::MIX hint=text::MIX_HINT>{mix}</Fact>
             {shares}
         </dl>

@@ -2,27 +2,26 @@
 
 use super::small::use_id;
 use crate::prelude::*;
-use crate::state::{Edit, Field};
-use crate::stores::PlayStore;
-use crate::text;
 
 /// A labelled number, with what belongs to it below: a slider, choices, a button. Its hint comes last.
 #[component]
 pub(crate) fn NumberField(
-    play: PlayStore,
-    field: Field,
-    #[prop(optional)] children: Option<Children>,
+    label: &'static str,
+    hint: &'static str,
+    /// Its input, with its identifier and that of its hint.
+    input: impl FnOnce(String, Option<String>) -> AnyView,
+    children: Children,
 ) -> impl IntoView {
     let id = use_id("knob");
-    let hint = Some(text::hint(field)).filter(|hint| !hint.is_empty());
+    let hint = Some(hint).filter(|hint| !hint.is_empty());
     let hint_id = hint.map(|_| format!("{id}-hint"));
     view! {
         <div class="knob">
             <div class="knob-row">
-                <label for=id.clone()>{text::label(field)}</label>
-                <NumberInput play field id describedby=hint_id.clone()/>
+                <label for=id.clone()>{label}</label>
+                {input(id, hint_id.clone())}
             </div>
-            {children.map(|children| children())}
+            {children()}
             {hint.map(|hint| view! { <p class="hint" id=hint_id>{hint}</p> })}
         </div>
     }
@@ -30,19 +29,21 @@ pub(crate) fn NumberField(
 
 /// A slider over the usual range of a number.
 #[component]
-pub(crate) fn Slider(play: PlayStore, field: Field) -> impl IntoView {
-    let value = Memo::new(move |_| play.read(|play| field.text(play.wanted())));
-    let place = Memo::new(move |_| play.read(|play| field.place(play.wanted())));
-    let slide = move |event| {
-        let place = event_target_value(&event).parse().unwrap_or(1);
-        play.send(Edit::Text(field, field.text_at(place)));
-    };
+pub(crate) fn Slider(
+    label: &'static str,
+    /// How many places it has, from 1 on.
+    places: u16,
+    #[prop(into)] place: Signal<u16>,
+    #[prop(into)] value: Signal<String>,
+    #[prop(into)] on_slide: Callback<u16>,
+) -> impl IntoView {
+    let slide = move |event| on_slide.run(event_target_value(&event).parse().unwrap_or(1));
     view! {
         <input
             type="range"
             min="1"
-            max=field.places()
-            aria-label=text::label(field)
+            max=places
+            aria-label=label
             aria-valuetext=move || value.get()
             prop:value=move || place.get().to_string()
             on:input=slide
@@ -53,17 +54,19 @@ pub(crate) fn Slider(play: PlayStore, field: Field) -> impl IntoView {
 /// The input alone. Something else has to name it: a label that leads to its identifier, or a name of its own.
 #[component]
 pub(crate) fn NumberInput(
-    play: PlayStore,
-    field: Field,
-    #[prop(optional)] id: Option<String>,
+    #[prop(optional_no_strip)] id: Option<String>,
     #[prop(optional_no_strip)] describedby: Option<String>,
-    #[prop(optional)] label: Option<&'static str>,
+    #[prop(optional_no_strip)] label: Option<&'static str>,
+    #[prop(optional)] is_long: bool,
+    #[prop(into)] value: Signal<String>,
+    #[prop(into)] is_unread: Signal<bool>,
+    #[prop(into)] on_input: Callback<String>,
+    /// No `Callback`: that would be gone when an input is left because it is taken away.
+    on_leave: impl Fn() + 'static,
 ) -> impl IntoView {
-    let value = Memo::new(move |_| play.read(|play| play.text(field)));
-    let is_unread = Memo::new(move |_| play.read(|play| play.is_unread(field)));
     view! {
         <input
-            class=if field == Field::Seed { "text number is-long" } else { "text number" }
+            class=if is_long { "text number is-long" } else { "text number" }
             id=id
             type="text"
             inputmode="numeric"
@@ -73,8 +76,8 @@ pub(crate) fn NumberInput(
             aria-describedby=describedby
             aria-invalid=move || is_unread.get().then_some("true")
             prop:value=move || value.get()
-            on:input=move |event| play.send(Edit::Text(field, event_target_value(&event)))
-            on:change=move |_| play.send(Edit::Settle(field))
+            on:input=move |event| on_input.run(event_target_value(&event))
+            on:change=move |_| on_leave()
         />
     }
 }

@@ -9,7 +9,7 @@ use super::problem::ProblemNote;
 use super::small::{Button, Sign, SignButton, use_id};
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Edit, Family, Field};
+use crate::state::{Edit, Family, Field, Play};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -41,10 +41,84 @@ fn QuickKnob(play: PlayStore, field: Field) -> impl IntoView {
     view! {
         <div class="quick-knob">
             <label for=id.clone()>{text::label(field)}</label>
-            <Slider play field/>
-            <NumberInput play field id/>
+            <KnobSlider play field/>
+            <KnobInput play field id/>
         </div>
     }
+}
+
+/// A number of the settings as a field, with its slider where it has one.
+#[component]
+fn Knob(
+    play: PlayStore,
+    field: Field,
+    #[prop(optional)] is_slid: bool,
+    #[prop(optional)] children: Option<Children>,
+) -> impl IntoView {
+    let input = move |id, describedby| view! { <KnobInput play field id describedby/> }.into_any();
+    view! {
+        <NumberField label=text::label(field) hint=text::hint(field) input>
+            {is_slid.then(|| view! { <KnobSlider play field/> })}
+            {children.map(|children| children())}
+        </NumberField>
+    }
+}
+
+/// The slider of a number of the settings.
+#[component]
+fn KnobSlider(play: PlayStore, field: Field) -> impl IntoView {
+    view! {
+        <Slider
+            label=text::label(field)
+            places=field.places()
+            place=Memo::new(move |_| play.read(|play| field.place(play.wanted())))
+            value=Memo::new(move |_| play.read(|play| field.text(play.wanted())))
+            on_slide=move |place| play.send(Edit::Text(field, field.text_at(place)))
+        />
+    }
+}
+
+/// The input of a number of the settings alone.
+#[component]
+fn KnobInput(
+    play: PlayStore,
+    field: Field,
+    #[prop(optional)] id: Option<String>,
+    #[prop(optional_no_strip)] describedby: Option<String>,
+    #[prop(optional)] label: Option<&'static str>,
+) -> impl IntoView {
+    view! {
+        <NumberInput
+            id
+            describedby
+            label
+            is_long=field == Field::Seed
+            value=Memo::new(move |_| play.read(|play| play.text(field)))
+            is_unread=Memo::new(move |_| play.read(|play| play.is_unread(field)))
+            on_input=move |typed| play.send(Edit::Text(field, typed))
+            on_leave=move || play.send(Edit::Settle(field))
+        />
+    }
+}
+
+/// Radio buttons of the settings.
+#[component]
+fn KnobRadios(
+    play: PlayStore,
+    legend: &'static str,
+    #[prop(optional)] is_legend_hidden: bool,
+    choices: Vec<Choice>,
+) -> impl IntoView {
+    let chosen = chosen(play, &choices);
+    view! {
+        <Radios legend is_legend_hidden chosen on_choose=move |edit| play.send(edit) choices/>
+    }
+}
+
+/// The one of these choices that the settings say.
+fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
+    let edits: Vec<Edit> = choices.iter().map(|(_, edit)| edit.clone()).collect();
+    Memo::new(move |_| play.read(|play| edits.iter().find(|edit| play.is_so(edit)).cloned()))
 }
 
 /// All settings: a column beside the page, and on a narrow screen a sheet that comes up over it.
@@ -57,6 +131,7 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
     };
     let body = NodeRef::<html::Div>::new();
     let first = move || browser::refocus_on(move || browser::first_in(body, "input"));
+    let edit = move |edit| play.send(edit);
     view! {
         <aside class="knobs" aria-label=text::SETTINGS on:keydown=close>
             <div class="knobs-head">
@@ -65,14 +140,18 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
             </div>
             <div class="knobs-body" node_ref=body>
                 <h3>{text::SECTION_PROCEDURE}</h3>
-                <NumberField play field=Field::Steps>
-                    <Slider play field=Field::Steps/>
-                </NumberField>
+                <Knob play field=Field::Steps is_slid=true/>
                 <LookBack play/>
                 <Operations play/>
                 <Numbers play/>
                 <SeedAndItem play/>
-                <Own play/>
+                <Own
+                    written=Memo::new(move |_| play.read(|play| play.own().text().to_owned()))
+                    error=Memo::new(move |_| play.read(|play| play.own().error().map(text::own_error)))
+                    is_own=Memo::new(move |_| play.read(Play::is_own))
+                    numbers=Memo::new(move |_| play.read(|play| play.own().numbers()))
+                    on_edit=edit
+                />
                 <h3>{text::SECTION_ASKING}</h3>
                 <Asking play/>
                 <details class="more">
@@ -80,22 +159,18 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
                     <More play/>
                 </details>
             </div>
-            <ProblemNote play go_on=first/>
+            <ProblemNote problem=Memo::new(move |_| play.read(Play::problem)) on_fix=edit go_on=first/>
         </aside>
     }
 }
 
 #[component]
 fn LookBack(play: PlayStore) -> impl IntoView {
-    let kinds = vec![
-        Choice::new(text::AT_MOST, Edit::Exactly(false)),
-        Choice::new(text::EXACTLY, Edit::Exactly(true)),
-    ];
+    let kinds = vec![(text::AT_MOST, Edit::Exactly(false)), (text::EXACTLY, Edit::Exactly(true))];
     view! {
-        <NumberField play field=Field::LookBack>
-            <Slider play field=Field::LookBack/>
-            <Radios play legend=text::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
-        </NumberField>
+        <Knob play field=Field::LookBack is_slid=true>
+            <KnobRadios play legend=text::LOOK_BACK_KIND is_legend_hidden=true choices=kinds/>
+        </Knob>
     }
 }
 
@@ -136,18 +211,17 @@ fn family(play: PlayStore) -> Memo<Family> {
 
 #[component]
 fn Numbers(play: PlayStore) -> impl IntoView {
-    let families =
-        Family::ALL.map(|family| Choice::new(text::family(family), Edit::Family(family)));
+    let families = Family::ALL.map(|family| (text::family(family), Edit::Family(family)));
     let family = family(play);
     let detail = move || match family.get() {
-        Family::Modular => view! { <NumberField play field=Field::Modulus/> }.into_any(),
-        Family::Decimals => view! { <NumberField play field=Field::Places/> }.into_any(),
+        Family::Modular => view! { <Knob play field=Field::Modulus/> }.into_any(),
+        Family::Decimals => view! { <Knob play field=Field::Places/> }.into_any(),
         Family::Paper => view! { <PaperInputs play/> }.into_any(),
         Family::Integers | Family::Fractions => ().into_any(),
     };
     view! {
         <div class="knob">
-            <Radios play legend=text::NUMBERS choices=families.into()/>
+            <KnobRadios play legend=text::NUMBERS choices=families.into()/>
             <p class="hint">{move || text::family_hint(family.get())}</p>
             {detail}
         </div>
@@ -157,10 +231,10 @@ fn Numbers(play: PlayStore) -> impl IntoView {
 #[component]
 fn PaperInputs(play: PlayStore) -> impl IntoView {
     let kinds = vec![
-        Choice::new(text::PAPER_DECIMAL, Edit::PaperWhole(false)),
-        Choice::new(text::PAPER_WHOLE, Edit::PaperWhole(true)),
+        (text::PAPER_DECIMAL, Edit::PaperWhole(false)),
+        (text::PAPER_WHOLE, Edit::PaperWhole(true)),
     ];
-    view! { <Radios play legend=text::PAPER_INPUTS choices=kinds/> }
+    view! { <KnobRadios play legend=text::PAPER_INPUTS choices=kinds/> }
 }
 
 #[component]
@@ -169,9 +243,9 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
     let is_at = move |end: u32| Memo::new(move |_| play.read(|play| play.wanted().index == end));
     let turn = move |forward: bool| move || play.send(Edit::Turn { forward });
     view! {
-        <NumberField play field=Field::Seed>
+        <Knob play field=Field::Seed>
             <Button class="button" text=text::NEW_SEED press=move || play.draw()/>
-        </NumberField>
+        </Knob>
         <div class="knob-row">
             <label for=id.clone()>{text::label(Field::Index)}</label>
             <span class="turn">
@@ -182,7 +256,7 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
                     disabled=is_at(0)
                     press=turn(false)
                 />
-                <NumberInput play field=Field::Index id/>
+                <KnobInput play field=Field::Index id/>
                 <SignButton
                     class="button is-square"
                     sign="›"
@@ -198,10 +272,9 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
 #[component]
 fn Asking(play: PlayStore) -> impl IntoView {
     let conditions = Condition::OFFERED
-        .map(|condition| Choice::new(text::condition(condition), Edit::Condition(condition)));
-    let wordings =
-        Wording::ALL.map(|wording| Choice::new(text::wording(wording), Edit::Wording(wording)));
-    let names = Names::ALL.map(|names| Choice::new(text::names(names), Edit::Names(names)));
+        .map(|condition| (text::condition(condition), Edit::Condition(condition)));
+    let wordings = Wording::ALL.map(|wording| (text::wording(wording), Edit::Wording(wording)));
+    let names = Names::ALL.map(|names| (text::names(names), Edit::Names(names)));
     let hint = Memo::new(move |_| {
         let (spec, condition) = play.read(|play| (play.wanted().spec, play.wanted().condition));
         if !condition.suits(spec.steps) {
@@ -221,24 +294,31 @@ fn Asking(play: PlayStore) -> impl IntoView {
             "primed" => &[Field::Given, Field::Slips],
             _ => &[],
         };
-        fields.iter().map(|field| view! { <NumberField play field=*field/> }).collect_view()
+        fields.iter().map(|field| view! { <Knob play field=*field/> }).collect_view()
     };
+    let choose = move |edit| play.send(edit);
     let (id, wording_id, names_id) = (use_id("knob"), use_id("knob"), use_id("knob"));
     let hint_id = format!("{id}-hint");
     view! {
         <div class="knob">
             <label for=id.clone()>{text::CONDITION}</label>
-            <Select play id describedby=hint_id.clone() choices=conditions.into()/>
+            <Select
+                id
+                describedby=hint_id.clone()
+                chosen=chosen(play, &conditions)
+                on_choose=choose
+                choices=conditions.into()
+            />
             <p class="hint" id=hint_id>{move || hint.get()}</p>
         </div>
         {numbers}
         <div class="knob">
             <label for=wording_id.clone()>{text::WORDING}</label>
-            <Select play id=wording_id choices=wordings.into()/>
+            <Select id=wording_id chosen=chosen(play, &wordings) on_choose=choose choices=wordings.into()/>
         </div>
         <div class="knob">
             <label for=names_id.clone()>{text::NAMES}</label>
-            <Select play id=names_id choices=names.into()/>
+            <Select id=names_id chosen=chosen(play, &names) on_choose=choose choices=names.into()/>
         </div>
     }
 }
@@ -247,22 +327,19 @@ fn Asking(play: PlayStore) -> impl IntoView {
 fn More(play: PlayStore) -> impl IntoView {
     let family = family(play);
     let signs = move || {
-        vec![
-            Choice::new(text::SIGNS_DRAWN, Edit::Signed(true)),
-            Choice::new(text::SIGNS_GIVEN, Edit::Signed(false)),
-        ]
+        vec![(text::SIGNS_DRAWN, Edit::Signed(true)), (text::SIGNS_GIVEN, Edit::Signed(false))]
     };
     let lengths = vec![
-        Choice::new(text::LENGTHS_APART, Edit::Nested(false)),
-        Choice::new(text::LENGTHS_NESTED, Edit::Nested(true)),
+        (text::LENGTHS_APART, Edit::Nested(false)),
+        (text::LENGTHS_NESTED, Edit::Nested(true)),
     ];
     view! {
         <Show when=move || !matches!(family.get(), Family::Modular | Family::Paper)>
-            <NumberField play field=Field::Bound/>
+            <Knob play field=Field::Bound/>
         </Show>
         <Range play name=text::INPUTS ends=[Field::InputsMin, Field::InputsMax] hint=""/>
         <Show when=move || family.get() != Family::Modular>
-            <Radios play legend=text::SIGNS choices=signs()/>
+            <KnobRadios play legend=text::SIGNS choices=signs()/>
         </Show>
         <Range
             play
@@ -271,9 +348,9 @@ fn More(play: PlayStore) -> impl IntoView {
             hint=text::CONSTANTS_HINT
         />
         <Show when=move || family.get() != Family::Paper>
-            <NumberField play field=Field::Dead/>
+            <Knob play field=Field::Dead/>
         </Show>
-        <Radios play legend=text::NESTING choices=lengths/>
+        <KnobRadios play legend=text::NESTING choices=lengths/>
         <p class="hint">{text::NESTING_HINT}</p>
     }
 }
@@ -292,9 +369,9 @@ fn Range(
             <legend>{name}</legend>
             <div class="range">
                 <Sign sign=text::FROM/>
-                <NumberInput play field=min label=text::label(min)/>
+                <KnobInput play field=min label=text::label(min)/>
                 <Sign sign=text::TO/>
-                <NumberInput play field=max label=text::label(max)/>
+                <KnobInput play field=max label=text::label(max)/>
             </div>
             <p class="hint">{hint}</p>
         </fieldset>

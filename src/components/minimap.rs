@@ -1,20 +1,22 @@
 //! All steps of the arcs, small: where the faults are, and which part of the picture is in its frame.
 
+use std::sync::Arc;
+
 use stepfall_plot::{Arcs, MINIMAP, StepCategory};
+use stepfall_protocol::verdict::TextVerdict;
 
 use super::arcs::categories;
-use super::root::Root;
 use super::small::Button;
 use crate::browser;
 use crate::prelude::*;
-use crate::state::{Visible, category_of_answer, faults_of};
-use crate::stores::PlayStore;
+use crate::state::{Shown, Visible, category_of_answer, faults_of};
 use crate::text;
 
 /// The map. It moves the frame that it is about by pointer and by keys.
 #[component]
 pub(crate) fn Minimap(
-    play: PlayStore,
+    #[prop(into)] shown: Signal<Arc<Shown>>,
+    #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
     /// The frame in which the picture scrolls.
     frame: NodeRef<html::Div>,
     /// Its identifier.
@@ -22,9 +24,8 @@ pub(crate) fn Minimap(
     /// The part of the picture that is in it.
     visible: RwSignal<Visible>,
 ) -> impl IntoView {
-    let shown = Memo::new(move |_| (play.shown(), play.text_verdict()));
     let map = move || {
-        let (shown, verdict) = shown.get();
+        let (shown, verdict) = (shown.get(), verdict.get());
         let arcs = Arcs::new(&shown.item, shown.asked.condition, &[]);
         let last = usize::from(arcs.last);
         let steps = verdict.as_deref().map_or_else(|| vec![None; last - 2], categories);
@@ -93,10 +94,13 @@ pub(crate) fn Minimap(
 
 /// Which of several faults is looked at, and a button that goes to the next.
 #[component]
-pub(crate) fn FaultButton(play: PlayStore) -> impl IntoView {
-    let root = expect_context::<Root>();
-    let faults =
-        Memo::new(move |_| play.text_verdict().as_deref().map(faults_of).unwrap_or_default());
+pub(crate) fn FaultButton(
+    #[prop(into)] verdict: Signal<Option<Arc<TextVerdict>>>,
+    /// Goes to a step.
+    #[prop(into)]
+    on_go: Callback<u16>,
+) -> impl IntoView {
+    let faults = Memo::new(move |_| verdict.get().as_deref().map(faults_of).unwrap_or_default());
     let at = RwSignal::new(0usize);
     Effect::new(move |_| {
         faults.track();
@@ -109,8 +113,7 @@ pub(crate) fn FaultButton(play: PlayStore) -> impl IntoView {
         });
         if let Some((next, step)) = next {
             at.set(next);
-            play.focus.set(Some(step));
-            root.reveal(step);
+            on_go.run(step);
         }
     };
     let has_several = Memo::new(move |_| faults.with(|faults| faults.len() > 1));

@@ -2,21 +2,25 @@
 
 use stepfall_procedure::Arithmetic;
 
-use super::choices::{Choice, Select};
+use super::choices::Select;
 use super::small::{Button, use_id};
 use crate::prelude::*;
-use crate::state::{Edit, Play};
-use crate::stores::PlayStore;
+use crate::state::Edit;
 use crate::text;
 
 /// The part of the settings in which a procedure is written. It opens where one is shown, and is the visitor's to close.
 #[component]
-pub(crate) fn Own(play: PlayStore) -> impl IntoView {
+pub(crate) fn Own(
+    #[prop(into)] written: Signal<String>,
+    #[prop(into)] error: Signal<Option<String>>,
+    /// Whether one's own is shown.
+    #[prop(into)]
+    is_own: Signal<bool>,
+    #[prop(into)] numbers: Signal<Option<Arithmetic>>,
+    #[prop(into)] on_edit: Callback<Edit>,
+) -> impl IntoView {
     let (id, numbers_id) = (use_id("own-text"), use_id("own-numbers"));
     let (hint_id, error_id) = (format!("{id}-hint"), format!("{id}-error"));
-    let is_own = Memo::new(move |_| play.read(Play::is_own));
-    let text_now = Memo::new(move |_| play.read(|play| play.own().text().to_owned()));
-    let error = Memo::new(move |_| play.read(|play| play.own().error().map(text::own_error)));
     let is_open = RwSignal::new(false);
     Effect::new(move |_| {
         if is_own.get() {
@@ -25,15 +29,15 @@ pub(crate) fn Own(play: PlayStore) -> impl IntoView {
     });
     let folds = NodeRef::<html::Details>::new();
     let follow = move |_| is_open.set(folds.get_untracked().is_some_and(|folds| folds.open()));
-    let numbers = [
+    let all = [
         None,
         Some(Arithmetic::Integer),
         Some(Arithmetic::Modular { modulus: 97 }),
         Some(Arithmetic::Decimal { places: 2 }),
         Some(Arithmetic::Rational),
     ];
-    let numbers =
-        numbers.map(|numbers| Choice::new(text::own_numbers(numbers), Edit::OwnNumbers(numbers)));
+    let choices = all.map(|numbers| (text::own_numbers(numbers), Edit::OwnNumbers(numbers)));
+    let chosen = Signal::derive(move || Some(Edit::OwnNumbers(numbers.get())));
     view! {
         <details class="more own" node_ref=folds open=move || is_open.get() on:toggle=follow>
             <summary>{text::OWN}</summary>
@@ -48,17 +52,17 @@ pub(crate) fn Own(play: PlayStore) -> impl IntoView {
                     placeholder=text::OWN_EXAMPLE
                     aria-describedby=format!("{hint_id} {error_id}")
                     aria-invalid=move || error.with(Option::is_some).then_some("true")
-                    prop:value=move || text_now.get()
-                    on:input=move |event| play.send(Edit::Own(event_target_value(&event)))
+                    prop:value=move || written.get()
+                    on:input=move |event| on_edit.run(Edit::Own(event_target_value(&event)))
                 />
                 <p class="own-error" id=error_id role="status">{move || error.get().unwrap_or_default()}</p>
                 <p class="hint" id=hint_id>{text::OWN_HINT}</p>
             </div>
             <div class="knob">
                 <label for=numbers_id.clone()>{text::OWN_NUMBERS}</label>
-                <Select play id=numbers_id choices=numbers.into()/>
+                <Select id=numbers_id chosen on_choose=on_edit choices=choices.into()/>
             </div>
-            <Button text=text::OWN_BACK disabled=move || !is_own.get() press=move || play.send(Edit::Drawn)/>
+            <Button text=text::OWN_BACK disabled=move || !is_own.get() press=move || on_edit.run(Edit::Drawn)/>
         </details>
     }
 }

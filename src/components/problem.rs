@@ -2,18 +2,18 @@
 
 use super::small::{Button, Sign};
 use crate::prelude::*;
-use crate::state::{Edit, Play, Problem};
-use crate::stores::PlayStore;
+use crate::state::{Edit, Problem};
 use crate::text;
 
 /// The message with its buttons, while something is wrong.
 #[component]
 pub(crate) fn ProblemNote(
-    play: PlayStore,
+    #[prop(into)] problem: Signal<Option<Problem>>,
+    #[prop(into)] on_fix: Callback<Edit>,
     /// Where to go on once the nearest settings were taken.
-    go_on: impl Fn() + Copy + Send + Sync + 'static,
+    #[prop(into)]
+    go_on: Callback<()>,
 ) -> impl IntoView {
-    let problem = Memo::new(move |_| play.read(Play::problem));
     let note = move |problem: Problem| {
         let (message, nearest) = match &problem {
             Problem::Unread { field, typed } => (text::unread(*field, typed), None),
@@ -22,8 +22,8 @@ pub(crate) fn ProblemNote(
             }
         };
         let take = move || {
-            play.send(Edit::Nearest);
-            go_on();
+            on_fix.run(Edit::Nearest);
+            go_on.run(());
         };
         let take = nearest.map(
             |nearest| view! { <Button class="button is-small is-main" text=nearest press=take/> },
@@ -33,7 +33,7 @@ pub(crate) fn ProblemNote(
                 <p><Sign sign="✕ "/>{message}</p>
                 <div class="problem-ways">
                     {take}
-                    <Button text=text::PUT_BACK press=move || play.send(Edit::PutBack)/>
+                    <Button text=text::PUT_BACK press=move || on_fix.run(Edit::PutBack)/>
                 </div>
             </div>
         }

@@ -7,6 +7,7 @@ use super::problem::ProblemNote;
 use super::small::{Numbered, use_id};
 use crate::browser;
 use crate::prelude::*;
+use crate::state::Play;
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -42,10 +43,10 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
             <QuickKnobs play/>
             // Where all settings are open it stands among them.
             <Show when=move || !play.sheet.get()>
-                <ProblemNote play go_on=first/>
+                <ProblemNote problem=Memo::new(move |_| play.read(Play::problem)) on_fix=move |edit| play.send(edit) go_on=first/>
             </Show>
             <pre class="prompt" tabindex="0" aria-labelledby=id role="region">{move || prompt.get()}</pre>
-            <Opening play/>
+            <Opening opening=Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening))/>
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! The transcript with what was read in it.
 
-use stepfall_procedure::without_piles;
+use stepfall_procedure::{Condition, without_piles};
 use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
 
 use super::dialogue::said;
@@ -20,16 +20,41 @@ const NEAR_END: i32 = 48;
 /// The transcript as the last verdict saw it.
 #[component]
 pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
+    view! {
+        <ReadText
+            verdict=play.verdict
+            written=move || play.read(|play| play.transcript().to_owned())
+            condition=move || play.shown().asked.condition
+            is_growing=play.streaming
+            aside=play.aside
+        />
+    }
+}
+
+/// A text with what a verdict says of it.
+#[component]
+fn ReadText(
+    #[prop(into)] verdict: Signal<Verdict>,
+    /// The transcript as it stands.
+    #[prop(into)]
+    written: Signal<String>,
+    #[prop(into)] condition: Signal<Condition>,
+    #[prop(into)] is_growing: Signal<bool>,
+    /// Whether reasoning is open.
+    aside: RwSignal<bool>,
+) -> impl IntoView {
     let pointed = expect_context::<Pointed>();
-    let graded = Memo::new(move |_| match play.verdict.get() {
+    let graded = Memo::new(move |_| match verdict.get() {
         Verdict::Judged(graded) => Some(graded),
         _ => None,
     });
     let body = move || {
         if let Some(graded) = graded.get() {
-            marked(play, &pointed, &Units::of(&graded.transcript), &graded.report)
+            let condition = condition.get_untracked();
+            let text = Units::of(&graded.transcript);
+            marked(aside, condition, &pointed, &text, &graded.report)
         } else {
-            let text = play.peek(|play| Units::of(play.transcript()));
+            let text = written.with_untracked(|written| Units::of(written));
             without_piles(&text.slice(0, MOST)).into_owned().into_any()
         }
     };
@@ -44,7 +69,7 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     };
     Effect::new(move |_| {
         graded.track();
-        if play.streaming.get() && is_at_end.get_value() {
+        if is_growing.get() && is_at_end.get_value() {
             request_animation_frame(move || {
                 if let Some(place) = place.try_get_untracked().flatten() {
                     place.set_scroll_top(place.scroll_height());
@@ -52,7 +77,7 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
             });
         }
     });
-    let is_cut = move || play.read(|play| play.transcript().len()) > MOST as usize;
+    let is_cut = move || written.with(|written| written.len() > MOST as usize);
     view! {
         <div
             class="transcript is-read"
@@ -70,26 +95,29 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
 }
 
 /// All of the text; of a dialogue, part by part.
-fn marked(play: PlayStore, pointed: &Pointed, text: &Units, report: &Report) -> AnyView {
+fn marked(
+    aside: RwSignal<bool>,
+    condition: Condition,
+    pointed: &Pointed,
+    text: &Units,
+    report: &Report,
+) -> AnyView {
     let most = text.length().min(MOST);
     // The verdict is that on all of the reasoning, so it is told once.
     let mut told = report.reasoning.as_ref().map(|reasoning| reasoning.headline.as_str());
     let mut passage = |span: Span| {
         let span = Span { start: span.start.min(most), end: span.end.min(most) };
-        passage(play, pointed, text, report, span, &mut told)
+        passage(aside, pointed, text, report, span, &mut told)
     };
     match &report.dialogue {
-        Some(dialogue) => {
-            let condition = play.peek(|play| play.shown().asked.condition);
-            said(condition, &dialogue.parts, passage)
-        }
+        Some(dialogue) => said(condition, &dialogue.parts, passage),
         None => passage(Span { start: 0, end: most }),
     }
 }
 
 /// A part of the visible text as it stands, and reasoning folded between.
 fn passage(
-    play: PlayStore,
+    aside: RwSignal<bool>,
     pointed: &Pointed,
     text: &Units,
     report: &Report,
@@ -105,7 +133,7 @@ fn passage(
         if start < after {
             let told = typeset(told.take().unwrap_or_default());
             let inner = stretch(pointed, text, &report.marks, start, after);
-            parts.push(view! { <Fold aside=play.aside told>{inner}</Fold> }.into_any());
+            parts.push(view! { <Fold aside told>{inner}</Fold> }.into_any());
         }
         // The fold ends its line by itself.
         at = if text.slice(after, after + 1) == "\n" { after + 1 } else { after };

@@ -66,7 +66,11 @@ pub(crate) fn PlayPage(
                 <Headline play/>
                 <ArcsCard play/>
                 <StepTable play/>
-                <Facts play/>
+                <Facts
+                    shown=Memo::new(move |_| play.shown())
+                    shares=Memo::new(move |_| play.shares())
+                    on_work_out=move || play.work_out()
+                />
             </main>
         </div>
     }
