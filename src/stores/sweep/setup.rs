@@ -153,13 +153,4 @@ impl SweepStore {
             setup.models.push(SetupModel::new(name, &[]));
         });
     }
-
-    /// What is wrong with a parameter of the set-up, in sentences; empty where nothing is.
-    pub(crate) fn problems(self, key: &str) -> String {
-        self.state.checked().with(|checked| {
-            let problems = checked.iter().flat_map(|checked| &checked.problems);
-            let about = problems.filter(|problem| problem.field == key);
-            about.map(|problem| problem.sentence.as_str()).collect::<Vec<_>>().join(" ")
-        })
-    }
 }
