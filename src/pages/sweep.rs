@@ -1,7 +1,11 @@
 //! Sweep: what to start from and the set-up, how far a run is, its figures, its attempts, and the runs that are kept.
 
-use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Sample, Setup};
+use stepfall_link::Setup as Plan;
+use stepfall_protocol::Form;
+
+use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Sample, Setup, Ways};
 use crate::prelude::*;
+use crate::state::sample;
 use crate::stores::SweepStore;
 
 /// The place. Its main part can be gone to from outside.
@@ -11,18 +15,50 @@ pub(crate) fn SweepPage(
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
-    let has_run = Memo::new(move |_| sweep.shows_run());
+    provide_context(sweep.models());
+    let state = sweep.state;
+    let shows_run = Memo::new(move |_| sweep.shows_run());
     let attempts = NodeRef::<html::Section>::new();
+    let list = move |filter: String| {
+        sweep.choose_attempts(&filter);
+        if let Some(attempts) = attempts.get_untracked() {
+            attempts.scroll_into_view();
+        }
+    };
+    let run_sample = move || {
+        sweep.change(|setup| *setup = Plan::read(sample::PLAN));
+        sweep.begin();
+    };
     view! {
-        <div class="page is-sweep" class:has-run=move || has_run.get() hidden=hidden>
+        <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden>
             <main tabindex="-1" node_ref=main>
-                <RunHead sweep/>
-                <Show when=move || has_run.get()>
-                    <Results sweep attempts/>
+                <RunHead
+                    progress=state.progress()
+                    has_run=move || sweep.has_run()
+                    title=state.title()
+                    finding=state.finding()
+                    trouble=Memo::new(move |_| state.trouble().get())
+                    suspects=state.suspects()
+                    compared=state.compared()
+                    compare_none=move || sweep.compare("")
+                >
+                    <Ways sweep/>
+                </RunHead>
+                <Show when=move || shows_run.get()>
+                    <Results
+                        figures=state.figures()
+                        chosen=state.focus()
+                        resize=move |width| sweep.set_width(width)
+                        list
+                        save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)
+                    />
                     <Attempts sweep node=attempts/>
                 </Show>
-                <Show when=move || !has_run.get()>
-                    <div class="landing"><Sample sweep/><Presets sweep/></div>
+                <Show when=move || !shows_run.get()>
+                    <div class="landing">
+                        <Sample run=run_sample/>
+                        <Presets setup=state.setup() take=move |preset| sweep.take_preset(preset)/>
+                    </div>
                 </Show>
                 <Setup sweep/>
                 <History sweep/>

@@ -40,6 +40,7 @@ pub(crate) fn Attempts(
             />
         }
     };
+    let open = Callback::new(move |number| sweep.open_attempt(number));
     let said = Memo::new(move |_| state.rows().with(|rows| rows.said.clone()));
     let total = Memo::new(move |_| state.rows().with(|rows| rows.total));
     let rows = Memo::new(move |_| state.rows().with(|rows| (rows.from, rows.rows.clone())));
@@ -71,14 +72,14 @@ pub(crate) fn Attempts(
                 version
                 list=filter
                 wanted=move |from| sweep.list(from)
-                row=move |row| view! { <Attempt sweep row/> }
+                row=move |row| view! { <Attempt row open/> }
             />
         </section>
     }
 }
 
 #[component]
-fn Attempt(sweep: SweepStore, row: Row) -> impl IntoView {
+fn Attempt(row: Row, open: Callback<u32>) -> impl IntoView {
     let Row { number, outcome, cells } = row;
     let (class, sign) = match outcome {
         AttemptOutcome::Right => ("list-row is-right", "✓"),
@@ -90,7 +91,7 @@ fn Attempt(sweep: SweepStore, row: Row) -> impl IntoView {
             type="button"
             class=class
             data-attempt=number.to_string()
-            on:click=move |_| sweep.open_attempt(number)
+            on:click=move |_| open.run(number)
         >
             <span class="list-sign">{sign}</span>
             {cells.map(|cell| view! { <span>{cell}</span> })}

@@ -30,6 +30,39 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
             });
         }
     });
+    let open_run = Memo::new(move |_| state.setup().with(|setup| setup.run.clone()));
+    let has_run = Memo::new(move |_| sweep.has_run());
+    let is_running = Memo::new(move |_| sweep.is_running());
+    let row = move |run: RunInfo| {
+        let id = StoredValue::new(run.run.clone());
+        // What is known of it changes while it runs.
+        let run = Memo::new(move |_| {
+            let found = state
+                .runs()
+                .with(|runs| id.with_value(|id| runs.iter().find(|run| run.run == *id).cloned()));
+            found.unwrap_or_else(|| run.clone())
+        });
+        let is_open = Memo::new(move |_| id.with_value(|id| open_run.with(|run| run == id)));
+        let remove = move || {
+            let id = id.get_value();
+            let is_it = |run: &RunInfo| run.run == id;
+            deleted.set(state.runs().with_untracked(|runs| runs.iter().position(is_it)));
+            sweep.remove(&id);
+        };
+        view! {
+            <KeptRun
+                run
+                is_open
+                has_run
+                is_running
+                rename=move |name: String| sweep.rename(&id.get_value(), &name)
+                open=move || sweep.open_run(&run.get_untracked())
+                compare=move || sweep.compare(&id.get_value())
+                save=move || sweep.save_lines(&id.get_value())
+                remove
+            />
+        }
+    };
     let trouble =
         move || state.trouble().get().map(|trouble| view! { <p class="note">{trouble}</p> });
     view! {
@@ -46,38 +79,34 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
                 <p class="hint is-inside">{text::NO_RUNS}</p>
             </Show>
             <ul class="history" node_ref=list>
-                <For
-                    each=move || state.runs().get()
-                    key=|run| run.run.clone()
-                    children=move |run| view! { <KeptRun sweep run deleted/> }
-                />
+                <For each=move || state.runs().get() key=|run| run.run.clone() children=row/>
             </ul>
         </section>
     }
 }
 
+/// A run that may be the open one, and what can be done about it, which depends on whether one is open and asking.
 #[component]
-fn KeptRun(sweep: SweepStore, run: RunInfo, deleted: RwSignal<Option<usize>>) -> impl IntoView {
-    let state = sweep.state;
-    let id = StoredValue::new(run.run.clone());
-    // What is known of it changes while it runs.
-    let known = Memo::new(move |_| {
-        let found = state
-            .runs()
-            .with(|runs| id.with_value(|id| runs.iter().find(|run| run.run == *id).cloned()));
-        found.unwrap_or_else(|| run.clone())
-    });
-    let is_open =
-        Memo::new(move |_| state.setup().with(|setup| id.with_value(|id| setup.run == *id)));
+fn KeptRun(
+    run: Memo<RunInfo>,
+    #[prop(into)] is_open: Signal<bool>,
+    #[prop(into)] has_run: Signal<bool>,
+    #[prop(into)] is_running: Signal<bool>,
+    #[prop(into)] rename: Callback<String>,
+    #[prop(into)] open: Callback<()>,
+    #[prop(into)] compare: Callback<()>,
+    #[prop(into)] save: Callback<()>,
+    #[prop(into)] remove: Callback<()>,
+) -> impl IntoView {
     let is_doubtful = RwSignal::new(false);
     let told = move || {
-        known.with(|run| {
+        run.with(|run| {
             let when = browser::when(run.started);
             format!("{when} · {}", text::so_many(run.answered, run.total))
         })
     };
     let finding = move || {
-        let finding = known.with(|run| run.finding.clone());
+        let finding = run.with(|run| run.finding.clone());
         (!finding.is_empty())
             .then(|| view! { <p class="history-finding soft">{text::sentence(&finding)}</p> })
     };
@@ -85,38 +114,34 @@ fn KeptRun(sweep: SweepStore, run: RunInfo, deleted: RwSignal<Option<usize>>) ->
         if !is_doubtful.get_untracked() {
             return is_doubtful.set(true);
         }
-        let id = id.get_value();
-        deleted.set(state.runs().with_untracked(|runs| runs.iter().position(|run| run.run == id)));
-        sweep.remove(&id);
+        remove.run(());
     };
     view! {
-        <li class:is-open=move || is_open.get() data-row=id.get_value()>
+        <li class:is-open=move || is_open.get() data-row=run.with_untracked(|run| run.run.clone())>
             <input
                 class="text history-name"
                 type="text"
                 maxlength="80"
                 autocomplete="off"
                 aria-label=text::RUN_NAME
-                placeholder=move || known.with(|run| run.title.clone())
-                prop:value=move || known.with(|run| run.name.clone())
-                on:change=move |event| {
-                    sweep.rename(&id.get_value(), event_target_value(&event).trim());
-                }
+                placeholder=move || run.with(|run| run.title.clone())
+                prop:value=move || run.with(|run| run.name.clone())
+                on:change=move |event| rename.run(event_target_value(&event).trim().to_owned())
             />
             <span class="soft number">{told}</span>
             <div class="ways">
                 <Button
                     text=text::OPEN_RUN
-                    disabled=Signal::derive(move || is_open.get() || sweep.is_running())
-                    press=move || sweep.open_run(&known.get_untracked())
+                    disabled=Signal::derive(move || is_open.get() || is_running.get())
+                    press=move || open.run(())
                 />
-                <Show when=move || !is_open.get() && sweep.has_run()>
-                    <Button text=text::COMPARE press=move || sweep.compare(&id.get_value())/>
+                <Show when=move || !is_open.get() && has_run.get()>
+                    <Button text=text::COMPARE press=move || compare.run(())/>
                 </Show>
-                <Button text=text::SAVE_LINES press=move || sweep.save_lines(&id.get_value())/>
+                <Button text=text::SAVE_LINES press=move || save.run(())/>
                 <Button
                     text=move || if is_doubtful.get() { text::REALLY_DELETE } else { text::DELETE }
-                    disabled=Signal::derive(move || is_open.get() && sweep.is_running())
+                    disabled=Signal::derive(move || is_open.get() && is_running.get())
                     press=delete
                     attr:data-way="delete"
                 />

@@ -1,4 +1,4 @@
-//! The pieces of Sweep. Each shows what the store knows, and tells it what the visitor wants.
+//! The pieces of Sweep. Few that the page is made of know the store; all others take what they show, and callbacks for what the visitor wants.
 
 mod attempts;
 mod history;
@@ -12,7 +12,7 @@ mod targets;
 pub(crate) use self::attempts::Attempts;
 pub(crate) use self::history::History;
 pub(crate) use self::presets::Presets;
-pub(crate) use self::progress::RunHead;
+pub(crate) use self::progress::{RunHead, Ways};
 pub(crate) use self::results::Results;
 pub(crate) use self::sample::Sample;
 pub(crate) use self::setup::Setup;

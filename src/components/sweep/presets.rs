@@ -1,42 +1,49 @@
 //! Set-ups to start from.
 
+use reactive_stores::Field;
 use stepfall_link::Setup;
 
 use crate::components::small::use_id;
 use crate::prelude::*;
 use crate::state::Preset;
-use crate::stores::SweepStore;
 use crate::text;
 
-/// The set-ups, each with what it shows, what it takes, and a button.
+/// The set-ups, each a grid over the one that there is, with what it shows, what it takes, and a button.
 #[component]
-pub(crate) fn Presets(sweep: SweepStore) -> impl IntoView {
+pub(crate) fn Presets(
+    #[prop(into)] setup: Field<Setup>,
+    #[prop(into)] take: Callback<Preset>,
+) -> impl IntoView {
     let title = use_id("presets");
+    let one = |preset: Preset| {
+        let takes = move || {
+            setup.with(|setup| text::preset_takes(preset.attempts(setup), preset.is_free(setup)))
+        };
+        let is_set = Memo::new(move |_| setup.with(|setup| preset.is_set(setup)));
+        let is_free = Memo::new(move |_| setup.with(|setup| preset.is_free(setup)) == Some(true));
+        let take = move || take.run(preset);
+        view! { <OnePreset preset takes is_set is_free take/> }
+    };
     view! {
         <section class="card presets" aria-labelledby=title>
             <div class="card-head"><h2 id=title.clone()>{text::PRESETS}</h2></div>
-            <ul>{Preset::ALL.map(|preset| view! { <OnePreset sweep preset/> })}</ul>
+            <ul>{Preset::ALL.map(one)}</ul>
             <p class="hint is-inside">{text::PRESETS_HINT}</p>
         </section>
     }
 }
 
+/// One of them, which begins at once where it is free.
 #[component]
-fn OnePreset(sweep: SweepStore, preset: Preset) -> impl IntoView {
+fn OnePreset(
+    preset: Preset,
+    #[prop(into)] takes: Signal<String>,
+    #[prop(into)] is_set: Signal<bool>,
+    #[prop(into)] is_free: Signal<bool>,
+    #[prop(into)] take: Callback<()>,
+) -> impl IntoView {
     let (name, shows) = text::preset(preset);
-    let setup = sweep.state.setup();
-    let takes = move || {
-        let of = |setup: &Setup| text::preset_takes(preset.attempts(setup), preset.is_free(setup));
-        setup.with(of)
-    };
-    let is_set = Memo::new(move |_| setup.with(|setup| preset.is_set(setup)));
-    let act = move || {
-        if setup.with(|setup| preset.is_free(setup)) == Some(true) {
-            text::RUN
-        } else {
-            text::SET_UP
-        }
-    };
+    let act = move || if is_free.get() { text::RUN } else { text::SET_UP };
     let label = move || format!("{}: {name}", act());
     view! {
         <li class="preset" class:is-set=move || is_set.get()>
@@ -47,7 +54,7 @@ fn OnePreset(sweep: SweepStore, preset: Preset) -> impl IntoView {
                 type="button"
                 class="button is-small"
                 aria-label=label
-                on:click=move |_| sweep.take_preset(preset)
+                on:click=move |_| take.run(())
             >
                 {act}
             </button>

@@ -1,38 +1,50 @@
 //! How far a run is, and what can be done about it.
 
+use reactive_stores::Field;
 use stepfall_protocol::figure::Measure;
 
 use crate::components::Failure;
 use crate::components::small::{Button, use_id};
 use crate::prelude::*;
-use crate::state::{Progress, RunState, TargetProgress, TargetState};
+use crate::state::{self, Progress, RunState, TargetProgress, TargetState};
 use crate::stores::SweepStore;
 use crate::text;
 
-/// The sentence of the run, its bar, and its buttons.
+/// The sentence of the run, its bar, and below them what can be done about an open one, whose progress may not be known yet. Its title, its finding and
+/// the run that it is compared with are empty where there is none; `suspects` may be behind it that nothing comes back.
 #[component]
-pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
-    let state = sweep.state;
+pub(crate) fn RunHead(
+    #[prop(into)] progress: Field<Option<Progress>>,
+    #[prop(into)] has_run: Signal<bool>,
+    #[prop(into)] title: Signal<String>,
+    #[prop(into)] finding: Signal<String>,
+    trouble: Memo<Option<String>>,
+    #[prop(into)] suspects: Signal<Option<state::Failure>>,
+    #[prop(into)] compared: Signal<String>,
+    #[prop(into)] compare_none: Callback<()>,
+    children: ChildrenFn,
+) -> impl IntoView {
     let of_run = move |tell: fn(&Progress) -> String| {
-        Memo::new(move |_| state.progress().with(|progress| progress.as_ref().map(tell)))
+        Memo::new(move |_| progress.with(|progress| progress.as_ref().map(tell)))
     };
     let run_state = of_run(text::run_state);
-    let is_finished = Memo::new(move |_| {
-        state.progress().with(|progress| {
-            progress.as_ref().is_some_and(|progress| progress.state == RunState::Finished)
+    let is_at = move |at: RunState| {
+        Memo::new(move |_| {
+            progress.with(|progress| progress.as_ref().is_some_and(|progress| progress.state == at))
         })
-    });
-    let finding = Memo::new(move |_| state.finding().get());
+    };
+    let (is_running, is_finished) = (is_at(RunState::Running), is_at(RunState::Finished));
+    let finding = Memo::new(move |_| finding.get());
     // A run that is over is headed by its finding, and how far it is stands above it.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
     let sentence = move || match run_state.get() {
         Some(_) if has_finding.get() => text::sentence(&finding.get()),
         Some(run_state) => run_state,
-        None if sweep.has_run() => text::OPENING.to_owned(),
+        None if has_run.get() => text::OPENING.to_owned(),
         None => text::SWEEP_INVITATION.to_owned(),
     };
     let of_progress = of_run(|progress| text::details(progress).join(" · "));
-    let title = Memo::new(move |_| state.title().get());
+    let title = Memo::new(move |_| title.get());
     let details = move || {
         let run_state = run_state.get().filter(|_| has_finding.get());
         let parts = [Some(title.get()), run_state, of_progress.get()].into_iter().flatten();
@@ -40,47 +52,45 @@ pub(crate) fn RunHead(sweep: SweepStore) -> impl IntoView {
     };
     let why = of_run(|progress| progress.why.clone());
     let share = move || {
-        state.progress().with(|progress| {
+        progress.with(|progress| {
             let progress = progress.as_ref()?;
             Some(u64::from(progress.answered) * 1_000 / u64::from(progress.total.max(1)))
         })
     };
     // While it runs, the sentence changes many times a minute.
     let announced = move || {
-        let is_running = sweep.is_running();
+        let is_running = is_running.get();
         run_state.get().filter(|_| !is_running).unwrap_or_default()
     };
     let note = |said: Option<String>| {
         said.filter(|said| !said.is_empty()).map(|said| view! { <p class="note">{said}</p> })
     };
-    let suspects = move || state.suspects().get().map(|trouble| view! { <Failure trouble/> });
+    let suspects = move || suspects.get().map(|trouble| view! { <Failure trouble/> });
     let targets = Memo::new(move |_| {
-        state.progress().with(|progress| {
+        progress.with(|progress| {
             progress.as_ref().map(|progress| progress.targets.clone()).unwrap_or_default()
         })
     });
-    let compared = Memo::new(move |_| state.compared().get());
+    let compared = Memo::new(move |_| compared.get());
     view! {
         <div class="headline run">
             <p class="eyebrow">{details}</p>
             <h1>{sentence}</h1>
             <p class="hidden" role="status">{announced}</p>
-            <Show when=move || sweep.is_running()>
+            <Show when=move || is_running.get()>
                 <progress max="1000" aria-label=text::SWEEP value=share></progress>
             </Show>
-            {move || note(state.trouble().get())}
+            {move || note(trouble.get())}
             {suspects}
             {move || note(why.get())}
             {move || targets.with(|targets| is_telling(targets).then(|| table(targets)))}
             <Show when=move || !compared.with(String::is_empty)>
                 <div class="ways">
                     <span>{text::COMPARED_WITH}" "{move || compared.get()}</span>
-                    <Button text=text::NO_COMPARISON press=move || sweep.compare("")/>
+                    <Button text=text::NO_COMPARISON press=move || compare_none.run(())/>
                 </div>
             </Show>
-            <Show when=move || sweep.has_run()>
-                <Ways sweep/>
-            </Show>
+            <Show when=move || has_run.get()>{children()}</Show>
         </div>
     }
 }
@@ -111,13 +121,14 @@ fn table(targets: &[TargetProgress]) -> impl IntoView + use<> {
 
 /// What can be done about the run.
 #[component]
-fn Ways(sweep: SweepStore) -> impl IntoView {
+pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     let state = Memo::new(move |_| {
         sweep.state.progress().with(|progress| {
             progress.as_ref().map(|progress| (progress.state, progress.given_up > 0))
         })
     });
-    let is_foreign = Signal::derive(move || !sweep.foreign().is_empty());
+    let foreign = Memo::new(move |_| sweep.foreign());
+    let is_foreign = Signal::derive(move || !foreign.with(Vec::is_empty));
     let go_on = move || match state.get() {
         Some((RunState::Running, _)) => view! {
             <Button class="button is-main" text=text::PAUSE press=move || sweep.pause(false)/>
@@ -158,12 +169,19 @@ fn Ways(sweep: SweepStore) -> impl IntoView {
     });
     view! {
         <Show when=move || waits.get()>
-            <Foreign sweep/>
-            <Keys sweep/>
+            <Foreign origins=foreign allow=move || sweep.allow()/>
+            <Keys
+                origins=move || sweep.keyless()
+                give=move |(origin, key): (String, String)| sweep.models().give_key(&origin, &key)
+            />
         </Show>
         <div class="ways">
             {go_on}
-            <MeasureChoice sweep/>
+            <MeasureChoice
+                chosen=sweep.state.measure()
+                hidden=move || sweep.state.figures().with(Vec::is_empty)
+                choose=move |measure| sweep.choose_measure(measure)
+            />
             <span class="ways-end">
                 <Show when=is_there>
                     <Button text=text::SAVE_REPORT press=move || sweep.save_report()/>
@@ -178,12 +196,15 @@ fn Ways(sweep: SweepStore) -> impl IntoView {
     }
 }
 
-/// The keys that are missing, each a field for one origin.
+/// The keys that are missing, each a field for one origin, which is told with what is typed.
 #[component]
-fn Keys(sweep: SweepStore) -> impl IntoView {
+fn Keys(
+    #[prop(into)] origins: Signal<Vec<String>>,
+    #[prop(into)] give: Callback<(String, String)>,
+) -> impl IntoView {
     // What is being typed must not take its own field away.
     let origins = Memo::new(move |before: Option<&Vec<String>>| {
-        let mut origins = sweep.keyless();
+        let mut origins = origins.get();
         origins.extend(before.into_iter().flatten().cloned());
         origins.sort();
         origins.dedup();
@@ -192,7 +213,7 @@ fn Keys(sweep: SweepStore) -> impl IntoView {
     let field = move |origin: String| {
         let id = use_id("key");
         let name = text::key_for(&origin);
-        let give = move |event| sweep.models().give_key(&origin, &event_target_value(&event));
+        let give = move |event| give.run((origin.clone(), event_target_value(&event)));
         view! {
             <div class="knob run-key">
                 <label for=id.clone()>{name}</label>
@@ -214,14 +235,17 @@ fn Keys(sweep: SweepStore) -> impl IntoView {
 
 /// Where requests would go that the visitor has not chosen, and the button that lets them.
 #[component]
-pub(crate) fn Foreign(sweep: SweepStore) -> impl IntoView {
+pub(crate) fn Foreign(
+    #[prop(into)] origins: Signal<Vec<String>>,
+    #[prop(into)] allow: Callback<()>,
+) -> impl IntoView {
     move || {
-        let foreign = sweep.foreign();
+        let foreign = origins.get();
         (!foreign.is_empty()).then(|| {
             view! {
                 <div class="note">
                     <p>{text::foreign(&foreign)}</p>
-                    <Button text=text::ALLOW press=move || sweep.allow()/>
+                    <Button text=text::ALLOW press=move || allow.run(())/>
                 </div>
             }
         })
@@ -230,24 +254,26 @@ pub(crate) fn Foreign(sweep: SweepStore) -> impl IntoView {
 
 /// What counts as right in the curve.
 #[component]
-fn MeasureChoice(sweep: SweepStore) -> impl IntoView {
-    let state = sweep.state;
+fn MeasureChoice(
+    #[prop(into)] chosen: Signal<Measure>,
+    #[prop(into)] hidden: Signal<bool>,
+    #[prop(into)] choose: Callback<Measure>,
+) -> impl IntoView {
     let id = use_id("measure");
-    let is_none = move || state.figures().with(Vec::is_empty);
     let option = move |(at, (measure, name)): (usize, (Measure, &'static str))| {
-        let is_chosen = move || state.measure().get() == measure;
+        let is_chosen = move || chosen.get() == measure;
         view! { <option value=at.to_string() selected=is_chosen>{name}</option> }
     };
-    let choose = move |event| {
+    let pick = move |event| {
         let at: usize = event_target_value(&event).parse().unwrap_or_default();
         if let Some((measure, _)) = text::MEASURES.get(at) {
-            sweep.choose_measure(*measure);
+            choose.run(*measure);
         }
     };
     view! {
-        <div class="measure" hidden=is_none>
+        <div class="measure" hidden=hidden>
             <label for=id.clone()>{text::MEASURE}</label>
-            <select id=id class="button" on:change=choose>
+            <select id=id class="button" on:change=pick>
                 {text::MEASURES.into_iter().enumerate().map(option).collect_view()}
             </select>
         </div>

@@ -1,49 +1,51 @@
 //! The figures of a run: all of them small, and one of them whole.
 
+use reactive_stores::Field;
 use stepfall_protocol::Form;
-use stepfall_protocol::figure::{Figure, Table};
+use stepfall_protocol::figure::{Figure, Scene, Table};
 
 use crate::browser;
 use crate::components::SceneView;
 use crate::components::small::use_id;
 use crate::prelude::*;
-use crate::stores::SweepStore;
 use crate::text;
 
-/// The figures, while there are any.
+/// The figures, while there are any, and the name of the one that was chosen. `resize` is told the room for a figure in CSS pixels, and `list` the mark
+/// whose attempts are wanted.
 #[component]
 pub(crate) fn Results(
-    sweep: SweepStore,
-    /// Where the attempts are listed that stand behind a mark.
-    attempts: NodeRef<html::Section>,
+    #[prop(into)] figures: Field<Vec<Figure>>,
+    #[prop(into)] chosen: Field<String>,
+    #[prop(into)] resize: Callback<u32>,
+    #[prop(into)] list: Callback<String>,
+    #[prop(into)] save: Callback<(String, Form)>,
 ) -> impl IntoView {
-    let state = sweep.state;
     let names = Memo::new(move |_| {
-        state
-            .figures()
+        figures
             .with(|figures| figures.iter().map(|figure| figure.id.clone()).collect::<Vec<String>>())
     });
     // The figure that is seen whole stays the same while others change.
     let focus = Memo::new(move |_| {
-        let focus = state.focus().get();
+        let focus = chosen.get();
         names.with(|names| names.iter().find(|name| **name == focus).or(names.first()).cloned())
     });
     let figure = Memo::new(move |_| {
         let focus = focus.get()?;
-        state.figures().with(|figures| figures.iter().find(|figure| figure.id == focus).cloned())
+        figures.with(|figures| figures.iter().find(|figure| figure.id == focus).cloned())
     });
     let frame = NodeRef::<html::Div>::new();
-    browser::on_width(frame, move |width| sweep.set_width(width));
+    browser::on_width(frame, move |width| resize.run(width));
     let is_none = Memo::new(move |_| names.with(Vec::is_empty));
+    let choose = move |name| chosen.set(name);
     let shows_table = RwSignal::new(false);
     view! {
         <section class="results" aria-label=text::FIGURES>
             <div class="overview" hidden=move || is_none.get()>
-                <Overview sweep names focus/>
-                <Chooser sweep names focus/>
+                <Overview figures names focus choose/>
+                <Chooser figures names focus choose/>
             </div>
             <div class="focus" node_ref=frame>
-                {move || figure.get().map(|figure| view! { <FigureCard sweep figure attempts shows_table/> })}
+                {move || figure.get().map(|figure| view! { <FigureCard figure list save shows_table/> })}
             </div>
         </section>
     }
@@ -52,33 +54,37 @@ pub(crate) fn Results(
 /// All figures small, each of which is a button that shows it whole.
 #[component]
 fn Overview(
-    sweep: SweepStore,
+    figures: Field<Vec<Figure>>,
     names: Memo<Vec<String>>,
     focus: Memo<Option<String>>,
+    #[prop(into)] choose: Callback<String>,
 ) -> impl IntoView {
+    let thumbnail = move |name: String| {
+        let (id, wanted) = (name.clone(), name.clone());
+        let figure = Memo::new(move |_| {
+            figures.with(|figures| {
+                let figure = figures.iter().find(|figure| figure.id == id)?;
+                Some((figure.title.clone(), figure.thumbnail.clone()))
+            })
+        });
+        let is_focus = move || focus.with(|focus| focus.as_deref() == Some(wanted.as_str()));
+        view! { <Thumbnail name figure is_focus choose/> }
+    };
     view! {
         <nav class="thumbnails" aria-label=text::PARTS>
-            <For
-                each=move || names.get()
-                key=Clone::clone
-                children=move |name| view! { <Thumbnail sweep name focus/> }
-            />
+            <For each=move || names.get() key=Clone::clone children=thumbnail/>
         </nav>
     }
 }
 
+/// A figure by its title and its picture, while it is there.
 #[component]
-fn Thumbnail(sweep: SweepStore, name: String, focus: Memo<Option<String>>) -> impl IntoView {
-    let state = sweep.state;
-    let id = name.clone();
-    let figure = Memo::new(move |_| {
-        state.figures().with(|figures| {
-            let figure = figures.iter().find(|figure| figure.id == id)?;
-            Some((figure.title.clone(), figure.thumbnail.clone()))
-        })
-    });
-    let wanted = name.clone();
-    let is_focus = move || focus.with(|focus| focus.as_deref() == Some(wanted.as_str()));
+fn Thumbnail(
+    name: String,
+    figure: Memo<Option<(String, Scene)>>,
+    #[prop(into)] is_focus: Signal<bool>,
+    choose: Callback<String>,
+) -> impl IntoView {
     let content = move || {
         figure.get().map(|(title, scene)| {
             view! {
@@ -92,8 +98,8 @@ fn Thumbnail(sweep: SweepStore, name: String, focus: Memo<Option<String>>) -> im
             type="button"
             class="thumbnail"
             data-thumbnail=name.clone()
-            aria-current=move || is_focus().then_some("true")
-            on:click=move |_| state.focus().set(name.clone())
+            aria-current=move || is_focus.get().then_some("true")
+            on:click=move |_| choose.run(name.clone())
         >
             {content}
         </button>
@@ -103,11 +109,11 @@ fn Thumbnail(sweep: SweepStore, name: String, focus: Memo<Option<String>>) -> im
 /// The same choice as a list, where there is no room for pictures.
 #[component]
 fn Chooser(
-    sweep: SweepStore,
+    figures: Field<Vec<Figure>>,
     names: Memo<Vec<String>>,
     focus: Memo<Option<String>>,
+    #[prop(into)] choose: Callback<String>,
 ) -> impl IntoView {
-    let state = sweep.state;
     let id = use_id("figure");
     let place = move || {
         names.with(|names| {
@@ -121,14 +127,14 @@ fn Chooser(
         let is_chosen = focus.with(|focus| focus.as_ref() == Some(&id));
         view! { <option value=id selected=is_chosen>{title}</option> }
     };
-    let options = move || state.figures().with(|figures| figures.iter().map(option).collect_view());
+    let options = move || figures.with(|figures| figures.iter().map(option).collect_view());
     view! {
         <div class="chooser">
             <label for=id.clone()>{place}</label>
             <select
                 id=id
                 class="button"
-                on:change=move |event| state.focus().set(event_target_value(&event))
+                on:change=move |event| choose.run(event_target_value(&event))
             >
                 {options}
             </select>
@@ -139,9 +145,9 @@ fn Chooser(
 /// A figure with what it says, and its numbers.
 #[component]
 fn FigureCard(
-    sweep: SweepStore,
     figure: Figure,
-    attempts: NodeRef<html::Section>,
+    list: Callback<String>,
+    save: Callback<(String, Form)>,
     /// Whether the numbers are seen too.
     shows_table: RwSignal<bool>,
 ) -> impl IntoView {
@@ -149,11 +155,7 @@ fn FigureCard(
     let heading = use_id("figure");
     let name = id.clone();
     let filter = move |event: &ev::Event| {
-        let filter = browser::data_at(event.target(), "filter")?;
-        sweep.choose_attempts(&filter);
-        if let Some(attempts) = attempts.get_untracked() {
-            attempts.scroll_into_view();
-        }
+        list.run(browser::data_at(event.target(), "filter")?);
         Some(())
     };
     let press = move |event: ev::KeyboardEvent| {
@@ -161,20 +163,20 @@ fn FigureCard(
             event.prevent_default();
         }
     };
-    let save = |form: Form, word: &'static str| {
+    let file = |form: Form, word: &'static str| {
         let (id, label) = (id.clone(), format!("{word}: {title}"));
         view! {
             <button
                 type="button"
                 class="button is-small"
                 aria-label=label
-                on:click=move |_| sweep.save_figure(&id, form)
+                on:click=move |_| save.run((id.clone(), form))
             >
                 {word}
             </button>
         }
     };
-    let files = (save(Form::Svg, "SVG"), save(Form::Png, "PNG"), save(Form::Csv, "CSV"));
+    let files = (file(Form::Svg, "SVG"), file(Form::Png, "PNG"), file(Form::Csv, "CSV"));
     let region = text::table_of(&title);
     view! {
         <section class="card figure" data-figure=name aria-labelledby=heading>

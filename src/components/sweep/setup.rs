@@ -1,5 +1,6 @@
 //! The set-up of a sweep: whom to ask, the grid, the limits, and what it would take.
 
+use reactive_stores::Field;
 use stepfall_link::Setup as Plan;
 use stepfall_procedure::{Condition, shown_line};
 
@@ -11,10 +12,45 @@ use crate::state::Checked;
 use crate::stores::SweepStore;
 use crate::text;
 
+/// A set-up as fields show it, with what is wrong with it, and how they change it.
+#[derive(Clone, Copy)]
+pub(super) struct SetupForm {
+    pub(super) setup: Field<Plan>,
+    /// What the worker says about it; nothing while it has not been asked.
+    checked: Field<Option<Checked>>,
+    is_running: Signal<bool>,
+    /// Takes the name of a parameter and what was typed for it.
+    change: Callback<(&'static str, String)>,
+}
+
+impl SetupForm {
+    /// What a parameter says.
+    fn value(self, key: &'static str) -> Memo<String> {
+        Memo::new(move |_| self.setup.with(|setup| setup.get(key)))
+    }
+
+    /// What is wrong with a parameter, in sentences; empty where nothing is.
+    pub(super) fn problems(self, key: &str) -> String {
+        self.checked.with(|checked| {
+            let problems = checked.iter().flat_map(|checked| &checked.problems);
+            let about = problems.filter(|problem| problem.field == key);
+            about.map(|problem| problem.sentence.as_str()).collect::<Vec<_>>().join(" ")
+        })
+    }
+}
+
 /// The set-up. While a run is open it is folded away, and changing it leaves the run.
 #[component]
 pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
-    let setup = sweep.state.setup();
+    let state = sweep.state;
+    let setup = Field::from(state.setup());
+    let form = SetupForm {
+        setup,
+        checked: state.checked().into(),
+        is_running: Signal::derive(move || sweep.is_running()),
+        change: Callback::new(move |(key, typed): (_, String)| sweep.change_field(key, &typed)),
+    };
+    let foreign = Memo::new(move |_| sweep.foreign());
     let is_of_age =
         Memo::new(move |_| setup.with(|setup| setup.is_unpublished() && setup.run.is_empty()));
     let has_run = Memo::new(move |_| sweep.shows_run());
@@ -25,6 +61,20 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
             folds.set_open(!has_run);
         }
     });
+    let remove = move |at: usize| {
+        sweep.change(|setup| {
+            if at < setup.models.len() {
+                setup.models.remove(at);
+            }
+        });
+    };
+    let know = move |(at, key, typed): (usize, &'static str, String)| {
+        sweep.change(|setup| {
+            if let Some(target) = setup.models.get_mut(at) {
+                target.set(key, &typed);
+            }
+        });
+    };
     let title = move || if has_run.get() { text::SETUP_OF_RUN } else { text::OWN_SETUP };
     view! {
         <details class="card setup" node_ref=folds>
@@ -33,27 +83,46 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
                 <p class="note">{text::SWEEP_OF_AGE}</p>
             </Show>
             <div class="setup-body">
-                <Targets sweep/>
+                <Targets
+                    form
+                    foreign
+                    allow=move || sweep.allow()
+                    remove
+                    know
+                    add_model=move || sweep.add_model()
+                    add_simulated=move |(slug, rate): (&'static str, u32)| {
+                        sweep.add_simulated(slug, rate);
+                    }
+                />
                 <div class="setup-grid">
                     <h3>{text::GRID}</h3>
-                    <SetupField
-                        sweep
-                        key="steps"
-                        name=text::LENGTHS
-                        hint=text::LENGTHS_HINT
+                    <SetupField form key="steps" name=text::LENGTHS hint=text::LENGTHS_HINT/>
+                    <SetupField form key="lookback" name=text::LOOK_BACKS/>
+                    <SetupField form key="items" name=text::ITEMS/>
+                    <SetupField form key="samples" name=text::SAMPLES/>
+                    <SetupField form key="seed" name=text::SEED usual="0"/>
+                    <Procedure
+                        own=move || setup.with(Plan::procedure)
+                        take=move || sweep.take_procedure()
                     />
-                    <SetupField sweep key="lookback" name=text::LOOK_BACKS/>
-                    <SetupField sweep key="items" name=text::ITEMS/>
-                    <SetupField sweep key="samples" name=text::SAMPLES/>
-                    <SetupField sweep key="seed" name=text::SEED usual="0"/>
-                    <Procedure sweep/>
                 </div>
                 <div class="setup-more">
-                    <Conditions sweep/>
-                    <Limits sweep/>
+                    <Conditions
+                        form
+                        toggle=move |slug: String| {
+                            sweep.change(|setup| setup.toggle("condition", &slug));
+                        }
+                    />
+                    <Limits form/>
                 </div>
             </div>
-            <Before sweep/>
+            <Before
+                form
+                name=state.name()
+                is_foreign=move || !foreign.with(Vec::is_empty)
+                link=move || sweep.link()
+                begin=move || sweep.begin()
+            />
         </details>
     }
 }
@@ -61,7 +130,7 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
 /// A field for a parameter, with what is wrong with it.
 #[component]
 fn SetupField(
-    sweep: SweepStore,
+    form: SetupForm,
     key: &'static str,
     name: &'static str,
     /// What holds where nothing is typed.
@@ -70,14 +139,14 @@ fn SetupField(
     #[prop(optional)] hint: &'static str,
 ) -> impl IntoView {
     let (id, hint_id) = (use_id("setup"), use_id("hint"));
-    let problems = Memo::new(move |_| sweep.problems(key));
+    let problems = Memo::new(move |_| form.problems(key));
     // What is being typed stays as it is, also where it is empty, which means the default.
     let draft = RwSignal::new(None::<String>);
-    let set = Memo::new(move |_| sweep.state.setup().with(|setup| setup.get(key)));
+    let set = form.value(key);
     let typed = move |event| {
         let typed = event_target_value(&event);
         draft.set(Some(typed.clone()));
-        sweep.change_field(key, &typed);
+        form.change.run((key, typed));
     };
     let told = move || {
         problems.with(|wrong| if wrong.is_empty() { hint.to_owned() } else { wrong.clone() })
@@ -95,7 +164,7 @@ fn SetupField(
                 placeholder=usual
                 aria-describedby=hint_id.clone()
                 aria-invalid=move || is_wrong().then_some("true")
-                disabled=move || sweep.is_running()
+                disabled=form.is_running
                 prop:value=move || draft.get().unwrap_or_else(|| set.get())
                 on:input=typed
                 on:blur=move |_| draft.set(None)
@@ -105,25 +174,29 @@ fn SetupField(
     }
 }
 
+/// The conditions, each of which is taken in or out by its slug.
 #[component]
-fn Conditions(sweep: SweepStore) -> impl IntoView {
-    let problems = Memo::new(move |_| sweep.problems("condition"));
+fn Conditions(form: SetupForm, #[prop(into)] toggle: Callback<String>) -> impl IntoView {
+    let problems = Memo::new(move |_| form.problems("condition"));
+    let conditions = form.value("condition");
     let has_dialogues = Memo::new(move |_| {
-        let conditions = sweep.state.setup().with(|setup| setup.get("condition"));
-        let slugs = conditions.split(',').map(str::trim);
-        slugs.filter_map(Condition::from_slug).any(|condition| !condition.is_plain())
+        conditions.with(|conditions| {
+            let slugs = conditions.split(',').map(str::trim);
+            slugs.filter_map(Condition::from_slug).any(|condition| !condition.is_plain())
+        })
     });
+    let one = move |condition: Condition, name: &'static str, hint: &'static str| {
+        let slug = StoredValue::new(condition.slug());
+        let is_set =
+            move || form.setup.with(|setup| slug.with_value(|slug| setup.has("condition", slug)));
+        let toggle = move || toggle.run(slug.get_value());
+        view! { <OneCondition name hint is_set toggle/> }
+    };
     let dialogues = Condition::OFFERED.into_iter().filter(|condition| !condition.is_plain());
     let dialogues = dialogues
-        .map(|condition| {
-            let (name, hint) = (text::condition(condition), text::condition_hint(condition));
-            view! { <OneCondition sweep condition name hint/> }
-        })
+        .map(|dialogue| one(dialogue, text::condition(dialogue), text::condition_hint(dialogue)))
         .collect_view();
-    let plain = Condition::PLAIN.map(|condition| {
-        let name = condition.word();
-        view! { <OneCondition sweep condition name/> }
-    });
+    let plain = Condition::PLAIN.map(|condition| one(condition, condition.word(), ""));
     view! {
         <fieldset class="choices setup-conditions">
             <legend>{text::CONDITIONS}</legend>
@@ -131,7 +204,7 @@ fn Conditions(sweep: SweepStore) -> impl IntoView {
             <Unfolding class="setup-dialogues" name=text::DIALOGUES opens=has_dialogues>
                 <div>{dialogues}</div>
                 <SetupField
-                    sweep
+                    form
                     key="condition"
                     name=text::ALL_CONDITIONS
                     usual="trace"
@@ -145,19 +218,14 @@ fn Conditions(sweep: SweepStore) -> impl IntoView {
 
 #[component]
 fn OneCondition(
-    sweep: SweepStore,
-    condition: Condition,
     name: &'static str,
-    #[prop(optional)] hint: &'static str,
+    hint: &'static str,
+    #[prop(into)] is_set: Signal<bool>,
+    #[prop(into)] toggle: Callback<()>,
 ) -> impl IntoView {
-    let slug = StoredValue::new(condition.slug());
-    let is_set = move || {
-        sweep.state.setup().with(|setup| slug.with_value(|slug| setup.has("condition", slug)))
-    };
-    let toggle = move |_| sweep.change(|setup| setup.toggle("condition", &slug.get_value()));
     view! {
         <label class="check">
-            <input type="checkbox" prop:checked=is_set on:change=toggle/>
+            <input type="checkbox" prop:checked=is_set on:change=move |_| toggle.run(())/>
             <span>{name}</span>
             {(!hint.is_empty()).then(|| view! { <small>{hint}</small> })}
         </label>
@@ -186,84 +254,83 @@ fn Unfolding(
     }
 }
 
+/// The procedure's own parameters; they are empty where it is the usual one.
 #[component]
-fn Procedure(sweep: SweepStore) -> impl IntoView {
+fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>) -> impl IntoView {
     let own = move || {
-        let own = sweep.state.setup().with(Plan::procedure);
+        let own = own.get();
         if own.is_empty() { text::USUAL_PROCEDURE.to_owned() } else { own }
     };
     view! {
         <div class="knob">
             <span class="knob-name">{text::ITS_PROCEDURE}</span>
             <p class="hint">{own}</p>
-            <Button text=text::TAKE_PLAY press=move || sweep.take_procedure()/>
+            <Button text=text::TAKE_PLAY press=move || take.run(())/>
         </div>
     }
 }
 
 #[component]
-fn Limits(sweep: SweepStore) -> impl IntoView {
+fn Limits(form: SetupForm) -> impl IntoView {
     const FOLDED: [&str; 6] =
         ["max-output", "temperature", "effort", "concurrency", "max-requests", "max-spend"];
     let id = use_id("effort");
-    let effort = Memo::new(move |_| sweep.state.setup().with(|setup| setup.get("effort")));
+    let effort = form.value("effort");
     let option = move |word: &&'static str| {
         let word = *word;
         let name = if word.is_empty() { text::PROVIDERS_OWN } else { word };
         view! { <option value=word selected=move || effort.with(|chosen| chosen == word)>{name}</option> }
     };
-    let choose = move |event| {
-        let word = event_target_value(&event);
-        sweep.change(|setup| setup.set("effort", &word));
-    };
-    let is_wrong = Memo::new(move |_| FOLDED.iter().any(|key| !sweep.problems(key).is_empty()));
+    let choose = move |event| form.change.run(("effort", event_target_value(&event)));
+    let is_wrong = Memo::new(move |_| FOLDED.iter().any(|key| !form.problems(key).is_empty()));
     view! {
         <Unfolding class="setup-limits" name=text::LIMITS opens=is_wrong>
             <div class="setup-pair">
-                <SetupField sweep key="max-output" name=text::MOST_TOKENS usual=text::PROVIDERS_OWN/>
-                <SetupField
-                    sweep
-                    key="temperature"
-                    name=text::TEMPERATURE
-                    usual=text::PROVIDERS_OWN
-                />
+                <SetupField form key="max-output" name=text::MOST_TOKENS usual=text::PROVIDERS_OWN/>
+                <SetupField form key="temperature" name=text::TEMPERATURE usual=text::PROVIDERS_OWN/>
                 <div class="knob">
                     <label for=id.clone()>{text::EFFORT}</label>
                     <select id=id class="button" on:change=choose>
                         {text::EFFORTS.iter().map(option).collect_view()}
                     </select>
                 </div>
-                <SetupField sweep key="concurrency" name=text::CONCURRENCY/>
-                <SetupField sweep key="max-requests" name=text::MOST_REQUESTS usual=text::NONE/>
-                <SetupField sweep key="max-spend" name=text::MOST_SPEND usual=text::NONE/>
+                <SetupField form key="concurrency" name=text::CONCURRENCY/>
+                <SetupField form key="max-requests" name=text::MOST_REQUESTS usual=text::NONE/>
+                <SetupField form key="max-spend" name=text::MOST_SPEND usual=text::NONE/>
             </div>
         </Unfolding>
     }
 }
 
-/// What the sweep would take, and the button that starts it.
+/// What the sweep would take, and the button that starts it, unless the set-up names an origin that is not allowed.
 #[component]
-fn Before(sweep: SweepStore) -> impl IntoView {
-    let state = sweep.state;
+fn Before(
+    form: SetupForm,
+    #[prop(into)] name: Field<String>,
+    #[prop(into)] is_foreign: Signal<bool>,
+    #[prop(into)] link: Callback<(), String>,
+    #[prop(into)] begin: Callback<()>,
+) -> impl IntoView {
+    let SetupForm { setup, checked, is_running, .. } = form;
     let id = use_id("name");
     let cannot = Signal::derive(move || {
-        let is_wrong = state
-            .checked()
+        let is_wrong = checked
             .with(|checked| checked.as_ref().is_none_or(|checked| !checked.problems.is_empty()));
-        let is_nobody = state.setup().with(|setup| setup.models.is_empty());
-        is_wrong || is_nobody || sweep.is_running() || !sweep.foreign().is_empty()
+        let is_nobody = setup.with(|setup| setup.models.is_empty());
+        is_wrong || is_nobody || is_running.get() || is_foreign.get()
     });
     let repeated = move || {
-        let repeated = state.setup().with(|setup| shown_line(&setup.repeated().join(", ")));
+        let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
         (!repeated.is_empty()).then(|| view! { <p class="hint">{text::repeated(&repeated)}</p> })
     };
     let copied = RwSignal::new(Copied::Idle);
     let refused = move || {
         (copied.get() == Copied::Refused).then(|| {
-            view! { <p class="note">{text::COPY_LINK_REFUSED}" "{sweep.link()}</p> }
+            view! { <p class="note">{text::COPY_LINK_REFUSED}" "{link.run(())}</p> }
         })
     };
-    let takes = move || state.checked().get().map(|checked| would_take(&checked));
+    let press = move || begin.run(());
+    let takes = move || checked.get().map(|checked| would_take(&checked));
     view! {
         <div class="setup-before">
             <div class="setup-takes">{takes}{repeated}</div>
@@ -277,8 +344,8 @@ fn Before(sweep: SweepStore) -> impl IntoView {
                         maxlength="80"
                         autocomplete="off"
                         placeholder=text::RUN_NAME_HINT
-                        prop:value=move || state.name().get()
-                        on:input=move |event| state.name().set(event_target_value(&event))
+                        prop:value=move || name.get()
+                        on:input=move |event| name.set(event_target_value(&event))
                     />
                 </div>
                 <CopyButton
@@ -286,14 +353,9 @@ fn Before(sweep: SweepStore) -> impl IntoView {
                     label=text::COPY_SWEEP
                     done=text::COPIED
                     outcome=copied
-                    press=move || copy(sweep.link(), copied)
+                    press=move || copy(link.run(()), copied)
                 />
-                <Button
-                    class="button is-main"
-                    text=text::START
-                    disabled=cannot
-                    press=move || sweep.begin()
-                />
+                <Button class="button is-main" text=text::START disabled=cannot press/>
             </div>
             {refused}
         </div>

@@ -3,70 +3,80 @@
 use stepfall_link::SetupModel;
 
 use super::progress::Foreign;
+use super::setup::SetupForm;
 use crate::components::small::{Button, SignButton, use_id};
 use crate::components::{Connection, Failure, reveal_signed_in};
 use crate::prelude::*;
 use crate::state::Stage;
-use crate::stores::SweepStore;
+use crate::stores::ModelClient;
 use crate::text;
 
 /// The most per cent of steps that an executor fails at.
 const MOST: u32 = 50;
 
-/// The list, and the two ways to add to it.
+/// The list, and the two ways to add to it. Who is on the list is told by the place, and rates are in ten-thousandths.
 #[component]
-pub(crate) fn Targets(sweep: SweepStore) -> impl IntoView {
-    let setup = sweep.state.setup();
+pub(super) fn Targets(
+    form: SetupForm,
+    #[prop(into)] foreign: Signal<Vec<String>>,
+    #[prop(into)] allow: Callback<()>,
+    #[prop(into)] remove: Callback<usize>,
+    #[prop(into)] know: Callback<(usize, &'static str, String)>,
+    #[prop(into)] add_model: Callback<()>,
+    #[prop(into)] add_simulated: Callback<(&'static str, u32)>,
+) -> impl IntoView {
+    let setup = form.setup;
     let count = Memo::new(move |_| setup.with(|setup| setup.models.len()));
-    let told = Memo::new(move |_| sweep.problems("model"));
+    let is_nobody = Memo::new(move |_| count.get() == 0);
+    let told = Memo::new(move |_| form.problems("model"));
+    let target = move |at: usize| {
+        let model = Memo::new(move |_| setup.with(|setup| setup.models.get(at).cloned()));
+        let remove = move || remove.run(at);
+        let know = move |(key, typed): (&'static str, String)| know.run((at, key, typed));
+        view! { <Target model remove know/> }
+    };
     view! {
         <div class="setup-models">
             <h3>{text::WHO}</h3>
             <ul class="targets">
-                <For
-                    each=move || 0..count.get()
-                    key=|at| *at
-                    children=move |at| view! { <Target sweep at/> }
-                />
+                <For each=move || 0..count.get() key=|at| *at children=target/>
             </ul>
-            <Show when=move || count.get() == 0>
+            <Show when=move || is_nobody.get()>
                 <p class="hint">{text::NO_ONE}</p>
             </Show>
             <Show when=move || !told.with(String::is_empty)>
                 <p class="note">{move || told.get()}</p>
             </Show>
-            <Foreign sweep/>
-            <AddModel sweep/>
-            <AddSimulated sweep/>
+            <Foreign origins=foreign allow/>
+            <AddModel is_nobody add=add_model/>
+            <AddSimulated add=add_simulated/>
         </div>
     }
 }
 
-/// One of those who are asked, with what is known of it.
+/// One of those who are asked, with what is known of it; nothing once it is off the list.
 #[component]
-fn Target(sweep: SweepStore, at: usize) -> impl IntoView {
-    let setup = sweep.state.setup();
-    let client = sweep.models();
+fn Target(
+    model: Memo<Option<SetupModel>>,
+    #[prop(into)] remove: Callback<()>,
+    #[prop(into)] know: Callback<(&'static str, String)>,
+) -> impl IntoView {
+    let client = expect_context::<ModelClient>();
     let read = move |tell: fn(&SetupModel) -> String| {
-        Memo::new(move |_| setup.with(|setup| setup.models.get(at).map(tell).unwrap_or_default()))
+        Memo::new(move |_| model.with(|model| model.as_ref().map(tell).unwrap_or_default()))
     };
     let title = read(SetupModel::title);
     let provider = read(|target| target.provider().to_owned());
     let base = read(|target| target.get("base").to_owned());
-    let remove = move || {
-        sweep.change(|setup| {
-            if at < setup.models.len() {
-                setup.models.remove(at);
-            }
-        });
-    };
+    let size = read(|target| target.get("size").to_owned());
+    let price = read(|target| target.get("price").to_owned());
+    let press = move || remove.run(());
     let is_model = Memo::new(move |_| {
-        setup.with(|setup| setup.models.get(at).is_some_and(|target| !target.is_simulated()))
+        model.with(|model| model.as_ref().is_some_and(|target| !target.is_simulated()))
     });
     let lacks_key = Memo::new(move |_| {
         is_model.get()
-            && setup
-                .with(|setup| setup.models.get(at).is_some_and(|target| !client.has_key(target)))
+            && model.with(|model| model.as_ref().is_some_and(|target| !client.has_key(target)))
     });
     // An executor is asked nowhere.
     let place = Memo::new(move |_| match provider.get().as_str() {
@@ -77,7 +87,7 @@ fn Target(sweep: SweepStore, at: usize) -> impl IntoView {
         <li>
             <div class="target-head">
                 <span class="target-name">{move || title.get()}</span>
-                <SignButton class="button is-small" sign="×" name=text::REMOVE press=remove/>
+                <SignButton class="button is-small" sign="×" name=text::REMOVE press/>
             </div>
             <p class="target-of">{move || place.get()}</p>
             <Show when=move || lacks_key.get()>
@@ -85,8 +95,8 @@ fn Target(sweep: SweepStore, at: usize) -> impl IntoView {
             </Show>
             <Show when=move || is_model.get()>
                 <div class="target-known">
-                    <Known sweep at key="size" name=text::SIZE/>
-                    <Known sweep at key="price" name=text::PRICE/>
+                    <Known value=size name=text::SIZE change=move |typed| know.run(("size", typed))/>
+                    <Known value=price name=text::PRICE change=move |typed| know.run(("price", typed))/>
                 </div>
             </Show>
         </li>
@@ -95,18 +105,11 @@ fn Target(sweep: SweepStore, at: usize) -> impl IntoView {
 
 /// What a visitor can say of a model.
 #[component]
-fn Known(sweep: SweepStore, at: usize, key: &'static str, name: &'static str) -> impl IntoView {
-    let setup = sweep.state.setup();
-    let value = Memo::new(move |_| {
-        setup.with(|setup| setup.models.get(at).map(|target| target.get(key).to_owned()))
-    });
-    let change = move |event| {
-        sweep.change(|setup| {
-            if let Some(target) = setup.models.get_mut(at) {
-                target.set(key, &event_target_value(&event));
-            }
-        });
-    };
+fn Known(
+    #[prop(into)] value: Signal<String>,
+    name: &'static str,
+    #[prop(into)] change: Callback<String>,
+) -> impl IntoView {
     view! {
         <input
             class="text is-small"
@@ -116,15 +119,15 @@ fn Known(sweep: SweepStore, at: usize, key: &'static str, name: &'static str) ->
             aria-label=name
             title=name
             placeholder=name
-            prop:value=move || value.get().unwrap_or_default()
-            on:change=change
+            prop:value=move || value.get()
+            on:change=move |event| change.run(event_target_value(&event))
         />
     }
 }
 
 #[component]
-fn AddModel(sweep: SweepStore) -> impl IntoView {
-    let client = sweep.models();
+fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl IntoView {
+    let client = expect_context::<ModelClient>();
     let is_unnamed =
         Signal::derive(move || client.state.model().with(|model| model.trim().is_empty()));
     let is_busy = Signal::derive(move || client.state.stage().with(Stage::is_busy));
@@ -132,12 +135,12 @@ fn AddModel(sweep: SweepStore) -> impl IntoView {
     let opens = client.came_back();
     reveal_signed_in(client, folds);
     // It opens where there is nobody to ask, and is the visitor's to close.
-    let is_nobody = Memo::new(move |_| sweep.state.setup().with(|setup| setup.models.is_empty()));
     Effect::new(move |_| {
         if let Some(folds) = folds.get().filter(|_| is_nobody.get()) {
             folds.set_open(true);
         }
     });
+    let (press, connect) = (move || add.run(()), move || client.connect());
     let told = move || match client.state.stage().get() {
         Stage::Connecting => view! { <p class="asking-told">{text::CONNECTING}</p> }.into_any(),
         Stage::Connected(models) => {
@@ -151,18 +154,8 @@ fn AddModel(sweep: SweepStore) -> impl IntoView {
             <summary>{text::ADD_MODEL}</summary>
             <Connection client/>
             <div class="asking-go">
-                <Button
-                    class="button"
-                    text=text::ADD
-                    disabled=is_unnamed
-                    press=move || sweep.add_model()
-                />
-                <Button
-                    class="button"
-                    text=text::CONNECT
-                    disabled=is_busy
-                    press=move || client.connect()
-                />
+                <Button class="button" text=text::ADD disabled=is_unnamed press/>
+                <Button class="button" text=text::CONNECT disabled=is_busy press=connect/>
             </div>
             <div role="status">{told}</div>
         </details>
@@ -170,7 +163,7 @@ fn AddModel(sweep: SweepStore) -> impl IntoView {
 }
 
 #[component]
-fn AddSimulated(sweep: SweepStore) -> impl IntoView {
+fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoView {
     let executor = RwSignal::new(0usize);
     let percent = RwSignal::new(2u32);
     let (list_id, rate_id) = (use_id("executor"), use_id("rate"));
@@ -181,9 +174,9 @@ fn AddSimulated(sweep: SweepStore) -> impl IntoView {
     let slide = move |event| {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
     };
-    let add = move || {
+    let press = move || {
         let (slug, _) = text::EXECUTORS[executor.get_untracked()];
-        sweep.add_simulated(slug, percent.get_untracked() * 100);
+        add.run((slug, percent.get_untracked() * 100));
     };
     let option = |(at, (_, name)): (usize, &(&str, &'static str))| {
         view! { <option value=at.to_string()>{*name}</option> }
@@ -213,7 +206,7 @@ fn AddSimulated(sweep: SweepStore) -> impl IntoView {
                     on:input=slide
                 />
             </div>
-            <Button text=text::ADD press=add/>
+            <Button text=text::ADD press/>
             <p class="hint">{text::SIMULATED_HINT}</p>
         </details>
     }

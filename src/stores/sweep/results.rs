@@ -1,0 +1,115 @@
+//! What comes of a run: its figures, its attempts, and files of them.
+
+use crate::prelude::*;
+use stepfall_protocol::figure::Measure;
+use stepfall_protocol::{Form, Request};
+
+use super::SweepStore;
+use crate::browser::{self, Timer};
+use crate::state::{Progress, RunState};
+
+/// How long another width rests before the figures are drawn for it, in milliseconds.
+const WIDTH_REST: f64 = 200.0;
+/// The least time between two drawings of the figures, in milliseconds, and as a multiple of how long the last took: what resamples takes longer with
+/// every attempt, and the worker has better things to do.
+const BETWEEN_DRAWINGS: f64 = 1_500.0;
+const BETWEEN_LONG_DRAWINGS: f64 = 12.0;
+
+impl SweepStore {
+    /// Figures have this room, in CSS pixels. While a window is dragged it changes all the time.
+    pub(crate) fn set_width(self, width: u32) {
+        let before = self.part(|parts| std::mem::replace(&mut parts.width, width));
+        if width == before {
+            return;
+        }
+        if before == 0 {
+            return self.draw();
+        }
+        let timer = Timer::start(WIDTH_REST, move || self.draw());
+        if let Some(before) = self.part(|parts| std::mem::replace(&mut parts.resizing, timer)) {
+            before.cancel();
+        }
+    }
+
+    /// Chooses what counts as right in the curve.
+    pub(crate) fn choose_measure(self, measure: Measure) {
+        self.state.measure().set(measure);
+        self.draw();
+    }
+
+    /// Draws the figures anew.
+    pub(super) fn draw(self) {
+        let width = self.part(|parts| parts.width);
+        let is_there = self.state.progress().with_untracked(|progress| {
+            progress.as_ref().is_some_and(|progress| progress.answered > 0)
+        });
+        if width > 0 && is_there {
+            self.part(|parts| parts.drawn_at = browser::now());
+            let measure = self.state.measure().get_untracked();
+            self.send(&Request::Figures { measure, width });
+        }
+    }
+
+    /// Draws the figures again once they are old, if there is something new.
+    pub(super) fn draw_soon(self, progress: &Progress) {
+        let (drawn, at, took) = self.part(|parts| (parts.drawn, parts.drawn_at, parts.took));
+        // While a run is read, what there is of it changes all the time.
+        if progress.state == RunState::Opening {
+            return;
+        }
+        let is_over = progress.state != RunState::Running;
+        let answered = progress.answered + progress.given_up;
+        if answered == drawn {
+            return;
+        }
+        let between = BETWEEN_DRAWINGS.max(took * BETWEEN_LONG_DRAWINGS);
+        let wait = (at + between - browser::now()).clamp(0.0, between);
+        if is_over || wait == 0.0 {
+            self.part(|parts| parts.drawn = answered);
+            self.draw();
+        } else if self.part(|parts| parts.drawing.is_none()) {
+            let timer = Timer::start(wait, move || {
+                self.part(|parts| parts.drawing = None);
+                let now = self.state.progress().get_untracked();
+                if let Some(progress) = now {
+                    self.draw_soon(&progress);
+                }
+            });
+            self.part(|parts| parts.drawing = timer);
+        }
+    }
+
+    /// Lists the attempts behind a mark of a figure; without one, all.
+    pub(crate) fn choose_attempts(self, filter: &str) {
+        self.state.filter().set(filter.to_owned());
+    }
+
+    /// Asks for rows of the list of attempts.
+    pub(crate) fn list(self, from: u32) {
+        let filter = self.state.filter().get_untracked();
+        self.send(&Request::Attempts { filter, from });
+    }
+
+    /// Opens an attempt in Play.
+    pub(crate) fn open_attempt(self, number: u32) {
+        self.send(&Request::Attempt(number));
+    }
+
+    /// Saves a figure as a file.
+    pub(crate) fn save_figure(self, figure: &str, form: Form) {
+        let (measure, figure) = (self.state.measure().get_untracked(), figure.to_owned());
+        self.send(&Request::File { measure, figure, form, is_dark: browser::is_dark() });
+    }
+
+    /// Saves the attempts of the open run as a table.
+    pub(crate) fn save_table(self) {
+        let run = self.state.setup().with_untracked(|setup| setup.run.clone());
+        self.send(&Request::Table(run));
+    }
+
+    /// Saves the open run as one file with all figures.
+    pub(crate) fn save_report(self) {
+        let address = browser::base();
+        self.send(&Request::Report { measure: self.state.measure().get_untracked(), address });
+    }
+}

@@ -1,0 +1,123 @@
+//! Runs: the open one, which is begun, paused and left, and those that are kept.
+
+use crate::prelude::*;
+use stepfall_link::Setup;
+use stepfall_protocol::Request;
+
+use super::{SweepStore, chance};
+use crate::browser;
+use crate::state::{RunInfo, RunState};
+
+impl SweepStore {
+    /// Whether a run is open.
+    pub(crate) fn has_run(self) -> bool {
+        self.state.setup().with(|setup| !setup.run.is_empty())
+    }
+
+    /// Whether a run is open that is on this machine, or may be.
+    pub(crate) fn shows_run(self) -> bool {
+        self.has_run()
+            && self.state.progress().with(|progress| {
+                progress.as_ref().is_none_or(|progress| progress.state != RunState::Gone)
+            })
+    }
+
+    /// Whether the open run is asking.
+    pub(crate) fn is_running(self) -> bool {
+        self.state.progress().with(|progress| {
+            progress.as_ref().is_some_and(|progress| progress.state == RunState::Running)
+        })
+    }
+
+    /// How many attempts of the open run were given up.
+    pub(crate) fn given_up(self) -> u32 {
+        self.state
+            .progress()
+            .with(|progress| progress.as_ref().map_or(0, |progress| progress.given_up))
+    }
+
+    /// Begins a run of the set-up.
+    pub(crate) fn begin(self) {
+        let run = fresh();
+        let plan = self.state.setup().with_untracked(Setup::plan);
+        self.clear();
+        self.state.setup().update(|setup| setup.open(&run));
+        browser::push(&self.fragment(), None);
+        let name = self.state.name().get_untracked();
+        let keys = self.models().all_keys();
+        self.send(&Request::Begin { run, plan, name, keys, jitter: chance() });
+        self.state.name().set(String::new());
+        browser::go_up();
+    }
+
+    /// Goes on with the open run; perhaps also with what was given up.
+    pub(crate) fn go(self, again: bool) {
+        self.state.suspects().set(None);
+        let plan = self.state.setup().with_untracked(Setup::plan);
+        self.send(&Request::Go { keys: self.models().all_keys(), again, plan });
+    }
+
+    /// Asks nothing more; perhaps ends what is under way too.
+    pub(crate) fn pause(self, at_once: bool) {
+        self.send(&Request::Pause(at_once));
+    }
+
+    /// Goes from the open run back to its set-up.
+    pub(crate) fn close(self) {
+        self.send(&Request::Open { run: String::new(), jitter: chance() });
+        self.state.setup().update(|setup| setup.run.clear());
+        self.clear();
+        browser::push(&self.fragment(), None);
+        self.check_soon();
+    }
+
+    /// Opens a run that is kept.
+    pub(crate) fn open_run(self, run: &RunInfo) {
+        let mut setup = Setup::read(&run.plan);
+        setup.open(&run.run);
+        browser::push(&setup.fragment(), None);
+        self.reopen();
+    }
+
+    pub(crate) fn rename(self, run: &str, name: &str) {
+        self.send(&Request::Rename { run: run.to_owned(), name: name.to_owned() });
+    }
+
+    /// Deletes a run that is kept.
+    pub(crate) fn remove(self, run: &str) {
+        if self.state.setup().with_untracked(|setup| setup.run == run) {
+            self.close();
+        }
+        self.send(&Request::Remove(run.to_owned()));
+    }
+
+    /// Saves a run that is kept as a file of lines.
+    pub(crate) fn save_lines(self, run: &str) {
+        self.send(&Request::Lines(run.to_owned()));
+    }
+
+    /// Saves the open run as a file of lines.
+    pub(crate) fn save_run(self) {
+        self.save_lines(&self.state.setup().with_untracked(|setup| setup.run.clone()));
+    }
+
+    /// Puts another run beside the open one; with an empty name takes it away.
+    pub(crate) fn compare(self, run: &str) {
+        self.send(&Request::Compare(run.to_owned()));
+    }
+
+    /// Takes a file of attempts in.
+    pub(crate) fn take_file(self) {
+        self.state.trouble().set(None);
+        let worker = self.part(|parts| parts.worker);
+        browser::choose_file(move |file| {
+            worker.send_file(&Request::Import(fresh()), file.as_ref());
+        });
+    }
+}
+
+/// A name that no other run has.
+fn fresh() -> String {
+    let chance = browser::random_number().unwrap_or_default() % 1_000_000;
+    format!("{}-{chance}", browser::now())
+}
