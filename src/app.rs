@@ -1,12 +1,14 @@
 //! The page as a whole: opens the address, or says why it cannot, and goes from place to place.
 
+use leptos::html;
+use leptos::leptos_dom::helpers::request_idle_callback;
+use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
 use crate::browser;
 use crate::components::{Header, PlaceLink};
 use crate::job_client::JobClient;
 use crate::pages::{AboutPage, Elsewhere, PlayPage, SweepPage};
-use crate::prelude::*;
 use crate::stores::{AddressBar, ModelClient, Places, PlayStore, SweepStore, come_back, opened};
 use crate::text;
 use crate::worker_client::WorkerClient;

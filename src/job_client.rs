@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use futures_channel::oneshot::{Sender, channel};
+use leptos::prelude::*;
 use stepfall_protocol::{Event, Job, JobOutput, Request};
 
-use crate::prelude::*;
 use crate::state::{JobQueue, OwnedJob, Owner, Ticket, is_slow};
 use crate::text;
 use crate::worker_client::WorkerClient;

@@ -15,7 +15,6 @@ mod browser;
 mod components;
 mod job_client;
 mod pages;
-mod prelude;
 mod state;
 mod stores;
 mod text;

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use leptos::prelude::*;
 use stepfall_protocol::{Event, Request};
 use wasm_bindgen::JsValue;
 
 use crate::browser::Worker;
-use crate::prelude::*;
 
 /// Someone who is told what the worker says.
 type Listener = Rc<dyn Fn(&Event)>;

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::prelude::*;
+use leptos::ev;
+use leptos::leptos_dom::helpers::{TimeoutHandle, WindowListenerHandle, set_timeout_with_handle};
+use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 /// The fragment, `#` included; empty where there is none.

@@ -1,6 +1,6 @@
 //! The clipboard.
 
-use crate::prelude::{event_target, window};
+use leptos::prelude::{event_target, window};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{FocusEvent, HtmlInputElement};

@@ -1,6 +1,8 @@
 //! What is known of elements only once they are shown: their width, what the media are, which one an event meets.
 
 use js_sys::{Date, Reflect};
+use leptos::html;
+use leptos::prelude::*;
 use leptos::tachys::html::element::ElementType;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -10,7 +12,6 @@ use web_sys::{
 };
 
 use super::steps::on_resize;
-use crate::prelude::*;
 
 /// Calls back with the width of an element in whole pixels, now and whenever it has another one, while the owner lives.
 pub(crate) fn on_width(place: NodeRef<html::Div>, told: impl Fn(u32) + Copy + 'static) {

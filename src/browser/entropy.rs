@@ -1,6 +1,6 @@
 //! Chance. All of it is drawn here, also what a worker needs, so that a test of the page can put a source of its own in its place.
 
-use crate::prelude::window;
+use leptos::prelude::window;
 
 /// Bytes of a secret.
 const SECRET: usize = 32;

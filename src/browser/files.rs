@@ -1,6 +1,8 @@
 //! Files and texts that are given to the page as a whole, and files that it makes.
 
 use js_sys::{Array, Uint8Array};
+use leptos::ev;
+use leptos::prelude::*;
 use stepfall_procedure::without_piles;
 use stepfall_protocol::FileEvent;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
@@ -12,7 +14,6 @@ use web_sys::{
 };
 
 use super::address::Timer;
-use crate::prelude::*;
 
 #[wasm_bindgen(module = "/src/browser/picture.js")]
 extern "C" {

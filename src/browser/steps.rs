@@ -1,10 +1,12 @@
 //! What stands for a step, wherever it is in its place; and where the focus and the view are.
 
-use super::address::Timer;
-use crate::prelude::*;
+use leptos::html;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Element, EventTarget, FocusOptions, HtmlElement, ResizeObserver};
+
+use super::address::Timer;
 
 /// For how many frames something that is not there yet is waited for.
 const FRAMES: u32 = 30;

@@ -1,9 +1,10 @@
 //! What is kept for this tab: transcripts that the address has no room for, by a name in the entry of the history that they belong to; whom the visitor
 //! asked; a sign-in that is under way; and keys, only where the visitor wishes, each for one exact origin.
 
-use crate::prelude::window;
-use crate::state::{Kept, Leave};
+use leptos::prelude::window;
 use web_sys::Storage;
+
+use crate::state::{Kept, Leave};
 
 const PREFIX: &str = "stepfall.transcript.";
 const KEY: &str = "stepfall.key.";

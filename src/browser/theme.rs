@@ -1,6 +1,6 @@
 //! The theme: the system's unless the visitor chose one, which is remembered where the browser allows it.
 
-use crate::prelude::{document, window};
+use leptos::prelude::{document, window};
 
 const KEY: &str = "stepfall.theme";
 const ATTRIBUTE: &str = "data-theme";

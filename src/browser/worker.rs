@@ -1,12 +1,11 @@
 //! Workers, as the browser runs them. All have the same script and the same module.
 
 use js_sys::{Array, Uint8Array};
+use leptos::prelude::document;
 use stepfall_protocol::{Event, Request, decode, encode};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, MessageEvent};
-
-use crate::prelude::document;
 
 /// The script and the module where the document does not name them, as Trunk's does not.
 const UNNAMED: [&str; 2] = ["./worker.js", "./stepfall-worker.wasm"];

@@ -1,6 +1,9 @@
 //! The answer: where it comes from, where it is written, and what was read in it.
 
+use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_protocol::verdict::Span;
+use wasm_bindgen_futures::spawn_local;
 
 use super::ask::Ask;
 use super::dialogue::{Next, ProtocolShown};
@@ -9,11 +12,9 @@ use super::root::Root;
 use super::small::{Button, Numbered, use_id};
 use super::sources::Sources;
 use crate::browser;
-use crate::prelude::*;
 use crate::state::{Edit, Judgement, Play, Verdict};
 use crate::stores::{Keeping, ModelClient, PlayStore};
 use crate::text;
-use wasm_bindgen_futures::spawn_local;
 
 /// The most samples that have a button.
 const MOST_SAMPLES: usize = 12;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use leptos::html;
+use leptos::prelude::*;
 use stepfall_plot::{Arcs, StepCategory};
 use stepfall_protocol::verdict::{Cause, TextVerdict};
 
@@ -11,7 +13,6 @@ use super::pointed::Pointed;
 use super::root::Root;
 use super::small::{Sign, use_id};
 use crate::browser;
-use crate::prelude::*;
 use crate::state::{Shown, Visible, category, category_of_answer, first_fault};
 use crate::stores::PlayStore;
 use crate::text;

@@ -1,17 +1,19 @@
 //! Asking a model: whom, with which key, and how it goes.
 
-use super::copy::{Copied, CopyButton, copy};
-use super::earlier::EarlierAnswers;
-use super::small::{Button, use_id};
-use crate::browser;
-use crate::prelude::*;
-use crate::state::{self, SignIn, Stage, Suspect};
-use crate::stores::ModelClient;
-use crate::text;
+use leptos::html;
+use leptos::prelude::*;
 use leptos::tachys::html::element::ElementType;
 use reactive_stores::Field;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
+
+use super::copy::{Copied, CopyButton, copy};
+use super::earlier::EarlierAnswers;
+use super::small::{Button, use_id};
+use crate::browser;
+use crate::state::{self, SignIn, Stage, Suspect};
+use crate::stores::{ModelClient, ModelStateStoreFields};
+use crate::text;
 
 /// Everything about asking, away while it is not wanted.
 #[component]

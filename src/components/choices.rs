@@ -1,7 +1,8 @@
 //! Choosing one of several things.
 
+use leptos::prelude::*;
+
 use super::small::use_id;
-use crate::prelude::*;
 use crate::state::Edit;
 
 /// One choice: what it says, and what choosing it does.

@@ -1,6 +1,6 @@
 //! Copying, and saying so.
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use super::small::Sign;

@@ -1,5 +1,6 @@
 //! A dialogue: who said what, what to say next, and how it goes where nothing was said yet.
 
+use leptos::prelude::*;
 use stepfall_procedure::Condition;
 use stepfall_protocol::SampleDialogue;
 use stepfall_protocol::verdict::{Dialogue, Part, Role, Span};
@@ -8,7 +9,6 @@ use super::copy::{Copied, CopyButton, copy};
 use super::root::Root;
 use super::small::{Button, use_id};
 use crate::browser::Units;
-use crate::prelude::*;
 use crate::state::{Edit, Judgement, Verdict, continued, without_headings};
 use crate::stores::PlayStore;
 use crate::text;

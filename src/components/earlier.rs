@@ -1,7 +1,9 @@
 //! What models answered before, and is kept in this browser.
 
+use leptos::html;
+use leptos::prelude::*;
+
 use super::small::Button;
-use crate::prelude::*;
 use crate::state::KeptAnswer;
 use crate::text;
 

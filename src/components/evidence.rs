@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::*;
 use stepfall_link::Place;
 
 use super::copy::{Copied, CopyButton, copy};
 use crate::browser;
-use crate::prelude::*;
 use crate::state::{Evidence, Graded, Verdict, evidence, typeset};
 use crate::stores::PlayStore;
 use crate::text;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::*;
 use stepfall_procedure::Op;
 use stepfall_protocol::Shares;
 
 use super::small::Button;
-use crate::prelude::*;
 use crate::state::Shown;
 use crate::text;
 

@@ -1,7 +1,8 @@
 //! A number that can be typed, and slid where that helps.
 
+use leptos::prelude::*;
+
 use super::small::use_id;
-use crate::prelude::*;
 
 /// A labelled number, with what belongs to it below: a slider, choices, a button. Its hint comes last.
 #[component]

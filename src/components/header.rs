@@ -1,5 +1,6 @@
 //! The head of the page: what it is, its places, the theme, sharing.
 
+use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
 use super::icons::{Mark, ThemeIcon};
@@ -7,7 +8,6 @@ use super::place_link::PlaceLink;
 use super::share::{Share, ShareSweep};
 use super::small::Button;
 use crate::browser::{self, choose_theme, chosen_theme};
-use crate::prelude::*;
 use crate::stores::Places;
 use crate::text;
 

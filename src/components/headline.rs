@@ -1,5 +1,6 @@
 //! The sentence that says the state, and the failure modes below it.
 
+use leptos::prelude::*;
 use stepfall_protocol::verdict::{FaultPlace, Mode, Report};
 
 use super::dialogue::CopyNext;
@@ -7,7 +8,6 @@ use super::evidence::EvidencePanel;
 use super::root::Root;
 use super::small::{Button, Numbered, Sign};
 use crate::browser::Timer;
-use crate::prelude::*;
 use crate::state::{Verdict, category_of_mode, typeset};
 use crate::stores::PlayStore;
 use crate::text;

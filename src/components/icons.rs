@@ -1,7 +1,8 @@
 //! Small drawings. All of them stand beside a text or in a button with a name, and are hidden from screen readers.
 
+use leptos::prelude::*;
+
 use crate::browser::Theme;
-use crate::prelude::*;
 
 /// The mark: a descending stair and the step that was missed.
 #[component]

@@ -1,5 +1,7 @@
 //! The settings: what the procedure is like, and how the model is asked.
 
+use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_procedure::{Condition, Names, Op, Wording};
 
 use super::choices::{Choice, Radios, Select};
@@ -8,7 +10,6 @@ use super::own::Own;
 use super::problem::ProblemNote;
 use super::small::{Button, Sign, SignButton, use_id};
 use crate::browser;
-use crate::prelude::*;
 use crate::state::{Edit, Family, Field, Play};
 use crate::stores::PlayStore;
 use crate::text;

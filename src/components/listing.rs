@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::*;
 use stepfall_protocol::verdict::{Step, TextVerdict};
 
 use super::pointed::Pointed;
 use super::small::{Button, Sign, use_id};
-use crate::prelude::*;
 use crate::state::{
     Row, Shown, TableRow, Verdict, all_rows, category, category_of_answer, counts, faults_of, rows,
     rows_around, shortened, typeset,

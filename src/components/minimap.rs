@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_plot::{Arcs, MINIMAP, StepCategory};
 use stepfall_protocol::verdict::TextVerdict;
 
 use super::arcs::categories;
 use super::small::Button;
 use crate::browser;
-use crate::prelude::*;
 use crate::state::{Shown, Visible, category_of_answer, faults_of};
 use crate::text;
 

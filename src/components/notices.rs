@@ -1,10 +1,10 @@
 //! What was not understood in the address.
 
+use leptos::prelude::*;
 use stepfall_link::Notice;
 
 use super::root::Root;
 use super::small::{Button, Sign, use_id};
-use crate::prelude::*;
 use crate::state::Edit;
 use crate::stores::PlayStore;
 use crate::text;

@@ -1,10 +1,11 @@
 //! Writing a procedure of one's own.
 
+use leptos::html;
+use leptos::prelude::*;
 use stepfall_procedure::Arithmetic;
 
 use super::choices::Select;
 use super::small::{Button, use_id};
-use crate::prelude::*;
 use crate::state::Edit;
 use crate::text;
 

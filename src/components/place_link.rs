@@ -1,9 +1,9 @@
 //! A link to a place of the page, which goes there without loading anything.
 
+use leptos::prelude::*;
 use stepfall_link::Place;
 
 use crate::browser;
-use crate::prelude::*;
 
 /// The link. Opened in a tab of its own it is a link like any other; pressed here it leads to the place as it was left.
 #[component]

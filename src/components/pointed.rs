@@ -1,8 +1,7 @@
 //! The value that is looked at, wherever something stands for it.
 
+use leptos::prelude::*;
 use leptos::reactive::computed::Selector;
-
-use crate::prelude::*;
 
 /// Tells what stands for a value whether that one is looked at. Only what stands for the values before and after hears of a change.
 #[derive(Clone)]

@@ -1,7 +1,8 @@
 //! Why the settings do not match what is shown, and the ways out.
 
+use leptos::prelude::*;
+
 use super::small::{Button, Sign};
-use crate::prelude::*;
 use crate::state::{Edit, Problem};
 use crate::text;
 

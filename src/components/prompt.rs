@@ -1,12 +1,14 @@
 //! The prompt, to be copied.
 
+use leptos::html;
+use leptos::prelude::*;
+
 use super::copy::{Copied, CopyButton, copy};
 use super::dialogue::Opening;
 use super::knobs::QuickKnobs;
 use super::problem::ProblemNote;
 use super::small::{Numbered, use_id};
 use crate::browser;
-use crate::prelude::*;
 use crate::state::Play;
 use crate::stores::PlayStore;
 use crate::text;

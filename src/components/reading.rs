@@ -1,12 +1,13 @@
 //! The transcript with what was read in it.
 
+use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_procedure::{Condition, without_piles};
 use stepfall_protocol::verdict::{Mark, Marked, Report, Span};
 
 use super::dialogue::said;
 use super::pointed::Pointed;
 use crate::browser::Units;
-use crate::prelude::*;
 use crate::state::{Verdict, category, typeset};
 use crate::stores::PlayStore;
 use crate::text;

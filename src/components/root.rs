@@ -1,7 +1,9 @@
 //! The element around a place, within which its views find what others of them show.
 
+use leptos::html;
+use leptos::prelude::*;
+
 use crate::browser;
-use crate::prelude::*;
 
 /// The element around Play. What is found in it belongs to this Play, however many stand on the page.
 #[derive(Debug, Clone, Copy)]

@@ -1,8 +1,7 @@
 //! A picture of a figure, from its marks.
 
+use leptos::prelude::*;
 use stepfall_protocol::figure::{Anchor, Mark, Scene, Shape};
-
-use crate::prelude::*;
 
 /// A picture. One that stands beside its own name is hidden from those who do not see it.
 #[component]

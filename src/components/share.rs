@@ -1,13 +1,14 @@
 //! Sharing everything that is shown: a link, a QR code, Markdown, a picture.
 
+use leptos::prelude::*;
+use leptos::{ev, html};
 use stepfall_protocol::{QrCode, Shared};
 
 use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
 use crate::browser::{first_in, is_within, refocus_on, save_png, save_text, select_all};
-use crate::prelude::*;
 use crate::state::Judgement;
-use crate::stores::{PlayStore, SweepStore};
+use crate::stores::{PlayStore, SweepStateStoreFields, SweepStore};
 use crate::text;
 
 /// From here on programs that pass links on may cut them off.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::prelude::*;
+use leptos::prelude::*;
 
 /// A sign that screen readers leave out.
 #[component]

@@ -1,8 +1,9 @@
 //! Where an answer may come from but from a model: examples and simulated executors.
 
+use leptos::prelude::*;
+
 use super::small::{Button, use_id};
 use crate::browser;
-use crate::prelude::*;
 use crate::stores::PlayStore;
 use crate::text;
 

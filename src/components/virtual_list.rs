@@ -2,8 +2,10 @@
 
 use std::hash::Hash;
 
+use leptos::html;
+use leptos::prelude::*;
+
 use crate::browser;
-use crate::prelude::*;
 
 /// Rows are asked for by so many, and what is asked for begins one such page above what is seen.
 const PAGE: u32 = 14;

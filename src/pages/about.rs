@@ -1,7 +1,9 @@
 //! What Stepfall is, how it grades, and what its words mean.
 
+use leptos::html;
+use leptos::prelude::*;
+
 use crate::browser;
-use crate::prelude::*;
 use crate::text;
 
 /// The place. Its main part can be gone to from outside.

@@ -1,10 +1,10 @@
 //! An address that leads to no place of this version: what it is, and where one can go from here.
 
+use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
 use crate::browser;
 use crate::components::Button;
-use crate::prelude::*;
 use crate::stores::Places;
 use crate::text;
 

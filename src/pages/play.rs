@@ -1,10 +1,12 @@
 //! Play: the prompt, the answer, and the verdict on it with the arcs and the steps.
 
+use leptos::prelude::*;
+use leptos::{ev, html};
+
 use crate::browser;
 use crate::components::{
     Answer, ArcsCard, Facts, Headline, Knobs, Notices, Pointed, Prompt, Root, StepTable,
 };
-use crate::prelude::*;
 use crate::state::Play;
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;

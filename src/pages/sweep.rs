@@ -1,12 +1,13 @@
 //! Sweep: what to start from and the set-up, how far a run is, its figures, its attempts, and the runs that are kept.
 
+use leptos::html;
+use leptos::prelude::*;
 use stepfall_link::Setup as Plan;
 use stepfall_protocol::Form;
 
 use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Sample, Setup, Ways};
-use crate::prelude::*;
 use crate::state::sample;
-use crate::stores::SweepStore;
+use crate::stores::{SweepStateStoreFields, SweepStore};
 
 /// The place. Its main part can be gone to from outside.
 #[component]

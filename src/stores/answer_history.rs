@@ -1,8 +1,8 @@
 //! What models answered in Play before.
 
+use leptos::prelude::*;
 use stepfall_protocol::{AnswersEvent, CallEvent, Event, Request};
 
-use crate::prelude::*;
 use crate::state::KeptAnswer;
 use crate::stores::PlayStore;
 use crate::text;

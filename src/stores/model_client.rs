@@ -2,7 +2,7 @@
 
 mod sign_in;
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::SetupModel;
 use stepfall_protocol::{CallEvent, Event, Key, Question, Request, Secret, Setting};

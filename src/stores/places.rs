@@ -1,10 +1,10 @@
 //! The places of the page, and going from one to another.
 
+use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 
 use super::{ModelClient, PlayStore, SweepStore};
 use crate::browser;
-use crate::prelude::*;
 use crate::text;
 
 /// All places, of which one is seen. Each is made when it is gone to first.

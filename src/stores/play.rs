@@ -7,10 +7,9 @@ mod grading;
 
 use std::sync::Arc;
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
 use stepfall_procedure::Seed;
-
 use stepfall_protocol::verdict::TextVerdict;
 use stepfall_protocol::{Job, Protocol, Shares};
 

@@ -4,7 +4,7 @@ mod results;
 mod run;
 mod setup;
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use reactive_stores::Store;
 use stepfall_link::{Place, Route, Setup};
 use stepfall_protocol::figure::{Figure, Measure};

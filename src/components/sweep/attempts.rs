@@ -1,11 +1,12 @@
 //! The attempts of a run, each of which opens in Play.
 
+use leptos::html;
+use leptos::prelude::*;
 use stepfall_protocol::listing::{AttemptOutcome, Row};
 
 use crate::components::VirtualList;
 use crate::components::small::{Button, use_id};
-use crate::prelude::*;
-use crate::stores::SweepStore;
+use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
 /// Those that were given up, as a mark of a figure would say it.

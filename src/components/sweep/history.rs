@@ -1,10 +1,12 @@
 //! The runs that are kept in this browser.
 
+use leptos::html;
+use leptos::prelude::*;
+
 use crate::browser;
 use crate::components::small::{Button, use_id};
-use crate::prelude::*;
 use crate::state::RunInfo;
-use crate::stores::SweepStore;
+use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
 /// The list of runs, and the way to take one in.

@@ -1,10 +1,10 @@
 //! Set-ups to start from.
 
+use leptos::prelude::*;
 use reactive_stores::Field;
 use stepfall_link::Setup;
 
 use crate::components::small::use_id;
-use crate::prelude::*;
 use crate::state::Preset;
 use crate::text;
 

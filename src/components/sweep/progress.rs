@@ -1,13 +1,13 @@
 //! How far a run is, and what can be done about it.
 
+use leptos::prelude::*;
 use reactive_stores::Field;
 use stepfall_protocol::figure::Measure;
 
 use crate::components::Failure;
 use crate::components::small::{Button, use_id};
-use crate::prelude::*;
 use crate::state::{self, Progress, RunState, TargetProgress, TargetState};
-use crate::stores::SweepStore;
+use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
 /// The sentence of the run, its bar, and below them what can be done about an open one, whose progress may not be known yet. Its title, its finding and

@@ -1,5 +1,7 @@
 //! The figures of a run: all of them small, and one of them whole.
 
+use leptos::prelude::*;
+use leptos::{ev, html};
 use reactive_stores::Field;
 use stepfall_protocol::Form;
 use stepfall_protocol::figure::{Figure, Scene, Table};
@@ -7,7 +9,6 @@ use stepfall_protocol::figure::{Figure, Scene, Table};
 use crate::browser;
 use crate::components::SceneView;
 use crate::components::small::use_id;
-use crate::prelude::*;
 use crate::text;
 
 /// The figures, while there are any, and the name of the one that was chosen. `resize` is told the room for a figure in CSS pixels, and `list` the mark

@@ -1,8 +1,9 @@
 //! A finished run of simulated executors, for those who have none of their own yet.
 
+use leptos::prelude::*;
+
 use crate::components::SceneView;
 use crate::components::small::{Button, use_id};
-use crate::prelude::*;
 use crate::state::sample;
 use crate::text;
 

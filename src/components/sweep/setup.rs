@@ -1,5 +1,7 @@
 //! The set-up of a sweep: whom to ask, the grid, the limits, and what it would take.
 
+use leptos::html;
+use leptos::prelude::*;
 use reactive_stores::Field;
 use stepfall_link::Setup as Plan;
 use stepfall_procedure::{Condition, shown_line};
@@ -7,9 +9,8 @@ use stepfall_procedure::{Condition, shown_line};
 use super::targets::Targets;
 use crate::components::copy::{Copied, CopyButton, copy};
 use crate::components::small::{Button, Sign, use_id};
-use crate::prelude::*;
 use crate::state::Checked;
-use crate::stores::SweepStore;
+use crate::stores::{SweepStateStoreFields, SweepStore};
 use crate::text;
 
 /// A set-up as fields show it, with what is wrong with it, and how they change it.

@@ -1,14 +1,15 @@
 //! Whom a sweep asks, and who else could be.
 
+use leptos::html;
+use leptos::prelude::*;
 use stepfall_link::SetupModel;
 
 use super::progress::Foreign;
 use super::setup::SetupForm;
 use crate::components::small::{Button, SignButton, use_id};
 use crate::components::{Connection, Failure, reveal_signed_in};
-use crate::prelude::*;
 use crate::state::Stage;
-use crate::stores::ModelClient;
+use crate::stores::{ModelClient, ModelStateStoreFields};
 use crate::text;
 
 /// The most per cent of steps that an executor fails at.

@@ -1,12 +1,12 @@
 //! Getting a key by signing in with its provider: going there, and coming back.
 
-use crate::prelude::*;
-
-use super::ModelClient;
+use leptos::prelude::*;
 use stepfall_protocol::{CallEvent, Request, Secret, Setting};
 
+use super::ModelClient;
 use crate::browser;
 use crate::state::{Back, Failure, Leave, SignIn, Stage};
+use crate::stores::ModelStateStoreFields;
 use crate::text;
 
 /// Takes what a visitor comes back with out of the address, which is then as it was left. Done before anything is drawn.

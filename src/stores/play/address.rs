@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 use stepfall_procedure::Refusal;
 

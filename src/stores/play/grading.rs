@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
 use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shared, Shares};
 
 use super::{PlayStore, REST};
 use crate::browser::Timer;
 use crate::job_client::JobEvent;
-use crate::prelude::*;
 use crate::state::{Edit, Graded, Judgement, Play, Verdict};
 use crate::text;
 

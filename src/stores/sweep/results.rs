@@ -1,12 +1,13 @@
 //! What comes of a run: its figures, its attempts, and files of them.
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use stepfall_protocol::figure::Measure;
 use stepfall_protocol::{Form, Request};
 
 use super::SweepStore;
 use crate::browser::{self, Timer};
 use crate::state::{Progress, RunState};
+use crate::stores::SweepStateStoreFields;
 
 /// How long another width rests before the figures are drawn for it, in milliseconds.
 const WIDTH_REST: f64 = 200.0;

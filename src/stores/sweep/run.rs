@@ -1,12 +1,13 @@
 //! Runs: the open one, which is begun, paused and left, and those that are kept.
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use stepfall_link::Setup;
 use stepfall_protocol::Request;
 
 use super::{SweepStore, chance};
 use crate::browser;
 use crate::state::{RunInfo, RunState};
+use crate::stores::SweepStateStoreFields;
 
 impl SweepStore {
     /// Whether a run is open.

@@ -1,12 +1,13 @@
 //! The set-up: how it is changed, whom it names, and what it would take.
 
-use crate::prelude::*;
+use leptos::prelude::*;
 use stepfall_link::{Place, Route, Setup, SetupModel};
 use stepfall_protocol::Request;
 
 use super::SweepStore;
 use crate::browser::{self, Timer};
 use crate::state::{Preset, TargetState};
+use crate::stores::{ModelStateStoreFields, SweepStateStoreFields};
 
 /// How long the set-up rests before it is checked, in milliseconds.
 const REST: f64 = 250.0;
