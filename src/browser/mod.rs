@@ -32,7 +32,8 @@ pub(crate) use self::frame::{is_framed, remove_shell, show_link};
 pub(crate) use self::panic::report_panics;
 pub(crate) use self::steps::{Units, first_in, go_up, on_resize, refocus_on, reveal_step, step_at};
 pub(crate) use self::storage::{
-    keep, keep_key, keep_leave, kept, kept_key, origin, remember, remembered, take_leave,
+    allowed, keep, keep_allowed, keep_key, keep_leave, kept, kept_key, origin, remember,
+    remembered, take_leave,
 };
 pub(crate) use self::theme::{Theme, choose_theme, chosen_theme, is_dark};
 pub(crate) use self::worker::Worker;

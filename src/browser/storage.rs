@@ -10,6 +10,7 @@ const PREFIX: &str = "stepfall.transcript.";
 const KEY: &str = "stepfall.key.";
 const ASKED: &str = "stepfall.asked";
 const SIGN_IN: &str = "stepfall.sign-in";
+const ALLOWED: &str = "stepfall.allowed.";
 
 /// The storage of this tab, which a browser may refuse even to name.
 fn storage() -> Option<Storage> {
@@ -64,6 +65,19 @@ pub(crate) fn remember(asked: &[&str; 3]) {
 pub(crate) fn origin(address: &str) -> Option<String> {
     let origin = web_sys::Url::new(address.trim()).ok()?.origin();
     (origin != "null").then_some(origin)
+}
+
+/// The origins that the visitor has let a run ask.
+pub(crate) fn allowed(run: &str) -> Vec<String> {
+    let lines = storage().and_then(|storage| storage.get_item(&format!("{ALLOWED}{run}")).ok()?);
+    lines.iter().flat_map(|lines| lines.lines().map(str::to_owned)).collect()
+}
+
+/// Keeps which origins the visitor has let a run ask, where the browser allows it.
+pub(crate) fn keep_allowed(run: &str, origins: &[String]) {
+    if let Some(storage) = storage().filter(|_| !run.is_empty() && !origins.is_empty()) {
+        let _ = storage.set_item(&format!("{ALLOWED}{run}"), &origins.join("\n"));
+    }
 }
 
 /// The key that is kept for an origin.

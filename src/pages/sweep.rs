@@ -5,9 +5,15 @@ use leptos::prelude::*;
 use stepfall_link::Setup as Plan;
 use stepfall_protocol::Form;
 
-use crate::components::sweep::{Attempts, History, Presets, Results, RunHead, Sample, Setup, Ways};
+use crate::browser;
+use crate::components::sweep::{
+    Attempts, History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
+};
 use crate::state::sample;
 use crate::stores::{SweepStateStoreFields, SweepStore};
+
+/// Up to this width a curve is laid out anew, so that what stands in it can be read (results.css).
+const NARROW: &str = "(max-width: 600px)";
 
 /// The place. Its main part can be gone to from outside.
 #[component]
@@ -26,6 +32,10 @@ pub(crate) fn SweepPage(
             attempts.scroll_into_view();
         }
     };
+    let is_narrow = browser::media(NARROW);
+    let total = Memo::new(move |_| {
+        state.checked().with(|checked| checked.as_ref().map(|checked| checked.attempts))
+    });
     let run_sample = move || {
         sweep.change(|setup| *setup = Plan::read(sample::PLAN));
         sweep.begin();
@@ -56,8 +66,14 @@ pub(crate) fn SweepPage(
                     <Attempts sweep node=attempts/>
                 </Show>
                 <Show when=move || !shows_run.get()>
+                    <QuickStart
+                        setup=state.setup()
+                        attempts=total
+                        can_begin=Memo::new(move |_| sweep.can_begin())
+                        begin=move |()| sweep.begin()
+                    />
                     <div class="landing">
-                        <Sample run=run_sample/>
+                        <Sample run=run_sample is_narrow/>
                         <Presets setup=state.setup() take=move |preset| sweep.take_preset(preset)/>
                     </div>
                 </Show>

@@ -7,7 +7,7 @@ use stepfall_protocol::figure::Results;
 
 /// The set-up.
 pub(crate) const PLAN: &str = "#/sweep?v=2&steps=5,15,25,35,45,65,95&items=40&seed=42&numbers=mod97&condition=trace,verified.5&model=simulated:wrong-operand:200";
-/// The bytes of the results: the finding, and the curve.
+/// The bytes of the results: the finding, and the curve for a wide screen and for a narrow one.
 const RESULTS: &[u8] = include_bytes!("sample/results.bin");
 
 /// What the run came to; nothing where the bytes are of another version, which a test rules out.
@@ -25,8 +25,8 @@ mod tests {
 
     use super::*;
 
-    /// The room for the curve, in CSS pixels.
-    const WIDTH: u32 = 860;
+    /// The rooms for the curve, in CSS pixels.
+    const WIDTHS: [u32; 2] = [860, 330];
 
     /// Carries a run of executors out until there is nothing left to do; what the page is told.
     fn carry_out(runner: &mut Runner) -> Vec<Event> {
@@ -59,12 +59,19 @@ mod tests {
         let mut runner = Runner::default();
         runner.begin("sample", PLAN, "", &[], 0, 0);
         carry_out(&mut runner);
-        runner.figures(Measure::First, WIDTH);
-        let told = carry_out(&mut runner);
-        let Some(Event::Run(RunEvent::Figures(mut made))) = told.into_iter().last() else {
-            panic!("no figures")
-        };
-        made.figures.truncate(1);
+        let mut curves = Vec::new();
+        let mut made = None;
+        for width in WIDTHS {
+            runner.figures(Measure::First, width);
+            let told = carry_out(&mut runner);
+            let Some(Event::Run(RunEvent::Figures(drawn))) = told.into_iter().last() else {
+                panic!("no figures")
+            };
+            curves.extend(drawn.figures.first().cloned());
+            made = Some(drawn);
+        }
+        let mut made = made.unwrap();
+        made.figures = curves;
         let bytes = encode(&made).unwrap();
         let out = concat!(env!("CARGO_MANIFEST_DIR"), "/target/sample-results.bin");
         if bytes != RESULTS {

@@ -170,8 +170,9 @@ impl SweepStore {
         let setup = Setup::read(&browser::fragment());
         let before = self.state.setup().with_untracked(|setup| setup.run.clone());
         let run = setup.run.clone();
-        // Whoever opened the page can change its fragment, so that what comes by it is asked about like what comes by a link.
-        self.state.allowed().set(Vec::new());
+        // Whoever opened the page can change its fragment, so that what comes by it is asked about like what comes by a link: but for what the visitor has
+        // let this very run ask.
+        self.state.allowed().set(browser::allowed(&run));
         self.state.setup().set(setup);
         if run.is_empty() || run != before {
             self.clear();

@@ -1,5 +1,6 @@
 //! What Sweep says.
 
+use stepfall_link::SetupModel;
 use stepfall_protocol::figure::Measure;
 use stepfall_text::{ELSEWHERE, GONE, OPENING, dollars, grouped, lasting};
 
@@ -63,6 +64,23 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
         ));
     }
     told
+}
+
+/// Whom a set-up asks, in a line.
+pub(crate) fn asked_models(models: &[SetupModel]) -> String {
+    match models {
+        [] => stepfall_text::NO_ONE.to_owned(),
+        [one] => one.title(),
+        [first, rest @ ..] => format!("{} and {} more", first.title(), rest.len()),
+    }
+}
+
+/// The name of the button that begins a run of so many attempts.
+pub(crate) fn start_attempts(attempts: Option<u32>) -> String {
+    match attempts {
+        Some(attempts) => format!("Start {} attempts", grouped(attempts)),
+        None => "Start".to_owned(),
+    }
 }
 
 /// The sentence that says how far a run is.

@@ -9,22 +9,30 @@ use crate::text;
 
 /// The curve of the sample, with what it came to and a button that runs it.
 #[component]
-pub(crate) fn Sample(#[prop(into)] run: Callback<()>) -> impl IntoView {
+pub(crate) fn Sample(
+    #[prop(into)] is_narrow: Signal<bool>,
+    #[prop(into)] run: Callback<()>,
+) -> impl IntoView {
     let results = sample::results()?;
     let finding = results.finding.map(|finding| text::sentence(&finding));
-    let figure = results.figures.into_iter().next()?;
+    let [wide, narrow] = results.figures.try_into().ok()?;
+    let title_of = wide.title.clone();
+    let scene = move || {
+        let figure = if is_narrow.get() { &narrow } else { &wide };
+        view! { <SceneView scene=figure.scene.clone() is_ornament=true/> }
+    };
     let title = use_id("sample");
     Some(view! {
         <section class="card figure sample" aria-labelledby=title>
             <div class="card-head">
-                <h2 id=title.clone()>{figure.title}</h2>
+                <h2 id=title.clone()>{title_of}</h2>
                 <span class="source">{text::SAMPLE_RUN}</span>
                 <div class="figure-files">
                     <Button text=text::RUN_SAMPLE press=move || run.run(())/>
                 </div>
             </div>
             <p class="reading-aloud">{finding}</p>
-            <div class="scene"><SceneView scene=figure.scene is_ornament=true/></div>
+            <div class="scene">{scene}</div>
             <p class="hint">{text::SAMPLE_HINT}</p>
         </section>
     })

@@ -120,11 +120,39 @@ pub(crate) fn Setup(sweep: SweepStore) -> impl IntoView {
             <Before
                 form
                 name=state.name()
-                is_foreign=move || !foreign.with(Vec::is_empty)
+                can_begin=Memo::new(move |_| sweep.can_begin())
                 link=move || sweep.link()
                 begin=move || sweep.begin()
             />
         </details>
+    }
+}
+
+/// What the set-up would ask, and the button that begins it, for screens on which the set-up is far down.
+#[component]
+pub(crate) fn QuickStart(
+    #[prop(into)] setup: Field<Plan>,
+    attempts: Memo<Option<u32>>,
+    can_begin: Memo<bool>,
+    #[prop(into)] begin: Callback<()>,
+) -> impl IntoView {
+    let models = Memo::new(move |_| {
+        let title = |setup: &Plan| text::asked_models(&setup.models);
+        setup.with(title)
+    });
+    let label = move || text::start_attempts(attempts.get());
+    view! {
+        <div class="quick-start">
+            <span class="soft">{move || models.get()}</span>
+            <button
+                type="button"
+                class="button is-main"
+                disabled=move || !can_begin.get()
+                on:click=move |_| begin.run(())
+            >
+                {label}
+            </button>
+        </div>
     }
 }
 
@@ -308,18 +336,13 @@ fn Limits(form: SetupForm) -> impl IntoView {
 fn Before(
     form: SetupForm,
     #[prop(into)] name: Field<String>,
-    #[prop(into)] is_foreign: Signal<bool>,
+    can_begin: Memo<bool>,
     #[prop(into)] link: Callback<(), String>,
     #[prop(into)] begin: Callback<()>,
 ) -> impl IntoView {
-    let SetupForm { setup, checked, is_running, .. } = form;
+    let SetupForm { setup, checked, .. } = form;
     let id = use_id("name");
-    let cannot = Signal::derive(move || {
-        let is_wrong = checked
-            .with(|checked| checked.as_ref().is_none_or(|checked| !checked.problems.is_empty()));
-        let is_nobody = setup.with(|setup| setup.models.is_empty());
-        is_wrong || is_nobody || is_running.get() || is_foreign.get()
-    });
+    let cannot = Signal::derive(move || !can_begin.get());
     let repeated = move || {
         let repeated = setup.with(|setup| shown_line(&setup.repeated().join(", ")));
         (!repeated.is_empty()).then(|| view! { <p class="hint">{text::repeated(&repeated)}</p> })

@@ -6,7 +6,7 @@ use stepfall_protocol::Request;
 
 use super::{SweepStore, chance};
 use crate::browser;
-use crate::state::{RunInfo, RunState};
+use crate::state::{Checked, RunInfo, RunState};
 use crate::stores::SweepStateStoreFields;
 
 impl SweepStore {
@@ -30,6 +30,17 @@ impl SweepStore {
         })
     }
 
+    /// Whether a run of the set-up can begin: it is checked and right, asks someone, and sends requests nowhere that the visitor has not allowed.
+    pub(crate) fn can_begin(self) -> bool {
+        let is_right = |checked: &Option<Checked>| {
+            checked.as_ref().is_some_and(|checked| checked.problems.is_empty())
+        };
+        self.state.checked().with(is_right)
+            && self.state.setup().with(|setup| !setup.models.is_empty())
+            && !self.is_running()
+            && self.foreign().is_empty()
+    }
+
     /// How many attempts of the open run were given up.
     pub(crate) fn given_up(self) -> u32 {
         self.state
@@ -43,6 +54,7 @@ impl SweepStore {
         let plan = self.state.setup().with_untracked(Setup::plan);
         self.clear();
         self.state.setup().update(|setup| setup.open(&run));
+        self.keep_allowed();
         browser::push(&self.fragment(), None);
         let name = self.state.name().get_untracked();
         let keys = self.models().all_keys();

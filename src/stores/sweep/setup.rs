@@ -99,6 +99,13 @@ impl SweepStore {
     pub(crate) fn allow(self) {
         let foreign = untrack(|| self.foreign());
         self.state.allowed().update(|allowed| allowed.extend(foreign));
+        self.keep_allowed();
+    }
+
+    /// Keeps what the visitor has let the open run ask, for when the page is loaded again.
+    pub(super) fn keep_allowed(self) {
+        let run = self.state.setup().with_untracked(|setup| setup.run.clone());
+        self.state.allowed().with_untracked(|allowed| browser::keep_allowed(&run, allowed));
     }
 
     pub(super) fn check_soon(self) {
