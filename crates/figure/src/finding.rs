@@ -48,9 +48,14 @@ impl Summary {
     }
 
     fn of_two(&self, [first, second]: [LineId; 2], measure: Measure) -> String {
-        let named =
-            |line: LineId| format!("{}: {}", self.named(line), self.reach(line, measure).said);
         let is_same = first.target == second.target;
+        // What asks under two conditions is named once.
+        let names = if is_same {
+            [self.named(first).replacen(": ", ", ", 1), words::condition_name(second.condition)]
+        } else {
+            [self.named(first), self.named(second)]
+        };
+        let reaches = [first, second].map(|line| self.reach(line, measure).said);
         // Conditions are held against their baseline by what they solve, models against each other by their first answers.
         let pair = if is_same && self.baseline(first.target) == Some(first) {
             (second, first)
@@ -62,7 +67,7 @@ impl Summary {
         } else {
             self.compared(&[pair], |item| item.is_right_first)
         };
-        let both = format!("{}; {}.", named(first), named(second));
+        let both = format!("{}: {}; {}: {}.", names[0], reaches[0], names[1], reaches[1]);
         match compared.first() {
             _ if self.is_little(first, measure) || self.is_little(second, measure) => both,
             Some(one) => format!("{both} {}", self.of_pair(one)),
@@ -80,12 +85,12 @@ impl Summary {
         } else {
             (one.second, one.first)
         };
-        format!(
-            "On the same items {} is right more often than {}, by {}.",
-            self.label(more),
-            self.label(fewer),
-            unsigned(one)
-        )
+        let is_same = more.target == fewer.target;
+        let name = |line: LineId| {
+            if is_same { words::condition_name(line.condition) } else { self.label(line) }
+        };
+        let (more, fewer) = (name(more), name(fewer));
+        format!("On the same items {more} is right more often than {fewer}, by {}.", unsigned(one))
     }
 
     /// One target under several conditions: its baseline, and what helps.

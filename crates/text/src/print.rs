@@ -94,6 +94,11 @@ pub fn sentence(text: &str) -> String {
     capital(text) + end
 }
 
+/// A text whose per cents do not part at the end of a line.
+pub fn unbroken(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
+}
+
 /// A text as it begins a sentence. English begins one with an ASCII letter; the tables of all letters weigh 8 kB after compression.
 pub fn capital(text: &str) -> String {
     let mut capital = text.to_owned();

@@ -38,7 +38,7 @@ pub(crate) fn RunHead(
     // A run that is over is headed by its finding, and how far it is stands above it.
     let has_finding = Memo::new(move |_| is_finished.get() && !finding.with(String::is_empty));
     let sentence = move || match run_state.get() {
-        Some(_) if has_finding.get() => text::sentence(&finding.get()),
+        Some(_) if has_finding.get() => text::unbroken(&text::sentence(&finding.get())),
         Some(run_state) => run_state,
         None if has_run.get() => text::OPENING.to_owned(),
         None => text::SWEEP_INVITATION.to_owned(),

@@ -14,7 +14,7 @@ pub(crate) fn Sample(
     #[prop(into)] run: Callback<()>,
 ) -> impl IntoView {
     let results = sample::results()?;
-    let finding = results.finding.map(|finding| text::sentence(&finding));
+    let finding = results.finding.map(|finding| text::unbroken(&text::sentence(&finding)));
     let [wide, narrow] = results.figures.try_into().ok()?;
     let title_of = wide.title.clone();
     let scene = move || {
