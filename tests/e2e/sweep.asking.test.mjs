@@ -127,6 +127,26 @@ journey("an address cannot send requests where the visitor has not chosen to", a
   await page.locator("button:enabled", { hasText: /^Start$/ }).waitFor();
 });
 
+journey("what the visitor lets a run ask holds after a reload, for that run alone", async ({ open, expectProblem }) => {
+  const base = encodeURIComponent(faults.base("ollama"));
+  const set_up = `#/sweep?v=2&steps=5&items=6&concurrency=1&model=ollama:right%2Bslow;base=${base}`;
+  const page = await open(set_up, { origins: [faults.origin] });
+  await button(page, "Allow").click();
+  await start(page);
+  await sentence(page).getByText(/[1-5] of 6 answered/).waitFor();
+  const run = page.url();
+  await page.reload();
+  await sentence(page).getByText(/Paused/).waitFor();
+  assert.equal(await button(page, "Allow").count(), 0);
+  // The same origin in a link to no run is asked about.
+  await page.evaluate((address) => void (location.hash = address), set_up);
+  await button(page, "Allow").waitFor();
+  await page.goto(run);
+  await button(page, "Resume").click();
+  await sentence(page).getByText("All 6 answered").waitFor();
+  expectProblem(/ERR_ABORTED/);
+});
+
 journey("what an opener makes of the address is a link like any other", async ({ open }) => {
   const set_up = (base) => `#/sweep?v=2&steps=5&items=2&model=openai:right;base=${encodeURIComponent(base)}`;
   const opener = await open("", { origins: [faults.origin] });
