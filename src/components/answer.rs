@@ -1,9 +1,9 @@
 //! The answer: where it comes from, where it is written, and what was read in it.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos::{ev, html};
 use stepfall_protocol::verdict::Span;
-use wasm_bindgen_futures::spawn_local;
 
 use super::ask::Ask;
 use super::dialogue::{Next, ProtocolShown};

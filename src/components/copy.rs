@@ -1,7 +1,7 @@
 //! Copying, and saying so.
 
 use leptos::prelude::*;
-use wasm_bindgen_futures::spawn_local;
+use leptos::task::spawn_local;
 
 use super::small::Sign;
 use crate::browser::{self, Timer};
