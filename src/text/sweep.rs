@@ -66,20 +66,16 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
     told
 }
 
-/// Whom a set-up asks, in a line.
-pub(crate) fn asked_models(models: &[SetupModel]) -> String {
-    match models {
-        [] => stepfall_text::NO_ONE.to_owned(),
+/// Whom a set-up asks, and how often where that is known, in a line.
+pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> String {
+    let who = match models {
+        [] => return stepfall_text::NO_ONE.to_owned(),
         [one] => one.title(),
         [first, rest @ ..] => format!("{} and {} more", first.title(), rest.len()),
-    }
-}
-
-/// The name of the button that begins a run of so many attempts.
-pub(crate) fn start_attempts(attempts: Option<u32>) -> String {
+    };
     match attempts {
-        Some(attempts) => format!("Start {} attempts", grouped(attempts)),
-        None => "Start".to_owned(),
+        Some(attempts) => format!("{who} · {} attempts", grouped(attempts)),
+        None => who,
     }
 }
 

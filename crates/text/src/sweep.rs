@@ -37,6 +37,7 @@ pub const NONE: &str = "none";
 pub const RUN_NAME: &str = "Name";
 pub const RUN_NAME_HINT: &str = "optional";
 pub const START: &str = "Start";
+pub const START_RUN: &str = "Start run";
 pub const COPY_SWEEP: &str = "Copy link";
 pub const LINK_TO_SETUP: &str = "This link leads everyone to the same set-up: its items, models and conditions. Results stay in this browser.";
 pub const SHARE_REPORT: &str = "The report holds the results of this run, as one file:";

@@ -137,21 +137,18 @@ pub(crate) fn QuickStart(
     #[prop(into)] begin: Callback<()>,
 ) -> impl IntoView {
     let models = Memo::new(move |_| {
-        let title = |setup: &Plan| text::asked_models(&setup.models);
-        setup.with(title)
+        let attempts = attempts.get();
+        setup.with(|setup| text::asked_models(&setup.models, attempts))
     });
-    let label = move || text::start_attempts(attempts.get());
     view! {
         <div class="quick-start">
             <span class="soft">{move || models.get()}</span>
-            <button
-                type="button"
+            <Button
                 class="button is-main"
-                disabled=move || !can_begin.get()
-                on:click=move |_| begin.run(())
-            >
-                {label}
-            </button>
+                text=text::START_RUN
+                disabled=Signal::derive(move || !can_begin.get())
+                press=move || begin.run(())
+            />
         </div>
     }
 }
