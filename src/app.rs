@@ -107,7 +107,7 @@ fn Page(places: Places) -> impl IntoView {
         {other}
         <footer class="foot">
             <span>{text::FOOT}</span>
-            <PlaceLink place=Place::About go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
+            <PlaceLink place=Place::About on_go=move |place| places.go(place)>{text::FOOT_ABOUT}</PlaceLink>
             <span>{text::version(env!("CARGO_PKG_VERSION"))}</span>
         </footer>
     }

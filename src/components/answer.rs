@@ -31,16 +31,16 @@ enum Panel {
 pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("answer-title");
-    let is_simulated = Memo::new(move |_| play.read(Play::is_simulated));
+    let is_simulated = Memo::new(move |_| play.with(Play::is_simulated));
     let source = Memo::new(move |_| {
         if is_simulated.get() {
             text::SIMULATED.to_owned()
         } else {
-            play.read(|play| play.author().to_owned())
+            play.with(|play| play.author().to_owned())
         }
     });
-    let size = Memo::new(move |_| play.read(|play| play.transcript().len()));
-    let can_undo = Memo::new(move |_| play.read(Play::can_undo));
+    let size = Memo::new(move |_| play.with(|play| play.transcript().len()));
+    let can_undo = Memo::new(move |_| play.with(Play::can_undo));
     // A visitor who comes back from signing in looks for the form.
     let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
     let is_open = move |which| Signal::derive(move || panel.get() == Some(which));
@@ -91,7 +91,7 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                     class="button"
                     text=text::ASK_A_MODEL
                     attr:aria-expanded=move || is_open(Panel::Ask).get().to_string()
-                    press=move || toggle(Panel::Ask)
+                    on_press=move || toggle(Panel::Ask)
                 />
             </div>
             <div class="quick">
@@ -101,16 +101,16 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                     <Button
                         text=text::SOURCES
                         attr:aria-expanded=move || is_open(Panel::Sources).get().to_string()
-                        press=move || toggle(Panel::Sources)
+                        on_press=move || toggle(Panel::Sources)
                     />
                     <Show when=move || can_undo.get()>
-                        <Button text=text::UNDO press=move || play.send(Edit::Undo)/>
+                        <Button text=text::UNDO on_press=move || play.send(Edit::Undo)/>
                     </Show>
                     <ModeButton play/>
                     <Button
                         text=text::CLEAR
                         disabled=Signal::derive(move || size.get() == 0)
-                        press=move || play.send(Edit::Replace(String::new()))
+                        on_press=move || play.send(Edit::Replace(String::new()))
                     />
                 </span>
             </div>
@@ -141,7 +141,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
         (Judgement::Stale, None) => view! {
             <div class="note">
                 <p>{text::STALE}</p>
-                <Button text=text::ADOPT press=move || play.send(Edit::Adopt)/>
+                <Button text=text::ADOPT on_press=move || play.send(Edit::Adopt)/>
             </div>
         }
         .into_any(),
@@ -156,8 +156,8 @@ fn Notes(play: PlayStore) -> impl IntoView {
 /// Whether the model was cut off, which its text alone does not always show.
 #[component]
 fn CutOff(play: PlayStore) -> impl IntoView {
-    let is_empty = Memo::new(move |_| play.read(|play| play.transcript().is_empty()));
-    let is_cut = Memo::new(move |_| play.read(Play::is_cut));
+    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().is_empty()));
+    let is_cut = Memo::new(move |_| play.with(Play::is_cut));
     view! {
         <label class="check cut-off">
             <input
@@ -193,7 +193,7 @@ fn Samples(play: PlayStore) -> impl IntoView {
         }
         let button = |(number, span): (usize, &Span)| {
             let span = *span;
-            view! { <Button text=text::sample(number) press=move || choose(span)/> }
+            view! { <Button text=text::sample(number) on_press=move || choose(span)/> }
         };
         let buttons = (1..).zip(&spans).take(MOST_SAMPLES).map(button).collect_view();
         let more = match spans.len().saturating_sub(MOST_SAMPLES) {
@@ -229,12 +229,12 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
     };
     // What is there afterwards came another way.
     Effect::watch(
-        move || play.read(|play| play.transcript().len()),
+        move || play.with(|play| play.transcript().len()),
         move |_, _, _| is_refused.set(false),
         false,
     );
     view! {
-        <Button class="button" text=text::PASTE disabled=is_streaming press=paste/>
+        <Button class="button" text=text::PASTE disabled=is_streaming on_press=paste/>
         <span class="refused" role="status">
             {move || is_refused.get().then_some(text::PASTE_REFUSED)}
         </span>
@@ -245,18 +245,18 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
 #[component]
 fn ModeButton(play: PlayStore) -> impl IntoView {
     let is_reading = Memo::new(move |_| play.reading.get());
-    let is_only_read = Memo::new(move |_| play.read(Play::is_only_read));
+    let is_only_read = Memo::new(move |_| play.with(Play::is_only_read));
     let cannot = Memo::new(move |_| !matches!(play.verdict.get(), Verdict::Judged(_)));
     let edit = move || {
-        play.aside.set(false);
+        play.shows_reasoning.set(false);
         play.reading.set(false);
     };
     let read = move || play.reading.set(true);
     move || {
         if is_reading.get() {
-            view! { <Button text=text::EDIT disabled=is_only_read press=edit/> }.into_any()
+            view! { <Button text=text::EDIT disabled=is_only_read on_press=edit/> }.into_any()
         } else {
-            view! { <Button text=text::READ disabled=cannot press=read/> }.into_any()
+            view! { <Button text=text::READ disabled=cannot on_press=read/> }.into_any()
         }
     }
 }
@@ -264,11 +264,11 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
 /// The field in which the answer is written or pasted.
 #[component]
 fn Writing(play: PlayStore) -> impl IntoView {
-    let transcript = Memo::new(move |_| play.read(|play| play.transcript().to_owned()));
+    let transcript = Memo::new(move |_| play.with(|play| play.transcript().to_owned()));
     // Whoever pastes wants to see what was read; whoever types goes on typing.
     let pasted = move |_| {
         let _ = browser::Timer::start(0.0, move || {
-            if play.peek(Play::judgement) == Judgement::Due {
+            if play.with_untracked(Play::judgement) == Judgement::Due {
                 play.reading.set(true);
             }
         });

@@ -102,10 +102,10 @@ pub(crate) fn ArcsCard(play: PlayStore) -> impl IntoView {
 }
 
 /// An arc from an input that reaches farther is pale.
-const FAR: u16 = 12;
+const PALE_FROM: u16 = 12;
 
 /// The least distance between two steps that has room for signs.
-const SIGNED: u32 = 16;
+const LEAST_GAP_FOR_SIGNS: u32 = 16;
 
 /// How each step stands.
 pub(super) fn categories(verdict: &TextVerdict) -> Vec<Option<StepCategory>> {
@@ -132,7 +132,7 @@ fn Travel(play: PlayStore) -> impl IntoView {
         root.reveal(number);
     };
     let enter = move |_| {
-        let fault = || play.text_verdict_now().as_deref().and_then(first_fault);
+        let fault = || play.text_verdict_untracked().as_deref().and_then(first_fault);
         go(play.focus.get_untracked().or_else(fault).unwrap_or(1));
     };
     view! {
@@ -241,7 +241,7 @@ impl Scene {
     fn link(&self, at: usize) -> impl IntoView + use<> {
         let (from, to) = self.arcs.links[at];
         // Where every step reaches for an input, these arcs would hide the others.
-        let far = if from < 3 && to - from > FAR { " is-far" } else { "" };
+        let far = if from < 3 && to - from > PALE_FROM { " is-far" } else { "" };
         view! {
             <path
                 class=format!("arc {}{far}", self.class(to))
@@ -297,14 +297,14 @@ impl Scene {
         let class = category.map_or("", StepCategory::class);
         let half = (arcs.gap / 2 - 2).min(7);
         // Where there is no room for signs, a fault stands out by its height.
-        let is_tall = self.is_fault(number) && arcs.gap < SIGNED;
+        let is_tall = self.is_fault(number) && arcs.gap < LEAST_GAP_FOR_SIGNS;
         let rise = if is_tall { 2 * half } else { half };
         let shape = if number < 3 {
             view! { <circle cx=x cy=y r=half.saturating_sub(1)/> }.into_any()
         } else {
             view! { <rect x=x - half y=y - rise width=2 * half height=2 * rise rx="2"/> }.into_any()
         };
-        let sign = category.filter(|_| arcs.gap >= SIGNED).map(|category| {
+        let sign = category.filter(|_| arcs.gap >= LEAST_GAP_FOR_SIGNS).map(|category| {
             view! { <text class="point-sign" x=x y=y + 4>{category.sign()}</text> }
         });
         let named = if self.is_named(number) { "point-name" } else { "point-name is-shy" };

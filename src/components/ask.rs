@@ -35,10 +35,10 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
     };
     let go = move || {
         if is_busy.get() {
-            view! { <Button class="button" text=text::STOP_ASKING press=move || client.stop()/> }
+            view! { <Button class="button" text=text::STOP_ASKING on_press=move || client.stop()/> }
                 .into_any()
         } else {
-            view! { <Button class="button is-main" text=text::ASK press=ask/> }.into_any()
+            view! { <Button class="button is-main" text=text::ASK on_press=ask/> }.into_any()
         }
     };
     let told = move || match client.state.stage().get() {
@@ -72,7 +72,7 @@ pub(crate) fn Ask(client: ModelClient, is_open: Signal<bool>) -> impl IntoView {
                     class="button"
                     text=text::CONNECT
                     disabled=is_busy
-                    press=move || client.connect()
+                    on_press=move || client.connect()
                 />
             </div>
             <div role="status">{told}</div>
@@ -267,7 +267,7 @@ fn Key(
                 <Button
                     text=text::sign_in_with(&name)
                     disabled=is_occupied
-                    press=move || on_sign_in.run(())
+                    on_press=move || on_sign_in.run(())
                 />
             }
         })
@@ -309,7 +309,7 @@ fn Key(
                 <Button
                     text=text::FORGET_KEY
                     disabled=Signal::derive(move || key.with(String::is_empty))
-                    press=move || on_forget.run(())
+                    on_press=move || on_forget.run(())
                 />
                 {way}
             </div>
@@ -422,7 +422,7 @@ fn OneSuspect(suspect: Suspect) -> impl IntoView {
                     label=text::COPY_LINE
                     done=text::COPIED
                     outcome
-                    press=move || copy(copied.clone(), outcome)
+                    on_press=move || copy(copied.clone(), outcome)
                 />
             </div>
         }

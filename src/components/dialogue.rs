@@ -79,7 +79,7 @@ pub(super) fn Next(play: PlayStore) -> impl IntoView {
         None => ().into_any(),
         Some(None) => view! { <p class="note">{text::BY_TOOL}</p> }.into_any(),
         Some(Some(asked)) => {
-            let condition = play.peek(|play| play.shown().asked.condition);
+            let condition = play.with_untracked(|play| play.shown().asked.condition);
             let asked_then = asked.clone();
             let on_add = move |reply: String| add(&asked_then, &reply);
             view! { <ToSay condition asked on_add/> }.into_any()
@@ -91,8 +91,8 @@ pub(super) fn Next(play: PlayStore) -> impl IntoView {
 #[component]
 pub(super) fn CopyNext(class: &'static str, label: &'static str, asked: String) -> impl IntoView {
     let outcome = RwSignal::new(Copied::Idle);
-    let press = move || copy(asked.clone(), outcome);
-    view! { <CopyButton class label done=text::COPIED outcome press/> }
+    let on_press = move || copy(asked.clone(), outcome);
+    view! { <CopyButton class label done=text::COPIED outcome on_press/> }
 }
 
 /// What to say next, and the field for the reply to it.
@@ -126,7 +126,7 @@ fn ToSay(
             <Button
                 text=text::ADD_REPLY
                 disabled=Signal::derive(move || reply.with(|reply| reply.trim().is_empty()))
-                press=move || on_add.run(reply.get_untracked())
+                on_press=move || on_add.run(reply.get_untracked())
             />
         </section>
     }
@@ -141,7 +141,7 @@ pub(super) fn ProtocolShown(play: PlayStore) -> impl IntoView {
     });
     move || {
         let sample = sample.get()?;
-        let condition = play.peek(|play| play.shown().asked.condition);
+        let condition = play.with_untracked(|play| play.shown().asked.condition);
         Some(view! { <Sample condition sample/> })
     }
 }

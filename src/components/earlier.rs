@@ -68,10 +68,10 @@ fn EarlierAnswer(
             <span class="earlier-model">{answer.model.clone()}</span>
             <span class="soft number">{text::earlier(&answer, &when)}</span>
             <div class="ways">
-                <Button text=text::OPEN_RUN press=move || on_open.run(number)/>
+                <Button text=text::OPEN_RUN on_press=move || on_open.run(number)/>
                 <Button
                     text=move || if is_doubtful() { text::REALLY_DELETE } else { text::DELETE }
-                    press=delete
+                    on_press=delete
                 />
             </div>
         </li>

@@ -87,7 +87,7 @@ fn Doubts(
                 label=text::COPY_REPORT
                 done=text::COPIED
                 outcome
-                press=move || copy(report.run(()), outcome)
+                on_press=move || copy(report.run(()), outcome)
             />
             <p class="soft">{text::REPORT_HINT}</p>
         </details>

@@ -28,13 +28,13 @@ pub(crate) fn Header(places: Places, skip: impl Fn() + 'static) -> impl IntoView
     let link = move |place, name: &'static str| {
         let is_here = Signal::derive(move || places.route.get() == Route::To(place));
         view! {
-            <PlaceLink place class="place" is_here go=move |place| places.go(place)>{name}</PlaceLink>
+            <PlaceLink place class="place" is_here on_go=move |place| places.go(place)>{name}</PlaceLink>
         }
     };
     view! {
-        <header class="bar" inert=move || play.sheet.get() && is_narrow.get()>
+        <header class="bar" inert=move || play.has_settings.get() && is_narrow.get()>
             // A link would change the fragment, which is the state.
-            <Button class="skip button" text=text::SKIP press=skip/>
+            <Button class="skip button" text=text::SKIP on_press=skip/>
             <div class="brand"><Mark/><span>{text::NAME}</span></div>
             <nav class="places" aria-label=text::PLACES>
                 {link(Place::Play, text::PLAY)}

@@ -65,9 +65,9 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
             }
             Verdict::Judged(graded) => chips(&graded.report, explained),
             Verdict::Waiting if play.is_slow() => {
-                view! { <Button text=text::STOP press=stop/> }.into_any()
+                view! { <Button text=text::STOP on_press=stop/> }.into_any()
             }
-            Verdict::Failed(_) => view! { <Button text=text::RETRY press=retry/> }.into_any(),
+            Verdict::Failed(_) => view! { <Button text=text::RETRY on_press=retry/> }.into_any(),
             Verdict::Waiting | Verdict::None => ().into_any(),
         }
     };
@@ -99,7 +99,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
         <div class="headline">
             <div class="headline-top">
                 <div>
-                    <Eyebrow play/>
+                    <ItemCoordinates play/>
                     <h1>{sentence}</h1>
                 </div>
                 <EvidencePanel play/>
@@ -114,7 +114,7 @@ pub(crate) fn Headline(play: PlayStore) -> impl IntoView {
 
 /// What stands above the sentence: which item it is about.
 #[component]
-fn Eyebrow(play: PlayStore) -> impl IntoView {
+fn ItemCoordinates(play: PlayStore) -> impl IntoView {
     let is_behind = Memo::new(move |_| play.is_behind());
     let above = Memo::new(move |_| {
         let shown = play.shown();

@@ -17,18 +17,18 @@ use crate::text;
 /// The settings that are changed most, with the way to all others and to another seed.
 #[component]
 pub(crate) fn QuickKnobs(play: PlayStore) -> impl IntoView {
-    let has_settings = Memo::new(move |_| play.sheet.get());
+    let has_settings = Memo::new(move |_| play.has_settings.get());
     view! {
         <div class="quick">
             // Where all settings are open these are among them.
             <Show when=move || !has_settings.get()>
                 <QuickKnob play field=Field::Steps/>
                 <QuickKnob play field=Field::LookBack/>
-                <Button text=text::NEW_SEED press=move || play.draw()/>
+                <Button text=text::NEW_SEED on_press=move || play.draw()/>
             </Show>
             <Button
                 text=text::SETTINGS
-                press=move || play.sheet.update(|open| *open = !*open)
+                on_press=move || play.has_settings.update(|open| *open = !*open)
                 attr:aria-expanded=move || has_settings.get().to_string()
             />
         </div>
@@ -72,8 +72,8 @@ fn KnobSlider(play: PlayStore, field: Field) -> impl IntoView {
         <Slider
             label=text::label(field)
             places=field.places()
-            place=Memo::new(move |_| play.read(|play| field.place(play.wanted())))
-            value=Memo::new(move |_| play.read(|play| field.text(play.wanted())))
+            place=Memo::new(move |_| play.with(|play| field.place(play.wanted())))
+            value=Memo::new(move |_| play.with(|play| field.text(play.wanted())))
             on_slide=move |place| play.send(Edit::Text(field, field.text_at(place)))
         />
     }
@@ -94,8 +94,8 @@ fn KnobInput(
             describedby
             label
             is_long=field == Field::Seed
-            value=Memo::new(move |_| play.read(|play| play.text(field)))
-            is_unread=Memo::new(move |_| play.read(|play| play.is_unread(field)))
+            value=Memo::new(move |_| play.with(|play| play.text(field)))
+            is_unread=Memo::new(move |_| play.with(|play| play.is_unread(field)))
             on_input=move |typed| play.send(Edit::Text(field, typed))
             on_leave=move || play.send(Edit::Settle(field))
         />
@@ -119,7 +119,7 @@ fn KnobRadios(
 /// The one of these choices that the settings say.
 fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
     let edits: Vec<Edit> = choices.iter().map(|(_, edit)| edit.clone()).collect();
-    Memo::new(move |_| play.read(|play| edits.iter().find(|edit| play.is_so(edit)).cloned()))
+    Memo::new(move |_| play.with(|play| edits.iter().find(|edit| play.is_so(edit)).cloned()))
 }
 
 /// All settings: a column beside the page, and on a narrow screen a sheet that comes up over it.
@@ -127,7 +127,7 @@ fn chosen(play: PlayStore, choices: &[Choice]) -> Memo<Option<Edit>> {
 pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
     let close = move |event: ev::KeyboardEvent| {
         if event.key() == "Escape" {
-            play.sheet.set(false);
+            play.has_settings.set(false);
         }
     };
     let body = NodeRef::<html::Div>::new();
@@ -137,7 +137,7 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
         <aside class="knobs" aria-label=text::SETTINGS on:keydown=close>
             <div class="knobs-head">
                 <h2>{text::SETTINGS}</h2>
-                <Button text=text::CLOSE press=move || play.sheet.set(false)/>
+                <Button text=text::CLOSE on_press=move || play.has_settings.set(false)/>
             </div>
             <div class="knobs-body" node_ref=body>
                 <h3>{text::SECTION_PROCEDURE}</h3>
@@ -147,10 +147,10 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
                 <Numbers play/>
                 <SeedAndItem play/>
                 <Own
-                    written=Memo::new(move |_| play.read(|play| play.own().text().to_owned()))
-                    error=Memo::new(move |_| play.read(|play| play.own().error().map(text::own_error)))
-                    is_own=Memo::new(move |_| play.read(Play::is_own))
-                    numbers=Memo::new(move |_| play.read(|play| play.own().numbers()))
+                    written=Memo::new(move |_| play.with(|play| play.own().text().to_owned()))
+                    error=Memo::new(move |_| play.with(|play| play.own().error().map(text::own_error)))
+                    is_own=Memo::new(move |_| play.with(Play::is_own))
+                    numbers=Memo::new(move |_| play.with(|play| play.own().numbers()))
                     on_edit=edit
                 />
                 <h3>{text::SECTION_ASKING}</h3>
@@ -160,7 +160,7 @@ pub(crate) fn Knobs(play: PlayStore) -> impl IntoView {
                     <More play/>
                 </details>
             </div>
-            <ProblemNote problem=Memo::new(move |_| play.read(Play::problem)) on_fix=edit go_on=first/>
+            <ProblemNote problem=Memo::new(move |_| play.with(Play::problem)) on_fix=edit on_fixed=first/>
         </aside>
     }
 }
@@ -179,9 +179,9 @@ fn LookBack(play: PlayStore) -> impl IntoView {
 fn Operations(play: PlayStore) -> impl IntoView {
     let toggle = |op: Op| {
         let (sign, name) = text::operation(op);
-        let is_used = Memo::new(move |_| play.read(|play| play.is_so(&Edit::Toggle(op))));
+        let is_used = Memo::new(move |_| play.with(|play| play.is_so(&Edit::Toggle(op))));
         let is_missing = Memo::new(move |_| {
-            play.read(|play| {
+            play.with(|play| {
                 let spec = &play.wanted().spec;
                 !spec.uses(op) && !spec.numbers.operations().contains(&op)
             })
@@ -192,7 +192,7 @@ fn Operations(play: PlayStore) -> impl IntoView {
                 sign
                 name
                 disabled=is_missing
-                press=move || play.send(Edit::Toggle(op))
+                on_press=move || play.send(Edit::Toggle(op))
                 attr:aria-pressed=move || is_used.get().to_string()
             />
         }
@@ -207,7 +207,7 @@ fn Operations(play: PlayStore) -> impl IntoView {
 
 /// The family of numbers that the knobs say.
 fn family(play: PlayStore) -> Memo<Family> {
-    Memo::new(move |_| play.read(|play| Family::of(play.wanted().spec.numbers)))
+    Memo::new(move |_| play.with(|play| Family::of(play.wanted().spec.numbers)))
 }
 
 #[component]
@@ -241,11 +241,11 @@ fn PaperInputs(play: PlayStore) -> impl IntoView {
 #[component]
 fn SeedAndItem(play: PlayStore) -> impl IntoView {
     let id = use_id("knob");
-    let is_at = move |end: u32| Memo::new(move |_| play.read(|play| play.wanted().index == end));
+    let is_at = move |end: u32| Memo::new(move |_| play.with(|play| play.wanted().index == end));
     let turn = move |forward: bool| move || play.send(Edit::Turn { forward });
     view! {
         <Knob play field=Field::Seed>
-            <Button class="button" text=text::NEW_SEED press=move || play.draw()/>
+            <Button class="button" text=text::NEW_SEED on_press=move || play.draw()/>
         </Knob>
         <div class="knob-row">
             <label for=id.clone()>{text::label(Field::Index)}</label>
@@ -255,7 +255,7 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
                     sign="‹"
                     name=text::PREVIOUS_ITEM
                     disabled=is_at(0)
-                    press=turn(false)
+                    on_press=turn(false)
                 />
                 <KnobInput play field=Field::Index id/>
                 <SignButton
@@ -263,7 +263,7 @@ fn SeedAndItem(play: PlayStore) -> impl IntoView {
                     sign="›"
                     name=text::NEXT_ITEM
                     disabled=is_at(u32::MAX)
-                    press=turn(true)
+                    on_press=turn(true)
                 />
             </span>
         </div>
@@ -277,16 +277,16 @@ fn Asking(play: PlayStore) -> impl IntoView {
     let wordings = Wording::ALL.map(|wording| (text::wording(wording), Edit::Wording(wording)));
     let names = Names::ALL.map(|names| (text::names(names), Edit::Names(names)));
     let hint = Memo::new(move |_| {
-        let (spec, condition) = play.read(|play| (play.wanted().spec, play.wanted().condition));
+        let (spec, condition) = play.with(|play| (play.wanted().spec, play.wanted().condition));
         if !condition.suits(spec.steps) {
             return text::NOT_SUITED.to_owned();
         }
-        match play.read(|play| play.shown().item.suits(condition)) {
+        match play.with(|play| play.shown().item.suits(condition)) {
             Err(unsuited) => text::unsuited(unsuited),
             Ok(()) => text::condition_hint(condition).to_owned(),
         }
     });
-    let word = Memo::new(move |_| play.read(|play| play.wanted().condition.word()));
+    let word = Memo::new(move |_| play.with(|play| play.wanted().condition.word()));
     // The numbers that a condition has.
     let numbers = move || {
         let fields: &[Field] = match word.get() {

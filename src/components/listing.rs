@@ -47,7 +47,7 @@ pub(crate) fn StepTable(play: PlayStore) -> impl IntoView {
             <Button
                 class="button is-small"
                 text=name
-                press=move || chosen.set(Some(folded))
+                on_press=move || chosen.set(Some(folded))
                 attr:aria-pressed=move || (is_folded.get() == folded).to_string()
             />
         }
@@ -170,7 +170,7 @@ fn FoldRow(
                     class="link-button"
                     text=text::UNFOLD
                     attr:aria-label=format!("{}: {label}", text::UNFOLD)
-                    press=move || unfolded.update(|all| all.push(from))
+                    on_press=move || unfolded.update(|all| all.push(from))
                 />
             </td>
         </tr>
@@ -198,7 +198,7 @@ fn AnswerRow(shown: Arc<Shown>, verdict: Arc<TextVerdict>) -> impl IntoView {
 #[component]
 pub(crate) fn OfReasoning(play: PlayStore) -> impl IntoView {
     let is_aside = move || {
-        let aside = play.aside.get();
+        let aside = play.shows_reasoning.get();
         play.verdict.with(|verdict| {
             aside && matches!(verdict, Verdict::Judged(graded) if graded.report.reasoning.is_some())
         })

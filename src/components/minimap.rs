@@ -48,7 +48,7 @@ pub(crate) fn Minimap(
             browser::scroll_to_share(frame, visible.get_untracked().around(at));
         }
     };
-    let press = move |event: ev::PointerEvent| {
+    let on_press = move |event: ev::PointerEvent| {
         is_held.set_value(true);
         browser::hold_pointer(place, &event);
         go(&event);
@@ -77,7 +77,7 @@ pub(crate) fn Minimap(
             aria-valuemin="0"
             aria-valuemax="100"
             aria-valuenow=move || visible.get().percent()
-            on:pointerdown=press
+            on:pointerdown=on_press
             on:pointermove=drag
             on:pointerup=move |_| is_held.set_value(false)
             on:pointercancel=move |_| is_held.set_value(false)
@@ -122,7 +122,7 @@ pub(crate) fn FaultButton(
         <Show when=move || has_several.get()>
             <span class="fault-nav">
                 {move || text::fault_of(at.get() + 1, faults.with(Vec::len))}
-                <Button class="button is-small" text=text::NEXT_FAULT press=go/>
+                <Button class="button is-small" text=text::NEXT_FAULT on_press=go/>
             </span>
         </Show>
     }

@@ -1,4 +1,4 @@
-//! The pieces of the page. Each shows what a store knows and tells it what the visitor wants; what they say is in `text`.
+//! The pieces of the page. They take what they show and callbacks for what the visitor wants; a few large ones know a store and wire the others. What they say is in `text`.
 
 mod answer;
 mod arcs;
@@ -8,11 +8,11 @@ mod copy;
 mod dialogue;
 mod earlier;
 mod evidence;
-mod facts;
 mod field;
 mod header;
 mod headline;
 mod icons;
+mod item_facts;
 mod knobs;
 mod listing;
 mod minimap;
@@ -34,9 +34,9 @@ mod virtual_list;
 pub(crate) use self::answer::Answer;
 pub(crate) use self::arcs::ArcsCard;
 pub(crate) use self::ask::{Connection, Failure, reveal_signed_in};
-pub(crate) use self::facts::Facts;
 pub(crate) use self::header::Header;
 pub(crate) use self::headline::Headline;
+pub(crate) use self::item_facts::ItemFacts;
 pub(crate) use self::knobs::Knobs;
 pub(crate) use self::listing::StepTable;
 pub(crate) use self::notices::Notices;

@@ -14,7 +14,7 @@ use crate::text;
 pub(crate) fn Notices(play: PlayStore) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("notices-title");
-    let notices = Memo::new(move |_| play.read(|play| play.notices().to_vec()));
+    let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
     let heading = move || {
         let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
         let all = notices.with(|notices| notices.iter().all(is_understood));
@@ -33,7 +33,7 @@ pub(crate) fn Notices(play: PlayStore) -> impl IntoView {
             <section class="notices" aria-labelledby=id.clone()>
                 <div class="notices-head">
                     <h2 id=id.clone()><Sign sign="! "/>{heading}</h2>
-                    <Button text=text::DISMISS press=dismiss/>
+                    <Button text=text::DISMISS on_press=dismiss/>
                 </div>
                 <ul>{items}</ul>
             </section>

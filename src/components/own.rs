@@ -63,7 +63,7 @@ pub(crate) fn Own(
                 <label for=numbers_id.clone()>{text::OWN_NUMBERS}</label>
                 <Select id=numbers_id chosen on_choose=on_edit choices=choices.into()/>
             </div>
-            <Button text=text::OWN_BACK disabled=move || !is_own.get() press=move || on_edit.run(Edit::Drawn)/>
+            <Button text=text::OWN_BACK disabled=move || !is_own.get() on_press=move || on_edit.run(Edit::Drawn)/>
         </details>
     }
 }

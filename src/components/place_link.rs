@@ -11,7 +11,7 @@ pub(crate) fn PlaceLink(
     place: Place,
     #[prop(optional)] class: &'static str,
     #[prop(optional, into)] is_here: Signal<bool>,
-    #[prop(into)] go: Callback<Place>,
+    #[prop(into)] on_go: Callback<Place>,
     children: Children,
 ) -> impl IntoView {
     view! {
@@ -22,7 +22,7 @@ pub(crate) fn PlaceLink(
             on:click=move |event| {
                 if browser::is_plain(&event) {
                     event.prevent_default();
-                    go.run(place);
+                    on_go.run(place);
                 }
             }
         >

@@ -13,7 +13,7 @@ pub(crate) fn ProblemNote(
     #[prop(into)] on_fix: Callback<Edit>,
     /// Where to go on once the nearest settings were taken.
     #[prop(into)]
-    go_on: Callback<()>,
+    on_fixed: Callback<()>,
 ) -> impl IntoView {
     let note = move |problem: Problem| {
         let (message, nearest) = match &problem {
@@ -24,17 +24,17 @@ pub(crate) fn ProblemNote(
         };
         let take = move || {
             on_fix.run(Edit::Nearest);
-            go_on.run(());
+            on_fixed.run(());
         };
         let take = nearest.map(
-            |nearest| view! { <Button class="button is-small is-main" text=nearest press=take/> },
+            |nearest| view! { <Button class="button is-small is-main" text=nearest on_press=take/> },
         );
         view! {
             <div class="problem">
                 <p><Sign sign="✕ "/>{message}</p>
                 <div class="problem-ways">
                     {take}
-                    <Button text=text::PUT_BACK press=move || on_fix.run(Edit::PutBack)/>
+                    <Button text=text::PUT_BACK on_press=move || on_fix.run(Edit::PutBack)/>
                 </div>
             </div>
         }

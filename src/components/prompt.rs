@@ -13,19 +13,15 @@ use crate::state::Play;
 use crate::stores::PlayStore;
 use crate::text;
 
-/// The button that copies the prompt, and what there is to say where that is refused.
+/// The button that copies the prompt.
 #[component]
 pub(crate) fn CopyPrompt(
     play: PlayStore,
     class: &'static str,
     outcome: RwSignal<Copied>,
 ) -> impl IntoView {
-    let press = move || copy(play.peek(|play| play.shown().prompt.clone()), outcome);
-    let refused = move || (outcome.get() == Copied::Refused).then_some(text::COPY_REFUSED);
-    view! {
-        <CopyButton class label=text::COPY_PROMPT done=text::COPIED outcome press/>
-        <span class="refused" role="status">{refused}</span>
-    }
+    let on_press = move || copy(play.with_untracked(|play| play.shown().prompt.clone()), outcome);
+    view! { <CopyButton class label=text::COPY_PROMPT done=text::COPIED outcome on_press/> }
 }
 
 /// The prompt with what it is made of, its size, and the button that copies it.
@@ -44,8 +40,8 @@ pub(crate) fn Prompt(play: PlayStore) -> impl IntoView {
             </div>
             <QuickKnobs play/>
             // Where all settings are open it stands among them.
-            <Show when=move || !play.sheet.get()>
-                <ProblemNote problem=Memo::new(move |_| play.read(Play::problem)) on_fix=move |edit| play.send(edit) go_on=first/>
+            <Show when=move || !play.has_settings.get()>
+                <ProblemNote problem=Memo::new(move |_| play.with(Play::problem)) on_fix=move |edit| play.send(edit) on_fixed=first/>
             </Show>
             <pre class="prompt" tabindex="0" aria-labelledby=id role="region">{move || prompt.get()}</pre>
             <Opening opening=Memo::new(move |_| play.protocol().and_then(|protocol| protocol.opening))/>

@@ -24,10 +24,10 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     view! {
         <ReadText
             verdict=play.verdict
-            written=move || play.read(|play| play.transcript().to_owned())
+            written=move || play.with(|play| play.transcript().to_owned())
             condition=move || play.shown().asked.condition
             is_growing=play.streaming
-            aside=play.aside
+            aside=play.shows_reasoning
         />
     }
 }
@@ -146,13 +146,13 @@ fn passage(
 /// Reasoning, with the verdict that is told of it. While it is open, steps and arcs show it.
 #[component]
 fn Fold(aside: RwSignal<bool>, told: String, children: Children) -> impl IntoView {
-    let press = move |event: ev::MouseEvent| {
+    let on_press = move |event: ev::MouseEvent| {
         event.prevent_default();
         aside.update(|aside| *aside = !*aside);
     };
     view! {
         <details class="reasoning" open=move || aside.get()>
-            <summary on:click=press><b>{text::REASONING}</b><span>{told}</span></summary>
+            <summary on:click=on_press><b>{text::REASONING}</b><span>{told}</span></summary>
             <div>{children()}</div>
         </details>
     }

@@ -27,7 +27,7 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
     };
     // What is handed on is never older than what is shown.
     let content = Memo::new(move |_| {
-        let shown = play.read(|play| (play.shown().asked.clone(), play.address().fragment));
+        let shown = play.with(|play| (play.shown().asked.clone(), play.address().fragment));
         (shown, play.verdict.get())
     });
     Effect::watch(move || content.with(|_| ()), move |(), _, _| made.set(None), false);
@@ -80,7 +80,7 @@ pub(crate) fn ShareSweep(sweep: SweepStore) -> impl IntoView {
         <SharePanel made is_large=RwSignal::new(false) open>
             <Show when=move || has_run.get()>
                 <p>{text::SHARE_REPORT}</p>
-                <Button text=text::SAVE_REPORT press=move || sweep.save_report()/>
+                <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
             </Show>
         </SharePanel>
     }
@@ -101,7 +101,7 @@ fn SharePanel(
         made.set(None);
         refocus_on(move || first_in(place, ".share > button"));
     };
-    let press = move || {
+    let on_press = move || {
         if made.with_untracked(Option::is_some) {
             return close();
         }
@@ -130,14 +130,14 @@ fn SharePanel(
             <Button
                 class="button"
                 text=text::SHARE
-                press
+                on_press
                 attr:aria-expanded=move || is_open.get().to_string()
             />
             <Show when=move || is_open.get()>
                 <div class="share-panel" role="group" aria-label=text::SHARE>
                     {move || made.get().map(|made| view! { <Link made outcome/> })}
                     {children.with_value(|children| children())}
-                    <Button text=text::CLOSE press=close/>
+                    <Button text=text::CLOSE on_press=close/>
                 </div>
             </Show>
         </div>
@@ -182,7 +182,8 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
                 label=text::COPY_LINK
                 done=text::SHARED
                 outcome
-                press=move || copy(copied.clone(), outcome)
+                refused=""
+                on_press=move || copy(copied.clone(), outcome)
             />
         </div>
         {lacks.map(|lacks| view! { <p>{lacks}</p> })}
@@ -220,19 +221,19 @@ fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> 
                 label=text::MARKDOWN
                 done=text::COPIED
                 outcome
-                press=move || copy(markdown.clone(), outcome)
+                on_press=move || copy(markdown.clone(), outcome)
             />
             <Button
                 text=text::SAVE_SVG
-                press=move || save_text("stepfall.svg", "image/svg+xml", &svg)
+                on_press=move || save_text("stepfall.svg", "image/svg+xml", &svg)
             />
-            <Button text=text::SAVE_PNG press=move || save_png("stepfall.png", &picture)/>
+            <Button text=text::SAVE_PNG on_press=move || save_png("stepfall.png", &picture)/>
             <CopyButton
                 class="button is-small copy"
                 label=text::COPY_PICTURE
                 done=text::COPIED
                 outcome=pictured
-                press=move || copy_picture(dots.clone(), pictured)
+                on_press=move || copy_picture(dots.clone(), pictured)
             />
         </div>
         {code}

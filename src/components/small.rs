@@ -28,10 +28,10 @@ pub(crate) fn Button(
     #[prop(into)] text: TextProp,
     #[prop(default = "button is-small")] class: &'static str,
     #[prop(optional, into)] disabled: Signal<bool>,
-    press: impl Fn() + 'static,
+    on_press: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {
-        <button type="button" class=class disabled=disabled on:click=move |_| press()>
+        <button type="button" class=class disabled=disabled on:click=move |_| on_press()>
             {move || text.get()}
         </button>
     }
@@ -44,7 +44,7 @@ pub(crate) fn SignButton(
     sign: &'static str,
     name: &'static str,
     #[prop(optional, into)] disabled: Signal<bool>,
-    press: impl Fn() + 'static,
+    on_press: impl Fn() + 'static,
 ) -> impl IntoView {
     view! {
         <button
@@ -53,7 +53,7 @@ pub(crate) fn SignButton(
             aria-label=name
             title=name
             disabled=disabled
-            on:click=move |_| press()
+            on:click=move |_| on_press()
         >
             {sign}
         </button>

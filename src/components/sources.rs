@@ -26,20 +26,20 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
     };
     let of_dialogue = Memo::new(move |_| {
-        let is_dialogue = play.read(|play| !play.shown().asked.condition.is_plain());
+        let is_dialogue = play.with(|play| !play.shown().asked.condition.is_plain());
         if is_dialogue { text::SIMULATED_DIALOGUE } else { "" }
     });
     view! {
         <section class="sources" aria-label=text::SOURCES hidden=move || !is_open.get()>
             <Button
                 text=text::OPEN_FILE
-                press=move || browser::pick_file(move |given| play.take(given))
+                on_press=move || browser::pick_file(move |given| play.take(given))
             />
             <div class="knob">
                 <label for=example_id.clone()>{text::EXAMPLE}</label>
                 <div class="knob-row">
                     <Positions id=example_id names=text::EXAMPLES.into() chosen=example/>
-                    <Button text=text::OPEN press=open/>
+                    <Button text=text::OPEN on_press=open/>
                 </div>
             </div>
             <div class="simulated">
@@ -61,7 +61,7 @@ pub(crate) fn Sources(play: PlayStore, is_open: Signal<bool>) -> impl IntoView {
                         on:input=set_rate
                     />
                 </div>
-                <Button text=text::SIMULATE press=run/>
+                <Button text=text::SIMULATE on_press=run/>
             </div>
             <p class="hint">{text::SIMULATED_HINT}</p>
             <p class="hint">{move || of_dialogue.get()}</p>

@@ -18,7 +18,7 @@ pub(crate) fn Elsewhere(places: Places, route: Route) -> impl IntoView {
     };
     browser::set_title(&text::title_of(&title));
     let go = |place: Place| {
-        view! { <Button class="button" text=place.name() press=move || places.go(place)/> }
+        view! { <Button class="button" text=place.name() on_press=move || places.go(place)/> }
     };
     view! {
         <div class="page is-elsewhere">

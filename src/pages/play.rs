@@ -5,7 +5,7 @@ use leptos::{ev, html};
 
 use crate::browser;
 use crate::components::{
-    Answer, ArcsCard, Facts, Headline, Knobs, Notices, Pointed, Prompt, Root, StepTable,
+    Answer, ArcsCard, Headline, ItemFacts, Knobs, Notices, Pointed, Prompt, Root, StepTable,
 };
 use crate::state::Play;
 use crate::stores::{ModelClient, PlayStore};
@@ -26,7 +26,7 @@ pub(crate) fn PlayPage(
     provide_context(Root(root));
     provide_context(Pointed::new(play.focus));
     let is_narrow = browser::media(NARROW);
-    let has_settings = Memo::new(move |_| play.sheet.get());
+    let has_settings = Memo::new(move |_| play.has_settings.get());
     let pointed = move |event: ev::PointerEvent| {
         let step = browser::step_at(event.target());
         if step != browser::step_at(event.related_target()) {
@@ -36,7 +36,7 @@ pub(crate) fn PlayPage(
     // Wherever the focus is: beside the settings everything goes on.
     let escape = window_event_listener(ev::keydown, move |event| {
         if event.key() == "Escape" && browser::is_shown(root) {
-            play.sheet.set(false);
+            play.has_settings.set(false);
         }
     });
     on_cleanup(move || escape.remove());
@@ -52,7 +52,7 @@ pub(crate) fn PlayPage(
         >
             <Show when=move || has_settings.get()>
                 <Knobs play/>
-                <div class="backdrop" on:click=move |_| play.sheet.set(false)></div>
+                <div class="backdrop" on:click=move |_| play.has_settings.set(false)></div>
             </Show>
             <main
                 tabindex="-1"
@@ -60,7 +60,7 @@ pub(crate) fn PlayPage(
                 inert=move || has_settings.get() && is_narrow.get()
             >
                 <Notices play/>
-                <Line play/>
+                <Intro play/>
                 <div class="pair">
                     <Prompt play/>
                     <Answer play client/>
@@ -68,7 +68,7 @@ pub(crate) fn PlayPage(
                 <Headline play/>
                 <ArcsCard play/>
                 <StepTable play/>
-                <Facts
+                <ItemFacts
                     shown=Memo::new(move |_| play.shown())
                     shares=Memo::new(move |_| play.shares())
                     on_work_out=move || play.work_out()
@@ -80,8 +80,8 @@ pub(crate) fn PlayPage(
 
 /// What the page is for, and what to do.
 #[component]
-fn Line(play: PlayStore) -> impl IntoView {
-    let is_example = Memo::new(move |_| play.read(Play::is_simulated));
+fn Intro(play: PlayStore) -> impl IntoView {
+    let is_example = Memo::new(move |_| play.with(Play::is_simulated));
     view! {
         <div class="line">
             <p class="line-title">{text::LINE}</p>

@@ -16,7 +16,7 @@ use crate::text;
 use crate::worker_client::WorkerClient;
 
 /// How long a preview waits for more to be typed, in milliseconds.
-const REST: f64 = 250.0;
+const REST_MS: f64 = 250.0;
 
 /// Whom the visitor asks, as the form has it.
 #[derive(Store)]
@@ -353,7 +353,7 @@ impl ModelClient {
         ];
         browser::remember(&[&provider, &base, &model]);
         let timer = self.state.previews().get_untracked().then(|| {
-            Timer::start(REST, move || {
+            Timer::start(REST_MS, move || {
                 self.send(&Request::Preview(0, self.setting(), self.question()));
             })
         });

@@ -26,18 +26,18 @@ impl Places {
         }
         match place {
             Place::Play => {
-                self.play.enter();
-                self.play.name();
+                self.play.push_address();
+                self.play.set_title();
             }
             Place::Sweep => {
-                self.play.leave();
+                self.play.write_address();
                 let kept = self.sweep.is_open().then(|| self.sweep.fragment());
                 let first = || format!("#/{}", Place::Sweep.slug());
                 browser::push(&kept.unwrap_or_else(first), None);
                 browser::set_title(text::SWEEP_TITLE);
             }
             Place::About => {
-                self.play.leave();
+                self.play.write_address();
                 browser::push(&format!("#/{}", Place::About.slug()), None);
             }
             // No link leads to a place that is not built.

@@ -23,9 +23,9 @@ use self::address::Write;
 pub(crate) use self::address::{AddressBar, opened};
 
 /// How long the knobs rest before what takes longer is worked out, in milliseconds.
-const REST: f64 = 150.0;
+const REST_MS: f64 = 150.0;
 /// New seeds are drawn below this number: short enough to be read aloud.
-const SEEDS: u64 = 10_000_000;
+const SEED_LIMIT: u64 = 10_000_000;
 
 /// Play as signals. It stands for as long as the page lives.
 #[derive(Clone, Copy)]
@@ -38,9 +38,9 @@ pub(crate) struct PlayStore {
     /// Whether the transcript is shown with what was read in it, instead of being written.
     pub(crate) reading: RwSignal<bool>,
     /// Whether the reasoning is what steps and arcs show, instead of the visible text.
-    pub(crate) aside: RwSignal<bool>,
+    pub(crate) shows_reasoning: RwSignal<bool>,
     /// Whether the sheet of the settings is open, where the screen is narrow.
-    pub(crate) sheet: RwSignal<bool>,
+    pub(crate) has_settings: RwSignal<bool>,
     /// Whether a model is writing the transcript.
     pub(crate) streaming: RwSignal<bool>,
     /// What an executor or an example could not do.
@@ -56,7 +56,7 @@ pub(crate) struct PlayStore {
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
     /// The address of the page, where it is this one's.
-    bar: Option<AddressBar>,
+    address_bar: Option<AddressBar>,
     working_out: StoredValue<Option<Timer>, LocalStorage>,
 }
 
@@ -65,7 +65,7 @@ impl PlayStore {
     pub(crate) fn new(
         (play, verdict): (Play, Verdict),
         grading: JobClient,
-        bar: Option<AddressBar>,
+        address_bar: Option<AddressBar>,
     ) -> Self {
         let reading = RwSignal::new(play.judgement() == Judgement::Due);
         let keeping = RwSignal::new(Keeping::of(&play));
@@ -82,8 +82,8 @@ impl PlayStore {
             verdict: RwSignal::new(verdict),
             focus: RwSignal::new(None),
             reading,
-            aside: RwSignal::new(false),
-            sheet: RwSignal::new(false),
+            shows_reasoning: RwSignal::new(false),
+            has_settings: RwSignal::new(false),
             streaming: RwSignal::new(false),
             trouble: RwSignal::new(None),
             jobs,
@@ -91,49 +91,49 @@ impl PlayStore {
             protocol: RwSignal::new(None),
             following: StoredValue::new(None),
             keeping,
-            bar,
+            address_bar,
             working_out: StoredValue::new_local(None),
         };
         this.set_value(Some(store));
-        store.settle();
+        store.on_item_changed();
         if !matches!(store.verdict.get_untracked(), Verdict::Judged(_)) {
             store.grade();
         }
-        browser::on_leave(move || store.leave());
+        browser::on_leave(move || store.write_address());
         store
     }
 
     /// Reads Play, and is told when it changes.
-    pub(crate) fn read<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+    pub(crate) fn with<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with(read)
     }
 
     /// Reads Play as it is now.
-    pub(crate) fn peek<T>(self, read: impl FnOnce(&Play) -> T) -> T {
+    pub(crate) fn with_untracked<T>(self, read: impl FnOnce(&Play) -> T) -> T {
         self.play.with_untracked(read)
     }
 
     /// What there is to judge.
     pub(crate) fn judgement(self) -> Judgement {
-        self.read(Play::judgement)
+        self.with(Play::judgement)
     }
 
     /// What is shown.
     pub(crate) fn shown(self) -> Arc<Shown> {
-        self.read(|play| play.shown().clone())
+        self.with(|play| play.shown().clone())
     }
 
     /// Whether what is shown is not what the knobs say.
     pub(crate) fn is_behind(self) -> bool {
-        self.read(|play| play.problem().is_some())
+        self.with(|play| play.problem().is_some())
     }
 
     /// Carries an edit out and brings the address in step.
     pub(crate) fn send(self, edit: Edit) {
         let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
-        if !typing && self.peek(|play| !play.transcript().is_empty()) {
+        if !typing && self.with_untracked(|play| !play.transcript().is_empty()) {
             // The transcript has to be in the entry that Back leads to.
-            self.leave();
+            self.write_address();
         }
         let is_new = matches!(
             edit,
@@ -152,18 +152,18 @@ impl PlayStore {
             self.trouble.set(None);
         }
         if is_new && !matches!(edit, Edit::Transcript(_)) {
-            self.aside.set(false);
+            self.shows_reasoning.set(false);
         }
-        let (visit, asked) = self.peek(|play| (play.visit(), play.shown().asked.clone()));
+        let (visit, asked) = self.with_untracked(|play| (play.visit(), play.shown().asked.clone()));
         self.play.update(|play| play.apply(edit));
-        if self.peek(Play::visit) == visit {
+        if self.with_untracked(Play::visit) == visit {
             self.write_soon();
         } else {
             self.write(Write::Push);
         }
-        let moved = self.peek(|play| play.shown().asked != asked);
+        let moved = self.with_untracked(|play| play.shown().asked != asked);
         if moved {
-            self.settle();
+            self.on_item_changed();
         }
         if moved || is_new {
             self.streaming.set(false);
@@ -171,7 +171,7 @@ impl PlayStore {
         if moved || regrade {
             self.grade();
         }
-        if moved && let Some(run) = self.peek(|play| play.to_follow().cloned()) {
+        if moved && let Some(run) = self.with_untracked(|play| play.to_follow().cloned()) {
             self.follow(run);
         }
     }
@@ -195,7 +195,7 @@ impl PlayStore {
         let of = link.clone();
         if let Ok(mut play) = Play::open(&link, Some(Kept { of, transcript })) {
             play.set_author(author);
-            self.leave();
+            self.write_address();
             self.show(play);
             self.write(Write::Push);
         }
@@ -233,7 +233,7 @@ impl PlayStore {
                 self.send(Edit::Cut(true));
             }
             // What was paid for is in the address at once: a reload may come before what waits is written.
-            self.leave();
+            self.write_address();
         }
     }
 
@@ -268,12 +268,12 @@ impl PlayStore {
     pub(crate) fn text_verdict(self) -> Option<Arc<TextVerdict>> {
         let Verdict::Judged(graded) = self.verdict.get() else { return None };
         let report = &graded.report;
-        let aside = report.reasoning.as_ref().filter(|_| self.aside.get());
+        let aside = report.reasoning.as_ref().filter(|_| self.shows_reasoning.get());
         Some(aside.map_or_else(|| report.visible.clone(), |reasoning| reasoning.verdict.clone()))
     }
 
     /// The same as it is now.
-    pub(crate) fn text_verdict_now(self) -> Option<Arc<TextVerdict>> {
+    pub(crate) fn text_verdict_untracked(self) -> Option<Arc<TextVerdict>> {
         untrack(|| self.text_verdict())
     }
 
@@ -281,20 +281,20 @@ impl PlayStore {
     fn show(self, play: Play) {
         self.streaming.set(false);
         self.trouble.set(None);
-        self.aside.set(false);
+        self.shows_reasoning.set(false);
         self.verdict.set(Verdict::None);
         self.reading.set(play.judgement() == Judgement::Due);
         self.keeping.set(Keeping::of(&play));
         self.play.set(play);
-        self.settle();
+        self.on_item_changed();
         self.grade();
     }
 
     /// Goes to a new seed.
     pub(crate) fn draw(self) {
         // Without a source of chance, one seed after the other.
-        let next = self.peek(|play| play.wanted().seed.number() + 1);
-        let number = browser::random_number().map_or(next, |number| number % SEEDS);
+        let next = self.with_untracked(|play| play.wanted().seed.number() + 1);
+        let number = browser::random_number().map_or(next, |number| number % SEED_LIMIT);
         self.send(Edit::Draw(Seed::wrapping(number)));
     }
 }

@@ -69,7 +69,8 @@ pub(crate) fn would_take(checked: &Checked) -> Vec<(&'static str, String)> {
 /// Whom a set-up asks, and how often where that is known, in a line.
 pub(crate) fn asked_models(models: &[SetupModel], attempts: Option<u32>) -> String {
     let who = match models {
-        [] => return stepfall_text::NO_ONE.to_owned(),
+        // The set-up says what is missing.
+        [] => return String::new(),
         [one] => one.title(),
         [first, rest @ ..] => format!("{} and {} more", first.title(), rest.len()),
     };

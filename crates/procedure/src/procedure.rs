@@ -131,7 +131,8 @@ impl Procedure {
         live
     }
 
-    /// How often each distance `i - a` occurs among the references: position `d - 1` counts distance `d`.
+    /// How often each distance `i - a` occurs among the references: position `d - 1` counts distance `d`. All references count, also those to the value just
+    /// before, and to inputs, which lie beyond the look-back in `paper`: it is not the look-back that was used.
     pub fn distances(&self) -> Vec<u32> {
         let mut counts = Vec::new();
         for (position, step) in self.steps.iter().enumerate() {

@@ -21,7 +21,7 @@ pub const MAX_DEAD: u8 = 80;
 /// The largest weight of an operation.
 pub const MAX_WEIGHT: u8 = 99;
 
-/// How far back the second operand of a step reaches.
+/// How far back the operand of a step reaches that is not the value just before it, on whichever side it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LookBack {
     /// Any distance from 2 to this one.

@@ -34,7 +34,10 @@ pub const ABOUT_SECTIONS: [Section; 4] = [
         "Words",
         &[
             ("Step", "one assignment such as S7 = S6 − S3. The two inputs are no steps."),
-            ("Look-back", "how far back a step may reach for its other operand."),
+            (
+                "Look-back",
+                "how far back a step may reach for the operand that is not the value just before it.",
+            ),
             (
                 "Condition",
                 "how the model is asked to work: the answer alone, every step on a line, in turns, with a tool.",

@@ -36,7 +36,7 @@ pub(crate) fn Attempts(
         view! {
             <Button
                 text=name
-                press=move || sweep.choose_attempts(filter)
+                on_press=move || sweep.choose_attempts(filter)
                 attr:aria-pressed=is_chosen
             />
         }

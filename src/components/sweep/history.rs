@@ -71,7 +71,7 @@ pub(crate) fn History(sweep: SweepStore) -> impl IntoView {
         <section class="card" aria-labelledby=title>
             <div class="card-head" node_ref=importer>
                 <h2 id=title.clone()>{text::RUNS}</h2>
-                <Button text=text::IMPORT press=move || sweep.take_file()/>
+                <Button text=text::IMPORT on_press=move || sweep.take_file()/>
             </div>
             <Show when=move || !state.is_kept().get()>
                 <p class="note">{text::NOT_ON_DISK}</p>
@@ -135,16 +135,16 @@ fn KeptRun(
                 <Button
                     text=text::OPEN_RUN
                     disabled=Signal::derive(move || is_open.get() || is_running.get())
-                    press=move || open.run(())
+                    on_press=move || open.run(())
                 />
                 <Show when=move || !is_open.get() && has_run.get()>
-                    <Button text=text::COMPARE press=move || compare.run(())/>
+                    <Button text=text::COMPARE on_press=move || compare.run(())/>
                 </Show>
-                <Button text=text::SAVE_LINES press=move || save.run(())/>
+                <Button text=text::SAVE_LINES on_press=move || save.run(())/>
                 <Button
                     text=move || if is_doubtful.get() { text::REALLY_DELETE } else { text::DELETE }
                     disabled=Signal::derive(move || is_open.get() && is_running.get())
-                    press=delete
+                    on_press=delete
                     attr:data-way="delete"
                 />
             </div>

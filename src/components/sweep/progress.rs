@@ -87,7 +87,7 @@ pub(crate) fn RunHead(
             <Show when=move || !compared.with(String::is_empty)>
                 <div class="ways">
                     <span>{text::COMPARED_WITH}" "{move || compared.get()}</span>
-                    <Button text=text::NO_COMPARISON press=move || compare_none.run(())/>
+                    <Button text=text::NO_COMPARISON on_press=move || compare_none.run(())/>
                 </div>
             </Show>
             <Show when=move || has_run.get()>{children()}</Show>
@@ -129,10 +129,10 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
     });
     let foreign = Memo::new(move |_| sweep.foreign());
     let is_foreign = Signal::derive(move || !foreign.with(Vec::is_empty));
-    let go_on = move || match state.get() {
+    let on_fixed = move || match state.get() {
         Some((RunState::Running, _)) => view! {
-            <Button class="button is-main" text=text::PAUSE press=move || sweep.pause(false)/>
-            <Button class="button" text=text::STOP_RUN press=move || sweep.pause(true)/>
+            <Button class="button is-main" text=text::PAUSE on_press=move || sweep.pause(false)/>
+            <Button class="button" text=text::STOP_RUN on_press=move || sweep.pause(true)/>
         }
         .into_any(),
         Some((RunState::Paused | RunState::Stopped | RunState::Elsewhere, _)) => view! {
@@ -140,7 +140,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
                 class="button is-main"
                 text=text::RESUME
                 disabled=is_foreign
-                press=move || sweep.go(false)
+                on_press=move || sweep.go(false)
             />
         }
         .into_any(),
@@ -149,7 +149,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
                 class="button is-main"
                 text=text::RETRY_GIVEN_UP
                 disabled=is_foreign
-                press=move || sweep.go(true)
+                on_press=move || sweep.go(true)
             />
         }
         .into_any(),
@@ -176,7 +176,7 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
             />
         </Show>
         <div class="ways">
-            {go_on}
+            {on_fixed}
             <MeasureChoice
                 chosen=sweep.state.measure()
                 hidden=move || sweep.state.figures().with(Vec::is_empty)
@@ -184,12 +184,12 @@ pub(crate) fn Ways(sweep: SweepStore) -> impl IntoView {
             />
             <span class="ways-end">
                 <Show when=is_there>
-                    <Button text=text::SAVE_REPORT press=move || sweep.save_report()/>
-                    <Button text=text::SAVE_LINES press=move || sweep.save_run()/>
-                    <Button text=text::SAVE_TABLE press=move || sweep.save_table()/>
+                    <Button text=text::SAVE_REPORT on_press=move || sweep.save_report()/>
+                    <Button text=text::SAVE_LINES on_press=move || sweep.save_run()/>
+                    <Button text=text::SAVE_TABLE on_press=move || sweep.save_table()/>
                 </Show>
                 <Show when=is_still>
-                    <Button text=text::NEW_SWEEP press=move || sweep.close()/>
+                    <Button text=text::NEW_SWEEP on_press=move || sweep.close()/>
                 </Show>
             </span>
         </div>
@@ -245,7 +245,7 @@ pub(crate) fn Foreign(
             view! {
                 <div class="note">
                     <p>{text::foreign(&foreign)}</p>
-                    <Button text=text::ALLOW press=move || allow.run(())/>
+                    <Button text=text::ALLOW on_press=move || allow.run(())/>
                 </div>
             }
         })

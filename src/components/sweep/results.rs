@@ -159,7 +159,7 @@ fn FigureCard(
         list.run(browser::data_at(event.target(), "filter")?);
         Some(())
     };
-    let press = move |event: ev::KeyboardEvent| {
+    let on_press = move |event: ev::KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") && filter(&event).is_some() {
             event.prevent_default();
         }
@@ -188,7 +188,7 @@ fn FigureCard(
             <div
                 class="scene"
                 on:click=move |event| { filter(&event); }
-                on:keydown=press
+                on:keydown=on_press
             >
                 <SceneView scene/>
             </div>

@@ -28,7 +28,7 @@ pub(crate) fn Sample(
                 <h2 id=title.clone()>{title_of}</h2>
                 <span class="source">{text::SAMPLE_RUN}</span>
                 <div class="figure-files">
-                    <Button text=text::RUN_SAMPLE press=move || run.run(())/>
+                    <Button text=text::RUN_SAMPLE on_press=move || run.run(())/>
                 </div>
             </div>
             <p class="reading-aloud">{finding}</p>

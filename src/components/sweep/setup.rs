@@ -147,7 +147,7 @@ pub(crate) fn QuickStart(
                 class="button is-main"
                 text=text::START_RUN
                 disabled=Signal::derive(move || !can_begin.get())
-                press=move || begin.run(())
+                on_press=move || begin.run(())
             />
         </div>
     }
@@ -291,7 +291,7 @@ fn Procedure(#[prop(into)] own: Signal<String>, #[prop(into)] take: Callback<()>
         <div class="knob">
             <span class="knob-name">{text::ITS_PROCEDURE}</span>
             <p class="hint">{own}</p>
-            <Button text=text::TAKE_PLAY press=move || take.run(())/>
+            <Button text=text::TAKE_PLAY on_press=move || take.run(())/>
         </div>
     }
 }
@@ -350,7 +350,7 @@ fn Before(
             view! { <p class="note">{text::COPY_LINK_REFUSED}" "{link.run(())}</p> }
         })
     };
-    let press = move || begin.run(());
+    let on_press = move || begin.run(());
     let takes = move || checked.get().map(|checked| would_take(&checked));
     view! {
         <div class="setup-before">
@@ -374,9 +374,10 @@ fn Before(
                     label=text::COPY_SWEEP
                     done=text::COPIED
                     outcome=copied
-                    press=move || copy(link.run(()), copied)
+                    refused=""
+                    on_press=move || copy(link.run(()), copied)
                 />
-                <Button class="button is-main" text=text::START disabled=cannot press/>
+                <Button class="button is-main" text=text::START disabled=cannot on_press/>
             </div>
             {refused}
         </div>

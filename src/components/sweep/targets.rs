@@ -71,7 +71,7 @@ fn Target(
     let base = read(|target| target.get("base").to_owned());
     let size = read(|target| target.get("size").to_owned());
     let price = read(|target| target.get("price").to_owned());
-    let press = move || remove.run(());
+    let on_press = move || remove.run(());
     let is_model = Memo::new(move |_| {
         model.with(|model| model.as_ref().is_some_and(|target| !target.is_simulated()))
     });
@@ -88,7 +88,7 @@ fn Target(
         <li>
             <div class="target-head">
                 <span class="target-name">{move || title.get()}</span>
-                <SignButton class="button is-small" sign="×" name=text::REMOVE press/>
+                <SignButton class="button is-small" sign="×" name=text::REMOVE on_press/>
             </div>
             <p class="target-of">{move || place.get()}</p>
             <Show when=move || lacks_key.get()>
@@ -141,7 +141,7 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
             folds.set_open(true);
         }
     });
-    let (press, connect) = (move || add.run(()), move || client.connect());
+    let (on_press, connect) = (move || add.run(()), move || client.connect());
     let told = move || match client.state.stage().get() {
         Stage::Connecting => view! { <p class="asking-told">{text::CONNECTING}</p> }.into_any(),
         Stage::Connected(models) => {
@@ -155,8 +155,8 @@ fn AddModel(is_nobody: Memo<bool>, #[prop(into)] add: Callback<()>) -> impl Into
             <summary>{text::ADD_MODEL}</summary>
             <Connection client/>
             <div class="asking-go">
-                <Button class="button" text=text::ADD disabled=is_unnamed press/>
-                <Button class="button" text=text::CONNECT disabled=is_busy press=connect/>
+                <Button class="button" text=text::ADD disabled=is_unnamed on_press/>
+                <Button class="button" text=text::CONNECT disabled=is_busy on_press=connect/>
             </div>
             <div role="status">{told}</div>
         </details>
@@ -175,7 +175,7 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
     let slide = move |event| {
         percent.set(event_target_value(&event).parse().unwrap_or(0).min(MOST));
     };
-    let press = move || {
+    let on_press = move || {
         let (slug, _) = text::EXECUTORS[executor.get_untracked()];
         add.run((slug, percent.get_untracked() * 100));
     };
@@ -207,7 +207,7 @@ fn AddSimulated(#[prop(into)] add: Callback<(&'static str, u32)>) -> impl IntoVi
                     on:input=slide
                 />
             </div>
-            <Button text=text::ADD press/>
+            <Button text=text::ADD on_press/>
             <p class="hint">{text::SIMULATED_HINT}</p>
         </details>
     }

@@ -118,7 +118,7 @@ impl ModelClient {
 
     /// Leaves the page for an address, and keeps the verifier.
     fn leave(self, address: &str, verifier: &str) {
-        self.play().leave();
+        self.play().write_address();
         let leave = Leave {
             provider: self.state.provider().get_untracked(),
             base: self.state.base().get_untracked(),

@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use stepfall_link::{Place, Route};
 use stepfall_procedure::Refusal;
 
-use super::{PlayStore, REST};
+use super::{PlayStore, REST_MS};
 use crate::browser::{self, Timer};
 use crate::state::{Address, Kept, Play, Verdict, example};
 use crate::text;
 
 /// The least time between two rewritings of the address, in milliseconds.
-const BETWEEN_WRITINGS: f64 = 500.0;
+const BETWEEN_WRITINGS_MS: f64 = 500.0;
 
 /// Where the transcript is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,9 +61,9 @@ impl AddressBar {
     /// Writes a little later, and not too often.
     fn write_soon(self, write: impl FnOnce() + 'static) {
         if !self.waits() {
-            let wait = self.last.get_value() + BETWEEN_WRITINGS - browser::now();
+            let wait = self.last.get_value() + BETWEEN_WRITINGS_MS - browser::now();
             // A clock that was set back must not hold the address up.
-            self.timer.set_value(Timer::start(wait.clamp(REST, BETWEEN_WRITINGS), write));
+            self.timer.set_value(Timer::start(wait.clamp(REST_MS, BETWEEN_WRITINGS_MS), write));
         }
     }
 
@@ -82,8 +82,8 @@ impl PlayStore {
         if !with_transcript {
             return (base + &self.plain_link(), None);
         }
-        if let Ok(fragment) = self.peek(Play::share) {
-            let stale = self.peek(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
+        if let Ok(fragment) = self.with_untracked(Play::share) {
+            let stale = self.with_untracked(Play::is_stale).then_some(text::LINK_WITHOUT_STALE);
             return (base + &fragment, stale);
         }
         (base + &self.plain_link(), Some(text::LINK_WITHOUT_TRANSCRIPT))
@@ -91,17 +91,17 @@ impl PlayStore {
 
     /// The fragment of what is shown, without the transcript.
     pub(crate) fn plain_link(self) -> String {
-        self.peek(|play| play.shown().asked.link().fragment())
+        self.with_untracked(|play| play.shown().asked.link().fragment())
     }
 
     /// Whether it has the address of the page.
     pub(crate) fn is_addressed(self) -> bool {
-        self.bar.is_some()
+        self.address_bar.is_some()
     }
 
     /// Opens the address anew, after someone else has changed it.
     pub(crate) fn reopen(self) {
-        let Some(bar) = self.bar else { return };
+        let Some(bar) = self.address_bar else { return };
         bar.stop();
         // An address always opens; were even the default spec refused, the page would not have started.
         if let Ok((play, _)) = opened() {
@@ -110,31 +110,31 @@ impl PlayStore {
     }
 
     pub(super) fn write_soon(self) {
-        if let Some(bar) = self.bar {
+        if let Some(bar) = self.address_bar {
             bar.write_soon(move || self.write(Write::Replace));
         }
     }
 
     /// Puts the address of what is shown in a new entry of the history.
-    pub(crate) fn enter(self) {
+    pub(crate) fn push_address(self) {
         self.write(Write::Push);
     }
 
     /// Brings what waits to be written into the address, before another place has it.
-    pub(crate) fn leave(self) {
-        if self.bar.is_some_and(AddressBar::waits) {
+    pub(crate) fn write_address(self) {
+        if self.address_bar.is_some_and(AddressBar::waits) {
             self.write(Write::Replace);
         }
     }
 
     pub(super) fn write(self, write: Write) {
-        let Some(bar) = self.bar else { return };
+        let Some(bar) = self.address_bar else { return };
         bar.stop();
         if write == Write::Replace && is_elsewhere() {
             return;
         }
         bar.last.set_value(browser::now());
-        let Address { fragment, beside } = self.peek(Play::address);
+        let Address { fragment, beside } = self.with_untracked(Play::address);
         // An entry that is rewritten goes on with the name that it has.
         let mut name = browser::name().filter(|_| write == Write::Replace);
         let mut keeping = Keeping::Address;
@@ -163,11 +163,11 @@ impl PlayStore {
     }
 
     /// Names the document after what is shown.
-    pub(crate) fn name(self) {
+    pub(crate) fn set_title(self) {
         if !self.is_addressed() {
             return;
         }
-        let shown = self.peek(|play| play.shown().clone());
+        let shown = self.with_untracked(|play| play.shown().clone());
         let asked = &shown.asked;
         let seed = Some(asked.seed.number()).filter(|_| asked.own.is_none());
         browser::set_title(&text::title(asked.spec.steps, seed));

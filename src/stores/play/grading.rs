@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use stepfall_link::ExecutorRun;
 use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shared, Shares};
 
-use super::{PlayStore, REST};
+use super::{PlayStore, REST_MS};
 use crate::browser::Timer;
 use crate::job_client::JobEvent;
 use crate::state::{Edit, Graded, Judgement, Play, Verdict};
@@ -21,16 +21,17 @@ impl PlayStore {
 
     /// Has the transcript graded, where there is one for this prompt.
     pub(super) fn grade(self) {
-        if self.peek(Play::judgement) != Judgement::Due {
+        if self.with_untracked(Play::judgement) != Judgement::Due {
             self.jobs.cancel_grading();
             self.verdict.set(Verdict::None);
-            self.reading.set(self.peek(Play::is_only_read));
+            self.reading.set(self.with_untracked(Play::is_only_read));
             return;
         }
         if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {
             self.verdict.set(Verdict::Waiting);
         }
-        let (transcript, is_cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
+        let (transcript, is_cut) =
+            self.with_untracked(|play| (play.transcript().to_owned(), play.is_cut()));
         self.jobs.push(Job::Grade { link: self.plain_link(), transcript, is_cut });
     }
 
@@ -89,7 +90,7 @@ impl PlayStore {
                     self.reading.set(true);
                     let by = ExecutorRun { executor, form, rate, run };
                     self.send(Edit::Simulated(transcript, by));
-                } else if self.peek(|play| play.to_follow().is_some()) {
+                } else if self.with_untracked(|play| play.to_follow().is_some()) {
                     self.reading.set(true);
                     self.send(Edit::Follow(transcript));
                 }
@@ -123,7 +124,7 @@ impl PlayStore {
                         && play.transcript() == transcript
                         && play.is_cut() == *is_cut
                 };
-                *link == self.plain_link() && self.peek(is_same)
+                *link == self.plain_link() && self.with_untracked(is_same)
             }
             Job::Simulate { link, .. } => *link == self.plain_link(),
             Job::Share { .. } | Job::Shares(_) | Job::Protocol(_) | Job::Example(_) => true,
@@ -149,10 +150,11 @@ impl PlayStore {
 
     /// Makes what is handed on with an address.
     pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
-        let is_judged = self.peek(Play::judgement) == Judgement::Due;
-        let (transcript, is_cut) = self.peek(|play| (play.transcript().to_owned(), play.is_cut()));
+        let is_judged = self.with_untracked(Play::judgement) == Judgement::Due;
+        let (transcript, is_cut) =
+            self.with_untracked(|play| (play.transcript().to_owned(), play.is_cut()));
         let transcript = if is_judged { transcript } else { String::new() };
-        let is_simulated = is_judged && self.peek(Play::is_simulated);
+        let is_simulated = is_judged && self.with_untracked(Play::is_simulated);
         let link = self.plain_link();
         let job = Job::Share { link, transcript, is_cut, address, is_simulated };
         match self.jobs.run(job).await? {
@@ -162,15 +164,15 @@ impl PlayStore {
     }
 
     /// What follows once the item stays the same for a while.
-    pub(super) fn settle(self) {
-        let shown = self.peek(|play| play.shown().clone());
-        self.name();
+    pub(super) fn on_item_changed(self) {
+        let shown = self.with_untracked(|play| play.shown().clone());
+        self.set_title();
         if let Some(timer) = self.working_out.get_value() {
             timer.cancel();
         }
         // The worker is not loaded for this alone.
         let at_once = shown.is_quick() && self.jobs.is_started();
-        let timer = at_once.then(|| Timer::start(REST, move || self.work_out())).flatten();
+        let timer = at_once.then(|| Timer::start(REST_MS, move || self.work_out())).flatten();
         self.working_out.set_value(timer);
         if !shown.asked.condition.is_plain() {
             self.jobs.push(Job::Protocol(self.plain_link()));

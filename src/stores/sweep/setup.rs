@@ -10,7 +10,7 @@ use crate::state::{Preset, TargetState};
 use crate::stores::{ModelStateStoreFields, SweepStateStoreFields};
 
 /// How long the set-up rests before it is checked, in milliseconds.
-const REST: f64 = 250.0;
+const REST_MS: f64 = 250.0;
 
 impl SweepStore {
     /// The address as it should be.
@@ -109,7 +109,7 @@ impl SweepStore {
     }
 
     pub(super) fn check_soon(self) {
-        let timer = Timer::start(REST, move || {
+        let timer = Timer::start(REST_MS, move || {
             // Another place may have the address by now.
             if Route::read(&browser::fragment()) == Route::To(Place::Sweep) {
                 browser::replace(&self.fragment(), None);

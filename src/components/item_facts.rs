@@ -12,7 +12,7 @@ use crate::text;
 
 /// Live depth, shares of faults that show, and the mix of operations.
 #[component]
-pub(crate) fn Facts(
+pub(crate) fn ItemFacts(
     #[prop(into)] shown: Signal<Arc<Shown>>,
     /// The shares of faults that show, once they are worked out.
     #[prop(into)]
@@ -29,7 +29,7 @@ pub(crate) fn Facts(
     let shares = move || match shares.get() {
         None => view! {
             <Fact name=text::FAULTS hint=text::FAULTS_HINT>
-                <Button text=text::WORK_OUT press=move || on_work_out.run(())/>
+                <Button text=text::WORK_OUT on_press=move || on_work_out.run(())/>
             </Fact>
         }
         .into_any(),
