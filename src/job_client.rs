@@ -15,9 +15,9 @@ pub(crate) enum JobEvent<'e> {
     /// It is done, or the worker says why it cannot be.
     Done(Job, &'e Result<JobOutput, String>),
     /// The worker broke over it, with what it said; without a word where it could not be loaded.
-    Broken(&'e str),
+    Broken(Job, &'e str),
     /// The browser starts no worker.
-    Refused,
+    Refused(Job),
 }
 
 type Listener = Rc<dyn Fn(JobEvent<'_>)>;
@@ -76,14 +76,17 @@ impl JobClient {
 
     /// Sends the next job to the worker, where none is under way.
     fn start_next(self) {
-        let next = self.queue.try_update_value(|queue| {
-            queue.start_next().map(|(id, owned)| Request::Job(id, owned.job.clone()))
-        });
-        let Some(request) = next.flatten() else { return };
-        if self.worker.start() {
-            self.worker.send(&request);
-        } else {
-            self.end_running(|| JobEvent::Refused);
+        let next = move || {
+            let request = self.queue.try_update_value(|queue| {
+                queue.start_next().map(|(id, owned)| Request::Job(id, owned.job.clone()))
+            });
+            request.flatten()
+        };
+        while let Some(request) = next() {
+            if self.worker.start() {
+                return self.worker.send(&request);
+            }
+            self.end_running(JobEvent::Refused);
         }
     }
 
@@ -92,7 +95,7 @@ impl JobClient {
         match event {
             Event::Broken(why) => {
                 // A worker that breaks while it has nothing to do is started anew with the next job.
-                self.end_running(|| JobEvent::Broken(why));
+                self.end_running(|job| JobEvent::Broken(job, why));
             }
             Event::Job(id, result) => {
                 let done = self.queue.try_update_value(|queue| queue.done(*id)).flatten();
@@ -111,10 +114,10 @@ impl JobClient {
     }
 
     /// Gives up what is under way, and tells whose it was.
-    fn end_running<'e>(self, event: impl FnOnce() -> JobEvent<'e>) {
+    fn end_running<'e>(self, event: impl FnOnce(Job) -> JobEvent<'e>) {
         let running = self.queue.try_update_value(JobQueue::give_up).flatten();
         if let Some(job) = running {
-            self.dispatch(job, |_| event());
+            self.dispatch(job, event);
         }
     }
 
@@ -144,8 +147,8 @@ impl JobEvent<'_> {
     fn result(self) -> Result<JobOutput, String> {
         match self {
             Self::Done(_, result) => result.clone(),
-            Self::Broken(why) => Err(text::engine_failed(why)),
-            Self::Refused => Err(text::NO_WORKER.to_owned()),
+            Self::Broken(_, why) => Err(text::engine_failed(why)),
+            Self::Refused(_) => Err(text::NO_WORKER.to_owned()),
         }
     }
 }

@@ -111,6 +111,15 @@ impl Units {
     }
 }
 
+/// Puts the focus on an element once what was changed is shown.
+pub(crate) fn focus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
+    let _ = Timer::start(0.0, move || {
+        if let Some(element) = find() {
+            focus_still(&element);
+        }
+    });
+}
+
 /// Puts the focus on an element once what was changed is shown, where nothing has it because what had it is gone or disabled.
 pub(crate) fn refocus_on(find: impl FnOnce() -> Option<HtmlElement> + 'static) {
     let _ = Timer::start(0.0, move || {

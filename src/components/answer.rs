@@ -1,8 +1,8 @@
 //! The answer: where it comes from, where it is written, and what was read in it.
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos::{ev, html};
 use stepfall_protocol::verdict::Span;
 
 use super::ask::Ask;
@@ -50,14 +50,15 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             client.open();
         }
     };
-    let card = NodeRef::<html::Section>::new();
-    let close = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" && panel.get_untracked().is_some() {
-            // The focus goes back to the button that has opened it.
-            browser::focus_nth(card, "button[aria-expanded=true]", 0);
+    let escape = window_event_listener(ev::keydown, move |event| {
+        if event.key() == "Escape" && panel.get_untracked().is_some() && browser::is_shown(root.0) {
+            // Where the focus was in what is closed it goes back to the button that has opened it.
+            let opener = browser::first_in(root.0, ".answer .button[aria-expanded=true]");
             panel.set(None);
+            browser::refocus_on(move || opener);
         }
-    };
+    });
+    on_cleanup(move || escape.remove());
     let is_over = RwSignal::new(false);
     // What is given to no Play is for the one that has the address.
     let is_mine = move |target| match browser::is_in_play(root.0, target) {
@@ -80,8 +81,6 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
             class="card answer"
             class:is-target=move || is_over.get()
             aria-labelledby=id
-            node_ref=card
-            on:keydown=close
         >
             <div class="card-head">
                 <h2 id=id.clone()><Numbered number="2"/>{text::ANSWER}</h2>
@@ -134,7 +133,11 @@ fn Notes(play: PlayStore) -> impl IntoView {
         (Keeping::Nowhere, _) => Some(text::NOT_KEPT),
         _ => None,
     };
-    let told = Memo::new(move |_| (play.judgement(), play.trouble.get()));
+    // Nothing is wrong with an answer that is about to follow.
+    let told = Memo::new(move |_| match play.judgement() {
+        Judgement::Stale if play.is_followed_now() => (Judgement::Due, play.trouble.get()),
+        judgement => (judgement, play.trouble.get()),
+    });
     // What is wrong with the answer as a whole.
     let told = move || match told.get() {
         (_, Some(trouble)) => view! { <p class="note">{text::sentence(&trouble)}</p> }.into_any(),
@@ -223,7 +226,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
             } else {
                 is_refused.set(true);
                 play.reading.set(false);
-                root.refocus("textarea.transcript");
+                browser::focus_on(move || browser::first_in(root.0, "textarea.transcript"));
             }
         });
     };

@@ -26,11 +26,17 @@ pub(crate) fn Share(play: PlayStore) -> impl IntoView {
         made.set(Some(Made { link, lacks, is_setup: false }));
     };
     // What is handed on is never older than what is shown.
-    let content = Memo::new(move |_| {
+    Effect::new(move |before: Option<Option<_>>| {
+        if made.with(Option::is_none) {
+            return None;
+        }
         let shown = play.with(|play| (play.shown().asked.clone(), play.address().fragment));
-        (shown, play.verdict.get())
+        let now = Some((shown, play.verdict.get()));
+        if before.flatten().is_some_and(|before| Some(&before) != now.as_ref()) {
+            made.set(None);
+        }
+        now
     });
-    Effect::watch(move || content.with(|_| ()), move |(), _, _| made.set(None), false);
     let change = move |event| {
         with.set(event_target_checked(&event));
         open();

@@ -290,7 +290,7 @@ impl Play {
         }
         // A simulated answer follows.
         if new_round && self.source.executor().is_none() {
-            self.write(String::new(), Source::Model);
+            self.replace(String::new(), Source::Model);
         }
     }
 
@@ -373,20 +373,14 @@ impl Play {
             Edit::Replace(transcript) => self.replace(transcript, Source::Model),
             Edit::Undo => self.undo(),
             Edit::Simulated(transcript, run) => self.replace(transcript, Source::Executor(run)),
-            Edit::Follow(transcript) => {
-                self.cut = false;
-                self.write(transcript, self.source.clone());
-            }
+            Edit::Follow(transcript) => self.follow_with(transcript),
             Edit::Begin(author) => {
                 self.replace(String::new(), Source::Model);
                 self.author = author;
             }
             Edit::More(more) => self.transcript.push_str(&more),
             Edit::Whole(transcript) => self.transcript = transcript,
-            Edit::Sample(sample) => {
-                self.transcript = sample;
-                self.forget_run();
-            }
+            Edit::Sample(sample) => self.take_sample(sample),
             Edit::Cut(cut) => self.cut = cut && !self.transcript.is_empty(),
             Edit::Adopt => {
                 self.transcript_of = self.shown.asked.clone();
@@ -419,6 +413,22 @@ impl Play {
         self.cut = false;
         self.write(transcript, source);
         self.replaced = (!replaced.transcript.trim().is_empty()).then(|| Box::new(replaced));
+    }
+
+    /// Takes what the same run of an executor wrote. What a visitor gave before can still be brought back.
+    fn follow_with(&mut self, transcript: String) {
+        let replaced = self.replaced.take();
+        self.cut = false;
+        self.write(transcript, self.source.clone());
+        self.replaced = replaced;
+    }
+
+    /// Takes a part of the transcript in place of the whole.
+    fn take_sample(&mut self, sample: String) {
+        let (of, author, cut) = (self.transcript_of.clone(), self.author.clone(), self.cut);
+        self.forget_run();
+        self.replace(sample, self.source.clone());
+        (self.transcript_of, self.author, self.cut) = (of, author, cut);
     }
 
     /// Takes the last replacement back, and can take that back too.

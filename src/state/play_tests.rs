@@ -219,8 +219,18 @@ fn what_took_the_place_of_an_answer_can_be_taken_back() {
     assert_eq!((play.transcript(), play.author()), ("Answer: 51", ""));
     play.apply(Edit::Undo);
     assert_eq!((play.transcript(), play.author()), ("S3", "a model"));
+    play.apply(Edit::Sample("S".to_owned()));
+    play.apply(Edit::Undo);
+    assert_eq!((play.transcript(), play.author()), ("S3", "a model"));
     play.apply(Edit::Draw(Seed::wrapping(9)));
-    assert!(!play.can_undo());
+    assert_eq!(play.transcript(), "");
+    play.apply(Edit::Undo);
+    assert_eq!((play.transcript(), play.judgement()), ("S3", Judgement::Stale));
+    let mut play = after([Edit::Replace("Answer: 5".to_owned()), simulated("S3 = 5")]);
+    play.apply(typed(Field::Steps, "7"));
+    play.apply(Edit::Follow("S3 = 6".to_owned()));
+    play.apply(Edit::Undo);
+    assert_eq!(play.transcript(), "Answer: 5", "also where an executor has followed since");
 }
 
 #[test]

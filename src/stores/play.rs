@@ -52,7 +52,9 @@ pub(crate) struct PlayStore {
     /// How a model is asked for the item of a link, where that is a dialogue.
     protocol: RwSignal<Option<(String, Protocol)>>,
     /// The link for which an executor follows the settings.
-    following: StoredValue<Option<String>>,
+    following: RwSignal<Option<String>>,
+    /// Whether the address waits for what an executor writes, and then gets an entry of its own.
+    is_pending: StoredValue<bool>,
     /// Where the transcript is kept.
     pub(crate) keeping: RwSignal<Keeping>,
     /// The address of the page, where it is this one's.
@@ -89,7 +91,8 @@ impl PlayStore {
             jobs,
             shares: RwSignal::new(None),
             protocol: RwSignal::new(None),
-            following: StoredValue::new(None),
+            following: RwSignal::new(None),
+            is_pending: StoredValue::new(false),
             keeping,
             address_bar,
             working_out: StoredValue::new_local(None),
@@ -156,12 +159,17 @@ impl PlayStore {
         }
         let (visit, asked) = self.with_untracked(|play| (play.visit(), play.shown().asked.clone()));
         self.play.update(|play| play.apply(edit));
-        if self.with_untracked(Play::visit) == visit {
+        let is_same_visit = self.with_untracked(Play::visit) == visit;
+        let moved = self.with_untracked(|play| play.shown().asked != asked);
+        let run = self.with_untracked(|play| play.to_follow().filter(|_| moved).cloned());
+        if run.is_some() {
+            // What the executor writes is soon there, and then goes into the address.
+            self.is_pending.update_value(|pending| *pending |= !is_same_visit);
+        } else if is_same_visit {
             self.write_soon();
         } else {
             self.write(Write::Push);
         }
-        let moved = self.with_untracked(|play| play.shown().asked != asked);
         if moved {
             self.on_item_changed();
         }
@@ -171,7 +179,7 @@ impl PlayStore {
         if moved || regrade {
             self.grade();
         }
-        if moved && let Some(run) = self.with_untracked(|play| play.to_follow().cloned()) {
+        if let Some(run) = run {
             self.follow(run);
         }
     }
@@ -179,9 +187,14 @@ impl PlayStore {
     /// Lets the executor that wrote the answer write one for what is shown now. Where it cannot, the answer stays as one for another prompt.
     fn follow(self, by: ExecutorRun) {
         let link = self.plain_link();
-        self.following.set_value(Some(link.clone()));
+        self.following.set(Some(link.clone()));
         let ExecutorRun { executor, form, rate, run } = by;
         self.jobs.push(Job::Simulate { link, executor, form, rate, run });
+    }
+
+    /// Whether an executor is about to write for what is shown now.
+    pub(crate) fn is_followed_now(self) -> bool {
+        self.following.with(Option::is_some)
     }
 
     /// Opens the transcript of an example with its item.
@@ -206,7 +219,7 @@ impl PlayStore {
         let run = browser::random_number().map_or(1, |number| number % 1_000_000);
         let run = u32::try_from(run).unwrap_or(1);
         let (link, executor, form) = (self.plain_link(), executor.to_owned(), form.to_owned());
-        self.following.set_value(None);
+        self.following.set(None);
         self.jobs.push(Job::Simulate { link, executor, form, rate, run });
     }
 

@@ -393,9 +393,16 @@ journey("a simulated answer follows from item to item in its form, also after a 
   const first = await written();
   const address = (item) => new RegExp(`${item}&source=simulated:swapped:0;form=prose;run=\\d+&t=`);
   await openSettings(page);
+  // Nothing is said of an answer for another prompt, or of one that has no room, while it follows.
+  await page.evaluate(() => {
+    globalThis.notes = [];
+    const look = () => globalThis.notes.push(...[...document.querySelectorAll(".answer .note")].map((note) => note.textContent));
+    new MutationObserver(look).observe(document.querySelector(".answer"), { childList: true, subtree: true });
+  });
   await page.getByRole("button", { name: "Next item" }).click();
   await page.waitForURL(address("&index=1"));
   await mode(page, "Wrong operation").waitFor();
+  assert.deepEqual(await page.evaluate(() => globalThis.notes), []);
   const second = await written();
   assert.notEqual(second, first);
   await page.reload();

@@ -10,7 +10,7 @@ pub const UNKNOWN_PLACE_HINT: &str =
     "The address may have a misprint, or lead to a place of a later version.";
 pub const UNBUILT_HINT: &str =
     "A later version will have it under this address. What there is already:";
-pub const SKIP: &str = "Skip to the procedure";
+pub const SKIP: &str = "Skip to the content";
 pub const SHARE: &str = "Share";
 pub const SHARED: &str = "Copied";
 pub const COPY_PROMPT: &str = "Copy prompt";

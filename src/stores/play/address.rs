@@ -127,7 +127,17 @@ impl PlayStore {
         }
     }
 
+    /// Writes what has waited for an executor.
+    pub(super) fn write_pending(self) {
+        if self.is_pending.get_value() {
+            self.write(Write::Push);
+        } else {
+            self.write_soon();
+        }
+    }
+
     pub(super) fn write(self, write: Write) {
+        self.is_pending.set_value(false);
         let Some(bar) = self.address_bar else { return };
         bar.stop();
         if write == Write::Replace && is_elsewhere() {

@@ -50,11 +50,23 @@ impl PlayStore {
     pub(super) fn on_job(self, event: JobEvent<'_>) {
         match event {
             JobEvent::Done(job, result) => self.on_done(job, result),
-            JobEvent::Refused => {
-                self.verdict.set(Verdict::Failed(text::NO_WORKER.to_owned()));
-            }
-            JobEvent::Broken(why) => {
-                self.verdict.set(Verdict::Failed(text::engine_failed(why)));
+            JobEvent::Refused(job) => self.on_failed(&job, text::NO_WORKER.to_owned()),
+            JobEvent::Broken(job, why) => self.on_failed(&job, text::engine_failed(why)),
+        }
+    }
+
+    /// Says why nothing comes of a job. A verdict that is there stays, whatever else fails.
+    fn on_failed(self, job: &Job, why: String) {
+        match job {
+            Job::Grade { .. } => self.verdict.set(Verdict::Failed(why)),
+            Job::Simulate { .. }
+            | Job::Share { .. }
+            | Job::Shares(_)
+            | Job::Protocol(_)
+            | Job::Example(_) => {
+                self.following.set(None);
+                self.trouble.set(Some(why));
+                self.write_pending();
             }
         }
     }
@@ -66,7 +78,10 @@ impl PlayStore {
                 return self.verdict.set(Verdict::Failed(text::engine_failed(why)));
             }
             (Job::Grade { .. }, Err(_)) => return,
-            (Job::Simulate { link, .. }, Err(_)) if self.is_followed(link) => return,
+            (Job::Simulate { link, .. }, Err(_)) if self.is_followed(link) => {
+                self.following.set(None);
+                return self.write_pending();
+            }
             (_, Err(why)) => return self.trouble.set(Some(why.clone())),
             (_, Ok(output)) => output,
         };
@@ -90,9 +105,14 @@ impl PlayStore {
                     self.reading.set(true);
                     let by = ExecutorRun { executor, form, rate, run };
                     self.send(Edit::Simulated(transcript, by));
-                } else if self.with_untracked(|play| play.to_follow().is_some()) {
+                    return;
+                }
+                self.following.set(None);
+                // Something else may have been given meanwhile.
+                if self.with_untracked(|play| play.to_follow().is_some()) {
                     self.reading.set(true);
                     self.send(Edit::Follow(transcript));
+                    self.write_pending();
                 }
             }
             (Job::Shares(link), JobOutput::Shares(shares)) => {
@@ -133,7 +153,7 @@ impl PlayStore {
 
     /// Whether an executor works on the item of a link only because the settings have changed.
     fn is_followed(self, link: &str) -> bool {
-        self.following.with_value(|following| following.as_deref() == Some(link))
+        self.following.with_untracked(|following| following.as_deref() == Some(link))
     }
 
     /// How a model is asked; nothing while that is not known, and where it is no dialogue.
