@@ -548,7 +548,27 @@ impl Play {
             Edit::Names(names) => spec.names == *names,
             Edit::OwnNumbers(numbers) => self.own.numbers() == *numbers,
             Edit::Condition(chosen) => is_alike(*condition, *chosen),
-            _ => false,
+            // These are no choices.
+            Edit::Text(..)
+            | Edit::Settle(_)
+            | Edit::Own(_)
+            | Edit::Drawn
+            | Edit::Draw(_)
+            | Edit::Turn { .. }
+            | Edit::Nearest
+            | Edit::PutBack
+            | Edit::Transcript(_)
+            | Edit::Replace(_)
+            | Edit::Undo
+            | Edit::Simulated(..)
+            | Edit::Follow(_)
+            | Edit::Begin(_)
+            | Edit::More(_)
+            | Edit::Whole(_)
+            | Edit::Sample(_)
+            | Edit::Cut(_)
+            | Edit::Adopt
+            | Edit::Dismiss => false,
         }
     }
 
@@ -690,7 +710,25 @@ fn is_of_drawing(edit: &Edit) -> bool {
         | Edit::Draw(_)
         | Edit::Turn { .. }
         | Edit::Drawn => true,
-        _ => false,
+        Edit::Settle(_)
+        | Edit::Wording(_)
+        | Edit::Own(_)
+        | Edit::OwnNumbers(_)
+        | Edit::Condition(_)
+        | Edit::Nearest
+        | Edit::PutBack
+        | Edit::Transcript(_)
+        | Edit::Replace(_)
+        | Edit::Undo
+        | Edit::Simulated(..)
+        | Edit::Follow(_)
+        | Edit::Begin(_)
+        | Edit::More(_)
+        | Edit::Whole(_)
+        | Edit::Sample(_)
+        | Edit::Cut(_)
+        | Edit::Adopt
+        | Edit::Dismiss => false,
     }
 }
 
