@@ -18,6 +18,8 @@ pub(crate) enum JobEvent<'e> {
     Broken(Job, &'e str),
     /// The browser starts no worker.
     Refused(Job),
+    /// The owner has given it up while it was under way.
+    Stopped(Job),
 }
 
 type Listener = Rc<dyn Fn(JobEvent<'_>)>;
@@ -149,6 +151,7 @@ impl JobEvent<'_> {
             Self::Done(_, result) => result.clone(),
             Self::Broken(_, why) => Err(text::engine_failed(why)),
             Self::Refused(_) => Err(text::NO_WORKER.to_owned()),
+            Self::Stopped(_) => Err(text::STOPPED.to_owned()),
         }
     }
 }
@@ -188,10 +191,15 @@ impl JobSender {
 
     /// Gives up what is under way, if it is one's own, however soon it would be done.
     pub(crate) fn stop(self) {
-        self.client.change(|queue| {
-            let is_own = queue.running().is_some_and(|running| running.owner == self.owner);
-            is_own && queue.give_up().is_some()
-        });
+        let is_own = self
+            .client
+            .queue
+            .with_value(|queue| queue.running().is_some_and(|running| running.owner == self.owner));
+        if is_own {
+            self.client.worker.stop();
+            self.client.end_running(JobEvent::Stopped);
+            self.client.start_next();
+        }
     }
 
     /// Whether what is under way is one's own and may take long.

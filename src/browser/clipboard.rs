@@ -1,9 +1,8 @@
 //! The clipboard.
 
-use leptos::prelude::{event_target, window};
+use leptos::prelude::window;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{FocusEvent, HtmlInputElement};
 
 /// Puts a text on the clipboard; false where the browser has none for this page or refuses.
 pub(crate) async fn copy(text: &str) -> bool {
@@ -25,9 +24,4 @@ pub(crate) async fn pasted() -> Option<String> {
         return None;
     }
     JsFuture::from(navigator.clipboard().read_text()).await.ok()?.as_string()
-}
-
-/// Selects all of a field that was entered, so that it can be copied by hand.
-pub(crate) fn select_all(event: &FocusEvent) {
-    event_target::<HtmlInputElement>(event).select();
 }

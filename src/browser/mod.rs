@@ -19,7 +19,7 @@ pub(crate) use self::address::{
     Timer, base, decoded, drop_query, fragment, leave_for, name, now, on_entry, on_leave, place,
     push, query, replace, set_title,
 };
-pub(crate) use self::clipboard::{copy, pasted, select_all};
+pub(crate) use self::clipboard::{copy, pasted};
 pub(crate) use self::elements::{
     data_at, focus_nth, hold_pointer, is_in_play, is_plain, is_shown, is_within, media, on_width,
     reveal, saves_data, scroll_to_share, share_at, today, when,

@@ -12,7 +12,7 @@ use super::root::Root;
 use super::small::{Button, Numbered, use_id};
 use super::sources::Sources;
 use crate::browser;
-use crate::state::{Edit, Judgement, Play, Verdict};
+use crate::state::{AnswerEdit, Judgement, Play, Verdict};
 use crate::stores::{Keeping, ModelClient, PlayStore};
 use crate::text;
 
@@ -31,15 +31,15 @@ enum Panel {
 pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
     let root = expect_context::<Root>();
     let id = use_id("answer-title");
-    let is_simulated = Memo::new(move |_| play.with(Play::is_simulated));
+    let is_simulated = Memo::new(move |_| play.with(|play| play.transcript().is_simulated()));
     let source = Memo::new(move |_| {
         if is_simulated.get() {
             text::SIMULATED.to_owned()
         } else {
-            play.with(|play| play.author().to_owned())
+            play.with(|play| play.transcript().author().to_owned())
         }
     });
-    let size = Memo::new(move |_| play.with(|play| play.transcript().len()));
+    let size = Memo::new(move |_| play.with(|play| play.transcript().text().len()));
     let can_undo = Memo::new(move |_| play.with(Play::can_undo));
     // A visitor who comes back from signing in looks for the form.
     let panel = RwSignal::new(client.came_back().then_some(Panel::Ask));
@@ -103,13 +103,13 @@ pub(crate) fn Answer(play: PlayStore, client: ModelClient) -> impl IntoView {
                         on_press=move || toggle(Panel::Sources)
                     />
                     <Show when=move || can_undo.get()>
-                        <Button text=text::UNDO on_press=move || play.send(Edit::Undo)/>
+                        <Button text=text::UNDO on_press=move || play.send(AnswerEdit::Undo.into())/>
                     </Show>
                     <ModeButton play/>
                     <Button
                         text=text::CLEAR
                         disabled=Signal::derive(move || size.get() == 0)
-                        on_press=move || play.send(Edit::Replace(String::new()))
+                        on_press=move || play.send(AnswerEdit::Replace(String::new()).into())
                     />
                 </span>
             </div>
@@ -144,7 +144,7 @@ fn Notes(play: PlayStore) -> impl IntoView {
         (Judgement::Stale, None) => view! {
             <div class="note">
                 <p>{text::STALE}</p>
-                <Button text=text::ADOPT on_press=move || play.send(Edit::Adopt)/>
+                <Button text=text::ADOPT on_press=move || play.send(AnswerEdit::Adopt.into())/>
             </div>
         }
         .into_any(),
@@ -159,15 +159,15 @@ fn Notes(play: PlayStore) -> impl IntoView {
 /// Whether the model was cut off, which its text alone does not always show.
 #[component]
 fn CutOff(play: PlayStore) -> impl IntoView {
-    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().is_empty()));
-    let is_cut = Memo::new(move |_| play.with(Play::is_cut));
+    let is_empty = Memo::new(move |_| play.with(|play| play.transcript().text().is_empty()));
+    let is_cut = Memo::new(move |_| play.with(|play| play.transcript().is_cut()));
     view! {
         <label class="check cut-off">
             <input
                 type="checkbox"
                 disabled=move || is_empty.get()
                 prop:checked=move || is_cut.get()
-                on:change=move |event| play.send(Edit::Cut(event_target_checked(&event)))
+                on:change=move |event| play.send(AnswerEdit::Cut(event_target_checked(&event)).into())
             />
             <span>{text::CUT_OFF}</span>
         </label>
@@ -185,7 +185,7 @@ fn Samples(play: PlayStore) -> impl IntoView {
     let choose = move |span: Span| {
         if let Verdict::Judged(graded) = play.verdict.get_untracked() {
             let sample = browser::Units::of(&graded.transcript).slice(span.start, span.end);
-            play.send(Edit::Sample(sample.trim().to_owned()));
+            play.send(AnswerEdit::Sample(sample.trim().to_owned()).into());
             root.refocus(".transcript");
         }
     };
@@ -232,7 +232,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
     };
     // What is there afterwards came another way.
     Effect::watch(
-        move || play.with(|play| play.transcript().len()),
+        move || play.with(|play| play.transcript().text().len()),
         move |_, _, _| is_refused.set(false),
         false,
     );
@@ -248,7 +248,7 @@ fn PasteButton(play: PlayStore) -> impl IntoView {
 #[component]
 fn ModeButton(play: PlayStore) -> impl IntoView {
     let is_reading = Memo::new(move |_| play.reading.get());
-    let is_only_read = Memo::new(move |_| play.with(Play::is_only_read));
+    let is_only_read = Memo::new(move |_| play.with(|play| play.transcript().is_only_read()));
     let cannot = Memo::new(move |_| !matches!(play.verdict.get(), Verdict::Judged(_)));
     let edit = move || {
         play.shows_reasoning.set(false);
@@ -267,7 +267,7 @@ fn ModeButton(play: PlayStore) -> impl IntoView {
 /// The field in which the answer is written or pasted.
 #[component]
 fn Writing(play: PlayStore) -> impl IntoView {
-    let transcript = Memo::new(move |_| play.with(|play| play.transcript().to_owned()));
+    let transcript = Memo::new(move |_| play.with(|play| play.transcript().text().to_owned()));
     // Whoever pastes wants to see what was read; whoever types goes on typing.
     let pasted = move |_| {
         let _ = browser::Timer::start(0.0, move || {
@@ -285,7 +285,7 @@ fn Writing(play: PlayStore) -> impl IntoView {
             autocomplete="off"
             autocapitalize="off"
             prop:value=move || transcript.get()
-            on:input=move |event| play.send(Edit::Transcript(event_target_value(&event)))
+            on:input=move |event| play.send(AnswerEdit::Write(event_target_value(&event)).into())
             on:paste=pasted
         />
     }

@@ -9,7 +9,7 @@ use super::copy::{Copied, CopyButton, copy};
 use super::root::Root;
 use super::small::{Button, use_id};
 use crate::browser::Units;
-use crate::state::{Edit, Judgement, Verdict, continued, without_headings};
+use crate::state::{AnswerEdit, Judgement, Verdict, continued, without_headings};
 use crate::stores::PlayStore;
 use crate::text;
 
@@ -72,7 +72,8 @@ pub(super) fn Next(play: PlayStore) -> impl IntoView {
         {
             let said = Units::of(&graded.transcript).slice(0, dialogue.said_until());
             has_added.set_value(true);
-            play.send(Edit::Transcript(continued(&said, asked, &without_headings(reply))));
+            let said = continued(&said, asked, &without_headings(reply));
+            play.send(AnswerEdit::Write(said).into());
         }
     };
     move || match next.get() {

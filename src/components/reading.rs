@@ -24,7 +24,7 @@ pub(crate) fn Reading(play: PlayStore) -> impl IntoView {
     view! {
         <ReadText
             verdict=play.verdict
-            written=move || play.with(|play| play.transcript().to_owned())
+            written=move || play.with(|play| play.transcript().text().to_owned())
             condition=move || play.shown().asked.condition
             is_growing=play.streaming
             aside=play.shows_reasoning

@@ -6,7 +6,7 @@ use stepfall_protocol::{QrCode, Shared};
 
 use super::copy::{Copied, CopyButton, copy, copy_picture};
 use super::small::Button;
-use crate::browser::{first_in, is_within, refocus_on, save_png, save_text, select_all};
+use crate::browser::{first_in, is_within, refocus_on, save_png, save_text};
 use crate::state::Judgement;
 use crate::stores::{PlayStore, SweepStateStoreFields, SweepStore};
 use crate::text;
@@ -166,6 +166,17 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
     let Made { link, lacks, is_setup } = made;
     let length = link.len();
     let copied = link.clone();
+    let field = NodeRef::<html::Input>::new();
+    let select = move || {
+        if let Some(field) = field.get_untracked() {
+            field.select();
+        }
+    };
+    Effect::new(move || {
+        if outcome.get() == Copied::Refused {
+            select();
+        }
+    });
     let told = move || match outcome.get() {
         Copied::Refused => text::COPY_LINK_REFUSED,
         Copied::Idle | Copied::Done if is_setup => text::LINK_TO_SETUP,
@@ -181,7 +192,8 @@ fn Link(made: Made, outcome: RwSignal<Copied>) -> impl IntoView {
                 readonly
                 aria-label=text::LINK
                 value=link
-                on:focus=|event| select_all(&event)
+                node_ref=field
+                on:focus=move |_| select()
             />
             <CopyButton
                 class="button copy is-main"
@@ -203,6 +215,13 @@ fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> 
     let Shared { markdown, picture, code, .. } = shared;
     let (svg, dots) = (picture.clone(), picture.clone());
     let pictured = RwSignal::new(Copied::Idle);
+    let by_hand = markdown.clone();
+    let field = NodeRef::<html::Textarea>::new();
+    Effect::new(move || {
+        if let Some(field) = field.get() {
+            field.select();
+        }
+    });
     let code = match code {
         Some(QrCode { path, size }) => view! {
             <button
@@ -227,6 +246,7 @@ fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> 
                 label=text::MARKDOWN
                 done=text::COPIED
                 outcome
+                refused=text::COPY_MARKDOWN_REFUSED
                 on_press=move || copy(markdown.clone(), outcome)
             />
             <Button
@@ -239,9 +259,15 @@ fn Ways(shared: Shared, outcome: RwSignal<Copied>, is_large: RwSignal<bool>) -> 
                 label=text::COPY_PICTURE
                 done=text::COPIED
                 outcome=pictured
+                refused=text::COPY_PICTURE_REFUSED
                 on_press=move || copy_picture(dots.clone(), pictured)
             />
         </div>
+        <Show when=move || outcome.get() == Copied::Refused>
+            <textarea class="text" readonly rows="4" aria-label=text::MARKDOWN node_ref=field>
+                {by_hand.clone()}
+            </textarea>
+        </Show>
         {code}
     }
 }

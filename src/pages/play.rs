@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
+use stepfall_link::Notice;
 
 use crate::browser;
 use crate::components::{
     Answer, ArcsCard, Headline, ItemFacts, Knobs, Notices, Pointed, Prompt, Root, StepTable,
 };
-use crate::state::Play;
+use crate::state::Edit;
 use crate::stores::{ModelClient, PlayStore};
 use crate::text;
 
@@ -40,6 +41,16 @@ pub(crate) fn PlayPage(
         }
     });
     on_cleanup(move || escape.remove());
+    let notices = Memo::new(move |_| play.with(|play| play.notices().to_vec()));
+    let heading = Memo::new(move |_| {
+        let is_understood = |notice: &Notice| matches!(notice, Notice::Unpublished { .. });
+        let all = notices.with(|notices| notices.iter().all(is_understood));
+        if all { text::NOTICES_OF_AGE } else { text::NOTICES }
+    });
+    let dismiss = move |()| {
+        play.send(Edit::Dismiss);
+        browser::refocus_on(move || main.get_untracked());
+    };
     view! {
         <div
             class="page is-play"
@@ -59,7 +70,11 @@ pub(crate) fn PlayPage(
                 node_ref=main
                 inert=move || has_settings.get() && is_narrow.get()
             >
-                <Notices play/>
+                <Notices
+                    notices=move || notices.with(|notices| notices.iter().map(Notice::to_string).collect())
+                    heading
+                    on_dismiss=dismiss
+                />
                 <Intro play/>
                 <div class="pair">
                     <Prompt play/>
@@ -81,7 +96,7 @@ pub(crate) fn PlayPage(
 /// What the page is for, and what to do.
 #[component]
 fn Intro(play: PlayStore) -> impl IntoView {
-    let is_example = Memo::new(move |_| play.with(Play::is_simulated));
+    let is_example = Memo::new(move |_| play.with(|play| play.transcript().is_simulated()));
     view! {
         <div class="line">
             <p class="line-title">{text::LINE}</p>

@@ -6,11 +6,13 @@ use stepfall_link::Setup as Plan;
 use stepfall_protocol::Form;
 
 use crate::browser;
+use crate::components::Notices;
 use crate::components::sweep::{
     Attempts, History, Presets, QuickStart, Results, RunHead, Sample, Setup, Ways,
 };
 use crate::state::sample;
 use crate::stores::{SweepStateStoreFields, SweepStore};
+use crate::text;
 
 /// Up to this width a curve is laid out anew, so that what stands in it can be read (results.css).
 const NARROW: &str = "(max-width: 600px)";
@@ -40,6 +42,10 @@ pub(crate) fn SweepPage(
         sweep.change(|setup| *setup = Plan::read(sample::PLAN));
         sweep.begin();
     };
+    let dismiss = move |()| {
+        state.notices().set(Vec::new());
+        browser::refocus_on(move || main.get_untracked());
+    };
     view! {
         <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden>
             <main tabindex="-1" node_ref=main>
@@ -55,6 +61,11 @@ pub(crate) fn SweepPage(
                 >
                     <Ways sweep/>
                 </RunHead>
+                <Notices
+                    notices=Memo::new(move |_| state.notices().get())
+                    heading=text::NOTICES
+                    on_dismiss=dismiss
+                />
                 <Show when=move || shows_run.get()>
                     <Results
                         figures=state.figures()

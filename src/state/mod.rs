@@ -18,6 +18,7 @@ mod report;
 pub(crate) mod sample;
 mod sign_in;
 mod table;
+mod transcript;
 mod visible;
 
 pub(crate) use self::asked::{Asked, Family};
@@ -33,6 +34,7 @@ pub(crate) use self::preset::Preset;
 pub(crate) use self::report::{Graded, Verdict};
 pub(crate) use self::sign_in::{Back, Leave, SignIn};
 pub(crate) use self::table::{TableRow, all_rows, rows_around};
+pub(crate) use self::transcript::{AnswerEdit, Transcript};
 pub(crate) use self::visible::Visible;
 pub(crate) use stepfall_protocol::Attempt as Opened;
 pub(crate) use stepfall_protocol::asking::{

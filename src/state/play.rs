@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 
-use stepfall_link::{ExecutorRun, Link, Notice, Source, TranscriptError, WARN_PACKED, open, parse};
+use stepfall_link::{ExecutorRun, Link, Notice, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
     Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, Refusal, Seed, VERSION,
-    Wording, has_piles,
+    Wording,
 };
 
 use super::asked::{Asked, Family};
 use super::field::Field;
 use super::own::OwnDraft;
+use super::transcript::{Answer, AnswerEdit, Transcript};
 
 /// The longest transcript that is packed to see whether it fits the address, in bytes. Nothing longer packs so small
 /// unless it says the same over and over, and packing it would keep the visitor waiting.
 const MOST_FOR_ADDRESS: usize = 65_536;
-
-/// A longer transcript is read and not written on, in bytes: a field with it keeps the browser busy.
-const LONGEST_FIELD: usize = 300_000;
 
 /// Something that a visitor does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,30 +54,16 @@ pub(crate) enum Edit {
     Nearest,
     /// Sets the knobs back to what is shown.
     PutBack,
-    /// Writes on the transcript.
-    Transcript(String),
-    /// Puts another transcript in its place, or none.
-    Replace(String),
-    /// Takes the last replacement back.
-    Undo,
-    /// Takes what a simulated executor wrote in one of its runs.
-    Simulated(String, ExecutorRun),
-    /// Takes what the same run wrote in place of what it wrote for another procedure.
-    Follow(String),
-    /// Makes room for what a model will write, and notes its name.
-    Begin(String),
-    /// Takes more of what the model writes.
-    More(String),
-    /// Takes all that the model has written, in place of what was told before.
-    Whole(String),
-    /// Goes to a part of the transcript, which then stands alone.
-    Sample(String),
-    /// Says whether the model was cut off at a limit.
-    Cut(bool),
-    /// Takes a transcript that was pasted for another prompt as one for this.
-    Adopt,
+    /// Changes the transcript.
+    Answer(AnswerEdit),
     /// Puts the notices of the address away.
     Dismiss,
+}
+
+impl From<AnswerEdit> for Edit {
+    fn from(edit: AnswerEdit) -> Self {
+        Self::Answer(edit)
+    }
 }
 
 /// The item that is shown with everything that follows from it.
@@ -187,29 +171,9 @@ pub(crate) struct Play {
     drawn: Asked,
     /// The last weight of each operation that was not 0.
     weights: [u8; 4],
-    transcript: String,
-    /// What was asked when the transcript was pasted.
-    transcript_of: Asked,
-    /// Who wrote the transcript.
-    source: Source,
-    /// The model that this page asked for the transcript; empty where it did not.
-    author: String,
-    /// Whether the model was cut off at a limit.
-    cut: bool,
-    /// What the transcript took the place of, until it is written on.
-    replaced: Option<Box<Replaced>>,
+    answer: Answer,
     notices: Vec<Notice>,
     visit: u32,
-}
-
-/// A transcript with what was told of it.
-#[derive(Debug, Clone)]
-struct Replaced {
-    transcript: String,
-    of: Asked,
-    source: Source,
-    author: String,
-    cut: bool,
 }
 
 impl Play {
@@ -227,8 +191,7 @@ impl Play {
             told = parse(&kept.of).link;
             told.transcript = kept.transcript;
         }
-        let has_transcript = !told.transcript.is_empty();
-        let is_for_this = !has_transcript
+        let is_for_this = told.transcript.is_empty()
             || Asked::of(&told) == Asked { generator: VERSION, ..Asked::of(&opened.link) };
         // What is shown is always made by the present generator; only a transcript may be for the item of another.
         let asked = Asked { generator: VERSION, ..Asked::of(&opened.link) };
@@ -244,35 +207,29 @@ impl Play {
             Some(_) => Asked { condition: asked.condition, ..Asked::of(&Link::default()) },
         };
         let weights = asked.spec.operations.map(|weight| weight.max(1));
+        let of = if is_for_this { asked.clone() } else { Asked::of(&told) };
         Ok(Self {
             shown: Arc::new(shown),
-            wanted: asked.clone(),
+            wanted: asked,
             own,
             drawn,
             drafts: Vec::new(),
             refusal: None,
             weights,
-            transcript_of: if is_for_this { asked } else { Asked::of(&told) },
-            source: if has_transcript { told.source } else { Source::Model },
-            author: String::new(),
-            cut: has_transcript && told.cut,
-            transcript: told.transcript,
-            replaced: None,
+            answer: Answer::new(Transcript::of_link(told, of)),
             notices: opened.notices,
             visit: 0,
         })
     }
 
     /// Carries an edit out.
-    pub(crate) fn apply(&mut self, edit: Edit) {
+    pub(crate) fn apply(&mut self, edit: impl Into<Edit>) {
+        let edit = edit.into();
         let before = self.shown.asked.clone();
-        let had_transcript = !self.transcript.is_empty() && !self.is_stale();
+        let had_transcript = !self.transcript().text().is_empty() && !self.is_stale();
         let new_round = matches!(edit, Edit::Draw(_) | Edit::Turn { .. });
-        let replaces = matches!(
-            edit,
-            Edit::Replace(_) | Edit::Undo | Edit::Simulated(..) | Edit::Sample(_) | Edit::Begin(_)
-        );
-        if replaces && !self.transcript.trim().is_empty() {
+        let replaces = matches!(&edit, Edit::Answer(edit) if edit.replaces());
+        if replaces && !self.transcript().text().trim().is_empty() {
             self.visit += 1;
         }
         self.change(edit);
@@ -289,8 +246,8 @@ impl Play {
             self.visit += 1;
         }
         // A simulated answer follows.
-        if new_round && self.source.executor().is_none() {
-            self.replace(String::new(), Source::Model);
+        if new_round && self.transcript().executor().is_none() {
+            self.answer.change(AnswerEdit::Replace(String::new()), &self.shown.asked);
         }
     }
 
@@ -369,98 +326,8 @@ impl Play {
                 self.wanted = self.shown.asked.clone();
                 self.drafts.clear();
             }
-            Edit::Transcript(transcript) => self.write_on(transcript),
-            Edit::Replace(transcript) => self.replace(transcript, Source::Model),
-            Edit::Undo => self.undo(),
-            Edit::Simulated(transcript, run) => self.replace(transcript, Source::Executor(run)),
-            Edit::Follow(transcript) => self.follow_with(transcript),
-            Edit::Begin(author) => {
-                self.replace(String::new(), Source::Model);
-                self.author = author;
-            }
-            Edit::More(more) => self.transcript.push_str(&more),
-            Edit::Whole(transcript) => self.transcript = transcript,
-            Edit::Sample(sample) => self.take_sample(sample),
-            Edit::Cut(cut) => self.cut = cut && !self.transcript.is_empty(),
-            Edit::Adopt => {
-                self.transcript_of = self.shown.asked.clone();
-                self.forget_run();
-            }
+            Edit::Answer(edit) => self.answer.change(edit, &self.shown.asked),
             Edit::Dismiss => self.notices.clear(),
-        }
-    }
-
-    /// Takes a text that a visitor writes.
-    fn write_on(&mut self, transcript: String) {
-        // Who goes on writing on what is for another prompt has not made it one for this.
-        if self.is_stale() && is_continued(&self.transcript, &transcript) {
-            self.transcript = transcript;
-            self.source = Source::Model;
-        } else {
-            self.write(transcript, Source::Model);
-        }
-    }
-
-    /// Takes another text, of which nobody has said that it was cut off.
-    fn replace(&mut self, transcript: String, source: Source) {
-        let replaced = Replaced {
-            transcript: std::mem::take(&mut self.transcript),
-            of: self.transcript_of.clone(),
-            source: self.source.clone(),
-            author: std::mem::take(&mut self.author),
-            cut: self.cut,
-        };
-        self.cut = false;
-        self.write(transcript, source);
-        self.replaced = (!replaced.transcript.trim().is_empty()).then(|| Box::new(replaced));
-    }
-
-    /// Takes what the same run of an executor wrote. What a visitor gave before can still be brought back.
-    fn follow_with(&mut self, transcript: String) {
-        let replaced = self.replaced.take();
-        self.cut = false;
-        self.write(transcript, self.source.clone());
-        self.replaced = replaced;
-    }
-
-    /// Takes a part of the transcript in place of the whole.
-    fn take_sample(&mut self, sample: String) {
-        let (of, author, cut) = (self.transcript_of.clone(), self.author.clone(), self.cut);
-        self.forget_run();
-        self.replace(sample, self.source.clone());
-        (self.transcript_of, self.author, self.cut) = (of, author, cut);
-    }
-
-    /// Takes the last replacement back, and can take that back too.
-    fn undo(&mut self) {
-        let Some(Replaced { transcript, of, source, author, cut }) =
-            self.replaced.take().map(|replaced| *replaced)
-        else {
-            return;
-        };
-        self.replace(transcript, source);
-        (self.transcript_of, self.author, self.cut) = (of, author, cut);
-    }
-
-    /// Whether there is a replacement to take back.
-    pub(crate) const fn can_undo(&self) -> bool {
-        self.replaced.is_some()
-    }
-
-    /// Takes a text as one for what is shown.
-    fn write(&mut self, transcript: String, source: Source) {
-        self.cut &= !transcript.is_empty();
-        self.replaced = None;
-        self.source = source;
-        self.author.clear();
-        self.transcript = transcript;
-        self.transcript_of = self.shown.asked.clone();
-    }
-
-    /// Lets the transcript be a simulated one that is not what a run of its executor writes for its prompt.
-    fn forget_run(&mut self) {
-        if self.source.is_simulated() {
-            self.source = Source::Simulated;
         }
     }
 
@@ -557,17 +424,7 @@ impl Play {
             | Edit::Turn { .. }
             | Edit::Nearest
             | Edit::PutBack
-            | Edit::Transcript(_)
-            | Edit::Replace(_)
-            | Edit::Undo
-            | Edit::Simulated(..)
-            | Edit::Follow(_)
-            | Edit::Begin(_)
-            | Edit::More(_)
-            | Edit::Whole(_)
-            | Edit::Sample(_)
-            | Edit::Cut(_)
-            | Edit::Adopt
+            | Edit::Answer(_)
             | Edit::Dismiss => false,
         }
     }
@@ -576,38 +433,24 @@ impl Play {
         &self.notices
     }
 
-    pub(crate) fn transcript(&self) -> &str {
-        &self.transcript
+    /// The transcript that is shown.
+    pub(crate) const fn transcript(&self) -> &Transcript {
+        self.answer.transcript()
     }
 
-    /// Whether the transcript is only read, since it would keep the browser busy in a field: it is too long, or piles of marks stand on its characters.
-    pub(crate) fn is_only_read(&self) -> bool {
-        self.transcript.len() > LONGEST_FIELD || has_piles(&self.transcript)
-    }
-
-    /// Whether the transcript is a simulated executor's.
-    pub(crate) const fn is_simulated(&self) -> bool {
-        self.source.is_simulated()
+    /// Whether there is a transcript that was replaced, to take back.
+    pub(crate) const fn can_undo(&self) -> bool {
+        self.answer.can_undo()
     }
 
     /// The run of the executor that wrote the transcript for another prompt, and can write one for this; nothing where there is none.
     pub(crate) fn to_follow(&self) -> Option<&ExecutorRun> {
-        self.source.executor().filter(|_| self.is_stale())
-    }
-
-    /// The model that this page asked for the transcript; empty where it did not.
-    pub(crate) fn author(&self) -> &str {
-        &self.author
+        self.transcript().executor().filter(|_| self.is_stale())
     }
 
     /// Notes the model that wrote the transcript.
     pub(crate) fn set_author(&mut self, author: String) {
-        self.author = author;
-    }
-
-    /// Whether the model was cut off at a limit.
-    pub(crate) const fn is_cut(&self) -> bool {
-        self.cut
+        self.answer.set_author(author);
     }
 
     /// Changes whenever going on from here should leave a place to come back to.
@@ -641,12 +484,12 @@ impl Play {
 
     /// Whether the transcript was pasted for another prompt than the one that is shown.
     pub(crate) fn is_stale(&self) -> bool {
-        !self.transcript.is_empty() && self.transcript_of != self.shown.asked
+        self.transcript().is_stale(&self.shown.asked)
     }
 
     /// What there is to judge.
     pub(crate) fn judgement(&self) -> Judgement {
-        if self.transcript.trim().is_empty() {
+        if self.transcript().text().trim().is_empty() {
             Judgement::Nothing
         } else if self.is_stale() {
             Judgement::Stale
@@ -658,20 +501,19 @@ impl Play {
     /// What the address bar should say: what is shown, and the transcript that belongs to it where it is short enough.
     pub(crate) fn address(&self) -> Address {
         let plain = self.shown.asked.link().fragment();
-        if self.transcript.is_empty() {
+        let transcript = self.transcript();
+        if transcript.text().is_empty() {
             return Address { fragment: plain, beside: None };
         }
         if !self.is_stale()
-            && self.transcript.len() <= MOST_FOR_ADDRESS
+            && transcript.text().len() <= MOST_FOR_ADDRESS
             && let Ok(fragment) = self.share()
             && fragment.len() <= plain.len() + WARN_PACKED
         {
             return Address { fragment, beside: None };
         }
-        let of = self.transcript_of.link();
-        let of = Link { source: self.source.clone(), cut: self.cut, ..of }.fragment_without_text();
-        let transcript = self.transcript.clone();
-        Address { fragment: plain, beside: Some(Kept { of, transcript }) }
+        let kept = Kept { of: transcript.origin(), transcript: transcript.text().to_owned() };
+        Address { fragment: plain, beside: Some(kept) }
     }
 
     /// The fragment of a link to everything that is shown, with the transcript if it belongs to it.
@@ -686,11 +528,7 @@ impl Play {
     /// The link to what is shown, with the transcript if it belongs to it.
     fn link(&self) -> Link {
         let link = self.shown.asked.link();
-        if self.is_stale() {
-            return link;
-        }
-        let transcript = self.transcript.clone();
-        Link { transcript, source: self.source.clone(), cut: self.cut, ..link }
+        if self.is_stale() { link } else { self.transcript().on(link) }
     }
 }
 
@@ -717,17 +555,7 @@ fn is_of_drawing(edit: &Edit) -> bool {
         | Edit::Condition(_)
         | Edit::Nearest
         | Edit::PutBack
-        | Edit::Transcript(_)
-        | Edit::Replace(_)
-        | Edit::Undo
-        | Edit::Simulated(..)
-        | Edit::Follow(_)
-        | Edit::Begin(_)
-        | Edit::More(_)
-        | Edit::Whole(_)
-        | Edit::Sample(_)
-        | Edit::Cut(_)
-        | Edit::Adopt
+        | Edit::Answer(_)
         | Edit::Dismiss => false,
     }
 }
@@ -736,16 +564,6 @@ fn is_of_drawing(edit: &Edit) -> bool {
 fn is_alike(one: Condition, other: Condition) -> bool {
     let has_slips = |condition| matches!(condition, Condition::Primed { faults: 1.., .. });
     one.word() == other.word() && has_slips(one) == has_slips(other)
-}
-
-/// Whether a text is what comes of writing on another: half of it stands before or after what has changed.
-fn is_continued(before: &str, after: &str) -> bool {
-    let (before, after) = (before.as_bytes(), after.as_bytes());
-    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
-    let head = before.iter().zip(after).take_while(same).count();
-    let (before, rest) = (&before[head..], &after[head..]);
-    let tail = before.iter().rev().zip(rest.iter().rev()).take_while(same).count();
-    !after.is_empty() && (head + tail) * 2 >= after.len()
 }
 
 #[cfg(test)]

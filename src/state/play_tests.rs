@@ -1,12 +1,13 @@
 //! Play as a visitor would use it, without a browser.
 
 use super::*;
+use AnswerEdit::{Adopt, Begin, Cut, Follow, More, Replace, Sample, Simulated, Undo, Write};
 
 fn open_at(address: &str) -> Play {
     Play::open(address, None).unwrap()
 }
 
-fn after(edits: impl IntoIterator<Item = Edit>) -> Play {
+fn after<E: Into<Edit>>(edits: impl IntoIterator<Item = E>) -> Play {
     let mut play = open_at("");
     for edit in edits {
         play.apply(edit);
@@ -18,13 +19,13 @@ fn typed(field: Field, text: &str) -> Edit {
     Edit::Text(field, text.to_owned())
 }
 
-fn simulated(transcript: &str) -> Edit {
+fn simulated(transcript: &str) -> AnswerEdit {
     let (executor, form) = ("mixed".to_owned(), "trace".to_owned());
-    Edit::Simulated(transcript.to_owned(), ExecutorRun { executor, form, rate: 200, run: 7 })
+    Simulated(transcript.to_owned(), ExecutorRun { executor, form, rate: 200, run: 7 })
 }
 
-fn answered(play: &Play) -> Edit {
-    Edit::Transcript(format!("Answer: {}", play.shown().item.answer_text()))
+fn answered(play: &Play) -> AnswerEdit {
+    Write(format!("Answer: {}", play.shown().item.answer_text()))
 }
 
 #[test]
@@ -105,7 +106,7 @@ fn every_family_of_numbers_has_an_item() {
 fn there_is_something_to_judge_while_there_is_a_text() {
     let mut play = open_at("");
     assert_eq!(play.judgement(), Judgement::Nothing);
-    play.apply(Edit::Transcript(" \n".to_owned()));
+    play.apply(Write(" \n".to_owned()));
     assert_eq!(play.judgement(), Judgement::Nothing);
     play.apply(answered(&play.clone()));
     assert_eq!(play.judgement(), Judgement::Due);
@@ -122,10 +123,10 @@ fn a_transcript_of_another_prompt_is_kept_but_not_judged_nor_linked() {
     assert_eq!(play.visit(), visit + 1, "Back leads to the verdict");
     play.apply(typed(Field::Steps, "27"));
     assert_eq!(play.visit(), visit + 1, "one place to come back to is enough");
-    play.apply(Edit::Adopt);
+    play.apply(Adopt);
     assert_eq!(play.judgement(), Judgement::Due);
     play.apply(typed(Field::Steps, "25"));
-    play.apply(Edit::Adopt);
+    play.apply(Adopt);
     assert_eq!(play.judgement(), Judgement::Due);
 }
 
@@ -137,37 +138,37 @@ fn a_transcript_of_another_prompt_survives_and_is_not_adopted_by_writing_on_it()
     let address = play.address();
     let mut again = Play::open(&address.fragment, address.beside).unwrap();
     assert_eq!(again.judgement(), Judgement::Stale);
-    assert_eq!(again.transcript(), play.transcript());
-    again.apply(Edit::Transcript(format!("{} ", play.transcript())));
+    assert_eq!(again.transcript().text(), play.transcript().text());
+    again.apply(Write(format!("{} ", play.transcript().text())));
     assert_eq!(again.judgement(), Judgement::Stale);
-    again.apply(Edit::Transcript("S3 = 12, and so on".to_owned()));
+    again.apply(Write("S3 = 12, and so on".to_owned()));
     assert_eq!(again.judgement(), Judgement::Due, "another text is for what is shown");
 }
 
 #[test]
 fn what_is_replaced_is_left_with_a_way_back() {
-    let mut play = after([Edit::Replace("Answer: 5".to_owned())]);
+    let mut play = after([Replace("Answer: 5".to_owned())]);
     assert_eq!(play.visit(), 0);
-    let edits = [simulated("S3 = 5"), Edit::Replace(String::new())];
+    let edits = [simulated("S3 = 5"), Replace(String::new())];
     for (edit, visit) in edits.into_iter().zip(1..) {
         play.apply(edit);
         assert_eq!(play.visit(), visit);
     }
-    assert_eq!(play.transcript(), "");
+    assert_eq!(play.transcript().text(), "");
 }
 
 #[test]
 fn what_is_told_of_a_transcript_goes_where_it_goes() {
-    let mut play = after([simulated("S3 = 5"), Edit::Cut(true)]);
+    let mut play = after([simulated("S3 = 5"), Cut(true)]);
     let fragment = play.address().fragment;
     assert!(fragment.contains("&source=simulated:mixed:200;run=7&stop=length&t="), "{fragment}");
     let again = open_at(&fragment);
-    assert!(again.is_simulated() && again.is_cut());
-    play.apply(Edit::Transcript("S3 = 6".to_owned()));
-    assert!(!play.is_simulated() && play.is_cut());
-    play.apply(Edit::Replace(String::new()));
-    assert!(!play.is_cut());
-    assert!(!open_at("#/play?v=2&source=simulated").is_simulated());
+    assert!(again.transcript().is_simulated() && again.transcript().is_cut());
+    play.apply(Write("S3 = 6".to_owned()));
+    assert!(!play.transcript().is_simulated() && play.transcript().is_cut());
+    play.apply(Replace(String::new()));
+    assert!(!play.transcript().is_cut());
+    assert!(!open_at("#/play?v=2&source=simulated").transcript().is_simulated());
 }
 
 #[test]
@@ -175,24 +176,23 @@ fn a_simulated_answer_follows_until_someone_writes_on_it() {
     let moves =
         [typed(Field::Steps, "7"), Edit::Draw(Seed::wrapping(3)), Edit::Turn { forward: true }];
     for edit in moves {
-        let mut play = after([simulated("S3 = 5"), edit]);
+        let mut play = after([Edit::from(simulated("S3 = 5")), edit]);
         assert_eq!(play.judgement(), Judgement::Stale);
         let Some(run) = play.to_follow() else { panic!("nobody follows") };
         assert_eq!((run.executor.as_str(), run.run), ("mixed", 7));
         let kept = play.address().beside.unwrap();
         let reopened = Play::open(&play.address().fragment, Some(kept)).unwrap();
         assert_eq!(reopened.to_follow(), play.to_follow(), "also after a reload");
-        play.apply(Edit::Follow("S3 = 6".to_owned()));
-        assert_eq!((play.judgement(), play.is_simulated()), (Judgement::Due, true));
+        play.apply(Follow("S3 = 6".to_owned()));
+        assert_eq!((play.judgement(), play.transcript().is_simulated()), (Judgement::Due, true));
         assert_eq!(play.to_follow(), None);
     }
-    let edits =
-        [Edit::Transcript("S3 = 51".to_owned()), Edit::Adopt, Edit::Sample("S3".to_owned())];
+    let edits = [Write("S3 = 51".to_owned()), Adopt, Sample("S3".to_owned())];
     for edit in edits {
         let play = after([
-            simulated("S3 = 5"),
+            Edit::from(simulated("S3 = 5")),
             typed(Field::Steps, "7"),
-            edit.clone(),
+            edit.clone().into(),
             typed(Field::Steps, "9"),
         ]);
         assert_eq!(play.to_follow(), None, "{edit:?}");
@@ -203,34 +203,37 @@ fn a_simulated_answer_follows_until_someone_writes_on_it() {
 
 #[test]
 fn what_took_the_place_of_an_answer_can_be_taken_back() {
-    let mut play = after([simulated("S3 = 5"), Edit::Cut(true)]);
+    let mut play = after([simulated("S3 = 5"), Cut(true)]);
     assert!(!play.can_undo());
-    play.apply(Edit::Replace("Answer: 5".to_owned()));
-    assert!(play.can_undo() && !play.is_simulated() && !play.is_cut());
-    play.apply(Edit::Undo);
-    assert_eq!((play.transcript(), play.is_simulated(), play.is_cut()), ("S3 = 5", true, true));
-    play.apply(Edit::Undo);
-    assert_eq!((play.transcript(), play.is_simulated()), ("Answer: 5", false));
-    play.apply(Edit::Transcript("Answer: 51".to_owned()));
+    play.apply(Replace("Answer: 5".to_owned()));
+    assert!(play.can_undo() && !play.transcript().is_simulated() && !play.transcript().is_cut());
+    play.apply(Undo);
+    assert_eq!(
+        (play.transcript().text(), play.transcript().is_simulated(), play.transcript().is_cut()),
+        ("S3 = 5", true, true)
+    );
+    play.apply(Undo);
+    assert_eq!((play.transcript().text(), play.transcript().is_simulated()), ("Answer: 5", false));
+    play.apply(Write("Answer: 51".to_owned()));
     assert!(!play.can_undo(), "the field has an undo of its own for what is typed");
-    play.apply(Edit::Begin("a model".to_owned()));
-    play.apply(Edit::More("S3".to_owned()));
-    play.apply(Edit::Undo);
-    assert_eq!((play.transcript(), play.author()), ("Answer: 51", ""));
-    play.apply(Edit::Undo);
-    assert_eq!((play.transcript(), play.author()), ("S3", "a model"));
-    play.apply(Edit::Sample("S".to_owned()));
-    play.apply(Edit::Undo);
-    assert_eq!((play.transcript(), play.author()), ("S3", "a model"));
+    play.apply(Begin("a model".to_owned()));
+    play.apply(More("S3".to_owned()));
+    play.apply(Undo);
+    assert_eq!((play.transcript().text(), play.transcript().author()), ("Answer: 51", ""));
+    play.apply(Undo);
+    assert_eq!((play.transcript().text(), play.transcript().author()), ("S3", "a model"));
+    play.apply(Sample("S".to_owned()));
+    play.apply(Undo);
+    assert_eq!((play.transcript().text(), play.transcript().author()), ("S3", "a model"));
     play.apply(Edit::Draw(Seed::wrapping(9)));
-    assert_eq!(play.transcript(), "");
-    play.apply(Edit::Undo);
-    assert_eq!((play.transcript(), play.judgement()), ("S3", Judgement::Stale));
-    let mut play = after([Edit::Replace("Answer: 5".to_owned()), simulated("S3 = 5")]);
+    assert_eq!(play.transcript().text(), "");
+    play.apply(Undo);
+    assert_eq!((play.transcript().text(), play.judgement()), ("S3", Judgement::Stale));
+    let mut play = after([Replace("Answer: 5".to_owned()), simulated("S3 = 5")]);
     play.apply(typed(Field::Steps, "7"));
-    play.apply(Edit::Follow("S3 = 6".to_owned()));
-    play.apply(Edit::Undo);
-    assert_eq!(play.transcript(), "Answer: 5", "also where an executor has followed since");
+    play.apply(Follow("S3 = 6".to_owned()));
+    play.apply(Undo);
+    assert_eq!(play.transcript().text(), "Answer: 5", "also where an executor has followed since");
 }
 
 #[test]
@@ -238,7 +241,7 @@ fn a_new_seed_begins_a_new_round() {
     let mut play = open_at("");
     play.apply(answered(&play.clone()));
     play.apply(Edit::Draw(Seed::wrapping(5)));
-    assert_eq!((play.transcript(), play.visit()), ("", 1));
+    assert_eq!((play.transcript().text(), play.visit()), ("", 1));
     play.apply(Edit::Turn { forward: true });
     assert_eq!(play.address().fragment, "#/play?v=2&seed=5&index=1");
     play.apply(Edit::Turn { forward: false });
@@ -254,7 +257,7 @@ fn an_address_opens_as_it_was_left() {
     assert_eq!(address.beside, None);
     let again = open_at(&address.fragment);
     assert_eq!(again.shown(), play.shown());
-    assert_eq!((again.transcript(), again.notices().len()), (play.transcript(), 0));
+    assert_eq!((again.transcript().text(), again.notices().len()), (play.transcript().text(), 0));
     assert_eq!(play.share().as_ref(), Ok(&address.fragment));
 }
 
@@ -268,13 +271,13 @@ fn a_long_transcript_is_kept_beside_the_address() {
     })
     .take(20_000)
     .collect();
-    let play = after([Edit::Transcript(noise.clone())]);
+    let play = after([Write(noise.clone())]);
     let address = play.address();
     assert!(play.share().is_ok());
     assert!(address.beside.is_some());
     let again = Play::open(&address.fragment, address.beside).unwrap();
-    assert_eq!((again.transcript(), again.judgement()), (noise.as_str(), Judgement::Due));
-    let play = after([Edit::Transcript(noise.clone() + &"x\u{1F600}é".repeat(400_000))]);
+    assert_eq!((again.transcript().text(), again.judgement()), (noise.as_str(), Judgement::Due));
+    let play = after([Write(noise.clone() + &"x\u{1F600}é".repeat(400_000))]);
     assert_eq!(play.share(), Err(TranscriptError::TooLong));
 }
 
@@ -326,7 +329,10 @@ fn a_procedure_of_ones_own_is_shown_and_shared() {
     play.apply(answered(&play));
     let address = play.share().unwrap();
     let again = open_at(&address);
-    assert_eq!((again.shown(), again.transcript()), (play.shown(), play.transcript()));
+    assert_eq!(
+        (again.shown(), again.transcript().text()),
+        (play.shown(), play.transcript().text())
+    );
     assert_eq!((again.judgement(), again.notices()), (Judgement::Due, &[][..]));
     assert_eq!(again.own().text(), OWN);
 }

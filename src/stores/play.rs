@@ -15,7 +15,9 @@ use stepfall_protocol::{Job, Protocol, Shares};
 
 use crate::browser::{self, Given, Timer};
 use crate::job_client::{JobClient, JobSender};
-use crate::state::{Edit, Judgement, Kept, Opened, Play, Shown, Verdict, continued, has_headings};
+use crate::state::{
+    AnswerEdit, Edit, Judgement, Kept, Opened, Play, Shown, Verdict, continued, has_headings,
+};
 use crate::text;
 
 pub(crate) use self::address::Keeping;
@@ -133,28 +135,21 @@ impl PlayStore {
 
     /// Carries an edit out and brings the address in step.
     pub(crate) fn send(self, edit: Edit) {
-        let typing = matches!(edit, Edit::Transcript(_) | Edit::Settle(_));
-        if !typing && self.with_untracked(|play| !play.transcript().is_empty()) {
+        let typing = matches!(edit, Edit::Answer(AnswerEdit::Write(_)) | Edit::Settle(_));
+        if !typing && self.with_untracked(|play| !play.transcript().text().is_empty()) {
             // The transcript has to be in the entry that Back leads to.
             self.write_address();
         }
-        let is_new = matches!(
-            edit,
-            Edit::Transcript(_)
-                | Edit::Replace(_)
-                | Edit::Undo
-                | Edit::Simulated(..)
-                | Edit::Sample(_)
-                | Edit::Begin(_)
-                | Edit::Draw(_)
-                | Edit::Turn { .. }
-        );
-        let goes_on = matches!(edit, Edit::More(_) | Edit::Whole(_) | Edit::Follow(_));
-        let regrade = is_new || goes_on || matches!(edit, Edit::Adopt | Edit::Cut(_));
+        let regrade = matches!(edit, Edit::Answer(_));
+        let is_other = match &edit {
+            Edit::Answer(edit) => edit.replaces(),
+            edit => matches!(edit, Edit::Draw(_) | Edit::Turn { .. }),
+        };
+        let is_new = is_other || matches!(edit, Edit::Answer(AnswerEdit::Write(_)));
         if is_new {
             self.trouble.set(None);
         }
-        if is_new && !matches!(edit, Edit::Transcript(_)) {
+        if is_other {
             self.shows_reasoning.set(false);
         }
         let (visit, asked) = self.with_untracked(|play| (play.visit(), play.shown().asked.clone()));
@@ -225,7 +220,7 @@ impl PlayStore {
 
     /// Makes room for what a model will write.
     pub(crate) fn begin_stream(self, author: String) {
-        self.send(Edit::Begin(author));
+        self.send(AnswerEdit::Begin(author).into());
         self.streaming.set(true);
     }
 
@@ -234,7 +229,8 @@ impl PlayStore {
         if self.streaming.get_untracked() {
             // No field is there to be filled with it.
             self.reading.set(true);
-            self.send(if is_whole { Edit::Whole(text) } else { Edit::More(text) });
+            let edit = if is_whole { AnswerEdit::Whole(text) } else { AnswerEdit::More(text) };
+            self.send(edit.into());
         }
     }
 
@@ -243,7 +239,7 @@ impl PlayStore {
         if self.streaming.get_untracked() {
             self.streaming.set(false);
             if is_cut {
-                self.send(Edit::Cut(true));
+                self.send(AnswerEdit::Cut(true).into());
             }
             // What was paid for is in the address at once: a reload may come before what waits is written.
             self.write_address();
@@ -257,7 +253,7 @@ impl PlayStore {
                 // No field is there to be filled with it.
                 self.reading.set(true);
                 let text = self.continued(&text).unwrap_or(text);
-                return self.send(Edit::Replace(text));
+                return self.send(AnswerEdit::Replace(text).into());
             }
             Given::Unread => text::NO_FILE,
             Given::Large => text::LARGE_FILE,

@@ -21,6 +21,8 @@ use crate::worker_client::WorkerClient;
 #[derive(Debug, Store)]
 pub(crate) struct SweepState {
     setup: Setup,
+    /// What was not understood in the address that was opened, until the visitor puts it away.
+    notices: Vec<String>,
     /// What the worker says about the set-up; nothing while it has not been asked.
     checked: Option<Checked>,
     /// The runs that are kept, the newest first.
@@ -61,6 +63,8 @@ struct Parts {
     /// A worker of its own for set-ups that are checked while models are asked.
     checks: WorkerClient,
     is_checking: bool,
+    /// Whether the address was opened and not yet checked.
+    is_unchecked: bool,
     is_open: bool,
     route: RwSignal<Route>,
     /// The room for a figure, in CSS pixels; 0 while it is not known.
@@ -91,6 +95,7 @@ impl SweepStore {
     ) -> Self {
         let state = Store::new(SweepState {
             setup: Setup::read(""),
+            notices: Vec::new(),
             checked: None,
             runs: Vec::new(),
             is_kept: true,
@@ -115,6 +120,7 @@ impl SweepStore {
             worker,
             checks,
             is_checking: false,
+            is_unchecked: false,
             is_open: false,
             route,
             width: 0,
@@ -174,6 +180,8 @@ impl SweepStore {
         // let this very run ask.
         self.state.allowed().set(browser::allowed(&run));
         self.state.setup().set(setup);
+        self.state.notices().set(Vec::new());
+        self.part(|parts| parts.is_unchecked = true);
         if run.is_empty() || run != before {
             self.clear();
         }
@@ -222,7 +230,12 @@ impl SweepStore {
                 self.state.is_kept().set(*is_kept);
                 self.state.runs().set(runs.clone());
             }
-            RunEvent::Checked(checked) => self.state.checked().set(Some(checked.clone())),
+            RunEvent::Checked(checked) => {
+                if self.part(|parts| std::mem::take(&mut parts.is_unchecked)) {
+                    self.state.notices().set(checked.unread.clone());
+                }
+                self.state.checked().set(Some(checked.clone()));
+            }
             RunEvent::Progress(progress) => {
                 if self.state.setup().with_untracked(|setup| setup.run == progress.run) {
                     self.state.progress().set(Some(progress.clone()));

@@ -327,6 +327,14 @@ journey("where the clipboard is refused, the link is there to be selected", asyn
   await page.getByRole("button", { name: "Share" }).click();
   const field = page.getByRole("textbox", { name: "Link" });
   assert.ok((await field.inputValue()).endsWith(SEED));
+  const selected = (field) => field.evaluate(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd));
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByText("does not let this page copy").waitFor();
+  assert.equal(await selected(field), await field.inputValue());
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  const markdown = page.getByRole("textbox", { name: "Copy as Markdown" });
+  await markdown.waitFor();
+  assert.ok((await selected(markdown)).includes("Stepfall"));
   await page.getByRole("button", { name: "Copy prompt" }).first().click();
   await page.getByText("Not copied").waitFor();
 });

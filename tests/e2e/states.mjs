@@ -83,6 +83,10 @@ export const STATES = {
   likely: [item(8), type(TOLD)],
   unclear: [item(8), type(UNTOLD)],
   "sweep-set-up": ["#/sweep", (page) => page.locator(".setup-facts").waitFor()],
+  "sweep-notices": [
+    "#/sweep?v=2&steps=5,abc&colour=red&model=simulated:mixed:100",
+    (page) => page.getByRole("region", { name: /not understood/ }).waitFor(),
+  ],
   "sweep-preset": [
     "#/sweep",
     async (page) => {

@@ -162,6 +162,20 @@ journey("what is wrong with a set-up is told beside its field, and nothing can b
   await page.waitForFunction(() => location.hash.includes("items=5"));
 });
 
+journey("what was not understood in a link is told at the top, until it is put away", async ({ open }) => {
+  const page = await open("#/sweep?v=2&steps=5,abc&colour=red&model=simulated:mixed:100");
+  const notices = page.getByRole("region", { name: "This link was not understood in every part" });
+  await notices.getByText("colour").waitFor();
+  assert.equal(await notices.getByRole("listitem").count(), 2);
+  await noBarriers(page);
+  await notices.getByRole("button", { name: "Dismiss" }).click();
+  await notices.waitFor({ state: "detached" });
+  // What is typed wrong is told where it is typed.
+  await page.getByLabel("Items per cell").fill("many");
+  await page.locator(".setup-facts").waitFor({ state: "detached" });
+  assert.equal(await notices.count(), 0);
+});
+
 journey("fields are written anew with real keys, blanks and all", async ({ open }) => {
   const page = await open("#/sweep?v=2&steps=5&items=20&model=simulated:wrong-operand:200");
   const lengths = page.getByLabel("Steps", { exact: true }).locator("visible=true").first();

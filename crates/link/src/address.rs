@@ -293,6 +293,6 @@ fn generator(version: &str) -> u32 {
 }
 
 /// A whole number in plain digits.
-fn whole(text: &str) -> Option<u64> {
+pub(crate) fn whole(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }

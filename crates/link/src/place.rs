@@ -114,7 +114,9 @@ pub fn slug_and_query(address: &str) -> (&str, &str) {
         }
         None => (fragment, ""),
     };
-    (path.trim_matches('/'), query)
+    let slug = path.strip_prefix('/').unwrap_or(path);
+    // One slash behind a name is a habit of those who write addresses; where it stands alone, nothing is named.
+    (slug.strip_suffix('/').filter(|slug| !slug.is_empty()).unwrap_or(slug), query)
 }
 
 /// The parameters of a query in their order: each a key, and a value as it stands.
@@ -160,6 +162,8 @@ mod tests {
             ("steps=5&model=a:b;base=http://c", "", "steps=5&model=a:b;base=http://c"),
             ("/sweep?x", "sweep", "x"),
             ("#/zoo/lion", "zoo/lion", ""),
+            ("#//", "/", ""),
+            ("#//play", "/play", ""),
         ] {
             assert_eq!(slug_and_query(address), (slug, query), "{address}");
         }

@@ -1,5 +1,8 @@
 //! Who wrote a transcript, as an address says it.
 
+use crate::address::whole;
+use crate::setup::SetupModel;
+
 /// Who wrote a transcript.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Source {
@@ -25,7 +28,7 @@ pub struct ExecutorRun {
     pub run: u32,
 }
 
-/// What the value of `source` begins with.
+/// What the value of `source` is where the executor is not known.
 const SIMULATED: &str = "simulated";
 /// The form and the run that an address leaves out.
 const USUAL_FORM: &str = "trace";
@@ -54,16 +57,7 @@ impl Source {
         match self {
             Self::Model => String::new(),
             Self::Simulated => SIMULATED.to_owned(),
-            Self::Executor(ExecutorRun { executor, form, rate, run }) => {
-                let mut text = format!("{SIMULATED}:{executor}:{rate}");
-                if form != USUAL_FORM {
-                    text.push_str(&format!(";form={form}"));
-                }
-                if *run != FIRST_RUN {
-                    text.push_str(&format!(";run={run}"));
-                }
-                text
-            }
+            Self::Executor(run) => run.model().text(),
         }
     }
 
@@ -72,31 +66,44 @@ impl Source {
         if text == SIMULATED {
             return (Self::Simulated, true);
         }
-        match text.strip_prefix(SIMULATED).and_then(|rest| rest.strip_prefix(':')) {
-            Some(rest) => match ExecutorRun::read(rest) {
-                Some(run) => (Self::Executor(run), true),
-                None => (Self::Simulated, false),
-            },
-            None => (Self::Model, text.is_empty()),
+        let model = SetupModel::read(text);
+        if !model.is_simulated() {
+            return (Self::Model, text.is_empty());
+        }
+        match ExecutorRun::read(&model) {
+            Some(run) => (Self::Executor(run), true),
+            None => (Self::Simulated, false),
         }
     }
 }
 
 impl ExecutorRun {
-    /// Reads what stands behind `simulated:`.
-    fn read(text: &str) -> Option<Self> {
-        let mut parts = text.split(';');
-        let (executor, rate) = parts.next()?.split_once(':')?;
+    /// The executor as a sweep names it, with which of its runs it is.
+    fn model(&self) -> SetupModel {
+        let Self { executor, form, rate, run } = self;
+        let mut model = SetupModel::new(format!("{SIMULATED}:{executor}:{rate}"), &[]);
+        if form != USUAL_FORM {
+            model.set("form", form);
+        }
+        if *run != FIRST_RUN {
+            model.set("run", &run.to_string());
+        }
+        model
+    }
+
+    fn read(model: &SetupModel) -> Option<Self> {
+        let (_, executor) = model.name.split_once(':')?;
+        let (executor, rate) = executor.split_once(':')?;
         let mut run = Self {
             executor: slug(executor)?,
             form: USUAL_FORM.to_owned(),
-            rate: whole(rate).filter(|rate| *rate <= WHOLE)?,
+            rate: number(rate).filter(|rate| *rate <= WHOLE)?,
             run: FIRST_RUN,
         };
-        for part in parts {
-            match part.split_once('=')? {
-                ("form", form) => run.form = slug(form)?,
-                ("run", number) => run.run = whole(number)?,
+        for (key, value) in model.more() {
+            match key {
+                "form" => run.form = slug(value)?,
+                "run" => run.run = number(value)?,
                 _ => return None,
             }
         }
@@ -111,9 +118,8 @@ fn slug(text: &str) -> Option<String> {
     is_slug.then(|| text.to_owned())
 }
 
-/// A whole number in plain digits.
-fn whole(text: &str) -> Option<u32> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+fn number(text: &str) -> Option<u32> {
+    whole(text).and_then(|number| u32::try_from(number).ok())
 }
 
 #[cfg(test)]

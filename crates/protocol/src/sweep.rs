@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct Checked {
     /// What is wrong.
     pub problems: Vec<Problem>,
+    /// What was not understood in the address, which is wrong too: a sentence each.
+    pub unread: Vec<String>,
     /// What is to be known of the grid, a sentence each.
     pub notes: Vec<String>,
     /// How many attempts it has.

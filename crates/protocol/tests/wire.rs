@@ -108,6 +108,7 @@ fn events() -> Vec<Event> {
         }),
         Event::Run(RunEvent::Checked(Checked {
             problems: vec![Problem { field: "items".to_owned(), sentence: "no".to_owned() }],
+            unread: vec!["no".to_owned()],
             notes: vec!["a note".to_owned()],
             attempts: 240,
             estimate: Some(Estimate {

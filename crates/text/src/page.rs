@@ -18,6 +18,9 @@ pub const COPIED: &str = "Copied";
 pub const COPY_REFUSED: &str =
     "Not copied: the browser refused. Select the text and copy it yourself.";
 pub const COPY_LINK_REFUSED: &str = "The browser does not let this page copy. Here is the link:";
+pub const COPY_MARKDOWN_REFUSED: &str =
+    "Not copied: the browser refused. Here is the Markdown, to be copied by hand:";
+pub const COPY_PICTURE_REFUSED: &str = "Not copied: the browser refused. Save the picture instead.";
 pub const COPY_LINK: &str = "Copy link";
 pub const COPY_PICTURE: &str = "Copy picture";
 pub const LINK_COPIED: &str = "This link shows the same to everyone who opens it:";

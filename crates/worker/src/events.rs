@@ -13,9 +13,10 @@ use stepfall_sweep::{
 
 use crate::listing::{Entry, Listing};
 
-/// What is wrong with a set-up, and what it would take.
+/// What was not understood in the address of a set-up, what else is wrong with it, and what it would take.
 pub(crate) fn checked(
-    problems: &[Problem],
+    unread: &[Problem],
+    wrong: &[Problem],
     plan: &Plan,
     estimate: Option<&Estimate>,
 ) -> sweep::Checked {
@@ -33,7 +34,8 @@ pub(crate) fn checked(
         }
     };
     sweep::Checked {
-        problems: problems.iter().map(problem).collect(),
+        problems: unread.iter().chain(wrong).map(problem).collect(),
+        unread: unread.iter().map(|problem| problem.sentence.clone()).collect(),
         notes: plan.repeated().iter().map(ToString::to_string).collect(),
         attempts: plan.tasks(),
         estimate: estimate.map(estimated),

@@ -52,28 +52,22 @@ impl RunManager {
 
     /// Tells what is wrong with a set-up, and what it would take.
     pub(crate) fn check(&mut self, fragment: &str) {
-        let (plan, mut problems) = Plan::read(fragment);
-        if let Err(wrong) = plan.check() {
-            problems.extend(wrong);
-        }
-        let estimate = problems.is_empty().then(|| Estimate::of(&plan).ok()).flatten();
-        self.tell(Event::Run(RunEvent::Checked(events::checked(
-            &problems,
-            &plan,
-            estimate.as_ref(),
-        ))));
+        let (plan, unread) = Plan::read(fragment);
+        let wrong = plan.check().err().unwrap_or_default();
+        let is_right = unread.is_empty() && wrong.is_empty();
+        let estimate = is_right.then(|| Estimate::of(&plan).ok()).flatten();
+        let checked = events::checked(&unread, &wrong, &plan, estimate.as_ref());
+        self.tell(Event::Run(RunEvent::Checked(checked)));
     }
 
     /// Begins a run, and goes on with it at once.
     pub(crate) fn begin(&mut self, begin: Begin, now: u64) {
         let Begin { run, fragment, name, keys, jitter } = begin;
-        let (plan, mut problems) = Plan::read(&fragment);
-        if let Err(wrong) = plan.check() {
-            problems.extend(wrong);
-        }
-        if !problems.is_empty() {
-            return self
-                .tell(Event::Run(RunEvent::Checked(events::checked(&problems, &plan, None))));
+        let (plan, unread) = Plan::read(&fragment);
+        let wrong = plan.check().err().unwrap_or_default();
+        if !unread.is_empty() || !wrong.is_empty() {
+            let checked = events::checked(&unread, &wrong, &plan, None);
+            return self.tell(Event::Run(RunEvent::Checked(checked)));
         }
         if !self.are_keys(&keys) {
             return self.tell(Event::Run(RunEvent::Progress(Progress::new(&run, RunState::Gone))));

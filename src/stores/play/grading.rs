@@ -9,7 +9,7 @@ use stepfall_protocol::{Job, JobOutput, Malformed, Protocol, Shared, Shares};
 use super::{PlayStore, REST_MS};
 use crate::browser::Timer;
 use crate::job_client::JobEvent;
-use crate::state::{Edit, Graded, Judgement, Play, Verdict};
+use crate::state::{AnswerEdit, Graded, Judgement, Play, Transcript, Verdict};
 use crate::text;
 
 impl PlayStore {
@@ -24,21 +24,22 @@ impl PlayStore {
         if self.with_untracked(Play::judgement) != Judgement::Due {
             self.jobs.cancel_grading();
             self.verdict.set(Verdict::None);
-            self.reading.set(self.with_untracked(Play::is_only_read));
+            self.reading.set(self.with_untracked(|play| play.transcript().is_only_read()));
             return;
         }
         if !matches!(self.verdict.get_untracked(), Verdict::Judged(_)) {
             self.verdict.set(Verdict::Waiting);
         }
-        let (transcript, is_cut) =
-            self.with_untracked(|play| (play.transcript().to_owned(), play.is_cut()));
+        let (transcript, is_cut) = self.with_untracked(|play| {
+            let transcript = play.transcript();
+            (transcript.text().to_owned(), transcript.is_cut())
+        });
         self.jobs.push(Job::Grade { link: self.plain_link(), transcript, is_cut });
     }
 
     /// Gives up what is under way, as the visitor wishes.
     pub(crate) fn stop(self) {
         self.jobs.stop();
-        self.verdict.set(Verdict::Failed(text::STOPPED.to_owned()));
     }
 
     /// Whether what is under way may take long.
@@ -51,6 +52,7 @@ impl PlayStore {
         match event {
             JobEvent::Done(job, result) => self.on_done(job, result),
             JobEvent::Refused(job) => self.on_failed(&job, text::NO_WORKER.to_owned()),
+            JobEvent::Stopped(job) => self.on_failed(&job, text::STOPPED.to_owned()),
             JobEvent::Broken(job, why) => self.on_failed(&job, text::engine_failed(why)),
         }
     }
@@ -104,14 +106,14 @@ impl PlayStore {
                 if !self.is_followed(&link) {
                     self.reading.set(true);
                     let by = ExecutorRun { executor, form, rate, run };
-                    self.send(Edit::Simulated(transcript, by));
+                    self.send(AnswerEdit::Simulated(transcript, by).into());
                     return;
                 }
                 self.following.set(None);
                 // Something else may have been given meanwhile.
                 if self.with_untracked(|play| play.to_follow().is_some()) {
                     self.reading.set(true);
-                    self.send(Edit::Follow(transcript));
+                    self.send(AnswerEdit::Follow(transcript).into());
                     self.write_pending();
                 }
             }
@@ -141,8 +143,8 @@ impl PlayStore {
             Job::Grade { link, transcript, is_cut } => {
                 let is_same = |play: &Play| {
                     play.judgement() == Judgement::Due
-                        && play.transcript() == transcript
-                        && play.is_cut() == *is_cut
+                        && play.transcript().text() == transcript
+                        && play.transcript().is_cut() == *is_cut
                 };
                 *link == self.plain_link() && self.with_untracked(is_same)
             }
@@ -170,16 +172,21 @@ impl PlayStore {
 
     /// Makes what is handed on with an address.
     pub(crate) async fn share(self, address: String) -> Result<Shared, String> {
-        let is_judged = self.with_untracked(Play::judgement) == Judgement::Due;
-        let (transcript, is_cut) =
-            self.with_untracked(|play| (play.transcript().to_owned(), play.is_cut()));
-        let transcript = if is_judged { transcript } else { String::new() };
-        let is_simulated = is_judged && self.with_untracked(Play::is_simulated);
+        let (transcript, is_cut, is_simulated) = self.with_untracked(|play| {
+            let judged = Some(play.transcript()).filter(|_| play.judgement() == Judgement::Due);
+            let text = judged.map_or("", Transcript::text).to_owned();
+            let is_cut = judged.is_some_and(Transcript::is_cut);
+            (text, is_cut, judged.is_some_and(Transcript::is_simulated))
+        });
         let link = self.plain_link();
         let job = Job::Share { link, transcript, is_cut, address, is_simulated };
         match self.jobs.run(job).await? {
             JobOutput::Share(shared) => Ok(shared),
-            _ => Err(text::engine_failed(&Malformed.to_string())),
+            JobOutput::Grade(_)
+            | JobOutput::Simulate(_)
+            | JobOutput::Shares(_)
+            | JobOutput::Protocol(_)
+            | JobOutput::Example(_) => Err(text::engine_failed(&Malformed.to_string())),
         }
     }
 

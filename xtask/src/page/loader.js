@@ -35,7 +35,6 @@ function admitOwnTemplates(module) {
 // Until the page has started the document shows the example, which is none of an address that leads elsewhere.
 document.getElementById("shell")?.toggleAttribute("data-elsewhere", location.hash.length > 1);
 load().catch((error) => {
-  const notice = document.getElementById("not-started");
-  if (notice) notice.hidden = false;
+  document.getElementById("not-started")?.removeAttribute("hidden");
   throw error;
 });
