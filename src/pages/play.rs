@@ -1,5 +1,6 @@
 //! Play: the prompt, the answer, and the verdict on it with the arcs and the steps.
 
+use leptos::context::Provider;
 use leptos::prelude::*;
 use leptos::{ev, html};
 use stepfall_link::Notice;
@@ -24,8 +25,7 @@ pub(crate) fn PlayPage(
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
     let root = NodeRef::new();
-    provide_context(Root(root));
-    provide_context(Pointed::new(play.focus));
+    let by_step = Pointed::new(play.focus);
     let is_narrow = browser::media(NARROW);
     let has_settings = Memo::new(move |_| play.has_settings.get());
     let pointed = move |event: ev::PointerEvent| {
@@ -61,34 +61,39 @@ pub(crate) fn PlayPage(
             on:pointerover=pointed
             on:pointerleave=move |_| play.focus.set(None)
         >
-            <Show when=move || has_settings.get()>
-                <Knobs play/>
-                <div class="backdrop" on:click=move |_| play.has_settings.set(false)></div>
-            </Show>
-            <main
-                tabindex="-1"
-                node_ref=main
-                inert=move || has_settings.get() && is_narrow.get()
-            >
-                <Notices
-                    notices=move || notices.with(|notices| notices.iter().map(Notice::to_string).collect())
-                    heading
-                    on_dismiss=dismiss
-                />
-                <Intro play/>
-                <div class="pair">
-                    <Prompt play/>
-                    <Answer play client/>
-                </div>
-                <Headline play/>
-                <ArcsCard play/>
-                <StepTable play/>
-                <ItemFacts
-                    shown=Memo::new(move |_| play.shown())
-                    shares=Memo::new(move |_| play.shares())
-                    on_work_out=move || play.work_out()
-                />
-            </main>
+            // A scope of its own: what is found in one Play is not that of another.
+            <Provider value=Root(root)>
+                <Provider value=by_step>
+                    <Show when=move || has_settings.get()>
+                        <Knobs play/>
+                        <div class="backdrop" on:click=move |_| play.has_settings.set(false)></div>
+                    </Show>
+                    <main
+                        tabindex="-1"
+                        node_ref=main
+                        inert=move || has_settings.get() && is_narrow.get()
+                    >
+                        <Notices
+                            notices=move || notices.with(|notices| notices.iter().map(Notice::to_string).collect())
+                            heading
+                            on_dismiss=dismiss
+                        />
+                        <Intro play/>
+                        <div class="pair">
+                            <Prompt play/>
+                            <Answer play client/>
+                        </div>
+                        <Headline play/>
+                        <ArcsCard play/>
+                        <StepTable play/>
+                        <ItemFacts
+                            shown=Memo::new(move |_| play.shown())
+                            shares=Memo::new(move |_| play.shares())
+                            on_work_out=move || play.work_out()
+                        />
+                    </main>
+                </Provider>
+            </Provider>
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! Sweep: what to start from and the set-up, how far a run is, its figures, its attempts, and the runs that are kept.
 
+use leptos::context::Provider;
 use leptos::html;
 use leptos::prelude::*;
 use stepfall_link::Setup as Plan;
@@ -24,7 +25,6 @@ pub(crate) fn SweepPage(
     main: NodeRef<html::Main>,
     #[prop(into)] hidden: Signal<bool>,
 ) -> impl IntoView {
-    provide_context(sweep.models());
     let state = sweep.state;
     let shows_run = Memo::new(move |_| sweep.shows_run());
     let attempts = NodeRef::<html::Section>::new();
@@ -48,49 +48,51 @@ pub(crate) fn SweepPage(
     };
     view! {
         <div class="page is-sweep" class:has-run=move || shows_run.get() hidden=hidden>
-            <main tabindex="-1" node_ref=main>
-                <RunHead
-                    progress=state.progress()
-                    has_run=move || sweep.has_run()
-                    title=state.title()
-                    finding=state.finding()
-                    trouble=Memo::new(move |_| state.trouble().get())
-                    suspects=state.suspects()
-                    compared=state.compared()
-                    compare_none=move || sweep.compare("")
-                >
-                    <Ways sweep/>
-                </RunHead>
-                <Notices
-                    notices=Memo::new(move |_| state.notices().get())
-                    heading=text::NOTICES
-                    on_dismiss=dismiss
-                />
-                <Show when=move || shows_run.get()>
-                    <Results
-                        figures=state.figures()
-                        chosen=state.focus()
-                        resize=move |width| sweep.set_width(width)
-                        list
-                        save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)
+            <Provider value=sweep.models()>
+                <main tabindex="-1" node_ref=main>
+                    <RunHead
+                        progress=state.progress()
+                        has_run=move || sweep.has_run()
+                        title=state.title()
+                        finding=state.finding()
+                        trouble=Memo::new(move |_| state.trouble().get())
+                        suspects=state.suspects()
+                        compared=state.compared()
+                        compare_none=move || sweep.compare("")
+                    >
+                        <Ways sweep/>
+                    </RunHead>
+                    <Notices
+                        notices=Memo::new(move |_| state.notices().get())
+                        heading=text::NOTICES
+                        on_dismiss=dismiss
                     />
-                    <Attempts sweep node=attempts/>
-                </Show>
-                <Show when=move || !shows_run.get()>
-                    <QuickStart
-                        setup=state.setup()
-                        attempts=total
-                        can_begin=Memo::new(move |_| sweep.can_begin())
-                        begin=move |()| sweep.begin()
-                    />
-                    <div class="landing">
-                        <Sample run=run_sample is_narrow/>
-                        <Presets setup=state.setup() take=move |preset| sweep.take_preset(preset)/>
-                    </div>
-                </Show>
-                <Setup sweep/>
-                <History sweep/>
-            </main>
+                    <Show when=move || shows_run.get()>
+                        <Results
+                            figures=state.figures()
+                            chosen=state.focus()
+                            resize=move |width| sweep.set_width(width)
+                            list
+                            save=move |(figure, form): (String, Form)| sweep.save_figure(&figure, form)
+                        />
+                        <Attempts sweep node=attempts/>
+                    </Show>
+                    <Show when=move || !shows_run.get()>
+                        <QuickStart
+                            setup=state.setup()
+                            attempts=total
+                            can_begin=Memo::new(move |_| sweep.can_begin())
+                            begin=move |()| sweep.begin()
+                        />
+                        <div class="landing">
+                            <Sample run=run_sample is_narrow/>
+                            <Presets setup=state.setup() take=move |preset| sweep.take_preset(preset)/>
+                        </div>
+                    </Show>
+                    <Setup sweep/>
+                    <History sweep/>
+                </main>
+            </Provider>
         </div>
     }
 }
