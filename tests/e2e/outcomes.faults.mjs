@@ -35,8 +35,8 @@ export const PARTS = [
     faults: [
       { word: "right", name: "nobody listens", isAlone: true, isAbsent: true },
       ...alone("hangs-up hangs-up-once no-http"),
-      ...all("silent stall idles blanks", ["--stall", "1"]),
-      ...all("babbles", ["--longest", "1"]),
+      ...all("silent stall idles blanks", ["--stall", "3"]),
+      ...all("babbles", ["--longest", "4"]),
     ],
   },
   {
