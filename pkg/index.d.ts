@@ -143,8 +143,8 @@ export interface Shares {
 }
 
 /**
- * How the model is asked. The first six ask once, and the reply is the transcript: the answer alone, one line a step, any way, JSON, operands printed in
- * place, copying instead of arithmetic. The others are dialogues, or have the reply carried out: placeholders that are filled in, one step or some steps a
+ * How the model is asked. The first eight ask once, and the reply is the transcript: the answer alone, one line a step, any way, JSON, operands printed in
+ * place, copying instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps. The others are dialogues, or have the reply carried out: placeholders that are filled in, one step or some steps a
  * turn, the same checked, a calculator as a tool or in text, a program that is run, what steps join asked anew, a second look, and steps that stand there
  * already with so many slips.
  */
@@ -155,6 +155,8 @@ export type Condition =
   | "structured"
   | "inline"
   | "copy"
+  | "shuffled"
+  | `filler.${number}`
   | "symbolic"
   | "stepwise"
   | `checkpoints.${number}`

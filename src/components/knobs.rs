@@ -290,6 +290,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
     // The numbers that a condition has.
     let numbers = move || {
         let fields: &[Field] = match word.get() {
+            "filler" => &[Field::Filler],
             "checkpoints" => &[Field::Chunk],
             "verified" => &[Field::Checked],
             "primed" => &[Field::Given, Field::Slips],

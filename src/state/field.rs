@@ -1,6 +1,8 @@
 //! The knobs that hold a number which people type.
 
-use stepfall_procedure::{Arithmetic, Condition, Interval, MAX_CHUNK, MAX_STEPS, Seed, Spec};
+use stepfall_procedure::{
+    Arithmetic, Condition, Interval, MAX_CHUNK, MAX_FILLER, MAX_STEPS, Seed, Spec,
+};
 
 use super::asked::Asked;
 
@@ -19,6 +21,8 @@ pub(crate) enum Field {
     ConstantsMin,
     ConstantsMax,
     Dead,
+    /// The steps that the text of `filler` is as long as.
+    Filler,
     /// The steps a turn of `checkpoints` and of `verified`.
     Chunk,
     Checked,
@@ -81,6 +85,10 @@ impl Field {
             Self::ConstantsMin => spec.constants.min.to_string(),
             Self::ConstantsMax => spec.constants.max.to_string(),
             Self::Dead => spec.dead.to_string(),
+            Self::Filler => match asked.condition {
+                Condition::Filler(steps) => steps.to_string(),
+                _ => String::new(),
+            },
             Self::Chunk | Self::Checked => match asked.condition {
                 Condition::Checkpoints(chunk) | Condition::Verified(chunk) => chunk.to_string(),
                 _ => String::new(),
@@ -130,7 +138,7 @@ impl Field {
             Self::ConstantsMin => put(&mut spec.constants.min, number),
             Self::ConstantsMax => put(&mut spec.constants.max, number),
             Self::Dead => put(&mut spec.dead, number),
-            Self::Chunk | Self::Checked | Self::Given | Self::Slips => {
+            Self::Filler | Self::Chunk | Self::Checked | Self::Given | Self::Slips => {
                 let condition = self.condition(number, asked);
                 condition.map(|condition| asked.condition = condition).is_some()
             }
@@ -151,6 +159,9 @@ impl Field {
         let number = u16::try_from(number).ok()?;
         let is_chunk = |least| (least..=MAX_CHUNK).contains(&number);
         match (self, asked.condition) {
+            (Self::Filler, Condition::Filler(_)) if (1..=MAX_FILLER).contains(&number) => {
+                Some(Condition::Filler(number))
+            }
             (Self::Chunk, Condition::Checkpoints(_)) if is_chunk(2) => {
                 Some(Condition::Checkpoints(number))
             }

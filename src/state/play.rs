@@ -17,6 +17,10 @@ use super::transcript::{Answer, AnswerEdit, Transcript};
 /// unless it says the same over and over, and packing it would keep the visitor waiting.
 const MOST_FOR_ADDRESS: usize = 65_536;
 
+/// The fields that belong to a condition and not to the procedure.
+const OF_CONDITIONS: [Field; 5] =
+    [Field::Filler, Field::Chunk, Field::Checked, Field::Given, Field::Slips];
+
 /// Something that a visitor does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Edit {
@@ -299,7 +303,7 @@ impl Play {
             Edit::Drawn => self.drafts.clear(),
             Edit::Condition(condition) => {
                 self.wanted.condition = condition;
-                for field in [Field::Chunk, Field::Checked, Field::Given, Field::Slips] {
+                for field in OF_CONDITIONS {
                     self.forget_draft(field);
                 }
             }
@@ -535,9 +539,7 @@ impl Play {
 /// Whether an edit is about the procedure that is drawn.
 fn is_of_drawing(edit: &Edit) -> bool {
     match edit {
-        Edit::Text(field, _) => {
-            !matches!(field, Field::Chunk | Field::Checked | Field::Given | Field::Slips)
-        }
+        Edit::Text(field, _) => !OF_CONDITIONS.contains(field),
         Edit::Exactly(_)
         | Edit::Signed(_)
         | Edit::Nested(_)

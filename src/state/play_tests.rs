@@ -291,6 +291,11 @@ fn a_broken_address_opens_with_notices() {
 
 #[test]
 fn a_condition_keeps_to_the_numbers_that_it_can_have() {
+    let mut play = Play::open("#/play?v=2&condition=filler.95", None).unwrap();
+    play.apply(typed(Field::Filler, "25"));
+    assert_eq!(play.wanted().condition.slug(), "filler.25");
+    play.apply(typed(Field::Filler, "501"));
+    assert!(play.is_unread(Field::Filler));
     let mut play = Play::open("#/play?v=2&condition=verified.5", None).unwrap();
     let typed = |play: &mut Play, field, text: &str| {
         play.apply(Edit::Text(field, text.to_owned()));

@@ -17,6 +17,7 @@ pub(crate) const fn label(field: Field) -> &'static str {
         Field::ConstantsMin => "Constants from",
         Field::ConstantsMax => "Constants to",
         Field::Dead => "Distractor steps, %",
+        Field::Filler => "As long as so many steps",
         Field::Chunk | Field::Checked => "Steps a turn",
         Field::Given => "Steps given",
         Field::Slips => "Wrong steps among them",
@@ -66,6 +67,7 @@ pub(crate) fn unread(field: Field, typed: &str) -> String {
     let form = match field {
         Field::Seed => "a whole number below 9,007,199,254,740,992",
         Field::Index => "a whole number below 4,294,967,296",
+        Field::Filler => "a whole number from 1 to 500",
         Field::Chunk => "a whole number from 2 to 100",
         Field::Checked => "a whole number from 1 to 100",
         Field::Given => "a whole number from 1 to one less than there are steps",

@@ -11,6 +11,7 @@ pub(crate) const NONE: &str = "–";
 pub(crate) fn condition_name(condition: Condition) -> String {
     match condition {
         Condition::AnswerOnly => "answer only".to_owned(),
+        Condition::Filler(steps) => format!("filler of {steps} steps"),
         Condition::Checkpoints(chunk) => format!("{chunk} steps a turn"),
         Condition::Verified(chunk) => format!("verified, {chunk} a turn"),
         Condition::CalculatorText => "calculator in text".to_owned(),

@@ -1,13 +1,16 @@
 //! How a model is asked to work.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The most steps that a turn asks for.
 pub const MAX_CHUNK: u16 = 100;
+/// The most steps that a neutral text is as long as.
+pub const MAX_FILLER: u16 = 500;
 
 /// How the model is asked to work.
 ///
-/// Those of [`Condition::PLAIN`] ask once, and the reply is the transcript. The others are dialogues, or have their reply carried out, for
+/// Those that are plain ([`Condition::is_plain`]) ask once, and the reply is the transcript. The others are dialogues, or have their reply carried out, for
 /// which there is a crate of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Condition {
@@ -25,6 +28,10 @@ pub enum Condition {
     /// The same references without arithmetic: each step copies one of its operands. Guessing between the two inputs is
     /// right half of the time.
     Copy,
+    /// Trace, with the lines of the procedure in a drawn order.
+    Shuffled,
+    /// Trace, behind a neutral text that is as long as the procedure and its trace would be with so many steps, 1 to [`MAX_FILLER`].
+    Filler(u16),
     /// One line for each step that names what is joined by placeholders; our evaluator fills them in. Nothing has to be computed.
     Symbolic,
     /// One step a turn.
@@ -53,18 +60,28 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// The conditions that ask once and whose reply is read as it is.
-    pub const PLAIN: [Self; 6] =
-        [Self::AnswerOnly, Self::Trace, Self::Free, Self::Structured, Self::Inline, Self::Copy];
-
-    /// Every condition, with usual numbers where it has some.
-    pub const OFFERED: [Self; 17] = [
+    /// The conditions that ask once and whose reply is read as it is, with usual numbers where they have some.
+    pub const PLAIN: [Self; 8] = [
         Self::AnswerOnly,
         Self::Trace,
         Self::Free,
         Self::Structured,
         Self::Inline,
         Self::Copy,
+        Self::Shuffled,
+        Self::Filler(95),
+    ];
+
+    /// Every condition, with usual numbers where it has some.
+    pub const OFFERED: [Self; 19] = [
+        Self::AnswerOnly,
+        Self::Trace,
+        Self::Free,
+        Self::Structured,
+        Self::Inline,
+        Self::Copy,
+        Self::Shuffled,
+        Self::Filler(95),
         Self::Symbolic,
         Self::Stepwise,
         Self::Checkpoints(5),
@@ -87,6 +104,8 @@ impl Condition {
             Self::Structured => "structured",
             Self::Inline => "inline",
             Self::Copy => "copy",
+            Self::Shuffled => "shuffled",
+            Self::Filler(_) => "filler",
             Self::Symbolic => "symbolic",
             Self::Stepwise => "stepwise",
             Self::Checkpoints(_) => "checkpoints",
@@ -115,12 +134,13 @@ impl Condition {
         };
         let (first, second) =
             numbers.split_once('.').map_or((numbers, None), |(one, two)| (one, Some(two)));
-        let chunk = |least: u16| {
-            plain(first).filter(|chunk| second.is_none() && (least..=MAX_CHUNK).contains(chunk))
+        let only = |range: RangeInclusive<u16>| {
+            plain(first).filter(|number| second.is_none() && range.contains(number))
         };
         match usual {
-            Self::Checkpoints(_) => chunk(2).map(Self::Checkpoints),
-            Self::Verified(_) => chunk(1).map(Self::Verified),
+            Self::Filler(_) => only(1..=MAX_FILLER).map(Self::Filler),
+            Self::Checkpoints(_) => only(2..=MAX_CHUNK).map(Self::Checkpoints),
+            Self::Verified(_) => only(1..=MAX_CHUNK).map(Self::Verified),
             Self::Primed { .. } => {
                 let steps = plain(first).filter(|steps| *steps > 0)?;
                 let faults = second.map_or(Some(0), plain).filter(|faults| *faults <= steps)?;
@@ -132,7 +152,8 @@ impl Condition {
 
     /// Whether it asks once and the reply is read as it is.
     pub fn is_plain(self) -> bool {
-        Self::PLAIN.contains(&self)
+        let word = self.word();
+        Self::PLAIN.into_iter().any(|plain| plain.word() == word)
     }
 
     /// Whether procedures of so many steps can be asked for so.
@@ -148,7 +169,9 @@ impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())?;
         match self {
-            Self::Checkpoints(chunk) | Self::Verified(chunk) => write!(f, ".{chunk}"),
+            Self::Filler(number) | Self::Checkpoints(number) | Self::Verified(number) => {
+                write!(f, ".{number}")
+            }
             Self::Primed { steps, faults } => write!(f, ".{steps}.{faults}"),
             _ => Ok(()),
         }
@@ -192,6 +215,9 @@ mod tests {
             "verified.05",
             "verified.+5",
             "verified.101",
+            "filler.0",
+            "filler.501",
+            "shuffled.2",
             "verified.5.1",
             "checkpoints.1",
             "primed.0",

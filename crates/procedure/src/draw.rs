@@ -18,6 +18,8 @@ pub(crate) enum Stream {
     Names = 3,
     Copies = 4,
     Slips = 5,
+    Lines = 6,
+    Filler = 7,
 }
 
 /// Tells the draws of one generator from those of another: the version in which they were last changed.
@@ -74,6 +76,14 @@ impl Key {
 pub(crate) struct Draw(ChaCha8Rng);
 
 impl Draw {
+    /// Puts a list into another order, every one equally likely: by Fisher and Yates, from the front.
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for at in 0..list.len() {
+            let left = u32::try_from(list.len() - at).unwrap_or(u32::MAX);
+            list.swap(at, at + self.below_u32(left) as usize);
+        }
+    }
+
     /// A number in `0..n`, every one equally likely; `n` is not zero.
     ///
     /// Lemire's multiply-and-reject (ACM TOMACS 29(1), 2019), on 32 bits wherever `n` fits.

@@ -16,19 +16,35 @@ use crate::procedure::Operand;
 use crate::spec::{Names, Spec, Wording};
 use crate::wording::{Detail, listing};
 
+/// With what a prompt begins that has a text before the procedure, and what is said of the text.
+const FILLER: &str = "Here is a text.";
+const NO_MATTER: &str = "It has nothing to do with the task, which comes after it.";
+
 impl Item {
     /// The prompt that asks for this item, without a final line break. Of a dialogue it is what is said first.
     pub fn prompt(&self, condition: Condition) -> String {
         match self.recorded_for(condition) {
             Some(recorded) => recorded.prompt.clone(),
-            None => format!("{}\n\n{}", self.given(condition), self.request(condition)),
+            None => match condition {
+                Condition::Filler(steps) => {
+                    let bare = self.bare_prompt(Condition::Trace);
+                    format!("{FILLER} {NO_MATTER}\n\n{}\n\n{bare}", self.filler(steps))
+                }
+                _ => self.bare_prompt(condition),
+            },
         }
+    }
+
+    /// The prompt without anything before it.
+    fn bare_prompt(&self, condition: Condition) -> String {
+        format!("{}\n\n{}", self.given(condition), self.request(condition))
     }
 
     /// With what [`Item::prompt`] begins, made without making all of it; not empty unless the prompt is.
     pub fn prompt_opening(&self, condition: Condition) -> &str {
         match self.recorded_for(condition) {
             Some(recorded) => &recorded.prompt,
+            None if matches!(condition, Condition::Filler(_)) => FILLER,
             None => self.what(condition),
         }
     }
@@ -39,6 +55,7 @@ impl Item {
         match condition {
             Condition::Copy => listing(self, Detail::Copies(&self.copy_sources())),
             Condition::Inline => listing(self, Detail::Values),
+            Condition::Shuffled => self.shuffled_text(),
             _ => self.text(),
         }
     }
@@ -212,6 +229,9 @@ impl Item {
             Condition::Inline => {
                 "Each step uses values that come before it, and the values that it uses are written beside it."
             }
+            Condition::Shuffled => {
+                "The lines stand in no particular order: carry out each one as soon as the values that it uses are known."
+            }
             _ => "Each step uses values that come before it.",
         };
         let names = match self.spec.names {
@@ -233,6 +253,25 @@ impl Item {
             (_, Wording::Assignments | Wording::English) => "Carry out this procedure",
             (_, Wording::Python) => "Carry out this Python program by hand",
             (_, Wording::Json) => "Carry out this procedure, given as JSON",
+        }
+    }
+
+    /// That results are made by the rule of the prompt, where it has one that changes them.
+    const fn by_rule(&self) -> &'static str {
+        match self.spec.numbers {
+            Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => " by the rule above",
+            Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => "",
+        }
+    }
+
+    /// What is done to the results of a program.
+    const fn applied_rule(&self) -> &'static str {
+        match self.spec.numbers {
+            Arithmetic::Modular { .. } | Arithmetic::Decimal { .. } => {
+                " The rule above is applied to every result for you."
+            }
+            Arithmetic::Paper { .. } => " The final value is rounded for you.",
+            Arithmetic::Integer | Arithmetic::Rational => "",
         }
     }
 
@@ -262,7 +301,11 @@ impl Item {
                     held(&self.spec)
                 )
             }
+            Condition::Shuffled => {
+                format!("Go through all steps. {}\n\n{}", self.lines(), ending(&last, form))
+            }
             Condition::Trace
+            | Condition::Filler(_)
             | Condition::Inline
             | Condition::Explain
             | Condition::Review
@@ -294,19 +337,22 @@ impl Item {
             }
             Condition::Transcribe => format!(
                 "Do not compute anything. Write this procedure as a program: one assignment a line, in order and with the same names, the \
-                 inputs first, only names, numbers and + - * / on the right side. The rule above is applied to every result for you. \
-                 Reply with the program alone, and end it with the line\n\nprint({last})"
+                 inputs first, only names, numbers and + - * / on the right side.{} Reply with the program alone, \
+                 and end it with the line\n\nprint({last})",
+                self.applied_rule()
             ),
             Condition::Calculator => format!(
-                "You have a tool, calculate, which carries out one operation and gives its result by the rule above. Do not compute anything \
+                "You have a tool, calculate, which carries out one operation and gives its result{}. Do not compute anything \
                  yourself: go through the steps in order and call the tool once for each, with the name of the step, the values of its two \
                  operands in their order, and the operation. {}",
+                self.by_rule(),
                 after_all(&last, form)
             ),
             Condition::CalculatorText => format!(
-                "You have a calculator, which carries out one operation and gives its result by the rule above. Do not compute anything \
+                "You have a calculator, which carries out one operation and gives its result{}. Do not compute anything \
                  yourself: go through the steps in order, one a reply, and for each write one line with the name of the step and the values \
                  of its operands, in the form\n\nCALL {}\n\nand wait for the result. {}",
+                self.by_rule(),
                 self.call_example(),
                 after_all(&last, form)
             ),

@@ -1,5 +1,7 @@
 //! The four ways of writing a procedure.
 
+use stepfall_number::Number;
+
 use crate::arithmetic::Arithmetic;
 use crate::item::Item;
 use crate::names::push_small;
@@ -19,6 +21,30 @@ pub(crate) enum Detail<'a> {
 }
 
 impl Item {
+    /// The line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for, from these values, `S1` first; a value that is not there is left out.
+    pub fn trace_line(&self, number: u16, values: &[Number]) -> String {
+        let Some(step) = self.procedure.steps.get(usize::from(number).saturating_sub(3)) else {
+            return String::new();
+        };
+        let arithmetic = self.procedure.arithmetic;
+        let value = |number: u16| {
+            let value = values.get(usize::from(number) - 1);
+            value.map(|value| arithmetic.value_text(value)).unwrap_or_default()
+        };
+        let [left, right] = [step.left, step.right].map(|operand| match operand {
+            Operand::Value(number) => in_parentheses(value(number)),
+            Operand::Constant(_) => self.operand_text(operand),
+        });
+        format!(
+            "{} = {} {sign} {} = {left} {sign} {right} = {}",
+            self.name(number),
+            self.operand_text(step.left),
+            self.operand_text(step.right),
+            value(number),
+            sign = step.op.symbol(),
+        )
+    }
+
     /// The procedure in the wording of its spec, without a final line break.
     pub fn text(&self) -> String {
         listing(self, Detail::Plain)

@@ -69,6 +69,8 @@ pub const fn condition(condition: Condition) -> &'static str {
         Condition::Structured => "Structured: a JSON object",
         Condition::Inline => "Inline: operands' values given",
         Condition::Copy => "Copy: no arithmetic",
+        Condition::Shuffled => "Shuffled: lines in random order",
+        Condition::Filler(_) => "Filler: behind a long text",
         Condition::Symbolic => "Symbolic: placeholders, filled in by us",
         Condition::Stepwise => "Stepwise: one step a turn",
         Condition::Checkpoints(_) => "Checkpoints: a few steps a turn",
@@ -92,6 +94,10 @@ pub const fn condition_hint(condition: Condition) -> &'static str {
         Condition::Structured => "Every value by name, as explicit state.",
         Condition::Inline => "Takes looking values up out of the task.",
         Condition::Copy => "Takes arithmetic out: each step copies one operand.",
+        Condition::Shuffled => "Adds finding what comes next: the same lines in random order.",
+        Condition::Filler(_) => {
+            "Adds length alone: a neutral text, as long as a procedure and its trace would be."
+        }
         Condition::Symbolic => {
             "Takes arithmetic out: the model says what each step joins, and we compute."
         }

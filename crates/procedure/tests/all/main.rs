@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod checker;
+mod conditions;
 mod frozen;
 mod independence;
 mod own;

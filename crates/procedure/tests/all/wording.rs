@@ -188,6 +188,16 @@ fn python_programs_of_inline_and_copy_print_what_is_expected() {
     prints(programs.collect());
 }
 
+/// Conditions whose prompts give the procedure as it is, or with more beside it.
+const LISTED: [Condition; 6] = [
+    Condition::AnswerOnly,
+    Condition::Trace,
+    Condition::Free,
+    Condition::Structured,
+    Condition::Inline,
+    Condition::Copy,
+];
+
 /// What a prompt must say of its arithmetic.
 fn rules(numbers: Arithmetic) -> Vec<String> {
     match numbers {
@@ -216,7 +226,7 @@ fn rules(numbers: Arithmetic) -> Vec<String> {
 fn prompts_state_the_rule_the_steps_and_the_last_value() {
     for item in items() {
         let last = item.name(item.procedure.last());
-        for condition in Condition::PLAIN {
+        for condition in LISTED {
             let prompt = item.prompt(condition);
             let (listing, text) = (listing_of(&item, &prompt), item.text());
             let around = prompt.replacen(listing, "", 1);
@@ -257,7 +267,7 @@ fn prompts_give_no_answer_away() {
         for wording in Wording::ALL {
             let generator = Generator::new(Spec { wording, ..spec }).unwrap();
             let items = [1, 2].map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap());
-            for condition in Condition::PLAIN {
+            for condition in LISTED {
                 let [one, other] = items.each_ref().map(|item| {
                     let prompt = item.prompt(condition);
                     let listing = listing_of(item, &prompt);

@@ -1,0 +1,83 @@
+//! What conditions make of a procedure and its prompt.
+
+use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
+
+fn items() -> Vec<Item> {
+    let mut items = Vec::new();
+    for numbers in [
+        Arithmetic::Integer,
+        Arithmetic::Modular { modulus: 97 },
+        Arithmetic::Decimal { places: 2 },
+        Arithmetic::Rational,
+        Arithmetic::Paper { places: 3 },
+    ] {
+        for wording in Wording::ALL {
+            for (steps, names) in
+                [(1, Names::Numbered), (12, Names::Scattered), (25, Names::Numbered)]
+            {
+                let spec = Spec { steps, names, wording, ..Spec::new(numbers) };
+                let generator = Generator::new(spec).unwrap();
+                items.extend((0..3).map(|seed| generator.item(Seed::wrapping(seed), 0).unwrap()));
+            }
+        }
+    }
+    items
+}
+
+/// A line without the number of its sentence, the dash in its place, or the comma behind an object.
+fn bare(line: &str) -> &str {
+    let line = line.trim_end_matches(',');
+    let number = line.split_once(". ").filter(|(number, _)| number.parse::<u16>().is_ok());
+    number.map_or(line, |(_, rest)| rest).trim_start_matches("- ")
+}
+
+#[test]
+fn shuffled_lines_are_those_of_the_procedure_in_another_order() {
+    for item in items() {
+        let prompt = item.prompt(Condition::Shuffled);
+        let (shuffled, text) = (item.text_under(Condition::Shuffled), item.text());
+        assert!(
+            prompt.contains(&shuffled) && prompt.contains("in no particular order"),
+            "{prompt}"
+        );
+        let lines = |text: &str| text.lines().map(|line| bare(line).to_owned()).collect::<Vec<_>>();
+        let sorted = |text: &str| {
+            let mut lines = lines(text);
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&shuffled), sorted(&text), "{prompt}");
+        // Of one step an object has one line.
+        if item.spec.steps > 1 {
+            assert_ne!(lines(&shuffled), lines(&text), "{prompt}");
+        }
+        assert_eq!(item.expected(Condition::Shuffled), item.answer());
+    }
+}
+
+#[test]
+fn nothing_is_set_twice_and_the_frame_of_a_shuffled_program_stays() {
+    for item in items().into_iter().filter(|item| item.spec.wording == Wording::Python) {
+        let (shuffled, text) = (item.text_under(Condition::Shuffled), item.text());
+        assert_eq!(shuffled.lines().last(), text.lines().last());
+        let head = |text: &str| text.rsplit_once("\n\n").map(|(head, _)| head.to_owned());
+        assert_eq!(head(&shuffled), head(&text));
+    }
+}
+
+#[test]
+fn a_filler_stands_before_the_prompt_of_a_trace_and_changes_nothing_of_it() {
+    for item in items() {
+        let trace = item.prompt(Condition::Trace);
+        let lengths = [1, 25, 95].map(|steps| {
+            let condition = Condition::Filler(steps);
+            let prompt = item.prompt(condition);
+            let before = prompt.strip_suffix(&trace).unwrap_or_else(|| panic!("{prompt}"));
+            assert!(prompt.starts_with(item.prompt_opening(condition)));
+            assert!(before.starts_with("Here is a text. ") && before.ends_with(".\n\n"));
+            assert_eq!(item.expected(condition), item.answer());
+            before.len()
+        });
+        assert!(lengths.is_sorted() && lengths[2] > 3 * lengths[1], "{lengths:?}");
+    }
+}
