@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `collapse` | how often are answers right, against the number of steps? ([`Summary::collapse`]) |
 //! | `horizon` | up to how many steps is it half of the time, and is that a matter of size? ([`Summary::horizon`], [`Summary::horizon_by_size`]) |
+//! | `difficulty`, `equal_difficulty` | is it the length that costs, or are longer items harder? ([`Summary::difficulty`]) |
 //! | `lost` | what do wrong attempts lose first? ([`Summary::lost`], [`Loss`]) |
 //! | `helps`, `frontier` | which condition helps, and for how many tokens? ([`Summary::helps`], [`Summary::frontier`]) |
 //! | `modes` | in which way do attempts fail, and do they execute all steps? ([`Summary::modes`], [`Summary::executed`]) |
@@ -27,6 +28,8 @@ mod attempt_filter;
 mod both_ways;
 mod collapse;
 mod cost;
+mod difficulty;
+mod equal_difficulty;
 mod figure;
 mod finding;
 mod frontier;
@@ -71,6 +74,7 @@ impl Summary {
         let rest = [
             self.horizon(),
             self.horizon_by_size(),
+            self.difficulty(),
             self.lost(),
             self.helps(),
             self.frontier(),

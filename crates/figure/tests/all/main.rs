@@ -6,6 +6,7 @@
 
 mod clear;
 mod diagnosis;
+mod difficulty;
 mod findings;
 mod golden;
 mod layout;
