@@ -4,7 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use stepfall_figure::{Figure, Measure, Summary, Table, csv, html_report};
+use stepfall_figure::{
+    Figure, GradedRun, Measure, Summary, Table, attempt_table, csv, html_report,
+};
 use stepfall_plot::Theme;
 
 use super::args::SweepArguments;
@@ -40,9 +42,13 @@ fn is_printed(figure: &Figure) -> bool {
 /// Writes what the arguments want written. `link` is the address of the plan.
 pub(super) fn write(
     summary: &Summary,
+    graded: &GradedRun,
     link: &str,
     arguments: &SweepArguments,
 ) -> Result<(), Failure> {
+    if let Some(file) = &arguments.attempts {
+        put(Path::new(file), &csv(&attempt_table(graded)))?;
+    }
     if arguments.figures.is_none() && arguments.report.is_none() {
         return Ok(());
     }

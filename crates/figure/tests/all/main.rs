@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod attempts;
 mod clear;
 mod diagnosis;
 mod difficulty;
