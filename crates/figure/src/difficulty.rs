@@ -8,7 +8,7 @@ use crate::attempt_filter::AttemptFilter;
 use crate::equal_difficulty::{
     AtLength, Effect, FEWEST_EVENTS, FEWEST_LENGTHS, LineModel, Predictor, STEPS,
 };
-use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
+use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::summary::{Summary, estimate, solved_shares};
@@ -18,10 +18,15 @@ use crate::words::{self, NONE, count, fixed, list, percent_cell};
 const ID: &str = "difficulty";
 const TITLE: &str = "Items solved at equal difficulty, by number of steps";
 
+/// The most lines that have a model, since each is fitted twice.
+const MOST: usize = 3 * MAX_LINES;
+
 /// A line with its model.
 struct Modelled {
     line: LineId,
     model: LineModel,
+    /// The share of items of each length that are solved.
+    observed: Vec<(u16, Estimate)>,
 }
 
 impl Summary {
@@ -34,9 +39,11 @@ impl Summary {
         let mut table = Table::new(&columns);
         let lines = self.lines();
         let (mut modelled, mut without) = (Vec::new(), Vec::new());
-        for line in &lines {
+        for line in lines.iter().take(MOST) {
             match self.model_of(*line) {
-                Ok(model) => modelled.push(Modelled { line: *line, model }),
+                Ok(model) => {
+                    modelled.push(Modelled { line: *line, model, observed: self.observed(*line) });
+                }
                 Err(why) => without.push((*line, why)),
             }
         }
@@ -52,7 +59,7 @@ impl Summary {
             let why = if lines.is_empty() { NO_ATTEMPTS } else { &none };
             return Figure::nothing(ID, TITLE, why, table);
         };
-        let (title, chart) = (self.titled(TITLE, &[focus.line]), self.curves(focus));
+        let (title, chart) = (self.titled(TITLE, &[focus.line]), curves(focus));
         let fitted: Vec<LineId> = modelled.iter().map(|one| one.line).collect();
         let named = modelled.len().min(MAX_NAMED);
         let said: Vec<(LineId, String)> = modelled
@@ -60,7 +67,7 @@ impl Summary {
             .filter_map(|one| Some((one.line, sentence(&one.model, named)?)))
             .collect();
         let mut notes = method(&modelled);
-        notes.push(gap(&focus.model, self.observed(focus.line)));
+        notes.push(gap(focus));
         notes.push(OFFSET_NOTE.to_owned());
         if fitted.len() > 1 {
             let name = self.label(focus.line);
@@ -69,6 +76,7 @@ impl Summary {
         for (line, why) in without.iter().take(MAX_NAMED) {
             notes.push(format!("There is no model of {}: {why}.", self.label(*line)));
         }
+        notes.extend((lines.len() > MOST).then(|| format!("The first {MOST} lines have models.")));
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.naming_notes(&fitted));
         Figure {
@@ -103,60 +111,58 @@ impl Summary {
             let cells = [value, interval.low, interval.high].map(ratio);
             push("odds ratio", growth(effect), one.model.items, cells);
         }
-        let observed = self.observed(one.line);
-        for (at, (_, observed)) in one.model.lengths.iter().zip(observed) {
+        for (at, (_, observed)) in one.model.lengths.iter().zip(&one.observed) {
             let steps = count(u32::from(at.steps), "step");
             let shapes = self.at(one.line, at.steps);
             let items: usize = shapes.iter().map(|(_, counts)| counts.items.len()).sum();
             let cells = |share: Estimate| {
                 [share.value, share.interval.low, share.interval.high].map(percent_cell)
             };
-            push("solved, %", steps.clone(), items, cells(observed));
+            push("solved, %", steps.clone(), items, cells(*observed));
             let none = || NONE.to_owned();
             let own = [percent_cell(at.straight), none(), none()];
             push("by the straight model, %", steps.clone(), items, own);
             push("at mean difficulty, %", steps, items, cells(at.adjusted));
         }
     }
+}
 
-    /// The curve at mean difficulty, and the observed one.
-    fn curves(&self, one: &Modelled) -> Lines {
-        let observed = self.observed(one.line);
-        let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
-        let lengths: Vec<u16> = observed.iter().map(|(steps, _)| *steps).collect();
-        Lines {
-            title: String::new(),
-            x: length_axis(&lengths),
-            y: Axis::percent("items solved"),
-            series: vec![
-                Self::curve(one.line, "at mean difficulty", at_mean, 0),
-                Self::curve(one.line, "observed", observed, 1),
-            ],
-            references: Vec::new(),
-            crossing: None,
-            is_joined: true,
-        }
+/// The curve at mean difficulty, and the observed one.
+fn curves(one: &Modelled) -> Lines {
+    let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
+    let lengths: Vec<u16> = one.observed.iter().map(|(steps, _)| *steps).collect();
+    Lines {
+        title: String::new(),
+        x: length_axis(&lengths),
+        y: Axis::percent("items solved"),
+        series: vec![
+            curve(one.line, "at mean difficulty", at_mean, 0),
+            curve(one.line, "observed", one.observed.clone(), 1),
+        ],
+        references: Vec::new(),
+        crossing: None,
+        is_joined: true,
     }
+}
 
-    fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> Series {
-        let last = shares.last().map(|(_, share)| words::short_estimate(*share));
-        let point = |(steps, share): (u16, Estimate)| {
-            let length = count(u32::from(steps), "step");
-            let title = format!("{label}, {length}: {}", words::estimate(share));
-            let filter = AttemptFilter { steps: Some(steps), ..AttemptFilter::line(line) };
-            Point {
-                x: f64::from(steps),
-                y: share.value,
-                range: Some((share.interval.low, share.interval.high)),
-                info: filter.info(title),
-            }
-        };
-        Series {
-            label: label.to_owned(),
-            value: last.unwrap_or_default(),
-            tint: Tint::Series(tint),
-            points: shares.into_iter().map(point).collect(),
+fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> Series {
+    let last = shares.last().map(|(_, share)| words::short_estimate(*share));
+    let point = |(steps, share): (u16, Estimate)| {
+        let length = count(u32::from(steps), "step");
+        let title = format!("{label}, {length}: {}", words::estimate(share));
+        let filter = AttemptFilter { steps: Some(steps), ..AttemptFilter::line(line) };
+        Point {
+            x: f64::from(steps),
+            y: share.value,
+            range: Some((share.interval.low, share.interval.high)),
+            info: filter.info(title),
         }
+    };
+    Series {
+        label: label.to_owned(),
+        value: last.unwrap_or_default(),
+        tint: Tint::Series(tint),
+        points: shares.into_iter().map(point).collect(),
     }
 }
 
@@ -257,10 +263,10 @@ fn method(modelled: &[Modelled]) -> Vec<String> {
 }
 
 /// How far the straight model is from what was observed.
-fn gap(model: &LineModel, observed: Vec<(u16, Estimate)>) -> String {
+fn gap(one: &Modelled) -> String {
     let distance =
-        |(at, (_, observed)): (&AtLength, (u16, Estimate))| (at.straight - observed.value).abs();
-    let most = model.lengths.iter().zip(observed).map(distance).fold(0.0, f64::max);
+        |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();
+    let most = one.model.lengths.iter().zip(&one.observed).map(distance).fold(0.0, f64::max);
     let points = fixed(most * 100.0, 0);
     format!(
         "The straight line is at most {points} percentage points from what was observed at any length."

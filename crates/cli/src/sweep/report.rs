@@ -17,8 +17,8 @@ use crate::layout::wrapped;
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
 /// The kinds of figures whose sentences are printed.
-const PRINTED: [&str; 8] =
-    ["collapse", "horizon", "lost", "helps", "frontier", "modes", "paired", "cost"];
+const PRINTED: [&str; 9] =
+    ["collapse", "horizon", "difficulty", "lost", "helps", "frontier", "modes", "paired", "cost"];
 
 /// Prints how often first answers are right at each length, and what the main figures say.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {

@@ -337,6 +337,21 @@ fn figures_and_a_report_are_written() {
     assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
+/// With enough items length is told from difficulty: an executor that errs at 2 % of its steps loses by length alone.
+#[test]
+fn length_is_told_from_difficulty() {
+    let folder = Scratch::new();
+    let grid = ["--model", "simulated:mixed:200", "--steps", "5,25,65", "--items", "60"];
+    let printed = result(&folder, &[&grid[..], &["--figures", "figures"]].concat());
+    let printed = printed.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let said = "Items solved at equal difficulty, by number of steps: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
+    assert!(printed.contains(said) && !printed.contains("at equal length"), "{printed}");
+    let table = fs::read_to_string(folder.join("figures/difficulty.csv")).unwrap();
+    let ratios: Vec<&str> = table.lines().filter(|line| line.contains("odds ratio")).collect();
+    assert_eq!(ratios.len(), 5, "{table}");
+    assert!(ratios[1].contains(" more digits of operands a step (1 standard deviation),180,"));
+}
+
 /// Every attempt is a line, whose answers are those that are printed, from either form of file.
 #[test]
 fn attempts_are_written_for_statistics() {
