@@ -1,12 +1,10 @@
 //! The logistic model of a line: how often its items are solved, by their length and by their difficulty, each apart from the other.
 
-use std::collections::BTreeMap;
-
 use stepfall_procedure::Difficulty;
 use stepfall_stats::{Confidence, Estimate, FitError, Logistic, Observation, Share, logistic};
 
 use crate::line_id::LineId;
-use crate::summary::{ItemCounts, Shape, Summary};
+use crate::summary::{Shape, Summary};
 use crate::words::fixed;
 
 /// The fewest lengths over which a line is straight or not, and the fewest solved and unsolved items for each coefficient but the intercept.
@@ -116,7 +114,8 @@ impl LineModel {
 struct Item {
     shape: Shape,
     share: Share,
-    cluster: u32,
+    number: u32,
+    cluster: usize,
     difficulty: Difficulty,
 }
 
@@ -172,17 +171,17 @@ impl Summary {
 
     /// The items of a line. Where shorter ones are the beginnings of longer ones, those with the same number are one cluster.
     fn items_of(&self, line: LineId) -> Vec<Item> {
-        let mut clusters = BTreeMap::new();
-        let all = self.shapes(line).flat_map(|(shape, counts)| {
-            counts.items.iter().map(move |(number, item)| (shape, *number, item))
-        });
-        let mut items = Vec::new();
-        for (shape, number, counts) in all {
-            let steps = if self.is_nested { 0 } else { shape.steps };
-            let next = u32::try_from(clusters.len()).unwrap_or(u32::MAX);
-            let cluster = *clusters.entry((steps, shape.look_back, number)).or_insert(next);
-            let ItemCounts { difficulty, .. } = *counts;
-            items.extend(counts.solved().map(|share| Item { shape, share, cluster, difficulty }));
+        let mut items: Vec<Item> = Vec::new();
+        for (shape, counts) in self.shapes(line) {
+            for (number, counts) in &counts.items {
+                let (number, difficulty) = (*number, counts.difficulty);
+                let is_alike =
+                    |item: &Item| item.number == number && item.shape.look_back == shape.look_back;
+                let first = if self.is_nested { items.iter().position(is_alike) } else { None };
+                let cluster = first.unwrap_or(items.len());
+                let item = |share| Item { shape, share, number, cluster, difficulty };
+                items.extend(counts.solved().map(item));
+            }
         }
         items
     }

@@ -14,7 +14,7 @@ pub(crate) struct Row {
     pub(crate) x: Vec<f64>,
     pub(crate) hits: f64,
     pub(crate) trials: f64,
-    pub(crate) cluster: u32,
+    pub(crate) cluster: usize,
 }
 
 /// The probability with these log odds and its complement, neither of which loses digits where it is small.
@@ -42,7 +42,7 @@ impl State {
             let (right, wrong) = logistic_of(odds);
             add_square(&mut information, &row.x, row.trials * right * wrong);
             // ln p and ln (1 - p), of which one is the other with the odds taken off.
-            let less = -(-odds.abs()).exp().ln_1p();
+            let less = -(1.0 + (-odds.abs()).exp()).ln();
             let more = odds.min(0.0) * row.hits - odds.max(0.0) * (row.trials - row.hits);
             likelihood += row.trials * less + more;
         }
@@ -99,16 +99,14 @@ pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
 
 /// The sum over clusters of the squares of their scores.
 pub(crate) fn meat(rows: &[Row], coefficients: &[f64]) -> Matrix {
-    let mut rows: Vec<&Row> = rows.iter().collect();
-    rows.sort_by_key(|row| row.cluster);
+    let mut scores = vec![vec![0.0; coefficients.len()]; rows.len()];
+    for row in rows {
+        let residual = row.hits - row.trials * logistic_of(dot(&row.x, coefficients)).0;
+        scores[row.cluster].iter_mut().zip(&row.x).for_each(|(sum, x)| *sum += residual * x);
+    }
     let mut meat = zeros(coefficients.len());
-    for cluster in rows.chunk_by(|one, other| one.cluster == other.cluster) {
-        let mut score = vec![0.0; coefficients.len()];
-        for row in cluster {
-            let residual = row.hits - row.trials * logistic_of(dot(&row.x, coefficients)).0;
-            score.iter_mut().zip(&row.x).for_each(|(sum, x)| *sum += residual * x);
-        }
-        add_square(&mut meat, &score, 1.0);
+    for score in &scores {
+        add_square(&mut meat, score, 1.0);
     }
     meat
 }

@@ -8,7 +8,7 @@ use std::fmt;
 pub enum FitError {
     /// There are no items.
     Empty,
-    /// An item has no sample, another number of predictors than the first, or one that is no number.
+    /// An item has no sample, a cluster that is no position, another number of predictors than the first, or one that is no number.
     Item {
         /// Where it stands in its list.
         position: usize,
@@ -42,7 +42,7 @@ impl fmt::Display for FitError {
             Self::Empty => write!(f, "there is nothing to fit"),
             Self::Item { position } => write!(
                 f,
-                "the item at position {position} has no sample, too few or many predictors, or one that is no number"
+                "the item at position {position} has no sample, no cluster, too few or many predictors, or one that is no number"
             ),
             Self::NoVariation => write!(f, "all attempts are right, or none is"),
             Self::Constant { predictor } => {

@@ -14,8 +14,9 @@ pub struct Observation {
     pub share: Share,
     /// A number for each predictor, in the same order for all items.
     pub predictors: Vec<f64>,
-    /// What is drawn independently: items of the same cluster are alike, those of different ones are not. Each item its own, unless it is made from another.
-    pub cluster: u32,
+    /// What is drawn independently: items of the same cluster are alike, those of different ones are not. A number below that of the items: each item's own position, or where it is
+    /// made from another, the position of that one.
+    pub cluster: usize,
 }
 
 /// Something on the scale of log odds, with two standard errors.
@@ -99,8 +100,8 @@ pub fn logistic(items: &[Observation]) -> Result<Logistic, FitError> {
     let model = information.inverse();
     let meat = meat(&rows, &coefficients);
     let attempts: f64 = rows.iter().map(|row| row.trials).sum();
-    let (groups, size) = (f64::from(clusters), count(&coefficients));
-    let correction = groups / (groups - 1.0) * ((attempts - 1.0) / (attempts - size));
+    let (independent, size) = (f64::from(clusters), count(&coefficients));
+    let correction = independent / (independent - 1.0) * ((attempts - 1.0) / (attempts - size));
     let middle: Matrix = model.iter().map(|row| times(&meat, row, correction)).collect();
     let clustered = middle.iter().map(|row| times(&model, row, 1.0)).collect();
     Ok(Logistic { scales, coefficients, model, clustered, clusters, iterations })
@@ -171,11 +172,12 @@ impl Logistic {
     }
 }
 
-/// How many clusters there are, where everything is in order.
+/// How many clusters there are, where nothing is wrong.
 fn checked(items: &[Observation]) -> Result<u32, FitError> {
     let first = items.first().ok_or(FitError::Empty)?;
     let is_wrong = |item: &Observation| {
         item.share.trials() == 0
+            || item.cluster >= items.len()
             || item.predictors.len() != first.predictors.len()
             || item.predictors.iter().any(|value| !value.is_finite())
     };
@@ -186,10 +188,12 @@ fn checked(items: &[Observation]) -> Result<u32, FitError> {
     if items.iter().all(is_right) || items.iter().all(|item| item.share.hits() == 0) {
         return Err(FitError::NoVariation);
     }
-    let mut clusters: Vec<u32> = items.iter().map(|item| item.cluster).collect();
-    clusters.sort_unstable();
-    clusters.dedup();
-    Ok(u32::try_from(clusters.len()).unwrap_or(u32::MAX))
+    let mut is_there = vec![false; items.len()];
+    for item in items {
+        is_there[item.cluster] = true;
+    }
+    let clusters = is_there.into_iter().filter(|is_there| *is_there).count();
+    Ok(u32::try_from(clusters).unwrap_or(u32::MAX))
 }
 
 /// The mean and the standard deviation of each predictor.

@@ -7,7 +7,7 @@ use stepfall_stats::{Confidence, FitError, Logistic, Observation, Share, logisti
 
 const USUAL: Confidence = Confidence::USUAL;
 
-fn item(hits: u32, trials: u32, predictors: &[f64], cluster: u32) -> Observation {
+fn item(hits: u32, trials: u32, predictors: &[f64], cluster: usize) -> Observation {
     let share = Share::new(hits, trials).unwrap();
     Observation { share, predictors: predictors.to_vec(), cluster }
 }
@@ -58,7 +58,7 @@ const SEX2: [(u32, u32, [u8; 6]); 24] = [
 ];
 
 fn sex2() -> Vec<Observation> {
-    let item = |(cluster, (hits, trials, predictors)): (u32, &(u32, u32, [u8; 6]))| {
+    let item = |(cluster, (hits, trials, predictors)): (usize, &(u32, u32, [u8; 6]))| {
         item(*hits, *trials, &predictors.map(f64::from), cluster)
     };
     (0..).zip(&SEX2).map(item).collect()
@@ -118,7 +118,7 @@ const ENDOMETRIAL: &str = "\
 /// `FirthLogisticRegression(tol=1e-13, max_iter=500).fit(*load_endometrial()[:2])`.
 #[test]
 fn the_published_fit_is_found() {
-    let item = |(cluster, line): (u32, &str)| {
+    let item = |(cluster, line): (usize, &str)| {
         let numbers: Vec<f64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
         item(u32::from(numbers[3] > 0.0), 1, &numbers[..3], cluster)
     };
@@ -137,7 +137,7 @@ fn the_published_fit_is_found() {
 }
 
 /// Procedures of two difficulties at five lengths: right and all, tens of steps, carries a step, cluster.
-const SWEEP: [(u32, u32, [f64; 2], u32); 14] = [
+const SWEEP: [(u32, u32, [f64; 2], usize); 14] = [
     (3, 3, [0.5, 1.2], 0),
     (2, 3, [0.5, 2.6], 1),
     (3, 3, [0.5, 0.4], 2),
@@ -203,7 +203,7 @@ fn one_group_against_another_is_a_table_with_halves_added() {
     {
         let of = |group: u32, hits: u32, all: u32| {
             (0..all).map(move |at| {
-                item(u32::from(at < hits), 1, &[f64::from(group)], 1_000 * group + at)
+                item(u32::from(at < hits), 1, &[f64::from(group)], (all_a * group + at) as usize)
             })
         };
         let fit = fit(&of(0, a, all_a).chain(of(1, b, all_b)).collect::<Vec<_>>());
@@ -221,7 +221,7 @@ fn one_group_against_another_is_a_table_with_halves_added() {
 fn what_cannot_be_fitted_says_why() {
     let share = |at: u32| Share::new(u32::from(at.is_multiple_of(3)), 1).unwrap();
     let items = |of: fn(u32) -> Vec<f64>| -> Vec<Observation> {
-        let item = |at| Observation { share: share(at), predictors: of(at), cluster: at };
+        let item = |at| Observation { share: share(at), predictors: of(at), cluster: at as usize };
         (0..12).map(item).collect()
     };
     let usual = items(|at| vec![f64::from(at % 4)]);
@@ -236,7 +236,7 @@ fn what_cannot_be_fitted_says_why() {
             .map(|item| Observation { share: Share::new(hits, 1).unwrap(), ..item.clone() });
         logistic(&items.collect::<Vec<_>>())
     };
-    let clusters = |clusters: u32| {
+    let clusters = |clusters: usize| {
         let items = usual
             .iter()
             .map(|item| Observation { cluster: item.cluster % clusters, ..item.clone() });
@@ -246,6 +246,7 @@ fn what_cannot_be_fitted_says_why() {
     assert_eq!(logistic(&[]), Err(FitError::Empty));
     let fifth = Err(FitError::Item { position: 5 });
     assert_eq!(with(|item| item.share = Share::new(0, 0).unwrap()), fifth);
+    assert_eq!(with(|item| item.cluster = 12), fifth);
     assert_eq!(with(|item| item.predictors.push(1.0)), fifth);
     assert_eq!(with(|item| item.predictors[0] = f64::NAN), fifth);
     assert_eq!(with(|item| item.predictors[0] = f64::INFINITY), fifth);
@@ -278,7 +279,7 @@ fn draw(state: &mut u64) -> f64 {
 fn coverage(slope: f64, samples: u32) -> f64 {
     let mut state = 17;
     let mut run = || -> Vec<Observation> {
-        let of = |(cluster, length): (u32, f64)| {
+        let of = |(cluster, length): (usize, f64)| {
             let harder = length / 10.0 + draw(&mut state);
             let odds = 1.2 + slope * length - harder;
             let right = 1.0 / (1.0 + (-odds).exp());
