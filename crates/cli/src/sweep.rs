@@ -153,7 +153,7 @@ fn conclude(
         Ok(()) | Err(Failure::Output(ErrorKind::BrokenPipe)) => {}
         Err(failure) => return Err(failure),
     }
-    report::write(&summary, &link(arguments, graded.plan()), arguments)
+    report::write(&summary, graded, &link(arguments, graded.plan()), arguments)
 }
 
 /// The address of a plan, at the page at which it was given.

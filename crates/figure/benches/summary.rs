@@ -22,6 +22,7 @@ fn summary(criterion: &mut Criterion) {
     let mut slow = criterion.benchmark_group("resampled");
     slow.sample_size(10);
     slow.bench_function("horizon", |b| b.iter(|| Summary::of(&run).horizon()));
+    slow.bench_function("difficulty", |b| b.iter(|| summary.difficulty()));
     slow.bench_function("own state", |b| b.iter(|| summary.own_state()));
 }
 

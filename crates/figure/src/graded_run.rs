@@ -74,8 +74,10 @@ impl GradedRun {
         self.ungraded.remove(&number);
         if attempt.is_answer() && !self.is_graded() {
             self.ungraded.insert(number, of);
-        } else if let Some((_, reading)) = self.reading(attempt) {
-            self.rows.insert(number, Row::of(of, attempt.simulated, &reading, spent(attempt)));
+        } else if let Some((item, reading)) = self.reading(attempt) {
+            let (difficulty, spent) = (item.difficulty(), spent(attempt));
+            let row = Row::of(of, difficulty, attempt.simulated, &reading, spent);
+            self.rows.insert(number, row);
         } else {
             self.given_up.insert(number, (of, why(attempt)));
         }
@@ -134,6 +136,7 @@ impl GradedRun {
             missing: self.given_up.values().map(missing).collect(),
             betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
             is_study: is_study(&self.plan.base),
+            is_nested: self.plan.base.nested,
             legend: Vec::new(),
             repeated: self.plan.repeated(),
             seed: self.plan.seed.number(),

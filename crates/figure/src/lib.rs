@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `collapse` | how often are answers right, against the number of steps? ([`Summary::collapse`]) |
 //! | `horizon` | up to how many steps is it half of the time, and is that a matter of size? ([`Summary::horizon`], [`Summary::horizon_by_size`]) |
+//! | `difficulty`, `equal_difficulty` | is it the length that costs, or are longer items harder? ([`Summary::difficulty`]) |
 //! | `lost` | what do wrong attempts lose first? ([`Summary::lost`], [`Loss`]) |
 //! | `helps`, `frontier` | which condition helps, and for how many tokens? ([`Summary::helps`], [`Summary::frontier`]) |
 //! | `modes` | in which way do attempts fail, and do they execute all steps? ([`Summary::modes`], [`Summary::executed`]) |
@@ -17,16 +18,20 @@
 //! | `cost` | what does it take? ([`Summary::cost`]) |
 //! | `finding` | what does the whole run come to? ([`Summary::finding`]) |
 //!
-//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files.
+//! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files, and [`attempt_table`] has
+//! the attempts themselves for other programs.
 //! What stands behind a mark of it is a [`AttemptFilter`], which takes its attempts out of a run and says what they are.
 //!
 //! What got no reply is no row and is never wrong; figures say how many attempts failed. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 
 mod attempt_filter;
+mod attempt_table;
 mod both_ways;
 mod collapse;
 mod cost;
+mod difficulty;
+mod equal_difficulty;
 mod figure;
 mod finding;
 mod frontier;
@@ -53,6 +58,7 @@ mod totals;
 mod words;
 
 pub use self::attempt_filter::{Alone, AttemptFilter, Only};
+pub use self::attempt_table::attempt_table;
 pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::graded_run::{GradedRun, NOT_GRADED, is_study};
@@ -71,6 +77,7 @@ impl Summary {
         let rest = [
             self.horizon(),
             self.horizon_by_size(),
+            self.difficulty(),
             self.lost(),
             self.helps(),
             self.frontier(),

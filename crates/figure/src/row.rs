@@ -2,7 +2,7 @@
 
 use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
 use stepfall_grade::{Executed, Mode, Status, Verdict};
-use stepfall_procedure::Condition;
+use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::FirstError;
 use stepfall_sweep::tokens;
 
@@ -46,6 +46,8 @@ pub struct Spent {
 pub struct Row {
     /// What it was an attempt at.
     pub task: Task,
+    /// How hard the arithmetic of the item is.
+    pub difficulty: Difficulty,
     /// Whether a simulated agent worked and no model.
     pub simulated: bool,
     /// Whether the item is solved: the answer is right that counts under the condition, which is the first one of a single reply and the last one of a dialogue.
@@ -83,12 +85,19 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of an attempt from what it says.
-    pub fn of(task: Task, simulated: bool, reading: &Reading, spent: Spent) -> Self {
+    /// The row of an attempt at an item of some difficulty from what it says.
+    pub fn of(
+        task: Task,
+        difficulty: Difficulty,
+        simulated: bool,
+        reading: &Reading,
+        spent: Spent,
+    ) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
         let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
         Self {
             task,
+            difficulty,
             simulated,
             solved: score.solved,
             loss: Loss::of(task.condition, reading),

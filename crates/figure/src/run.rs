@@ -64,6 +64,8 @@ pub struct Run {
     pub betrays: bool,
     /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
     pub is_study: bool,
+    /// Whether shorter items are the beginnings of the longer ones with the same number.
+    pub is_nested: bool,
     /// What the letters behind names stand for, where it is made of two runs ([`Run::compared_with`]).
     pub legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
@@ -93,6 +95,7 @@ impl Run {
         );
         self.betrays |= other.betrays;
         self.is_study &= other.is_study;
+        self.is_nested |= other.is_nested;
         self.repeated.extend(other.repeated);
         let [first, second] = names;
         self.legend = vec![format!("A: {first}."), format!("B: {second}.")];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_condition::{Agreement, Detail};
 use stepfall_grade::{Executed, Mode};
-use stepfall_procedure::Condition;
+use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{
     Confidence, Estimate, FirstError, HorizonEstimate, Resampling, Share, Weighted, accuracy,
     bootstrap_mean, wilson,
@@ -74,6 +74,8 @@ pub(crate) struct ItemCounts {
     solved: u32,
     /// Claimed steps over all attempts: how many are right given the attempt's own values, and how many there are.
     pub(crate) own: (u32, u32),
+    /// How hard its arithmetic is.
+    pub(crate) difficulty: Difficulty,
     /// The lowest sample.
     first_sample: u32,
     /// Whether its first answer is right.
@@ -118,6 +120,8 @@ pub struct Summary {
     pub(crate) betrays: bool,
     /// Whether the items are those of the original study, as far as it is known.
     pub(crate) is_study: bool,
+    /// Whether shorter items are the beginnings of longer ones.
+    pub(crate) is_nested: bool,
     /// What names in labels stand for.
     pub(crate) legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
@@ -157,6 +161,7 @@ impl Summary {
             simulated,
             betrays: run.betrays,
             is_study: run.is_study,
+            is_nested: run.is_nested,
             legend: run.legend.clone(),
             repeated: run.repeated.clone(),
             seed: run.seed,
@@ -277,6 +282,7 @@ impl Counts {
             item.is_right_first = row.first;
             item.is_solved_first = row.solved;
         }
+        item.difficulty = row.difficulty;
         item.attempts += 1;
         item.solved += u32::from(row.solved);
         let right = u32::from(row.right_given_own.min(row.claimed));

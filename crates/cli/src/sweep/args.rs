@@ -27,7 +27,7 @@ pub(crate) struct SweepArguments {
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(crate) longest: u64,
     /// Print requests, tokens and cost, and ask nothing.
-    #[arg(long, conflicts_with_all = ["retry", "figures", "report"])]
+    #[arg(long, conflicts_with_all = ["retry", "figures", "report", "attempts"])]
     pub(crate) dry_run: bool,
     /// Read this file of attempts, or a table of them that the page saved as CSV, and ask nothing.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["address", "model", "key_env", "out", "dry_run"])]
@@ -35,6 +35,9 @@ pub(crate) struct SweepArguments {
     /// Write every figure into this folder, as SVG and as CSV.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) figures: Option<String>,
+    /// Write every attempt into this file, as CSV for R and Python: one line each, with the difficulty of its item.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) attempts: Option<String>,
     /// Write a report with all figures into this file, as HTML.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<String>,

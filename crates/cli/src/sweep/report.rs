@@ -4,7 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use stepfall_figure::{Figure, Measure, Summary, Table, csv, html_report};
+use stepfall_figure::{
+    Figure, GradedRun, Measure, Summary, Table, attempt_table, csv, html_report,
+};
 use stepfall_plot::Theme;
 
 use super::args::SweepArguments;
@@ -15,8 +17,8 @@ use crate::layout::wrapped;
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
 /// The kinds of figures whose sentences are printed.
-const PRINTED: [&str; 8] =
-    ["collapse", "horizon", "lost", "helps", "frontier", "modes", "paired", "cost"];
+const PRINTED: [&str; 9] =
+    ["collapse", "horizon", "difficulty", "lost", "helps", "frontier", "modes", "paired", "cost"];
 
 /// Prints how often first answers are right at each length, and what the main figures say.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {
@@ -40,9 +42,13 @@ fn is_printed(figure: &Figure) -> bool {
 /// Writes what the arguments want written. `link` is the address of the plan.
 pub(super) fn write(
     summary: &Summary,
+    graded: &GradedRun,
     link: &str,
     arguments: &SweepArguments,
 ) -> Result<(), Failure> {
+    if let Some(file) = &arguments.attempts {
+        put(Path::new(file), &csv(&attempt_table(graded)))?;
+    }
     if arguments.figures.is_none() && arguments.report.is_none() {
         return Ok(());
     }

@@ -337,6 +337,51 @@ fn figures_and_a_report_are_written() {
     assert!(report.contains("#/sweep?v=2&amp;seed=0&amp;steps=5,25"), "no link");
 }
 
+/// With enough items length is told from difficulty: an executor that errs at 2 % of its steps loses by length alone.
+#[test]
+fn length_is_told_from_difficulty() {
+    let folder = Scratch::new();
+    let grid = ["--model", "simulated:mixed:200", "--steps", "5,25,65", "--items", "60"];
+    let printed = result(&folder, &[&grid[..], &["--figures", "figures"]].concat());
+    let printed = printed.split_whitespace().collect::<Vec<&str>>().join(" ");
+    let said = "Items solved at equal difficulty, by number of steps: simulated mixed, 2 %: At equal difficulty length by itself costs: 10 more steps multiply the odds";
+    assert!(printed.contains(said) && !printed.contains("at equal length"), "{printed}");
+    let table = fs::read_to_string(folder.join("figures/difficulty.csv")).unwrap();
+    let ratios: Vec<&str> = table.lines().filter(|line| line.contains("odds ratio")).collect();
+    assert_eq!(ratios.len(), 5, "{table}");
+    assert!(ratios[1].contains(" more digits of operands a step (1 standard deviation),180,"));
+}
+
+/// Every attempt is a line, whose answers are those that are printed, from either form of file.
+#[test]
+fn attempts_are_written_for_statistics() {
+    let folder = Scratch::new();
+    let (printed, whole) = run(&folder);
+    fs::write(folder.join("a.csv"), table(&whole)).unwrap();
+    let written = |from: &str| {
+        assert_eq!(result(&folder, &["--from", from, "--attempts", "attempts.csv"]), printed);
+        fs::read_to_string(folder.join("attempts.csv")).unwrap()
+    };
+    let file = written("a.jsonl");
+    assert_eq!(written("a.csv"), file);
+    // The name of the executor has a comma, and is quoted.
+    let rows: Vec<Vec<&str>> = file
+        .lines()
+        .map(|line| line.rsplit_once('"').map_or(line, |(_, behind)| behind).split(',').collect())
+        .collect();
+    assert_eq!(rows.len(), 13);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+    let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
+    let right = rows[1..].iter().filter(|row| row[column("right_first")] == "1").count();
+    let told = |line: &str| line.split_whitespace().nth(3)?.parse::<usize>().ok();
+    let told: usize = printed.lines().skip(2).map_while(told).sum();
+    assert_eq!(right, told);
+    for name in ["digits", "carries", "negatives", "distance", "steps", "solved"] {
+        let at = column(name);
+        assert!(rows[1..].iter().all(|row| row[at].parse::<f64>().is_ok()), "{name}");
+    }
+}
+
 #[test]
 fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
     let folder = Scratch::new();

@@ -28,6 +28,7 @@ fn figures() -> Vec<Figure> {
         summary.collapse(Measure::First),
         summary.horizon(),
         summary.horizon_by_size(),
+        summary.difficulty(),
         summary.lost(),
         summary.helps(),
         summary.frontier(),
@@ -88,8 +89,8 @@ fn a_report_is_one_file_without_scripts() {
     for absent in ["<script", "src=", "url(", "@import", "javascript:"] {
         assert!(!report.contains(absent), "{absent}");
     }
-    assert_eq!(report.matches("<svg").count(), 13);
-    assert_eq!(report.matches("<table>").count(), 13);
+    assert_eq!(report.matches("<svg").count(), 14);
+    assert_eq!(report.matches("<table>").count(), 14);
     let other = html_report("A run", "javascript:alert(1)", &[]);
     assert!(other.contains("<p class=\"link\">The same items: javascript:alert(1)</p>"));
 }

@@ -4,8 +4,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod attempts;
 mod clear;
 mod diagnosis;
+mod difficulty;
 mod findings;
 mod golden;
 mod layout;

@@ -17,6 +17,7 @@ fn a_run_without_attempts_says_so() {
         summary.heat(),
         summary.hazard(),
         summary.own_state(),
+        summary.difficulty(),
         summary.cost(),
     ];
     for figure in figures {
@@ -194,6 +195,7 @@ fn numbers_that_nobody_counted_break_nothing() {
         missing: vec![missing, missing],
         betrays: true,
         is_study: true,
+        is_nested: true,
         legend: Vec::new(),
         repeated: Vec::new(),
         seed: u64::MAX,

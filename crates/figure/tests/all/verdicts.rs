@@ -17,7 +17,7 @@ fn row(transcript: &str, stop: Stop) -> Row {
     let condition = Condition::Trace;
     let task = Task { target: 0, condition, steps: 6, look_back: 5, item: 0, sample: 0 };
     let reading = read(&item, condition, transcript, stop);
-    Row::of(task, false, &reading, Spent::default())
+    Row::of(task, item.difficulty(), false, &reading, Spent::default())
 }
 
 /// The lines of some steps, counted from 1, with the value of one of them off by 500.

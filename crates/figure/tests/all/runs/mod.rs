@@ -6,7 +6,7 @@ use stepfall_condition::{Detail, Simulated, read};
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
 use stepfall_grade::{Executed, Mode, Stop};
-use stepfall_procedure::{Condition, Generator, Seed, Spec};
+use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
 use stepfall_stats::FirstError;
 
 pub(crate) fn task(steps: u16, item: u32) -> Task {
@@ -19,6 +19,7 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
     let steps = u32::from(task.steps);
     Row {
         task,
+        difficulty: difficulty(task),
         simulated: false,
         solved: right,
         loss: (!right).then_some(Loss::Arithmetic),
@@ -36,6 +37,21 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
         agreement: None,
         detail: Detail::Plain,
         spent: Spent::default(),
+    }
+}
+
+/// The difficulty of a made-up item, which every line has alike: about five digits a step and a carry in every other one.
+pub(crate) fn difficulty(Task { steps, look_back, item, .. }: Task) -> Difficulty {
+    let steps = u32::from(steps);
+    // From 0 to 10, and another number for each count.
+    let some = |salt: u32| item.wrapping_add(steps).wrapping_mul(salt) / 7 % 11;
+    Difficulty {
+        steps,
+        digits: 5 * steps + steps * some(2_654_435_761) / 20,
+        carries: Some(steps * some(2_246_822_519) / 20),
+        borrows: Some(steps / 5),
+        negatives: steps * some(3_266_489_917) / 10,
+        distance: 2 * steps + steps * (u32::from(look_back) + some(668_265_263)) / 10,
     }
 }
 
@@ -57,6 +73,7 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
         missing: Vec::new(),
         betrays: false,
         is_study: false,
+        is_nested: false,
         legend: Vec::new(),
         repeated: Vec::new(),
         seed: 7,
@@ -133,6 +150,7 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
         missing: missing.into(),
         betrays: false,
         is_study: false,
+        is_nested: false,
         legend: Vec::new(),
         repeated: Vec::new(),
         seed: 42,
@@ -231,7 +249,7 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
                 let reading = read(&item, condition, &text, Stop::Unknown);
                 let task =
                     Task { target: 0, condition, steps, look_back: 5, item: number, sample: 0 };
-                rows.push(Row::of(task, true, &reading, Spent::default()));
+                rows.push(Row::of(task, item.difficulty(), true, &reading, Spent::default()));
             }
         }
     }
@@ -243,6 +261,7 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
         missing: Vec::new(),
         betrays: false,
         is_study: false,
+        is_nested: false,
         legend: Vec::new(),
         repeated: Vec::new(),
         seed: 42,

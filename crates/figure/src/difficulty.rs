@@ -1,0 +1,274 @@
+//! The difficulty-adjusted curve: is a longer procedure solved less often because it is longer, or because it is harder?
+
+use stepfall_plot::chart::{Axis, Lines, Point, Series};
+use stepfall_plot::scene::Tint;
+use stepfall_stats::{Confidence, Estimate};
+
+use crate::attempt_filter::AttemptFilter;
+use crate::equal_difficulty::{
+    AtLength, Effect, FEWEST_EVENTS, FEWEST_LENGTHS, LineModel, Predictor, STEPS,
+};
+use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
+use crate::length_axis::length_axis;
+use crate::line_id::LineId;
+use crate::summary::{Summary, estimate, solved_shares};
+use crate::table::Table;
+use crate::words::{self, NONE, count, fixed, list, percent_cell};
+
+const ID: &str = "difficulty";
+const TITLE: &str = "Items solved at equal difficulty, by number of steps";
+
+/// The most lines that have a model, since each is fitted twice.
+const MOST: usize = 3 * MAX_LINES;
+
+/// A line with its model.
+struct Modelled {
+    line: LineId,
+    model: LineModel,
+    /// The share of items of each length that are solved.
+    observed: Vec<(u16, Estimate)>,
+}
+
+impl Summary {
+    /// How often items of each length are solved, as observed and as a logistic model has it at the mean difficulty of the line's items, with what length and each part of difficulty do to the odds.
+    ///
+    /// Difficulty is that of the item as it was drawn ([`stepfall_procedure::Item::difficulty`]), also under conditions that ask for less than its arithmetic. The model is
+    /// [`stepfall_stats::logistic`].
+    pub fn difficulty(&self) -> Figure {
+        let columns = ["line", "quantity", "at", "items", "value", "low", "high"];
+        let mut table = Table::new(&columns);
+        let lines = self.lines();
+        let (mut modelled, mut without) = (Vec::new(), Vec::new());
+        for line in lines.iter().take(MOST) {
+            match self.model_of(*line) {
+                Ok(model) => {
+                    modelled.push(Modelled { line: *line, model, observed: self.observed(*line) });
+                }
+                Err(why) => without.push((*line, why)),
+            }
+        }
+        for one in &modelled {
+            self.push_rows(one, &mut table);
+        }
+        // In focus is the line that the others of the first target are held against, where it has a model.
+        let focus = lines.first().and_then(|line| self.baseline(line.target));
+        let focus = modelled.iter().find(|one| Some(one.line) == focus).or(modelled.first());
+        let Some(focus) = focus else {
+            let without = self.for_each_line(&without);
+            let none = format!("Length and difficulty cannot be told apart: {without}.");
+            let why = if lines.is_empty() { NO_ATTEMPTS } else { &none };
+            return Figure::nothing(ID, TITLE, why, table);
+        };
+        let (title, chart) = (self.titled(TITLE, &[focus.line]), curves(focus));
+        let fitted: Vec<LineId> = modelled.iter().map(|one| one.line).collect();
+        let named = modelled.len().min(MAX_NAMED);
+        let said: Vec<(LineId, String)> = modelled
+            .iter()
+            .filter_map(|one| Some((one.line, sentence(&one.model, named)?)))
+            .collect();
+        let mut notes = method(&modelled);
+        notes.push(gap(focus));
+        notes.push(OFFSET_NOTE.to_owned());
+        if fitted.len() > 1 {
+            let name = self.label(focus.line);
+            notes.push(format!("Drawn is {name}; the table has the other lines."));
+        }
+        for (line, why) in without.iter().take(MAX_NAMED) {
+            notes.push(format!("There is no model of {}: {why}.", self.label(*line)));
+        }
+        notes.extend((lines.len() > MOST).then(|| format!("The first {MOST} lines have models.")));
+        notes.extend(self.missing_note(&self.all_lines()));
+        notes.extend(self.naming_notes(&fitted));
+        Figure {
+            id: ID.to_owned(),
+            sentence: format!("At equal difficulty {}.", self.for_each_line(&said)),
+            table,
+            notes,
+            attempts: self.graded(&fitted),
+            drawing: Drawing::Lines(Lines { title: title.clone(), ..chart }),
+            title,
+        }
+    }
+
+    /// The share of items of each length of a line that are solved.
+    fn observed(&self, line: LineId) -> Vec<(u16, Estimate)> {
+        let at = |steps: u16| {
+            let shares = solved_shares(&self.at(line, steps));
+            Some((steps, estimate(&shares, self.resampling())?))
+        };
+        self.lengths(line).into_iter().filter_map(at).collect()
+    }
+
+    fn push_rows(&self, one: &Modelled, table: &mut Table) {
+        let label = self.label(one.line);
+        let mut push =
+            |quantity: &str, at: String, items: usize, [value, low, high]: [String; 3]| {
+                let first = [label.clone(), quantity.to_owned(), at, items.to_string()];
+                table.rows.push(first.into_iter().chain([value, low, high]).collect());
+            };
+        for effect in &one.model.effects {
+            let Estimate { value, interval } = effect.ratio;
+            let cells = [value, interval.low, interval.high].map(ratio);
+            push("odds ratio", growth(effect), one.model.items, cells);
+        }
+        for (at, (_, observed)) in one.model.lengths.iter().zip(&one.observed) {
+            let steps = count(u32::from(at.steps), "step");
+            let shapes = self.at(one.line, at.steps);
+            let items: usize = shapes.iter().map(|(_, counts)| counts.items.len()).sum();
+            let cells = |share: Estimate| {
+                [share.value, share.interval.low, share.interval.high].map(percent_cell)
+            };
+            push("solved, %", steps.clone(), items, cells(*observed));
+            let none = || NONE.to_owned();
+            let own = [percent_cell(at.straight), none(), none()];
+            push("by the straight model, %", steps.clone(), items, own);
+            push("at mean difficulty, %", steps, items, cells(at.adjusted));
+        }
+    }
+}
+
+/// The curve at mean difficulty, and the observed one.
+fn curves(one: &Modelled) -> Lines {
+    let at_mean = one.model.lengths.iter().map(|at| (at.steps, at.adjusted)).collect();
+    let lengths: Vec<u16> = one.observed.iter().map(|(steps, _)| *steps).collect();
+    Lines {
+        title: String::new(),
+        x: length_axis(&lengths),
+        y: Axis::percent("items solved"),
+        series: vec![
+            curve(one.line, "at mean difficulty", at_mean, 0),
+            curve(one.line, "observed", one.observed.clone(), 1),
+        ],
+        references: Vec::new(),
+        crossing: None,
+        is_joined: true,
+    }
+}
+
+fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> Series {
+    let last = shares.last().map(|(_, share)| words::short_estimate(*share));
+    let point = |(steps, share): (u16, Estimate)| {
+        let length = count(u32::from(steps), "step");
+        let title = format!("{label}, {length}: {}", words::estimate(share));
+        let filter = AttemptFilter { steps: Some(steps), ..AttemptFilter::line(line) };
+        Point {
+            x: f64::from(steps),
+            y: share.value,
+            range: Some((share.interval.low, share.interval.high)),
+            info: filter.info(title),
+        }
+    };
+    Series {
+        label: label.to_owned(),
+        value: last.unwrap_or_default(),
+        tint: Tint::Series(tint),
+        points: shares.into_iter().map(point).collect(),
+    }
+}
+
+/// The level at which each of several things is said to cost: Bonferroni's, so that all together err in at most 5 %.
+fn level(claims: usize) -> Confidence {
+    let claims = u16::try_from(claims).unwrap_or(u16::MAX).max(1);
+    Confidence::new(1_000 - (50 / claims).max(1)).unwrap_or_default()
+}
+
+/// What length does by itself in one of some lines, and which parts of difficulty cost, to follow "at equal difficulty".
+fn sentence(model: &LineModel, lines: usize) -> Option<String> {
+    let usual = model.length(Confidence::USUAL)?;
+    let strict = model.length(level(lines))?.interval;
+    let (first, last) = (model.lengths.first()?, model.lengths.last()?);
+    let found = if strict.high < 1.0 {
+        "length by itself costs"
+    } else if strict.low > 1.0 {
+        "longer procedures are solved more often"
+    } else {
+        "it cannot be told whether length by itself costs"
+    };
+    let (low, high) = (ratio(usual.interval.low), ratio(usual.interval.high));
+    let odds = format!(
+        "{} more steps multiply the odds of solving an item by {} ({low} to {high})",
+        fixed(STEPS, 0),
+        ratio(usual.value)
+    );
+    let (from, to) = (words::estimate(first.adjusted), words::estimate(last.adjusted));
+    let steps = count(u32::from(first.steps), "step");
+    let costly = model.costly(level(lines * (model.effects.len() - 1).max(1)));
+    let names: Vec<String> = costly.iter().map(|predictor| predictor.name().to_owned()).collect();
+    let harder = match &names[..] {
+        [] => String::new(),
+        _ => format!("; at equal length, more {} cost", list(&names)),
+    };
+    Some(format!(
+        "{found}: {odds}, and {from} are solved at {steps} and {to} at {}{harder}",
+        last.steps
+    ))
+}
+
+/// An odds ratio: with a place more where it is close to 1.
+fn ratio(value: f64) -> String {
+    match value {
+        high if high >= 999.5 => "> 999".to_owned(),
+        low if low < 0.005 => "< 0.01".to_owned(),
+        close if (0.9..1.1).contains(&close) => fixed(close, 3),
+        large if large >= 10.0 => fixed(large, 1),
+        usual => fixed(usual, 2),
+    }
+}
+
+/// By how much a predictor grows where the odds are multiplied.
+fn growth(effect: &Effect) -> String {
+    let Effect { predictor, by, .. } = effect;
+    let name = predictor.name();
+    match predictor {
+        Predictor::Length => format!("{} more {name}", fixed(STEPS, 0)),
+        Predictor::LookBack => format!("{} more {name} (1 standard deviation)", fixed(*by, 2)),
+        Predictor::Digits | Predictor::Carries | Predictor::Negatives | Predictor::Distance => {
+            format!("{} more {name} a step (1 standard deviation)", fixed(*by, 2))
+        }
+    }
+}
+
+/// How the models are made.
+fn method(modelled: &[Modelled]) -> Vec<String> {
+    let used = |predictor: &Predictor| {
+        *predictor != Predictor::Length
+            && modelled.iter().any(|one| !one.model.left_out.contains(predictor))
+    };
+    let names = |of: &dyn Fn(&Predictor) -> bool| {
+        let all = Predictor::ALL.iter().filter(|predictor| of(predictor));
+        list(&all.map(|predictor| predictor.name().to_owned()).collect::<Vec<_>>())
+    };
+    let left_out = |predictor: &Predictor| {
+        modelled.iter().any(|one| one.model.left_out.contains(predictor))
+            && *predictor != Predictor::LookBack
+    };
+    let mut notes = vec![
+        format!(
+            "A logistic model for each line: the log odds of solving an item by its number of steps and by the mean over its steps of {}. The curve has a coefficient for each length and holds difficulty at the mean of the line's items; the odds ratio takes length as a straight line. What else grows with the number of steps, such as the length of the text, counts as length.",
+            names(&used)
+        ),
+        format!(
+            "Firth's penalized likelihood; 95 % intervals by Student's t with the larger of the model's standard error and the one clustered by item. A line has a model where it has {FEWEST_LENGTHS} lengths, and {} solved and as many unsolved items for each coefficient of the straight line.",
+            fixed(FEWEST_EVENTS, 0)
+        ),
+    ];
+    let names = names(&left_out);
+    if !names.is_empty() {
+        notes.push(format!(
+            "Left out where all items of a line are alike or nothing is known: {names}."
+        ));
+    }
+    notes.push("What is said to cost is tested at 5 % in all, by Bonferroni's rule: the lengths of the lines named together, and all parts of their difficulty together.".to_owned());
+    notes
+}
+
+/// How far the straight model is from what was observed.
+fn gap(one: &Modelled) -> String {
+    let distance =
+        |(at, (_, observed)): (&AtLength, &(u16, Estimate))| (at.straight - observed.value).abs();
+    let most = one.model.lengths.iter().zip(&one.observed).map(distance).fold(0.0, f64::max);
+    let points = fixed(most * 100.0, 0);
+    format!(
+        "The straight line is at most {points} percentage points from what was observed at any length."
+    )
+}

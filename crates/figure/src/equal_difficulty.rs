@@ -1,0 +1,279 @@
+//! The logistic model of a line: how often its items are solved, by their length and by their difficulty, each apart from the other.
+
+use stepfall_procedure::Difficulty;
+use stepfall_stats::{Confidence, Estimate, FitError, Logistic, Observation, Share, logistic};
+
+use crate::line_id::LineId;
+use crate::summary::{Shape, Summary};
+use crate::words::fixed;
+
+/// The fewest lengths over which a line is straight or not, and the fewest solved and unsolved items for each coefficient but the intercept.
+///
+/// Ten of the rarer outcome are the usual rule (P. Peduzzi and others, Journal of Clinical Epidemiology 49 (1996) 1373-1379), five suffice for intervals that hold what they say (E. Vittinghoff
+/// and C. E. `McCulloch`, Relaxing the Rule of Ten Events per Variable in Logistic and Cox Regression, American Journal of Epidemiology 165 (2007) 710-718). Several samples of an item count as one
+/// item, in parts.
+pub(crate) const FEWEST_LENGTHS: usize = 3;
+pub(crate) const FEWEST_EVENTS: f64 = 5.0;
+
+/// The most lengths that have a coefficient each in the curve; of more, neighbours share one.
+const MOST_GROUPS: usize = 20;
+/// In how many steps length is counted.
+pub(crate) const STEPS: f64 = 10.0;
+
+/// What the odds may depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Predictor {
+    Length,
+    Digits,
+    Carries,
+    Negatives,
+    Distance,
+    LookBack,
+}
+
+impl Predictor {
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Length,
+        Self::Digits,
+        Self::Carries,
+        Self::Negatives,
+        Self::Distance,
+        Self::LookBack,
+    ];
+
+    /// What there is more of.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Length => "steps",
+            Self::Digits => "digits of operands",
+            Self::Carries => "carries or borrows",
+            Self::Negatives => "operands below zero",
+            Self::Distance => "distance of operands",
+            Self::LookBack => "look-back",
+        }
+    }
+
+    /// The number of an item: tens of steps, means over its steps, and its look-back. Nothing where the item's arithmetic has no carries.
+    fn of(self, shape: Shape, difficulty: &Difficulty) -> Option<f64> {
+        let mean = |count: u32| f64::from(count) / f64::from(difficulty.steps.max(1));
+        Some(match self {
+            Self::Length => f64::from(shape.steps) / STEPS,
+            Self::Digits => mean(difficulty.digits),
+            Self::Carries => mean(difficulty.carries?.saturating_add(difficulty.borrows?)),
+            Self::Negatives => mean(difficulty.negatives),
+            Self::Distance => mean(difficulty.distance),
+            Self::LookBack => f64::from(shape.look_back),
+        })
+    }
+}
+
+/// A coefficient as an odds ratio.
+pub(crate) struct Effect {
+    pub(crate) predictor: Predictor,
+    /// By how much the predictor grows: ten steps, or a standard deviation of the line's items.
+    pub(crate) by: f64,
+    pub(crate) ratio: Estimate,
+}
+
+/// A length of a line.
+pub(crate) struct AtLength {
+    pub(crate) steps: u16,
+    /// The share of its items that the straight model has solved.
+    pub(crate) straight: f64,
+    /// The share of items of mean difficulty that are solved.
+    pub(crate) adjusted: Estimate,
+}
+
+/// The model of a line.
+pub(crate) struct LineModel {
+    pub(crate) effects: Vec<Effect>,
+    pub(crate) lengths: Vec<AtLength>,
+    pub(crate) items: usize,
+    /// What is the same for all items, or unknown for some.
+    pub(crate) left_out: Vec<Predictor>,
+    model: Logistic,
+}
+
+impl LineModel {
+    /// By what ten steps multiply the odds, at a level of confidence.
+    pub(crate) fn length(&self, confidence: Confidence) -> Option<Estimate> {
+        self.model.odds_ratio(0, 1.0, confidence)
+    }
+
+    /// The parts of difficulty of which more lowers the odds, at a level of confidence.
+    pub(crate) fn costly(&self, confidence: Confidence) -> Vec<Predictor> {
+        let costs = |at: usize, by: f64| {
+            self.model.odds_ratio(at, by, confidence).is_some_and(|ratio| ratio.interval.high < 1.0)
+        };
+        let parts = self.effects.iter().enumerate().skip(1);
+        parts.filter(|(at, part)| costs(*at, part.by)).map(|(_, part)| part.predictor).collect()
+    }
+}
+
+/// An item: its shape, how often it was solved, and all that it is known for.
+struct Item {
+    shape: Shape,
+    share: Share,
+    number: u32,
+    cluster: usize,
+    difficulty: Difficulty,
+}
+
+impl Item {
+    fn values(&self, predictors: &[Predictor]) -> Vec<f64> {
+        let of = |predictor: &Predictor| predictor.of(self.shape, &self.difficulty);
+        predictors.iter().filter_map(of).collect()
+    }
+}
+
+impl Summary {
+    /// The model of a line, or why it has none.
+    pub(crate) fn model_of(&self, line: LineId) -> Result<LineModel, String> {
+        let items = self.items_of(line);
+        let (predictors, left_out): (Vec<Predictor>, Vec<Predictor>) =
+            Predictor::ALL.into_iter().partition(|predictor| is_varied(*predictor, &items));
+        let lengths = self.lengths(line);
+        if lengths.len() < FEWEST_LENGTHS {
+            return Err(format!(
+                "it has {} of the {FEWEST_LENGTHS} lengths that it takes",
+                lengths.len()
+            ));
+        }
+        enough(&items, predictors.len())?;
+        let observation = |item: &Item| Observation {
+            share: item.share,
+            predictors: item.values(&predictors),
+            cluster: item.cluster,
+        };
+        let observations: Vec<Observation> = items.iter().map(observation).collect();
+        let model = logistic(&observations).map_err(why)?;
+        let effect = |(at, predictor): (usize, &Predictor)| {
+            let by = match predictor {
+                Predictor::Length => 1.0,
+                Predictor::Digits
+                | Predictor::Carries
+                | Predictor::Negatives
+                | Predictor::Distance
+                | Predictor::LookBack => moments(&observations, at).1,
+            };
+            let ratio = model.odds_ratio(at, by, Confidence::USUAL)?;
+            Some(Effect { predictor: *predictor, by, ratio })
+        };
+        let lengths = at_lengths(&lengths, &items, &observations, &model)?;
+        Ok(LineModel {
+            effects: predictors.iter().enumerate().filter_map(effect).collect(),
+            lengths,
+            items: items.len(),
+            left_out,
+            model,
+        })
+    }
+
+    /// The items of a line. Where shorter ones are the beginnings of longer ones, those with the same number are one cluster.
+    fn items_of(&self, line: LineId) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        for (shape, counts) in self.shapes(line) {
+            for (number, counts) in &counts.items {
+                let (number, difficulty) = (*number, counts.difficulty);
+                let is_alike =
+                    |item: &Item| item.number == number && item.shape.look_back == shape.look_back;
+                let first = if self.is_nested { items.iter().position(is_alike) } else { None };
+                let cluster = first.unwrap_or(items.len());
+                let item = |share| Item { shape, share, number, cluster, difficulty };
+                items.extend(counts.solved().map(item));
+            }
+        }
+        items
+    }
+}
+
+/// The curve of a line, for which each length has a coefficient of its own, so that what its items differ in from a straight line is not taken for difficulty.
+fn at_lengths(
+    lengths: &[u16],
+    items: &[Item],
+    observations: &[Observation],
+    straight: &Logistic,
+) -> Result<Vec<AtLength>, String> {
+    let groups = lengths.len().min(MOST_GROUPS);
+    let group = |steps: u16| {
+        lengths.iter().position(|length| *length == steps).unwrap_or(0) * groups / lengths.len()
+    };
+    let predictors = |steps: u16, difficulty: &[f64]| -> Vec<f64> {
+        let own = group(steps);
+        let is_in = (1..groups).map(|other| if other == own { 1.0 } else { 0.0 });
+        is_in.chain(difficulty.iter().copied()).collect()
+    };
+    let grouped = |(item, straight): (&Item, &Observation)| Observation {
+        predictors: predictors(item.shape.steps, straight.predictors.get(1..).unwrap_or(&[])),
+        ..straight.clone()
+    };
+    let grouped: Vec<Observation> = items.iter().zip(observations).map(grouped).collect();
+    let model = logistic(&grouped).map_err(why)?;
+    let parts = observations.first().map_or(0, |first| first.predictors.len());
+    let means: Vec<f64> = (1..parts).map(|at| moments(observations, at).0).collect();
+    let at_length = |steps: &u16| {
+        let adjusted = model.probability(&predictors(*steps, &means), Confidence::USUAL)?;
+        let own = items.iter().zip(observations).filter(|(item, _)| item.shape.steps == *steps);
+        let shares = own.filter_map(|(_, own)| {
+            Some(straight.probability(&own.predictors, Confidence::USUAL)?.value)
+        });
+        let straight = mean(&shares.collect::<Vec<f64>>())?;
+        Some(AtLength { steps: *steps, straight, adjusted })
+    };
+    Ok(lengths.iter().filter_map(at_length).collect())
+}
+
+/// Whether a predictor is known for all items and not the same.
+fn is_varied(predictor: Predictor, items: &[Item]) -> bool {
+    let values: Option<Vec<f64>> =
+        items.iter().map(|item| predictor.of(item.shape, &item.difficulty)).collect();
+    let Some(values) = values else { return false };
+    let (low, high) =
+        values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+            (low.min(*value), high.max(*value))
+        });
+    high - low > 1e-9 * high.abs()
+}
+
+/// Whether there are as many solved and unsolved items as a number of coefficients takes.
+fn enough(items: &[Item], coefficients: usize) -> Result<(), String> {
+    let right: f64 = items.iter().filter_map(|item| item.share.value()).sum();
+    let wrong: f64 =
+        items.iter().filter_map(|item| item.share.value()).map(|share| 1.0 - share).sum();
+    let needed = FEWEST_EVENTS * u32::try_from(coefficients).map_or(f64::INFINITY, f64::from);
+    let (least, what) = if wrong < right { (wrong, "unsolved") } else { (right, "solved") };
+    if least >= needed {
+        return Ok(());
+    }
+    let (least, needed) = (fixed(least.floor(), 0), fixed(needed, 0));
+    Err(format!("too few items, {least} {what} where {coefficients} coefficients take {needed}"))
+}
+
+/// The mean and the standard deviation of a predictor.
+fn moments(items: &[Observation], at: usize) -> (f64, f64) {
+    let values: Vec<f64> =
+        items.iter().filter_map(|item| item.predictors.get(at)).copied().collect();
+    let middle = mean(&values).unwrap_or_default();
+    let squares: Vec<f64> = values.iter().map(|x| (x - middle) * (x - middle)).collect();
+    (middle, mean(&squares).unwrap_or_default().sqrt())
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    let count = u32::try_from(values.len()).ok().filter(|count| *count > 0)?;
+    Some(values.iter().sum::<f64>() / f64::from(count))
+}
+
+/// Why there is no fit, in words.
+fn why(error: FitError) -> String {
+    match error {
+        FitError::Collinear => "length and difficulty go together in its items".to_owned(),
+        FitError::NotConverged { iterations } => {
+            format!("the fit did not settle in {iterations} iterations")
+        }
+        FitError::FewClusters { .. }
+        | FitError::Empty
+        | FitError::NoVariation
+        | FitError::Constant { .. }
+        | FitError::Item { .. } => "too few items".to_owned(),
+    }
+}

@@ -1,0 +1,144 @@
+//! The table of attempts for R and Python, against items that are drawn and worked out here.
+
+use stepfall_executor::Kind;
+use stepfall_figure::{GradedRun, Table, attempt_table, csv};
+use stepfall_procedure::{Arithmetic, Condition, Generator, Seed, Spec};
+use stepfall_sweep::{Attempt, Plan, Target};
+
+/// A line of a file: an attempt at a task with an outcome.
+fn attempt(plan: &Plan, number: u32, outcome: &str) -> Attempt {
+    let task = plan.task(number).unwrap();
+    let line = format!(
+        "{{\"number\":{number},\"target\":\"{}\",\"condition\":\"{}\",\"steps\":{},\"look_back\":{},\"seed\":{},\"item\":{},\"sample\":{},\
+         \"simulated\":true,\"started\":0,\"took\":0,{outcome}}}",
+        plan.targets[0].label(),
+        task.condition.slug(),
+        task.steps,
+        task.look_back,
+        plan.seed.number(),
+        task.item,
+        task.sample
+    );
+    Attempt::read(&line, plan).unwrap()
+}
+
+fn plan(base: Spec) -> Plan {
+    Plan {
+        targets: vec![Target::simulated(Kind::Followed, 0)],
+        conditions: vec![Condition::AnswerOnly],
+        steps: vec![5, 25],
+        items: 2,
+        samples: 2,
+        seed: Seed::wrapping(11),
+        base,
+        ..Plan::default()
+    }
+}
+
+/// A run whose first attempt is right, whose second first right and then wrong, whose third failed; all others are right.
+fn table(plan: &Plan) -> Table {
+    let mut graded = GradedRun::new(plan.clone());
+    for number in 0..plan.tasks() {
+        let answer = graded.item(&plan.task(number).unwrap()).unwrap().answer_text();
+        let outcome = match number {
+            0 => format!(
+                "\"text\":\"Answer: {answer}\",\"usage\":{{\"input\":812,\"output\":9}},\"cost\":1234567"
+            ),
+            1 => format!("\"text\":\"Answer: {answer}\\nAnswer: 123456789\""),
+            2 => "\"error\":{\"at\":0,\"error\":\"network\"}".to_owned(),
+            _ => format!("\"text\":\"Answer: {answer}\""),
+        };
+        graded.add(&attempt(plan, number, &outcome));
+    }
+    attempt_table(&graded)
+}
+
+fn column<'a>(table: &'a Table, name: &str) -> Vec<&'a str> {
+    let at = table.columns.iter().position(|column| column == name).unwrap();
+    table.rows.iter().map(|row| row[at].as_str()).collect()
+}
+
+#[test]
+fn a_row_says_what_an_attempt_was_at_and_what_came_of_it() {
+    let plan = plan(Spec::default());
+    let table = table(&plan);
+    assert_eq!(table.rows.len(), 8);
+    assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+    for (number, steps) in (0..).zip(column(&table, "steps")) {
+        assert_eq!(steps, plan.task(number).unwrap().steps.to_string());
+    }
+    assert_eq!(column(&table, "simulated"), ["1"; 8]);
+    assert_eq!(column(&table, "condition"), ["answer-only"; 8]);
+    for (name, expected) in [
+        ("right_first", ["1", "1", "NA", "1"]),
+        ("right_last", ["1", "0", "NA", "1"]),
+        ("solved", ["1", "1", "NA", "1"]),
+        ("failure_mode", ["followed", "talked-out", "NA", "followed"]),
+        ("tokens_in", ["812", "NA", "NA", "NA"]),
+        ("tokens_out", ["9", "NA", "NA", "NA"]),
+        ("cost", ["1.234567", "NA", "NA", "NA"]),
+    ] {
+        assert_eq!(column(&table, name)[..4], expected, "{name}");
+    }
+    assert_eq!(column(&table, "digits")[2], "NA");
+}
+
+#[test]
+fn difficulty_is_the_mean_over_the_steps_of_the_item() {
+    let plan = plan(Spec::default());
+    let table = table(&plan);
+    let all = ["digits", "carries", "negatives", "distance"].map(|name| column(&table, name));
+    for number in (0..plan.tasks()).filter(|number| *number != 2) {
+        let task = plan.task(number).unwrap();
+        let spec = Spec { steps: task.steps, ..Spec::default() };
+        let item = Generator::new(spec).unwrap().item(plan.seed, task.item).unwrap();
+        let difficulty = item.difficulty();
+        let carries = difficulty.carries.unwrap() + difficulty.borrows.unwrap();
+        let sums = [difficulty.digits, carries, difficulty.negatives, difficulty.distance];
+        for (cells, sum) in all.iter().zip(sums) {
+            let written: f64 = cells[number as usize].parse().unwrap();
+            let mean = f64::from(sum) / f64::from(task.steps);
+            assert!((written - mean).abs() <= 5e-7, "{number}: {written} {mean}");
+        }
+    }
+}
+
+#[test]
+fn items_have_names_that_only_they_have() {
+    let distinct = |plan: &Plan| {
+        let table = table(plan);
+        let mut ids: Vec<String> =
+            column(&table, "item_id").into_iter().map(str::to_owned).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    };
+    // Two lengths of two items with two samples each.
+    assert_eq!(
+        distinct(&plan(Spec::default())),
+        ["r11n25k5i0", "r11n25k5i1", "r11n5k5i0", "r11n5k5i1"]
+    );
+    assert_eq!(distinct(&plan(Spec { nested: true, ..Spec::default() })), ["r11k5i0", "r11k5i1"]);
+}
+
+#[test]
+fn what_has_no_carries_says_so() {
+    let table = table(&plan(Spec { numbers: Arithmetic::Rational, ..Spec::default() }));
+    assert_eq!(column(&table, "carries"), ["NA"; 8]);
+    assert_ne!(column(&table, "digits")[0], "NA");
+}
+
+/// R's names for columns are letters, digits, `.` and `_`; formulas of both languages take them without quotation marks.
+#[test]
+fn the_file_needs_no_preparation() {
+    let table = table(&plan(Spec::default()));
+    let is_name =
+        |name: &String| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    assert!(table.columns.iter().all(is_name), "{:?}", table.columns);
+    let file = csv(&table);
+    assert!(file.starts_with(
+        "target,simulated,condition,steps,look_back,seed,item,item_id,sample,right_first,"
+    ));
+    assert!(!file.contains(['"', '\'', '–', '\u{feff}']), "{file}");
+    assert_eq!(file.lines().count(), 9);
+}

@@ -1,0 +1,159 @@
+//! Longer and harder are told apart, and what cannot be is said.
+
+use crate::runs::{counted, row, target, task};
+use stepfall_figure::{Figure, Row, Run, Summary, Task};
+use stepfall_procedure::Difficulty;
+
+const LENGTHS: [u16; 5] = [5, 25, 45, 65, 85];
+
+fn summary(rows: Vec<Row>) -> Summary {
+    Summary::of(&Run { targets: vec![target("a")], rows, ..Run::default() })
+}
+
+fn text_of(figure: &Figure) -> String {
+    figure.sentence.replace('\u{a0}', " ")
+}
+
+/// A number from 0 to 99 for each item and purpose, which are as good as drawn.
+fn some(task: Task, salt: u32) -> u32 {
+    let mut seed = (u32::from(task.steps) << 16) ^ (task.item << 4) ^ salt;
+    for _ in 0..3 {
+        seed = (seed ^ (seed >> 15)).wrapping_mul(0x2c1b_3c6d);
+    }
+    (seed >> 8) % 100
+}
+
+/// Forty items of each length, whose carries a step grow from about 0.5 to about 1.5 with their length, of which as many in a hundred are solved as `solved` says of its length and its
+/// carries in hundred steps.
+fn items(solved: fn(u16, u32) -> u32) -> Vec<Row> {
+    let one = |task: Task| {
+        let steps = u32::from(task.steps);
+        let carries = 10 + steps + some(task, 1);
+        let difficulty = Difficulty {
+            steps: 100 * steps,
+            digits: steps * (500 + some(task, 2)),
+            carries: Some(steps * carries),
+            borrows: Some(0),
+            negatives: steps * some(task, 3),
+            distance: steps * (200 + some(task, 4)),
+        };
+        let error = (some(task, 5) >= solved(task.steps, carries)).then_some(task.steps);
+        Row { difficulty, ..row(task, error) }
+    };
+    LENGTHS.iter().flat_map(|steps| (0..40).map(move |item| one(task(*steps, item)))).collect()
+}
+
+/// The numbers of a row of a table.
+fn cells(figure: &Figure, quantity: &str, at: &str) -> [f64; 3] {
+    let is_meant = |row: &&Vec<String>| row[1] == quantity && row[2].contains(at);
+    let row = figure.table.rows.iter().find(is_meant).unwrap();
+    [4, 5, 6].map(|cell| row[cell].parse().unwrap())
+}
+
+#[test]
+fn what_is_only_harder_is_not_called_longer() {
+    let figure = summary(items(|_, carries| 150 - carries.min(150))).difficulty();
+    let sentence = text_of(&figure);
+    assert!(
+        sentence.starts_with("At equal difficulty it cannot be told whether length by itself costs: 10 more steps multiply the odds of solving an item by "),
+        "{sentence}"
+    );
+    assert!(sentence.ends_with("; at equal length, more carries or borrows cost."), "{sentence}");
+    let [ratio, low, high] = cells(&figure, "odds ratio", "10 more steps");
+    assert!(low < 1.0 && 1.0 < high && (0.85..1.15).contains(&ratio), "{ratio}");
+    // What is observed falls by much, and at mean difficulty the ends are near each other.
+    let falls = |quantity: &str| {
+        cells(&figure, quantity, "5 steps")[0] - cells(&figure, quantity, "85 steps")[0]
+    };
+    assert!(falls("solved, %") > 50.0, "{}", falls("solved, %"));
+    assert!(falls("at mean difficulty, %").abs() < 25.0, "{}", falls("at mean difficulty, %"));
+}
+
+#[test]
+fn what_is_only_longer_is_not_called_harder() {
+    let figure = summary(items(|steps, _| 95 - u32::from(steps))).difficulty();
+    let sentence = text_of(&figure);
+    assert!(sentence.starts_with("At equal difficulty length by itself costs: "), "{sentence}");
+    assert!(!sentence.contains("at equal length"), "{sentence}");
+    assert!(cells(&figure, "odds ratio", "10 more steps")[2] < 1.0);
+    let [ratio, low, high] = cells(&figure, "odds ratio", "carries or borrows");
+    assert!(low < 1.0 && 1.0 < high, "{ratio}");
+}
+
+/// A line whose odds do not change with its length at all.
+#[test]
+fn a_length_that_costs_nothing_is_not_said_to() {
+    let figure = summary(items(|_, _| 60)).difficulty();
+    let sentence = text_of(&figure);
+    assert!(sentence.contains("it cannot be told whether length by itself costs"), "{sentence}");
+}
+
+#[test]
+fn too_little_to_tell_is_said() {
+    for (counts, why) in [
+        (&[(5, 10), (25, 5)][..], "it has 2 of the 3 lengths that it takes"),
+        (&[(5, 10), (25, 5), (45, 2)], "too few items, 13 unsolved where 5 coefficients take 25"),
+        (&[(5, 0), (25, 0), (45, 0)], "too few items, 0 solved where 5 coefficients take 25"),
+        (&[(5, 10), (25, 10), (45, 10)], "too few items, 0 unsolved where 5 coefficients take 25"),
+    ] {
+        let figure = Summary::of(&counted(counts)).difficulty();
+        assert!(!figure.is_drawn() && figure.table.rows.is_empty());
+        assert_eq!(figure.sentence, format!("Length and difficulty cannot be told apart: {why}."));
+    }
+}
+
+/// Several samples of an item tell less than several items.
+#[test]
+fn samples_are_no_items() {
+    let rows = |samples: u32, items: u32| -> Vec<Row> {
+        let of = counted(&[(5, 8), (25, 5), (45, 2)]).rows;
+        let of = of.into_iter().filter(move |row| row.task.item < items);
+        of.flat_map(|row| {
+            (0..samples).map(move |sample| Row { task: Task { sample, ..row.task }, ..row })
+        })
+        .collect()
+    };
+    let sentence = text_of(&summary(rows(20, 10)).difficulty());
+    assert_eq!(sentence, text_of(&summary(rows(1, 10)).difficulty()));
+}
+
+/// What is the same for all items, or unknown, has no coefficient.
+#[test]
+fn what_does_not_vary_is_left_out() {
+    let mut rows = items(|steps, _| 95 - u32::from(steps));
+    for row in &mut rows {
+        row.difficulty.borrows = None;
+        row.difficulty.negatives = 0;
+    }
+    let figure = summary(rows).difficulty();
+    let quantities = figure.table.rows.iter().filter(|row| row[1] == "odds ratio");
+    assert_eq!(quantities.count(), 3);
+    let note = "Left out where all items of a line are alike or nothing is known: carries or borrows and operands below zero.";
+    assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
+}
+
+/// Items that are the beginnings of longer ones are no independent ones: the same numbers, and wider intervals where longer ones fail with their beginnings.
+#[test]
+fn nested_items_are_clusters() {
+    let rows: Vec<Row> = LENGTHS
+        .iter()
+        .flat_map(|steps| (0..40).map(move |item| task(*steps, item)))
+        .map(|task| {
+            // How far an item is solved hangs on its number alone.
+            let reach = 10 + some(Task { steps: 0, ..task }, 9);
+            row(task, (u32::from(task.steps) > reach).then_some(1))
+        })
+        .collect();
+    let run = Run { targets: vec![target("a")], rows, ..Run::default() };
+    let nested = Run { is_nested: true, ..run.clone() };
+    let [free, bound] = [run, nested].map(|run| Summary::of(&run).difficulty());
+    let width = |figure: &Figure| {
+        let [_, low, high] = cells(figure, "at mean difficulty, %", "45 steps");
+        high - low
+    };
+    assert_eq!(
+        cells(&free, "odds ratio", "10 more steps")[0].to_bits(),
+        cells(&bound, "odds ratio", "10 more steps")[0].to_bits()
+    );
+    assert!(width(&bound) > width(&free), "{} {}", width(&bound), width(&free));
+}
