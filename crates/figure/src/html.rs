@@ -6,6 +6,7 @@ use stepfall_sweep::is_number;
 
 use crate::figure::Figure;
 use crate::table::Table;
+use crate::words::NONE;
 
 /// The width that figures are laid out for. Narrower windows scale them.
 const WIDTH: u32 = 820;
@@ -83,9 +84,9 @@ fn push_table(html: &mut String, table: &Table) {
         return;
     }
     html.push_str("<details>\n<summary>Table</summary>\n<div class=\"scroll\"><table>\n<tr>");
-    let is_number_column = |at: usize| {
-        table.rows.iter().filter_map(|row| row.get(at)).all(|cell| is_number(cell) || cell == "–")
-    };
+    let is_numeric = |cell: &String| is_number(cell.trim_start_matches("< ")) || cell == NONE;
+    let is_number_column =
+        |at: usize| table.rows.iter().filter_map(|row| row.get(at)).all(is_numeric);
     let numeric: Vec<bool> = (0..table.columns.len()).map(is_number_column).collect();
     push_cells(html, "th", &table.columns, &numeric);
     for row in &table.rows {

@@ -24,6 +24,7 @@
 //! a function of the run, and resampling of its seed.
 
 mod attempt_filter;
+mod basis;
 mod both_ways;
 mod collapse;
 mod cost;
@@ -53,6 +54,7 @@ mod totals;
 mod words;
 
 pub use self::attempt_filter::{Alone, AttemptFilter, Only};
+pub use self::basis::Basis;
 pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::graded_run::{GradedRun, NOT_GRADED, is_study};

@@ -91,20 +91,25 @@ pub(crate) struct Scored {
     pub(crate) detail: Detail,
 }
 
+/// What came of an attempt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outcome {
+    pub(crate) item: u32,
+    pub(crate) mode: Mode,
+    /// What it lost first, where it is not solved.
+    pub(crate) loss: Option<Loss>,
+    pub(crate) executed: Option<Executed>,
+}
+
 /// What is counted of the attempts of a line at items of one shape.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
     pub(crate) attempts: u32,
     pub(crate) missing: u32,
     pub(crate) items: BTreeMap<u32, ItemCounts>,
-    /// In the order of [`Mode::ALL`].
-    pub(crate) modes: [u32; Mode::ALL.len()],
-    /// What attempts that are not solved lost first, in the order of [`Loss::ALL`].
-    pub(crate) losses: [u32; Loss::ALL.len()],
+    pub(crate) outcomes: Vec<Outcome>,
     /// Attempts of which there is more to say than of a single reply without reasoning.
     pub(crate) scored: Vec<Scored>,
-    /// Exact, under, over.
-    pub(crate) executed: [u32; 3],
     pub(crate) first_errors: Vec<FirstError>,
     pub(crate) spent: Totals,
 }
@@ -287,18 +292,8 @@ impl Counts {
         {
             *count += u32::from(right);
         }
-        if let Some(mode) = Mode::ALL.iter().position(|mode| *mode == row.primary) {
-            self.modes[mode] += 1;
-        }
-        match row.executed {
-            Some(Executed::Exact) => self.executed[0] += 1,
-            Some(Executed::Under) => self.executed[1] += 1,
-            Some(Executed::Over) => self.executed[2] += 1,
-            None => {}
-        }
-        if let Some(loss) = Loss::ALL.iter().position(|loss| Some(*loss) == row.loss) {
-            self.losses[loss] += 1;
-        }
+        let Row { primary: mode, loss, executed, .. } = *row;
+        self.outcomes.push(Outcome { item: row.task.item, mode, loss, executed });
         if row.agreement.is_some() || row.detail != Detail::Plain {
             let Row { agreement, detail, .. } = *row;
             let Task { condition, item, .. } = row.task;

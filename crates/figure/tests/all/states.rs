@@ -85,9 +85,7 @@ fn lines_that_are_too_many_are_in_the_table() {
     let run = Run { targets, rows: rows.collect(), ..Run::default() };
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows.len(), 22);
-    assert!(
-        figure.notes.contains(&"3 more lines are not drawn and in the table alone.".to_owned())
-    );
+    assert!(figure.notes.contains(&"8 of 11 lines are drawn; the table has all.".to_owned()));
     let svg = figure.scene(1_100).to_svg(Theme::PRINT);
     assert!(svg.contains(">model-7<") && !svg.contains(">model-8<"), "{MAX_LINES}");
 }
