@@ -2,7 +2,7 @@
 
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
-use super::names::{self, Name, furthest, list};
+use super::names::{self, LINE, Name, furthest, list};
 use super::thumbnail::Thumbnail;
 use super::{Axis, MarkInfo, NAME, ROOMY, SMALL, clamped, note, wide};
 use crate::scale::Scale;
@@ -131,9 +131,14 @@ impl Dots {
             let most = if furthest(&names) > 0.0 { TWO_LINES } else { PITCH.1 };
             (labels, texts, names, (HEIGHT / rows).clamp(PITCH.0, most))
         } else {
-            let names = list(self.names(), NAME, all - widest(|row| &row.text, SMALL), LINES);
-            let pitch = BELOW + furthest(&names);
-            (0.0, 0.0, names, pitch)
+            let beside = list(self.names(), NAME, all - widest(|row| &row.text, SMALL), 1);
+            if beside.iter().all(|name| !name.is_shortened()) {
+                (0.0, 0.0, beside, BELOW)
+            } else {
+                let names = list(self.names(), NAME, all, LINES);
+                let pitch = BELOW + LINE + furthest(&names);
+                (0.0, 0.0, names, pitch)
+            }
         };
         let top = 8.0;
         let bottom = top + pitch * rows;
@@ -185,7 +190,12 @@ impl Dot {
         } else {
             y = top + layout.pitch - 15.0;
             at = (0.0, top + 16.0);
-            (said, anchor) = ((all, top + 16.0), Anchor::End);
+            // On the line of the name, or below names that have no room beside it.
+            (said, anchor) = if layout.pitch > BELOW {
+                ((0.0, top + 16.0 + LINE + name.further()), Anchor::Start)
+            } else {
+                ((all, top + 16.0), Anchor::End)
+            };
         }
         let mut marks = name.marks(at, Anchor::Start, Class::of(Role::Row));
         marks.push(Mark::text(said, anchor, &self.text, Class::of(Role::Value)));

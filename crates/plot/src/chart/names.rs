@@ -127,9 +127,33 @@ pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -
     Scene { title: title.to_owned(), width, height: whole(y), root }
 }
 
-/// The lines of a text that are no wider than `room`; only a word that has no room and no place to break is shortened.
+/// The lines of a text that are no wider than `room`. A word that has no room and no place to break goes on after dots.
 pub(crate) fn paragraph(text: &str, size: u32, room: f64) -> Vec<String> {
-    wrapped(text, size, room).iter().map(|line| fitted(line, size, room)).collect()
+    wrapped(text, size, room).iter().flat_map(|line| broken(line, size, room)).collect()
+}
+
+/// A line, or as many as it takes, with dots where they go on.
+fn broken(line: &str, size: u32, room: f64) -> Vec<String> {
+    if wide(line, size) <= room {
+        return vec![line.to_owned()];
+    }
+    let room = room - 2.0 * wide("…", size);
+    let mut lines = vec![String::new()];
+    let mut taken = 0.0;
+    for character in line.chars() {
+        let width = wide(character.encode_utf8(&mut [0; 4]), size) + 1.0;
+        if taken + width > room && taken > 0.0 {
+            lines.push("…".to_owned());
+            taken = 0.0;
+        }
+        taken += width;
+        if let Some(last) = lines.last_mut() {
+            last.push(character);
+        }
+    }
+    let last = lines.len() - 1;
+    lines[..last].iter_mut().for_each(|line| line.push('…'));
+    lines
 }
 
 /// Shortened texts with what they are in whole, in the order in which they are drawn.
@@ -251,6 +275,19 @@ mod tests {
         let numbered = ["(1) router…context", "(2) router…context", "short", "(1) router…context"];
         assert_eq!(names, numbered);
         assert_eq!(list(["short"; 2], 13, 150.0, 1)[0].lines, ["short"]);
+    }
+
+    #[test]
+    fn a_word_without_a_place_to_break_goes_on_after_dots() {
+        assert_eq!(
+            paragraph("of abcdefghijklmnop", 13, 90.0),
+            ["of", "abcdefg…", "…hijklmn…", "…op"]
+        );
+        let word = "x".repeat(1_000);
+        let lines = paragraph(&word, 12, 200.0);
+        assert!(lines.iter().all(|line| wide(line, 12) <= 200.0));
+        assert_eq!(lines.concat().replace('…', ""), word);
+        assert!(paragraph(&word, 12, 0.0).len() <= 1_000);
     }
 
     #[test]

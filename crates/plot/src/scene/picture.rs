@@ -22,27 +22,28 @@ impl Scene {
         let room = f64::from(self.width);
         let mut root = Vec::new();
         let mut y = 0.0;
-        let mut written = |lines: Vec<String>, line: f64, role: Role, y: &mut f64| {
+        let written = |root: &mut Vec<Mark>, lines: Vec<String>, line: f64, role, y: &mut f64| {
             for text in lines {
                 *y += line;
                 let at = (0.0, *y - 4.0);
                 root.push(Mark::text(at, Anchor::Start, text, Class::of(role)));
             }
         };
-        written(paragraph(&self.title, HEADING, room), HEADING_LINE, Role::Title, &mut y);
+        let title = paragraph(&self.title, HEADING, room);
+        written(&mut root, title, HEADING_LINE, Role::Title, &mut y);
         if !about.is_empty() {
-            written(paragraph(about, SMALL, room), LINE, Role::Label, &mut y);
+            written(&mut root, paragraph(about, SMALL, room), LINE, Role::Label, &mut y);
         }
         y += GAP;
         let down = tenths(y);
+        root.extend(self.root.iter().map(|mark| mark.lowered(down)));
         y += f64::from(self.height);
         let notes = notes.iter().map(|note| paragraph(note, SMALL, room));
         let source = (!source.is_empty()).then(|| few_lines(source, SMALL, room, SOURCE));
         for lines in notes.chain(source) {
             y += GAP / 2.0;
-            written(lines, LINE, Role::Tick, &mut y);
+            written(&mut root, lines, LINE, Role::Tick, &mut y);
         }
-        root.extend(self.root.iter().map(|mark| mark.lowered(down)));
         let height = u32::try_from(tenths(y) / 10 + 1).unwrap_or(self.height);
         Self { title: self.title.clone(), width: self.width, height, root }
     }
@@ -84,14 +85,15 @@ mod tests {
         let note = "Upright lines: 95 % Wilson intervals, of which there is one for each length.";
         let notes = [note.to_owned()];
         let picture = scene.captioned("96 attempts", &notes, "https://example.org");
-        let (head, marks) = picture.root.split_at(5);
+        let (head, rest) = picture.root.split_at(2);
+        let (marks, foot) = rest.split_at(3);
         let text = |mark: &Mark| match &mark.shape {
             Shape::Text { text, .. } => text.clone(),
             _ => String::new(),
         };
-        let head: Vec<String> = head.iter().map(text).collect();
+        let texts: Vec<String> = head.iter().chain(foot).map(text).collect();
         let (first, second) = note.split_at(note.find("there").unwrap_or(0));
-        assert_eq!(head, ["A figure", "96 attempts", first.trim(), second, "https://example.org"]);
+        assert_eq!(texts, ["A figure", "96 attempts", first.trim(), second, "https://example.org"]);
         // One line of a heading, one of text, and a gap: 21 + 16 + 12.
         let Shape::Group(group) = &marks[0].shape else { panic!("{marks:?}") };
         assert_eq!(group[0].shape, Shape::Rect([0, 500, 20, 30]));
