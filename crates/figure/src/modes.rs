@@ -42,7 +42,7 @@ pub(crate) struct Counted {
 
 impl Part {
     /// Whether an attempt is of it.
-    fn holds(&self, outcome: &Outcome) -> bool {
+    fn holds(&self, outcome: Outcome) -> bool {
         match self.only {
             Only::Mode(mode) => outcome.mode == mode,
             Only::Lost(loss) => outcome.loss == Some(loss),
@@ -194,7 +194,7 @@ impl Summary {
                 counts.outcomes.iter().map(move |outcome| (*shape, outcome))
             });
             for (shape, outcome) in outcomes {
-                let Some(part) = parts.iter().position(|part| part.holds(outcome)) else {
+                let Some(part) = parts.iter().position(|part| part.holds(*outcome)) else {
                     continue;
                 };
                 let item =

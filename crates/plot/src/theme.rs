@@ -132,7 +132,7 @@ impl Theme {
             ("font-weight", look.font_weight),
         ];
         let set = attributes.into_iter().filter(|(_, value)| !value.is_empty());
-        set.map(|(name, value)| format!(" {name}=\"{value}\"")).collect()
+        set.fold(String::new(), |text, (name, value)| text + &format!(" {name}=\"{value}\""))
     }
 }
 

@@ -70,7 +70,7 @@ pub fn wrapped(text: &str, size: u32, room: f64) -> Vec<String> {
         for piece in rest {
             match lines.last_mut() {
                 Some(line) if line.is_empty() || fits(&format!("{line}{piece}")) => {
-                    line.push_str(piece)
+                    line.push_str(piece);
                 }
                 _ => lines.push(piece.to_owned()),
             }

@@ -9,6 +9,7 @@ mod diagnosis;
 mod findings;
 mod golden;
 mod layout;
+mod standing;
 
 mod filters;
 mod losses;

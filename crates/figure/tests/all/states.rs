@@ -130,11 +130,18 @@ fn every_text_stays_within_its_figure() {
             }
         }
     }
-    let all = [runs::sweep(&[5, 35, 65, 95], 6, 1), runs::conditions(&[5, 20], 4)];
+    let all = [
+        runs::sweep(&[5, 35, 65, 95], 6, 1),
+        runs::conditions(&[5, 20], 4),
+        runs::long_names(8),
+        runs::long_names(1),
+        Run::default(),
+    ];
     for figure in all.iter().flat_map(|run| Summary::of(run).figures()) {
-        for width in [320, 360, 480, 720, 1_100, 1_280] {
-            let scene = figure.scene(width);
-            check(&scene.root, scene.width, scene.height, &figure.id);
+        for width in [320, 330, 360, 480, 720, 1_100, 1_280] {
+            for scene in [figure.scene(width), figure.picture(width, "https://example.org/")] {
+                check(&scene.root, scene.width, scene.height, &figure.id);
+            }
         }
     }
 }

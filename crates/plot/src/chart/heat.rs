@@ -168,19 +168,19 @@ impl Heat {
         let pitch = pitch(per_row);
         let names = self.grids.iter().map(|grid| grid.name.as_str());
         let names = list(names, NAME, pitch * columns, LINES);
-        let named = NAMED + furthest(&names);
-        let height = MOST / number(down) - named - FOOT;
+        let head = NAMED + furthest(&names);
+        let height = MOST / number(down) - head - FOOT;
         let row = (height / number(most)).clamp(LEGIBLE, ROW);
         for (at, (grid, name)) in self.grids.iter().zip(&names).enumerate() {
             let left = left + (pitch * columns + APART) * number(at % per_row);
-            let top = 20.0 + (named + row * number(most) + FOOT) * number(at / per_row) + named;
+            let top = 20.0 + (head + row * number(most) + FOOT) * number(at / per_row) + head;
             let place = Place { left, top, pitch, row };
             let at_name = (left, top - 7.0 - name.further());
             root.extend(name.marks(at_name, Anchor::Start, Class::of(Role::Row)));
             root.extend(place.cells(&grid.rows, at % per_row == 0));
             root.extend(place.names(&self.columns, top + row * number(grid.rows.len())));
         }
-        let bottom = 20.0 + (named + row * number(most) + FOOT) * number(down);
+        let bottom = 20.0 + (head + row * number(most) + FOOT) * number(down);
         let middle = left.midpoint(left + (pitch * columns + APART) * number(per_row) - APART);
         root.push(Mark::text((middle, bottom + 6.0), Anchor::Middle, &self.across, label));
         scene(&self.title, width, bottom + 16.0, root)

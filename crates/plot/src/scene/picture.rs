@@ -19,7 +19,7 @@ impl Scene {
     /// as a link. What is empty is left out.
     #[must_use]
     pub fn captioned(&self, about: &str, notes: &[String], source: &str) -> Self {
-        let room = f64::from(self.width);
+        let all = f64::from(self.width);
         let mut root = Vec::new();
         let mut y = 0.0;
         let written = |root: &mut Vec<Mark>, lines: Vec<String>, line: f64, role, y: &mut f64| {
@@ -29,17 +29,17 @@ impl Scene {
                 root.push(Mark::text(at, Anchor::Start, text, Class::of(role)));
             }
         };
-        let title = paragraph(&self.title, HEADING, room);
+        let title = paragraph(&self.title, HEADING, all);
         written(&mut root, title, HEADING_LINE, Role::Title, &mut y);
         if !about.is_empty() {
-            written(&mut root, paragraph(about, SMALL, room), LINE, Role::Label, &mut y);
+            written(&mut root, paragraph(about, SMALL, all), LINE, Role::Label, &mut y);
         }
         y += GAP;
         let down = tenths(y);
         root.extend(self.root.iter().map(|mark| mark.lowered(down)));
         y += f64::from(self.height);
-        let notes = notes.iter().map(|note| paragraph(note, SMALL, room));
-        let source = (!source.is_empty()).then(|| few_lines(source, SMALL, room, SOURCE));
+        let notes = notes.iter().map(|note| paragraph(note, SMALL, all));
+        let source = (!source.is_empty()).then(|| few_lines(source, SMALL, all, SOURCE));
         for lines in notes.chain(source) {
             y += GAP / 2.0;
             written(&mut root, lines, LINE, Role::Tick, &mut y);
