@@ -184,13 +184,14 @@ impl Summary {
 
 /// The comparisons that are drawn, in their order: all, or of too many those that differ clearly first, and of these and of the others the largest.
 fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
-    let mut drawn: Vec<(usize, &Comparison)> = all.iter().enumerate().collect();
-    drawn.sort_by(|(_, one), (_, other)| {
-        other.is_clear().cmp(&one.is_clear()).then(other.size().total_cmp(&one.size()))
-    });
-    drawn.truncate(MOST);
-    drawn.sort_by_key(|(at, _)| *at);
-    drawn.into_iter().map(|(_, one)| one).collect()
+    let is_ahead = |(at, one): (usize, &Comparison), (other_at, other): (usize, &Comparison)| {
+        let by_size = one.size().total_cmp(&other.size()).then(other_at.cmp(&at));
+        one.is_clear().cmp(&other.is_clear()).then(by_size).is_gt()
+    };
+    let rank = |one: (usize, &Comparison)| {
+        all.iter().enumerate().filter(|other| is_ahead(*other, one)).count()
+    };
+    all.iter().enumerate().filter(|one| rank(*one) < MOST).map(|(_, one)| one).collect()
 }
 
 /// A difference with its interval, with a unit or without: `+12 points (+3 to +21)`.

@@ -20,6 +20,8 @@
 //! A [`Figure`] is laid out for a width when it is drawn ([`Figure::scene`], [`Figure::thumbnail`], [`Figure::picture`]), and counts nothing anew for it. [`csv`] and [`html_report`] write files.
 //! What stands behind a mark of it is a [`AttemptFilter`], which takes its attempts out of a run and says what they are.
 //!
+//! A picture stands by itself: it has its title, what it rests on ([`Basis`]), its names in whole and its notes.
+//!
 //! What got no reply is no row and is never wrong; figures say how many attempts failed. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 

@@ -1,7 +1,5 @@
 //! What attempts come to, by length: failure modes, and how much of the procedure was executed.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Pile, Stack, Stacks};
@@ -11,7 +9,7 @@ use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::selection::executed_name;
-use crate::summary::{Counts, Outcome, Shape, Summary, estimate};
+use crate::summary::{Counts, ItemCounts, Outcome, Shape, Summary, estimate};
 use crate::table::Table;
 use crate::words::{NONE, count, list, lower, percent, percent_cell, thousandths};
 
@@ -60,7 +58,7 @@ impl Counted {
     /// How often attempts are of a part, item by item.
     fn shares(&self, part: usize) -> Vec<Share> {
         let share = |item: &Vec<u32>| Share::new(*item.get(part)?, item.iter().sum()).ok();
-        self.items.iter().filter_map(share).collect()
+        self.items.iter().filter_map(share).filter(|share| share.trials() > 0).collect()
     }
 }
 
@@ -81,12 +79,13 @@ impl Summary {
             let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
             Some(Part { name: mode.name(), class: part.class, only: Only::Mode(mode) })
         });
-        let occurring: BTreeSet<Mode> = (lines.iter())
-            .flat_map(|line| self.shapes(*line))
-            .flat_map(|(_, counts)| counts.outcomes.iter().map(|outcome| outcome.mode))
-            .collect();
-        let occurs =
-            |part: &Part| matches!(part.only, Only::Mode(mode) if occurring.contains(&mode));
+        let has_any = |part: &Part, counts: &Counts| {
+            let mut items = counts.items.values();
+            items.any(|item| item.outcomes.iter().any(|outcome| part.holds(*outcome)))
+        };
+        let occurs = |part: &Part| {
+            lines.iter().any(|line| self.shapes(*line).any(|(_, counts)| has_any(part, counts)))
+        };
         let parts: Vec<Part> = all.filter(occurs).collect();
         let columns = self.columns(&lines, &parts);
         let table = self.parts_table("attempts", &parts, &columns);
@@ -189,19 +188,12 @@ impl Summary {
     pub(crate) fn columns(&self, lines: &[LineId], parts: &[Part]) -> Vec<Column> {
         let at = |line: LineId, steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
-            let mut items: BTreeMap<(Shape, u32), Vec<u32>> = BTreeMap::new();
-            let outcomes = shapes.iter().flat_map(|(shape, counts)| {
-                counts.outcomes.iter().map(move |outcome| (*shape, outcome))
-            });
-            for (shape, outcome) in outcomes {
-                let Some(part) = parts.iter().position(|part| part.holds(*outcome)) else {
-                    continue;
-                };
-                let item =
-                    items.entry((shape, outcome.item)).or_insert_with(|| vec![0; parts.len()]);
-                item[part] += 1;
-            }
-            let items: Vec<Vec<u32>> = items.into_values().collect();
+            let of_item = |item: &ItemCounts| -> Vec<u32> {
+                let held = |part: &Part| item.outcomes.iter().filter(|it| part.holds(**it)).count();
+                parts.iter().map(|part| u32::try_from(held(part)).unwrap_or(u32::MAX)).collect()
+            };
+            let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
+            let items: Vec<Vec<u32>> = items.map(of_item).collect();
             let count = |part: usize| items.iter().map(|item| item[part]).sum();
             Counted {
                 steps,

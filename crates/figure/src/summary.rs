@@ -66,10 +66,11 @@ pub(crate) struct Shape {
 }
 
 /// What is counted of the attempts at one item.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
     right: [u32; 4],
+    pub(crate) outcomes: Vec<Outcome>,
     /// How many attempts solve it.
     solved: u32,
     /// Claimed steps over all attempts: how many are right given the attempt's own values, and how many there are.
@@ -94,7 +95,6 @@ pub(crate) struct Scored {
 /// What came of an attempt.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Outcome {
-    pub(crate) item: u32,
     pub(crate) mode: Mode,
     /// What it lost first, where it is not solved.
     pub(crate) loss: Option<Loss>,
@@ -107,7 +107,6 @@ pub(crate) struct Counts {
     pub(crate) attempts: u32,
     pub(crate) missing: u32,
     pub(crate) items: BTreeMap<u32, ItemCounts>,
-    pub(crate) outcomes: Vec<Outcome>,
     /// Attempts of which there is more to say than of a single reply without reasoning.
     pub(crate) scored: Vec<Scored>,
     pub(crate) first_errors: Vec<FirstError>,
@@ -239,6 +238,12 @@ impl Summary {
         shapes.map(|(shape, counts)| (*shape, counts)).filter(|(_, counts)| counts.attempts > 0)
     }
 
+    /// Whether a line has a graded attempt at an item.
+    pub(crate) fn has_item(&self, line: LineId, shape: Shape, item: u32) -> bool {
+        let counts = self.lines.get(&line).and_then(|shapes| shapes.get(&shape));
+        counts.is_some_and(|counts| counts.items.contains_key(&item))
+    }
+
     /// The counts of a line at one length, over all look-backs.
     pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(Shape, &Counts)> {
         self.shapes(line).filter(|(shape, _)| shape.steps == steps).collect()
@@ -284,6 +289,8 @@ impl Counts {
         }
         item.attempts += 1;
         item.solved += u32::from(row.solved);
+        let Row { primary: mode, loss, executed, .. } = *row;
+        item.outcomes.push(Outcome { mode, loss, executed });
         let right = u32::from(row.right_given_own.min(row.claimed));
         item.own.0 = item.own.0.saturating_add(right);
         item.own.1 = item.own.1.saturating_add(u32::from(row.claimed));
@@ -292,8 +299,6 @@ impl Counts {
         {
             *count += u32::from(right);
         }
-        let Row { primary: mode, loss, executed, .. } = *row;
-        self.outcomes.push(Outcome { item: row.task.item, mode, loss, executed });
         if row.agreement.is_some() || row.detail != Detail::Plain {
             let Row { agreement, detail, .. } = *row;
             let Task { condition, item, .. } = row.task;

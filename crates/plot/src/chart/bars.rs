@@ -71,8 +71,8 @@ impl Bars {
         let (per_row, each) = self.grid(all - labels);
         let is_long = |column: &Column| wide(&column.label, SMALL) > each;
         let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
-        let names = self.rows.iter().map(|(name, _)| name.as_str());
-        let names = list(names, NAME, labels - 12.0, LINES);
+        let names: Vec<&str> = self.rows.iter().map(|(name, _)| name.as_str()).collect();
+        let names = list(&names, NAME, labels - 12.0, LINES);
         let row = ROW + furthest(&names) * 0.6;
         let height = head + row * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
         let mut root = Vec::new();

@@ -121,21 +121,22 @@ impl Dots {
         let widest = |text: fn(&Dot) -> &str, size| {
             self.rows.iter().map(|row| wide(text(row), size)).fold(14.0, f64::max) + 14.0
         };
+        let labelled: Vec<&str> = self.rows.iter().map(|row| row.label.as_str()).collect();
         let (labels, texts, names, pitch) = if is_roomy {
             let texts = widest(|row| &row.text, SMALL).min(all * 0.46);
             let most = (all * 0.36).max((all - texts) * 0.52);
             let labels = widest(|row| &row.label, NAME).min(most);
             // A second line has room only where there are few rows.
             let lines = if TWO_LINES * rows <= HEIGHT { LINES } else { 1 };
-            let names = list(self.names(), NAME, labels - 10.0, lines);
+            let names = list(&labelled, NAME, labels - 10.0, lines);
             let most = if furthest(&names) > 0.0 { TWO_LINES } else { PITCH.1 };
             (labels, texts, names, (HEIGHT / rows).clamp(PITCH.0, most))
         } else {
-            let beside = list(self.names(), NAME, all - widest(|row| &row.text, SMALL), 1);
+            let beside = list(&labelled, NAME, all - widest(|row| &row.text, SMALL), 1);
             if beside.iter().all(|name| !name.is_shortened()) {
                 (0.0, 0.0, beside, BELOW)
             } else {
-                let names = list(self.names(), NAME, all, LINES);
+                let names = list(&labelled, NAME, all, LINES);
                 let pitch = BELOW + LINE + furthest(&names);
                 (0.0, 0.0, names, pitch)
             }
@@ -145,10 +146,6 @@ impl Dots {
         let frame = Frame { left: labels, top, right: all - texts, bottom };
         let scale = self.axis.scale((frame.left + OUTSIDE, frame.right - OUTSIDE));
         Layout { frame, scale, names, pitch, all, is_roomy }
-    }
-
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.rows.iter().map(|row| row.label.as_str())
     }
 
     /// The lines at the ticks, which leave out the texts above marks, and the axis.

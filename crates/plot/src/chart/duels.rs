@@ -62,13 +62,16 @@ impl Duels {
             root.push(Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label));
             y = HEAD;
         }
-        let texts = self.texts(all);
-        let above = furthest(texts.iter().flat_map(|texts| &texts.names));
-        let below = furthest(texts.iter().map(|texts| &texts.said));
+        let names: Vec<&str> =
+            self.duels.iter().flat_map(|duel| [duel.left.0.as_str(), &duel.right.0]).collect();
+        let names = list(&names, NAME, middle - 14.0, LINES);
+        let said = |duel: &Duel| Name::new(&duel.text, SMALL, all, LINES);
+        let said: Vec<Name> = self.duels.iter().map(said).collect();
+        let (above, below) = (furthest(&names), furthest(&said));
         let rows = u32::try_from(self.duels.len()).map_or(1.0, f64::from);
         let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1) + above + below;
-        for (duel, texts) in self.duels.iter().zip(&texts) {
-            root.push(duel.marks(texts, (middle, y + above), unit, all));
+        for ((duel, names), said) in self.duels.iter().zip(names.chunks(2)).zip(&said) {
+            root.push(duel.marks((names, said), (middle, y + above), unit, all));
             y += pitch;
         }
         scene(&self.title, width, y - 4.0, root)
@@ -97,34 +100,18 @@ impl Duels {
     }
 }
 
-/// The texts of a pair as they are written.
-struct Texts {
-    names: [Name; 2],
-    said: Name,
-}
-
-impl Duels {
-    /// The texts of all pairs in a scene of a width.
-    fn texts(&self, all: f64) -> Vec<Texts> {
-        let names = self.duels.iter().flat_map(|duel| [&duel.left.0, &duel.right.0]);
-        let names = list(names.map(String::as_str), NAME, all / 2.0 - 14.0, LINES);
-        let (pairs, _) = names.as_chunks::<2>();
-        let texts = |(duel, names): (&Duel, &[Name; 2])| Texts {
-            names: names.clone(),
-            said: Name::new(&duel.text, SMALL, all, LINES),
-        };
-        self.duels.iter().zip(pairs).map(texts).collect()
-    }
-}
-
 impl Duel {
-    /// The marks of a pair; the last lines of its names stand right below `top`.
-    fn marks(&self, texts: &Texts, (middle, top): (f64, f64), unit: f64, all: f64) -> Mark {
+    /// The marks of a pair, with its two names and what follows from it as they are written; the last lines of the names stand right below `top`.
+    fn marks(
+        &self,
+        (names, said): (&[Name], &Name),
+        (middle, top): (f64, f64),
+        unit: f64,
+        all: f64,
+    ) -> Mark {
         let mut marks = Vec::new();
-        let [left, right] = &texts.names;
-        for (side, name, tint, count) in
-            [(-1.0, left, self.left.1, self.counts.0), (1.0, right, self.right.1, self.counts.1)]
-        {
+        let sides = [(-1.0, self.left.1, self.counts.0), (1.0, self.right.1, self.counts.1)];
+        for (name, (side, tint, count)) in names.iter().zip(sides) {
             let anchor = if side < 0.0 { Anchor::End } else { Anchor::Start };
             let at = (middle + side * 10.0, top + 12.0 - name.further());
             marks.extend(name.marks(at, anchor, Class::tinted(Role::Name, tint)));
@@ -143,9 +130,9 @@ impl Duel {
         let axis = ((middle, top + 17.0), (middle, top + 37.0));
         marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
         let at = (middle, top + 50.0);
-        marks.extend(texts.said.marks(at, Anchor::Middle, Class::of(Role::Tick)));
-        let begin = top - furthest(&texts.names);
-        let end = top + PITCH.0 - 2.0 + texts.said.further();
+        marks.extend(said.marks(at, Anchor::Middle, Class::of(Role::Tick)));
+        let begin = top - furthest(names);
+        let end = top + PITCH.0 - 2.0 + said.further();
         let target = Mark::rect(0.0, begin, all, end, Class::of(Role::Target));
         marks.push(target.info(&self.info.title, &self.info.data));
         for (side, info, count) in

@@ -75,8 +75,8 @@ impl Facets {
     fn several(&self, width: u32) -> Scene {
         let all = f64::from(width);
         let left = self.y.widest() + 10.0;
-        let labels = self.series.iter().map(|series| series.label.as_str());
-        let panels = Panels::new(labels, (left, all - 6.0), self.y.head(all) - 8.0, MOST);
+        let labels: Vec<&str> = self.series.iter().map(|series| series.label.as_str()).collect();
+        let panels = Panels::new(&labels, (left, all - 6.0), self.y.head(all) - 8.0, MOST);
         let mut root = vec![Mark::group(self.y.label(all)), Mark::group(panels.ground(&self.y))];
         for (frame, series) in panels.frames().zip(&self.series) {
             let x = self.x.scale((frame.left + 6.0, frame.right - 4.0));

@@ -166,8 +166,8 @@ impl Heat {
         let down = count.div_ceil(wider.unwrap_or(widest));
         let per_row = count.div_ceil(down);
         let pitch = pitch(per_row);
-        let names = self.grids.iter().map(|grid| grid.name.as_str());
-        let names = list(names, NAME, pitch * columns, LINES);
+        let names: Vec<&str> = self.grids.iter().map(|grid| grid.name.as_str()).collect();
+        let names = list(&names, NAME, pitch * columns, LINES);
         let head = NAMED + furthest(&names);
         let height = MOST / number(down) - head - FOOT;
         let row = (height / number(most)).clamp(LEGIBLE, ROW);

@@ -1,7 +1,5 @@
 //! Names in the room there is: on several lines that break where words end, shortened in their middle where these are not enough, and then told in whole below.
 
-use std::collections::BTreeSet;
-
 use super::{SMALL, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape};
 use crate::typography::{is_break, pieces, wrapped};
@@ -59,13 +57,7 @@ impl Name {
 }
 
 /// Names of one chart that have the same room. Those that would look alike once they are shortened have a number before them, which the whole names below have too.
-pub(super) fn list<'a>(
-    texts: impl IntoIterator<Item = &'a str>,
-    size: u32,
-    room: f64,
-    most: usize,
-) -> Vec<Name> {
-    let texts: Vec<&str> = texts.into_iter().collect();
+pub(super) fn list(texts: &[&str], size: u32, room: f64, most: usize) -> Vec<Name> {
     let names: Vec<Name> = texts.iter().map(|text| Name::new(text, size, room, most)).collect();
     let looks_alike = |name: &Name| {
         let is_other = |other: &Name| other.lines == name.lines && other.whole != name.whole;
@@ -78,19 +70,19 @@ pub(super) fn list<'a>(
             list.push(name.clone());
             continue;
         }
-        let number = numbered.iter().position(|known| *known == text).unwrap_or(numbered.len());
+        let number = numbered.iter().position(|known| known == text).unwrap_or(numbered.len());
         if number == numbered.len() {
             numbered.push(text);
         }
         let lines = shortened(&format!("({}) {text}", number + 1), size, room, most);
-        list.push(Name { lines, whole: text.to_owned() });
+        list.push(Name { lines, whole: (*text).to_owned() });
     }
     list
 }
 
 /// What the longest of some names takes beyond a single line.
-pub(super) fn furthest<'a>(names: impl IntoIterator<Item = &'a Name>) -> f64 {
-    names.into_iter().map(Name::further).fold(0.0, f64::max)
+pub(super) fn furthest(names: &[Name]) -> f64 {
+    names.iter().map(Name::further).fold(0.0, f64::max)
 }
 
 /// A text on one line that is no wider than `room`; a longer one is shortened in its middle.
@@ -107,14 +99,15 @@ pub(crate) fn few_lines(text: &str, size: u32, room: f64, most: usize) -> Vec<St
 pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -> Scene {
     let mut names: Vec<(String, String)> = Vec::new();
     collect(&root, &mut names);
-    let mut seen = BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
     let mut y = bottom;
     let mut below = Vec::new();
     if !names.is_empty() {
         y += GAP;
     }
-    for (short, name) in names {
+    for (at, (short, name)) in names.iter().enumerate() {
+        if names[..at].iter().any(|(_, other)| other == name) {
+            continue;
+        }
         for line in paragraph(&format!("{short}: {name}"), SMALL, f64::from(width)) {
             y += BELOW;
             below.push(Mark::text((0.0, y - 4.0), Anchor::Start, line, Class::of(Role::Tick)));
@@ -194,20 +187,26 @@ fn set(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
 /// The lines of a text of which the middle is left out: whole words first, since names differ at their ends, and of a text in which no two words have room
 /// as many characters as must be. Of as much of both the begin has the larger part.
 fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
-    let joined = |begin: &str, end: &str| format!("{}…{end}", begin.trim_end_matches(is_break));
     let words = pieces(text);
     let characters: Vec<char> = text.chars().collect();
     let longest = longest(size, room, most);
-    let by_words = (2..words.len().min(longest)).rev().map(|kept| {
-        joined(&words[..kept.div_ceil(2)].concat(), &words[words.len() - kept / 2..].concat())
-    });
-    let by_characters = (1..characters.len().min(longest)).rev().map(|kept| {
-        let (begin, end) =
-            (&characters[..kept.div_ceil(2)], &characters[characters.len() - kept / 2..]);
-        format!("{}…{}", begin.iter().collect::<String>(), end.iter().collect::<String>())
-    });
-    let mut candidates = by_words.chain(by_characters);
-    candidates.find_map(|text| set(&text, size, room, most)).unwrap_or_else(|| vec!["…".to_owned()])
+    for kept in (2..words.len().min(longest)).rev() {
+        let begin = words[..kept.div_ceil(2)].concat();
+        let end = words[words.len() - kept / 2..].concat();
+        let candidate = format!("{}…{end}", begin.trim_end_matches(is_break));
+        if let Some(lines) = set(&candidate, size, room, most) {
+            return lines;
+        }
+    }
+    for kept in (1..characters.len().min(longest)).rev() {
+        let mut candidate: String = characters[..kept.div_ceil(2)].iter().collect();
+        candidate.push('…');
+        candidate.extend(&characters[characters.len() - kept / 2..]);
+        if let Some(lines) = set(&candidate, size, room, most) {
+            return lines;
+        }
+    }
+    vec!["…".to_owned()]
 }
 
 /// More characters than this have no room on some lines.
@@ -270,11 +269,11 @@ mod tests {
             "short",
             "router/claude-4.5-2025-09-29:with-extended-context",
         ];
-        let names = list(texts, 13, 170.0, 1);
+        let names = list(&texts, 13, 170.0, 1);
         let names: Vec<String> = names.into_iter().map(|name| name.lines.concat()).collect();
         let numbered = ["(1) router…context", "(2) router…context", "short", "(1) router…context"];
         assert_eq!(names, numbered);
-        assert_eq!(list(["short"; 2], 13, 150.0, 1)[0].lines, ["short"]);
+        assert_eq!(list(&["short"; 2], 13, 150.0, 1)[0].lines, ["short"]);
     }
 
     #[test]

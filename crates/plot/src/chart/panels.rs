@@ -29,13 +29,7 @@ pub(super) struct Panels {
 impl Panels {
     /// Places for plots of these names from `left` to `right`, below `top`, all together about `most` high: as few rows as there is room for, and these equally
     /// long.
-    pub(super) fn new<'a>(
-        names: impl IntoIterator<Item = &'a str>,
-        (left, right): (f64, f64),
-        top: f64,
-        most: f64,
-    ) -> Self {
-        let names: Vec<&str> = names.into_iter().collect();
+    pub(super) fn new(names: &[&str], (left, right): (f64, f64), top: f64, most: f64) -> Self {
         let count = names.len();
         let pitch = |columns: usize| (right - left + GAP) / number(columns);
         let fits = |columns: &usize| pitch(*columns) >= NARROWEST + GAP;
@@ -131,7 +125,7 @@ mod tests {
     #[test]
     fn plots_are_apart_and_as_high_as_they_may_be() {
         for (count, width, rows) in [(1, 780.0, 1), (4, 780.0, 1), (6, 780.0, 2), (12, 780.0, 3)] {
-            let panels = Panels::new(vec!["a model"; count], (40.0, width), 30.0, 360.0);
+            let panels = Panels::new(&vec!["a model"; count], (40.0, width), 30.0, 360.0);
             let frames: Vec<Frame> = panels.frames().collect();
             assert_eq!(frames.len(), count);
             assert_eq!(count.div_ceil(panels.columns), rows, "{count}");
@@ -146,7 +140,7 @@ mod tests {
             }
         }
         // On a phone they go on below, however high that is.
-        let phone = Panels::new(vec!["a model"; 12], (40.0, 360.0), 30.0, 360.0);
+        let phone = Panels::new(&["a model"; 12], (40.0, 360.0), 30.0, 360.0);
         assert_eq!(phone.columns, 2);
         assert!(phone.frames().all(|frame| frame.bottom - frame.top >= 64.0));
     }

@@ -128,8 +128,8 @@ impl Stacks {
         let entries = self.entries();
         let legend = rows(&entries, (0.0, 0.0), all).1;
         let top = axis.head(all) - 8.0;
-        let labels = self.piles.iter().map(|pile| pile.name.as_str());
-        let panels = Panels::new(labels, (left, all), top, MOST - top - legend);
+        let labels: Vec<&str> = self.piles.iter().map(|pile| pile.name.as_str()).collect();
+        let panels = Panels::new(&labels, (left, all), top, MOST - top - legend);
         let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(&axis))];
         for (frame, pile) in panels.frames().zip(&self.piles) {
             let bands = bands(pile, frame);
