@@ -57,7 +57,9 @@ fn write(
     surface.push_transform(&Transform::from_translate(whole(MARGIN), whole(MARGIN)));
     let (regular, bold) = (Face::new(REGULAR_TTF)?, Face::new(BOLD_TTF)?);
     let mut writer = Writer { surface, theme, regular, bold };
-    scene.root.iter().for_each(|mark| writer.mark(mark));
+    for mark in &scene.root {
+        writer.mark(mark);
+    }
     writer.surface.pop();
     writer.surface.pop();
     writer.surface.finish();
@@ -81,7 +83,9 @@ struct Face {
 impl Writer<'_> {
     fn mark(&mut self, mark: &Mark) {
         if let Shape::Group(marks) = &mark.shape {
-            marks.iter().for_each(|mark| self.mark(mark));
+            for mark in marks {
+                self.mark(mark);
+            }
             return;
         }
         // What is not seen is there for pointers.

@@ -346,7 +346,8 @@ fn pdfs(folder: &Scratch, name: &str) -> Vec<(String, Vec<u8>, String)> {
     result(folder, &["--from", "a.jsonl", "--figures", name]);
     let names = fs::read_dir(folder.join(name)).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".pdf")).collect();
+    let mut names: Vec<String> =
+        names.filter(|name| Path::new(name).extension() == Some("pdf".as_ref())).collect();
     names.sort();
     let read = |file: String| {
         let path = folder.join(name).join(&file);
