@@ -234,3 +234,32 @@ const fn whole(units: u32) -> f32 {
 const fn units(tenths: Tenths) -> f32 {
     tenths as f32 / 10.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stepfall_plot::scene::{Class, Role};
+
+    #[test]
+    fn the_fonts_have_what_figures_are_written_with() {
+        for bytes in [REGULAR_TTF, BOLD_TTF] {
+            let face = Face::new(bytes).unwrap();
+            for glyph in face.glyphs("Aaz09 \u{a0}%$()<>*/:,.…·–−+×÷≤≥±éßøλЖ") {
+                assert!(glyph.glyph_id.to_u32() > 0 && glyph.x_advance > 0.0, "{glyph:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_fonts_lack_and_what_is_empty_gives_a_file_too() {
+        let text =
+            |text: &str| Mark::text((0.0, 12.0), Anchor::Middle, text, Class::of(Role::Title));
+        let path = Mark::new(Shape::Path(String::new()), Class::of(Role::Axis));
+        let rect = Mark::rect(5.0, 5.0, 5.0, 9.0, Class::of(Role::Bar));
+        for root in [vec![], vec![text("模型 \u{1f600}\u{1}")], vec![text(""), path, rect]] {
+            let scene = Scene { title: "模型".to_owned(), width: 300, height: 100, root };
+            let bytes = pdf(&scene, Theme::PRINT).unwrap();
+            assert!(bytes.starts_with(b"%PDF-") && bytes.trim_ascii_end().ends_with(b"%%EOF"));
+        }
+    }
+}
