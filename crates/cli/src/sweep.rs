@@ -10,6 +10,7 @@ mod interrupt;
 mod keys;
 mod network;
 mod outcome;
+mod pdf;
 mod plan;
 mod report;
 mod trouble;

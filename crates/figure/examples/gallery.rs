@@ -22,6 +22,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         runs::of_lines(2).compared_with(runs::of_lines(1), ["two models", "one of them again"]);
     write(&directory.join("beside"), &compared)?;
     write(&directory.join("single-length"), &runs::sweep(&[25], 12, 1))?;
+    for lines in [1, 2, 8] {
+        write(&directory.join(format!("{lines}-long-names")), &runs::long_names(lines))?;
+    }
+    write(&directory.join("nothing"), &Run::default())?;
     write(&directory.join("conditions"), &runs::conditions(&[5, 15, 25, 35], 30))
 }
 
@@ -40,7 +44,9 @@ fn write(directory: &Path, run: &Run) -> Result<(), Box<dyn Error>> {
             }
             put(&format!("small-{name}.svg"), &figure.thumbnail(220).to_svg(theme))?;
         }
-        put("picture.svg", &figure.picture(780, link).to_svg(Theme::PRINT))?;
+        for (name, width) in [("picture", 780), ("picture-narrow", 330)] {
+            put(&format!("{name}.svg"), &figure.picture(width, link).to_svg(Theme::PRINT))?;
+        }
         put("table.csv", &csv(&figure.table))?;
         println!("{}\n  {}", figure.title, figure.sentence);
         for note in &figure.notes {

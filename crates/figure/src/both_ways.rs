@@ -6,12 +6,12 @@ use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Pairs, mcnemar, paired_difference};
 
 use crate::attempt_filter::{AttemptFilter, Only};
-use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
 use crate::paired::plain_points;
 use crate::summary::{Scored, Summary};
 use crate::table::Table;
-use crate::words::{CLEAR, count, fixed, p_value};
+use crate::words::{CLEAR, count, p_cell, p_value};
 
 /// What is held against what.
 struct Question {
@@ -115,6 +115,7 @@ impl Summary {
             question.note
         )];
         let seen: Vec<LineId> = all.iter().map(|one| one.line).collect();
+        notes.extend(left_out(duels.duels.len(), all.len(), "lines"));
         notes.extend(self.betrayal_note(&seen));
         notes.extend(self.missing_note(&seen));
         notes.extend(self.naming_notes(&seen));
@@ -124,7 +125,7 @@ impl Summary {
             sentence,
             table: self.ways_table(question, &all),
             notes,
-            attempts: self.graded(&seen),
+            basis: self.basis(&seen),
             drawing: Drawing::Duels(duels),
         })
     }
@@ -181,7 +182,7 @@ impl Summary {
             row.extend([both, only_first, only_second, neither].map(|number| number.to_string()));
             let Estimate { value, interval } = one.difference;
             row.extend([value, interval.low, interval.high].map(plain_points));
-            row.push(fixed(one.p, 4));
+            row.push(p_cell(one.p));
             table.rows.push(row);
         }
         table

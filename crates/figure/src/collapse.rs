@@ -90,7 +90,7 @@ impl Summary {
             sentence: self.sentence(&all, measure),
             table,
             notes,
-            attempts: self.graded(&self.lines()),
+            basis: self.basis(&self.lines()),
             drawing: Drawing::Lines(lines),
         }
     }

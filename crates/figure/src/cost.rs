@@ -108,7 +108,7 @@ impl Summary {
             sentence: self.cost_sentence(&all, &kinds),
             table,
             notes,
-            attempts: self.graded(&self.lines()),
+            basis: self.basis(&self.lines()),
             drawing: Drawing::Bars(bars),
         }
     }
@@ -186,19 +186,19 @@ impl Summary {
                 count(taken.attempts, "attempt")
             )
         };
+        let is_drawn = |line: LineId| all.iter().take(MAX_LINES).any(|taken| taken.line == line);
+        let name = |(_, taken): &(f64, &Taken)| {
+            let place = if is_drawn(taken.line) { "" } else { " (in the table alone)" };
+            format!("{}{place}", self.label(taken.line))
+        };
         match &priced[..] {
             [] => self.nothing_solved(),
             [only] => format!("A solved item takes {}.", sentence(only)),
             [least, next, ..] if kind.is_less(least.1, next.1) => {
-                format!(
-                    "{} solves an item for the least, {}.",
-                    self.label(least.1.line),
-                    sentence(least)
-                )
+                format!("{} solves an item for the least, {}.", name(least), sentence(least))
             }
             _ => {
-                let named =
-                    |one: &(f64, &Taken)| format!("{}: {}", self.label(one.1.line), sentence(one));
+                let named = |one: &(f64, &Taken)| format!("{}: {}", name(one), sentence(one));
                 let named: Vec<String> = priced.iter().take(MAX_NAMED).map(named).collect();
                 format!(
                     "What a solved item takes does not differ clearly between the cheapest: {}.",

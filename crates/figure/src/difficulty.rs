@@ -84,7 +84,7 @@ impl Summary {
             sentence: format!("At equal difficulty {}.", self.for_each_line(&said)),
             table,
             notes,
-            attempts: self.graded(&fitted),
+            basis: self.basis(&fitted),
             drawing: Drawing::Lines(Lines { title: title.clone(), ..chart }),
             title,
         }

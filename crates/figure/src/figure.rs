@@ -5,6 +5,7 @@ use stepfall_plot::chart::{Bars, Dots, Duels, Facets, Heat, Lines, Scatter, Stac
 use stepfall_plot::chart::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};
 use stepfall_procedure::Condition;
 
+use crate::basis::Basis;
 use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::table::Table;
@@ -28,8 +29,8 @@ pub struct Figure {
     pub table: Table,
     /// What a reader must know to take it rightly: how intervals are made, what is left out.
     pub notes: Vec<String>,
-    /// How many graded attempts it is of.
-    pub attempts: u32,
+    /// How many attempts at how many items it is of.
+    pub basis: Basis,
     pub(crate) drawing: Drawing,
 }
 
@@ -85,12 +86,10 @@ impl Figure {
         }
     }
 
-    /// The chart as a picture by itself, for a paper or a slide: below its title and the number of attempts, and above where it is from, such as a short
-    /// link; that line is left out where it is empty.
+    /// The chart as a picture by itself, for a paper or a slide: below its title and what it rests on, and above its notes and where it is from, such as a link,
+    /// which is left out where it is empty.
     pub fn picture(&self, width: u32, source: &str) -> Scene {
-        let about =
-            if self.attempts == 0 { String::new() } else { count(self.attempts, "attempt") };
-        self.scene(width).captioned(&about, source)
+        self.scene(width).captioned(&self.basis.said(&self.title), &self.notes, source)
     }
 
     /// Whether there is something to draw.
@@ -106,7 +105,7 @@ impl Figure {
             sentence: sentence.to_owned(),
             table,
             notes: Vec::new(),
-            attempts: 0,
+            basis: Basis::default(),
             drawing: Drawing::Nothing(sentence.to_owned()),
         }
     }
@@ -126,7 +125,7 @@ impl Summary {
     /// The lines of some that have panels, and a note on those that have none.
     pub(crate) fn panelled(lines: &[LineId]) -> (&[LineId], Option<String>) {
         let drawn = &lines[..lines.len().min(MAX_PANELS)];
-        (drawn, left_out(lines.len() - drawn.len()))
+        (drawn, left_out(drawn.len(), lines.len(), "lines"))
     }
 
     /// What is said of the first of some lines, each with its name behind it where there are several.
@@ -151,9 +150,10 @@ impl Summary {
     /// The lines that are drawn, and a note on those that are not.
     pub(crate) fn drawn(&self) -> (Vec<LineId>, Option<String>) {
         let mut lines = self.lines();
-        let left = lines.len().saturating_sub(MAX_LINES);
+        let all = lines.len();
         lines.truncate(MAX_LINES);
-        (lines, left_out(left))
+        let note = left_out(lines.len(), all, "lines");
+        (lines, note)
     }
 
     /// A note on attempts that failed, if there are any.
@@ -197,10 +197,7 @@ impl Summary {
     }
 }
 
-/// A note on lines that are not drawn, if there are any.
-fn left_out(number: usize) -> Option<String> {
-    let number = u32::try_from(number).unwrap_or(u32::MAX);
-    let verb = if number == 1 { "is" } else { "are" };
-    let lines = count(number, "more line");
-    (number > 0).then(|| format!("{lines} {verb} not drawn and in the table alone."))
+/// A note on how many of some things are drawn, where it is not all of them.
+pub(crate) fn left_out(drawn: usize, all: usize, things: &str) -> Option<String> {
+    (drawn < all).then(|| format!("{drawn} of {all} {things} are drawn; the table has all."))
 }

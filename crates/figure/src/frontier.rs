@@ -79,9 +79,12 @@ impl Summary {
         }
         if all.len() > MOST {
             notes.push(format!(
-                "The first {MOST} lines and the frontier are drawn; the table has all."
+                "{} of {} lines are drawn, those of the frontier among them; the table has all.",
+                scatter.spots.len(),
+                all.len()
             ));
         }
+        let attempts = all.iter().map(|measured| measured.attempts).sum();
         notes.extend(self.missing_note(&lines));
         notes.extend(self.naming_notes(&lines));
         Figure {
@@ -89,7 +92,7 @@ impl Summary {
             sentence: frontier_sentence(&all, is_reported, name),
             table,
             notes,
-            attempts: all.iter().map(|measured| measured.attempts).sum(),
+            basis: self.basis(&lines).counting(attempts, "counted"),
             drawing: Drawing::Scatter(scatter),
             title,
         }

@@ -87,7 +87,7 @@ impl Summary {
             sentence: format!("First errors: {}.", self.for_each_line(&said)),
             table,
             notes,
-            attempts: self.graded(&drawn_lines),
+            basis: self.basis(&drawn_lines),
             drawing: Drawing::Facets(self.facets(&title, &drawn[..panelled.len()], &lines)),
             title,
         }

@@ -89,7 +89,7 @@ impl Summary {
             sentence: format!("First answers: {}.", self.for_each_line(&said)),
             table,
             notes,
-            attempts: self.graded(&lines),
+            basis: self.basis(&lines),
             drawing: Drawing::Heat(chart),
             title,
         }

@@ -12,7 +12,7 @@ use crate::line_id::LineId;
 use crate::paired::{Comparison, plain_points};
 use crate::summary::Summary;
 use crate::table::Table;
-use crate::words::{condition_name, count, fixed, list, p_value, points};
+use crate::words::{condition_name, count, list, p_cell, p_value, points};
 
 /// The most conditions that are drawn.
 const MOST: usize = 2 * MAX_LINES;
@@ -32,10 +32,10 @@ impl Summary {
                 "This needs two conditions of one target with items in common; there are none yet.";
             return Figure::nothing(ID, &title, why, table);
         }
-        let drawn = &all[..all.len().min(MOST)];
+        let drawn = drawn(&all);
         let dots = Dots {
             title: title.clone(),
-            axis: axis(drawn),
+            axis: axis(&drawn),
             rows: drawn.iter().map(|one| self.helps_row(one, &seen)).collect(),
         };
         let mut notes = vec![
@@ -49,7 +49,10 @@ impl Summary {
             ));
         }
         if all.len() > MOST {
-            notes.push(format!("The first {MOST} comparisons are drawn; the table has all."));
+            notes.push(format!(
+                "{MOST} of {} comparisons are drawn, those that differ clearly and most; the table has all.",
+                all.len()
+            ));
         }
         notes.extend(self.missing_note(&seen));
         notes.extend(self.naming_notes(&seen));
@@ -58,7 +61,7 @@ impl Summary {
             sentence: self.helps_sentence(&all, &seen),
             table,
             notes,
-            attempts: self.graded(&seen),
+            basis: self.basis(&seen),
             drawing: Drawing::Dots(dots),
             title,
         }
@@ -115,7 +118,7 @@ impl Summary {
             row.extend([items, both, only_first, only_second, neither].map(|n| n.to_string()));
             let interval = one.difference.interval;
             row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
-            row.extend([one.p, one.adjusted].map(|p| fixed(p, 4)));
+            row.extend([one.p, one.adjusted].map(p_cell));
             table.rows.push(row);
         }
         table
@@ -153,11 +156,15 @@ impl Summary {
         let most = all.iter().max_by(|one, other| one.size().total_cmp(&other.size()));
         let Some(most) = most else { return String::new() };
         let mut clear: Vec<&Comparison> = all.iter().filter(|one| one.is_clear()).collect();
-        clear.sort_by(|one, other| other.difference.value.total_cmp(&one.difference.value));
+        clear.sort_by(|one, other| other.size().total_cmp(&one.size()));
         let (more, fewer): (Vec<&Comparison>, Vec<&Comparison>) =
             clear.into_iter().partition(|one| one.difference.value > 0.0);
         let named = |these: &[&Comparison]| {
-            list(&these.iter().take(MAX_NAMED).map(|one| sentence(one)).collect::<Vec<_>>())
+            let said: Vec<String> = these.iter().take(MAX_NAMED).map(|one| sentence(one)).collect();
+            match these.len().saturating_sub(said.len()) {
+                0 => list(&said),
+                more => format!("{}, and {more} more in the table", list(&said)),
+            }
         };
         let parts: Vec<String> = [("more", &more), ("fewer", &fewer)]
             .into_iter()
@@ -175,6 +182,18 @@ impl Summary {
     }
 }
 
+/// The comparisons that are drawn, in their order: all, or of too many those that differ clearly first, and of these and of the others the largest.
+fn drawn(all: &[Comparison]) -> Vec<&Comparison> {
+    let is_ahead = |(at, one): (usize, &Comparison), (other_at, other): (usize, &Comparison)| {
+        let by_size = one.size().total_cmp(&other.size()).then(other_at.cmp(&at));
+        one.is_clear().cmp(&other.is_clear()).then(by_size).is_gt()
+    };
+    let rank = |one: (usize, &Comparison)| {
+        all.iter().enumerate().filter(|other| is_ahead(*other, one)).count()
+    };
+    all.iter().enumerate().filter(|one| rank(*one) < MOST).map(|(_, one)| one).collect()
+}
+
 /// A difference with its interval, with a unit or without: `+12 points (+3 to +21)`.
 pub(crate) fn said(one: &Comparison, unit: &str) -> String {
     let interval = one.difference.interval;
@@ -183,7 +202,7 @@ pub(crate) fn said(one: &Comparison, unit: &str) -> String {
 }
 
 /// Percentage points on both sides of nothing, as far as intervals reach.
-fn axis(all: &[Comparison]) -> Axis {
+fn axis(all: &[&Comparison]) -> Axis {
     let intervals = || all.iter().map(|one| one.difference.interval);
     let quarter = |share: f64| (share * 4.0).ceil() / 4.0;
     let high = quarter(intervals().map(|interval| interval.high).fold(0.05, f64::max)).min(1.0);

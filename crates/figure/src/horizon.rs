@@ -54,7 +54,7 @@ impl Summary {
             sentence: self.sentence_of(&found),
             table,
             notes,
-            attempts: self.graded(&lines_of(&found)),
+            basis: self.basis(&lines_of(&found)),
             drawing: Drawing::Dots(dots),
         }
     }
@@ -100,16 +100,23 @@ impl Summary {
             sentence: self.sentence_of(&found),
             table,
             notes,
-            attempts: self.graded(&lines_of(&found)),
+            basis: self.basis(&lines_of(&found)),
             drawing: Drawing::Lines(lines),
         }
     }
 
     fn shared_notes(&self) -> Vec<String> {
-        let more = (self.lines().len() > MOST)
-            .then(|| format!("Horizons are sought for the first {MOST} lines."));
+        let all = self.with_lengths().count();
+        let more = (all > MOST).then(|| {
+            format!("Horizons are sought for the first {MOST} of {all} lines with two lengths; the others are neither drawn nor in the table.")
+        });
         let missing = self.missing_note(&self.all_lines());
         more.into_iter().chain(missing).chain(self.naming_notes(&self.lines())).collect()
+    }
+
+    /// The lines of which a horizon can be sought.
+    fn with_lengths(&self) -> impl Iterator<Item = LineId> {
+        self.lines().into_iter().filter(|line| self.lengths(*line).len() > 1)
     }
 
     fn found(&self) -> Vec<Found> {
@@ -117,7 +124,7 @@ impl Summary {
             let estimate = self.horizon_of(line, Measure::First)?;
             Some(Found { line, lengths: self.lengths(line), estimate })
         };
-        self.lines().into_iter().filter_map(of).take(MOST).collect()
+        self.with_lengths().filter_map(of).take(MOST).collect()
     }
 
     /// The horizon of a line with at least two lengths; it is sought once.
@@ -211,7 +218,10 @@ impl Summary {
                 format!("{}: {}", self.label(found.line), horizon_estimate(&found.estimate))
             })
             .collect();
-        let more = if found.len() > 3 { " The table has the other lines." } else { "" };
+        let more = match found.len() {
+            0..=3 => String::new(),
+            some => format!(" The table has all {some} lines that are drawn."),
+        };
         format!(
             "First answers are right half of the time up to so many steps: {}.{more}",
             parts.join("; ")

@@ -6,6 +6,7 @@ use stepfall_sweep::is_number;
 
 use crate::figure::Figure;
 use crate::table::Table;
+use crate::words::NONE;
 
 /// The width that figures are laid out for. Narrower windows scale them.
 const WIDTH: u32 = 820;
@@ -17,7 +18,8 @@ body{max-width:860px;margin:40px auto;padding:0 20px;background:var(--paper);col
 font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
 h1,h2{font-family:Georgia,'Times New Roman',serif;line-height:1.25}
 h2{margin:56px 0 8px}
-.notes,footer,.link{color:var(--soft);font-size:14px}
+.notes,.about,footer,.link{color:var(--soft);font-size:14px}
+.about{margin:0}
 .notes{padding-left:18px}
 .link,a{overflow-wrap:anywhere}
 a{color:var(--accent)}
@@ -61,8 +63,14 @@ fn push_link(html: &mut String, link: &str) {
 }
 
 fn push_figure(html: &mut String, figure: &Figure) {
+    let about = figure.basis.said(&figure.title);
+    let about = if about.is_empty() {
+        about
+    } else {
+        format!("<p class=\"about\">{}</p>\n", escaped(&about))
+    };
     html.push_str(&format!(
-        "<section>\n<h2>{}</h2>\n<p>{}</p>\n{}\n",
+        "<section>\n<h2>{}</h2>\n{about}<p>{}</p>\n{}\n",
         escaped(&figure.title),
         escaped(&figure.sentence),
         figure.scene(WIDTH).to_markup()
@@ -83,9 +91,9 @@ fn push_table(html: &mut String, table: &Table) {
         return;
     }
     html.push_str("<details>\n<summary>Table</summary>\n<div class=\"scroll\"><table>\n<tr>");
-    let is_number_column = |at: usize| {
-        table.rows.iter().filter_map(|row| row.get(at)).all(|cell| is_number(cell) || cell == "–")
-    };
+    let is_numeric = |cell: &String| is_number(cell.trim_start_matches("< ")) || cell == NONE;
+    let is_number_column =
+        |at: usize| table.rows.iter().filter_map(|row| row.get(at)).all(is_numeric);
     let numeric: Vec<bool> = (0..table.columns.len()).map(is_number_column).collect();
     push_cells(html, "th", &table.columns, &numeric);
     for row in &table.rows {

@@ -22,11 +22,14 @@
 //! the attempts themselves for other programs.
 //! What stands behind a mark of it is a [`AttemptFilter`], which takes its attempts out of a run and says what they are.
 //!
+//! A picture stands by itself: it has its title, what it rests on ([`Basis`]), its names in whole and its notes.
+//!
 //! What got no reply is no row and is never wrong; figures say how many attempts failed. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 
 mod attempt_filter;
 mod attempt_table;
+mod basis;
 mod both_ways;
 mod collapse;
 mod cost;
@@ -59,6 +62,7 @@ mod words;
 
 pub use self::attempt_filter::{Alone, AttemptFilter, Only};
 pub use self::attempt_table::attempt_table;
+pub use self::basis::Basis;
 pub use self::collapse::STUDY;
 pub use self::figure::{Figure, MAX_LINES};
 pub use self::graded_run::{GradedRun, NOT_GRADED, is_study};

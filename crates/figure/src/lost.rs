@@ -7,7 +7,7 @@ use crate::attempt_filter::Only;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::loss::Loss;
-use crate::modes::{Counted, Part, total};
+use crate::modes::{Counted, INTERVALS, Part, total};
 use crate::summary::Summary;
 use crate::words::{count, list, lower, percent, thousands};
 
@@ -19,12 +19,8 @@ impl Summary {
         let all_lines = lines.len();
         lines.retain(|line| line.condition != Condition::AnswerOnly);
         let all: Vec<Part> = PARTS.iter().filter_map(|part| of_class(part.class)).collect();
-        let place = |part: &Part| Loss::ALL.iter().position(|loss| part.only == Only::Lost(*loss));
         let columns_of = |parts: &[Part]| {
-            let places: Vec<usize> = parts.iter().filter_map(place).collect();
-            let mut columns = self.columns(&lines, |counts| {
-                places.iter().map(|place| counts.losses[*place]).collect()
-            });
+            let mut columns = self.columns(&lines, parts);
             columns.retain(|column| total(&column.lengths) > 0);
             columns
         };
@@ -63,7 +59,7 @@ impl Summary {
             }
         }
         let mut notes = vec![
-            "Each wrong attempt counts once, by its first root fault in the text: the first fault that does not follow from an earlier one. Swapped operands are a matter of operation; answering early, leaving out, stopping and going on beyond the procedure are one of place. The shares of a row of the table add up to 100 %.".to_owned(),
+            "Each wrong attempt counts once, by its first root fault in the text: the first fault that does not follow from an earlier one. Swapped operands are a matter of operation; answering early, leaving out, stopping and going on beyond the procedure are one of place. The shares of a row of the table add up to 100 %".to_owned() + INTERVALS,
         ];
         let has_given =
             |line: &LineId| matches!(line.condition, Condition::Primed { faults: 1.., .. });
@@ -90,7 +86,7 @@ impl Summary {
             ),
             table,
             notes,
-            attempts: wrong,
+            basis: self.basis(&lines).counting(wrong, "wrong"),
             drawing: Drawing::Stacks(stacks),
             title,
         }

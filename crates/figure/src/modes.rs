@@ -3,15 +3,15 @@
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Pile, Stack, Stacks};
-use stepfall_stats::parts;
+use stepfall_stats::{Share, parts};
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::selection::executed_name;
-use crate::summary::{Counts, Shape, Summary};
+use crate::summary::{Counts, ItemCounts, Outcome, Shape, Summary, estimate};
 use crate::table::Table;
-use crate::words::{NONE, count, list, lower, percent, thousandths};
+use crate::words::{NONE, count, list, lower, percent, percent_cell, thousandths};
 
 /// How much was executed and the classes of it, from the lowest part of a bar.
 const EXECUTED: [(Executed, &str); 3] = [
@@ -20,6 +20,9 @@ const EXECUTED: [(Executed, &str); 3] = [
     (Executed::Over, "executed-over"),
 ];
 
+/// How the intervals of parts are made, to follow a sentence on their shares.
+pub(crate) const INTERVALS: &str = "; each has its interval at 95 %, Wilson's where every item has one attempt, else over 2,000 resamples of the items.";
+
 /// A part of a bar: its name, its class, and what holds of its attempts.
 pub(crate) struct Part {
     pub(crate) name: &'static str,
@@ -27,11 +30,36 @@ pub(crate) struct Part {
     pub(crate) only: Only,
 }
 
-/// The counts of one length, in the order of the parts.
+/// The counts of one length, in the order of the parts: together, and of each item.
 pub(crate) struct Counted {
     pub(crate) steps: u16,
     pub(crate) counts: Vec<u32>,
+    items: Vec<Vec<u32>>,
     pub(crate) filter: AttemptFilter,
+}
+
+impl Part {
+    /// Whether an attempt is of it.
+    fn holds(&self, outcome: Outcome) -> bool {
+        match self.only {
+            Only::Mode(mode) => outcome.mode == mode,
+            Only::Lost(loss) => outcome.loss == Some(loss),
+            Only::Executed(executed) => outcome.executed == Some(executed),
+            Only::GivenUp
+            | Only::Reviewed { .. }
+            | Only::FirstError(..)
+            | Only::Decides(..)
+            | Only::Solves(..) => false,
+        }
+    }
+}
+
+impl Counted {
+    /// How often attempts are of a part, item by item.
+    fn shares(&self, part: usize) -> Vec<Share> {
+        let share = |item: &Vec<u32>| Share::new(*item.get(part)?, item.iter().sum()).ok();
+        self.items.iter().filter_map(share).filter(|share| share.trials() > 0).collect()
+    }
 }
 
 /// The counts of a line at each of its lengths.
@@ -49,24 +77,22 @@ impl Summary {
         // In the order of the bars, right ones at the foot.
         let all = PARTS.iter().filter_map(|part| {
             let mode = Mode::from_slug(part.class.strip_prefix("mode-")?)?;
-            Some((Mode::ALL.iter().position(|other| *other == mode)?, part.class))
+            Some(Part { name: mode.name(), class: part.class, only: Only::Mode(mode) })
         });
-        let occurs = |place: usize| {
-            lines.iter().any(|line| self.shapes(*line).any(|(_, counts)| counts.modes[place] > 0))
+        let has_any = |part: &Part, counts: &Counts| {
+            let mut items = counts.items.values();
+            items.any(|item| item.outcomes.iter().any(|outcome| part.holds(*outcome)))
         };
-        let drawn: Vec<(usize, &'static str)> = all.filter(|(place, _)| occurs(*place)).collect();
-        let part = |(place, class): &(usize, &'static str)| {
-            let mode = Mode::ALL[*place];
-            Part { name: mode.name(), class, only: Only::Mode(mode) }
+        let occurs = |part: &Part| {
+            lines.iter().any(|line| self.shapes(*line).any(|(_, counts)| has_any(part, counts)))
         };
-        let parts: Vec<Part> = drawn.iter().map(part).collect();
-        let of = |counts: &Counts| drawn.iter().map(|(place, _)| counts.modes[*place]).collect();
-        let columns = self.columns(&lines, of);
+        let parts: Vec<Part> = all.filter(occurs).collect();
+        let columns = self.columns(&lines, &parts);
         let table = self.parts_table("attempts", &parts, &columns);
         if columns.is_empty() {
             return Figure::nothing(ID, &title, NO_ATTEMPTS, table);
         }
-        let mut notes = vec!["Each attempt counts once, by the mode that names it best. The shares of a row of the table add up to 100 %.".to_owned()];
+        let mut notes = vec!["Each attempt counts once, by the mode that names it best. The shares of a row of the table add up to 100 %".to_owned() + INTERVALS];
         let (drawn, more) = Self::panelled(&lines);
         notes.extend(more);
         notes.extend(self.missing_note(&lines));
@@ -79,7 +105,7 @@ impl Summary {
             sentence: format!("Commonest outcomes: {}.", self.for_each_line(&said)),
             table,
             notes,
-            attempts: self.graded(&lines),
+            basis: self.basis(&lines),
             drawing: Drawing::Stacks(self.stacks(
                 &title,
                 "share of attempts",
@@ -100,7 +126,7 @@ impl Summary {
             only: Only::Executed(executed),
         });
         let lines = self.lines();
-        let mut columns = self.columns(&lines, |counts| counts.executed.to_vec());
+        let mut columns = self.columns(&lines, &parts);
         for column in &mut columns {
             column.lengths.retain(|counted| counted.counts.iter().any(|count| *count > 0));
         }
@@ -114,7 +140,8 @@ impl Summary {
         }
         let shown: u32 = columns.iter().map(|column| total(&column.lengths)).sum();
         let left = self.graded(&lines).saturating_sub(shown);
-        let mut notes = Vec::new();
+        let mut notes =
+            vec![format!("The shares of a row of the table add up to 100 %{INTERVALS}")];
         if left > 0 {
             let attempts = count(left, "attempt");
             let (verb, is) = if left == 1 { ("shows", "is") } else { ("show", "are") };
@@ -146,7 +173,7 @@ impl Summary {
             ),
             table,
             notes,
-            attempts: shown,
+            basis: self.basis(&lines).counting(shown, "show steps"),
             drawing: Drawing::Stacks(self.stacks(
                 &title,
                 "share of attempts that show steps",
@@ -157,20 +184,21 @@ impl Summary {
         }
     }
 
-    /// What is counted of some lines at each length, over all look-backs.
-    pub(crate) fn columns(
-        &self,
-        lines: &[LineId],
-        of: impl Fn(&Counts) -> Vec<u32>,
-    ) -> Vec<Column> {
+    /// How many attempts of some lines each of some parts has at each length, over all look-backs.
+    pub(crate) fn columns(&self, lines: &[LineId], parts: &[Part]) -> Vec<Column> {
         let at = |line: LineId, steps: u16| {
             let shapes: Vec<(Shape, &Counts)> = self.at(line, steps);
-            let all = shapes.iter().map(|(_, counts)| of(counts));
-            let counts =
-                all.reduce(|one, other| one.iter().zip(other).map(|(a, b)| a + b).collect());
+            let of_item = |item: &ItemCounts| -> Vec<u32> {
+                let held = |part: &Part| item.outcomes.iter().filter(|it| part.holds(**it)).count();
+                parts.iter().map(|part| u32::try_from(held(part)).unwrap_or(u32::MAX)).collect()
+            };
+            let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
+            let items: Vec<Vec<u32>> = items.map(of_item).collect();
+            let count = |part: usize| items.iter().map(|item| item[part]).sum();
             Counted {
                 steps,
-                counts: counts.unwrap_or_default(),
+                counts: (0..parts.len()).map(count).collect(),
+                items,
                 filter: Self::filter(line, &shapes),
             }
         };
@@ -181,18 +209,28 @@ impl Summary {
         lines.iter().map(column).collect()
     }
 
-    /// The shares of each length in tenths of a percent, which add up to 100 %.
+    /// The shares of each length in tenths of a percent, which add up to 100 %, each with its interval.
     pub(crate) fn parts_table(&self, of: &str, parts_of: &[Part], columns: &[Column]) -> Table {
         let mut table = Table::new(&["line", "steps", of]);
-        table.columns.extend(parts_of.iter().map(|part| format!("{}, %", part.name)));
+        let named =
+            |part: &Part| ["%", "low, %", "high, %"].map(|of| format!("{}, {of}", part.name));
+        table.columns.extend(parts_of.iter().flat_map(named));
         for Column { line, lengths } in columns {
-            for Counted { steps, counts, .. } in lengths {
-                let all = counts.iter().sum::<u32>();
+            for counted in lengths {
+                let (steps, all) = (counted.steps, counted.counts.iter().sum::<u32>());
                 let mut row = vec![self.label(*line), steps.to_string(), all.to_string()];
-                row.extend(match parts(counts, 1_000) {
-                    Ok(shares) => shares.into_iter().map(thousandths).collect(),
-                    Err(_) => vec![NONE.to_owned(); parts_of.len()],
-                });
+                let shares = parts(&counted.counts, 1_000).unwrap_or_default();
+                for part in 0..parts_of.len() {
+                    let share = shares.get(part).map(|share| thousandths(*share));
+                    let estimate = estimate(&counted.shares(part), self.resampling());
+                    let ends = estimate.map(|it| [it.interval.low, it.interval.high]);
+                    row.push(share.unwrap_or(NONE.to_owned()));
+                    row.extend(
+                        ends.map_or([(); 2].map(|()| NONE.to_owned()), |ends| {
+                            ends.map(percent_cell)
+                        }),
+                    );
+                }
                 table.rows.push(row);
             }
         }

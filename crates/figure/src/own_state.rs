@@ -4,7 +4,7 @@ use stepfall_plot::chart::{Axis, Lines, Point, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_stats::Estimate;
 
-use crate::figure::{Drawing, Figure, NO_ATTEMPTS, OFFSET_NOTE};
+use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS, OFFSET_NOTE, left_out};
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
 use crate::summary::{Summary, clustered};
@@ -47,11 +47,15 @@ impl Summary {
             let why = if lines.is_empty() { NO_ATTEMPTS } else { "No attempt shows a step." };
             return Figure::nothing(ID, TITLE, why, table);
         }
-        let (drawn, more) = self.drawn();
-        let tint = |line: LineId| drawn.iter().position(|other| *other == line);
-        let series = all.iter().filter_map(|(line, points)| {
-            let tint = u8::try_from(tint(*line)?).ok()?;
-            Some(self.own_series(*line, points, tint))
+        let drawn = &all[..all.len().min(MAX_LINES)];
+        // In the colours of the curve of all lines, as far as these differ.
+        let place = |at: usize, line: LineId| match lines.len() {
+            ..=MAX_LINES => lines.iter().position(|other| *other == line).unwrap_or(at),
+            _ => at,
+        };
+        let series = drawn.iter().enumerate().map(|(at, (line, points))| {
+            let tint = u8::try_from(place(at, *line)).unwrap_or(0);
+            self.own_series(*line, points, tint)
         });
         let mut lengths: Vec<u16> =
             all.iter().flat_map(|(_, points)| points).map(|point| point.steps).collect();
@@ -70,7 +74,7 @@ impl Summary {
             "Local accuracy is the share of the steps shown that are right given the attempt's own earlier values. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
         ];
         notes.extend((all.len() > 1).then(|| OFFSET_NOTE.to_owned()));
-        notes.extend(more);
+        notes.extend(left_out(drawn.len(), all.len(), "lines"));
         notes.extend(self.missing_note(&self.all_lines()));
         notes.extend(self.naming_notes(&lines));
         Figure {
@@ -79,7 +83,7 @@ impl Summary {
             sentence: self.own_sentence(&all),
             table,
             notes,
-            attempts: self.graded(&all.iter().map(|(line, _)| *line).collect::<Vec<_>>()),
+            basis: self.basis(&all.iter().map(|(line, _)| *line).collect::<Vec<_>>()),
             drawing: Drawing::Lines(chart),
         }
     }

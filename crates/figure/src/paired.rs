@@ -7,11 +7,11 @@ use stepfall_plot::scene::Tint;
 use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_difference};
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
-use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
 use crate::summary::{ItemCounts, Shape, Summary};
 use crate::table::Table;
-use crate::words::{CLEAR, count, fixed, p_value, points};
+use crate::words::{CLEAR, count, fixed, p_cell, p_value, points};
 
 /// Two lines, and how they fared on the items of both.
 pub(crate) struct Comparison {
@@ -57,9 +57,7 @@ impl Summary {
                 all.len()
             ));
         }
-        if all.len() > MAX_LINES {
-            notes.push(format!("The first {MAX_LINES} comparisons are drawn; the table has all."));
-        }
+        notes.extend(left_out(duels.duels.len(), all.len(), "comparisons"));
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.sort_unstable();
         seen.dedup();
@@ -71,7 +69,7 @@ impl Summary {
             sentence: all.first().map_or(String::new(), |one| self.paired_sentence(one, several)),
             table,
             notes,
-            attempts: self.graded(&seen),
+            basis: self.basis(&seen),
             drawing: Drawing::Duels(duels),
         }
     }
@@ -146,7 +144,7 @@ impl Summary {
             row.extend(counts.map(|count| count.to_string()));
             let interval = one.difference.interval;
             row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
-            row.extend([one.p, one.adjusted].map(|p| fixed(p, 4)));
+            row.extend([one.p, one.adjusted].map(p_cell));
             table.rows.push(row);
         }
         table

@@ -9,7 +9,7 @@ use stepfall_procedure::Condition;
 use stepfall_stats::Estimate;
 
 use crate::attempt_filter::AttemptFilter;
-use crate::figure::{Drawing, Figure, MAX_LINES};
+use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
 use crate::summary::{Scored, Shape, Summary, clustered};
 use crate::table::Table;
@@ -185,18 +185,17 @@ impl Summary {
             "{} Intervals in the table are at 95 %, over 2,000 resamples of the items; where everything holds, or nothing, they are Wilson's for as many trials as there are items.",
             protocol.note
         )];
-        if all.len() > MAX_LINES {
-            notes.push(format!("The first {MAX_LINES} lines are drawn; the table has all."));
-        }
+        notes.extend(left_out(drawn.len(), all.len(), "lines"));
         notes.extend(self.betrayal_note(&seen));
         notes.extend(self.missing_note(&seen));
         notes.extend(self.naming_notes(&seen));
+        let attempts = all.iter().map(|one| one.attempts).sum();
         Some(Figure {
             id: protocol.id.to_owned(),
             sentence: self.asked_sentence(protocol, &all, &seen),
             table: self.asked_table(protocol, &all),
             notes,
-            attempts: all.iter().map(|one| one.attempts).sum(),
+            basis: self.basis(&seen).counting(attempts, "counted"),
             drawing: Drawing::Bars(bars),
             title,
         })

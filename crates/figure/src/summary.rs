@@ -66,10 +66,11 @@ pub(crate) struct Shape {
 }
 
 /// What is counted of the attempts at one item.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ItemCounts {
     pub(crate) attempts: u32,
     right: [u32; 4],
+    pub(crate) outcomes: Vec<Outcome>,
     /// How many attempts solve it.
     solved: u32,
     /// Claimed steps over all attempts: how many are right given the attempt's own values, and how many there are.
@@ -93,20 +94,23 @@ pub(crate) struct Scored {
     pub(crate) detail: Detail,
 }
 
+/// What came of an attempt.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Outcome {
+    pub(crate) mode: Mode,
+    /// What it lost first, where it is not solved.
+    pub(crate) loss: Option<Loss>,
+    pub(crate) executed: Option<Executed>,
+}
+
 /// What is counted of the attempts of a line at items of one shape.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
     pub(crate) attempts: u32,
     pub(crate) missing: u32,
     pub(crate) items: BTreeMap<u32, ItemCounts>,
-    /// In the order of [`Mode::ALL`].
-    pub(crate) modes: [u32; Mode::ALL.len()],
-    /// What attempts that are not solved lost first, in the order of [`Loss::ALL`].
-    pub(crate) losses: [u32; Loss::ALL.len()],
     /// Attempts of which there is more to say than of a single reply without reasoning.
     pub(crate) scored: Vec<Scored>,
-    /// Exact, under, over.
-    pub(crate) executed: [u32; 3],
     pub(crate) first_errors: Vec<FirstError>,
     pub(crate) spent: Totals,
 }
@@ -239,6 +243,12 @@ impl Summary {
         shapes.map(|(shape, counts)| (*shape, counts)).filter(|(_, counts)| counts.attempts > 0)
     }
 
+    /// Whether a line has a graded attempt at an item.
+    pub(crate) fn has_item(&self, line: LineId, shape: Shape, item: u32) -> bool {
+        let counts = self.lines.get(&line).and_then(|shapes| shapes.get(&shape));
+        counts.is_some_and(|counts| counts.items.contains_key(&item))
+    }
+
     /// The counts of a line at one length, over all look-backs.
     pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(Shape, &Counts)> {
         self.shapes(line).filter(|(shape, _)| shape.steps == steps).collect()
@@ -285,6 +295,8 @@ impl Counts {
         item.difficulty = row.difficulty;
         item.attempts += 1;
         item.solved += u32::from(row.solved);
+        let Row { primary: mode, loss, executed, .. } = *row;
+        item.outcomes.push(Outcome { mode, loss, executed });
         let right = u32::from(row.right_given_own.min(row.claimed));
         item.own.0 = item.own.0.saturating_add(right);
         item.own.1 = item.own.1.saturating_add(u32::from(row.claimed));
@@ -292,18 +304,6 @@ impl Counts {
             item.right.iter_mut().zip([row.first, row.last, row.any, row.tolerant])
         {
             *count += u32::from(right);
-        }
-        if let Some(mode) = Mode::ALL.iter().position(|mode| *mode == row.primary) {
-            self.modes[mode] += 1;
-        }
-        match row.executed {
-            Some(Executed::Exact) => self.executed[0] += 1,
-            Some(Executed::Under) => self.executed[1] += 1,
-            Some(Executed::Over) => self.executed[2] += 1,
-            None => {}
-        }
-        if let Some(loss) = Loss::ALL.iter().position(|loss| Some(*loss) == row.loss) {
-            self.losses[loss] += 1;
         }
         if row.agreement.is_some() || row.detail != Detail::Plain {
             let Row { agreement, detail, .. } = *row;

@@ -120,9 +120,21 @@ pub(crate) fn lower(name: &str) -> String {
     name
 }
 
-/// A p-value: `p = 0.013`, `p < 0.001`.
+/// The least p-value that is printed as a number; a smaller one is said to be below it, since a printed nothing would say that it cannot happen.
+const LEAST_P: f64 = 0.000_1;
+
+/// A p-value in a sentence: `p = 0.013`, `p = 0.0004`, `p < 0.0001`.
 pub(crate) fn p_value(p: f64) -> String {
-    if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {}", fixed(p, 3)) }
+    match p_cell(p) {
+        cell if cell.starts_with('<') => format!("p {cell}"),
+        cell if p < 0.001 => format!("p = {cell}"),
+        _ => format!("p = {}", fixed(p, 3)),
+    }
+}
+
+/// The same with four places, for a column of a table: `0.0130`, `< 0.0001`.
+pub(crate) fn p_cell(p: f64) -> String {
+    if p < LEAST_P { format!("< {}", fixed(LEAST_P, 4)) } else { fixed(p, 4) }
 }
 
 /// The p-value below which a difference is called one.
@@ -177,8 +189,12 @@ mod tests {
         assert_eq!(count(2_000, "attempt"), "2,000 attempts");
         assert_eq!([0.12, -0.034, -0.001].map(points).join(" "), "+12 −3 0");
         assert_eq!(
-            [0.013, 0.000_2, 1.0].map(p_value).join("; "),
-            "p = 0.013; p < 0.001; p = 1.000"
+            [0.013, 0.000_2, 0.000_1, 0.000_099_9, 0.0, 1.0].map(p_value).join("; "),
+            "p = 0.013; p = 0.0002; p = 0.0001; p < 0.0001; p < 0.0001; p = 1.000"
+        );
+        assert_eq!(
+            [0.013, 0.000_2, 0.000_04, 0.0, 1.0].map(p_cell).join("; "),
+            "0.0130; 0.0002; < 0.0001; < 0.0001; 1.0000"
         );
     }
 

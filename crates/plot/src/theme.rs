@@ -37,6 +37,27 @@ pub enum Ground {
     White,
 }
 
+/// How a mark is drawn in a theme, as SVG writes it. What is empty is not set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// The colour inside, `#rrggbb`; none where nothing is filled.
+    pub fill: Option<&'static str>,
+    /// How much of the fill is seen, from 0 to 1.
+    pub fill_opacity: &'static str,
+    /// The colour of its line; none where it has no line.
+    pub stroke: Option<&'static str>,
+    /// The width of the line in units.
+    pub stroke_width: &'static str,
+    /// How much of the line is seen, from 0 to 1.
+    pub stroke_opacity: &'static str,
+    /// How long dashes and gaps are in turn, in units.
+    pub dash: &'static str,
+    /// The size of a text in units.
+    pub font_size: &'static str,
+    /// The weight of a text, 400 where it is empty.
+    pub font_weight: &'static str,
+}
+
 /// How a picture looks as a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Theme {
@@ -51,7 +72,7 @@ impl Theme {
     pub const PRINT: Self = Self { scheme: Scheme::Light, ground: Ground::White };
 
     /// The colour behind the marks, if there is one.
-    pub(crate) const fn ground(self) -> Option<&'static str> {
+    pub const fn ground(self) -> Option<&'static str> {
         match self.ground {
             Ground::Transparent => None,
             Ground::Paper | Ground::White => Some(self.behind()),
@@ -73,46 +94,45 @@ impl Theme {
         }
     }
 
-    /// The attributes of a mark, each after a blank.
-    pub(crate) fn attributes(self, class: Class) -> String {
+    /// How a mark is drawn; nothing for a group, which is not.
+    pub fn look(self, class: Class) -> Option<Look> {
         let brush = brush(class.role);
         let colour = |ink: Ink| match ink {
-            Ink::None => "none",
-            Ink::Fixed(pair) => self.of(pair),
-            Ink::Tint => self.of(tinted(class.tint)),
-            Ink::OnShade => self.of(on_shade(class.tint)),
-            Ink::Behind => self.behind(),
+            Ink::None => None,
+            Ink::Fixed(pair) => Some(self.of(pair)),
+            Ink::Tint => Some(self.of(tinted(class.tint))),
+            Ink::OnShade => Some(self.of(on_shade(class.tint))),
+            Ink::Behind => Some(self.behind()),
         };
-        let mut attributes = String::new();
-        if brush.is_empty() {
-            return attributes;
-        }
-        let mut put = |name: &str, value: &str| {
-            attributes += &format!(" {name}=\"{value}\"");
-        };
-        put("fill", colour(brush.fill));
-        if !brush.fill_opacity.is_empty() {
-            put("fill-opacity", brush.fill_opacity);
-        }
-        if brush.stroke != Ink::None {
-            put("stroke", colour(brush.stroke));
-            put("stroke-width", brush.stroke_width);
-            put("stroke-linejoin", "round");
-        }
-        if !brush.stroke_opacity.is_empty() {
-            put("stroke-opacity", brush.stroke_opacity);
-        }
-        let dash = if brush.dash.is_empty() { dash(class) } else { brush.dash };
-        if !dash.is_empty() {
-            put("stroke-dasharray", dash);
-        }
-        if !brush.font_size.is_empty() {
-            put("font-size", brush.font_size);
-        }
-        if !brush.font_weight.is_empty() {
-            put("font-weight", brush.font_weight);
-        }
-        attributes
+        (!brush.is_empty()).then(|| Look {
+            fill: colour(brush.fill),
+            fill_opacity: brush.fill_opacity,
+            stroke: colour(brush.stroke),
+            stroke_width: brush.stroke_width,
+            stroke_opacity: brush.stroke_opacity,
+            dash: if brush.dash.is_empty() { dash(class) } else { brush.dash },
+            font_size: brush.font_size,
+            font_weight: brush.font_weight,
+        })
+    }
+
+    /// The attributes of a mark, each after a blank.
+    pub(crate) fn attributes(self, class: Class) -> String {
+        let Some(look) = self.look(class) else { return String::new() };
+        let line_join = if look.stroke.is_some() { "round" } else { "" };
+        let attributes = [
+            ("fill", look.fill.unwrap_or("none")),
+            ("fill-opacity", look.fill_opacity),
+            ("stroke", look.stroke.unwrap_or("")),
+            ("stroke-width", look.stroke_width),
+            ("stroke-linejoin", line_join),
+            ("stroke-opacity", look.stroke_opacity),
+            ("stroke-dasharray", look.dash),
+            ("font-size", look.font_size),
+            ("font-weight", look.font_weight),
+        ];
+        let set = attributes.into_iter().filter(|(_, value)| !value.is_empty());
+        set.fold(String::new(), |text, (name, value)| text + &format!(" {name}=\"{value}\""))
     }
 }
 

@@ -55,6 +55,49 @@ pub fn lines(sentence: &str, size: u32, room: u32) -> Vec<Range<usize>> {
     lines
 }
 
+/// The lines of a text that are to be no wider than `room`. Lines break at blanks, and within a word only where it has no room on a line of its own: after a
+/// hyphen, a slash, a colon or another sign that parts the words of a name. What has no such place may stay wider than the room.
+pub fn wrapped(text: &str, size: u32, room: f64) -> Vec<String> {
+    let fits = |line: &str| f64::from(width(line.trim_end_matches(' '), size)) <= room;
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        let mut rest = vec![word];
+        let has_room =
+            |line: Option<&String>| line.is_some_and(|line| fits(&format!("{line}{word}")));
+        if !has_room(lines.last()) && !fits(word) {
+            rest = pieces(word);
+        }
+        for piece in rest {
+            match lines.last_mut() {
+                Some(line) if line.is_empty() || fits(&format!("{line}{piece}")) => {
+                    line.push_str(piece);
+                }
+                _ => lines.push(piece.to_owned()),
+            }
+        }
+    }
+    lines.iter().map(|line| line.trim_end_matches(' ').to_owned()).collect()
+}
+
+/// The pieces of a text, each with the signs behind it that part it from the next one.
+pub(crate) fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let piece = rest.find(is_break).unwrap_or(rest.len());
+        let between = rest[piece..].find(|character| !is_break(character));
+        let (first, behind) = rest.split_at(between.map_or(rest.len(), |between| piece + between));
+        pieces.push(first);
+        rest = behind;
+    }
+    pieces
+}
+
+/// Whether a line may break after a character: a blank, or what parts the words of a model's name or of an address.
+pub(crate) const fn is_break(character: char) -> bool {
+    matches!(character, ' ' | '\u{a0}' | '-' | '_' | '/' | ':' | '·' | '&' | '?')
+}
+
 /// Where a name stands in a sentence as a word of its own. Names are ASCII; the tables of all letters would weigh more than the rest of this.
 pub fn find(sentence: &str, name: &str) -> Option<Range<usize>> {
     let is_letter = |character: Option<char>| {
@@ -96,6 +139,22 @@ mod tests {
         let parts: Vec<&str> = lines.iter().map(|line| &sentence[line.clone()]).collect();
         assert_eq!(parts.join(" "), sentence);
         assert!(parts.iter().all(|part| width(part, 36) <= 600));
+    }
+
+    #[test]
+    fn lines_break_at_blanks_first_and_within_long_words_after_their_signs() {
+        for (text, room, expected) in [
+            ("answer only", 200.0, &["answer only"][..]),
+            ("answer only", 60.0, &["answer", "only"]),
+            ("the look-back of five", 92.0, &["the", "look-back of", "five"]),
+            ("openai/gpt-4o-mini", 90.0, &["openai/gpt-", "4o-mini"]),
+            ("a openai/gpt-4o-mini b", 90.0, &["a openai/", "gpt-4o-mini", "b"]),
+            ("simulated: mixed", 80.0, &["simulated:", "mixed"]),
+            ("abcdefghijklmnop", 60.0, &["abcdefghijklmnop"]),
+            ("", 60.0, &[""]),
+        ] {
+            assert_eq!(wrapped(text, 13, room), expected, "{text} in {room}");
+        }
     }
 
     #[test]

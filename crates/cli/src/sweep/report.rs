@@ -10,6 +10,7 @@ use stepfall_figure::{
 use stepfall_plot::Theme;
 
 use super::args::SweepArguments;
+use super::pdf::pdf;
 use super::trouble::Trouble;
 use crate::failure::Failure;
 use crate::layout::wrapped;
@@ -57,21 +58,24 @@ pub(super) fn write(
         let folder = Path::new(folder);
         fs::create_dir_all(folder).map_err(|error| unwritten(folder, error))?;
         for Figure { id, table, .. } in &figures {
-            put(&folder.join(format!("{id}.csv")), &csv(table))?;
+            put(&folder.join(format!("{id}.csv")), csv(table))?;
         }
         for figure in &figures {
-            let svg = figure.picture(WIDTH, link).to_svg(Theme::PRINT);
-            put(&folder.join(format!("{}.svg", figure.id)), &svg)?;
+            let picture = figure.picture(WIDTH, link);
+            let path = |extension| folder.join(format!("{}.{extension}", figure.id));
+            put(&path("svg"), picture.to_svg(Theme::PRINT))?;
+            let written = pdf(&picture, Theme::PRINT);
+            put(&path("pdf"), written.map_err(|error| unwritten(&path("pdf"), error))?)?;
         }
     }
     if let Some(file) = &arguments.report {
-        put(Path::new(file), &html_report("A sweep of Stepfall", link, &figures))?;
+        put(Path::new(file), html_report("A sweep of Stepfall", link, &figures))?;
     }
     Ok(())
 }
 
-fn put(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| unwritten(path, error))
+fn put(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    fs::write(path, content).map_err(|error| unwritten(path, error))
 }
 
 fn unwritten(path: &Path, error: std::io::Error) -> Failure {

@@ -18,7 +18,9 @@ fn marks(figure: &Figure) -> Vec<(String, Option<AttemptFilter>)> {
             if let Shape::Group(marks) = &mark.shape {
                 collect(marks, into);
             }
-            if !mark.title.is_empty() {
+            // A text that says something says its whole name.
+            let is_text = matches!(mark.shape, Shape::Text { .. });
+            if !mark.title.is_empty() && !is_text {
                 let filter = mark.data.iter().find(|(name, _)| *name == "filter");
                 into.push((
                     mark.title.clone(),

@@ -91,6 +91,7 @@ fn a_report_is_one_file_without_scripts() {
     }
     assert_eq!(report.matches("<svg").count(), 14);
     assert_eq!(report.matches("<table>").count(), 14);
+    assert!(report.contains("<p class=\"about\">480 attempts at 96 items</p>"), "{report}");
     let other = html_report("A run", "javascript:alert(1)", &[]);
     assert!(other.contains("<p class=\"link\">The same items: javascript:alert(1)</p>"));
 }

@@ -74,12 +74,13 @@ fn every_figure_has_a_small_picture_with_numbers_alone() {
 #[test]
 fn a_picture_says_what_it_is_of_how_many_and_where_from() {
     let figure = &Summary::of(&counted(&[(5, 10), (25, 4)])).figures()[0];
-    assert_eq!(figure.attempts, 20);
+    assert_eq!((figure.basis.attempts, figure.basis.items), (20, 20));
     let picture = figure.picture(900, "https://example.org/#/sweep?v=2");
     let svg = picture.to_svg(Theme::PRINT);
     for text in [
         "First answers right, by number of steps",
-        "20 attempts",
+        "model-a · trace · 20 attempts at 20 items",
+        "Shaded: 95 % Wilson intervals. Each length is taken over all of its look-backs.",
         "https://example.org/#/sweep?v=2",
     ] {
         assert!(svg.contains(&format!(">{text}</text>")), "{text}");
@@ -100,7 +101,7 @@ fn panels_that_are_too_many_are_in_the_table() {
     let summary = Summary::of(&run);
     for figure in [summary.modes(), summary.executed(), summary.lost()] {
         assert_eq!(figure.table.rows.len(), 40, "{}", figure.id);
-        let note = "8 more lines are not drawn and in the table alone.";
+        let note = "12 of 20 lines are drawn; the table has all.";
         assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
         let svg = figure.scene(780).to_svg(Theme::PRINT);
         assert!(svg.contains(">model-11<") && !svg.contains(">model-12<"), "{}", figure.id);

@@ -11,6 +11,7 @@ mod difficulty;
 mod findings;
 mod golden;
 mod layout;
+mod standing;
 
 mod filters;
 mod losses;

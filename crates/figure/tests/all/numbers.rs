@@ -92,11 +92,23 @@ fn modes_add_up_to_the_whole() {
     let modes = [Mode::Followed, Mode::Slipped, Mode::LostOperand];
     let rows = (0..).zip(modes).map(|(item, primary)| Row { primary, ..row(task(5, item), None) });
     let figure = summary(rows.collect()).modes();
-    assert_eq!(
-        figure.table.columns,
-        ["line", "steps", "attempts", "Correct, %", "Wrong operand, %", "Arithmetic error, %"]
-    );
-    assert_eq!(printed(&figure.table), ["a | 5 | 3 | 33.4 | 33.3 | 33.3"]);
+    let modes = ["Correct", "Wrong operand", "Arithmetic error"];
+    let columns = modes.map(|mode| ["%", "low, %", "high, %"].map(|of| format!("{mode}, {of}")));
+    assert_eq!(figure.table.columns[..3], ["line", "steps", "attempts"]);
+    assert_eq!(figure.table.columns[3..], columns.concat());
+    // Wilson's interval for 1 of 3 (statsmodels 0.14: proportion_confint(1, 3, method="wilson")).
+    let third = "6.1 | 79.2";
+    let expected = format!("a | 5 | 3 | 33.4 | {third} | 33.3 | {third} | 33.3 | {third}");
+    assert_eq!(printed(&figure.table), [expected]);
+}
+
+#[test]
+fn samples_of_an_item_count_once_in_the_interval_of_a_part() {
+    let sample = |item: u32, sample: u32| row(Task { sample, ..task(5, item) }, None);
+    let rows = (0..2).flat_map(|item| [sample(item, 0), sample(item, 1)]);
+    let table = summary(rows.collect()).modes().table;
+    // Four attempts at two items that all are right: Wilson's interval for 2 of 2, and not the one for 4 of 4, which begins at 51.0.
+    assert_eq!(printed(&table), ["a | 5 | 4 | 100.0 | 34.2 | 100.0"]);
 }
 
 #[test]
@@ -105,8 +117,10 @@ fn what_shows_no_step_is_not_executed_in_any_way() {
     let rows =
         (0..).zip(executed).map(|(item, executed)| Row { executed, ..row(task(5, item), None) });
     let figure = summary(rows.collect()).executed();
-    assert_eq!(printed(&figure.table), ["a | 5 | 3 | 33.4 | 33.3 | 33.3"]);
-    assert_eq!(figure.notes, ["1 attempt that shows no step is left out."]);
+    let third = "6.1 | 79.2";
+    let expected = format!("a | 5 | 3 | 33.4 | {third} | 33.3 | {third} | 33.3 | {third}");
+    assert_eq!(printed(&figure.table), [expected]);
+    assert!(figure.notes.contains(&"1 attempt that shows no step is left out.".to_owned()));
 }
 
 #[test]
@@ -274,7 +288,7 @@ fn shares_of_what_is_lost_add_up() {
     let run = runs::sweep(&[5, 35, 95], 20, 1);
     for row in Summary::of(&run).lost().table.rows {
         let tenths = |cell: &String| cell.replace('.', "").parse::<u32>().unwrap();
-        assert_eq!(row[3..].len(), 10);
-        assert_eq!(row[3..].iter().map(tenths).sum::<u32>(), 1_000, "{row:?}");
+        assert_eq!(row[3..].len(), 3 * 10);
+        assert_eq!(row[3..].iter().step_by(3).map(tenths).sum::<u32>(), 1_000, "{row:?}");
     }
 }

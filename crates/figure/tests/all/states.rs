@@ -86,9 +86,7 @@ fn lines_that_are_too_many_are_in_the_table() {
     let run = Run { targets, rows: rows.collect(), ..Run::default() };
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows.len(), 22);
-    assert!(
-        figure.notes.contains(&"3 more lines are not drawn and in the table alone.".to_owned())
-    );
+    assert!(figure.notes.contains(&"8 of 11 lines are drawn; the table has all.".to_owned()));
     let svg = figure.scene(1_100).to_svg(Theme::PRINT);
     assert!(svg.contains(">model-7<") && !svg.contains(">model-8<"), "{MAX_LINES}");
 }
@@ -133,11 +131,18 @@ fn every_text_stays_within_its_figure() {
             }
         }
     }
-    let all = [runs::sweep(&[5, 35, 65, 95], 6, 1), runs::conditions(&[5, 20], 4)];
+    let all = [
+        runs::sweep(&[5, 35, 65, 95], 6, 1),
+        runs::conditions(&[5, 20], 4),
+        runs::long_names(8),
+        runs::long_names(1),
+        Run::default(),
+    ];
     for figure in all.iter().flat_map(|run| Summary::of(run).figures()) {
-        for width in [320, 360, 480, 720, 1_100, 1_280] {
-            let scene = figure.scene(width);
-            check(&scene.root, scene.width, scene.height, &figure.id);
+        for width in [320, 330, 360, 480, 720, 1_100, 1_280] {
+            for scene in [figure.scene(width), figure.picture(width, "https://example.org/")] {
+                check(&scene.root, scene.width, scene.height, &figure.id);
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Several quantities of the same things: a column of bars for each.
 
+use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
 use super::{MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
@@ -39,18 +40,21 @@ pub struct Bars {
 /// The narrowest column.
 const NARROWEST: f64 = 132.0;
 const GAP: f64 = 26.0;
+/// From row to row where names are on one line, and the most lines of a name.
 const ROW: f64 = 26.0;
+const LINES: usize = 2;
 /// The room for the label of a column on one line, and what a second one takes.
 const HEAD: f64 = 24.0;
 const LINE: f64 = 15.0;
 
-/// Where a column of bars stands, below how high a label.
+/// Where a column of bars stands, below how high a label, and how far its rows are from each other.
 #[derive(Clone, Copy)]
 struct Place {
     left: f64,
     top: f64,
     width: f64,
     head: f64,
+    row: f64,
 }
 
 impl Bars {
@@ -67,19 +71,22 @@ impl Bars {
         let (per_row, each) = self.grid(all - labels);
         let is_long = |column: &Column| wide(&column.label, SMALL) > each;
         let head = HEAD + if self.columns.iter().any(is_long) { LINE } else { 0.0 };
-        let height = head + ROW * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
+        let names: Vec<&str> = self.rows.iter().map(|(name, _)| name.as_str()).collect();
+        let names = list(&names, NAME, labels - 12.0, LINES);
+        let row = ROW + furthest(&names) * 0.6;
+        let height = head + row * u32::try_from(self.rows.len()).map_or(0.0, f64::from);
         let mut root = Vec::new();
         let mut top = 0.0;
         for columns in self.columns.chunks(per_row) {
-            root.push(Mark::group(self.names(top + head, labels)));
+            root.push(Mark::group(named(&names, top + head, row)));
             let mut left = labels;
             for column in columns {
-                root.push(self.column(column, Place { left, top, width: each, head }));
+                root.push(self.column(column, Place { left, top, width: each, head, row }));
                 left += each + GAP;
             }
             top += height + 16.0;
         }
-        Scene { title: self.title.clone(), width, height: whole(top - 12.0), root }
+        scene(&self.title, width, top - 12.0, root)
     }
 
     /// The chart as a small picture: the bars of the first columns.
@@ -128,18 +135,6 @@ impl Bars {
         (per_row, width(per_row).min(300.0))
     }
 
-    fn names(&self, top: f64, room: f64) -> Vec<Mark> {
-        let mut y = top;
-        let mut marks = Vec::new();
-        for (name, _) in &self.rows {
-            let text = fitted(name, NAME, room - 12.0);
-            let at = (0.0, y + ROW / 2.0 + 4.5);
-            marks.push(Mark::text(at, Anchor::Start, text, Class::of(Role::Row)));
-            y += ROW;
-        }
-        marks
-    }
-
     fn column(&self, column: &Column, place: Place) -> Mark {
         let texts = column.quantities.iter().map(|quantity| wide(&quantity.text, SMALL));
         let longest = (place.width - texts.fold(0.0, f64::max) - 7.0).max(8.0);
@@ -152,18 +147,32 @@ impl Bars {
             if quantity.share.is_some() {
                 let class = Class::tinted(Role::Bar, *tint);
                 let right = left + length.max(1.0);
-                marks.push(Mark::rect(left, y + 6.0, right, y + ROW - 6.0, class));
+                let middle = y + place.row / 2.0;
+                marks.push(Mark::rect(left, middle - 7.0, right, middle + 7.0, class));
             }
-            let at = (left + length + 6.0, y + ROW / 2.0 + 4.0);
+            let at = (left + length + 6.0, y + place.row / 2.0 + 4.0);
             marks.push(Mark::text(at, Anchor::Start, &quantity.text, Class::of(Role::Value)));
-            let target = Mark::rect(left, y, left + place.width, y + ROW, Class::of(Role::Target));
+            let end = (left + place.width, y + place.row);
+            let target = Mark::rect(left, y, end.0, end.1, Class::of(Role::Target));
             marks.push(target.info(&quantity.info.title, &quantity.info.data));
-            y += ROW;
+            y += place.row;
         }
         let axis = ((left, first), (left, y));
         marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
         Mark::group(marks)
     }
+}
+
+/// The names of rows, each in the middle of its own.
+fn named(names: &[Name], top: f64, row: f64) -> Vec<Mark> {
+    let mut y = top;
+    let mut marks = Vec::new();
+    for name in names {
+        let at = (0.0, y + row / 2.0 + 4.5 - name.further() / 2.0);
+        marks.extend(name.marks(at, Anchor::Start, Class::of(Role::Row)));
+        y += row;
+    }
+    marks
 }
 
 impl Place {

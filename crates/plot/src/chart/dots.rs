@@ -2,8 +2,9 @@
 
 use super::axis::{FOOT, Frame};
 use super::marker::marker;
+use super::names::{self, LINE, Name, furthest, list};
 use super::thumbnail::Thumbnail;
-use super::{Axis, MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
+use super::{Axis, MarkInfo, NAME, ROOMY, SMALL, clamped, note, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polygon};
 
@@ -52,6 +53,12 @@ const OUTSIDE_SMALL: f64 = 10.0;
 /// From row to row, from the least to the most, and how high all of them are together where that leaves room for their texts.
 const PITCH: (f64, f64) = (18.0, 32.0);
 const HEIGHT: f64 = 410.0;
+/// From row to row where names are on two lines.
+const TWO_LINES: f64 = 40.0;
+/// From row to row where a name and a number stand above the marks, on one line.
+const BELOW: f64 = 48.0;
+/// The most lines of a name.
+const LINES: usize = 2;
 
 /// The most lines upright through the rows; ticks may be more.
 const MOST_GRID: usize = 6;
@@ -60,6 +67,7 @@ const MOST_GRID: usize = 6;
 struct Layout {
     frame: Frame,
     scale: Scale,
+    names: Vec<Name>,
     /// From row to row.
     pitch: f64,
     /// The width of the scene.
@@ -78,12 +86,11 @@ impl Dots {
         let frame = layout.frame;
         let mut root = vec![Mark::group(self.ground(&layout))];
         let mut y = frame.top;
-        for row in &self.rows {
-            root.push(row.drawn(&layout, y));
+        for (row, name) in self.rows.iter().zip(&layout.names) {
+            root.push(row.drawn(name, &layout, y));
             y += layout.pitch;
         }
-        let height = whole(frame.bottom + FOOT + 10.0);
-        Scene { title: self.title.clone(), width, height, root }
+        names::scene(&self.title, width, frame.bottom + FOOT + 10.0, root)
     }
 
     /// The chart as a small picture: marks alone.
@@ -114,21 +121,31 @@ impl Dots {
         let widest = |text: fn(&Dot) -> &str, size| {
             self.rows.iter().map(|row| wide(text(row), size)).fold(14.0, f64::max) + 14.0
         };
-        let (labels, texts, pitch) = if is_roomy {
-            let names = widest(|row| &row.label, NAME).min(all * 0.36);
-            (
-                names,
-                widest(|row| &row.text, SMALL).min(all * 0.46),
-                (HEIGHT / rows).clamp(PITCH.0, PITCH.1),
-            )
+        let labelled: Vec<&str> = self.rows.iter().map(|row| row.label.as_str()).collect();
+        let (labels, texts, names, pitch) = if is_roomy {
+            let texts = widest(|row| &row.text, SMALL).min(all * 0.46);
+            let most = (all * 0.36).max((all - texts) * 0.52);
+            let labels = widest(|row| &row.label, NAME).min(most);
+            // A second line has room only where there are few rows.
+            let lines = if TWO_LINES * rows <= HEIGHT { LINES } else { 1 };
+            let names = list(&labelled, NAME, labels - 10.0, lines);
+            let most = if furthest(&names) > 0.0 { TWO_LINES } else { PITCH.1 };
+            (labels, texts, names, (HEIGHT / rows).clamp(PITCH.0, most))
         } else {
-            (0.0, 0.0, 48.0)
+            let beside = list(&labelled, NAME, all - widest(|row| &row.text, SMALL), 1);
+            if beside.iter().all(|name| !name.is_shortened()) {
+                (0.0, 0.0, beside, BELOW)
+            } else {
+                let names = list(&labelled, NAME, all, LINES);
+                let pitch = BELOW + LINE + furthest(&names);
+                (0.0, 0.0, names, pitch)
+            }
         };
         let top = 8.0;
         let bottom = top + pitch * rows;
         let frame = Frame { left: labels, top, right: all - texts, bottom };
         let scale = self.axis.scale((frame.left + OUTSIDE, frame.right - OUTSIDE));
-        Layout { frame, scale, pitch, all, is_roomy }
+        Layout { frame, scale, names, pitch, all, is_roomy }
     }
 
     /// The lines at the ticks, which leave out the texts above marks, and the axis.
@@ -146,7 +163,7 @@ impl Dots {
             let is_origin = tick.at.abs() < 1e-9 && self.axis.ends.0 < 0.0;
             let role = if is_origin { Role::Axis } else { Role::Grid };
             for _ in &self.rows {
-                let from = if is_roomy { top } else { top + 22.0 };
+                let from = if is_roomy { top } else { top + pitch - BELOW + 22.0 };
                 marks.push(Mark::line((x, from), (x, top + pitch), Class::of(role)));
                 top += pitch;
             }
@@ -160,23 +177,25 @@ impl Dots {
 
 impl Dot {
     /// A row from a height on: its name and its number in words beside its marks, or above them where there is no room beside.
-    fn drawn(&self, layout: &Layout, top: f64) -> Mark {
+    fn drawn(&self, name: &Name, layout: &Layout, top: f64) -> Mark {
         let Layout { frame, scale, all, .. } = *layout;
-        let (y, name, said, anchor, room);
+        let (y, at, said, anchor);
         if layout.is_roomy {
             y = top + layout.pitch / 2.0;
-            (name, said) = ((0.0, y + 4.5), (frame.right + 14.0, y + 4.0));
-            (anchor, room) = (Anchor::Start, frame.left - 10.0);
+            at = (0.0, y + 4.5 - name.further() / 2.0);
+            (said, anchor) = ((frame.right + 14.0, y + 4.0), Anchor::Start);
         } else {
-            y = top + 33.0;
-            (name, said) = ((0.0, top + 16.0), (all, top + 16.0));
-            (anchor, room) = (Anchor::End, all - wide(&self.text, SMALL) - 12.0);
+            y = top + layout.pitch - 15.0;
+            at = (0.0, top + 16.0);
+            // On the line of the name, or below names that have no room beside it.
+            (said, anchor) = if layout.pitch > BELOW {
+                ((0.0, top + 16.0 + LINE + name.further()), Anchor::Start)
+            } else {
+                ((all, top + 16.0), Anchor::End)
+            };
         }
-        let label = fitted(&self.label, NAME, room);
-        let mut marks = vec![
-            Mark::text(name, Anchor::Start, label, Class::of(Role::Row)),
-            Mark::text(said, anchor, &self.text, Class::of(Role::Value)),
-        ];
+        let mut marks = name.marks(at, Anchor::Start, Class::of(Role::Row));
+        marks.push(Mark::text(said, anchor, &self.text, Class::of(Role::Value)));
         marks.extend(self.marks(scale, frame, y));
         let reach = (layout.pitch / 2.0).min(14.0);
         let (above, below) = (y - reach, y + reach);

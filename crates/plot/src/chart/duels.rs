@@ -1,7 +1,8 @@
 //! Pairs that are compared: what only one of both has, to the left, and what only the other has, to the right.
 
+use super::names::{Name, furthest, list, scene};
 use super::thumbnail::Thumbnail;
-use super::{MarkInfo, NAME, SMALL, clamped, fitted, note, whole, wide};
+use super::{MarkInfo, NAME, SMALL, clamped, note, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
 /// A pair.
@@ -33,7 +34,9 @@ pub struct Duels {
 }
 
 const HEAD: f64 = 26.0;
-/// From pair to pair, and how high all are together where that leaves room for their texts.
+/// The most lines of a name, and of what follows from a pair.
+const LINES: usize = 2;
+/// From pair to pair where all texts are on one line, and how high all are together where that leaves room for their texts.
 const PITCH: (f64, f64) = (56.0, 66.0);
 const HEIGHT: f64 = 450.0;
 /// The width of what a finger can meet of a bar, however short it is.
@@ -59,13 +62,19 @@ impl Duels {
             root.push(Mark::text((middle + 10.0, 14.0), Anchor::Start, &self.sides.1, label));
             y = HEAD;
         }
+        let names: Vec<&str> =
+            self.duels.iter().flat_map(|duel| [duel.left.0.as_str(), &duel.right.0]).collect();
+        let names = list(&names, NAME, middle - 14.0, LINES);
+        let said = |duel: &Duel| Name::new(&duel.text, SMALL, all, LINES);
+        let said: Vec<Name> = self.duels.iter().map(said).collect();
+        let (above, below) = (furthest(&names), furthest(&said));
         let rows = u32::try_from(self.duels.len()).map_or(1.0, f64::from);
-        let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1);
-        for duel in &self.duels {
-            root.push(duel.marks((middle, y), unit, all));
+        let pitch = (HEIGHT / rows).clamp(PITCH.0, PITCH.1) + above + below;
+        for ((duel, names), said) in self.duels.iter().zip(names.chunks(2)).zip(&said) {
+            root.push(duel.marks((names, said), (middle, y + above), unit, all));
             y += pitch;
         }
-        Scene { title: self.title.clone(), width, height: whole(y - 4.0), root }
+        scene(&self.title, width, y - 4.0, root)
     }
 
     /// The chart as a small picture: bars to both sides.
@@ -92,16 +101,20 @@ impl Duels {
 }
 
 impl Duel {
-    fn marks(&self, (middle, top): (f64, f64), unit: f64, all: f64) -> Mark {
-        let room = middle - 14.0;
+    /// The marks of a pair, with its two names and what follows from it as they are written; the last lines of the names stand right below `top`.
+    fn marks(
+        &self,
+        (names, said): (&[Name], &Name),
+        (middle, top): (f64, f64),
+        unit: f64,
+        all: f64,
+    ) -> Mark {
         let mut marks = Vec::new();
-        for (side, (name, tint), count) in
-            [(-1.0, &self.left, self.counts.0), (1.0, &self.right, self.counts.1)]
-        {
+        let sides = [(-1.0, self.left.1, self.counts.0), (1.0, self.right.1, self.counts.1)];
+        for (name, (side, tint, count)) in names.iter().zip(sides) {
             let anchor = if side < 0.0 { Anchor::End } else { Anchor::Start };
-            let at = (middle + side * 10.0, top + 12.0);
-            let name = fitted(name, NAME, room);
-            marks.push(Mark::text(at, anchor, name, Class::tinted(Role::Name, *tint)));
+            let at = (middle + side * 10.0, top + 12.0 - name.further());
+            marks.extend(name.marks(at, anchor, Class::tinted(Role::Name, tint)));
             let end = middle + side * f64::from(count) * unit;
             let (left, right) = (middle.min(end), middle.max(end));
             marks.push(Mark::rect(
@@ -109,7 +122,7 @@ impl Duel {
                 top + 20.0,
                 right,
                 top + 34.0,
-                Class::tinted(Role::Bar, *tint),
+                Class::tinted(Role::Bar, tint),
             ));
             let at = (end + side * 7.0, top + 31.0);
             marks.push(Mark::text(at, anchor, count.to_string(), Class::of(Role::Value)));
@@ -117,9 +130,10 @@ impl Duel {
         let axis = ((middle, top + 17.0), (middle, top + 37.0));
         marks.push(Mark::line(axis.0, axis.1, Class::of(Role::Axis)));
         let at = (middle, top + 50.0);
-        let text = fitted(&self.text, SMALL, all);
-        marks.push(Mark::text(at, Anchor::Middle, text, Class::of(Role::Tick)));
-        let target = Mark::rect(0.0, top, all, top + PITCH.0 - 2.0, Class::of(Role::Target));
+        marks.extend(said.marks(at, Anchor::Middle, Class::of(Role::Tick)));
+        let begin = top - furthest(names);
+        let end = top + PITCH.0 - 2.0 + said.further();
+        let target = Mark::rect(0.0, begin, all, end, Class::of(Role::Target));
         marks.push(target.info(&self.info.title, &self.info.data));
         for (side, info, count) in
             [(-1.0, &self.sides.0, self.counts.0), (1.0, &self.sides.1, self.counts.1)]

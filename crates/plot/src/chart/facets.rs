@@ -5,7 +5,7 @@ use super::lines::{Layout, Lines, Series};
 use super::marker::marker;
 use super::panels::{Panels, along};
 use super::thumbnail::{Thumbnail, quarters};
-use super::{Axis, clamped, note, whole};
+use super::{Axis, clamped, names, note};
 use crate::scene::{Class, Mark, Role, Scene, Shape, tenths};
 
 /// A curve in each of several equal plots.
@@ -75,11 +75,9 @@ impl Facets {
     fn several(&self, width: u32) -> Scene {
         let all = f64::from(width);
         let left = self.y.widest() + 10.0;
-        let panels =
-            Panels::new(self.series.len(), (left, all - 6.0), self.y.head(all) - 8.0, MOST);
-        let names = self.series.iter().map(|series| series.label.as_str());
-        let mut root =
-            vec![Mark::group(self.y.label(all)), Mark::group(panels.ground(names, &self.y))];
+        let labels: Vec<&str> = self.series.iter().map(|series| series.label.as_str()).collect();
+        let panels = Panels::new(&labels, (left, all - 6.0), self.y.head(all) - 8.0, MOST);
+        let mut root = vec![Mark::group(self.y.label(all)), Mark::group(panels.ground(&self.y))];
         for (frame, series) in panels.frames().zip(&self.series) {
             let x = self.x.scale((frame.left + 6.0, frame.right - 4.0));
             let y = self.y.scale((frame.bottom, frame.top));
@@ -90,8 +88,7 @@ impl Facets {
             root.push(panel(series, layout));
         }
         root.extend(panels.caption(&self.x.label));
-        let height = whole(panels.bottom + FOOT - 20.0);
-        Scene { title: self.title.clone(), width, height, root }
+        names::scene(&self.title, width, panels.bottom + FOOT - 20.0, root)
     }
 }
 

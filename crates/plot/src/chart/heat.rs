@@ -1,8 +1,9 @@
 //! A field of shares: shade and number in each cell.
 
+use super::names::{furthest, list, scene};
 use super::panels::along;
 use super::thumbnail::{Thumbnail, quarters};
-use super::{MarkInfo, NAME, SMALL, clamped, fitted, note, whole, wide};
+use super::{MarkInfo, NAME, SMALL, clamped, note, wide};
 use crate::scene::{Anchor, Class, Mark, Role, SHADES, Scene, Tint};
 
 /// A cell.
@@ -54,9 +55,10 @@ const MOST: f64 = 430.0;
 const SLIMMEST: f64 = 120.0;
 /// The least height of a row, which has room for a number.
 const LEGIBLE: f64 = 17.0;
-/// What is above the cells of one of several fields, and below them.
+/// What is above the cells of one of several fields where its name is on one line, below them, and the most lines of the name.
 const NAMED: f64 = 22.0;
 const FOOT: f64 = 28.0;
+const LINES: usize = 2;
 
 impl Heat {
     /// The chart at a width. Where its columns are too many for it, rows and columns are exchanged.
@@ -138,7 +140,7 @@ impl Heat {
         root.extend(place.names(&self.columns, bottom));
         let middle = left + pitch * number(self.columns.len()) / 2.0;
         root.push(Mark::text((middle, bottom + 35.0), Anchor::Middle, &self.across, label));
-        Scene { title: self.title.clone(), width, height: whole(bottom + 44.0), root }
+        scene(&self.title, width, bottom + 44.0, root)
     }
 
     /// Several fields beside and below each other, the rows' names at the first of each row of fields.
@@ -164,22 +166,24 @@ impl Heat {
         let down = count.div_ceil(wider.unwrap_or(widest));
         let per_row = count.div_ceil(down);
         let pitch = pitch(per_row);
-        let height = MOST / number(down) - NAMED - FOOT;
+        let names: Vec<&str> = self.grids.iter().map(|grid| grid.name.as_str()).collect();
+        let names = list(&names, NAME, pitch * columns, LINES);
+        let head = NAMED + furthest(&names);
+        let height = MOST / number(down) - head - FOOT;
         let row = (height / number(most)).clamp(LEGIBLE, ROW);
-        for (at, grid) in self.grids.iter().enumerate() {
+        for (at, (grid, name)) in self.grids.iter().zip(&names).enumerate() {
             let left = left + (pitch * columns + APART) * number(at % per_row);
-            let top = 20.0 + (NAMED + row * number(most) + FOOT) * number(at / per_row) + NAMED;
+            let top = 20.0 + (head + row * number(most) + FOOT) * number(at / per_row) + head;
             let place = Place { left, top, pitch, row };
-            let name = fitted(&grid.name, NAME, pitch * columns);
-            let at_name = (left, top - 7.0);
-            root.push(Mark::text(at_name, Anchor::Start, name, Class::of(Role::Row)));
+            let at_name = (left, top - 7.0 - name.further());
+            root.extend(name.marks(at_name, Anchor::Start, Class::of(Role::Row)));
             root.extend(place.cells(&grid.rows, at % per_row == 0));
             root.extend(place.names(&self.columns, top + row * number(grid.rows.len())));
         }
-        let bottom = 20.0 + (NAMED + row * number(most) + FOOT) * number(down);
+        let bottom = 20.0 + (head + row * number(most) + FOOT) * number(down);
         let middle = left.midpoint(left + (pitch * columns + APART) * number(per_row) - APART);
         root.push(Mark::text((middle, bottom + 6.0), Anchor::Middle, &self.across, label));
-        Scene { title: self.title.clone(), width, height: whole(bottom + 16.0), root }
+        scene(&self.title, width, bottom + 16.0, root)
     }
 }
 

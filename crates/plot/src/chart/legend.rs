@@ -1,7 +1,8 @@
 //! Names with a sample each, in rows below a plot or in a column beside it.
 
 use super::marker::marker;
-use super::{NAME, fitted, wide};
+use super::names::Name;
+use super::{NAME, wide};
 use crate::scene::{Anchor, Class, Mark, Role, Shape, Tint, hatch};
 use crate::theme::part;
 
@@ -28,6 +29,10 @@ pub(super) struct Entry {
 
 const ROW: f64 = 21.0;
 const APART: f64 = 18.0;
+/// From a sample to its name.
+const CLEAR: f64 = 7.0;
+/// The most lines of a name.
+const LINES: usize = 3;
 
 impl Sample {
     const fn width(self) -> f64 {
@@ -40,20 +45,21 @@ impl Sample {
 
 /// Names in rows from a place on, no wider than `room`, and where they end.
 pub(super) fn rows(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (Vec<Mark>, f64) {
-    let (mut x, mut y) = (left, top);
+    let (mut x, mut y, mut height) = (left, top, ROW);
     let mut marks = Vec::new();
     for entry in entries {
-        let before = entry.sample.width() + 7.0;
-        let text = fitted(&entry.text, NAME, room - before);
-        let needed = before + wide(&text, NAME);
+        let name = entry.name(room);
+        let needed = entry.before() + name.width(NAME);
         if x > left && x + needed > left + room {
             x = left;
-            y += ROW;
+            y += height;
+            height = ROW;
         }
-        marks.extend(entry_at(entry, &text, (x, y)));
+        height = height.max(ROW + name.further());
+        marks.extend(entry.marks(&name, (x, y)));
         x += needed + APART;
     }
-    (marks, if entries.is_empty() { top } else { y + ROW })
+    (marks, if entries.is_empty() { top } else { y + height })
 }
 
 /// Names below each other from a place on, and where they end.
@@ -61,16 +67,16 @@ pub(super) fn column(entries: &[Entry], (left, top): (f64, f64), room: f64) -> (
     let mut y = top;
     let mut marks = Vec::new();
     for entry in entries {
-        let text = fitted(&entry.text, NAME, room - entry.sample.width() - 7.0);
-        marks.extend(entry_at(entry, &text, (left, y)));
-        y += ROW;
+        let name = entry.name(room);
+        marks.extend(entry.marks(&name, (left, y)));
+        y += ROW + name.further();
     }
     (marks, y)
 }
 
 /// How wide a column of names is.
 pub(super) fn column_width(entries: &[Entry]) -> f64 {
-    let width = |entry: &Entry| entry.sample.width() + 7.0 + wide(&entry.text, NAME);
+    let width = |entry: &Entry| entry.before() + wide(&entry.text, NAME);
     entries.iter().map(width).fold(0.0, f64::max)
 }
 
@@ -79,23 +85,34 @@ pub(super) fn column_height(entries: &[Entry]) -> f64 {
     ROW * u32::try_from(entries.len()).map_or(0.0, f64::from)
 }
 
-fn entry_at(entry: &Entry, text: &str, (x, y): (f64, f64)) -> Vec<Mark> {
-    let middle = y + ROW / 2.0;
-    let width = entry.sample.width();
-    let mut marks = match entry.sample {
-        Sample::Curve => vec![
-            Mark::line((x, middle), (x + width, middle), Class::tinted(Role::Line, entry.tint)),
-            marker((x + width / 2.0, middle), 3.6, entry.tint),
-        ],
-        Sample::Marker => vec![marker((x + width / 2.0, middle), 4.0, entry.tint)],
-        Sample::Reference => {
-            vec![Mark::line((x, middle), (x + width, middle), Class::of(Role::Reference))]
-        }
-        Sample::Swatch => bar([x, middle - 6.5, x + 13.0, middle + 6.5], entry.tint),
-    };
-    let at = (x + width + 7.0, middle + 4.5);
-    marks.push(Mark::text(at, Anchor::Start, text, Class::of(Role::Row)));
-    marks
+impl Entry {
+    /// From the left edge to the name.
+    const fn before(&self) -> f64 {
+        self.sample.width() + CLEAR
+    }
+
+    fn name(&self, room: f64) -> Name {
+        Name::new(&self.text, NAME, room - self.before(), LINES)
+    }
+
+    fn marks(&self, name: &Name, (x, y): (f64, f64)) -> Vec<Mark> {
+        let middle = y + ROW / 2.0;
+        let width = self.sample.width();
+        let mut marks = match self.sample {
+            Sample::Curve => vec![
+                Mark::line((x, middle), (x + width, middle), Class::tinted(Role::Line, self.tint)),
+                marker((x + width / 2.0, middle), 3.6, self.tint),
+            ],
+            Sample::Marker => vec![marker((x + width / 2.0, middle), 4.0, self.tint)],
+            Sample::Reference => {
+                vec![Mark::line((x, middle), (x + width, middle), Class::of(Role::Reference))]
+            }
+            Sample::Swatch => bar([x, middle - 6.5, x + 13.0, middle + 6.5], self.tint),
+        };
+        let at = (x + self.before(), middle + 4.5);
+        marks.extend(name.marks(at, Anchor::Start, Class::of(Role::Row)));
+        marks
+    }
 }
 
 /// A piece of a bar (left, top, right, bottom), hatched as its part is.

@@ -3,6 +3,7 @@
 use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
+use super::names::{self, Name};
 use super::thumbnail::Thumbnail;
 use super::{Axis, End, MarkInfo, NAME, ROOMY, SMALL, clamped, fitted, note, whole, wide};
 use crate::scale::Scale;
@@ -11,12 +12,15 @@ use crate::spread::spread;
 
 /// The most points of a curve that each have a marker.
 const MARKED: usize = 40;
-/// The height of a name with what stands below it, and of a name alone.
+/// The height of a name on one line with what stands below it, and of a name alone; the most lines of a name.
 const BLOCK: f64 = 31.0;
 const LINE: f64 = 16.0;
+const LINES: usize = 3;
 /// From the end of a curve to its name, and from the sample of a name to the name.
 const CLEAR: f64 = 12.0;
 const SAMPLE: f64 = 11.0;
+/// What is beside the names of a column from the end of the plot on.
+const BESIDE: f64 = CLEAR + SAMPLE + SPREAD / 2.0;
 /// From point to point of several curves at one place, how far all of them may stand from each other, and the same for curves of a
 /// single point, and for single points that are no curves.
 const CURVE_OFFSET: f64 = 5.0;
@@ -126,7 +130,7 @@ impl Lines {
         if self.series.iter().all(|series| series.points.is_empty()) && self.references.is_empty() {
             return note(&self.title, "There is nothing to draw.", width);
         }
-        let (layout, names) = self.layout(width);
+        let (layout, seats) = self.layout(width);
         let frame = layout.frame;
         let mut root = vec![
             Mark::group(self.y.upright(frame, f64::from(width))),
@@ -141,7 +145,7 @@ impl Lines {
         root.extend(curves);
         let mut bottom = frame.bottom + FOOT + 10.0;
         let entries = self.entries();
-        match names {
+        match seats {
             Names::AtEnds => root.push(Mark::group(self.names(layout, f64::from(width)))),
             Names::Below if !entries.is_empty() => {
                 let (marks, end) = rows(&entries, (0.0, bottom + 6.0), f64::from(width));
@@ -150,7 +154,7 @@ impl Lines {
             }
             Names::Below => {}
         }
-        Scene { title: self.title.clone(), width, height: whole(bottom), root }
+        names::scene(&self.title, width, bottom, root)
     }
 
     /// The chart as a small picture: curves and the band of the first, without names.
@@ -171,19 +175,18 @@ impl Lines {
     fn layout(&self, width: u32) -> (Layout, Names) {
         let all = f64::from(width);
         let height = (all * 0.46).clamp(210.0, 350.0);
-        let blocks: f64 = self.labels().map(|label| label.height()).sum();
+        let most = all * 0.36 - BESIDE;
+        let labels: Vec<Fitted> = self.labels().map(|label| label.within(most, LINES)).collect();
+        let blocks: f64 = labels.iter().map(Fitted::height).sum();
         let is_apart = self.has_curves() || !self.is_joined;
-        let names = if is_apart && width >= ROOMY && blocks > 0.0 && blocks <= height {
-            Names::AtEnds
+        // Below there is more room; a name is shortened only where even that is too little.
+        let is_whole = labels.iter().all(Fitted::is_whole);
+        let has_room = is_whole && blocks > 0.0 && blocks <= height;
+        let (names, room) = if is_apart && width >= ROOMY && has_room {
+            let widest = labels.iter().map(Fitted::width).fold(0.0, f64::max);
+            (Names::AtEnds, widest + BESIDE)
         } else {
-            Names::Below
-        };
-        let room = match names {
-            Names::AtEnds => {
-                let widest = self.labels().map(|label| label.width()).fold(0.0, f64::max);
-                (widest + CLEAR + SAMPLE + SPREAD / 2.0).min(all * 0.36)
-            }
-            Names::Below => 12.0,
+            (Names::Below, 12.0)
         };
         let (top, left) = (self.y.head(all), self.y.widest() + 10.0);
         let frame = Frame { left, top, right: all - room, bottom: top + height };
@@ -333,29 +336,29 @@ impl Lines {
 
     /// The names of all curves: in a column right of those that end last, and beside the end of its data for one that ends earlier, where nothing else is.
     fn names(&self, layout: Layout, width: f64) -> Vec<Mark> {
-        let ends = |label: Label<'_>| Some((self.end(&label, layout)?, label.fitted(width)));
-        let all: Vec<((f64, f64), Fitted)> = self.labels().filter_map(ends).collect();
+        let ends = |label| Some((self.end(&label, layout)?, label));
+        let all: Vec<((f64, f64), Label)> = self.labels().filter_map(ends).collect();
         let last = all.iter().map(|((x, _), _)| *x).fold(f64::MIN, f64::max);
         // A name beside a single point needs no sample of it.
         let has_several = all.len() > 1 && self.is_joined;
         let mut marks = Vec::new();
         let mut taken = self.traces(layout);
+        let left = last + CLEAR;
+        let room = width - left - if has_several { SAMPLE } else { 0.0 };
         let mut column: Vec<(f64, Fitted)> = Vec::new();
         for ((x, y), label) in all {
             let is_early = last - x > SPREAD;
-            match label.seat((x, y), layout.frame, &taken).filter(|_| is_early) {
+            let beside = label.within(width, 1);
+            match beside.seat((x, y), layout.frame, &taken).filter(|_| is_early) {
                 Some(edges) => {
-                    marks.extend(label.marks(edges, has_several));
+                    marks.extend(beside.marks(edges, has_several));
                     taken.push(edges);
                 }
-                None => column.push((y, label)),
+                None => column.push((y, label.within(room, LINES))),
             }
         }
-        let left = last + CLEAR;
         let tops = stacked(&column, layout.frame);
         for ((_, label), top) in column.into_iter().zip(tops) {
-            let room = width - left - if has_several { SAMPLE } else { 0.0 };
-            let label = label.within(room);
             marks.extend(label.marks([left, top, width, top + label.height()], has_several));
         }
         marks
@@ -425,47 +428,42 @@ struct Label<'a> {
 }
 
 impl Label<'_> {
-    fn width(&self) -> f64 {
-        wide(self.name, NAME).max(wide(self.value, SMALL))
-    }
-
-    const fn height(&self) -> f64 {
-        if self.value.is_empty() { LINE } else { BLOCK }
-    }
-
-    fn fitted(&self, room: f64) -> Fitted {
-        let Label { name, value, tint, .. } = *self;
-        let is_reference = self.series.is_none();
-        Fitted { name: name.to_owned(), value: value.to_owned(), tint, is_reference }.within(room)
+    fn within(&self, room: f64, most: usize) -> Fitted {
+        Fitted {
+            name: Name::new(self.name, NAME, room, most),
+            value: fitted(self.value, SMALL, room),
+            tint: self.tint,
+            is_reference: self.series.is_none(),
+        }
     }
 }
 
 /// A label that fits its room.
 #[derive(Debug, Clone)]
 struct Fitted {
-    name: String,
+    name: Name,
     value: String,
     tint: Tint,
     is_reference: bool,
 }
 
 impl Fitted {
-    fn within(self, room: f64) -> Self {
-        let (name, value) = (fitted(&self.name, NAME, room), fitted(&self.value, SMALL, room));
-        Self { name, value, ..self }
-    }
-
-    fn label(&self) -> Label<'_> {
-        Label { name: &self.name, value: &self.value, tint: self.tint, series: None }
+    fn width(&self) -> f64 {
+        self.name.width(NAME).max(wide(&self.value, SMALL))
     }
 
     fn height(&self) -> f64 {
-        self.label().height()
+        self.name.further() + if self.value.is_empty() { LINE } else { BLOCK }
+    }
+
+    /// Whether nothing of it had to be left out.
+    fn is_whole(&self) -> bool {
+        !self.name.is_shortened() && !self.value.contains('…')
     }
 
     /// A place beside the end of its curve where nothing else is, within the plot.
     fn seat(&self, (x, y): (f64, f64), frame: Frame, taken: &[Edges]) -> Option<Edges> {
-        let (width, height) = (self.label().width() + SAMPLE, self.height());
+        let (width, height) = (self.width() + SAMPLE, self.height());
         let seat = |down: &f64| {
             let top = y + down - height / 2.0;
             [x + CLEAR, top, x + CLEAR + width, top + height]
@@ -494,10 +492,15 @@ impl Fitted {
         }
         let role = if self.is_reference { Role::Tick } else { Role::Name };
         let class = Class::tinted(role, if self.is_reference { Tint::Plain } else { self.tint });
-        marks.push(Mark::text((x, top + 12.5), Anchor::Start, &self.name, class));
+        marks.extend(self.name.marks((x, top + 12.5), Anchor::Start, class));
         if !self.value.is_empty() {
             let class = Class::of(Role::Tick);
-            marks.push(Mark::text((x, top + 26.5), Anchor::Start, &self.value, class));
+            marks.push(Mark::text(
+                (x, top + 26.5 + self.name.further()),
+                Anchor::Start,
+                &self.value,
+                class,
+            ));
         }
         marks
     }

@@ -1,14 +1,17 @@
 //! Small multiples: where equal plots stand beside and below each other.
 
 use super::axis::{Frame, TICKS};
-use super::{Axis, NAME, SMALL, fitted, wide};
+use super::names::{Name, furthest, list};
+use super::{Axis, NAME, SMALL, wide};
 use crate::scene::{Anchor, Class, Mark, Role};
 
 /// The narrowest plot.
 const NARROWEST: f64 = 140.0;
 /// From plot to plot.
 const GAP: f64 = 22.0;
-/// The room for a plot's name above it, and for the numbers at its foot.
+/// The most lines of a plot's name.
+const LINES: usize = 2;
+/// The room for a plot's name on one line above it, and for the numbers at its foot.
 const HEAD: f64 = 22.0;
 const FOOT: f64 = 26.0;
 /// The lowest and the highest plot.
@@ -17,27 +20,33 @@ const HEIGHTS: (f64, f64) = (64.0, 240.0);
 /// Where plots stand.
 pub(super) struct Panels {
     frames: Vec<Frame>,
+    names: Vec<Name>,
     columns: usize,
     /// Where the last row with its numbers ends.
     pub(super) bottom: f64,
 }
 
 impl Panels {
-    /// Places for `count` plots from `left` to `right`, below `top`, all together about `most` high: as few rows as there is room for, and these equally long.
-    pub(super) fn new(count: usize, (left, right): (f64, f64), top: f64, most: f64) -> Self {
+    /// Places for plots of these names from `left` to `right`, below `top`, all together about `most` high: as few rows as there is room for, and these equally
+    /// long.
+    pub(super) fn new(names: &[&str], (left, right): (f64, f64), top: f64, most: f64) -> Self {
+        let count = names.len();
         let pitch = |columns: usize| (right - left + GAP) / number(columns);
         let fits = |columns: &usize| pitch(*columns) >= NARROWEST + GAP;
         let widest = (1..=count.max(1)).rev().find(fits).unwrap_or(1);
         let rows = count.max(1).div_ceil(widest);
         let columns = count.max(1).div_ceil(rows);
-        let height = (most / number(rows) - HEAD - FOOT).clamp(HEIGHTS.0, HEIGHTS.1);
+        let room = pitch(columns) - GAP;
+        let names = list(names, NAME, room, LINES);
+        let head = HEAD + furthest(&names);
+        let height = (most / number(rows) - head - FOOT).clamp(HEIGHTS.0, HEIGHTS.1);
         let frame = |at: usize| {
             let left = left + pitch(columns) * number(at % columns);
-            let top = top + (HEAD + height + FOOT) * number(at / columns) + HEAD;
-            Frame { left, top, right: left + pitch(columns) - GAP, bottom: top + height }
+            let top = top + (head + height + FOOT) * number(at / columns) + head;
+            Frame { left, top, right: left + room, bottom: top + height }
         };
-        let bottom = top + (HEAD + height + FOOT) * number(rows);
-        Self { frames: (0..count).map(frame).collect(), columns, bottom }
+        let bottom = top + (head + height + FOOT) * number(rows);
+        Self { frames: (0..count).map(frame).collect(), names, columns, bottom }
     }
 
     pub(super) fn frames(&self) -> impl Iterator<Item = Frame> {
@@ -45,12 +54,11 @@ impl Panels {
     }
 
     /// The name above each plot, and the lines across it, with their numbers at the first plot of each row.
-    pub(super) fn ground<'a>(&self, names: impl Iterator<Item = &'a str>, y: &Axis) -> Vec<Mark> {
+    pub(super) fn ground(&self, y: &Axis) -> Vec<Mark> {
         let mut marks = Vec::new();
-        for (at, (frame, name)) in self.frames().zip(names).enumerate() {
-            let name = fitted(name, NAME, frame.right - frame.left);
-            let place = (frame.left, frame.top - 9.0);
-            marks.push(Mark::text(place, Anchor::Start, name, Class::of(Role::Row)));
+        for (at, (frame, name)) in self.frames().zip(&self.names).enumerate() {
+            let place = (frame.left, frame.top - 9.0 - name.further());
+            marks.extend(name.marks(place, Anchor::Start, Class::of(Role::Row)));
             marks.extend(across(y, frame, at % self.columns == 0));
         }
         marks
@@ -117,7 +125,7 @@ mod tests {
     #[test]
     fn plots_are_apart_and_as_high_as_they_may_be() {
         for (count, width, rows) in [(1, 780.0, 1), (4, 780.0, 1), (6, 780.0, 2), (12, 780.0, 3)] {
-            let panels = Panels::new(count, (40.0, width), 30.0, 360.0);
+            let panels = Panels::new(&vec!["a model"; count], (40.0, width), 30.0, 360.0);
             let frames: Vec<Frame> = panels.frames().collect();
             assert_eq!(frames.len(), count);
             assert_eq!(count.div_ceil(panels.columns), rows, "{count}");
@@ -132,7 +140,7 @@ mod tests {
             }
         }
         // On a phone they go on below, however high that is.
-        let phone = Panels::new(12, (40.0, 360.0), 30.0, 360.0);
+        let phone = Panels::new(&["a model"; 12], (40.0, 360.0), 30.0, 360.0);
         assert_eq!(phone.columns, 2);
         assert!(phone.frames().all(|frame| frame.bottom - frame.top >= 64.0));
     }

@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame};
 use super::legend::{Entry, Sample, rows};
 use super::marker::marker;
 use super::thumbnail::Thumbnail;
-use super::{Axis, MarkInfo, SMALL, clamped, note, whole, wide};
+use super::{Axis, MarkInfo, SMALL, clamped, names, note, wide};
 use crate::scale::Scale;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape, Tint, polyline, tenths};
 
@@ -118,23 +118,23 @@ impl Scatter {
             root.push(Mark::new(Shape::Path(polyline(&path)), class));
         }
         // Names where all have room, else numbers, which a list below explains.
-        let names: Vec<String> = self.spots.iter().map(|spot| spot.label.clone()).collect();
-        let numbers: Vec<String> = (1..=names.len()).map(|number| number.to_string()).collect();
+        let labels: Vec<String> = self.spots.iter().map(|spot| spot.label.clone()).collect();
+        let numbers: Vec<String> = (1..=labels.len()).map(|number| number.to_string()).collect();
         let seats = |texts: &[String], reach: Reach| self.seats(texts, reach, &layout, &path);
-        let adjacent = seats(&names, Reach::Adjacent);
+        let adjacent = seats(&labels, Reach::Adjacent);
         let is_named = adjacent.is_some();
         let seats = adjacent
             .or_else(|| seats(&numbers, Reach::Near))
             .or_else(|| seats(&numbers, Reach::Anywhere))
             .unwrap_or_default();
-        let texts = if is_named { names } else { numbers };
+        let texts = if is_named { labels } else { numbers };
         for (at, spot) in self.spots.iter().enumerate() {
             root.push(spot.marks(&layout, texts.get(at).zip(seats.get(at))));
         }
         let top = (0.0, frame.bottom + FOOT + 16.0);
         let (marks, end) = rows(&self.entries(is_named), top, all);
         root.push(Mark::group(marks));
-        Scene { title: self.title.clone(), width, height: whole(end + 4.0), root }
+        names::scene(&self.title, width, end + 4.0, root)
     }
 
     /// The chart as a small picture: points and the line along the best of them.

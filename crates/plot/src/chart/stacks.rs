@@ -4,7 +4,7 @@ use super::axis::{FOOT, Frame, TICKS};
 use super::legend::{Entry, Sample, bar, column, column_height, column_width, rows};
 use super::panels::{Panels, along};
 use super::thumbnail::{Thumbnail, quarters};
-use super::{Axis, MarkInfo, ROOMY, SMALL, clamped, note, whole, wide};
+use super::{Axis, MarkInfo, ROOMY, SMALL, clamped, names, note, wide};
 use crate::scale::Bands;
 use crate::scene::{Anchor, Class, Mark, Role, Scene, Tint};
 
@@ -91,13 +91,13 @@ impl Stacks {
         let entries = self.entries();
         let all = f64::from(width);
         let height = (all * 0.42).clamp(200.0, 340.0);
-        let names = column_width(&entries) + 18.0;
+        let side = column_width(&entries) + 18.0;
         let has_side_legend =
-            width >= ROOMY && column_height(&entries) <= height && names < all * 0.45;
+            width >= ROOMY && column_height(&entries) <= height && side < all * 0.45;
         let axis = Axis::percent(&self.label);
         let left = axis.widest() + 14.0;
         let bars = u32::try_from(stacks.len()).map_or(0.0, f64::from);
-        let right = if has_side_legend { all - names } else { all }.min(left + bars * WIDEST);
+        let right = if has_side_legend { all - side } else { all }.min(left + bars * WIDEST);
         let top = axis.head(all) + room_above(stacks);
         let frame = Frame { left, top, right, bottom: top + height };
         let bands = Bands::new(stacks.len(), (left, right), 0.22, WIDEST);
@@ -112,13 +112,13 @@ impl Stacks {
         let mut bottom = frame.bottom + FOOT + 10.0;
         if has_side_legend {
             let top = frame.top - 2.0;
-            root.push(Mark::group(column(&entries, (right + 18.0, top), names).0));
+            root.push(Mark::group(column(&entries, (right + 18.0, top), side).0));
         } else {
             let (marks, end) = rows(&entries, (0.0, bottom + 6.0), all);
             root.push(Mark::group(marks));
             bottom = end + 4.0;
         }
-        Scene { title: self.title.clone(), width, height: whole(bottom), root }
+        names::scene(&self.title, width, bottom, root)
     }
 
     fn several(&self, width: u32) -> Scene {
@@ -128,9 +128,9 @@ impl Stacks {
         let entries = self.entries();
         let legend = rows(&entries, (0.0, 0.0), all).1;
         let top = axis.head(all) - 8.0;
-        let panels = Panels::new(self.piles.len(), (left, all), top, MOST - top - legend);
-        let names = self.piles.iter().map(|pile| pile.name.as_str());
-        let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(names, &axis))];
+        let labels: Vec<&str> = self.piles.iter().map(|pile| pile.name.as_str()).collect();
+        let panels = Panels::new(&labels, (left, all), top, MOST - top - legend);
+        let mut root = vec![Mark::group(axis.label(all)), Mark::group(panels.ground(&axis))];
         for (frame, pile) in panels.frames().zip(&self.piles) {
             let bands = bands(pile, frame);
             let ticks = (0..).zip(&pile.stacks);
@@ -144,7 +144,7 @@ impl Stacks {
         root.extend(panels.caption(&self.foot));
         let (marks, bottom) = rows(&entries, (0.0, panels.bottom + 22.0), all);
         root.push(Mark::group(marks));
-        Scene { title: self.title.clone(), width, height: whole(bottom + 4.0), root }
+        names::scene(&self.title, width, bottom + 4.0, root)
     }
 
     /// The parts of a bar in a small picture.

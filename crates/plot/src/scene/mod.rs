@@ -9,7 +9,8 @@ mod picture;
 mod svg;
 
 pub use self::class::{Class, Role, SERIES, SHADES, Tint};
-pub use self::outline::{hatch, polygon, polyline};
+pub use self::outline::{Segment, hatch, polygon, polyline, segments};
+pub use self::svg::MARGIN;
 
 /// A length or a place in tenths of a unit. A unit is a CSS pixel where a scene is shown at its own size.
 pub type Tenths = i32;

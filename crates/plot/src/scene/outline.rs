@@ -61,32 +61,52 @@ fn push_place(path: &mut String, command: char, x: Tenths, y: Tenths) {
     push_units(path, y);
 }
 
+/// A part of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Segment {
+    /// A line begins at a place: across and down.
+    Move([Tenths; 2]),
+    /// It leads to a place.
+    Line([Tenths; 2]),
+    /// It leads back to where it began.
+    Close,
+}
+
+/// The parts of a path of this module; what is none of them is left out.
+pub fn segments(path: &str) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    let mut rest = path;
+    while let Some(command) = rest.chars().next() {
+        let behind = &rest[command.len_utf8()..];
+        let end = behind.find(|character: char| character.is_ascii_alphabetic());
+        let (place, next) = behind.split_at(end.unwrap_or(behind.len()));
+        segments.extend(segment(command, place));
+        rest = next;
+    }
+    segments
+}
+
+fn segment(command: char, place: &str) -> Option<Segment> {
+    let place = place.split_once(' ').and_then(|(x, y)| Some([read_units(x)?, read_units(y)?]));
+    match (command, place) {
+        ('M', Some(place)) => Some(Segment::Move(place)),
+        ('L', Some(place)) => Some(Segment::Line(place)),
+        ('Z', _) => Some(Segment::Close),
+        (_, _) => None,
+    }
+}
+
 /// A path of this module so much further down.
 pub(super) fn moved(path: &str, down: Tenths) -> String {
     let mut moved = String::with_capacity(path.len() + 8);
-    for part in path.split_inclusive(is_command) {
-        let (place, command) = part.split_at(part.trim_end_matches(is_command).len());
-        push_moved(&mut moved, place, down);
-        moved.push_str(command);
+    for segment in segments(path) {
+        match segment {
+            Segment::Move([x, y]) => push_place(&mut moved, 'M', x, y + down),
+            Segment::Line([x, y]) => push_place(&mut moved, 'L', x, y + down),
+            Segment::Close => moved.push('Z'),
+        }
     }
     moved
-}
-
-const fn is_command(character: char) -> bool {
-    character.is_ascii_alphabetic()
-}
-
-/// A place so much further down, as it is written here; what is none is left as it is.
-fn push_moved(path: &mut String, place: &str, down: Tenths) {
-    let moved = place.split_once(' ').and_then(|(x, y)| Some((x, read_units(y)? + down)));
-    match moved {
-        Some((x, y)) => {
-            path.push_str(x);
-            path.push(' ');
-            push_units(path, y);
-        }
-        None => path.push_str(place),
-    }
 }
 
 /// A number of units as [`push_units`] writes it, in tenths.
@@ -107,6 +127,17 @@ mod tests {
         assert_eq!(polyline(&places), "M0 1L2.3 3L4 0.5");
         assert_eq!(polygon(&places), "M0 1L2.3 3L4 0.5Z");
         assert_eq!(polyline(&[]), "");
+    }
+
+    #[test]
+    fn a_path_is_read_as_it_was_written() {
+        use Segment::{Close, Line, Move};
+        let places = [(0.0, 1.0), (2.25, -3.0), (4.0, 0.5)];
+        let [first, second, third] = [[0, 10], [23, -30], [40, 5]];
+        assert_eq!(segments(&polyline(&places)), [Move(first), Line(second), Line(third)]);
+        assert_eq!(segments(&polygon(&places)), [Move(first), Line(second), Line(third), Close]);
+        assert_eq!(segments(""), []);
+        assert_eq!(segments("M1é 2 LxZ"), [Close]);
     }
 
     #[test]

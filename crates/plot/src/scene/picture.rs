@@ -1,45 +1,49 @@
-//! A scene as a picture by itself: with what it shows above it, and where it is from below.
+//! A scene as a picture by itself: with what it shows above it, and what has to be known of it and where it is from below.
 
 use super::outline::moved as moved_path;
 use super::{Anchor, Class, Mark, Role, Scene, Shape, Tenths, tenths};
-use crate::chart::fitted;
-use crate::typography;
+use crate::chart::{few_lines, paragraph};
 
 /// The sizes of the heading and of the other texts, as the style has them.
 const HEADING: u32 = 16;
 const SMALL: u32 = 12;
+/// The most lines of a source; of a longer one the middle is left out.
+const SOURCE: usize = 3;
 /// From line to line of the heading and of other texts, and from texts to what they are about.
 const HEADING_LINE: f64 = 21.0;
 const LINE: f64 = 16.0;
 const GAP: f64 = 12.0;
 
 impl Scene {
-    /// The scene below its title and what there is to say about it, such as how many attempts it is of, and above its
-    /// source, which is shortened to one line. What is empty is left out.
+    /// The scene below its title and what there is to say about it, such as how many attempts it is of, and above notes on how it is read and its source, such
+    /// as a link. What is empty is left out.
     #[must_use]
-    pub fn captioned(&self, about: &str, source: &str) -> Self {
+    pub fn captioned(&self, about: &str, notes: &[String], source: &str) -> Self {
+        let all = f64::from(self.width);
         let mut root = Vec::new();
         let mut y = 0.0;
-        let mut written = |text: &str, (size, line): (u32, f64), role: Role, y: &mut f64| {
-            for range in typography::lines(text, size, self.width) {
+        let written = |root: &mut Vec<Mark>, lines: Vec<String>, line: f64, role, y: &mut f64| {
+            for text in lines {
                 *y += line;
                 let at = (0.0, *y - 4.0);
-                root.push(Mark::text(at, Anchor::Start, &text[range], Class::of(role)));
+                root.push(Mark::text(at, Anchor::Start, text, Class::of(role)));
             }
         };
-        written(&self.title, (HEADING, HEADING_LINE), Role::Title, &mut y);
+        let title = paragraph(&self.title, HEADING, all);
+        written(&mut root, title, HEADING_LINE, Role::Title, &mut y);
         if !about.is_empty() {
-            written(about, (SMALL, LINE), Role::Label, &mut y);
+            written(&mut root, paragraph(about, SMALL, all), LINE, Role::Label, &mut y);
         }
         y += GAP;
         let down = tenths(y);
-        y += f64::from(self.height);
-        if !source.is_empty() {
-            y += GAP / 2.0;
-            let source = fitted(source, SMALL, f64::from(self.width));
-            written(&source, (SMALL, LINE), Role::Tick, &mut y);
-        }
         root.extend(self.root.iter().map(|mark| mark.lowered(down)));
+        y += f64::from(self.height);
+        let notes = notes.iter().map(|note| paragraph(note, SMALL, all));
+        let source = (!source.is_empty()).then(|| few_lines(source, SMALL, all, SOURCE));
+        for lines in notes.chain(source) {
+            y += GAP / 2.0;
+            written(&mut root, lines, LINE, Role::Tick, &mut y);
+        }
         let height = u32::try_from(tenths(y) / 10 + 1).unwrap_or(self.height);
         Self { title: self.title.clone(), width: self.width, height, root }
     }
@@ -78,21 +82,25 @@ mod tests {
             Mark::text((5.0, 10.0), Anchor::End, "5", class).info("five", &[]),
         ];
         let scene = Scene { title: "A figure".to_owned(), width: 300, height: 100, root };
-        let picture = scene.captioned("96 attempts", "https://example.org");
-        let (head, marks) = picture.root.split_at(3);
+        let note = "Upright lines: 95 % Wilson intervals, of which there is one for each length.";
+        let notes = [note.to_owned()];
+        let picture = scene.captioned("96 attempts", &notes, "https://example.org");
+        let (head, rest) = picture.root.split_at(2);
+        let (marks, foot) = rest.split_at(3);
         let text = |mark: &Mark| match &mark.shape {
             Shape::Text { text, .. } => text.clone(),
             _ => String::new(),
         };
-        let head: Vec<String> = head.iter().map(text).collect();
-        assert_eq!(head, ["A figure", "96 attempts", "https://example.org"]);
+        let texts: Vec<String> = head.iter().chain(foot).map(text).collect();
+        let (first, second) = note.split_at(note.find("there").unwrap_or(0));
+        assert_eq!(texts, ["A figure", "96 attempts", first.trim(), second, "https://example.org"]);
         // One line of a heading, one of text, and a gap: 21 + 16 + 12.
         let Shape::Group(group) = &marks[0].shape else { panic!("{marks:?}") };
         assert_eq!(group[0].shape, Shape::Rect([0, 500, 20, 30]));
         assert_eq!(marks[1].shape, Shape::Path("M1 51.5L3 47Z".to_owned()));
         assert!(matches!(&marks[2].shape, Shape::Text { at: [50, 590], .. }));
         assert_eq!(marks[2].title, "five");
-        assert_eq!(picture.height, 49 + 100 + 6 + 16 + 1);
-        assert_eq!(scene.captioned("", "").root.len(), 4);
+        assert_eq!(picture.height, 49 + 100 + (6 + 2 * 16) + (6 + 16) + 1);
+        assert_eq!(scene.captioned("", &[], "").root.len(), 4);
     }
 }

@@ -283,3 +283,39 @@ fn fail(row: &mut Row, step: u16) {
         _ => {}
     }
 }
+
+/// Eight lines with names as providers give them.
+pub(crate) const LONG_NAMES: [&str; 8] = [
+    "openrouter/anthropic/claude-sonnet-4.5-20250929:thinking-with-extended-context",
+    "openrouter/anthropic/claude-sonnet-4.5-20250929:without-extended-context",
+    "meta-llama/Llama-3.3-70B-Instruct-Turbo-FP8-quantized-for-long-contexts",
+    "a model whose owner gave it a whole sentence for its name, with a comma",
+    "averyveryverylongnamethatnobodyeverpartedbyanythingatallnotevenbyahyphen",
+    "simulated:mixed:200",
+    "gpt-5",
+    "Qwen/Qwen3-235B-A22B-Instruct-2507",
+];
+
+/// As many lines of these names.
+pub(crate) fn long_names(count: usize) -> Run {
+    let mut dice = Dice(3);
+    let mut rows = Vec::new();
+    for (at, _) in (0..).zip(&LONG_NAMES[..count]) {
+        for steps in [5, 25, 45, 95] {
+            for look_back in [2, 5] {
+                for item in 0..10 {
+                    let task = Task { target: at % 4, look_back, ..task(steps, item) };
+                    let mut row = attempt(task, &mut dice);
+                    (row.task.target, row.simulated) = (at, at == 5);
+                    rows.push(row);
+                }
+            }
+        }
+    }
+    Run {
+        targets: LONG_NAMES[..count].iter().map(|name| target(name)).collect(),
+        rows,
+        seed: 42,
+        ..Run::default()
+    }
+}

@@ -1,0 +1,309 @@
+//! Names in the room there is: on several lines that break where words end, shortened in their middle where these are not enough, and then told in whole below.
+
+use super::{SMALL, whole, wide};
+use crate::scene::{Anchor, Class, Mark, Role, Scene, Shape};
+use crate::typography::{is_break, pieces, wrapped};
+
+/// From line to line of a name.
+pub(super) const LINE: f64 = 15.0;
+/// From line to line of the whole names below a chart, and from the chart to them.
+const BELOW: f64 = 16.0;
+const GAP: f64 = 8.0;
+/// The least width of a character as a share of the size.
+const LEAST: f64 = 0.36;
+
+/// A name as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    /// Its lines, at least one.
+    pub(super) lines: Vec<String>,
+    /// The whole name, where it had to be shortened.
+    whole: String,
+}
+
+impl Name {
+    /// A name on at most `most` lines that are no wider than `room`.
+    pub(super) fn new(text: &str, size: u32, room: f64, most: usize) -> Self {
+        if let Some(lines) = set(text, size, room, most) {
+            return Self { lines, whole: String::new() };
+        }
+        let lines = shortened(text, size, room, most);
+        Self { lines, whole: text.to_owned() }
+    }
+
+    /// What its lines take beyond a single one.
+    pub(super) fn further(&self) -> f64 {
+        LINE * u32::try_from(self.lines.len().saturating_sub(1)).map_or(0.0, f64::from)
+    }
+
+    /// The width of its widest line.
+    pub(super) fn width(&self, size: u32) -> f64 {
+        self.lines.iter().map(|line| wide(line, size)).fold(0.0, f64::max)
+    }
+
+    pub(super) const fn is_shortened(&self) -> bool {
+        !self.whole.is_empty()
+    }
+
+    /// Its lines from the base line of the first one on. Those of a shortened name say what it is in whole.
+    pub(super) fn marks(&self, (x, mut y): (f64, f64), anchor: Anchor, class: Class) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for line in &self.lines {
+            marks.push(Mark::text((x, y), anchor, line, class).info(&self.whole, &[]));
+            y += LINE;
+        }
+        marks
+    }
+}
+
+/// Names of one chart that have the same room. Those that would look alike once they are shortened have a number before them, which the whole names below have too.
+pub(super) fn list(texts: &[&str], size: u32, room: f64, most: usize) -> Vec<Name> {
+    let names: Vec<Name> = texts.iter().map(|text| Name::new(text, size, room, most)).collect();
+    let looks_alike = |name: &Name| {
+        let is_other = |other: &Name| other.lines == name.lines && other.whole != name.whole;
+        name.is_shortened() && names.iter().any(is_other)
+    };
+    let mut numbered: Vec<&str> = Vec::new();
+    let mut list = Vec::new();
+    for (name, text) in names.iter().zip(texts) {
+        if !looks_alike(name) {
+            list.push(name.clone());
+            continue;
+        }
+        let number = numbered.iter().position(|known| known == text).unwrap_or(numbered.len());
+        if number == numbered.len() {
+            numbered.push(text);
+        }
+        let lines = shortened(&format!("({}) {text}", number + 1), size, room, most);
+        list.push(Name { lines, whole: (*text).to_owned() });
+    }
+    list
+}
+
+/// What the longest of some names takes beyond a single line.
+pub(super) fn furthest(names: &[Name]) -> f64 {
+    names.iter().map(Name::further).fold(0.0, f64::max)
+}
+
+/// A text on one line that is no wider than `room`; a longer one is shortened in its middle.
+pub(super) fn fitted(text: &str, size: u32, room: f64) -> String {
+    few_lines(text, size, room, 1).concat()
+}
+
+/// A text on at most `most` lines that are no wider than `room`; a longer one is shortened in its middle.
+pub(crate) fn few_lines(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
+    Name::new(text, size, room, most).lines
+}
+
+/// A chart whose marks end at `bottom`; the names that had to be shortened stand below it in whole.
+pub(super) fn scene(title: &str, width: u32, bottom: f64, mut root: Vec<Mark>) -> Scene {
+    let mut names: Vec<(String, String)> = Vec::new();
+    collect(&root, &mut names);
+    let mut y = bottom;
+    let mut below = Vec::new();
+    if !names.is_empty() {
+        y += GAP;
+    }
+    for (at, (short, name)) in names.iter().enumerate() {
+        if names[..at].iter().any(|(_, other)| other == name) {
+            continue;
+        }
+        for line in paragraph(&format!("{short}: {name}"), SMALL, f64::from(width)) {
+            y += BELOW;
+            below.push(Mark::text((0.0, y - 4.0), Anchor::Start, line, Class::of(Role::Tick)));
+        }
+    }
+    if !below.is_empty() {
+        root.push(Mark::group(below));
+        y += 4.0;
+    }
+    Scene { title: title.to_owned(), width, height: whole(y), root }
+}
+
+/// The lines of a text that are no wider than `room`. A word that has no room and no place to break goes on after dots.
+pub(crate) fn paragraph(text: &str, size: u32, room: f64) -> Vec<String> {
+    wrapped(text, size, room).iter().flat_map(|line| broken(line, size, room)).collect()
+}
+
+/// A line, or as many as it takes, with dots where they go on.
+fn broken(line: &str, size: u32, room: f64) -> Vec<String> {
+    if wide(line, size) <= room {
+        return vec![line.to_owned()];
+    }
+    let room = room - 2.0 * wide("…", size);
+    let mut lines = vec![String::new()];
+    let mut taken = 0.0;
+    for character in line.chars() {
+        let width = wide(character.encode_utf8(&mut [0; 4]), size) + 1.0;
+        if taken + width > room && taken > 0.0 {
+            lines.push("…".to_owned());
+            taken = 0.0;
+        }
+        taken += width;
+        if let Some(last) = lines.last_mut() {
+            last.push(character);
+        }
+    }
+    let last = lines.len() - 1;
+    lines[..last].iter_mut().for_each(|line| line.push('…'));
+    lines
+}
+
+/// Shortened texts with what they are in whole, in the order in which they are drawn.
+fn collect(marks: &[Mark], names: &mut Vec<(String, String)>) {
+    let mut begun = false;
+    for mark in marks {
+        match &mark.shape {
+            Shape::Group(marks) => collect(marks, names),
+            Shape::Text { text, .. } if !mark.title.is_empty() => {
+                match names.last_mut().filter(|(_, name)| begun && *name == mark.title) {
+                    Some((short, _)) => {
+                        let is_joined = short.ends_with(|end| is_break(end) && end != ':');
+                        short.push_str(if is_joined { "" } else { " " });
+                        short.push_str(text);
+                    }
+                    None => names.push((text.clone(), mark.title.clone())),
+                }
+                begun = true;
+                continue;
+            }
+            Shape::Text { .. }
+            | Shape::Path(_)
+            | Shape::Line(_)
+            | Shape::Rect(_)
+            | Shape::Circle(_) => {}
+        }
+        begun = false;
+    }
+}
+
+/// The lines of a text, if they are few enough and all have room.
+fn set(text: &str, size: u32, room: f64, most: usize) -> Option<Vec<String>> {
+    let lines = wrapped(text, size, room);
+    let has_room = lines.len() <= most && lines.iter().all(|line| wide(line, size) <= room);
+    has_room.then_some(lines)
+}
+
+/// The lines of a text of which the middle is left out: whole words first, since names differ at their ends, and of a text in which no two words have room
+/// as many characters as must be. Of as much of both the begin has the larger part.
+fn shortened(text: &str, size: u32, room: f64, most: usize) -> Vec<String> {
+    let words = pieces(text);
+    let characters: Vec<char> = text.chars().collect();
+    let longest = longest(size, room, most);
+    for kept in (2..words.len().min(longest)).rev() {
+        let begin = words[..kept.div_ceil(2)].concat();
+        let end = words[words.len() - kept / 2..].concat();
+        let candidate = format!("{}…{end}", begin.trim_end_matches(is_break));
+        if let Some(lines) = set(&candidate, size, room, most) {
+            return lines;
+        }
+    }
+    for kept in (1..characters.len().min(longest)).rev() {
+        let mut candidate: String = characters[..kept.div_ceil(2)].iter().collect();
+        candidate.push('…');
+        candidate.extend(&characters[characters.len() - kept / 2..]);
+        if let Some(lines) = set(&candidate, size, room, most) {
+            return lines;
+        }
+    }
+    vec!["…".to_owned()]
+}
+
+/// More characters than this have no room on some lines.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number of characters"
+)]
+fn longest(size: u32, room: f64, most: usize) -> usize {
+    (room.max(0.0) / (LEAST * f64::from(size))) as usize * most + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Tint;
+
+    const NAME: &str = "a-model-with-a-long-name · answer only";
+
+    #[test]
+    fn long_names_go_on_on_the_next_line() {
+        let lines = |room: f64, most: usize| Name::new(NAME, 13, room, most).lines;
+        assert_eq!(lines(400.0, 2), [NAME]);
+        assert_eq!(lines(190.0, 2), ["a-model-with-a-long-", "name · answer only"]);
+        assert_eq!(lines(110.0, 3), ["a-model-with-", "a-long-name ·", "answer only"]);
+    }
+
+    #[test]
+    fn names_without_room_lose_their_middle_and_say_so() {
+        for most in 1..4 {
+            for room in 30..260 {
+                let room = f64::from(room);
+                let name = Name::new(NAME, 13, room, most);
+                assert!(name.width(13) <= room && name.lines.len() <= most, "{name:?} in {room}");
+                let text = name.lines.concat();
+                assert_eq!(name.is_shortened(), text.contains('…'), "{name:?}");
+                let (begin, end) = text.split_once('…').unwrap_or((&text, ""));
+                let blanks = |text: &str| text.replace(' ', "");
+                assert!(blanks(NAME).starts_with(&blanks(begin)), "{name:?}");
+                assert!(blanks(NAME).ends_with(&blanks(end)), "{name:?}");
+            }
+        }
+        for (text, room, expected) in [
+            ("model-a", 100.0, "model-a"),
+            (NAME, 190.0, "a-model…answer only"),
+            ("abcdefghijklmnop", 60.0, "abc…op"),
+            ("wide", 1.0, "…"),
+        ] {
+            assert_eq!(fitted(text, 13, room), expected);
+        }
+        let hostile = "x".repeat(1_000_000);
+        assert!(fitted(&hostile, 13, 200.0).chars().count() < 40);
+    }
+
+    #[test]
+    fn names_that_would_look_alike_are_numbered() {
+        let texts = [
+            "router/claude-4.5-2025-09-29:with-extended-context",
+            "router/claude-4.5-2025-10-14:with-extended-context",
+            "short",
+            "router/claude-4.5-2025-09-29:with-extended-context",
+        ];
+        let names = list(&texts, 13, 170.0, 1);
+        let names: Vec<String> = names.into_iter().map(|name| name.lines.concat()).collect();
+        let numbered = ["(1) router…context", "(2) router…context", "short", "(1) router…context"];
+        assert_eq!(names, numbered);
+        assert_eq!(list(&["short"; 2], 13, 150.0, 1)[0].lines, ["short"]);
+    }
+
+    #[test]
+    fn a_word_without_a_place_to_break_goes_on_after_dots() {
+        assert_eq!(
+            paragraph("of abcdefghijklmnop", 13, 90.0),
+            ["of", "abcdefg…", "…hijklmn…", "…op"]
+        );
+        let word = "x".repeat(1_000);
+        let lines = paragraph(&word, 12, 200.0);
+        assert!(lines.iter().all(|line| wide(line, 12) <= 200.0));
+        assert_eq!(lines.concat().replace('…', ""), word);
+        assert!(paragraph(&word, 12, 0.0).len() <= 1_000);
+    }
+
+    #[test]
+    fn what_is_shortened_stands_below_in_whole() {
+        let class = Class::tinted(Role::Name, Tint::Series(0));
+        let name = Name::new(NAME, 13, 90.0, 2);
+        let mut marks = name.marks((0.0, 10.0), Anchor::Start, class);
+        marks.extend(Name::new("short", 13, 90.0, 2).marks((0.0, 50.0), Anchor::Start, class));
+        let scene = scene("A chart", 400, 60.0, vec![Mark::group(marks)]);
+        let Some(Shape::Group(below)) = scene.root.last().map(|mark| mark.shape.clone()) else {
+            panic!("{scene:?}")
+        };
+        let [Mark { shape: Shape::Text { text, .. }, .. }] = &below[..] else {
+            panic!("{below:?}")
+        };
+        assert!(text.ends_with(&format!(": {NAME}")) && text.contains('…'), "{text}");
+        assert_eq!(scene.height, 60 + 8 + 16 + 4);
+        assert_eq!(super::scene("A chart", 400, 60.0, Vec::new()).height, 60);
+    }
+}
