@@ -48,7 +48,7 @@ pub(super) fn write(
     arguments: &SweepArguments,
 ) -> Result<(), Failure> {
     if let Some(file) = &arguments.attempts {
-        put(Path::new(file), &csv(&attempt_table(graded)))?;
+        put(Path::new(file), csv(&attempt_table(graded)))?;
     }
     if arguments.figures.is_none() && arguments.report.is_none() {
         return Ok(());
