@@ -9,5 +9,6 @@ mod hazard;
 mod horizon;
 mod interval;
 mod isotonic;
+mod logistic;
 mod modes;
 mod paired;

@@ -1,0 +1,114 @@
+//! The maximum of Firth's likelihood, and the scores of clusters there.
+
+use crate::cholesky::{Cholesky, Matrix, add_square, dot, zeros};
+use crate::fit_error::FitError;
+
+/// The most iterations, and the size of a step (in log odds for a standard deviation of a predictor) at which the fit has settled.
+const ITERATIONS: u32 = 250;
+const SETTLED: f64 = 1e-10;
+/// The largest step of a coefficient in one iteration, as in G. Heinze's `logistf`.
+const LONGEST: f64 = 5.0;
+
+/// An item as it is fitted.
+pub(crate) struct Row {
+    pub(crate) x: Vec<f64>,
+    pub(crate) hits: f64,
+    pub(crate) trials: f64,
+    pub(crate) cluster: u32,
+}
+
+/// The probability with these log odds and its complement, neither of which loses digits where it is small.
+pub(crate) fn logistic_of(odds: f64) -> (f64, f64) {
+    let small = (-odds.abs()).exp();
+    let (less, more) = (small / (1.0 + small), 1.0 / (1.0 + small));
+    if odds < 0.0 { (less, more) } else { (more, less) }
+}
+
+/// The fit at some coefficients.
+pub(crate) struct State {
+    pub(crate) coefficients: Vec<f64>,
+    pub(crate) information: Cholesky,
+    /// The logarithm of Firth's likelihood.
+    likelihood: f64,
+}
+
+impl State {
+    /// Nothing where the information has no inverse.
+    fn at(rows: &[Row], coefficients: Vec<f64>) -> Option<Self> {
+        let mut information = zeros(coefficients.len());
+        let mut likelihood = 0.0;
+        for row in rows {
+            let odds = dot(&row.x, &coefficients);
+            let (right, wrong) = logistic_of(odds);
+            add_square(&mut information, &row.x, row.trials * right * wrong);
+            // ln p and ln (1 - p), of which one is the other with the odds taken off.
+            let less = -(-odds.abs()).exp().ln_1p();
+            let more = odds.min(0.0) * row.hits - odds.max(0.0) * (row.trials - row.hits);
+            likelihood += row.trials * less + more;
+        }
+        let information = Cholesky::new(&information, 0.0)?;
+        likelihood += information.half_log_determinant();
+        likelihood.is_finite().then_some(Self { coefficients, information, likelihood })
+    }
+
+    /// Newton's step. Firth's score adds to each residual the leverage of its attempts times `1/2 - p`.
+    fn step(&self, rows: &[Row]) -> Vec<f64> {
+        let mut score = vec![0.0; self.coefficients.len()];
+        for row in rows {
+            let (right, wrong) = logistic_of(dot(&row.x, &self.coefficients));
+            let leverage =
+                row.trials * right * wrong * dot(&row.x, &self.information.solve(&row.x));
+            let residual = row.hits - row.trials * right + leverage * (0.5 - right);
+            score.iter_mut().zip(&row.x).for_each(|(sum, x)| *sum += residual * x);
+        }
+        let step = self.information.solve(&score);
+        let longest = longest(&step);
+        let shrink = if longest > LONGEST { LONGEST / longest } else { 1.0 };
+        step.iter().map(|part| part * shrink).collect()
+    }
+}
+
+/// The size of the longest part of a step.
+fn longest(step: &[f64]) -> f64 {
+    step.iter().fold(0.0, |longest, part| part.abs().max(longest))
+}
+
+/// The fit at which Firth's likelihood is greatest, and how many iterations led there.
+pub(crate) fn maximum(rows: &[Row]) -> Result<(State, u32), FitError> {
+    let size = rows.first().map_or(0, |row| row.x.len());
+    let mut state = State::at(rows, vec![0.0; size]).ok_or(FitError::Collinear)?;
+    for iteration in 1..=ITERATIONS {
+        let step = state.step(rows);
+        let is_settled = longest(&step) < SETTLED;
+        let along = |shrink: f64| {
+            let moved =
+                state.coefficients.iter().zip(&step).map(|(at, part)| at + shrink * part).collect();
+            State::at(rows, moved)
+        };
+        // The likelihood is a sum over all attempts, and its last digits are rounding.
+        let least = state.likelihood - 1e-12 * state.likelihood.abs().max(1.0);
+        let halves = std::iter::successors(Some(1.0), |shrink| Some(shrink / 2.0)).take(30);
+        let next = halves.filter_map(along).find(|next| next.likelihood >= least);
+        state = next.ok_or(FitError::NotConverged { iterations: iteration })?;
+        if is_settled {
+            return Ok((state, iteration));
+        }
+    }
+    Err(FitError::NotConverged { iterations: ITERATIONS })
+}
+
+/// The sum over clusters of the squares of their scores.
+pub(crate) fn meat(rows: &[Row], coefficients: &[f64]) -> Matrix {
+    let mut rows: Vec<&Row> = rows.iter().collect();
+    rows.sort_by_key(|row| row.cluster);
+    let mut meat = zeros(coefficients.len());
+    for cluster in rows.chunk_by(|one, other| one.cluster == other.cluster) {
+        let mut score = vec![0.0; coefficients.len()];
+        for row in cluster {
+            let residual = row.hits - row.trials * logistic_of(dot(&row.x, coefficients)).0;
+            score.iter_mut().zip(&row.x).for_each(|(sum, x)| *sum += residual * x);
+        }
+        add_square(&mut meat, &score, 1.0);
+    }
+    meat
+}
