@@ -54,7 +54,7 @@ impl Summary {
     pub(crate) fn basis(&self, lines: &[LineId]) -> Basis {
         let mut items = BTreeSet::new();
         for (shape, counts) in lines.iter().flat_map(|line| self.shapes(*line)) {
-            items.extend(counts.items.keys().map(|item| (shape, *item)));
+            items.extend(counts.items.keys().map(|item| self.drawn_as(shape, *item)));
         }
         let first = lines.first();
         let target = first.filter(|it| lines.iter().all(|line| line.target == it.target));

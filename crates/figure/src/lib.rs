@@ -48,6 +48,7 @@ mod protocol;
 mod row;
 mod run;
 mod selection;
+mod shares;
 mod summary;
 mod table;
 mod totals;

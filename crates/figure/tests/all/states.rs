@@ -194,6 +194,7 @@ fn numbers_that_nobody_counted_break_nothing() {
         is_study: true,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: stepfall_stats::Items::Shared,
         seed: u64::MAX,
     });
     for figure in summary.figures() {

@@ -7,7 +7,7 @@ use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_procedure::{Condition, Generator, Seed, Spec};
-use stepfall_stats::FirstError;
+use stepfall_stats::{FirstError, Items};
 
 pub(crate) fn task(steps: u16, item: u32) -> Task {
     Task { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
@@ -59,6 +59,7 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
         is_study: false,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: Items::Independent,
         seed: 7,
     }
 }
@@ -135,6 +136,7 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
         is_study: false,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: Items::Independent,
         seed: 42,
     }
 }
@@ -245,6 +247,7 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
         is_study: false,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: Items::Independent,
         seed: 42,
     }
 }
