@@ -1,5 +1,7 @@
 //! Which attempts stand behind a mark: a description of bounded length, which a page hands back to get them.
 
+use std::cmp::Ordering;
+
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::chart::MarkInfo;
 use stepfall_procedure::Condition;
@@ -42,13 +44,14 @@ pub enum Only {
         /// Whether it is right after.
         after: bool,
     },
-    /// They decide a pair: they are at an item that one alone of two lines gets right, the line of the filter or this other one. Attempts of both lines are meant.
+    /// They decide a pair: they are at an item that one of two lines gets right more often, the line of the filter or this other one. With one attempt of each that is the one
+    /// that alone gets it right. Attempts of both lines are meant.
     Decides(Alone, LineId),
-    /// The same of items that one alone of two lines solves.
+    /// The same of items that one of two lines solves more often.
     Solves(Alone, LineId),
 }
 
-/// Which of two lines gets an item right, where one alone does.
+/// Which of two lines gets an item right more often, or alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alone {
     /// One or the other.
@@ -187,12 +190,12 @@ impl Alone {
         }
     }
 
-    /// Whether it is so where the first line is right and the second one, or they are not.
-    pub(crate) const fn holds(self, first: bool, second: bool) -> bool {
+    /// Whether it is so where the first line is right more often than the second one, less often, or as often.
+    pub(crate) const fn holds(self, order: Ordering) -> bool {
         match self {
-            Self::Either => first != second,
-            Self::First => first && !second,
-            Self::Second => second && !first,
+            Self::Either => order.is_ne(),
+            Self::First => order.is_gt(),
+            Self::Second => order.is_lt(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a figure rests on: how many attempts, at how many items, and what all of them have in common.
 
+use std::collections::BTreeSet;
+
 use crate::line_id::LineId;
 use crate::summary::Summary;
 use crate::words::{condition_name, count, thousands};
@@ -50,22 +52,16 @@ impl Basis {
 impl Summary {
     /// What a figure of some lines rests on.
     pub(crate) fn basis(&self, lines: &[LineId]) -> Basis {
-        let mut items: u32 = 0;
-        for (at, line) in lines.iter().enumerate() {
-            for (shape, counts) in self.shapes(*line) {
-                let is_new = |item: &&u32| {
-                    lines[..at].iter().all(|before| !self.has_item(*before, shape, **item))
-                };
-                let new = counts.items.keys().filter(is_new).count();
-                items = items.saturating_add(u32::try_from(new).unwrap_or(u32::MAX));
-            }
+        let mut items = BTreeSet::new();
+        for (shape, counts) in lines.iter().flat_map(|line| self.shapes(*line)) {
+            items.extend(counts.items.keys().map(|item| self.drawn_as(shape, *item)));
         }
         let first = lines.first();
         let target = first.filter(|it| lines.iter().all(|line| line.target == it.target));
         let condition = first.filter(|it| lines.iter().all(|line| line.condition == it.condition));
         Basis {
             attempts: self.graded(lines),
-            items,
+            items: u32::try_from(items.len()).unwrap_or(u32::MAX),
             counted: None,
             target: target.map(|line| self.target_name(line.target)),
             condition: condition.map(|line| condition_name(line.condition)),

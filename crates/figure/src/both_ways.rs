@@ -1,15 +1,17 @@
 //! What goes one way and the other under a condition: steps that are described and executed, and answers before and after review.
 
+use std::collections::BTreeMap;
+
 use stepfall_condition::{Detail, Knowing};
 use stepfall_plot::chart::{Duel, Duels, MarkInfo};
 use stepfall_plot::scene::Tint;
-use stepfall_stats::{Confidence, Estimate, Pairs, mcnemar, paired_difference};
+use stepfall_stats::{Confidence, Estimate, ItemPair, Pairs, Share, paired_difference, sign_flip};
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
-use crate::paired::plain_points;
-use crate::summary::{Scored, Summary};
+use crate::paired::{DIFFERENCE_INTERVALS, is_single, plain_points};
+use crate::summary::{Scored, Shape, Summary};
 use crate::table::Table;
 use crate::words::{CLEAR, count, p_cell, p_value};
 
@@ -40,7 +42,7 @@ const KNOWING: Question = Question {
         "described less executed, points",
     ],
     thing: "step",
-    note: "A pair is a step that was asked about. It is described if operands and operation are stated rightly, and executed if its value follows from the attempt's own values. Steps of one item count apart, as if they had nothing in common, which makes p-values too small rather than too large.",
+    note: "A pair is a step that was asked about. It is described if operands and operation are stated rightly, and executed if its value follows from the attempt's own values. Steps of one item stand or fall together.",
     of: |scored| match scored.detail {
         Detail::Knowing(Knowing { both, known, done, neither }) => {
             Some(Pairs { both, only_first: known, only_second: done, neither })
@@ -63,7 +65,7 @@ const REVIEW: Question = Question {
         "before less after, points",
     ],
     thing: "attempt",
-    note: "A pair is an attempt: its first answer, and the last one after it was asked to look its work over. Several samples of an item count apart.",
+    note: "A pair is an attempt: its first answer, and the last one after it was asked to look its work over. Several samples of an item stand or fall together.",
     of: |scored| match scored.detail {
         Detail::Review { before, after } => Some(Pairs {
             both: u32::from(before && after),
@@ -83,6 +85,7 @@ const REVIEW: Question = Question {
 struct Paired {
     line: LineId,
     pairs: Pairs,
+    is_single: bool,
     p: f64,
     difference: Estimate,
 }
@@ -110,10 +113,16 @@ impl Summary {
             sides: (String::new(), String::new()),
             duels: all.iter().take(MAX_LINES).map(duel).collect(),
         };
+        let test = if all.iter().all(|one| one.is_single) {
+            "McNemar's exact test"
+        } else {
+            "The sign-flip test by item"
+        };
         let mut notes = vec![format!(
-            "{} McNemar's exact test is two-sided; differences have Newcombe's interval at 95 %.",
+            "{} {test} is two-sided; differences have intervals at 95 %, {DIFFERENCE_INTERVALS}.",
             question.note
         )];
+        notes.extend(self.shared_items_note());
         let seen: Vec<LineId> = all.iter().map(|one| one.line).collect();
         notes.extend(left_out(duels.duels.len(), all.len(), "lines"));
         notes.extend(self.betrayal_note(&seen));
@@ -131,16 +140,30 @@ impl Summary {
     }
 
     fn ways(&self, question: &Question, line: LineId) -> Option<Paired> {
-        let mut pairs = Pairs::default();
-        for scored in self.shapes(line).flat_map(|(_, counts)| &counts.scored) {
-            let Some(more) = (question.of)(scored) else { continue };
-            pairs.both = pairs.both.saturating_add(more.both);
-            pairs.only_first = pairs.only_first.saturating_add(more.only_first);
-            pairs.only_second = pairs.only_second.saturating_add(more.only_second);
-            pairs.neither = pairs.neither.saturating_add(more.neither);
+        let mut items: BTreeMap<(Shape, u32), Pairs> = BTreeMap::new();
+        for (shape, counts) in self.shapes(line) {
+            for scored in &counts.scored {
+                let Some(more) = (question.of)(scored) else { continue };
+                add(items.entry((shape, scored.item)).or_default(), more);
+            }
         }
-        let difference = paired_difference(pairs, Confidence::USUAL).ok()?;
-        Some(Paired { line, pairs, p: mcnemar(pairs), difference })
+        let mut pairs = Pairs::default();
+        for item in items.values() {
+            add(&mut pairs, *item);
+        }
+        let pair = |((shape, item), pairs): (&(Shape, u32), &Pairs)| {
+            let of = pairs.both + pairs.only_first + pairs.only_second + pairs.neither;
+            Some(ItemPair {
+                stratum: shape.stratum(),
+                item: shape.item(*item),
+                first: Share::new(pairs.both + pairs.only_first, of).ok().filter(|_| of > 0)?,
+                second: Share::new(pairs.both + pairs.only_second, of).ok()?,
+            })
+        };
+        let of_items: Vec<ItemPair> = items.iter().filter_map(pair).collect();
+        let difference = paired_difference(&of_items, self.items, Confidence::USUAL).ok()?;
+        let p = sign_flip(&of_items, self.items, self.seed).ok()?;
+        Some(Paired { line, pairs, is_single: is_single(&of_items, self.items), p, difference })
     }
 
     fn ways_duel(&self, question: &Question, one: &Paired) -> Duel {
@@ -195,14 +218,23 @@ impl Summary {
         let [first, second] = question.sides;
         let verdict = if one.p < CLEAR { "" } else { "no clear difference, " };
         format!(
-            "Of {} ({}), {only_first} {} {first}, and {only_second} {} {second}: {verdict}{} (exact McNemar test).",
+            "Of {} ({}), {only_first} {} {first}, and {only_second} {} {second}: {verdict}{} ({}).",
             count(all, question.thing),
             self.label(one.line),
             go(question, only_first),
             go(question, only_second),
-            p_value(one.p)
+            p_value(one.p),
+            if one.is_single { "exact McNemar test" } else { "sign-flip test by item" }
         )
     }
+}
+
+/// Counts other pairs with some; so many that a count would overflow stay at its end.
+fn add(pairs: &mut Pairs, more: Pairs) {
+    pairs.both = pairs.both.saturating_add(more.both);
+    pairs.only_first = pairs.only_first.saturating_add(more.only_first);
+    pairs.only_second = pairs.only_second.saturating_add(more.only_second);
+    pairs.neither = pairs.neither.saturating_add(more.neither);
 }
 
 /// The verb before what so many do.

@@ -10,9 +10,10 @@ use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::horizon::end;
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
-use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
+use crate::shares::{item_shares, pooled};
+use crate::summary::{Measure, Summary};
 use crate::table::Table;
-use crate::words::{self, count, percent_cell};
+use crate::words::{self, TOO_FEW_ITEMS, count, percent_cell};
 
 /// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;
 /// the third has 63 % at 5 steps): steps, and the share of right first answers.
@@ -37,8 +38,17 @@ impl Summary {
     pub fn collapse(&self, measure: Measure) -> Figure {
         let (id, title) = named(measure);
         let mut table = Table::new(&[
-            "line", "steps", "items", "attempts", "right", "right, %", "low, %", "high, %",
+            "line",
+            "steps",
+            "items",
+            "attempts",
+            "right",
+            "right, %",
+            "low, %",
+            "high, %",
             "failed",
+            "worst case, %",
+            "best case, %",
         ]);
         let all: Vec<(LineId, Vec<Measured>)> =
             self.lines().into_iter().map(|line| (line, self.measured(line, measure))).collect();
@@ -82,7 +92,14 @@ impl Summary {
         }));
         notes.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         notes.extend(more);
+        notes.extend(self.shared_items_note());
         notes.extend(self.missing_note(&self.all_lines()));
+        notes.extend((self.missing(&self.all_lines()) > 0).then(|| {
+            "In the table the worst case takes all of these for wrong, and the best case for right.".to_owned()
+        }));
+        if self.missing(&self.all_lines()) > 0 {
+            notes.push("What they can have changed is bounded in the last two columns of the table: all of them wrong, and all of them right.".to_owned());
+        }
         notes.extend(self.naming_notes(&self.lines()));
         Figure {
             id: id.to_owned(),
@@ -99,20 +116,17 @@ impl Summary {
     fn crossing(&self, line: LineId, measure: Measure) -> Option<Crossing> {
         let estimate = self.horizon_of(line, measure)?;
         let Horizon::At(at) = estimate.horizon else { return None };
-        let (low, high) = (words::horizon(estimate.low), words::horizon(estimate.high));
-        let title = format!(
-            "{}: 50 % horizon at {} steps",
-            self.label(line),
-            words::horizon_estimate(&estimate)
-        );
+        let said = words::horizon_estimate(&estimate, &self.lengths(line));
+        let title = format!("{}: 50 % horizon at {said} steps", self.label(line));
+        let (low, high) = estimate.interval.unwrap_or((estimate.horizon, estimate.horizon));
+        let interval = estimate.interval.map_or(TOO_FEW_ITEMS.to_owned(), |(low, high)| {
+            format!("{} to {}", words::horizon(low), words::horizon(high))
+        });
         Some(Crossing {
             share: 0.5,
             at,
-            range: (end(estimate.low), end(estimate.high)),
-            text: (
-                format!("{} steps", words::horizon(estimate.horizon)),
-                format!("{low} to {high}"),
-            ),
+            range: (end(low), end(high)),
+            text: (format!("{} steps", words::horizon(estimate.horizon)), interval),
             info: AttemptFilter::line(line).info(title),
         })
     }
@@ -121,7 +135,7 @@ impl Summary {
         let at = |steps: u16| {
             let shares = item_shares(&self.at(line, steps), measure);
             let (right, attempts) = pooled(&shares);
-            let estimate = estimate(&shares, self.resampling())?;
+            let estimate = self.estimate(&shares)?;
             Some(Measured { steps, right, attempts, items: shares.len(), estimate })
         };
         self.lengths(line).into_iter().filter_map(at).collect()
@@ -133,6 +147,7 @@ impl Summary {
             let at = self.at(line, point.steps);
             let missing =
                 at.iter().fold(0u32, |all, (_, counts)| all.saturating_add(counts.missing));
+            let bounds = bounds(point.right, point.attempts, missing);
             table.rows.push(vec![
                 self.label(line),
                 point.steps.to_string(),
@@ -143,6 +158,8 @@ impl Summary {
                 percent_cell(interval.low),
                 percent_cell(interval.high),
                 missing.to_string(),
+                percent_cell(bounds.0),
+                percent_cell(bounds.1),
             ]);
         }
     }
@@ -203,8 +220,9 @@ impl Summary {
     fn how(&self, all: &[(LineId, Vec<Measured>)], in_focus: Option<LineId>) -> String {
         let mut points = all.iter().flat_map(|(_, points)| points);
         let has_samples = points.any(|point| point.attempts as usize > point.items);
-        let how = if has_samples {
-            "95 % intervals over 2,000 resamples of the items, where items have several samples, and Wilson's elsewhere"
+        let strata = |line: &LineId| self.lengths(*line).len() < self.shapes(*line).count();
+        let how = if has_samples || self.lines().iter().any(strata) {
+            "95 % Wilson intervals, for as many independent attempts as those at the same items are worth"
         } else {
             "95 % Wilson intervals"
         };
@@ -239,6 +257,13 @@ const fn label(measure: Measure) -> &'static str {
         Measure::Any => "any answer right",
         Measure::Tolerant => "first answers right within 0.001",
     }
+}
+
+/// The shares of right attempts if all that failed were wrong, and if all were right: whatever made them fail, the share of all lies between (C. F. Manski, Nonparametric
+/// Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
+fn bounds(right: u32, attempts: u32, failed: u32) -> (f64, f64) {
+    let all = f64::from(attempts) + f64::from(failed);
+    (f64::from(right) / all, (f64::from(right) + f64::from(failed)) / all)
 }
 
 /// The axis of steps from the shortest to the longest length, with the lengths as ticks.

@@ -7,7 +7,8 @@ use stepfall_stats::Estimate;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS};
 use crate::line_id::LineId;
-use crate::summary::{Summary, estimate, pooled, solved_shares};
+use crate::shares::{pooled, solved_shares};
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{NONE, count, fixed, thousands};
@@ -121,7 +122,7 @@ impl Summary {
         for (_, counts) in &shapes {
             totals.join(&counts.spent);
         }
-        let share = estimate(&items, self.resampling());
+        let share = self.estimate(&items);
         Taken { line, attempts, right, share, totals }
     }
 

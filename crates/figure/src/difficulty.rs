@@ -11,7 +11,8 @@ use crate::equal_difficulty::{
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
-use crate::summary::{Summary, estimate, solved_shares};
+use crate::shares::solved_shares;
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{self, NONE, count, fixed, list, percent_cell};
 
@@ -94,7 +95,7 @@ impl Summary {
     fn observed(&self, line: LineId) -> Vec<(u16, Estimate)> {
         let at = |steps: u16| {
             let shares = solved_shares(&self.at(line, steps));
-            Some((steps, estimate(&shares, self.resampling())?))
+            Some((steps, self.estimate(&shares)?))
         };
         self.lengths(line).into_iter().filter_map(at).collect()
     }

@@ -1,7 +1,9 @@
 //! The logistic model of a line: how often its items are solved, by their length and by their difficulty, each apart from the other.
 
 use stepfall_procedure::Difficulty;
-use stepfall_stats::{Confidence, Estimate, FitError, Logistic, Observation, Share, logistic};
+use stepfall_stats::{
+    Confidence, Estimate, FitError, Items, Logistic, Observation, Share, logistic,
+};
 
 use crate::line_id::LineId;
 use crate::summary::{Shape, Summary};
@@ -177,7 +179,11 @@ impl Summary {
                 let (number, difficulty) = (*number, counts.difficulty);
                 let is_alike =
                     |item: &Item| item.number == number && item.shape.look_back == shape.look_back;
-                let first = if self.is_nested { items.iter().position(is_alike) } else { None };
+                let first = if self.items == Items::Shared {
+                    items.iter().position(is_alike)
+                } else {
+                    None
+                };
                 let cluster = first.unwrap_or(items.len());
                 let item = |share| Item { shape, share, number, cluster, difficulty };
                 items.extend(counts.solved().map(item));

@@ -5,7 +5,8 @@ use stepfall_text::capital;
 
 use crate::line_id::LineId;
 use crate::paired::Comparison;
-use crate::summary::{Measure, Summary, estimate, item_shares, pooled};
+use crate::shares::{item_shares, pooled};
+use crate::summary::{ItemCounts, Measure, Summary};
 use crate::words::{self, count, points, thousands};
 
 /// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line: intervals by resampling mean little then.
@@ -25,7 +26,7 @@ impl Summary {
     /// The finding of the whole run: up to how many steps answers are right half of the time, with its interval, of one line or of two; what differs clearly
     /// between several models; and which condition helps. Nothing where there are no graded attempts.
     ///
-    /// A difference is named only where the exact McNemar test on the same items finds it at 5 %, after Holm's adjustment for all that are held against
+    /// A difference is named only where the sign-flip test on the same items ([`stepfall_stats::sign_flip`]) finds it at 5 %, after Holm's adjustment for all that are held against
     /// each other ([`stepfall_stats::holm`]), or, between the longest and the shortest of several horizons, where their intervals do not overlap. Few
     /// attempts are said to be too few.
     pub fn finding(&self, measure: Measure) -> Option<String> {
@@ -63,9 +64,9 @@ impl Summary {
             (first, second)
         };
         let compared = if is_same {
-            self.compared(&[pair], |item| item.is_solved_first)
+            self.compared(&[pair], ItemCounts::solved)
         } else {
-            self.compared(&[pair], |item| item.is_right_first)
+            self.compared(&[pair], |item| item.share(Measure::First))
         };
         let both = format!("{}: {}; {}: {}.", names[0], reaches[0], names[1], reaches[1]);
         match compared.first() {
@@ -97,7 +98,7 @@ impl Summary {
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.said);
-        let all = self.compared(&self.with_baseline(), |item| item.is_solved_first);
+        let all = self.compared(&self.with_baseline(), ItemCounts::solved);
         let help = self.what_helps(&all).unwrap_or_else(|| {
             let others = u32::try_from(all.len()).unwrap_or(u32::MAX);
             let name = words::condition_name(baseline.condition);
@@ -141,25 +142,30 @@ impl Summary {
         let first = match &known[..] {
             [] => format!("Too few attempts to tell of {}.", models(baselines.len())),
             [(only, _)] => format!("{}: {}.", self.named(only.line), only.said),
-            [(least, short), .., (most, long)] if short.high < long.low => format!(
+            [(least, short), .., (most, long)] if is_shorter(short, long) => format!(
                 "{}: {}; {}: {}.",
                 self.named(most.line),
                 most.said,
                 self.named(least.line),
                 least.said
             ),
-            [(_, short), .., (_, long)] => format!(
+            [(least, short), .., (most, long)] => format!(
                 "No clear difference between the 50 % horizons of {}, {} to {} steps.",
                 models(known.len()),
-                words::horizon_estimate(short),
-                words::horizon_estimate(long)
+                self.horizon_said(least, short),
+                self.horizon_said(most, long)
             ),
         };
-        let compared = self.compared(&self.with_baseline(), |item| item.is_solved_first);
+        let compared = self.compared(&self.with_baseline(), ItemCounts::solved);
         match self.what_helps(&compared).filter(|_| !known.is_empty()) {
             Some(helps) => format!("{first} {helps}"),
             None => first,
         }
+    }
+
+    /// The horizon of what a line reaches, with its interval.
+    fn horizon_said(&self, reach: &Reach, horizon: &HorizonEstimate) -> String {
+        words::horizon_estimate(horizon, &self.lengths(reach.line))
     }
 
     /// A line at the begin of a sentence.
@@ -192,13 +198,19 @@ impl Summary {
         }
         let at = |steps: u16| {
             let items = item_shares(&self.at(line, steps), measure);
-            estimate(&items, self.resampling()).map_or(String::new(), words::estimate)
+            self.estimate(&items).map_or(String::new(), words::estimate)
         };
         let Some(horizon) = self.horizon_of(line, measure) else {
             return nothing(format!("{} right at {shortest} steps", at(shortest)));
         };
+        let Some((low, high)) = horizon.interval else {
+            let about = words::horizon(horizon.horizon);
+            return nothing(format!(
+                "right half of the time up to {about} steps, with too few items for an interval; {of} right"
+            ));
+        };
         let tried = format!("every length tried ({shortest} to {longest} steps)");
-        let said = match (horizon.low, horizon.horizon, horizon.high) {
+        let said = match (low, horizon.horizon, high) {
             (_, Horizon::BeyondLongest(_), _) if right == attempts => {
                 format!("right at {tried}, {of}")
             }
@@ -226,19 +238,21 @@ impl Summary {
     }
 }
 
+/// Whether the intervals of two horizons lie apart, the first before the second.
+fn is_shorter(one: &HorizonEstimate, other: &HorizonEstimate) -> bool {
+    let ends = one.interval.zip(other.interval);
+    ends.is_some_and(|((_, high), (low, _))| high < low)
+}
+
 /// A horizon with its interval; where resampling leaves no doubt, the two lengths between which it lies, of which nothing was measured.
 fn between(lengths: &[u16], (low, steps, high): (Horizon, f64, Horizon)) -> String {
     let [about, from, to] = [Horizon::At(steps), low, high].map(words::horizon);
     if from != to {
         return format!("about {about} steps ({from} to {to})");
     }
-    let below = lengths.iter().rev().find(|length| f64::from(**length) <= steps);
-    let above = lengths.iter().find(|length| f64::from(**length) >= steps);
-    match (below, above) {
-        (Some(below), Some(above)) if below < above => {
-            format!("between {below} and {above} steps")
-        }
-        _ => format!("about {about} steps"),
+    match words::enclosing(lengths, steps) {
+        Some((below, above)) => format!("between {below} and {above} steps"),
+        None => format!("about {about} steps"),
     }
 }
 

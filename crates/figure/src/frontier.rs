@@ -9,7 +9,8 @@ use stepfall_stats::Estimate;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES};
 use crate::line_id::LineId;
-use crate::summary::{Shape, Summary, estimate, pooled, solved_shares};
+use crate::shares::{pooled, solved_shares};
+use crate::summary::{Shape, Summary};
 use crate::table::Table;
 use crate::totals::{Total, Totals};
 use crate::words::{self, NONE, count, fixed, list, percent_cell, thousands};
@@ -115,7 +116,7 @@ impl Summary {
             for (_, counts) in &shapes {
                 totals.join(&counts.spent);
             }
-            let estimate = estimate(&items, self.resampling())?;
+            let estimate = self.estimate(&items)?;
             let (tokens, is_best) = (0.0, false);
             Some(Measured { line, solved, attempts, estimate, totals, tokens, is_best })
         };

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use stepfall_condition::{Reading, read};
 use stepfall_grade::Stop;
 use stepfall_procedure::{Arithmetic, Item, Op, Spec, VERSION};
-use stepfall_sweep::{Attempt, Items, Plan, Target};
+use stepfall_stats::Items;
+use stepfall_sweep::{Attempt, Plan, Target};
 
 use crate::row::{Row, Spent, Task};
 use crate::run::{Missing, Run, TargetLabel};
@@ -18,7 +19,7 @@ pub const NOT_GRADED: &str = "made with an unpublished generator, not graded";
 #[derive(Debug)]
 pub struct GradedRun {
     plan: Plan,
-    items: Items,
+    items: stepfall_sweep::Items,
     rows: BTreeMap<u32, Row>,
     given_up: BTreeMap<u32, (Task, String)>,
     ungraded: BTreeMap<u32, Task>,
@@ -29,7 +30,7 @@ impl GradedRun {
     pub fn new(plan: Plan) -> Self {
         Self {
             plan,
-            items: Items::default(),
+            items: stepfall_sweep::Items::default(),
             rows: BTreeMap::new(),
             given_up: BTreeMap::new(),
             ungraded: BTreeMap::new(),
@@ -136,9 +137,9 @@ impl GradedRun {
             missing: self.given_up.values().map(missing).collect(),
             betrays: self.plan.base.numbers == Arithmetic::Integer && self.plan.base.uses(Op::Div),
             is_study: is_study(&self.plan.base),
-            is_nested: self.plan.base.nested,
             legend: Vec::new(),
             repeated: self.plan.repeated(),
+            items: if self.plan.base.nested { Items::Shared } else { Items::Independent },
             seed: self.plan.seed.number(),
         }
     }

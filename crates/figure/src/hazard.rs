@@ -3,19 +3,15 @@
 use stepfall_plot::chart::{Axis, Facets, Point, Series, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_plot::{Spacing, integer_ticks, nice_end};
-use stepfall_stats::{
-    Confidence, Estimate, FirstError, Interval, Share, StepHazard, hazard, wilson,
-};
+use stepfall_stats::{Confidence, FEWEST_ITEMS, FirstError, Followed, StepHazard, hazard};
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
-use crate::summary::Summary;
+use crate::summary::{Counts, Shape, Summary};
 use crate::table::Table;
-use crate::words::{count, fixed, percent_cell, thousands};
+use crate::words::{TOO_FEW_ITEMS, count, fixed, percent_cell, thousands};
 
-/// Steps that fewer attempts than this reach without an error are not drawn.
-const FEWEST: u32 = 10;
 /// About how many points are drawn; where there are more steps, neighbours are taken together.
 const BINS: usize = 24;
 
@@ -35,6 +31,7 @@ impl Summary {
             "line",
             "step",
             "attempts at risk",
+            "items",
             "first errors",
             "hazard, %",
             "low, %",
@@ -55,21 +52,23 @@ impl Summary {
             let why = match (lines.is_empty(), is_shown) {
                 (true, _) => NO_ATTEMPTS,
                 (_, false) => "No attempt shows a step.",
-                _ => "Fewer than 10 attempts show steps; the table has what there is.",
+                _ => "Attempts at fewer than 10 items show steps; the table has what there is.",
             };
             return Figure::nothing(ID, &title, why, table);
         }
         let mut notes = vec![
-            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it shows. Shaded: 95 % Wilson intervals; the last column of the table is Kaplan and Meier's survival.".to_owned(),
+            "An attempt counts at a step while it has no error before it. One that is cut off counts up to the last step that it shows. Shaded: intervals at 95 %, Wilson's, for as many independent steps as those of the same items are worth; the last column of the table is Kaplan and Meier's survival.".to_owned(),
         ];
         if drawn.iter().any(|one| one.drawn > BINS) {
             notes.push("Each point is the hazard of a step, taken over several neighbouring steps; the table has every step.".to_owned());
         }
         if drawn.iter().any(|one| one.drawn < one.steps.len()) {
-            notes.push(format!("Steps that fewer than {FEWEST} attempts reach without an error are in the table alone."));
+            notes.push(format!("Steps that attempts at fewer than {FEWEST_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
         }
+        notes.extend(self.shared_items_note());
         let silent = |line: &LineId| {
-            self.errors(*line).iter().filter(|error| **error == FirstError::NotBy(0)).count()
+            let errors = self.followed(*line).into_iter();
+            errors.filter(|attempt| attempt.first_error == FirstError::NotBy(0)).count()
         };
         let silent: usize = lines.iter().map(silent).sum();
         if silent > 0 {
@@ -93,30 +92,45 @@ impl Summary {
         }
     }
 
-    fn errors(&self, line: LineId) -> Vec<FirstError> {
-        self.shapes(line).flat_map(|(_, counts)| counts.first_errors.iter().copied()).collect()
+    fn followed(&self, line: LineId) -> Vec<Followed> {
+        let of_shape = |(shape, counts): (Shape, &Counts)| {
+            let followed = |(item, first_error): &(u32, FirstError)| Followed {
+                stratum: shape.stratum(),
+                item: shape.item(*item),
+                first_error: *first_error,
+            };
+            counts.first_errors.iter().map(followed).collect::<Vec<_>>()
+        };
+        self.shapes(line).flat_map(of_shape).collect()
     }
 
     fn hazard_of(&self, line: LineId) -> Measured {
-        let steps = hazard(&self.errors(line), Confidence::USUAL).unwrap_or_default();
-        let drawn = steps.partition_point(|step| step.at_risk >= FEWEST);
-        Measured { line, steps, drawn }
+        let attempts = self.followed(line);
+        let steps =
+            |width| hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
+        let each = steps(1);
+        let drawn = each.partition_point(|step| step.interval.is_some());
+        Measured { line, steps: each, drawn }
+    }
+
+    /// The hazard of a line as it is drawn: over so many neighbouring steps at a time.
+    fn binned(&self, one: &Measured, width: usize) -> Vec<StepHazard> {
+        let width = u32::try_from(width).unwrap_or(u32::MAX);
+        let bins = hazard(&self.followed(one.line), self.items, width, Confidence::USUAL);
+        let mut bins = bins.unwrap_or_default();
+        bins.retain(|bin| bin.from as usize <= one.drawn && bin.interval.is_some());
+        bins
     }
 
     fn facets(&self, title: &str, drawn: &[&Measured], lines: &[LineId]) -> Facets {
         let longest = drawn.iter().map(|one| one.drawn).max().unwrap_or(1);
         let width = bin_width(longest);
-        let curves: Vec<(LineId, Vec<(Bin, Estimate)>)> = drawn
-            .iter()
-            .map(|one| {
-                let bins = bins(&one.steps[..one.drawn], width).into_iter();
-                (one.line, bins.filter_map(|bin| bin.hazard().map(|it| (bin, it))).collect())
-            })
-            .collect();
-        let values = curves.iter().flat_map(|(_, bins)| bins).map(|(_, estimate)| estimate.value);
+        let curves: Vec<(LineId, Vec<StepHazard>)> =
+            drawn.iter().map(|one| (one.line, self.binned(one, width))).collect();
+        let values = curves.iter().flat_map(|(_, bins)| bins).map(|bin| bin.hazard);
         // Room for the intervals of most bins, and never more than all.
         let (end, distance) = nice_end((values.fold(0.0, f64::max) * 1.4).clamp(0.02, 1.0));
-        let ends = |one: &&Measured| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.step);
+        let ends = |one: &&Measured| one.steps.get(one.drawn.wrapping_sub(1)).map(|step| step.to);
         let last = drawn.iter().filter_map(ends).max().unwrap_or(1);
         let tick = |step: u32| Tick { at: f64::from(step), text: step.to_string() };
         let mut ticks: Vec<u32> = integer_ticks(1, last, 8);
@@ -124,13 +138,13 @@ impl Summary {
             ticks.insert(0, 1);
         }
         let named: Vec<LineId> = drawn.iter().map(|one| one.line).collect();
-        let series = |(line, bins): &(LineId, Vec<(Bin, Estimate)>)| {
+        let series = |(line, bins): &(LineId, Vec<StepHazard>)| {
             let tint = lines.iter().position(|other| other == line).unwrap_or(0);
             Series {
                 label: self.label_among(*line, &named),
                 value: String::new(),
                 tint: Tint::Series(u8::try_from(tint % 8).unwrap_or(0)),
-                points: bins.iter().map(|(bin, it)| bin.point(*line, *it, end)).collect(),
+                points: bins.iter().map(|bin| point(bin, *line, end)).collect(),
             }
         };
         Facets {
@@ -148,81 +162,44 @@ impl Summary {
 }
 
 fn row(label: String, step: &StepHazard) -> Vec<String> {
+    let [low, high] = match step.interval {
+        Some(interval) => [interval.low, interval.high].map(percent_cell),
+        None => [TOO_FEW_ITEMS.to_owned(), TOO_FEW_ITEMS.to_owned()],
+    };
     vec![
         label,
-        step.step.to_string(),
+        step.from.to_string(),
         step.at_risk.to_string(),
+        step.items.to_string(),
         step.events.to_string(),
-        percent_cell(step.hazard.value),
-        percent_cell(step.hazard.interval.low),
-        percent_cell(step.hazard.interval.high),
+        percent_cell(step.hazard),
+        low,
+        high,
         percent_cell(step.survival),
     ]
 }
 
-/// Neighbouring steps together, so that their hazard is not all noise.
-struct Bin {
-    /// The first and the last step.
-    from: u32,
-    to: u32,
-    at_risk: u32,
-    events: u32,
-    survival: f64,
-}
-
-/// How many of some steps are taken together: 1, 2, 5, 10 …, so that there are not many more bins than [`BINS`].
+/// How many of some steps are taken together: 1, 2, 5, 10 …, so that there are not many more points than [`BINS`].
 fn bin_width(steps: usize) -> usize {
     let widths = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000];
     widths.into_iter().find(|width| steps.div_ceil(*width) <= BINS).unwrap_or(100_000)
 }
 
-fn bins(steps: &[StepHazard], width: usize) -> Vec<Bin> {
-    let bin = |part: &[StepHazard]| {
-        let (first, last) = (part.first()?, part.last()?);
-        let sum = |of: fn(&StepHazard) -> u32| {
-            part.iter().fold(0u32, |sum, step| sum.saturating_add(of(step)))
-        };
-        Some(Bin {
-            from: first.step,
-            to: last.step,
-            at_risk: sum(|step| step.at_risk),
-            events: sum(|step| step.events),
-            survival: last.survival,
-        })
-    };
-    steps.chunks(width).filter_map(bin).collect()
-}
-
-impl Bin {
-    /// The hazard of each step, with Wilson's interval.
-    fn hazard(&self) -> Option<Estimate> {
-        let share = Share::new(self.events, self.at_risk).ok()?;
-        Some(Estimate { value: share.value()?, interval: wilson(share, Confidence::USUAL) })
-    }
-
-    fn name(&self) -> String {
-        if self.from == self.to {
-            return format!("step {}", self.from);
-        }
-        format!("steps {} to {}", self.from, self.to)
-    }
-
-    fn point(&self, line: LineId, estimate: Estimate, end: f64) -> Point {
-        let title = format!(
-            "{}: {} first errors at {} that were reached without one, {} % each; {} % without an error so far",
-            self.name(),
-            self.events,
-            count(self.at_risk, "step"),
-            percent_cell(estimate.value),
-            percent_cell(self.survival)
-        );
-        let Interval { low, high } = estimate.interval;
-        Point {
-            x: f64::from(self.from).midpoint(f64::from(self.to)),
-            y: estimate.value,
-            range: Some((low.min(end), high.min(end))),
-            info: AttemptFilter::line(line).only(Only::FirstError(self.from, self.to)).info(title),
-        }
+fn point(bin: &StepHazard, line: LineId, end: f64) -> Point {
+    let (from, to) = (bin.from, bin.to);
+    let name = if from == to { format!("step {from}") } else { format!("steps {from} to {to}") };
+    let title = format!(
+        "{name}: {} first errors at {} that were reached without one, {} % each; {} % without an error so far",
+        bin.events,
+        count(bin.at_risk, "step"),
+        percent_cell(bin.hazard),
+        percent_cell(bin.survival)
+    );
+    Point {
+        x: f64::from(from).midpoint(f64::from(to)),
+        y: bin.hazard,
+        range: bin.interval.map(|interval| (interval.low.min(end), interval.high.min(end))),
+        info: AttemptFilter::line(line).only(Only::FirstError(from, to)).info(title),
     }
 }
 
@@ -237,16 +214,17 @@ fn sentence(steps: &[StepHazard]) -> String {
     );
     let attempts = count(first.at_risk, "attempt");
     match steps.iter().find(|step| step.survival < 0.5) {
-        Some(step) => format!("{often}, and half of {attempts} have erred by step {}", step.step),
+        Some(step) => format!("{often}, and half of {attempts} have erred by step {}", step.to),
         None => format!(
             "{often}, and {} % of {attempts} have none up to step {}",
             percent_cell(last.survival),
-            thousands(u64::from(last.step))
+            thousands(u64::from(last.to))
         ),
     }
 }
 
+/// One count by another; 0 where that is none.
 #[expect(clippy::cast_precision_loss, reason = "counts are below 2^53")]
-fn share(part: u64, whole: u64) -> f64 {
+pub(crate) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

@@ -7,7 +7,8 @@ use stepfall_sweep::Repeated;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
-use crate::summary::{Counts, Measure, Shape, Summary, estimate, item_shares, pooled};
+use crate::shares::{SHARE_INTERVALS, item_shares, pooled};
+use crate::summary::{Counts, Measure, Shape, Summary};
 use crate::table::Table;
 use crate::words::{self, count, fixed, percent_cell};
 
@@ -76,7 +77,8 @@ impl Summary {
             shapes().all(|other| other != shape)
         };
         notes.extend(self.repeated.iter().filter(is_empty).map(ToString::to_string));
-        notes.push("The table has intervals at 95 %. Two look-backs are called different where their intervals, over the lengths that all have, do not overlap; two equal ones come out so in fewer than one of a hundred runs.".to_owned());
+        notes.push(format!("The table has intervals at 95 %: {SHARE_INTERVALS}. Two look-backs are called different where their intervals, over the lengths that all have, do not overlap; two equal ones come out so in fewer than one of a hundred runs."));
+        notes.extend(self.shared_items_note());
         notes.extend(more);
         notes.extend(self.missing_note(&lines));
         notes.extend(self.naming_notes(&lines));
@@ -108,7 +110,7 @@ impl Summary {
         let these = [(shape, counts)];
         let shares = item_shares(&these, Measure::First);
         let (right, attempts) = pooled(&shares);
-        let estimate = estimate(&shares, self.resampling())?;
+        let estimate = self.estimate(&shares)?;
         Some(Measured { shape, right, attempts, estimate, filter: Self::filter(line, &these) })
     }
 
@@ -127,7 +129,7 @@ impl Summary {
             let meant =
                 shapes.iter().filter(|(it, _)| it.look_back == look_back && has_all(it.steps));
             let items = item_shares(&meant.copied().collect::<Vec<_>>(), Measure::First);
-            Some(LookBack { look_back, estimate: estimate(&items, self.resampling())? })
+            Some(LookBack { look_back, estimate: self.estimate(&items)? })
         };
         look_backs.iter().filter_map(of).collect()
     }

@@ -4,13 +4,12 @@ use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
-use stepfall_stats::Pairs;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
-use crate::paired::{Comparison, plain_points};
-use crate::summary::Summary;
+use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points, test_note};
+use crate::summary::{ItemCounts, Summary};
 use crate::table::Table;
 use crate::words::{condition_name, count, list, p_cell, p_value, points};
 
@@ -21,7 +20,7 @@ impl Summary {
     /// How much more often each condition solves items than the baseline of its target does, on the same items.
     pub fn helps(&self) -> Figure {
         const ID: &str = "helps";
-        let all = self.compared(&self.with_baseline(), |item| item.is_solved_first);
+        let all = self.compared(&self.with_baseline(), ItemCounts::solved);
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.sort_unstable();
         seen.dedup();
@@ -39,12 +38,19 @@ impl Summary {
             rows: drawn.iter().map(|one| self.helps_row(one, &seen)).collect(),
         };
         let mut notes = vec![
-            format!("The baseline of each target is {}. A pair is an item; of several samples of an item the first counts. An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue.", self.baselines(&all)),
-            "Intervals are Newcombe's for paired shares at 95 %. Each row stands by itself: effects of several conditions do not add up.".to_owned(),
+            format!(
+                "The baseline of each target is {}. An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue.",
+                self.baselines(&all)
+            ),
+            format!(
+                "Intervals are at 95 %, {DIFFERENCE_INTERVALS}. Each row stands by itself: effects of several conditions do not add up."
+            ),
+            test_note(&all).to_owned(),
         ];
+        notes.extend(self.shared_items_note());
         if all.len() > 1 {
             notes.push(format!(
-                "The p-values in the table are McNemar's, exact and two-sided; the adjusted ones allow for {} comparisons by Holm's method.",
+                "The adjusted p-values allow for {} comparisons by Holm's method.",
                 all.len()
             ));
         }
@@ -102,9 +108,9 @@ impl Summary {
             "baseline",
             "items",
             "both solve",
-            "only this",
-            "only the baseline",
-            "neither",
+            "this more often",
+            "the baseline more often",
+            "neither solves",
             "difference, points",
             "low",
             "high",
@@ -112,10 +118,9 @@ impl Summary {
             "p, adjusted",
         ]);
         for one in all {
-            let Pairs { both, only_first, only_second, neither } = one.pairs;
-            let items = both + only_first + only_second + neither;
+            let Discordant { items, both, first, second, neither } = one.counts;
             let mut row = vec![self.label(one.first), self.label(one.second)];
-            row.extend([items, both, only_first, only_second, neither].map(|n| n.to_string()));
+            row.extend([items, both, first, second, neither].map(|n| n.to_string()));
             let interval = one.difference.interval;
             row.extend([one.difference.value, interval.low, interval.high].map(plain_points));
             row.extend([one.p, one.adjusted].map(p_cell));
@@ -125,17 +130,18 @@ impl Summary {
     }
 
     fn helps_row(&self, one: &Comparison, seen: &[LineId]) -> Dot {
-        let Pairs { both, only_first, only_second, neither } = one.pairs;
+        let Discordant { items, first, second, .. } = one.counts;
         let interval = one.difference.interval;
         let label = self.label_among(one.first, seen);
         let text = said(one, "");
-        let title = format!(
-            "{label}: {}, {} (adjusted); of {} it alone solves {only_first} and {} alone {only_second}",
-            said(one, " points"),
-            p_value(one.adjusted),
-            count(both + only_first + only_second + neither, "item"),
-            condition_name(one.second.condition)
-        );
+        let (points, p) = (said(one, " points"), p_value(one.adjusted));
+        let (items, other) = (count(items, "item"), condition_name(one.second.condition));
+        let fared = if one.is_single {
+            format!("it alone solves {first} and {other} alone {second}")
+        } else {
+            format!("it solves {first} more often and {other} {second}")
+        };
+        let title = format!("{label}: {points}, {p} (adjusted); of {items} {fared}");
         let filter = AttemptFilter::line(one.first).only(Only::Solves(Alone::Either, one.second));
         Dot {
             label,

@@ -4,20 +4,23 @@ use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Lines, Point, Series, Tick};
 use stepfall_plot::integer_ticks;
 use stepfall_plot::scene::Tint;
-use stepfall_stats::{Confidence, Horizon, HorizonEstimate, Length, horizon};
+use stepfall_stats::{Confidence, FEWEST_ITEMS, Horizon, HorizonEstimate, Length, horizon};
 
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
-use crate::summary::{Measure, Summary, item_shares};
+use crate::shares::item_shares;
+use crate::summary::{Measure, Summary};
 use crate::table::Table;
-use crate::words::{self, NONE, horizon_estimate};
+use crate::words::{self, NONE, TOO_FEW_ITEMS, horizon_estimate};
 
 /// The share at which a horizon lies.
 const HALF: f64 = 0.5;
 /// The most lines whose horizon is sought, since each takes 2,000 fits.
 const MOST: usize = 3 * MAX_LINES;
+/// What lies between two lengths.
+const BETWEEN: &str = "Nothing was measured between two lengths: there each step is taken to lose the same part, as where steps go wrong equally often. A curve of another form crosses elsewhere; if it only never rises, the horizon still lies between the two lengths in the last columns of the table, as surely as the interval holds.";
 /// What is said where no line has two lengths.
 const TOO_FEW: &str = "A horizon needs at least two lengths; no line has them yet.";
 
@@ -45,8 +48,12 @@ impl Summary {
             rows: found.iter().enumerate().map(row).collect(),
         };
         let mut notes = vec![
-            "The 50 % horizon is the number of steps up to which first answers are right half of the time: where the curve that never rises and is nearest to the shares is cut at 50 %. Intervals at 95 % are over 2,000 resamples of the items of each length; they say nothing of what the curve does between two lengths.".to_owned(),
+            format!(
+                "The 50 % horizon is the number of steps up to which first answers are right half of the time: where the curve that never rises and is nearest to the shares is cut at 50 %. Intervals at 95 % are over 2,000 resamples of the items, expanded for their number; with fewer than {FEWEST_ITEMS} items at a length there is none."
+            ),
+            BETWEEN.to_owned(),
         ];
+        notes.extend(self.shared_items_note());
         notes.extend(self.shared_notes());
         Figure {
             id: "horizon".to_owned(),
@@ -146,36 +153,55 @@ impl Summary {
         if measured.len() < 2 {
             return None;
         }
-        horizon(&measured, HALF, Confidence::USUAL, self.resampling()).ok()
+        horizon(&measured, self.items, HALF, Confidence::USUAL, self.resampling()).ok()
     }
 
     fn horizon_table(&self, found: &[Found]) -> Table {
-        let columns = ["line", "parameters, billions", "lengths", "horizon, steps", "low", "high"];
+        let columns = [
+            "line",
+            "parameters, billions",
+            "lengths",
+            "items",
+            "horizon, steps",
+            "low",
+            "high",
+            "not before",
+            "not after",
+        ];
         let mut table = Table::new(&columns);
         for Found { line, lengths, estimate } in found {
+            let [low, high] = match estimate.interval {
+                Some((low, high)) => [words::horizon(low), words::horizon(high)],
+                None => [TOO_FEW_ITEMS.to_owned(), TOO_FEW_ITEMS.to_owned()],
+            };
+            let [from, to] = surely(lengths, estimate);
             let lengths: Vec<String> = lengths.iter().map(u16::to_string).collect();
             table.rows.push(vec![
                 self.label(*line),
                 self.size(line.target).map_or(NONE.to_owned(), size_text),
                 lengths.join(" "),
+                self.basis(&[*line]).items.to_string(),
                 words::horizon(estimate.horizon),
-                words::horizon(estimate.low),
-                words::horizon(estimate.high),
+                low,
+                high,
+                from,
+                to,
             ]);
         }
         table
     }
 
     fn dot(&self, found: &Found, tint: usize) -> Dot {
-        let Found { line, estimate, .. } = found;
-        let text = horizon_estimate(estimate);
+        let Found { line, lengths, estimate } = found;
+        let text = horizon_estimate(estimate, lengths);
+        let (low, high) = ends(estimate);
         let label = self.label(*line);
         let title = format!("{label}: {text} steps");
         Dot {
             label,
             tint: Tint::Series(u8::try_from(tint).unwrap_or(0)),
             value: end(estimate.horizon),
-            range: (end(estimate.low), end(estimate.high)),
+            range: (end(low), end(high)),
             text,
             info: AttemptFilter::line(*line).info(title),
         }
@@ -190,12 +216,13 @@ impl Summary {
         let estimate = found.estimate;
         let label = self.label(found.line);
         let size = self.size(found.line.target).unwrap_or(1.0);
-        let title =
-            format!("{label}, {} billion: {} steps", size_text(size), horizon_estimate(&estimate));
+        let said = horizon_estimate(&estimate, &found.lengths);
+        let title = format!("{label}, {} billion: {said} steps", size_text(size));
+        let interval = estimate.interval.map(|(low, high)| (place(low), place(high)));
         let point = Point {
             x: size,
             y: place(estimate.horizon),
-            range: Some((place(estimate.low), place(estimate.high))),
+            range: interval,
             info: AttemptFilter::line(found.line).info(title),
         };
         let tint = Tint::Series(tint);
@@ -215,7 +242,8 @@ impl Summary {
             .iter()
             .take(3)
             .map(|found| {
-                format!("{}: {}", self.label(found.line), horizon_estimate(&found.estimate))
+                let said = horizon_estimate(&found.estimate, &found.lengths);
+                format!("{}: {said}", self.label(found.line))
             })
             .collect();
         let more = match found.len() {
@@ -227,6 +255,27 @@ impl Summary {
             parts.join("; ")
         )
     }
+}
+
+/// The ends of the interval of a horizon; where it has none, the horizon itself.
+fn ends(estimate: &HorizonEstimate) -> (Horizon, Horizon) {
+    estimate.interval.unwrap_or((estimate.horizon, estimate.horizon))
+}
+
+/// The lengths between which the interval lies whatever the curve does between two lengths, as long as it never rises.
+fn surely(lengths: &[u16], estimate: &HorizonEstimate) -> [String; 2] {
+    let Some((low, high)) = estimate.interval else { return [NONE.to_owned(), NONE.to_owned()] };
+    let is_before = |length: &&u16| matches!(low, Horizon::At(low) if f64::from(**length) <= low);
+    let is_after = |length: &&u16| matches!(high, Horizon::At(high) if f64::from(**length) >= high);
+    let from = match low {
+        Horizon::At(_) => lengths.iter().rev().find(is_before).map(u16::to_string),
+        Horizon::BelowShortest(_) | Horizon::BeyondLongest(_) => Some(words::horizon(low)),
+    };
+    let to = match high {
+        Horizon::At(_) => lengths.iter().find(is_after).map(u16::to_string),
+        Horizon::BelowShortest(_) | Horizon::BeyondLongest(_) => Some(words::horizon(high)),
+    };
+    [from, to].map(|end| end.unwrap_or(NONE.to_owned()))
 }
 
 pub(crate) const fn end(horizon: Horizon) -> End {

@@ -55,6 +55,7 @@ mod protocol;
 mod row;
 mod run;
 mod selection;
+mod shares;
 mod summary;
 mod table;
 mod totals;

@@ -2,17 +2,23 @@
 
 use stepfall_plot::PARTS;
 use stepfall_procedure::Condition;
+use stepfall_stats::FirstError;
 
 use crate::attempt_filter::Only;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
+use crate::hazard::share;
 use crate::line_id::LineId;
 use crate::loss::Loss;
-use crate::modes::{Counted, INTERVALS, Part, total};
+use crate::modes::{Column, Counted, INTERVALS, Part, total};
 use crate::summary::Summary;
-use crate::words::{count, list, lower, percent, thousands};
+use crate::table::Table;
+use crate::words::{NONE, count, fixed, list, lower, percent, thousands};
 
 impl Summary {
     /// What wrong attempts of each line lost first, by length, as shares of those that are wrong. Lines under answer-only show no work and are left out.
+    ///
+    /// The table has cause-specific rates beside the shares: R. L. Prentice and others, The Analysis of Failure Times in the Presence of Competing Risks, Biometrics
+    /// 34 (1978) 541-554.
     pub fn lost(&self) -> Figure {
         const ID: &str = "lost";
         let mut lines = self.lines();
@@ -27,7 +33,8 @@ impl Summary {
         let columns = columns_of(&all);
         let wrong_lines: Vec<LineId> = columns.iter().map(|column| column.line).collect();
         let title = self.titled("What wrong attempts lose first", &wrong_lines);
-        let table = self.parts_table(OF, &all, &columns);
+        let mut table = self.parts_table(OF, &all, &columns);
+        self.add_rates(&mut table, &all, &columns);
         if columns.is_empty() {
             let why = match (all_lines, lines.is_empty()) {
                 (0, _) => NO_ATTEMPTS,
@@ -61,6 +68,8 @@ impl Summary {
         let mut notes = vec![
             "Each wrong attempt counts once, by its first root fault in the text: the first fault that does not follow from an earlier one. Swapped operands are a matter of operation; answering early, leaving out, stopping and going on beyond the procedure are one of place. The shares of a row of the table add up to 100 %".to_owned() + INTERVALS,
         ];
+        notes.push(RATES.to_owned());
+        notes.extend(self.shared_items_note());
         let has_given =
             |line: &LineId| matches!(line.condition, Condition::Primed { faults: 1.., .. });
         if wrong_lines.iter().any(has_given) {
@@ -92,12 +101,42 @@ impl Summary {
         }
     }
 
+    /// The cause-specific rates of each row of the table, in columns behind its own: wrong attempts of each loss by the steps at risk of all attempts.
+    fn add_rates(&self, table: &mut Table, parts: &[Part], columns: &[Column]) {
+        table.columns.push("steps at risk".to_owned());
+        table.columns.extend(parts.iter().map(|part| format!("{}, % of steps at risk", part.name)));
+        let counted = columns
+            .iter()
+            .flat_map(|column| column.lengths.iter().map(move |counted| (column.line, counted)));
+        for (row, (line, counted)) in table.rows.iter_mut().zip(counted) {
+            let at_risk = self.steps_at_risk(line, counted.steps);
+            row.push(at_risk.to_string());
+            row.extend(counted.counts.iter().map(|wrong| match at_risk {
+                0 => NONE.to_owned(),
+                steps => fixed(share(u64::from(*wrong), steps) * 100.0, 2),
+            }));
+        }
+    }
+
+    /// The steps that attempts of a line at one length reach without an error before them, over all attempts.
+    fn steps_at_risk(&self, line: LineId, steps: u16) -> u64 {
+        let shapes = self.at(line, steps);
+        let attempts = shapes.iter().flat_map(|(_, counts)| &counts.first_errors);
+        let at_risk = |(_, first_error): &(u32, FirstError)| {
+            let (FirstError::At(step) | FirstError::NotBy(step)) = first_error;
+            u64::from(*step)
+        };
+        attempts.map(at_risk).sum()
+    }
+
     /// How many attempts of a line are graded.
     pub(crate) fn attempts(&self, line: LineId) -> u32 {
         self.shapes(line).map(|(_, counts)| counts.attempts).sum()
     }
 }
 
+/// What the rates in the table are.
+const RATES: &str = "A share says what wrong attempts lost, and rises where others fall. The last columns have rates instead: wrong attempts of each kind, by the steps that all attempts reach without an error before them. The rate of one kind does not depend on how common the others are.";
 /// What the shares are of.
 const OF: &str = "wrong attempts";
 

@@ -1,15 +1,18 @@
 //! What attempts come to, by length: failure modes, and how much of the procedure was executed.
 
+use std::collections::BTreeMap;
+
 use stepfall_grade::{Executed, Mode};
 use stepfall_plot::PARTS;
 use stepfall_plot::chart::{Pile, Stack, Stacks};
-use stepfall_stats::{Share, parts};
+use stepfall_stats::parts;
 
 use crate::attempt_filter::{AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
 use crate::selection::executed_name;
-use crate::summary::{Counts, ItemCounts, Outcome, Shape, Summary, estimate};
+use crate::shares;
+use crate::summary::{Counts, ItemCounts, Outcome, Shape, Summary};
 use crate::table::Table;
 use crate::words::{NONE, count, list, lower, percent, percent_cell, thousandths};
 
@@ -21,7 +24,7 @@ const EXECUTED: [(Executed, &str); 3] = [
 ];
 
 /// How the intervals of parts are made, to follow a sentence on their shares.
-pub(crate) const INTERVALS: &str = "; each has its interval at 95 %, Wilson's where every item has one attempt, else over 2,000 resamples of the items.";
+pub(crate) const INTERVALS: &str = "; each has its interval at 95 %, Wilson's, for as many independent attempts as those are worth that are at the same items.";
 
 /// A part of a bar: its name, its class, and what holds of its attempts.
 pub(crate) struct Part {
@@ -34,7 +37,7 @@ pub(crate) struct Part {
 pub(crate) struct Counted {
     pub(crate) steps: u16,
     pub(crate) counts: Vec<u32>,
-    items: Vec<Vec<u32>>,
+    items: BTreeMap<(Shape, u32), Vec<u32>>,
     pub(crate) filter: AttemptFilter,
 }
 
@@ -56,9 +59,11 @@ impl Part {
 
 impl Counted {
     /// How often attempts are of a part, item by item.
-    fn shares(&self, part: usize) -> Vec<Share> {
-        let share = |item: &Vec<u32>| Share::new(*item.get(part)?, item.iter().sum()).ok();
-        self.items.iter().filter_map(share).filter(|share| share.trials() > 0).collect()
+    fn shares(&self, part: usize) -> Vec<shares::Counted> {
+        let counted = |((shape, item), counts): (&(Shape, u32), &Vec<u32>)| {
+            Some((*shape, *item, (*counts.get(part)?, counts.iter().sum())))
+        };
+        self.items.iter().filter_map(counted).collect()
     }
 }
 
@@ -192,9 +197,13 @@ impl Summary {
                 let held = |part: &Part| item.outcomes.iter().filter(|it| part.holds(**it)).count();
                 parts.iter().map(|part| u32::try_from(held(part)).unwrap_or(u32::MAX)).collect()
             };
-            let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
-            let items: Vec<Vec<u32>> = items.map(of_item).collect();
-            let count = |part: usize| items.iter().map(|item| item[part]).sum();
+            let of_shape = |(shape, counts): &(Shape, &Counts)| -> Vec<((Shape, u32), Vec<u32>)> {
+                let items = counts.items.iter();
+                items.map(|(item, of)| ((*shape, *item), of_item(of))).collect()
+            };
+            let items: BTreeMap<(Shape, u32), Vec<u32>> =
+                shapes.iter().flat_map(of_shape).collect();
+            let count = |part: usize| items.values().map(|item| item[part]).sum();
             Counted {
                 steps,
                 counts: (0..parts.len()).map(count).collect(),
@@ -222,7 +231,7 @@ impl Summary {
                 let shares = parts(&counted.counts, 1_000).unwrap_or_default();
                 for part in 0..parts_of.len() {
                     let share = shares.get(part).map(|share| thousandths(*share));
-                    let estimate = estimate(&counted.shares(part), self.resampling());
+                    let estimate = self.share_of(&counted.shares(part));
                     let ends = estimate.map(|it| [it.interval.low, it.interval.high]);
                     row.push(share.unwrap_or(NONE.to_owned()));
                     row.extend(

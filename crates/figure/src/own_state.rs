@@ -7,7 +7,8 @@ use stepfall_stats::Estimate;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS, OFFSET_NOTE, left_out};
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
-use crate::summary::{Summary, clustered};
+use crate::shares::Counted;
+use crate::summary::Summary;
 use crate::table::Table;
 use crate::words::{self, count, percent_cell, thousands};
 
@@ -71,7 +72,7 @@ impl Summary {
             is_joined: true,
         };
         let mut notes = vec![
-            "Local accuracy is the share of the steps shown that are right given the attempt's own earlier values. Intervals at 95 % are over 2,000 resamples of the items; where all steps are right, or all wrong, they are Wilson's for as many trials as there are items.".to_owned(),
+            "Local accuracy is the share of the steps shown that are right given the attempt's own earlier values. Intervals at 95 % are Wilson's, for as many independent steps as those of the same items are worth; where all steps are right, or all wrong, that is as many as there are items.".to_owned(),
         ];
         notes.extend((all.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         notes.extend(left_out(drawn.len(), all.len(), "lines"));
@@ -91,12 +92,14 @@ impl Summary {
     fn own(&self, line: LineId) -> Vec<Measured> {
         let at = |steps: u16| {
             let shapes = self.at(line, steps);
-            let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
-            let own: Vec<(u32, u32)> = items.map(|item| item.own).filter(|own| own.1 > 0).collect();
-            let (right, claimed) = own.iter().fold((0, 0), |(right, claimed), own| {
+            let items = shapes.iter().flat_map(|(shape, counts)| {
+                counts.items.iter().map(move |(item, counts)| (*shape, *item, counts.own))
+            });
+            let own: Vec<Counted> = items.filter(|(.., own)| own.1 > 0).collect();
+            let (right, claimed) = own.iter().fold((0, 0), |(right, claimed), (.., own)| {
                 (right + u64::from(own.0), claimed + u64::from(own.1))
             });
-            let estimate = clustered(&own, self.resampling())?;
+            let estimate = self.share_of(&own)?;
             Some(Measured { steps, right, claimed, estimate })
         };
         self.lengths(line).into_iter().filter_map(at).collect()

@@ -1,23 +1,40 @@
 //! Two lines over the same items, compared item by item.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 use stepfall_plot::chart::{Duel, Duels};
 use stepfall_plot::scene::Tint;
-use stepfall_stats::{Confidence, Estimate, Pairs, holm, mcnemar, paired_difference};
+use stepfall_stats::{
+    Confidence, Estimate, ItemPair, Items, Share, holm, paired_difference, sign_flip,
+};
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
-use crate::summary::{ItemCounts, Shape, Summary};
+use crate::summary::{Counts, ItemCounts, Measure, Shape, Summary};
 use crate::table::Table;
 use crate::words::{CLEAR, count, fixed, p_cell, p_value, points};
+
+/// How many items each of two lines gets right more often. With one attempt at an item that is which of them gets it right.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Discordant {
+    pub(crate) items: u32,
+    /// Items that both get right every time.
+    pub(crate) both: u32,
+    pub(crate) first: u32,
+    pub(crate) second: u32,
+    /// Items that both never get right.
+    pub(crate) neither: u32,
+}
 
 /// Two lines, and how they fared on the items of both.
 pub(crate) struct Comparison {
     pub(crate) first: LineId,
     pub(crate) second: LineId,
-    pub(crate) pairs: Pairs,
+    pub(crate) counts: Discordant,
+    /// Whether every item has one attempt of each line at one length, so that the test is McNemar's.
+    pub(crate) is_single: bool,
     pub(crate) p: f64,
     pub(crate) adjusted: f64,
     pub(crate) difference: Estimate,
@@ -31,11 +48,11 @@ impl Summary {
         rest.iter().map(|line| (*first, *line)).collect()
     }
 
-    /// Pairs of lines compared over the items that both worked on, by the first answer of each item's first sample.
+    /// Pairs of lines compared over the items that both worked on, by first answers.
     pub fn paired(&self, lines: &[(LineId, LineId)]) -> Figure {
         const ID: &str = "paired";
         const TITLE: &str = "Discordant items";
-        let all = self.compared(lines, |item| item.is_right_first);
+        let all = self.compared(lines, |item| item.share(Measure::First));
         let table = self.paired_table(&all);
         if all.is_empty() {
             let why = "A comparison needs two lines with items in common; there are none yet.";
@@ -48,9 +65,16 @@ impl Summary {
             sides: ("right only by".to_owned(), "right only by".to_owned()),
             duels: all.iter().take(MAX_LINES).map(|one| self.duel(one, several)).collect(),
         };
+        let discordant = if all.iter().all(|one| one.is_single) {
+            "An item is discordant if only one of two lines gets it right."
+        } else {
+            "An item is discordant if one of two lines gets it right more often than the other."
+        };
         let mut notes = vec![
-            "An item is discordant if only one of two lines gets it right. A pair is an item. Of several samples of an item the first counts, since samples of one item are alike. McNemar's exact test is two-sided; differences have Newcombe's interval at 95 %.".to_owned(),
+            format!("{discordant} {}", test_note(&all)),
+            format!("Differences have intervals at 95 %, {DIFFERENCE_INTERVALS}."),
         ];
+        notes.extend(self.shared_items_note());
         if several {
             notes.push(format!(
                 "p-values are adjusted for {} comparisons by Holm's method.",
@@ -74,17 +98,25 @@ impl Summary {
         }
     }
 
-    /// Pairs of lines compared by what holds of the first sample of each item; those without items in common are left out.
+    /// Pairs of lines compared by the share of each item; those without items in common are left out.
     pub(crate) fn compared(
         &self,
         lines: &[(LineId, LineId)],
-        is_right: fn(&ItemCounts) -> bool,
+        share: fn(&ItemCounts) -> Option<Share>,
     ) -> Vec<Comparison> {
         let compare = |&(first, second): &(LineId, LineId)| {
-            let pairs = self.pairs(first, second, is_right);
-            let difference = paired_difference(pairs, Confidence::USUAL).ok()?;
-            let p = mcnemar(pairs);
-            Some(Comparison { first, second, pairs, p, adjusted: p, difference })
+            let pairs = self.pairs(first, second, share);
+            let difference = paired_difference(&pairs, self.items, Confidence::USUAL).ok()?;
+            let p = sign_flip(&pairs, self.items, self.seed).ok()?;
+            Some(Comparison {
+                first,
+                second,
+                counts: Discordant::of(&pairs),
+                is_single: is_single(&pairs, self.items),
+                p,
+                adjusted: p,
+                difference,
+            })
         };
         let mut all: Vec<Comparison> = lines.iter().filter_map(compare).collect();
         let raw: Vec<f64> = all.iter().map(|one| one.p).collect();
@@ -95,30 +127,24 @@ impl Summary {
     }
 
     /// The items of both lines.
-    fn pairs(&self, first: LineId, second: LineId, is_right: fn(&ItemCounts) -> bool) -> Pairs {
-        let theirs = self.first_samples(second, is_right);
-        let mut pairs = Pairs::default();
-        for (item, right) in self.first_samples(first, is_right) {
-            match (right, theirs.get(&item)) {
-                (_, None) => {}
-                (true, Some(true)) => pairs.both += 1,
-                (true, Some(false)) => pairs.only_first += 1,
-                (false, Some(true)) => pairs.only_second += 1,
-                (false, Some(false)) => pairs.neither += 1,
-            }
+    fn pairs(
+        &self,
+        first: LineId,
+        second: LineId,
+        share: fn(&ItemCounts) -> Option<Share>,
+    ) -> Vec<ItemPair> {
+        let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
+        let mut pairs = Vec::new();
+        for (shape, counts) in self.shapes(first) {
+            let Some(others) = theirs.get(&shape) else { continue };
+            let both = counts.items.iter().filter_map(|(item, counts)| {
+                let (first, second) = (share(counts)?, share(others.items.get(item)?)?);
+                let (stratum, item) = (shape.stratum(), shape.item(*item));
+                Some(ItemPair { stratum, item, first, second })
+            });
+            pairs.extend(both);
         }
         pairs
-    }
-
-    fn first_samples(
-        &self,
-        line: LineId,
-        is_right: fn(&ItemCounts) -> bool,
-    ) -> BTreeMap<(Shape, u32), bool> {
-        let items = self.shapes(line).flat_map(|(shape, counts)| {
-            counts.items.iter().map(move |(item, counts)| ((shape, *item), is_right(counts)))
-        });
-        items.collect()
     }
 
     fn paired_table(&self, all: &[Comparison]) -> Table {
@@ -127,9 +153,9 @@ impl Summary {
             "second",
             "items",
             "both right",
-            "only first",
-            "only second",
-            "neither",
+            "first more often",
+            "second more often",
+            "neither right",
             "difference, points",
             "low",
             "high",
@@ -137,9 +163,8 @@ impl Summary {
             "p, adjusted",
         ]);
         for one in all {
-            let Pairs { both, only_first, only_second, neither } = one.pairs;
-            let items = both + only_first + only_second + neither;
-            let counts = [items, both, only_first, only_second, neither];
+            let Discordant { items, both, first, second, neither } = one.counts;
+            let counts = [items, both, first, second, neither];
             let mut row = vec![self.label(one.first), self.label(one.second)];
             row.extend(counts.map(|count| count.to_string()));
             let interval = one.difference.interval;
@@ -161,42 +186,94 @@ impl Summary {
         let decides = |alone| AttemptFilter::line(one.first).only(Only::Decides(alone, one.second));
         let said = |right: LineId, wrong: LineId, items: u32| {
             let (right, wrong) = (self.label(right), self.label(wrong));
-            format!("{} that {right} gets right and {wrong} does not", count(items, "item"))
+            let items = count(items, "item");
+            if one.is_single {
+                return format!("{items} that {right} gets right and {wrong} does not");
+            }
+            format!("{items} that {right} gets right more often than {wrong}")
         };
         Duel {
             left: (self.label_among(one.first, &lines), tint(one.first)),
             right: (self.label_among(one.second, &lines), tint(one.second)),
-            counts: (one.pairs.only_first, one.pairs.only_second),
+            counts: (one.counts.first, one.counts.second),
             text: format!("{difference}, {p}"),
             info: decides(Alone::Either).info(self.paired_sentence(one, several)),
             sides: (
-                decides(Alone::First).info(said(one.first, one.second, one.pairs.only_first)),
-                decides(Alone::Second).info(said(one.second, one.first, one.pairs.only_second)),
+                decides(Alone::First).info(said(one.first, one.second, one.counts.first)),
+                decides(Alone::Second).info(said(one.second, one.first, one.counts.second)),
             ),
         }
     }
 
     fn paired_sentence(&self, one: &Comparison, several: bool) -> String {
-        let Pairs { both, only_first, only_second, neither } = one.pairs;
         let (first, second) = (self.label(one.first), self.label(one.second));
-        let items = count(both + only_first + only_second + neither, "item");
+        let items = count(one.counts.items, "item");
         let p = p_value(if several { one.adjusted } else { one.p });
-        let how =
-            if several { "exact McNemar test, adjusted by Holm" } else { "exact McNemar test" };
+        let test = one.test();
+        let how = if several { format!("{test}, adjusted by Holm") } else { test.to_owned() };
         let difference = difference_text(one);
         let verdict = if one.is_clear() {
             format!("a difference of {difference}")
         } else {
             format!("no clear difference, {difference}")
         };
-        format!(
-            "Of {items} that both worked on, {first} alone gets {only_first} right and {second} alone {only_second}: {verdict}, {p} ({how})."
-        )
+        let Discordant { first: more, second: fewer, .. } = one.counts;
+        let fared = if one.is_single {
+            format!("{first} alone gets {more} right and {second} alone {fewer}")
+        } else {
+            format!("{first} gets {more} right more often and {second} {fewer}")
+        };
+        format!("Of {items} that both worked on, {fared}: {verdict}, {p} ({how}).")
+    }
+}
+
+/// How the intervals of differences are made, to follow their level.
+pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";
+
+/// Which test the p-values of some comparisons are of.
+pub(crate) fn test_note(all: &[Comparison]) -> &'static str {
+    if all.iter().all(|one| one.is_single) {
+        "A pair is an item. p-values are those of McNemar's exact test, two-sided."
+    } else {
+        "A pair is an item with all its attempts. p-values are those of a sign-flip test, two-sided: if there were no difference, an item's might as well have the other sign."
+    }
+}
+
+/// Whether every cluster is one pair of single attempts.
+pub(crate) fn is_single(pairs: &[ItemPair], items: Items) -> bool {
+    let mut seen = BTreeSet::new();
+    pairs.iter().all(|pair| {
+        let is_new = items == Items::Independent || seen.insert(pair.item);
+        is_new && pair.first.trials() == 1 && pair.second.trials() == 1
+    })
+}
+
+impl Discordant {
+    pub(crate) fn of(pairs: &[ItemPair]) -> Self {
+        let mut counts = Self::default();
+        for ItemPair { first, second, .. } in pairs {
+            counts.items += 1;
+            let cross =
+                |one: &Share, other: &Share| u64::from(one.hits()) * u64::from(other.trials());
+            match cross(first, second).cmp(&cross(second, first)) {
+                Ordering::Greater => counts.first += 1,
+                Ordering::Less => counts.second += 1,
+                Ordering::Equal if first.hits() == 0 => counts.neither += 1,
+                Ordering::Equal if first.hits() == first.trials() => counts.both += 1,
+                Ordering::Equal => {}
+            }
+        }
+        counts
     }
 }
 
 impl Comparison {
-    /// Whether the lines differ: McNemar's test, adjusted for all comparisons by Holm's method, at 5 %.
+    /// What the test is called.
+    pub(crate) const fn test(&self) -> &'static str {
+        if self.is_single { "exact McNemar test" } else { "sign-flip test by item" }
+    }
+
+    /// Whether the lines differ: the test's p-value, adjusted for all comparisons by Holm's method, at 5 %.
     pub(crate) fn is_clear(&self) -> bool {
         self.adjusted < CLEAR
     }

@@ -11,7 +11,8 @@ use stepfall_stats::Estimate;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
-use crate::summary::{Scored, Shape, Summary, clustered};
+use crate::shares::{Counted, SHARE_INTERVALS};
+use crate::summary::{Scored, Shape, Summary};
 use crate::table::Table;
 use crate::words::{NONE, count, fixed, list, percent, percent_cell};
 
@@ -182,7 +183,7 @@ impl Summary {
             columns: columns.map(|(at, question)| self.asked_column(at, question, drawn)).collect(),
         };
         let mut notes = vec![format!(
-            "{} Intervals in the table are at 95 %, over 2,000 resamples of the items; where everything holds, or nothing, they are Wilson's for as many trials as there are items.",
+            "{} Intervals in the table are at 95 %: those of shares are {SHARE_INTERVALS}, those of means over 2,000 resamples of the items, expanded for their number.",
             protocol.note
         )];
         notes.extend(left_out(drawn.len(), all.len(), "lines"));
@@ -216,11 +217,14 @@ impl Summary {
                 let item = items.entry((shape, scored.item)).or_default();
                 *item = (item.0.saturating_add(hits), item.1.saturating_add(of));
             }
-            let items: Vec<Pair> = items.into_values().collect();
-            let of = items.iter().fold((0, 0), |(hits, of), item| {
+            let items: Vec<Counted> =
+                items.into_iter().map(|((shape, item), pair)| (shape, item, pair)).collect();
+            let of = items.iter().fold((0, 0), |(hits, of), (.., item)| {
                 (hits + u64::from(item.0), of + u64::from(item.1))
             });
-            Some(Answered { of, estimate: clustered(&items, self.resampling())? })
+            let estimate =
+                if question.is_share { self.share_of(&items) } else { self.mean_of(&items) };
+            Some(Answered { of, estimate: estimate? })
         };
         let answers = protocol.questions.iter().map(answer).collect();
         let attempts = u32::try_from(attempts).unwrap_or(u32::MAX);

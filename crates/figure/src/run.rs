@@ -1,6 +1,7 @@
 //! A run: who was asked, what came back, and what did not.
 
 use stepfall_procedure::Condition;
+use stepfall_stats::Items;
 use stepfall_sweep::Repeated;
 
 use crate::row::Row;
@@ -64,12 +65,12 @@ pub struct Run {
     pub betrays: bool,
     /// Whether its items are those of the original study, as far as it is known ([`crate::is_study`]).
     pub is_study: bool,
-    /// Whether shorter items are the beginnings of the longer ones with the same number.
-    pub is_nested: bool,
     /// What the letters behind names stand for, where it is made of two runs ([`Run::compared_with`]).
     pub legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub repeated: Vec<Repeated>,
+    /// Whether lengths have items of their own, or items of one number begin alike at all of them.
+    pub items: Items,
     /// What resampling is seeded with: the seed of the run's items, so that whoever has the same attempts gets the same intervals.
     pub seed: u64,
 }
@@ -95,8 +96,10 @@ impl Run {
         );
         self.betrays |= other.betrays;
         self.is_study &= other.is_study;
-        self.is_nested |= other.is_nested;
         self.repeated.extend(other.repeated);
+        if other.items == Items::Shared {
+            self.items = Items::Shared;
+        }
         let [first, second] = names;
         self.legend = vec![format!("A: {first}."), format!("B: {second}.")];
         self

@@ -26,14 +26,15 @@ pub struct Selection {
     at_risk: u32,
     /// Where pairs count: how many items they are at.
     items: u32,
+    /// Whether some of these have several attempts of a line.
+    is_often: bool,
 }
 
-/// The attempt of a line that counts for an item.
-#[derive(Clone, Copy)]
-struct Decisive {
-    sample: u32,
-    number: u32,
-    right: bool,
+/// The attempts of a line at an item.
+#[derive(Default)]
+struct AtItem {
+    numbers: Vec<u32>,
+    right: u64,
 }
 
 impl AttemptFilter {
@@ -100,7 +101,7 @@ impl AttemptFilter {
         known >= from
     }
 
-    /// The attempts at items that one alone of two lines gets right. Of several samples of an item the first decides.
+    /// The attempts at items that one of two lines gets right more often than the other.
     fn pairs<'a>(
         &self,
         attempts: impl Iterator<Item = Listed<'a>>,
@@ -109,22 +110,23 @@ impl AttemptFilter {
         is_right: fn(&Row) -> bool,
     ) -> Selection {
         let Some(line) = self.of_line() else { return Selection::default() };
-        let mut items: BTreeMap<(u16, u8, u32), [Option<Decisive>; 2]> = BTreeMap::new();
+        let mut items: BTreeMap<(u16, u8, u32), [AtItem; 2]> = BTreeMap::new();
         for (number, task, row) in attempts.filter(|(_, task, _)| self.is_of_shape(task)) {
             let own = LineId::new(task.target, task.condition);
             let side = [line, other].iter().position(|line| *line == own);
             let (Some(side), Some(row)) = (side, row) else { continue };
             let item = items.entry((task.steps, task.look_back, task.item)).or_default();
-            if item[side].is_none_or(|known| task.sample < known.sample) {
-                item[side] = Some(Decisive { sample: task.sample, number, right: is_right(row) });
-            }
+            item[side].numbers.push(number);
+            item[side].right += u64::from(is_right(row));
         }
         let mut selection = Selection::default();
-        for item in items.into_values() {
-            let [Some(first), Some(second)] = item else { continue };
-            if alone.holds(first.right, second.right) {
+        for [first, second] in items.into_values() {
+            let number = |side: &AtItem| side.numbers.len() as u64;
+            let order = (first.right * number(&second)).cmp(&(second.right * number(&first)));
+            if !first.numbers.is_empty() && !second.numbers.is_empty() && alone.holds(order) {
                 selection.items += 1;
-                selection.numbers.extend([first.number, second.number]);
+                selection.is_often |= number(&first) + number(&second) > 2;
+                selection.numbers.extend([first.numbers, second.numbers].concat());
             }
         }
         selection
@@ -205,6 +207,11 @@ impl Selection {
         };
         let [first, second] = lines.map(label);
         let which = match alone {
+            Alone::Either if self.is_often => {
+                format!("one of {first} and {second} {does} more often than the other")
+            }
+            Alone::First if self.is_often => format!("{first} {does} more often than {second}"),
+            Alone::Second if self.is_often => format!("{second} {does} more often than {first}"),
             Alone::Either => format!("only one of {first} and {second} {does}"),
             Alone::First => format!("{first} {does} and {second} {does_not}"),
             Alone::Second => format!("{second} {does} and {first} {does_not}"),

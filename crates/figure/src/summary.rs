@@ -6,10 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stepfall_condition::{Agreement, Detail};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::{Condition, Difficulty};
-use stepfall_stats::{
-    Confidence, Estimate, FirstError, HorizonEstimate, Resampling, Share, Weighted, accuracy,
-    bootstrap_mean, wilson,
-};
+use stepfall_stats::{FirstError, HorizonEstimate, Items, Resampling, Share};
 use stepfall_sweep::Repeated;
 
 use crate::attempt_filter::AttemptFilter;
@@ -77,12 +74,6 @@ pub(crate) struct ItemCounts {
     pub(crate) own: (u32, u32),
     /// How hard its arithmetic is.
     pub(crate) difficulty: Difficulty,
-    /// The lowest sample.
-    first_sample: u32,
-    /// Whether its first answer is right.
-    pub(crate) is_right_first: bool,
-    /// Whether it solves the item.
-    pub(crate) is_solved_first: bool,
 }
 
 /// What a condition itself asked about an attempt at an item.
@@ -111,7 +102,8 @@ pub(crate) struct Counts {
     pub(crate) items: BTreeMap<u32, ItemCounts>,
     /// Attempts of which there is more to say than of a single reply without reasoning.
     pub(crate) scored: Vec<Scored>,
-    pub(crate) first_errors: Vec<FirstError>,
+    /// With the item that each is at.
+    pub(crate) first_errors: Vec<(u32, FirstError)>,
     pub(crate) spent: Totals,
 }
 
@@ -124,13 +116,13 @@ pub struct Summary {
     pub(crate) betrays: bool,
     /// Whether the items are those of the original study, as far as it is known.
     pub(crate) is_study: bool,
-    /// Whether shorter items are the beginnings of longer ones.
-    pub(crate) is_nested: bool,
     /// What names in labels stand for.
     pub(crate) legend: Vec<String>,
     /// The cells that were not asked, since another one has their items.
     pub(crate) repeated: Vec<Repeated>,
-    seed: u64,
+    /// Whether items of one number are the same at all lengths.
+    pub(crate) items: Items,
+    pub(crate) seed: u64,
     lines: BTreeMap<LineId, BTreeMap<Shape, Counts>>,
     /// The horizons that were asked for, since each takes 2,000 fits and several figures and the finding tell them.
     pub(crate) horizons: RefCell<BTreeMap<(LineId, Measure), Option<HorizonEstimate>>>,
@@ -165,9 +157,9 @@ impl Summary {
             simulated,
             betrays: run.betrays,
             is_study: run.is_study,
-            is_nested: run.is_nested,
             legend: run.legend.clone(),
             repeated: run.repeated.clone(),
+            items: run.items,
             seed: run.seed,
             lines,
             horizons: RefCell::default(),
@@ -243,12 +235,6 @@ impl Summary {
         shapes.map(|(shape, counts)| (*shape, counts)).filter(|(_, counts)| counts.attempts > 0)
     }
 
-    /// Whether a line has a graded attempt at an item.
-    pub(crate) fn has_item(&self, line: LineId, shape: Shape, item: u32) -> bool {
-        let counts = self.lines.get(&line).and_then(|shapes| shapes.get(&shape));
-        counts.is_some_and(|counts| counts.items.contains_key(&item))
-    }
-
     /// The counts of a line at one length, over all look-backs.
     pub(crate) fn at(&self, line: LineId, steps: u16) -> Vec<(Shape, &Counts)> {
         self.shapes(line).filter(|(shape, _)| shape.steps == steps).collect()
@@ -287,11 +273,6 @@ impl Counts {
     fn add(&mut self, row: &Row) {
         self.attempts += 1;
         let item = self.items.entry(row.task.item).or_default();
-        if item.attempts == 0 || row.task.sample < item.first_sample {
-            item.first_sample = row.task.sample;
-            item.is_right_first = row.first;
-            item.is_solved_first = row.solved;
-        }
         item.difficulty = row.difficulty;
         item.attempts += 1;
         item.solved += u32::from(row.solved);
@@ -310,7 +291,7 @@ impl Counts {
             let Task { condition, item, .. } = row.task;
             self.scored.push(Scored { condition, item, agreement, detail });
         }
-        self.first_errors.push(row.first_error);
+        self.first_errors.push((row.task.item, row.first_error));
         self.spent.add(row);
     }
 }
@@ -325,44 +306,4 @@ impl ItemCounts {
     pub(crate) fn solved(&self) -> Option<Share> {
         Share::new(self.solved, self.attempts).ok()
     }
-}
-
-/// The shares of right attempts, one for each item of some shapes.
-pub(crate) fn item_shares(shapes: &[(Shape, &Counts)], measure: Measure) -> Vec<Share> {
-    let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
-    items.filter_map(|item| item.share(measure)).collect()
-}
-
-/// The shares of attempts that solve, one for each item of some shapes.
-pub(crate) fn solved_shares(shapes: &[(Shape, &Counts)]) -> Vec<Share> {
-    let items = shapes.iter().flat_map(|(_, counts)| counts.items.values());
-    items.filter_map(ItemCounts::solved).collect()
-}
-
-/// How often attempts of some shapes are right, all together: right ones and all.
-pub(crate) fn pooled(shares: &[Share]) -> (u32, u32) {
-    shares
-        .iter()
-        .fold((0, 0), |(hits, trials), share| (hits + share.hits(), trials + share.trials()))
-}
-
-/// The share that items have together of what they count, right and all of each, by resampling items; where all is right, or nothing, it is Wilson's interval for
-/// as many trials as there are items.
-pub(crate) fn clustered(items: &[(u32, u32)], resampling: Resampling) -> Option<Estimate> {
-    let items: Vec<(u32, u32)> = items.iter().copied().filter(|item| item.1 > 0).collect();
-    let weighted: Result<Vec<Weighted>, _> =
-        items.iter().map(|item| Weighted::new(f64::from(item.0), f64::from(item.1))).collect();
-    let mut estimate = bootstrap_mean(&weighted.ok()?, Confidence::USUAL, resampling).ok()?;
-    let is_none = items.iter().all(|item| item.0 == 0);
-    if is_none || items.iter().all(|item| item.0 == item.1) {
-        let trials = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let hits = if is_none { 0 } else { trials };
-        estimate.interval = wilson(Share::new(hits, trials).ok()?, Confidence::USUAL);
-    }
-    Some(estimate)
-}
-
-/// The share of right attempts with its interval at 95 %: Wilson's where every item has one sample, else by resampling items.
-pub(crate) fn estimate(shares: &[Share], resampling: Resampling) -> Option<Estimate> {
-    accuracy(shares, Confidence::USUAL, resampling).ok()
 }

@@ -149,13 +149,30 @@ pub(crate) fn horizon(horizon: Horizon) -> String {
     }
 }
 
-/// A horizon with its interval: `47 (41 to beyond 95)`.
-pub(crate) fn horizon_estimate(estimate: &HorizonEstimate) -> String {
-    let (low, high) = (horizon(estimate.low), horizon(estimate.high));
-    if low == high {
-        return horizon(estimate.horizon);
+/// What is said where there are too few items for an interval.
+pub(crate) const TOO_FEW_ITEMS: &str = "too few items";
+
+/// A horizon with its interval: `47 (41 to beyond 95)`. Where resampling leaves no doubt, the lengths between which it lies, of which nothing was measured:
+/// `between 25 and 45`.
+pub(crate) fn horizon_estimate(estimate: &HorizonEstimate, lengths: &[u16]) -> String {
+    let about = horizon(estimate.horizon);
+    let Some((low, high)) = estimate.interval else { return format!("{about} ({TOO_FEW_ITEMS})") };
+    let (low, high) = (horizon(low), horizon(high));
+    if low != high {
+        return format!("{about} ({low} to {high})");
     }
-    format!("{} ({low} to {high})", horizon(estimate.horizon))
+    let between = match estimate.horizon {
+        Horizon::At(steps) => enclosing(lengths, steps),
+        Horizon::BelowShortest(_) | Horizon::BeyondLongest(_) => None,
+    };
+    between.map_or(about, |(below, above)| format!("between {below} and {above}"))
+}
+
+/// The two neighbouring lengths that a number of steps lies between; nothing where it is one of them, or beyond all.
+pub(crate) fn enclosing(lengths: &[u16], steps: f64) -> Option<(u16, u16)> {
+    let below = lengths.iter().rev().find(|length| f64::from(**length) <= steps)?;
+    let above = lengths.iter().find(|length| f64::from(**length) >= steps)?;
+    (below < above).then_some((*below, *above))
 }
 
 /// A difference of shares in percentage points, with its sign: `+12`, `−3`, `0`.
@@ -209,13 +226,17 @@ mod tests {
     }
 
     #[test]
-    fn a_horizon_outside_says_on_which_side() {
-        let beyond = Horizon::BeyondLongest(95);
-        let inside =
-            HorizonEstimate { horizon: Horizon::At(47.4), low: Horizon::At(40.6), high: beyond };
-        assert_eq!(horizon_estimate(&inside), "47 (41 to beyond 95)");
-        let outside = HorizonEstimate { horizon: beyond, low: beyond, high: beyond };
-        assert_eq!(horizon_estimate(&outside), "beyond 95");
+    fn a_horizon_has_its_interval_where_there_is_one() {
+        let (at, beyond) = (Horizon::At(47.4), Horizon::BeyondLongest(95));
+        for (horizon, interval, said) in [
+            (at, Some((Horizon::At(40.6), beyond)), "47 (41 to beyond 95)"),
+            (at, None, "47 (too few items)"),
+            (at, Some((at, at)), "between 25 and 95"),
+            (beyond, Some((beyond, beyond)), "beyond 95"),
+        ] {
+            let estimate = HorizonEstimate { horizon, interval };
+            assert_eq!(horizon_estimate(&estimate, &[5, 25, 95]), said);
+        }
         assert_eq!(horizon(Horizon::BelowShortest(5)), "below 5");
     }
 }

@@ -1,10 +1,10 @@
-//! Percentile intervals where items have several samples: items are resampled, since samples of an item are alike.
+//! Percentile intervals over resampled items: of means, and of what is fitted to them.
 
 use crate::confidence::Confidence;
 use crate::draw::Draw;
-use crate::interval::{Estimate, Interval, score_interval};
+use crate::interval::{Estimate, Interval};
 use crate::invalid::InvalidInput;
-use crate::share::{Share, Weighted, count, pooled};
+use crate::share::{Weighted, pooled};
 
 /// The most resamples that are made.
 pub const MAX_RESAMPLES: u32 = 1_000_000;
@@ -24,56 +24,32 @@ impl Resampling {
         Self { seed, times: 2_000 }
     }
 
-    /// Which resample, counted from either end and from 1, is that end of the interval: `⌊(times + 1) · tail⌋` with half of what the confidence leaves
-    /// as tail, as B. Efron and R. J. Tibshirani have it (An Introduction to the Bootstrap, 1993, section 12.5). In whole numbers.
-    pub(crate) fn rank(self, confidence: Confidence) -> Result<usize, InvalidInput> {
+    /// Which resample, counted from either end and from 1, is that end of the interval: `⌊(times + 1) · tail⌋`, and the outermost where that is 0, as B. Efron and R. J.
+    /// Tibshirani have it (An Introduction to the Bootstrap, 1993, section 12.5).
+    ///
+    /// The tail is what a normal variable leaves beyond `√(n / (n - 1))` times Student's point for `n - 1` degrees of freedom, with `n` the number of items: a little
+    /// less than half of what the confidence leaves, since resamples of few items spread too little. T. C. Hesterberg, What Teachers Should Know about
+    /// the Bootstrap, The American Statistician 69 (2015) 371-386, the expanded percentile interval.
+    pub(crate) fn rank(self, confidence: Confidence, items: usize) -> Result<usize, InvalidInput> {
         let left = 1000 - u32::from(confidence.per_mille());
         let least = 2000u32.div_ceil(left) - 1;
         if !(least..=MAX_RESAMPLES).contains(&self.times) {
             return Err(InvalidInput::Resamples { least, most: MAX_RESAMPLES });
         }
-        Ok(((self.times + 1) * left / 2000) as usize)
+        let rank = f64::from(self.times + 1) * confidence.expanded_tail(items);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is within 1 to a million"
+        )]
+        Ok(rank.clamp(1.0, f64::from(MAX_RESAMPLES)) as usize)
     }
-}
-
-/// The share of right samples over all items, with an interval that knows that samples of an item are alike.
-///
-/// - Where every item has one sample it is [`crate::wilson`]'s.
-/// - Where the items have all the same share, as at the top and at the bottom of a collapse curve, resampling them shows no spread. The
-///   interval is then Wilson's for as many trials as there are items, which is what samples amount to that always agree.
-/// - Else it is that of [`bootstrap_mean`].
-///
-/// # Errors
-///
-/// [`InvalidInput::Empty`] without items, [`InvalidInput::NoSamples`] for an item without samples, and
-/// [`InvalidInput::Resamples`] where there are too few or too many resamples.
-pub fn accuracy(
-    items: &[Share],
-    confidence: Confidence,
-    resampling: Resampling,
-) -> Result<Estimate, InvalidInput> {
-    let weighted = Weighted::of_items(items)?;
-    let all = pooled(weighted.iter().copied()).ok_or(InvalidInput::Empty)?;
-    let value = all.value();
-    if items.iter().all(|item| item.trials() == 1) {
-        let interval = score_interval(all.total(), all.weight(), confidence);
-        return Ok(Estimate { value, interval });
-    }
-    if items.iter().all(|item| item.is_like(items[0])) {
-        let trials = count(items);
-        return Ok(Estimate {
-            value,
-            interval: score_interval(value * trials, trials, confidence),
-        });
-    }
-    bootstrap_mean(&weighted, confidence, resampling)
 }
 
 /// The mean of all samples, the sum of the totals by that of the weights, and its percentile interval over resampled items.
 ///
 /// A resample is as many items as there are, drawn with replacement, each with all its samples. Items with more samples
-/// count more; where all have the same number it is the mean of the items' means. The interval is known to be somewhat
-/// narrow for few items, and is a point where they are all alike.
+/// count more; where all have the same number it is the mean of the items' means. The interval is a point where items are all alike.
 ///
 /// # Errors
 ///
@@ -84,7 +60,7 @@ pub fn bootstrap_mean(
     resampling: Resampling,
 ) -> Result<Estimate, InvalidInput> {
     let value = pooled(items.iter().copied()).ok_or(InvalidInput::Empty)?.value();
-    let rank = resampling.rank(confidence)?;
+    let rank = resampling.rank(confidence, items.len())?;
     let mut draw = Draw::new(resampling.seed, 0);
     let mut means: Vec<f64> = (0..resampling.times)
         .filter_map(|_| resample(items, &mut draw))

@@ -57,6 +57,15 @@ impl Confidence {
         z * polynomial(&[1.0, first, second, third, fourth], 1.0 / v)
     }
 
+    /// What a normal variable leaves beyond `√(n / (n - 1))` times Student's point for `n - 1` degrees of freedom; for fewer than two items, nothing.
+    pub(crate) fn expanded_tail(self, items: usize) -> f64 {
+        let Some(degrees @ 1..) = u32::try_from(items).unwrap_or(u32::MAX).checked_sub(1) else {
+            return 0.0;
+        };
+        let widened = (f64::from(degrees) + 1.0) / f64::from(degrees);
+        upper_tail(widened.sqrt() * self.t(degrees))
+    }
+
     /// Half of the probability that is left: 0.0005 to 0.4995.
     fn tail(self) -> f64 {
         f64::from(1000 - self.per_mille) / 2000.0
@@ -75,6 +84,21 @@ fn upper_point(tail: f64) -> f64 {
     }
     let r = (-tail.ln()).sqrt() - 1.6;
     polynomial(&TAIL_OVER, r) / polynomial(&TAIL_UNDER, r)
+}
+
+/// The probability that a standard normal variable exceeds `x`, which is 0 or more, within 1.5 · 10⁻⁷: M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions
+/// (1964), 26.2.19. It takes no exponential, whose last digit differs between machines.
+fn upper_tail(x: f64) -> f64 {
+    const TERMS: [f64; 7] = [
+        1.0,
+        0.049_867_347_0,
+        0.021_141_006_1,
+        0.003_277_626_3,
+        0.000_038_003_6,
+        0.000_048_890_6,
+        0.000_005_383_0,
+    ];
+    0.5 * polynomial(&TERMS, x).powi(-16)
 }
 
 /// The value at `x` of the polynomial whose coefficients are given from the constant one upwards.
@@ -150,6 +174,23 @@ mod tests {
             let point = upper_point(tail);
             assert!((point / z - 1.0).abs() < 4e-15, "{tail}: {point}");
         }
+    }
+
+    /// `scipy.stats.norm.sf`, and `norm.sf(sqrt(n / (n - 1)) * t.ppf(0.975, n - 1))`.
+    #[test]
+    fn the_tails_are_those_of_the_tables() {
+        for (point, tail) in
+            [(0.0, 0.5), (1.0, 0.158_655_253_93), (1.959_963_985, 0.025), (3.0, 0.001_349_898_03)]
+        {
+            assert!((upper_tail(point) - tail).abs() < 1.5e-7, "{point}: {}", upper_tail(point));
+        }
+        for (items, tail) in
+            [(10, 0.008_551), (20, 0.015_881), (100, 0.023_064), (1_000_000, 0.025)]
+        {
+            let found = Confidence::USUAL.expanded_tail(items);
+            assert!((found - tail).abs() < 2e-5, "{items}: {found}");
+        }
+        assert!(Confidence::USUAL.expanded_tail(1) <= 0.0);
     }
 
     #[test]

@@ -1,7 +1,5 @@
-//! Two runs over the same items, compared item by item.
+//! Two runs over the same items, compared item by item: the exact test of single attempts, and the adjustment for several tests.
 
-use crate::confidence::Confidence;
-use crate::interval::{Estimate, Interval, score_interval};
 use crate::invalid::InvalidInput;
 use crate::share::count;
 
@@ -81,62 +79,4 @@ pub fn holm(p_values: &[f64]) -> Result<Vec<f64>, InvalidInput> {
         factor -= 1.0;
     }
     Ok(adjusted)
-}
-
-/// How much larger the first run's share is than the second's, from -1 to 1, with Newcombe's score interval for paired shares.
-///
-/// R. G. Newcombe, Improved Confidence Intervals for the Difference between Binomial Proportions Based on Paired Data, Statistics in Medicine
-/// 17 (1998) 2635-2650, method 10: Wilson's intervals of both shares, joined with their correlation φ, which is corrected for
-/// continuity where it is positive. It can disagree with [`mcnemar`] where the p-value is close to what the confidence leaves.
-///
-/// # Errors
-///
-/// [`InvalidInput::Empty`] without items.
-pub fn paired_difference(pairs: Pairs, confidence: Confidence) -> Result<Estimate, InvalidInput> {
-    let [both, only_first, only_second, neither] =
-        [pairs.both, pairs.only_first, pairs.only_second, pairs.neither].map(f64::from);
-    let all = both + only_first + only_second + neither;
-    if all <= 0.0 {
-        return Err(InvalidInput::Empty);
-    }
-    let phi = correlation(both, only_first, only_second, neither);
-    let first = Arms::new(both + only_first, all, confidence);
-    let second = Arms::new(both + only_second, all, confidence);
-    let value = (only_first - only_second) / all;
-    let low = (value - joined(first.down, second.up, phi)).max(-1.0);
-    let high = (value + joined(first.up, second.down, phi)).min(1.0);
-    Ok(Estimate { value, interval: Interval { low, high } })
-}
-
-/// How far Wilson's interval reaches to either side of its share.
-struct Arms {
-    down: f64,
-    up: f64,
-}
-
-impl Arms {
-    fn new(hits: f64, trials: f64, confidence: Confidence) -> Self {
-        let interval = score_interval(hits, trials, confidence);
-        let share = hits / trials;
-        Self { down: share - interval.low, up: interval.high - share }
-    }
-}
-
-/// The length of two arms whose errors have correlation `phi`.
-fn joined(one: f64, other: f64, phi: f64) -> f64 {
-    (one * one - 2.0 * phi * one * other + other * other).max(0.0).sqrt()
-}
-
-/// Newcombe's φ: that of the table with half of the number of items taken from a positive numerator, though not below 0; and 0
-/// where a run got everything right or everything wrong.
-fn correlation(both: f64, only_first: f64, only_second: f64, neither: f64) -> f64 {
-    let all = both + only_first + only_second + neither;
-    let margins =
-        [both + only_first, only_second + neither, both + only_second, only_first + neither];
-    if margins.contains(&0.0) {
-        return 0.0;
-    }
-    let plain = both * neither - only_first * only_second;
-    let corrected = if plain > 0.0 { (plain - all / 2.0).max(0.0) } else { plain };
-    corrected / margins.iter().product::<f64>().sqrt()
 }

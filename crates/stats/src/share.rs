@@ -36,11 +36,6 @@ impl Share {
     pub fn value(self) -> Option<f64> {
         (self.trials > 0).then(|| f64::from(self.hits) / f64::from(self.trials))
     }
-
-    /// Whether two shares have the same value. Those without trials are like any other.
-    pub(crate) const fn is_like(self, other: Self) -> bool {
-        self.hits as u64 * other.trials as u64 == other.hits as u64 * self.trials as u64
-    }
 }
 
 /// A mean, kept as what was added up and what it is divided by, so that means can be pooled without a second rounding.
@@ -90,13 +85,9 @@ impl Weighted {
         Self { total: self.total + other.total, weight: self.weight + other.weight }
     }
 
-    /// The items' shares as totals; an item without samples has none.
-    pub(crate) fn of_items(items: &[Share]) -> Result<Vec<Self>, InvalidInput> {
-        let weighted = |(item, share): (usize, &Share)| match share.trials {
-            0 => Err(InvalidInput::NoSamples { item }),
-            trials => Ok(Self { total: f64::from(share.hits), weight: f64::from(trials) }),
-        };
-        items.iter().enumerate().map(weighted).collect()
+    /// A share as a total; one without trials has no mean.
+    pub(crate) fn of_share(share: Share) -> Self {
+        Self { total: f64::from(share.hits), weight: f64::from(share.trials) }
     }
 }
 

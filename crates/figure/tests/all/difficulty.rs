@@ -145,7 +145,7 @@ fn nested_items_are_clusters() {
         })
         .collect();
     let run = Run { targets: vec![target("a")], rows, ..Run::default() };
-    let nested = Run { is_nested: true, ..run.clone() };
+    let nested = Run { items: stepfall_stats::Items::Shared, ..run.clone() };
     let [free, bound] = [run, nested].map(|run| Summary::of(&run).difficulty());
     let width = |figure: &Figure| {
         let [_, low, high] = cells(figure, "at mean difficulty, %", "45 steps");

@@ -31,7 +31,7 @@ const TRACE: Condition = Condition::Trace;
 #[test]
 fn one_line_is_headed_by_its_horizon() {
     let falling = line(0, TRACE, &[(5, 20), (25, 13), (45, 4), (65, 1)]);
-    assert_eq!(finding(falling), "Right half of the time up to about 32 steps (23 to 38).");
+    assert_eq!(finding(falling), "Right half of the time up to about 29 steps (20 to 37).");
     // Between two lengths nothing was measured, so that no resample says where the curve falls.
     let steep = line(0, TRACE, &[(5, 20), (15, 20), (25, 0)]);
     assert_eq!(finding(steep), "Right half of the time up to between 15 and 25 steps.");
@@ -77,10 +77,10 @@ fn two_models_are_compared_on_the_same_items() {
     let [better, worse] = [[(5, 20), (25, 18), (45, 12)], [(5, 18), (25, 8), (45, 2)]];
     let apart = [line(0, TRACE, &worse), line(1, TRACE, &better)].concat();
     let sentence = finding(apart);
-    assert!(sentence.starts_with("model-a: right half of the time up to about 2"), "{sentence}");
+    assert!(sentence.starts_with("model-a: right half of the time up to about 19 "), "{sentence}");
     assert!(
         sentence.ends_with(
-            "On the same items model-b is right more often than model-a, by 37 points (23 to 48)."
+            "On the same items model-b is right more often than model-a, by 37 points (22 to 48)."
         ),
         "{sentence}"
     );

@@ -1,10 +1,10 @@
 //! Figures of small runs, against numbers worked out by hand or published.
 
 use crate::runs::{self, counted, row, task};
-use stepfall_figure::{Measure, Row, Run, Spent, Summary, Table, Task};
+use stepfall_figure::{Loss, Measure, Row, Run, Spent, Summary, Table, Task};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
-use stepfall_stats::FirstError;
+use stepfall_stats::{FirstError, Items};
 use stepfall_sweep::Repeated;
 
 fn summary(rows: Vec<Row>) -> Summary {
@@ -24,9 +24,9 @@ fn the_curve_has_wilsons_intervals() {
     let figure = Summary::of(&counted(&[(5, 10), (25, 5), (95, 0)])).collapse(Measure::First);
     // R. G. Newcombe, Statistics in Medicine 17 (1998) 857-872, method 3, of 10, 5 and 0 of 10.
     let expected = [
-        "model-a | 5 | 10 | 10 | 10 | 100.0 | 72.2 | 100.0 | 0",
-        "model-a | 25 | 10 | 10 | 5 | 50.0 | 23.7 | 76.3 | 0",
-        "model-a | 95 | 10 | 10 | 0 | 0.0 | 0.0 | 27.8 | 0",
+        "model-a | 5 | 10 | 10 | 10 | 100.0 | 72.2 | 100.0 | 0 | 100.0 | 100.0",
+        "model-a | 25 | 10 | 10 | 5 | 50.0 | 23.7 | 76.3 | 0 | 50.0 | 50.0",
+        "model-a | 95 | 10 | 10 | 0 | 0.0 | 0.0 | 27.8 | 0 | 0.0 | 0.0",
     ];
     assert_eq!(printed(&figure.table), expected);
     assert_eq!(
@@ -45,17 +45,17 @@ fn measures_differ_where_answers_do() {
 }
 
 #[test]
-fn samples_of_one_item_are_resampled_with_it() {
+fn samples_that_always_agree_count_once() {
     let sample = |item: u32, sample: u32, right: bool| {
         row(Task { sample, ..task(5, item) }, (!right).then_some(1))
     };
     // Items that always agree with themselves are no more than so many trials: 4 of 4 by Wilson.
     let alike = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, true)));
     let rows = printed(&summary(alike.collect()).collapse(Measure::First).table);
-    assert_eq!(rows, ["a | 5 | 4 | 20 | 20 | 100.0 | 51.0 | 100.0 | 0"]);
+    assert_eq!(rows, ["a | 5 | 4 | 20 | 20 | 100.0 | 51.0 | 100.0 | 0 | 100.0 | 100.0"]);
     let mixed = (0..4).flat_map(|item| (0..5).map(move |at| sample(item, at, item < 2)));
     let table = summary(mixed.collect()).collapse(Measure::First).table;
-    assert_eq!(table.rows[0][5..8], ["50.0", "0.0", "100.0"]);
+    assert_eq!(table.rows[0][5..8], ["50.0", "15.0", "85.0"], "Wilson's interval of 2 of 4");
 }
 
 #[test]
@@ -71,7 +71,8 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
     });
     let figure = Summary::of(&run).collapse(Measure::First);
     assert_eq!(figure.table.rows[0][2..5], ["10", "10", "7"]);
-    assert_eq!(figure.table.rows[0][8], "2");
+    // All of 2 failed ones wrong, or all right: 7 and 9 of 12.
+    assert_eq!(figure.table.rows[0][8..], ["2", "58.3", "75.0"]);
     let note = "2 attempts without a reply that could be graded were left out; they count neither as right nor as wrong.";
     assert!(figure.notes.iter().any(|found| found == note), "{:?}", figure.notes);
 }
@@ -79,12 +80,13 @@ fn a_task_counts_once_and_what_was_given_up_not_at_all() {
 #[test]
 fn the_horizon_lies_where_the_curve_is_at_half() {
     let figure = Summary::of(&counted(&[(5, 10), (15, 10), (25, 0)])).horizon();
-    // From all to nothing in ten steps, and resampling changes neither.
-    assert_eq!(printed(&figure.table), ["model-a | – | 5 15 25 | 20 | 20 | 20"]);
+    // From all to half an attempt of ten in ten steps: ln 2 / ln 20 of them. Resampling changes neither, and what lies between is not known.
+    assert_eq!(printed(&figure.table), ["model-a | – | 5 15 25 | 30 | 17 | 17 | 17 | 15 | 25"]);
+    assert!(figure.sentence.contains("between 15 and 25"), "{}", figure.sentence);
     let beyond = Summary::of(&counted(&[(5, 10), (95, 10)])).horizon();
-    assert_eq!(beyond.table.rows[0][3..], ["beyond 95", "beyond 95", "beyond 95"]);
+    assert_eq!(beyond.table.rows[0][4..], ["beyond 95"; 5]);
     let below = Summary::of(&counted(&[(5, 0), (95, 0)])).horizon();
-    assert_eq!(below.table.rows[0][3..], ["below 5", "below 5", "below 5"]);
+    assert_eq!(below.table.rows[0][4..], ["below 5"; 5]);
 }
 
 #[test]
@@ -146,7 +148,7 @@ fn a_cell_that_has_the_items_of_another_is_said_to() {
     let targets = vec![runs::target("a")];
     let figure = Summary::of(&Run { targets, rows, repeated, ..Run::default() }).heat();
     // Where it was asked all the same there is nothing to tell.
-    let found = figure.notes.iter().filter(|note| note.contains("same items"));
+    let found = figure.notes.iter().filter(|note| note.contains("look-back 7 has"));
     let found: Vec<&str> = found.map(String::as_str).collect();
     let [note] = found.as_slice() else { panic!("{:?}", figure.notes) };
     assert!(note.starts_with("At 5 steps look-back 7 has the same items as look-back 5"), "{note}");
@@ -161,8 +163,8 @@ fn the_hazard_is_kaplan_and_meiers() {
     let rows = rows.map(|(item, first_error)| Row { first_error, ..row(task(35, item), None) });
     let figure = summary(rows.collect()).hazard();
     let at = |step: usize| figure.table.rows[step - 1].join(" ");
-    assert_eq!(at(6), "a 6 21 3 14.3 5.0 34.6 85.7");
-    let survival = [7, 10, 13, 16, 22, 23].map(|step| figure.table.rows[step - 1][7].clone());
+    assert_eq!(at(6), "a 6 21 21 3 14.3 5.0 34.6 85.7");
+    let survival = [7, 10, 13, 16, 22, 23].map(|step| figure.table.rows[step - 1][8].clone());
     assert_eq!(survival, ["80.7", "75.3", "69.0", "62.7", "53.8", "44.8"]);
     assert!(
         figure.sentence.ends_with("half of 21 attempts have erred by step 23."),
@@ -181,7 +183,7 @@ fn steps_are_right_given_own_values_by_item() {
 }
 
 #[test]
-fn pairs_are_items_of_both_by_their_first_sample() {
+fn pairs_are_items_of_both_with_all_their_samples() {
     let of = |target: u16, right: &[bool]| {
         let rows = (0..)
             .zip(right)
@@ -190,15 +192,25 @@ fn pairs_are_items_of_both_by_their_first_sample() {
     };
     let mut rows = of(0, &[true, true, true, true, true, true, false, true]);
     rows.extend(of(1, &[false, false, false, false, false, false, true]));
-    // A later sample changes nothing.
-    rows.push(row(Task { target: 1, sample: 1, ..task(5, 0) }, None));
-    let summary = summary(rows);
-    let figure = summary.paired(&summary.with_first());
-    let row = &figure.table.rows[0];
-    assert_eq!(row[2..7], ["7", "0", "6", "1", "0"]);
+    let compared = |rows: &[Row]| {
+        let summary = summary(rows.to_vec());
+        let figure = summary.paired(&summary.with_first());
+        (figure.table.rows[0].clone(), figure.sentence, figure.notes.join(" "))
+    };
+    let (cells, sentence, notes) = compared(&rows);
+    assert_eq!(cells[2..7], ["7", "0", "6", "1", "0"]);
     // Twice the probability of at most one of seven: 2 × 8 / 128.
-    assert_eq!(row[10..], ["0.1250", "0.1250"]);
-    assert!(figure.sentence.contains("a alone gets 6 right and b alone 1"), "{}", figure.sentence);
+    assert_eq!(cells[10..], ["0.1250", "0.1250"]);
+    assert!(sentence.contains("a alone gets 6 right and b alone 1"), "{sentence}");
+    assert!(sentence.contains("(exact McNemar test)") && notes.contains("McNemar's exact test"));
+    // A second sample that is right halves the difference at its item: sums of six signs of 2 and one of 1 that are 9 or more apart from 0 are those with one
+    // sign of 2 against the others and the 1 with them, or none against: 2 × (1 + 1 + 6) / 128.
+    rows.push(row(Task { target: 1, sample: 1, ..task(5, 0) }, None));
+    let (cells, sentence, notes) = compared(&rows);
+    assert_eq!(cells[2..7], ["7", "0", "6", "1", "0"]);
+    assert_eq!(cells[10], "0.1250");
+    assert!(sentence.contains("a gets 6 right more often and b 1"), "{sentence}");
+    assert!(sentence.contains("(sign-flip test by item)") && notes.contains("sign-flip test"));
 }
 
 #[test]
@@ -288,7 +300,71 @@ fn shares_of_what_is_lost_add_up() {
     let run = runs::sweep(&[5, 35, 95], 20, 1);
     for row in Summary::of(&run).lost().table.rows {
         let tenths = |cell: &String| cell.replace('.', "").parse::<u32>().unwrap();
-        assert_eq!(row[3..].len(), 3 * 10);
-        assert_eq!(row[3..].iter().step_by(3).map(tenths).sum::<u32>(), 1_000, "{row:?}");
+        let (shares, rates) = row[3..].split_at(3 * 10);
+        assert_eq!(shares.iter().step_by(3).map(tenths).sum::<u32>(), 1_000, "{row:?}");
+        assert_eq!(rates.len(), 1 + 10);
     }
+}
+
+/// A kind that is half of what few errors lose, and a quarter of what many do, may be as common in both: its share falls and its rate does not.
+#[test]
+fn the_rate_of_a_cause_does_not_depend_on_the_others() {
+    let erring = |steps: u16, arithmetic: u32, operand: u32| {
+        (0..20).map(move |item| {
+            let loss = match item {
+                item if item < arithmetic => Some(Loss::Arithmetic),
+                item if item < arithmetic + operand => Some(Loss::Operand),
+                _ => None,
+            };
+            // Every error is in step 5, so that 100 steps are at risk, and 15 more for each of those that go on.
+            let error = loss.map(|_| 5);
+            Row { loss, ..row(task(steps, item), error) }
+        })
+    };
+    let table = summary(erring(5, 2, 2).chain(erring(20, 4, 8)).collect()).lost().table;
+    let column = |name: &str| table.columns.iter().position(|column| column == name).unwrap();
+    let cells = |name: &str| {
+        let at = column(name);
+        table.rows.iter().map(|row| row[at].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("Arithmetic, %"), ["50.0", "33.3"]);
+    assert_eq!(cells("steps at risk"), ["100", "220"]);
+    assert_eq!(cells("Arithmetic, % of steps at risk"), ["2.00", "1.82"]);
+    assert_eq!(cells("Operand, % of steps at risk"), ["2.00", "3.64"]);
+    assert_eq!(cells("Precision, % of steps at risk"), ["0.00", "0.00"]);
+}
+
+/// With lengths that share their items the same answers say less: of four of ten items one line is right at all six lengths, and the other at none.
+#[test]
+fn items_that_all_lengths_share_are_compared_once() {
+    let of = |items: Items| {
+        let mut rows = Vec::new();
+        for (target, right) in [(0, 5), (1, 1)] {
+            for steps in [5, 15, 25, 45, 65, 95] {
+                for item in 0..10 {
+                    let error = (item >= right).then_some(3);
+                    rows.push(row(Task { target, ..task(steps, item) }, error));
+                }
+            }
+        }
+        let targets = vec![runs::target("a"), runs::target("b")];
+        let summary = Summary::of(&Run { targets, rows, items, seed: 7, ..Run::default() });
+        let paired = summary.paired(&summary.with_first());
+        (paired, summary.hazard(), summary.finding(Measure::First).unwrap())
+    };
+    let (paired, hazard, finding) = of(Items::Shared);
+    // Four flips alike of sixteen: 2 / 16.
+    assert_eq!(paired.table.rows[0][11], "0.1250");
+    assert!(paired.sentence.contains("sign-flip test by item"), "{}", paired.sentence);
+    assert!(paired.notes.iter().any(|note| note.contains("nested=1")), "{:?}", paired.notes);
+    assert!(finding.contains("No clear difference"), "{finding}");
+    // Nine of ten items err at step 3, at each of six lengths: what Wilson has for 9 of 10.
+    assert_eq!(hazard.table.rows[97][..5], ["b", "3", "60", "10", "54"]);
+    assert_eq!(hazard.table.rows[97][5..8], ["90.0", "59.6", "98.2"]);
+    let (paired, hazard, finding) = of(Items::Independent);
+    // Twenty-four of as many ways: 2 / 2^24.
+    assert_eq!(paired.table.rows[0][11], "< 0.0001");
+    assert!(finding.contains("right more often than b"), "{finding}");
+    // 54 of 60 by Wilson.
+    assert_eq!(hazard.table.rows[97][5..8], ["90.0", "79.9", "95.3"]);
 }

@@ -200,9 +200,9 @@ fn numbers_that_nobody_counted_break_nothing() {
         missing: vec![missing, missing],
         betrays: true,
         is_study: true,
-        is_nested: true,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: stepfall_stats::Items::Shared,
         seed: u64::MAX,
     });
     for figure in summary.figures() {

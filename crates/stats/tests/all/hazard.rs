@@ -1,9 +1,23 @@
 //! The hazard of the first error: a textbook's data, and the definition counted out.
 
 use proptest::prelude::*;
-use stepfall_stats::{Confidence, FirstError, InvalidInput, MAX_STEPS, Share, hazard, wilson};
+use stepfall_stats::{
+    Confidence, FEWEST_ITEMS, FirstError, Followed, InvalidInput, Items, MAX_STEPS, Share,
+    StepHazard, hazard, wilson,
+};
 
 const USUAL: Confidence = Confidence::USUAL;
+
+/// Every step of attempts at an item each.
+fn each(attempts: &[FirstError]) -> Result<Vec<StepHazard>, InvalidInput> {
+    let followed = |(item, first_error): (u64, &FirstError)| Followed {
+        stratum: 0,
+        item,
+        first_error: *first_error,
+    };
+    let followed: Vec<Followed> = (0..).zip(attempts).map(followed).collect();
+    hazard(&followed, Items::Independent, 1, USUAL)
+}
 
 /// Weeks in remission under 6-mercaptopurine, of which E. J. Freireich and others report in Blood 21 (1963) 699-716, with the estimate as in D. R.
 /// Cox and D. Oakes, Analysis of Survival Data (1984), tables 1.1 and 4.1. Remissions that still lasted are cut off.
@@ -11,12 +25,12 @@ const USUAL: Confidence = Confidence::USUAL;
 fn the_remissions_of_freireich() {
     let relapses = [6, 6, 6, 7, 10, 13, 16, 22, 23].map(FirstError::At);
     let lasting = [6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35].map(FirstError::NotBy);
-    let rows = hazard(&[&relapses[..], &lasting[..]].concat(), USUAL).unwrap();
+    let rows = each(&[&relapses[..], &lasting[..]].concat()).unwrap();
     assert_eq!(rows.len(), 35);
     let found: Vec<(u32, u32, u32, String)> = rows
         .iter()
         .filter(|row| row.events > 0)
-        .map(|row| (row.step, row.at_risk, row.events, format!("{:.3}", row.survival)))
+        .map(|row| (row.from, row.at_risk, row.events, format!("{:.3}", row.survival)))
         .collect();
     let table = [
         (6, 21, 3, "0.857"),
@@ -32,23 +46,84 @@ fn the_remissions_of_freireich() {
 
 #[test]
 fn a_step_without_errors_has_an_interval_too() {
-    let rows =
-        hazard(&[FirstError::NotBy(2), FirstError::At(2), FirstError::NotBy(0)], USUAL).unwrap();
+    let mut attempts = vec![FirstError::NotBy(2); 9];
+    attempts.extend([FirstError::At(2), FirstError::NotBy(0)]);
+    let rows = each(&attempts).unwrap();
     assert_eq!(rows.len(), 2);
-    assert_eq!((rows[0].step, rows[0].at_risk, rows[0].events), (1, 2, 0));
-    assert_eq!(rows[0].hazard.interval, wilson(Share::new(0, 2).unwrap(), USUAL));
-    assert_eq!((rows[1].step, rows[1].at_risk, rows[1].events), (2, 2, 1));
-    assert!((rows[1].survival - 0.5).abs() < 1e-15);
+    assert_eq!((rows[0].from, rows[0].to, rows[0].at_risk, rows[0].events), (1, 1, 10, 0));
+    assert_eq!(rows[0].interval, Some(wilson(Share::new(0, 10).unwrap(), USUAL)));
+    assert_eq!((rows[1].from, rows[1].at_risk, rows[1].events), (2, 10, 1));
+    assert_eq!(rows[1].interval, Some(wilson(Share::new(1, 10).unwrap(), USUAL)));
+    assert!((rows[1].survival - 0.9).abs() < 1e-15);
+}
+
+#[test]
+fn few_items_have_no_interval_however_often_they_are_asked() {
+    let fewest = u32::try_from(FEWEST_ITEMS).unwrap();
+    for (items, has_one) in [(3, false), (fewest - 1, false), (fewest, true)] {
+        let attempt = |number: u32| {
+            let first_error = FirstError::At(1 + number % 7);
+            Followed { stratum: number / items, item: (number % items).into(), first_error }
+        };
+        let attempts: Vec<Followed> = (0..8 * items).map(attempt).collect();
+        let rows = hazard(&attempts, Items::Shared, 1, USUAL).unwrap();
+        assert_eq!((rows[0].items, rows[0].at_risk), (items, 8 * items));
+        assert_eq!(rows[0].interval.is_some(), has_one, "{items}");
+        // With items of their own there are eight times as many.
+        let own = hazard(&attempts, Items::Independent, 1, USUAL).unwrap();
+        assert_eq!((own[0].items, own[0].interval.is_some()), (8 * items, true));
+    }
+}
+
+/// Six attempts at every item that fail at the same step, as where lengths share items, say as much as one: the interval of 20 items is that of 20 attempts. With
+/// items of their own it is that of 120.
+#[test]
+fn attempts_that_agree_count_as_one() {
+    let attempt = |number: u32| {
+        let first_error = FirstError::At(if number % 20 < 3 { 1 } else { 2 });
+        Followed { stratum: number / 20, item: (number % 20).into(), first_error }
+    };
+    let attempts: Vec<Followed> = (0..120).map(attempt).collect();
+    let ask = |items| hazard(&attempts, items, 1, USUAL).unwrap()[0].interval.unwrap();
+    let close = |one: stepfall_stats::Interval, hits, trials| {
+        let other = wilson(Share::new(hits, trials).unwrap(), USUAL);
+        assert!((one.low - other.low).abs() < 1e-12 && (one.high - other.high).abs() < 1e-12);
+    };
+    close(ask(Items::Shared), 3, 20);
+    close(ask(Items::Independent), 18, 120);
+}
+
+#[test]
+fn neighbouring_steps_are_taken_together() {
+    let attempts = [
+        FirstError::At(1),
+        FirstError::At(4),
+        FirstError::NotBy(5),
+        FirstError::NotBy(2),
+        FirstError::At(5),
+    ];
+    let followed = attempts.map(|first_error| Followed { stratum: 0, item: 0, first_error });
+    let rows = hazard(&followed, Items::Shared, 3, USUAL).unwrap();
+    let found: Vec<_> =
+        rows.iter().map(|row| (row.from, row.to, row.at_risk, row.events)).collect();
+    // In steps 1 to 3 one attempt is at risk once, one twice, and three are thrice.
+    assert_eq!(found, [(1, 3, 12, 1), (4, 5, 5, 2)]);
+    assert!((rows[0].hazard - 1.0 / 12.0).abs() < 1e-15);
+    // 4/5 after step 1, times 2/3 in step 4 and 1/2 in step 5.
+    assert!((rows[0].survival - 0.8).abs() < 1e-15);
+    assert!((rows[1].survival - 0.8 / 3.0).abs() < 1e-15);
 }
 
 #[test]
 fn what_is_no_step_is_refused() {
-    assert_eq!(hazard(&[], USUAL), Err(InvalidInput::Empty));
-    assert_eq!(hazard(&[FirstError::NotBy(0)], USUAL), Ok(vec![]));
+    assert_eq!(each(&[]), Err(InvalidInput::Empty));
+    assert_eq!(each(&[FirstError::NotBy(0)]), Ok(vec![]));
+    let one = [Followed { stratum: 0, item: 0, first_error: FirstError::At(1) }];
+    assert_eq!(hazard(&one, Items::Shared, 0, USUAL), Err(InvalidInput::Empty));
     let refused = |step| Err(InvalidInput::Step { step, most: MAX_STEPS });
-    assert_eq!(hazard(&[FirstError::At(0)], USUAL), refused(0));
-    assert_eq!(hazard(&[FirstError::NotBy(u32::MAX)], USUAL), refused(u32::MAX));
-    assert_eq!(hazard(&[FirstError::At(MAX_STEPS)], USUAL).unwrap().len(), MAX_STEPS as usize);
+    assert_eq!(each(&[FirstError::At(0)]), refused(0));
+    assert_eq!(each(&[FirstError::NotBy(u32::MAX)]), refused(u32::MAX));
+    assert_eq!(each(&[FirstError::At(MAX_STEPS)]).unwrap().len(), MAX_STEPS as usize);
 }
 
 fn first_error() -> impl Strategy<Value = FirstError> {
@@ -58,7 +133,7 @@ fn first_error() -> impl Strategy<Value = FirstError> {
 proptest! {
     #[test]
     fn every_row_is_counted_from_the_attempts(attempts in prop::collection::vec(first_error(), 1..80)) {
-        let rows = hazard(&attempts, USUAL).unwrap();
+        let rows = each(&attempts).unwrap();
         let last = |attempt: &FirstError| match *attempt {
             FirstError::At(step) | FirstError::NotBy(step) => step,
         };
@@ -67,10 +142,11 @@ proptest! {
         for (step, row) in (1..).zip(&rows) {
             let at_risk = attempts.iter().filter(|attempt| last(attempt) >= step).count();
             let events = attempts.iter().filter(|&&attempt| attempt == FirstError::At(step)).count();
-            prop_assert_eq!((row.step, row.at_risk as usize, row.events as usize), (step, at_risk, events));
-            survival *= 1.0 - row.hazard.value;
+            prop_assert_eq!((row.from, row.at_risk as usize, row.events as usize), (step, at_risk, events));
+            survival *= 1.0 - row.hazard;
             prop_assert!((row.survival - survival).abs() < 1e-12);
-            prop_assert!(row.hazard.interval.contains(row.hazard.value));
+            prop_assert!(row.interval.is_none_or(|interval| interval.contains(row.hazard)));
+            prop_assert_eq!(row.interval.is_some(), at_risk >= FEWEST_ITEMS);
         }
     }
 
@@ -79,8 +155,8 @@ proptest! {
     fn without_cutting_off_it_is_a_share(errors in prop::collection::vec(1u32..30, 1..80), whole in 0usize..20) {
         let mut attempts: Vec<FirstError> = errors.iter().copied().map(FirstError::At).collect();
         attempts.resize(errors.len() + whole, FirstError::NotBy(30));
-        for row in hazard(&attempts, USUAL).unwrap() {
-            let over = errors.iter().filter(|&&step| step > row.step).count() + whole;
+        for row in each(&attempts).unwrap() {
+            let over = errors.iter().filter(|&&step| step > row.from).count() + whole;
             let share = Share::new(u32::try_from(over).unwrap(), u32::try_from(attempts.len()).unwrap());
             prop_assert!((row.survival - share.unwrap().value().unwrap()).abs() < 1e-12);
         }

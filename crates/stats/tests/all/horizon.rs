@@ -2,15 +2,19 @@
 
 use proptest::prelude::*;
 use stepfall_stats::{
-    Confidence, Horizon, HorizonEstimate, InvalidInput, Length, Resampling, Share, horizon,
+    Confidence, FEWEST_ITEMS, Horizon, HorizonEstimate, InvalidInput, ItemShare, Items, Length,
+    Resampling, Share, horizon,
 };
 
 const USUAL: Confidence = Confidence::USUAL;
 
+const OWN: Items = Items::Independent;
+
 /// A length whose items have one sample each, `hits` of them right.
 fn length(steps: u32, hits: u32, items: u32) -> Length {
     let sample = |item| Share::new(u32::from(item < hits), 1).unwrap();
-    Length { steps, items: (0..items).map(sample).collect() }
+    let shares: Vec<Share> = (0..items).map(sample).collect();
+    Length { steps, items: ItemShare::of_one_stratum(&shares) }
 }
 
 fn lengths(counts: &[(u32, u32, u32)]) -> Vec<Length> {
@@ -18,7 +22,7 @@ fn lengths(counts: &[(u32, u32, u32)]) -> Vec<Length> {
 }
 
 fn half(counts: &[(u32, u32, u32)]) -> HorizonEstimate {
-    horizon(&lengths(counts), 0.5, USUAL, Resampling::seeded(3)).unwrap()
+    horizon(&lengths(counts), OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap()
 }
 
 /// A horizon as a number of steps, infinite outside the lengths.
@@ -30,10 +34,38 @@ fn place(horizon: Horizon) -> f64 {
     }
 }
 
+/// From 60 to 20 % over 25 steps a constant factor passes 50 % after ln(6 / 5) / ln 3 of them; from 100 % to half of 1 attempt in 10 over 10 steps, after
+/// ln 2 / ln 20.
 #[test]
-fn it_lies_on_the_straight_line_between_lengths() {
-    assert_eq!(half(&[(5, 10, 10), (25, 6, 10), (50, 2, 10)]).horizon, Horizon::At(31.25));
-    assert_eq!(half(&[(5, 10, 10), (15, 0, 10)]).horizon, Horizon::At(10.0));
+fn between_lengths_each_step_loses_the_same_part() {
+    for (counts, steps) in [
+        (&[(5, 10, 10), (25, 6, 10), (50, 2, 10)][..], 29.148_9),
+        (&[(5, 10, 10), (15, 0, 10)], 7.313_8),
+        (&[(15, 7, 10), (25, 4, 10)], 21.012_6),
+    ] {
+        let Horizon::At(found) = half(counts).horizon else { panic!("{counts:?}") };
+        assert!((found - steps).abs() < 5e-5, "{counts:?}: {found}");
+    }
+}
+
+/// A step that goes wrong in 1.97 % of cases leaves 50 % after 34.8 steps, wherever the lengths lie around it. A straight line from 25 to 45 would have 35.8.
+#[test]
+fn a_constant_rate_has_its_own_horizon() {
+    let at = |steps: u32| {
+        let right = 0.9803f64.powi(steps.cast_signed()) * 100_000.0;
+        (steps, (0..=100_000).find(|hits| f64::from(*hits) >= right).unwrap(), 100_000)
+    };
+    let few = |steps: u32| {
+        let (steps, hits, of) = at(steps);
+        let share = Share::new(hits, of).unwrap();
+        Length { steps, items: ItemShare::of_one_stratum(&[share]) }
+    };
+    for steps in [[25, 45], [5, 95], [34, 36]] {
+        let lengths: Vec<Length> = steps.into_iter().map(few).collect();
+        let found = horizon(&lengths, OWN, 0.5, USUAL, Resampling::seeded(1)).unwrap();
+        let Horizon::At(found) = found.horizon else { panic!("{steps:?}") };
+        assert!((found - 34.838).abs() < 0.01, "{steps:?}: {found}");
+    }
 }
 
 #[test]
@@ -48,33 +80,59 @@ fn a_share_that_is_just_reached_counts_as_reached() {
 
 #[test]
 fn a_curve_that_rises_is_pooled_first() {
-    // 4 and 8 of 10 are 0.6 at both lengths, which then falls to 0.2.
-    assert_eq!(half(&[(10, 4, 10), (20, 8, 10), (30, 2, 10)]).horizon, Horizon::At(22.5));
+    // 4 and 8 of 10 are 0.6 at both lengths, which then falls to 0.2: ln(6 / 5) / ln 3 of ten steps.
+    let found = half(&[(10, 4, 10), (20, 8, 10), (30, 2, 10)]).horizon;
+    assert!((place(found) - 21.659_6).abs() < 5e-5, "{found:?}");
 }
 
 #[test]
 fn outside_the_lengths_it_has_values_of_its_own() {
-    assert_eq!(
-        half(&[(5, 20, 20), (95, 19, 20)]),
-        HorizonEstimate {
-            horizon: Horizon::BeyondLongest(95),
-            low: Horizon::BeyondLongest(95),
-            high: Horizon::BeyondLongest(95),
-        }
-    );
-    let short = half(&[(5, 1, 20), (95, 0, 20)]);
-    assert_eq!((short.horizon, short.high), (Horizon::BelowShortest(5), Horizon::BelowShortest(5)));
-    let single = half(&[(25, 7, 12)]);
-    assert_eq!(single.horizon, Horizon::BeyondLongest(25));
-    assert_eq!(single.low, Horizon::BelowShortest(25));
+    let (below, beyond) = (Horizon::BelowShortest(5), Horizon::BeyondLongest(95));
+    for (counts, horizon, interval) in [
+        (&[(5, 20, 20), (95, 19, 20)][..], beyond, (beyond, beyond)),
+        (&[(5, 1, 20), (95, 0, 20)], below, (below, below)),
+        (
+            &[(25, 7, 12)],
+            Horizon::BeyondLongest(25),
+            (Horizon::BelowShortest(25), Horizon::BeyondLongest(25)),
+        ),
+        (&[(5, 6, 10), (95, 4, 10)], half(&[(5, 6, 10), (95, 4, 10)]).horizon, (below, beyond)),
+    ] {
+        assert_eq!(half(counts), HorizonEstimate { horizon, interval: Some(interval) });
+    }
 }
 
 #[test]
-fn the_ends_of_an_interval_may_lie_outside() {
-    let estimate = half(&[(5, 5, 8), (95, 3, 8)]);
-    assert_eq!(estimate.horizon, Horizon::At(50.0));
-    assert_eq!(estimate.low, Horizon::BelowShortest(5));
-    assert_eq!(estimate.high, Horizon::BeyondLongest(95));
+fn few_items_have_a_horizon_and_no_interval() {
+    let fewest = u32::try_from(FEWEST_ITEMS).unwrap();
+    for (items, has_one) in [(2, false), (fewest - 1, false), (fewest, true)] {
+        let estimate = half(&[(5, items, items), (25, 0, items)]);
+        assert!(matches!(estimate.horizon, Horizon::At(_)));
+        assert_eq!(estimate.interval.is_some(), has_one, "{items}");
+    }
+    // The length that has fewest items decides, or, where lengths share them, the number of different ones.
+    let uneven = lengths(&[(5, 20, 20), (25, 1, 4)]);
+    let ask = |items| horizon(&uneven, items, 0.5, USUAL, Resampling::seeded(3)).unwrap().interval;
+    assert_eq!(ask(OWN), None);
+    assert!(ask(Items::Shared).is_some());
+}
+
+/// Where every item is right up to some length and wrong from the next one on, a resample of shared items is a resample of these lengths: the interval is that
+/// of the sorted lengths, and wider than with items of their own.
+#[test]
+fn items_that_are_the_same_at_all_lengths_are_drawn_together() {
+    let counts = [(5, 18, 20), (15, 15, 20), (25, 11, 20), (45, 6, 20), (95, 2, 20)];
+    let all = lengths(&counts);
+    let width = |items| {
+        let found = horizon(&all, items, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+        let (low, high) = found.interval.unwrap();
+        (place(low), place(high))
+    };
+    let (own, shared) = (width(OWN), width(Items::Shared));
+    assert!(shared.1 - shared.0 > own.1 - own.0, "{own:?} {shared:?}");
+    let one = horizon(&all[2..3], OWN, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+    let same = horizon(&all[2..3], Items::Shared, 0.5, USUAL, Resampling::seeded(3)).unwrap();
+    assert_eq!(one, same);
 }
 
 #[test]
@@ -93,23 +151,23 @@ fn a_seed_gives_the_same_interval_for_ever() {
     let counts = [(5, 29, 30), (15, 25, 30), (25, 18, 30), (50, 7, 30), (95, 1, 30)];
     let estimate = half(&counts);
     assert_eq!(estimate, half(&counts));
-    let found =
-        [estimate.horizon, estimate.low, estimate.high].map(|end| format!("{:.9}", place(end)));
-    assert_eq!(found, ["31.818181818", "23.181818182", "40.000000000"]);
+    let (low, high) = estimate.interval.unwrap();
+    let found = [estimate.horizon, low, high].map(|end| format!("{:.9}", place(end)));
+    assert_eq!(found, ["29.826071147", "22.279933062", "39.079269866"]);
 }
 
-/// Two lengths of four items with one sample: the number of right ones is binomial in each, and every pair of numbers has its
-/// horizon. The ends must be where the distribution of all of them has its tails.
+/// Two lengths of ten items with one sample: the number of right ones is binomial in each, and every pair of numbers has its
+/// horizon. The ends must be where the distribution of all of them has its tails, which are those of the expanded interval: norm.sf(sqrt(10 / 9) * t.ppf(p, 9)).
 #[test]
 fn the_ends_are_those_of_all_resamples() {
-    let counts = [(10, 3, 4), (20, 1, 4)];
-    let term = |hits: i32, share: f64| -> f64 {
-        let ways = [1.0, 4.0, 6.0, 4.0, 1.0][hits.cast_unsigned() as usize];
-        ways * share.powi(hits) * (1.0 - share).powi(4 - hits)
+    let counts = [(10, 7, 10), (20, 3, 10)];
+    let term = |hits: u32, share: f64| -> f64 {
+        let ways = (0..hits).fold(1.0, |ways, one| ways * f64::from(10 - one) / f64::from(one + 1));
+        ways * share.powi(hits.cast_signed()) * (1.0 - share).powi((10 - hits).cast_signed())
     };
     let mut exact: Vec<(f64, f64)> = Vec::new();
-    for (first, second) in (0..25).map(|code| (code / 5, code % 5)) {
-        let (mut over, mut under) = (f64::from(first) / 4.0, f64::from(second) / 4.0);
+    for (first, second) in (0..121).map(|code| (code / 11, code % 11)) {
+        let (mut over, mut under) = (f64::from(first) / 10.0, f64::from(second) / 10.0);
         if over < under {
             over = f64::midpoint(over, under);
             under = over;
@@ -117,16 +175,18 @@ fn the_ends_are_those_of_all_resamples() {
         let crossing = match (over >= 0.5, under >= 0.5) {
             (false, _) => f64::NEG_INFINITY,
             (true, true) => f64::INFINITY,
-            (true, false) => 10.0 + 10.0 * (over - 0.5) / (over - under),
+            (true, false) => {
+                10.0 + 10.0 * (over / 0.5f64).ln() / (over / f64::max(under, 0.05)).ln()
+            }
         };
-        exact.push((crossing, term(first, 0.75) * term(second, 0.25)));
+        exact.push((crossing, term(first, 0.7) * term(second, 0.3)));
     }
-    for level in [950, 600, 300] {
+    for (level, tail) in [(950, 0.008_55), (600, 0.175_9), (300, 0.337_5)] {
         let confidence = Confidence::new(level).unwrap();
         let resampling = Resampling { seed: 9, times: 50_000 };
-        let estimate = horizon(&lengths(&counts), 0.5, confidence, resampling).unwrap();
-        let tail = f64::from(1000 - level) / 2000.0;
-        for (end, probability) in [(estimate.low, tail), (estimate.high, 1.0 - tail)] {
+        let estimate = horizon(&lengths(&counts), OWN, 0.5, confidence, resampling).unwrap();
+        let (low, high) = estimate.interval.unwrap();
+        for (end, probability) in [(low, tail), (high, 1.0 - tail)] {
             let end = place(end);
             let sum = |held: &dyn Fn(f64) -> bool| -> f64 {
                 exact.iter().filter(|(place, _)| held(*place)).map(|(_, term)| term).sum()
@@ -140,7 +200,8 @@ fn the_ends_are_those_of_all_resamples() {
 
 #[test]
 fn what_makes_no_curve_is_refused() {
-    let ask = |lengths: &[Length], target| horizon(lengths, target, USUAL, Resampling::seeded(1));
+    let ask =
+        |lengths: &[Length], target| horizon(lengths, OWN, target, USUAL, Resampling::seeded(1));
     let good = lengths(&[(5, 1, 2), (25, 1, 2)]);
     for target in [0.0, 1.0, -0.5, f64::NAN, f64::INFINITY] {
         assert_eq!(ask(&good, target), Err(InvalidInput::Target));
@@ -151,9 +212,10 @@ fn what_makes_no_curve_is_refused() {
         let unordered = lengths(&[(steps.0, 1, 2), (steps.1, 1, 2)]);
         assert_eq!(ask(&unordered, 0.5), Err(InvalidInput::Order { position: 1 }));
     }
-    let without = Length { steps: 5, items: vec![Share::new(0, 0).unwrap()] };
+    let bare = Share::new(0, 0).unwrap();
+    let without = Length { steps: 5, items: ItemShare::of_one_stratum(&[bare]) };
     assert_eq!(ask(&[without], 0.5), Err(InvalidInput::NoSamples { item: 0 }));
-    let few = horizon(&good, 0.5, USUAL, Resampling { seed: 1, times: 10 });
+    let few = horizon(&good, OWN, 0.5, USUAL, Resampling { seed: 1, times: 10 });
     assert!(matches!(few, Err(InvalidInput::Resamples { least: 39, .. })));
 }
 
@@ -169,10 +231,11 @@ proptest! {
         let all: Vec<Length> =
             (1..).zip(&hits).map(|(place, &hits)| length(place * 10, hits, 12)).collect();
         let resampling = Resampling { seed, times: 100 };
-        let ask = |target| horizon(&all, target, USUAL, resampling).unwrap();
+        let ask = |target| horizon(&all, OWN, target, USUAL, resampling).unwrap();
         let (long, short) = (ask(lower), ask(higher));
         prop_assert!(short.horizon <= long.horizon);
-        prop_assert!(short.low <= long.low && short.high <= long.high);
-        prop_assert!(long.low <= long.high);
+        let (long, short) = (long.interval.unwrap(), short.interval.unwrap());
+        prop_assert!(short.0 <= long.0 && short.1 <= long.1);
+        prop_assert!(long.0 <= long.1);
     }
 }

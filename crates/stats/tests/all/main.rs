@@ -4,7 +4,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
+mod accuracy;
 mod bootstrap;
+mod difference;
 mod hazard;
 mod horizon;
 mod interval;
@@ -12,3 +14,4 @@ mod isotonic;
 mod logistic;
 mod modes;
 mod paired;
+mod sign_flip;

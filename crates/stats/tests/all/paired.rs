@@ -1,7 +1,10 @@
 //! Two runs compared: against whole numbers, against the definition of Holm's procedure, and against published intervals.
 
 use proptest::prelude::*;
-use stepfall_stats::{Confidence, InvalidInput, Pairs, holm, mcnemar, paired_difference};
+use stepfall_stats::{
+    Confidence, Estimate, InvalidInput, ItemPair, Items, Pairs, Share, holm, mcnemar,
+    paired_difference,
+};
 
 const USUAL: Confidence = Confidence::USUAL;
 
@@ -11,6 +14,27 @@ fn discordant(only_first: u32, only_second: u32) -> f64 {
 
 fn pairs([both, only_first, only_second, neither]: [u32; 4]) -> Pairs {
     Pairs { both, only_first, only_second, neither }
+}
+
+/// The difference of so many items with one attempt of each run.
+fn difference([both, only_first, only_second, neither]: [u32; 4]) -> Estimate {
+    let one = |right: bool| Share::new(u32::from(right), 1).unwrap();
+    let cells = [
+        (both, true, true),
+        (only_first, true, false),
+        (only_second, false, true),
+        (neither, false, false),
+    ];
+    let outcomes =
+        cells.into_iter().flat_map(|(times, one, other)| (0..times).map(move |_| (one, other)));
+    let pair = |(item, (first, second))| ItemPair {
+        stratum: 0,
+        item,
+        first: one(first),
+        second: one(second),
+    };
+    let pairs: Vec<ItemPair> = (0..).zip(outcomes).map(pair).collect();
+    paired_difference(&pairs, Items::Independent, USUAL).unwrap()
 }
 
 /// A row of Pascal's triangle.
@@ -102,21 +126,21 @@ fn the_published_intervals() {
         ([1, 1, 7, 12], -0.2857, -0.5069, -0.0256),
         ([59, 6, 16, 80], -0.0621, -0.1186, -0.0046),
     ] {
-        let found = paired_difference(pairs(table), USUAL).unwrap();
+        let found = difference(table);
         for (found, expected) in
             [(found.value, value), (found.interval.low, low), (found.interval.high, high)]
         {
             assert!((found - expected).abs() < 5e-5, "{table:?}: {found}");
         }
     }
-    assert_eq!(paired_difference(Pairs::default(), USUAL), Err(InvalidInput::Empty));
+    assert_eq!(paired_difference(&[], Items::Shared, USUAL), Err(InvalidInput::Empty));
 }
 
 #[test]
 fn runs_that_are_always_right_or_wrong_have_an_interval() {
-    let same = paired_difference(pairs([20, 0, 0, 0]), USUAL).unwrap().interval;
+    let same = difference([20, 0, 0, 0]).interval;
     assert!((same.low + 0.1611).abs() < 5e-5 && (same.high - 0.1611).abs() < 5e-5, "{same:?}");
-    let apart = paired_difference(pairs([0, 20, 0, 0]), USUAL).unwrap().interval;
+    let apart = difference([0, 20, 0, 0]).interval;
     assert!((apart.high - 1.0).abs() < 1e-15 && apart.low > 0.7, "{apart:?}");
 }
 
@@ -175,9 +199,7 @@ fn the_coverage_by_enumeration() {
         let sum: f64 = tables.iter().map(|(_, term)| term).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
         let truth = cells[1] - cells[2];
-        let held = tables.iter().filter(|(table, _)| {
-            paired_difference(pairs(*table), USUAL).unwrap().interval.contains(truth)
-        });
+        let held = tables.iter().filter(|(table, _)| difference(*table).interval.contains(truth));
         all.push(held.map(|(_, term)| term).sum::<f64>());
     }
     assert!(all.iter().all(|coverage| (0.93..0.995).contains(coverage)), "{all:?}");
@@ -208,8 +230,8 @@ proptest! {
         prop_assume!(table != [0; 4]);
         let turned = pairs([both, only_second, only_first, neither]);
         prop_assert_eq!(mcnemar(pairs(table)).to_bits(), mcnemar(turned).to_bits());
-        let one = paired_difference(pairs(table), USUAL).unwrap();
-        let other = paired_difference(turned, USUAL).unwrap();
+        let one = difference(table);
+        let other = difference([both, only_second, only_first, neither]);
         prop_assert!((one.value + other.value).abs() < 1e-15);
         prop_assert!((one.interval.low + other.interval.high).abs() < 1e-12);
         prop_assert!((one.interval.high + other.interval.low).abs() < 1e-12);

@@ -7,7 +7,7 @@ use stepfall_executor::{Executor, Form, Kind, Placing, Rate};
 use stepfall_figure::{Loss, Missing, Row, Run, Spent, TargetLabel, Task};
 use stepfall_grade::{Executed, Mode, Stop};
 use stepfall_procedure::{Condition, Difficulty, Generator, Seed, Spec};
-use stepfall_stats::FirstError;
+use stepfall_stats::{FirstError, Items};
 
 pub(crate) fn task(steps: u16, item: u32) -> Task {
     Task { target: 0, condition: Condition::Trace, steps, look_back: 5, item, sample: 0 }
@@ -73,9 +73,9 @@ pub(crate) fn counted(right: &[(u16, u32)]) -> Run {
         missing: Vec::new(),
         betrays: false,
         is_study: false,
-        is_nested: false,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: Items::Independent,
         seed: 7,
     }
 }
@@ -150,9 +150,9 @@ pub(crate) fn sweep(lengths: &[u16], items: u32, samples: u32) -> Run {
         missing: missing.into(),
         betrays: false,
         is_study: false,
-        is_nested: false,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: Items::Independent,
         seed: 42,
     }
 }
@@ -261,9 +261,9 @@ pub(crate) fn conditions(lengths: &[u16], items: u32) -> Run {
         missing: Vec::new(),
         betrays: false,
         is_study: false,
-        is_nested: false,
         legend: Vec::new(),
         repeated: Vec::new(),
+        items: Items::Independent,
         seed: 42,
     }
 }

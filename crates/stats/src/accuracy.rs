@@ -1,0 +1,193 @@
+//! A share with an interval that knows that attempts at one item are alike.
+
+use std::collections::BTreeMap;
+
+use crate::confidence::Confidence;
+use crate::interval::{Estimate, score_interval};
+use crate::invalid::InvalidInput;
+use crate::item::{Cluster, ItemShare, Items};
+use crate::share::count;
+
+/// The share of right attempts over all items, with Wilson's interval for as many independent attempts as they are worth.
+///
+/// Attempts at one item are alike, so that five at each of 20 items say less than 100 at as many; and where shares of strata differ, as those of lengths do, the
+/// pooled one varies less than a single one would. Both make a design effect, the variance of the share by that of as many independent attempts, and the number of
+/// attempts divided by it stands in Wilson's formula: L. Kish, Survey Sampling (1965), section 8.2; E. L. Korn and B. I. Graubard, Confidence Intervals
+/// for Proportions with Small Expected Number of Positive Counts Estimated from Survey Data, Survey Methodology 24 (1998) 193-201; compared with others by C. Franco
+/// and others, Journal of Survey Statistics and Methodology 7 (2019) 334-364.
+///
+/// - The variance is that of the items' residuals from the share of their stratum, added up item by item where strata share items, with `n / (n - 1)` for `n` items.
+///   It is scaled by the square of Student's point, for `n - 1` degrees of freedom, by the normal one.
+/// - It is at least that of attempts which are independent within each stratum, and never more than what it would be if all attempts at an item agreed.
+///   Where items do not differ at all, as at the top and at the bottom of a collapse curve, that is what it is taken to be; where only those of some strata do
+///   not, these have the design effect of the others.
+/// - Where every item has one attempt and there is one stratum, it is [`crate::wilson`]'s interval exactly.
+///
+/// Nothing is resampled: the same counts have the same interval everywhere.
+///
+/// # Errors
+///
+/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without attempts.
+pub fn accuracy(
+    shares: &[ItemShare],
+    items: Items,
+    confidence: Confidence,
+) -> Result<Estimate, InvalidInput> {
+    ItemShare::check(shares)?;
+    let cell = |one: &ItemShare| {
+        let trials = f64::from(one.share.trials());
+        Cell {
+            stratum: one.stratum,
+            cluster: items.cluster(one.stratum, one.item),
+            hits: f64::from(one.share.hits()),
+            trials,
+            alike: trials,
+        }
+    };
+    let cells: Vec<Cell> = shares.iter().map(cell).collect();
+    Ok(estimate(&cells, confidence))
+}
+
+/// What was counted at an item of a stratum.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cell {
+    pub(crate) stratum: u32,
+    pub(crate) cluster: Cluster,
+    pub(crate) hits: f64,
+    /// More than 0.
+    pub(crate) trials: f64,
+    /// How many of the trials would have to agree at most, if the attempts at an item always did.
+    pub(crate) alike: f64,
+}
+
+/// What is counted of a stratum.
+#[derive(Clone, Copy, Default)]
+struct Stratum {
+    hits: f64,
+    trials: f64,
+}
+
+/// What is counted of a cluster.
+#[derive(Clone, Copy, Default)]
+struct Counted {
+    hits: f64,
+    trials: f64,
+    alike: f64,
+    residual: f64,
+}
+
+impl Stratum {
+    /// The share with half a trial of each kind more, so that it is neither 0 nor 1.
+    fn smoothed(self) -> f64 {
+        (self.hits + 0.5) / (self.trials + 1.0)
+    }
+
+    /// The variance of the number of hits where all trials are independent.
+    fn binomial(self) -> f64 {
+        let share = self.smoothed();
+        share * (1.0 - share) * self.trials
+    }
+}
+
+/// The share of all cells and its interval; of none it is 0, with all of \[0, 1\].
+pub(crate) fn estimate(cells: &[Cell], confidence: Confidence) -> Estimate {
+    let mut strata: BTreeMap<u32, Stratum> = BTreeMap::new();
+    for cell in cells {
+        let stratum = strata.entry(cell.stratum).or_default();
+        stratum.hits += cell.hits;
+        stratum.trials += cell.trials;
+    }
+    let hits: f64 = strata.values().map(|stratum| stratum.hits).sum();
+    let trials: f64 = strata.values().map(|stratum| stratum.trials).sum();
+    if trials <= 0.0 {
+        return Estimate { value: 0.0, interval: score_interval(0.0, 0.0, confidence) };
+    }
+    let groups = grouped(cells, &strata);
+    let is_plain = groups.values().all(|clusters| all_single(clusters));
+    if is_plain && strata.len() == 1 {
+        let interval = score_interval(hits, trials, confidence);
+        return Estimate { value: hits / trials, interval };
+    }
+    let worth = worth(&groups, &strata, confidence).min(f64::MAX);
+    let value = hits / trials;
+    Estimate { value, interval: score_interval(value * worth, worth, confidence) }
+}
+
+/// The clusters of each group.
+fn grouped(cells: &[Cell], strata: &BTreeMap<u32, Stratum>) -> BTreeMap<u32, Vec<Counted>> {
+    let mut clusters: BTreeMap<Cluster, Counted> = BTreeMap::new();
+    for cell in cells {
+        let stratum = strata.get(&cell.stratum).copied().unwrap_or_default();
+        let counted = clusters.entry(cell.cluster).or_default();
+        counted.hits += cell.hits;
+        counted.trials += cell.trials;
+        counted.alike += cell.alike;
+        counted.residual += cell.hits - stratum.hits / stratum.trials * cell.trials;
+    }
+    let mut groups: BTreeMap<u32, Vec<Counted>> = BTreeMap::new();
+    for ((group, _), counted) in clusters {
+        groups.entry(group).or_default().push(counted);
+    }
+    groups
+}
+
+/// Whether each cluster is a single trial, whose variance its share says.
+#[expect(clippy::float_cmp, reason = "a count of one is exact")]
+fn all_single(clusters: &[Counted]) -> bool {
+    clusters.iter().all(|counted| counted.trials == 1.0)
+}
+
+/// How many independent trials the cells are worth.
+fn worth(
+    groups: &BTreeMap<u32, Vec<Counted>>,
+    strata: &BTreeMap<u32, Stratum>,
+    confidence: Confidence,
+) -> f64 {
+    let trials: f64 = strata.values().map(|stratum| stratum.trials).sum();
+    let binomial: f64 = strata.values().map(|stratum| stratum.binomial()).sum();
+    let clustered: Vec<&Vec<Counted>> =
+        groups.values().filter(|clusters| !all_single(clusters)).collect();
+    let degrees: usize = clustered.iter().map(|clusters| clusters.len() - 1).sum();
+    let scale = confidence.t(u32::try_from(degrees).unwrap_or(u32::MAX)) / confidence.z();
+    let single = groups.values().filter(|clusters| all_single(clusters));
+    let single: f64 = single.map(|clusters| stratum_of(clusters).binomial()).sum();
+    let variance = (single + spread(&clustered) * scale * scale).max(binomial);
+
+    let smoothed: f64 = strata.values().map(|it| it.smoothed() * it.trials).sum::<f64>() / trials;
+    let alike: f64 = groups.values().flatten().map(|it| it.trials * it.alike).sum();
+    let least = trials * trials / alike;
+    (smoothed * (1.0 - smoothed) * trials * trials / variance).max(least)
+}
+
+/// All of some clusters together.
+fn stratum_of(clusters: &[Counted]) -> Stratum {
+    let hits = clusters.iter().map(|counted| counted.hits).sum();
+    Stratum { hits, trials: clusters.iter().map(|counted| counted.trials).sum() }
+}
+
+/// The variance of the number of hits, by how the residuals of clusters differ within their group.
+///
+/// A group whose clusters do not differ has the design effect of the others, and at most that of trials that all agree within their cluster, which is what it has where
+/// there are no others.
+fn spread(groups: &[&Vec<Counted>]) -> f64 {
+    let shown = groups
+        .iter()
+        .filter_map(|clusters| Some((differences(clusters)?, stratum_of(clusters).binomial())));
+    let (found, binomial) = shown.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let silent = groups.iter().filter(|clusters| differences(clusters).is_none());
+    let silent = silent.map(|clusters| {
+        let all = stratum_of(clusters);
+        let alike: f64 = clusters.iter().map(|counted| counted.trials * counted.alike).sum();
+        let agreeing = all.smoothed() * (1.0 - all.smoothed()) * alike;
+        let like_others = all.binomial() * (found / binomial).max(1.0);
+        if binomial > 0.0 { agreeing.min(like_others) } else { agreeing }
+    });
+    found + silent.sum::<f64>()
+}
+
+/// The variance of the number of hits of clusters of one group by their residuals; nothing where these do not differ.
+fn differences(clusters: &[Counted]) -> Option<f64> {
+    let squares: f64 = clusters.iter().map(|counted| counted.residual * counted.residual).sum();
+    let items = count(clusters);
+    (items > 1.0 && squares > 1e-9).then(|| squares * items / (items - 1.0))
+}

@@ -1,0 +1,141 @@
+//! Whether two runs over the same items differ: a randomization test that flips signs item by item.
+
+use std::collections::BTreeMap;
+
+use crate::difference::ItemPair;
+use crate::draw::Draw;
+use crate::invalid::InvalidInput;
+use crate::item::{Cluster, Items};
+use crate::paired::{Pairs, mcnemar};
+
+/// How many ways to flip the signs are drawn where they cannot all be counted.
+pub const FLIPS: u32 = 9_999;
+/// The most additions for which all ways are counted.
+const MOST_ADDITIONS: i64 = 20_000_000;
+/// The largest common denominator of the items' shares that differences are counted by.
+const MOST_PARTS: u64 = 5_040;
+
+/// The sign-flip test that two runs are right equally often: the two-sided p-value, from 0 to 1; only what is below 10⁻³⁰⁰ may come out as 0.
+///
+/// Attempts at one item are alike, and so are those at all lengths where these share items. So the item is what is flipped: if both runs are equally good at it,
+/// their attempts at it, of all samples and all lengths that it is in, might as well have been each other's, which turns the sign of its difference. The p-value is the
+/// share of all ways to choose the signs in which the sum of the differences is as far from 0 as what was found, or farther.
+///
+/// R. A. Fisher, The Design of Experiments (1935), section 21; E. J. G. Pitman, Significance Tests Which May Be Applied to Samples from any Populations,
+/// Supplement to the Journal of the Royal Statistical Society 4 (1937) 119-130. All ways are counted, by sums, where differences have a small common
+/// denominator. Else [`FLIPS`] of them are drawn from the seed, and the found one is counted with them, so that no p-value is too small: B. Phipson and G. K. Smyth,
+/// Permutation P-Values Should Never Be Zero, Statistical Applications in Genetics and Molecular Biology 9 (2010) article 39. Where every item has one attempt of
+/// each run and there is one length, or lengths have items of their own, it is McNemar's exact test ([`mcnemar`]).
+///
+/// # Errors
+///
+/// [`InvalidInput::Empty`] without items, and [`InvalidInput::NoSamples`] for an item without attempts of a run.
+pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, InvalidInput> {
+    ItemPair::check(pairs)?;
+    let p = match whole_differences(pairs, items) {
+        Some(differences) => counted(&differences),
+        None => None,
+    };
+    Ok(p.unwrap_or_else(|| drawn(&differences(pairs, items), seed)))
+}
+
+/// The differences of all clusters that are not 0, as whole numbers without a common divisor; nothing where their denominator is too large.
+///
+/// Where both runs have as many attempts at each item, these are counted; else the shares are.
+fn whole_differences(pairs: &[ItemPair], items: Items) -> Option<Vec<i64>> {
+    let is_even = pairs.iter().all(|pair| pair.first.trials() == pair.second.trials());
+    let parts = if is_even {
+        1
+    } else {
+        let trials = pairs.iter().flat_map(|pair| [pair.first.trials(), pair.second.trials()]);
+        let common = |parts: u64, trials: u32| {
+            let trials = u64::from(trials);
+            let parts = parts / divisor(parts, trials) * trials;
+            (parts <= MOST_PARTS).then_some(parts)
+        };
+        trials.into_iter().try_fold(1, common)?
+    };
+    let mut clusters: BTreeMap<Cluster, i64> = BTreeMap::new();
+    for pair in pairs {
+        let of = |hits: u32, trials: u32| {
+            let unit = if is_even { 1 } else { parts / u64::from(trials) };
+            i64::try_from(u64::from(hits) * unit).ok()
+        };
+        let first = of(pair.first.hits(), pair.first.trials())?;
+        let second = of(pair.second.hits(), pair.second.trials())?;
+        *clusters.entry(items.cluster(pair.stratum, pair.item)).or_default() += first - second;
+    }
+    let mut found: Vec<i64> = clusters.into_values().filter(|one| *one != 0).collect();
+    let common = found.iter().fold(0, |common, one| divisor(common, one.unsigned_abs()));
+    let common = i64::try_from(common).ok()?.max(1);
+    for one in &mut found {
+        *one /= common;
+    }
+    Some(found)
+}
+
+/// The greatest common divisor; that of 0 and a number is the number.
+const fn divisor(mut one: u64, mut other: u64) -> u64 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// The p-value by all ways; nothing where they are too many to count.
+fn counted(differences: &[i64]) -> Option<f64> {
+    let sizes: Vec<usize> = differences
+        .iter()
+        .map(|one| usize::try_from(one.unsigned_abs()).ok())
+        .collect::<Option<_>>()?;
+    if sizes.iter().all(|size| *size == 1) {
+        let only = |sign: i64| differences.iter().filter(|one| **one == sign).count();
+        let [only_first, only_second] = [only(1), only(-1)].map(u32::try_from);
+        let (only_first, only_second) = (only_first.ok()?, only_second.ok()?);
+        return Some(mcnemar(Pairs { only_first, only_second, ..Pairs::default() }));
+    }
+    let most = sizes.iter().try_fold(0usize, |sum, size| sum.checked_add(*size))?;
+    let additions = i64::try_from(most.checked_mul(sizes.len())?).ok()?;
+    if additions > MOST_ADDITIONS {
+        return None;
+    }
+    // The probability of every sum of the sizes whose sign stays, from 0 to all of them.
+    let mut probabilities = vec![0.0; most + 1];
+    probabilities[0] = 1.0;
+    let mut reached = 0;
+    for size in sizes {
+        reached += size;
+        for sum in (0..=reached).rev() {
+            let before = if sum >= size { probabilities[sum - size] } else { 0.0 };
+            probabilities[sum] = f64::midpoint(probabilities[sum], before);
+        }
+    }
+    let found = differences.iter().sum::<i64>().unsigned_abs();
+    let is_as_far = |sum: usize| (2 * sum as u64).abs_diff(most as u64) >= found;
+    let p: f64 = (0..=most).filter(|sum| is_as_far(*sum)).map(|sum| probabilities[sum]).sum();
+    Some(p.min(1.0))
+}
+
+/// The differences of the shares, added up in each cluster.
+fn differences(pairs: &[ItemPair], items: Items) -> Vec<f64> {
+    let mut clusters: BTreeMap<Cluster, f64> = BTreeMap::new();
+    for pair in pairs {
+        let share = |share: crate::share::Share| share.value().unwrap_or(0.0);
+        *clusters.entry(items.cluster(pair.stratum, pair.item)).or_default() +=
+            share(pair.first) - share(pair.second);
+    }
+    clusters.into_values().collect()
+}
+
+/// The p-value by some ways, the one that was found among them.
+fn drawn(differences: &[f64], seed: u64) -> f64 {
+    // Sums in another order differ in their last digits.
+    let found = differences.iter().sum::<f64>().abs() * (1.0 - 1e-12);
+    let mut draw = Draw::new(seed, 1);
+    let mut as_far = 1u32;
+    for _ in 0..FLIPS {
+        let flipped = differences.iter().map(|one| if draw.position(2) == 0 { *one } else { -one });
+        as_far += u32::from(flipped.sum::<f64>().abs() >= found);
+    }
+    f64::from(as_far) / f64::from(FLIPS + 1)
+}

@@ -1,0 +1,151 @@
+//! The interval of a share whose attempts are alike: against Wilson's at both ends, and against figures that were computed by hand.
+
+use proptest::prelude::*;
+use stepfall_stats::{
+    Confidence, Interval, InvalidInput, ItemShare, Items, Share, accuracy, wilson,
+};
+
+const USUAL: Confidence = Confidence::USUAL;
+
+fn shares(counts: &[(u32, u32)]) -> Vec<ItemShare> {
+    let shares: Vec<Share> =
+        counts.iter().map(|&(hits, trials)| Share::new(hits, trials).unwrap()).collect();
+    ItemShare::of_one_stratum(&shares)
+}
+
+fn interval(counts: &[(u32, u32)]) -> Interval {
+    accuracy(&shares(counts), Items::Independent, USUAL).unwrap().interval
+}
+
+fn usual(hits: u32, trials: u32) -> Interval {
+    wilson(Share::new(hits, trials).unwrap(), USUAL)
+}
+
+fn assert_close(found: Interval, expected: Interval) {
+    let distance = (found.low - expected.low).abs().max((found.high - expected.high).abs());
+    assert!(distance < 1e-9, "{found:?} {expected:?}");
+}
+
+#[test]
+fn single_attempts_have_wilsons_interval() {
+    for (hits, items) in (1..60).flat_map(|items| (0..=items).map(move |hits| (hits, items))) {
+        let counts: Vec<(u32, u32)> = (0..items).map(|item| (u32::from(item < hits), 1)).collect();
+        assert_eq!(interval(&counts), usual(hits, items));
+    }
+}
+
+#[test]
+fn items_that_do_not_differ_count_once_each() {
+    for (counts, hits, items) in [
+        (&[(5, 5); 20][..], 20, 20),
+        (&[(0, 5); 20], 0, 20),
+        (&[(2, 4), (2, 4)], 1, 2),
+        (&[(1, 1)], 1, 1),
+    ] {
+        assert_close(interval(counts), usual(hits, items));
+    }
+    let one = interval(&[(3, 5)]);
+    assert!(one.high - one.low > 0.75, "{one:?}");
+}
+
+/// Items of which each attempt agrees are one attempt each, and items that differ no more than by chance are as many attempts as there are, up to the points
+/// of Student's distribution.
+#[test]
+fn it_lies_between_that_of_items_and_that_of_attempts() {
+    let agreeing: Vec<(u32, u32)> =
+        (0..40).map(|item| (if item < 30 { 5 } else { 0 }, 5)).collect();
+    assert_close(interval(&agreeing), usual(30, 40));
+    let even: Vec<(u32, u32)> = (0..40).map(|item| (2 + item % 2, 5)).collect();
+    assert_close(interval(&even), usual(100, 200));
+}
+
+/// Computed with `SciPy` 1.17 from the formulas of the documentation: the residuals -2, 0, 2, -1, 0, 1, 1, -1, 2, -2 from 3 of 5 have the variance
+/// 20 · 10 / 9, times (2.262159 / 1.959964)², so that 50 attempts are worth 50² · q (1 - q) / 29.6036 with q = 30.5 / 51.
+#[test]
+fn a_design_effect_by_hand() {
+    let hits = [1, 3, 5, 2, 3, 4, 4, 2, 5, 1];
+    let found = interval(&hits.map(|hits| (hits, 5)));
+    let worth = 20.300_96;
+    let z = 1.959_963_985_f64;
+    let centre = (0.6 + z * z / (2.0 * worth)) / (1.0 + z * z / worth);
+    let half = z / (1.0 + z * z / worth) * (0.24 / worth + z * z / (4.0 * worth * worth)).sqrt();
+    assert!((found.low - (centre - half)).abs() < 2e-4, "{found:?} {}", centre - half);
+    assert!((found.high - (centre + half)).abs() < 2e-4, "{found:?} {}", centre + half);
+}
+
+/// At three lengths: all, half and none of ten items are right.
+fn falling(of: impl Fn(u32, u32) -> bool) -> Vec<ItemShare> {
+    let share = |(stratum, item): (u32, u32)| ItemShare {
+        stratum,
+        item: item.into(),
+        share: Share::new(u32::from(of(stratum, item)), 1).unwrap(),
+    };
+    (0..30).map(|number| (number / 10, number % 10)).map(share).collect()
+}
+
+/// Lengths that differ leave less to chance than one share does: of 30 attempts only ten could have come out otherwise. The smoothed shares are 10.5 / 11,
+/// 5.5 / 11 and 0.5 / 11, so that the variance is 10 (2 · 5.25 / 121 + 0.25) = 3.3678 by 30 · 0.25.
+#[test]
+fn strata_that_differ_are_worth_more_than_their_attempts() {
+    let shares = falling(|length, item| length == 0 || (length == 1 && item < 5));
+    let found = accuracy(&shares, Items::Independent, USUAL).unwrap();
+    let worth = 30.0 * 7.5 / 3.367_768_6;
+    let z = 1.959_963_985_f64;
+    let half = z * (0.25 / worth + z * z / (4.0 * worth * worth)).sqrt() / (1.0 + z * z / worth);
+    assert_close(found.interval, Interval { low: 0.5 - half, high: 0.5 + half });
+    assert!(found.interval.high - found.interval.low < usual(15, 30).high - usual(15, 30).low);
+}
+
+/// Items that are right at all lengths or at none are as many as there are items, not as there are attempts.
+#[test]
+fn items_of_all_lengths_are_drawn_once() {
+    let shares = falling(|_, item| item < 5);
+    let ask = |items| accuracy(&shares, items, USUAL).unwrap().interval;
+    assert_close(ask(Items::Shared), usual(5, 10));
+    assert!(ask(Items::Independent).high < usual(5, 10).high - 0.05);
+}
+
+#[test]
+fn what_has_no_attempts_is_refused() {
+    let ask = |shares: &[ItemShare]| accuracy(shares, Items::Shared, USUAL);
+    assert_eq!(ask(&[]), Err(InvalidInput::Empty));
+    assert_eq!(ask(&shares(&[(1, 2), (0, 0)])), Err(InvalidInput::NoSamples { item: 1 }));
+}
+
+proptest! {
+    #[test]
+    fn it_holds_the_share_and_is_no_wider_than_that_of_items(
+        hits in prop::collection::vec(0u32..=5, 1..60)
+    ) {
+        let counts: Vec<(u32, u32)> = hits.iter().map(|hits| (*hits, 5)).collect();
+        let estimate = accuracy(&shares(&counts), Items::Independent, USUAL).unwrap();
+        let Interval { low, high } = estimate.interval;
+        prop_assert!(0.0 <= low && low <= estimate.value + 1e-12);
+        prop_assert!(estimate.value <= high + 1e-12 && high <= 1.0);
+        let (all, trials): (u32, u32) = (hits.iter().sum(), 5 * u32::try_from(hits.len()).unwrap());
+        let attempts = usual(all, trials);
+        prop_assert!(low <= attempts.low + 1e-12 && attempts.high <= high + 1e-12);
+        // Wilson's interval of as many trials as items, which need not be a whole number of hits.
+        let items = f64::from(trials) / 5.0;
+        let (share, z) = (estimate.value, 1.959_963_985_f64);
+        let half = z * (share * (1.0 - share) / items + z * z / (4.0 * items * items)).sqrt();
+        prop_assert!(high - low <= 2.0 * half / (1.0 + z * z / items) + 1e-9);
+    }
+
+    #[test]
+    fn misses_mirror_hits(hits in prop::collection::vec(0u32..=5, 1..60), shared: bool) {
+        let items = if shared { Items::Shared } else { Items::Independent };
+        let of = |turn: bool| {
+            let share = |(number, hits): (u32, &u32)| ItemShare {
+                stratum: number % 3,
+                item: (number / 3).into(),
+                share: Share::new(if turn { 5 - hits } else { *hits }, 5).unwrap(),
+            };
+            let shares: Vec<ItemShare> = (0..).zip(&hits).map(share).collect();
+            accuracy(&shares, items, USUAL).unwrap().interval
+        };
+        let (one, other) = (of(false), of(true));
+        prop_assert!((one.low - (1.0 - other.high)).abs() < 1e-9);
+        prop_assert!((one.high - (1.0 - other.low)).abs() < 1e-9);
+    }
+}

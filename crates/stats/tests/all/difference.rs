@@ -1,0 +1,96 @@
+//! The difference of two runs with several attempts at an item, or at lengths that share items. Single attempts are in `paired`.
+
+use proptest::prelude::*;
+use stepfall_stats::{
+    Confidence, Estimate, InvalidInput, ItemPair, Items, Share, paired_difference,
+};
+
+fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemPair {
+    let share = |(hits, trials)| Share::new(hits, trials).unwrap();
+    ItemPair { stratum, item: item.into(), first: share(first), second: share(second) }
+}
+
+fn difference(pairs: &[ItemPair], items: Items) -> Estimate {
+    paired_difference(pairs, items, Confidence::USUAL).unwrap()
+}
+
+fn width(estimate: Estimate) -> f64 {
+    estimate.interval.high - estimate.interval.low
+}
+
+/// Of twenty items twelve and eight are right.
+fn outcome(item: u32) -> (u32, u32) {
+    (u32::from(item < 12), u32::from(item % 5 < 2))
+}
+
+#[test]
+fn attempts_that_agree_are_as_one() {
+    let of = |times: u32| -> Vec<ItemPair> {
+        let pair = |item| {
+            let (first, second) = outcome(item);
+            pair(0, item, (first * times, times), (second * times, times))
+        };
+        (0..20).map(pair).collect()
+    };
+    let (one, five) =
+        (difference(&of(1), Items::Independent), difference(&of(5), Items::Independent));
+    assert!((one.value - 0.2).abs() < 1e-12 && (five.value - 0.2).abs() < 1e-12);
+    // But for the correction for continuity, half an attempt, of which there are more.
+    assert!((width(one) - width(five)).abs() < 0.06, "{one:?} {five:?}");
+}
+
+#[test]
+fn lengths_that_share_items_and_agree_are_as_one() {
+    let of = |lengths: u32| -> Vec<ItemPair> {
+        let pair = |number: u32| {
+            let (first, second) = outcome(number % 20);
+            pair(number / 20, number % 20, (first, 1), (second, 1))
+        };
+        (0..20 * lengths).map(pair).collect()
+    };
+    let one = difference(&of(1), Items::Shared);
+    let shared = difference(&of(6), Items::Shared);
+    let own = difference(&of(6), Items::Independent);
+    assert!((shared.value - one.value).abs() < 1e-12 && (own.value - one.value).abs() < 1e-12);
+    assert!((width(shared) / width(one) - 1.0).abs() < 0.12, "{one:?} {shared:?}");
+    // With items of their own, six times as many of them.
+    assert!((width(own) / width(one) - 1.0 / 6f64.sqrt()).abs() < 0.1, "{one:?} {own:?}");
+}
+
+#[test]
+fn lengths_count_by_their_items() {
+    let long = (0..30).map(|item| pair(0, item, (1, 1), (0, 1)));
+    let short = (0..10).map(|item| pair(1, item, (0, 4), (4, 4)));
+    let pairs: Vec<ItemPair> = long.chain(short).collect();
+    let found = difference(&pairs, Items::Independent);
+    assert!((found.value - (0.75 - 0.25)).abs() < 1e-12, "{found:?}");
+}
+
+#[test]
+fn what_has_no_attempts_is_refused() {
+    let bare = [pair(0, 0, (1, 1), (0, 0))];
+    let found = paired_difference(&bare, Items::Shared, Confidence::USUAL);
+    assert_eq!(found, Err(InvalidInput::NoSamples { item: 0 }));
+}
+
+proptest! {
+    #[test]
+    fn it_holds_the_difference_and_turns_round(
+        all in prop::collection::vec((0u32..=5, 0u32..=3, 0u32..3), 1..60),
+        shared: bool,
+    ) {
+        let items = if shared { Items::Shared } else { Items::Independent };
+        let of = |turn: bool| {
+            let pairs: Vec<ItemPair> = (0..).zip(&all).map(|(item, (first, second, stratum))| {
+                let (one, other) = ((*first, 5), (*second, 3));
+                if turn { pair(*stratum, item, other, one) } else { pair(*stratum, item, one, other) }
+            }).collect();
+            difference(&pairs, items)
+        };
+        let (one, other) = (of(false), of(true));
+        prop_assert!((one.value + other.value).abs() < 1e-12);
+        prop_assert!((one.interval.low + other.interval.high).abs() < 1e-9);
+        prop_assert!(-1.0 <= one.interval.low && one.interval.low <= one.value);
+        prop_assert!(one.value <= one.interval.high && one.interval.high <= 1.0);
+    }
+}

@@ -1,0 +1,136 @@
+//! The sign-flip test: against all ways to flip, a published example, and McNemar's test.
+
+use proptest::prelude::*;
+use stepfall_stats::{FLIPS, InvalidInput, ItemPair, Items, Pairs, Share, mcnemar, sign_flip};
+
+fn pair(stratum: u32, item: u32, first: (u32, u32), second: (u32, u32)) -> ItemPair {
+    let share = |(hits, trials)| Share::new(hits, trials).unwrap();
+    ItemPair { stratum, item: item.into(), first: share(first), second: share(second) }
+}
+
+/// Items with as many more or fewer right attempts of the first run.
+fn differences(all: &[i32]) -> Vec<ItemPair> {
+    let of = |(item, difference): (u32, &i32)| {
+        let (first, second) = (difference.max(&0), (-difference).max(0));
+        pair(0, item, (first.unsigned_abs(), 100), (second.unsigned_abs(), 100))
+    };
+    (0..).zip(all).map(of).collect()
+}
+
+fn flipped(all: &[i32]) -> f64 {
+    sign_flip(&differences(all), Items::Independent, 1).unwrap()
+}
+
+/// Charles Darwin's plants of Zea mays, the differences in eighths of an inch: R. A. Fisher, The Design of Experiments (1935), section 21, counts 863 of 32,768 ways whose
+/// sum is 314 or more.
+#[test]
+fn darwins_plants() {
+    let found = flipped(&[49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]);
+    assert!((found - 1_726.0 / 32_768.0).abs() < 1e-12, "{found}");
+}
+
+/// The share of all ways to flip the signs whose sum is as far from 0 as that of `all`.
+fn all_ways(all: &[i32]) -> f64 {
+    let far = all.iter().sum::<i32>().abs();
+    let sum = |ways: u32| -> i32 {
+        (0..).zip(all).map(|(place, one)| if ways >> place & 1 == 1 { -one } else { *one }).sum()
+    };
+    let number = 1u32 << all.len();
+    let as_far = (0..number).filter(|ways| sum(*ways).abs() >= far).count();
+    f64::from(u32::try_from(as_far).unwrap()) / f64::from(number)
+}
+
+#[test]
+fn what_does_not_differ_is_no_difference() {
+    for same in [&[0, 0, 0][..], &[3, -3], &[5], &[1, -1, 0, 2, -2]] {
+        assert!((flipped(same) - 1.0).abs() < 1e-15, "{same:?}");
+    }
+}
+
+/// Ten items that share three lengths, of which the first run is right at all of five items more: it is ten items, not thirty, that differ.
+#[test]
+fn an_item_is_flipped_at_all_its_lengths() {
+    let of = |number: u32| pair(number / 10, number % 10, (u32::from(number % 10 < 5), 1), (0, 1));
+    let pairs: Vec<ItemPair> = (0..30).map(of).collect();
+    let ask = |items| sign_flip(&pairs, items, 1).unwrap();
+    assert!((ask(Items::Shared) - 2.0 / 32.0).abs() < 1e-15);
+    assert!((ask(Items::Independent) / (2.0 / 32_768.0) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn uneven_numbers_of_attempts_are_held_against_each_other_by_their_shares() {
+    // Differences of 1/2, 1/3 and 1/6: of the eight ways those with all signs alike reach 1, and those that only turn 1/6 reach 2/3.
+    let pairs =
+        [pair(0, 0, (1, 2), (0, 3)), pair(0, 1, (1, 3), (0, 2)), pair(0, 2, (1, 2), (1, 3))];
+    assert!((sign_flip(&pairs, Items::Independent, 1).unwrap() - 0.25).abs() < 1e-15);
+}
+
+/// Where the shares have no small common denominator some ways are drawn, and what was found is one of them.
+#[test]
+fn drawn_ways_are_close_to_all_ways_and_never_none() {
+    let primes = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47];
+    let clear: Vec<ItemPair> =
+        (0..).zip(primes).map(|(item, prime)| pair(0, item, (prime, prime), (0, 53))).collect();
+    let p = |seed| sign_flip(&clear, Items::Independent, seed).unwrap();
+    assert!(p(1) >= 1.0 / f64::from(FLIPS + 1));
+    assert!((p(1) - 2.0 / 4_096.0).abs() < 8e-4 && (p(2) - 2.0 / 4_096.0).abs() < 8e-4);
+    assert_eq!(p(3).to_bits(), p(3).to_bits());
+    let many: Vec<ItemPair> = (0..200)
+        .map(|item| {
+            let prime = primes[item as usize % 12];
+            pair(0, item, (prime, prime), (0, 53))
+        })
+        .collect();
+    let least = sign_flip(&many, Items::Independent, 1).unwrap();
+    assert!((least - 1.0 / f64::from(FLIPS + 1)).abs() < 1e-15, "{least}");
+}
+
+#[test]
+fn many_items_with_many_attempts_are_counted() {
+    // 400 items with five attempts each at six lengths; the normal distribution gives 0.0203.
+    let of = |number: u32| {
+        let (length, item) = (number / 400, number % 400);
+        let first = if item < 220 { 3 } else { 2 };
+        pair(length, item, (first, 5), (if item < 220 { 2 } else { 3 }, 5))
+    };
+    let pairs: Vec<ItemPair> = (0..2_400).map(of).collect();
+    let p = sign_flip(&pairs, Items::Shared, 1).unwrap();
+    let plain = mcnemar(Pairs { only_first: 220, only_second: 180, ..Pairs::default() });
+    assert!((p - plain).abs() < 1e-15, "{p} {plain}");
+}
+
+#[test]
+fn what_has_no_attempts_is_refused() {
+    assert_eq!(sign_flip(&[], Items::Shared, 1), Err(InvalidInput::Empty));
+    let bare = [pair(0, 0, (1, 1), (0, 1)), pair(0, 1, (0, 0), (0, 1))];
+    assert_eq!(sign_flip(&bare, Items::Shared, 1), Err(InvalidInput::NoSamples { item: 1 }));
+}
+
+proptest! {
+    #[test]
+    fn it_is_the_share_of_all_ways(all in prop::collection::vec(-6i32..=6, 1..13)) {
+        prop_assert!((flipped(&all) - all_ways(&all)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn single_attempts_have_mcnemars_p(outcomes in prop::collection::vec((0u32..2, 0u32..2), 1..200)) {
+        let of = |(item, (first, second)): (u32, &(u32, u32))| pair(item % 4, item, (*first, 1), (*second, 1));
+        let pairs: Vec<ItemPair> = (0..).zip(&outcomes).map(of).collect();
+        let only = |one: (u32, u32)| u32::try_from(outcomes.iter().filter(|it| **it == one).count()).unwrap();
+        let counts = Pairs { only_first: only((1, 0)), only_second: only((0, 1)), ..Pairs::default() };
+        let found = sign_flip(&pairs, Items::Independent, 1).unwrap();
+        prop_assert_eq!(found.to_bits(), mcnemar(counts).to_bits());
+    }
+
+    #[test]
+    fn exchanging_the_runs_changes_nothing(all in prop::collection::vec((0u32..=5, 0u32..=3), 1..60)) {
+        let of = |turn: bool| {
+            let pairs: Vec<ItemPair> = (0..).zip(&all).map(|(item, (first, second))| {
+                let (one, other) = ((*first, 5), (*second, 3));
+                if turn { pair(0, item, other, one) } else { pair(0, item, one, other) }
+            }).collect();
+            sign_flip(&pairs, Items::Independent, 1).unwrap()
+        };
+        prop_assert_eq!(of(false).to_bits(), of(true).to_bits());
+    }
+}
