@@ -5,6 +5,7 @@
 //! [`page`] turns `index.html`, `style/` and such a module into the page. Nothing here is part of what is published.
 
 mod bench;
+mod calibrate;
 mod fuzz;
 mod golden;
 mod module;
@@ -55,7 +56,7 @@ enum Command {
     },
     /// Run every check that a change has to pass
     Test {
-        /// Also build with Trunk and try that page, ask LiteLLM's proxy and a llama.cpp server, and fuzz each parser for minutes
+        /// Also calibrate tests and intervals, build with Trunk and try that page, ask LiteLLM's proxy and a llama.cpp server, and fuzz each parser for minutes
         #[arg(long)]
         all: bool,
     },
@@ -64,6 +65,12 @@ enum Command {
         /// Compare the library in WebAssembly and the grader's counts with the files, and write nothing
         #[arg(long)]
         check: bool,
+    },
+    /// Simulate runs of known truth, print how often tests and intervals are right about them, and compare with the committed table
+    Calibrate {
+        /// Accept the present table
+        #[arg(long)]
+        update: bool,
     },
     /// Print the sizes of the page's files, and hold them against the budget and the committed snapshot
     Sizes {
@@ -109,6 +116,7 @@ fn run(command: &Command) -> Result<()> {
         Command::Test { all } => test::run(&workspace, *all),
         Command::Golden { check: false } => golden::write(&workspace),
         Command::Golden { check: true } => golden::check(&workspace),
+        Command::Calibrate { update } => calibrate::run(&workspace, *update),
         Command::Sizes { update } => sizes::run(&workspace, *update),
         Command::Bench => bench::run(&workspace),
         Command::Fuzz { minutes, target } => fuzz::run(&workspace, target, *minutes),

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::process::{cargo, program, run as run_program};
 use crate::workspace::Workspace;
-use crate::{fuzz, golden, page, peers, sizes, tools, trunk};
+use crate::{calibrate, fuzz, golden, page, peers, sizes, tools, trunk};
 
 /// One check: what it is called and what it does.
 type Check = (&'static str, fn(&Workspace) -> Result<()>);
@@ -30,7 +30,8 @@ const CHECKS: [Check; 11] = [
 ];
 
 /// What takes long, and what installs much.
-const OTHER_CHECKS: [Check; 11] = [
+const OTHER_CHECKS: [Check; 12] = [
+    ("calibration", calibrate::check),
     ("page in Firefox", firefox),
     ("page by Trunk", page_by_trunk),
     ("peer, LiteLLM", |workspace| peers::litellm(workspace, &command_line(workspace)?)),

@@ -38,18 +38,13 @@ impl Summary {
     pub fn collapse(&self, measure: Measure) -> Figure {
         let (id, title) = named(measure);
         let mut table = Table::new(&[
-            "line",
-            "steps",
-            "items",
-            "attempts",
-            "right",
-            "right, %",
-            "low, %",
-            "high, %",
+            "line", "steps", "items", "attempts", "right", "right, %", "low, %", "high, %",
             "failed",
-            "worst case, %",
-            "best case, %",
         ]);
+        let has_failed = self.missing(&self.all_lines()) > 0;
+        if has_failed {
+            table.columns.extend(["if failed wrong, %", "if failed right, %"].map(str::to_owned));
+        }
         let all: Vec<(LineId, Vec<Measured>)> =
             self.lines().into_iter().map(|line| (line, self.measured(line, measure))).collect();
         for (line, measured) in &all {
@@ -94,10 +89,7 @@ impl Summary {
         notes.extend(more);
         notes.extend(self.shared_items_note());
         notes.extend(self.missing_note(&self.all_lines()));
-        notes.extend((self.missing(&self.all_lines()) > 0).then(|| {
-            "In the table the worst case takes all of these for wrong, and the best case for right.".to_owned()
-        }));
-        if self.missing(&self.all_lines()) > 0 {
+        if has_failed {
             notes.push("What they can have changed is bounded in the last two columns of the table: all of them wrong, and all of them right.".to_owned());
         }
         notes.extend(self.naming_notes(&self.lines()));
@@ -142,12 +134,12 @@ impl Summary {
     }
 
     fn rows(&self, line: LineId, measured: &[Measured], table: &mut Table) {
+        let has_failed = self.missing(&self.all_lines()) > 0;
         for point in measured {
             let Estimate { value, interval } = point.estimate;
             let at = self.at(line, point.steps);
             let missing =
                 at.iter().fold(0u32, |all, (_, counts)| all.saturating_add(counts.missing));
-            let bounds = bounds(point.right, point.attempts, missing);
             table.rows.push(vec![
                 self.label(line),
                 point.steps.to_string(),
@@ -158,9 +150,11 @@ impl Summary {
                 percent_cell(interval.low),
                 percent_cell(interval.high),
                 missing.to_string(),
-                percent_cell(bounds.0),
-                percent_cell(bounds.1),
             ]);
+            let bounds = bounds(point.right, point.attempts, missing).map(percent_cell);
+            if let Some(row) = table.rows.last_mut().filter(|_| has_failed) {
+                row.extend(bounds);
+            }
         }
     }
 
@@ -261,9 +255,9 @@ const fn label(measure: Measure) -> &'static str {
 
 /// The shares of right attempts if all that failed were wrong, and if all were right: whatever made them fail, the share of all lies between (C. F. Manski, Nonparametric
 /// Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
-fn bounds(right: u32, attempts: u32, failed: u32) -> (f64, f64) {
+fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
     let all = f64::from(attempts) + f64::from(failed);
-    (f64::from(right) / all, (f64::from(right) + f64::from(failed)) / all)
+    [f64::from(right), f64::from(right) + f64::from(failed)].map(|right| right / all)
 }
 
 /// The axis of steps from the shortest to the longest length, with the lengths as ticks.

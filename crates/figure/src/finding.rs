@@ -9,7 +9,8 @@ use crate::shares::{item_shares, pooled};
 use crate::summary::{ItemCounts, Measure, Summary};
 use crate::words::{self, count, points, thousands};
 
-/// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line: intervals by resampling mean little then.
+/// With fewer items at some length, or with fewer attempts in all, nothing is claimed of a line. Intervals of shares hold for so many items (`tests/golden/calibration.txt`), and
+/// say little: a sign-flip test of five items cannot reach 5 %, since two of 32 ways are 6.25 %.
 const FEWEST_ITEMS: usize = 5;
 const FEWEST_ATTEMPTS: u32 = 20;
 

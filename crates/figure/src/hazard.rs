@@ -104,20 +104,21 @@ impl Summary {
         self.shapes(line).flat_map(of_shape).collect()
     }
 
-    fn hazard_of(&self, line: LineId) -> Measured {
+    /// The hazard of the first error of a line, over so many neighbouring steps at a time, with intervals at 95 %; nothing where no attempt shows a step.
+    pub fn hazards(&self, line: LineId, width: u32) -> Vec<StepHazard> {
         let attempts = self.followed(line);
-        let steps =
-            |width| hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
-        let each = steps(1);
-        let drawn = each.partition_point(|step| step.interval.is_some());
-        Measured { line, steps: each, drawn }
+        hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default()
+    }
+
+    fn hazard_of(&self, line: LineId) -> Measured {
+        let steps = self.hazards(line, 1);
+        let drawn = steps.partition_point(|step| step.interval.is_some());
+        Measured { line, steps, drawn }
     }
 
     /// The hazard of a line as it is drawn: over so many neighbouring steps at a time.
     fn binned(&self, one: &Measured, width: usize) -> Vec<StepHazard> {
-        let width = u32::try_from(width).unwrap_or(u32::MAX);
-        let bins = hazard(&self.followed(one.line), self.items, width, Confidence::USUAL);
-        let mut bins = bins.unwrap_or_default();
+        let mut bins = self.hazards(one.line, u32::try_from(width).unwrap_or(u32::MAX));
         bins.retain(|bin| bin.from as usize <= one.drawn && bin.interval.is_some());
         bins
     }

@@ -134,8 +134,8 @@ impl Summary {
         self.with_lengths().filter_map(of).take(MOST).collect()
     }
 
-    /// The horizon of a line with at least two lengths; it is sought once.
-    pub(crate) fn horizon_of(&self, line: LineId, measure: Measure) -> Option<HorizonEstimate> {
+    /// The 50 % horizon of a line with at least two lengths, by a measure. It is sought once, since it takes 2,000 resamples.
+    pub fn horizon_of(&self, line: LineId, measure: Measure) -> Option<HorizonEstimate> {
         let known = self.horizons.borrow().get(&(line, measure)).copied();
         known.unwrap_or_else(|| {
             let found = self.sought(line, measure);

@@ -89,28 +89,37 @@ impl Stratum {
     }
 }
 
-/// The share of all cells and its interval; of none it is 0, with all of \[0, 1\].
+/// The share of all cells, of which there is at least one, and its interval.
 pub(crate) fn estimate(cells: &[Cell], confidence: Confidence) -> Estimate {
-    let mut strata: BTreeMap<u32, Stratum> = BTreeMap::new();
-    for cell in cells {
-        let stratum = strata.entry(cell.stratum).or_default();
-        stratum.hits += cell.hits;
-        stratum.trials += cell.trials;
-    }
+    let strata = strata_of(cells);
     let hits: f64 = strata.values().map(|stratum| stratum.hits).sum();
     let trials: f64 = strata.values().map(|stratum| stratum.trials).sum();
-    if trials <= 0.0 {
-        return Estimate { value: 0.0, interval: score_interval(0.0, 0.0, confidence) };
-    }
     let groups = grouped(cells, &strata);
     let is_plain = groups.values().all(|clusters| all_single(clusters));
     if is_plain && strata.len() == 1 {
         let interval = score_interval(hits, trials, confidence);
         return Estimate { value: hits / trials, interval };
     }
-    let worth = worth(&groups, &strata, confidence).min(f64::MAX);
+    let worth = worth(&groups, &strata, confidence);
     let value = hits / trials;
     Estimate { value, interval: score_interval(value * worth, worth, confidence) }
+}
+
+/// By how much the hits of each cluster surpass what the shares of their strata let expect, in the order of clusters.
+pub(crate) fn residuals(cells: &[Cell]) -> Vec<f64> {
+    let groups = grouped(cells, &strata_of(cells));
+    groups.values().flatten().map(|counted| counted.residual).collect()
+}
+
+/// What is counted of each stratum.
+fn strata_of(cells: &[Cell]) -> BTreeMap<u32, Stratum> {
+    let mut strata: BTreeMap<u32, Stratum> = BTreeMap::new();
+    for cell in cells {
+        let stratum = strata.entry(cell.stratum).or_default();
+        stratum.hits += cell.hits;
+        stratum.trials += cell.trials;
+    }
+    strata
 }
 
 /// The clusters of each group.

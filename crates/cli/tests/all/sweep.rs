@@ -71,7 +71,7 @@ fn a_sweep_tells_how_often_first_answers_are_right() {
         out.lines().skip(1).take(3).map(|line| line.split_whitespace().collect()).collect();
     assert!(out.starts_with("simulated followed\n"), "{out}");
     assert_eq!(rows[0][..4], ["steps", "items", "attempts", "right"]);
-    assert_eq!(rows[1], ["5", "9", "9", "9", "100.0", "70.1", "100.0", "0", "100.0", "100.0"]);
+    assert_eq!(rows[1], ["5", "9", "9", "9", "100.0", "70.1", "100.0", "0"]);
     assert_eq!(rows[2][0], "15");
     assert!(out.contains("the first answer is right in 100 % (70 to 100 %) at 5 steps"), "{out}");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
@@ -271,10 +271,8 @@ fn what_was_given_up_is_asked_again_when_someone_wants_it() {
     fs::write(folder.join("a.jsonl"), lines.join("\n") + "\n").unwrap();
     let (status, out, errors) = shown(sweep(&folder, &["--out", "a.jsonl"]));
     assert_eq!(status, 1);
-    let row = out.lines().nth(3).unwrap_or_default().split_whitespace();
-    let row: Vec<&str> = row.collect();
-    // Of 6 attempts 4 are right and one failed: 4 or 5 of 6.
-    assert_eq!(row[row.len() - 3..], ["1", "66.7", "83.3"], "{out}");
+    let failed = |line: &str| line.split_whitespace().nth(7) == Some("1");
+    assert!(out.lines().any(failed), "{out}");
     assert_eq!(
         errors,
         "notice: 11 of 12 attempts are answered\n\

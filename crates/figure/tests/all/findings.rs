@@ -80,7 +80,7 @@ fn two_models_are_compared_on_the_same_items() {
     assert!(sentence.starts_with("model-a: right half of the time up to about 19 "), "{sentence}");
     assert!(
         sentence.ends_with(
-            "On the same items model-b is right more often than model-a, by 37 points (22 to 48)."
+            "On the same items model-b is right more often than model-a, by 37 points (24 to 48)."
         ),
         "{sentence}"
     );

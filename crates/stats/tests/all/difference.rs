@@ -58,12 +58,15 @@ fn lengths_that_share_items_and_agree_are_as_one() {
 }
 
 #[test]
-fn lengths_count_by_their_items() {
+fn lengths_count_by_their_attempts_and_both_runs_alike() {
     let long = (0..30).map(|item| pair(0, item, (1, 1), (0, 1)));
     let short = (0..10).map(|item| pair(1, item, (0, 4), (4, 4)));
     let pairs: Vec<ItemPair> = long.chain(short).collect();
     let found = difference(&pairs, Items::Independent);
-    assert!((found.value - (0.75 - 0.25)).abs() < 1e-12, "{found:?}");
+    assert!((found.value - (30.0 - 40.0) / 70.0).abs() < 1e-12, "{found:?}");
+    // A run that is asked twice as often at the items of one length is as good as one that is not.
+    let even = [pair(0, 0, (2, 2), (4, 4)), pair(1, 0, (0, 2), (0, 2))];
+    assert!(difference(&even, Items::Independent).value.abs() < 1e-12);
 }
 
 #[test]

@@ -1,0 +1,266 @@
+//! How often intervals at 95 % hold the truth.
+
+use stepfall_figure::{LineId, Measure, Summary};
+use stepfall_procedure::Condition;
+use stepfall_stats::Horizon;
+use stepfall_stats::Items::{Independent, Shared};
+
+use crate::cells::{RATES, compared, interval, percent, share};
+use crate::draw::Draw;
+use crate::parallel;
+use crate::world::{Grid, Likeness, Skill, World};
+
+/// Within which the mean coverage of a row is to be; above the second only where few outcomes are possible.
+const LIMITS: (f64, f64) = (0.93, 0.97);
+/// With so many items or fewer, few outcomes are possible.
+const FEW: u32 = 10;
+/// What the better of two adds to the log odds of each item.
+const EFFECT: f64 = 0.7;
+/// True shares at 25 steps whose horizons lie within the lengths.
+const HORIZONS: &[f64] = &[0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+/// True hazards.
+const HAZARDS: &[f64] = &[0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
+
+/// What has an interval.
+#[derive(Clone, Copy)]
+enum What {
+    /// The share of one length, in the curve.
+    Share,
+    /// The share of all lengths together, beside the cost.
+    Pooled,
+    /// The difference of two.
+    Difference,
+    /// The 50 % horizon.
+    Horizon,
+    /// The hazard of five steps from this one on.
+    Hazard(u32),
+}
+
+struct Cell {
+    what: What,
+    grid: Grid,
+    /// How many runs for each true value.
+    runs: u32,
+}
+
+const fn cell(what: What, grid: Grid, runs: u32) -> Cell {
+    Cell { what, grid, runs }
+}
+
+const AGREEING: Likeness = Likeness::Step;
+const SPREAD: Likeness = Likeness::Odds(2.0);
+const EVEN: Likeness = Likeness::Odds(0.0);
+
+const CELLS: &[Cell] = &[
+    cell(What::Share, Grid::of(5), 5_000),
+    cell(What::Share, Grid::of(10), 5_000),
+    cell(What::Share, Grid::of(20), 5_000),
+    cell(What::Share, Grid::of(100), 5_000),
+    cell(What::Share, Grid::of(5).samples(5).alike(SPREAD), 5_000),
+    cell(What::Share, Grid::of(10).samples(5).alike(SPREAD), 5_000),
+    cell(What::Share, Grid::of(20).samples(5).alike(SPREAD), 5_000),
+    cell(What::Share, Grid::of(20).samples(5).alike(EVEN), 5_000),
+    cell(What::Share, Grid::of(100).samples(5).alike(SPREAD), 1_000),
+    cell(What::Share, Grid::of(20).look_backs(3), 5_000),
+    cell(What::Share, Grid::of(10).samples(5).alike(SPREAD).look_backs(3), 2_000),
+    cell(What::Pooled, Grid::of(20).sweep(Independent), 2_000),
+    cell(What::Pooled, Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
+    cell(What::Pooled, Grid::of(20).samples(5).alike(SPREAD).sweep(Independent), 500),
+    cell(What::Pooled, Grid::of(20).samples(5).alike(SPREAD).sweep(Shared), 500),
+    cell(What::Difference, Grid::of(10), 5_000),
+    cell(What::Difference, Grid::of(20), 5_000),
+    cell(What::Difference, Grid::of(100), 2_000),
+    cell(What::Difference, Grid::of(5).samples(5).alike(SPREAD), 5_000),
+    cell(What::Difference, Grid::of(10).samples(5).alike(SPREAD), 5_000),
+    cell(What::Difference, Grid::of(20).samples(5).alike(SPREAD), 5_000),
+    cell(What::Difference, Grid::of(20).sweep(Independent), 1_000),
+    cell(What::Difference, Grid::of(10).alike(SPREAD).sweep(Shared), 1_000),
+    cell(What::Difference, Grid::of(20).alike(SPREAD).sweep(Shared), 1_000),
+    cell(What::Difference, Grid::of(20).samples(5).alike(SPREAD).sweep(Shared), 500),
+    cell(What::Horizon, Grid::of(5).sweep(Independent), 600),
+    cell(What::Horizon, Grid::of(10).sweep(Independent), 1_000),
+    cell(What::Horizon, Grid::of(20).sweep(Independent), 1_000),
+    cell(What::Horizon, Grid::of(100).sweep(Independent), 600),
+    cell(What::Horizon, Grid::of(10).samples(5).alike(SPREAD).sweep(Independent), 600),
+    cell(What::Horizon, Grid::of(10).alike(AGREEING).sweep(Shared), 1_000),
+    cell(What::Horizon, Grid::of(20).alike(AGREEING).sweep(Shared), 1_000),
+    cell(What::Horizon, Grid::of(10).samples(5).alike(SPREAD).sweep(Shared), 600),
+    cell(What::Hazard(1), Grid::of(5).alike(AGREEING).sweep(Shared), 1_000),
+    cell(What::Hazard(1), Grid::of(10).alike(AGREEING).sweep(Shared), 2_000),
+    cell(What::Hazard(1), Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
+    cell(What::Hazard(11), Grid::of(20).alike(AGREEING).sweep(Shared), 2_000),
+    cell(What::Hazard(1), Grid::of(10).alike(AGREEING).sweep(Independent), 2_000),
+    cell(What::Hazard(11), Grid::of(20).samples(5).alike(AGREEING).sweep(Independent), 1_000),
+];
+
+/// What came of the runs of one true value.
+#[derive(Clone, Copy)]
+struct Covered {
+    held: u32,
+    given: u32,
+    runs: u32,
+}
+
+/// Prints the rows; whether all are within the limits.
+pub(crate) fn print() -> bool {
+    println!(
+        "Coverage of intervals at 95 %, over true shares of 5 to 95 % (at 25 steps where there are several lengths) and hazards of 0.2 to 20 %"
+    );
+    println!(
+        "{:<34}{:>7}{:>9}{:>9}{:>8}{:>8}{:>9}{:>8}{:>7}",
+        "what, and whose items",
+        "items",
+        "samples",
+        "lengths",
+        "runs",
+        "none %",
+        "mean %",
+        "least %",
+        "at %"
+    );
+    let rows = parallel::each(CELLS, coverage);
+    let mut is_within = true;
+    for (cell, covered) in CELLS.iter().zip(rows) {
+        is_within &= print_row(cell, &covered);
+    }
+    is_within
+}
+
+fn print_row(cell: &Cell, covered: &[Covered]) -> bool {
+    let grid = cell.grid;
+    let sum = |of: fn(&Covered) -> u32| covered.iter().map(of).sum::<u32>();
+    let (runs, given) = (sum(|one| one.runs), sum(|one| one.given));
+    let given_any = covered.iter().zip(rates(cell.what)).filter(|(one, _)| one.given > 0);
+    let all: Vec<(f64, f64)> =
+        given_any.map(|(one, rate)| (share(one.held, one.given), *rate)).collect();
+    let number = f64::from(u32::try_from(all.len()).unwrap_or(1));
+    let mean = all.iter().map(|(share, _)| share).sum::<f64>() / number;
+    let least = all.iter().min_by(|one, other| one.0.total_cmp(&other.0));
+    let is_within = all.is_empty() || (mean >= LIMITS.0 && (mean <= LIMITS.1 || grid.items <= FEW));
+    let none = 1.0 - share(given, runs);
+    let cells = least.map_or(["–"; 3].map(str::to_owned), |(least, at)| {
+        let places = usize::from(at * 100.0 % 1.0 > 0.05);
+        [percent(mean), percent(*least), format!("{:.places$}", at * 100.0)]
+    });
+    println!(
+        "{:<34}{:>7}{:>9}{:>9}{:>8}{:>8}{:>9}{:>8}{:>7}{}",
+        name(cell),
+        grid.items,
+        grid.samples,
+        grid.lengths.len(),
+        runs,
+        percent(none),
+        cells[0],
+        cells[1],
+        cells[2],
+        if is_within { "" } else { " !" }
+    );
+    is_within
+}
+
+fn name(cell: &Cell) -> String {
+    let what = match cell.what {
+        What::Share if cell.grid.look_backs > 1 => {
+            format!("share, {} look-backs", cell.grid.look_backs)
+        }
+        What::Share if matches!(cell.grid.likeness, Likeness::Odds(0.0)) => {
+            "share, items all alike".to_owned()
+        }
+        What::Share => "share".to_owned(),
+        What::Pooled => "share of all lengths".to_owned(),
+        What::Difference => "difference".to_owned(),
+        What::Horizon => "horizon".to_owned(),
+        What::Hazard(from) => format!("hazard, steps {from} to {}", from + 4),
+    };
+    match (cell.grid.lengths.len(), cell.grid.drawn) {
+        (1, _) => what,
+        (_, Independent) => format!("{what}, own"),
+        (_, Shared) => format!("{what}, shared"),
+    }
+}
+
+const fn rates(what: What) -> &'static [f64] {
+    match what {
+        What::Share | What::Pooled | What::Difference => RATES,
+        What::Horizon => HORIZONS,
+        What::Hazard(_) => HAZARDS,
+    }
+}
+
+fn coverage(place: usize, cell: &Cell) -> Vec<Covered> {
+    let mut draw = Draw::of_cell(1_000 + place as u64);
+    let at = |rate: &f64| {
+        let skill = match (cell.what, cell.grid.lengths) {
+            (What::Hazard(_), _) => Skill::Hazard(*rate),
+            (_, [_]) => Skill::Share(*rate),
+            _ => Skill::hazard_of(*rate, 25),
+        };
+        let world = World::new(cell.grid, &workers(cell.what, skill));
+        let truth = truth(cell.what, skill, &world);
+        let mut covered = Covered { held: 0, given: 0, runs: cell.runs };
+        for _ in 0..cell.runs {
+            let run = world.run(&mut draw);
+            if let Some(holds) = holds(cell.what, &Summary::of(&run), truth) {
+                covered.given += 1;
+                covered.held += u32::from(holds);
+            }
+        }
+        covered
+    };
+    rates(cell.what).iter().map(at).collect()
+}
+
+fn workers(what: What, skill: Skill) -> Vec<(Skill, f64)> {
+    match what {
+        What::Difference => vec![(skill, EFFECT), (skill, 0.0)],
+        What::Share | What::Pooled | What::Horizon | What::Hazard(_) => vec![(skill, 0.0)],
+    }
+}
+
+/// What the interval is to hold.
+fn truth(what: What, skill: Skill, world: &World) -> f64 {
+    match (what, skill) {
+        (What::Share | What::Pooled, _) => world.truth(0),
+        (What::Difference, _) => world.truth(0) - world.truth(1),
+        (What::Hazard(_) | What::Horizon, Skill::Share(share)) => share,
+        (What::Hazard(_), Skill::Hazard(hazard)) => hazard,
+        (What::Horizon, Skill::Hazard(hazard)) => 0.5f64.ln() / (-hazard).ln_1p(),
+    }
+}
+
+/// Whether the interval of a run holds the truth; nothing where it has none.
+fn holds(what: What, summary: &Summary, truth: f64) -> Option<bool> {
+    let line = LineId::new(0, Condition::Trace);
+    let interval = match what {
+        What::Share => interval(&summary.collapse(Measure::First).table, ", %")?,
+        What::Pooled => interval(&summary.frontier().table, ", %")?,
+        What::Difference => compared(summary)?.1,
+        What::Hazard(from) => {
+            let hazards = summary.hazards(line, 5);
+            hazards.iter().find(|row| row.from == from)?.interval?
+        }
+        What::Horizon => {
+            let (low, high) = summary.horizon_of(line, Measure::First)?.interval?;
+            return Some(!is_past(low, truth) && !is_before(high, truth));
+        }
+    };
+    Some(interval.contains(truth))
+}
+
+/// Whether a horizon is past a number of steps.
+fn is_past(horizon: Horizon, steps: f64) -> bool {
+    match horizon {
+        Horizon::BelowShortest(_) => false,
+        Horizon::At(at) => at > steps,
+        Horizon::BeyondLongest(longest) => f64::from(longest) > steps,
+    }
+}
+
+/// Whether a horizon is before a number of steps.
+fn is_before(horizon: Horizon, steps: f64) -> bool {
+    match horizon {
+        Horizon::BelowShortest(shortest) => f64::from(shortest) < steps,
+        Horizon::At(at) => at < steps,
+        Horizon::BeyondLongest(_) => false,
+    }
+}

@@ -1,0 +1,242 @@
+//! Runs of known truth.
+
+use std::collections::BTreeMap;
+
+use stepfall_condition::Detail;
+use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, Task};
+use stepfall_grade::{Executed, Mode};
+use stepfall_procedure::Condition;
+use stepfall_stats::{FirstError, Items};
+
+use crate::draw::Draw;
+
+/// The lengths of a sweep that names none.
+pub(crate) const LENGTHS: &[u16] = &[5, 15, 25, 45, 65, 95];
+/// A single length.
+pub(crate) const ONE: &[u16] = &[25];
+
+/// What makes attempts at one item alike.
+#[derive(Clone, Copy)]
+pub(crate) enum Likeness {
+    /// The log odds of items are spread so much around their mean (a standard deviation); the same for all who work.
+    Odds(f64),
+    /// Each who works goes wrong at one step of an item, at whatever length: attempts at shared lengths agree as far as they reach. Not for several samples.
+    Step,
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Grid {
+    pub(crate) items: u32,
+    pub(crate) samples: u32,
+    pub(crate) lengths: &'static [u16],
+    pub(crate) look_backs: u8,
+    pub(crate) drawn: Items,
+    pub(crate) likeness: Likeness,
+}
+
+impl Grid {
+    /// Items of one length, with one sample each.
+    pub(crate) const fn of(items: u32) -> Self {
+        Self {
+            items,
+            samples: 1,
+            lengths: ONE,
+            look_backs: 1,
+            drawn: Items::Independent,
+            likeness: Likeness::Odds(1.0),
+        }
+    }
+
+    pub(crate) const fn samples(self, samples: u32) -> Self {
+        Self { samples, ..self }
+    }
+
+    pub(crate) const fn alike(self, likeness: Likeness) -> Self {
+        Self { likeness, ..self }
+    }
+
+    pub(crate) const fn look_backs(self, look_backs: u8) -> Self {
+        Self { look_backs, ..self }
+    }
+
+    /// All lengths of a sweep.
+    pub(crate) const fn sweep(self, drawn: Items) -> Self {
+        Self { lengths: LENGTHS, drawn, ..self }
+    }
+}
+
+/// How often someone is right.
+#[derive(Clone, Copy)]
+pub(crate) enum Skill {
+    /// So often at every length.
+    Share(f64),
+    /// A step goes wrong with this probability, so that accuracy falls with length.
+    Hazard(f64),
+}
+
+impl Skill {
+    /// How often it is right at a length, on average over items.
+    pub(crate) fn mean(self, steps: u16) -> f64 {
+        match self {
+            Self::Share(share) => share,
+            Self::Hazard(hazard) => (1.0 - hazard).powi(steps.into()),
+        }
+    }
+
+    /// The hazard at which accuracy at a length is so much.
+    pub(crate) fn hazard_of(share: f64, steps: u16) -> Self {
+        Self::Hazard(1.0 - share.powf(1.0 / f64::from(steps)))
+    }
+}
+
+/// Those who work, with the log odds of each at each length.
+pub(crate) struct World {
+    grid: Grid,
+    workers: Vec<Worker>,
+}
+
+struct Worker {
+    skill: Skill,
+    /// By length; empty where items go wrong at a step.
+    odds: Vec<f64>,
+    /// What is added to the log odds of each item.
+    effect: f64,
+}
+
+impl World {
+    /// Workers of a skill each, and what is added to the log odds of each.
+    pub(crate) fn new(grid: Grid, workers: &[(Skill, f64)]) -> Self {
+        let worker = |(skill, effect): &(Skill, f64)| {
+            let odds = match grid.likeness {
+                Likeness::Step => Vec::new(),
+                Likeness::Odds(spread) => {
+                    let of = |steps: &u16| location(skill.mean(*steps), spread);
+                    grid.lengths.iter().map(of).collect()
+                }
+            };
+            Worker { skill: *skill, odds, effect: *effect }
+        };
+        Self { grid, workers: workers.iter().map(worker).collect() }
+    }
+
+    /// How often a worker is right on average over all lengths, each counted once.
+    pub(crate) fn truth(&self, worker: usize) -> f64 {
+        let Worker { skill, odds, effect } = &self.workers[worker];
+        let shares =
+            self.grid.lengths.iter().enumerate().map(|(length, steps)| match self.grid.likeness {
+                Likeness::Step => skill.mean(*steps),
+                Likeness::Odds(spread) => mean(odds[length] + effect, spread),
+            });
+        shares.sum::<f64>() / f64::from(u32::try_from(self.grid.lengths.len()).unwrap_or(1))
+    }
+
+    /// A run.
+    pub(crate) fn run(&self, draw: &mut Draw) -> Run {
+        let mut rows = Vec::new();
+        let mut drawn: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
+        for (target, worker) in (0..).zip(&self.workers) {
+            let mut errors: BTreeMap<(u16, u8, u32), f64> = BTreeMap::new();
+            for task in self.tasks(target) {
+                let length = self.grid.lengths.iter().position(|it| *it == task.steps).unwrap_or(0);
+                let steps = match self.grid.drawn {
+                    Items::Independent => task.steps,
+                    Items::Shared => 0,
+                };
+                let item = (steps, task.look_back, task.item);
+                let error = match self.grid.likeness {
+                    Likeness::Odds(spread) => {
+                        let odds = drawn.entry(item).or_insert_with(|| spread * draw.normal());
+                        let share = logistic(worker.odds[length] + worker.effect + *odds);
+                        (!draw.happens(share)).then_some(1.0)
+                    }
+                    Likeness::Step => {
+                        let hazard = 1.0 - worker.skill.mean(1);
+                        let step = errors.entry(item).or_insert_with(|| draw.first_error(hazard));
+                        Some(*step).filter(|step| *step <= f64::from(task.steps))
+                    }
+                };
+                rows.push(row(task, error));
+            }
+        }
+        let label =
+            |_: &Worker| TargetLabel { name: "simulated".to_owned(), simulated: true, size: None };
+        Run {
+            targets: self.workers.iter().map(label).collect(),
+            rows,
+            items: self.grid.drawn,
+            seed: 1,
+            ..Run::default()
+        }
+    }
+
+    fn tasks(&self, target: u16) -> impl Iterator<Item = Task> {
+        let Grid { items, samples, lengths, look_backs, .. } = self.grid;
+        let at = move |steps: u16, look_back: u8| {
+            (0..items).flat_map(move |item| {
+                (0..samples).map(move |sample| Task {
+                    target,
+                    condition: Condition::Trace,
+                    steps,
+                    look_back,
+                    item,
+                    sample,
+                })
+            })
+        };
+        lengths
+            .iter()
+            .flat_map(move |steps| (2..2 + look_backs).flat_map(move |look| at(*steps, look)))
+    }
+}
+
+/// An attempt that goes wrong at a step, or does not.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a step of a task")]
+fn row(task: Task, error: Option<f64>) -> Row {
+    let (right, steps) = (error.is_none(), u32::from(task.steps));
+    Row {
+        task,
+        simulated: true,
+        solved: right,
+        loss: (!right).then_some(Loss::Arithmetic),
+        first: right,
+        last: right,
+        any: right,
+        tolerant: right,
+        primary: if right { Mode::Followed } else { Mode::Slipped },
+        executed: Some(Executed::Exact),
+        first_error: error.map_or(FirstError::NotBy(steps), |step| FirstError::At(step as u32)),
+        right_given_own: task.steps - u16::from(!right),
+        claimed: task.steps,
+        replies: 1,
+        written: 1,
+        agreement: None,
+        detail: Detail::Plain,
+        spent: Spent::default(),
+    }
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// The mean of what log odds give that are spread normally, over a grid of 121 points.
+fn mean(location: f64, spread: f64) -> f64 {
+    let points = (-60..=60).map(|point| {
+        let z = f64::from(point) / 10.0;
+        let weight = (-z * z / 2.0).exp();
+        (weight * logistic(location + spread * z), weight)
+    });
+    let (sum, weights) = points.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    sum / weights
+}
+
+/// The log odds around which items are spread whose mean is a share.
+fn location(share: f64, spread: f64) -> f64 {
+    let (mut low, mut high) = (-40.0, 40.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if mean(middle, spread) < share { low = middle } else { high = middle }
+    }
+    low
+}

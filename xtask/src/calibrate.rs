@@ -1,0 +1,37 @@
+//! `cargo xtask calibrate`: how often tests and intervals are right, by simulation.
+
+use std::fs;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process::{cargo, output};
+use crate::workspace::{self, Workspace};
+
+/// The table that is kept.
+const TABLE: &str = "tests/golden/calibration.txt";
+
+/// Simulates, and compares the table with the one that is kept, or keeps it.
+pub(crate) fn run(workspace: &Workspace, update: bool) -> Result<()> {
+    // It simulates a million runs: optimised, that takes minutes.
+    let arguments = ["run", "--quiet", "--release", "--package", "stepfall-calibration"];
+    let now = output(cargo(workspace).args(arguments))?;
+    let path = workspace.root.join(TABLE);
+    if update {
+        return workspace::write(&path, now);
+    }
+    let kept = fs::read_to_string(&path).with_context(|| {
+        format!("cannot read {TABLE}; write it by `cargo xtask calibrate --update`")
+    })?;
+    print!("{now}");
+    ensure!(
+        kept == now,
+        "the table is no longer that of {TABLE}; see whether tests and intervals are better, and accept it by `cargo xtask calibrate --update`"
+    );
+    println!("the table is that of {TABLE}");
+    Ok(())
+}
+
+/// Compares the table with the one that is kept.
+pub(crate) fn check(workspace: &Workspace) -> Result<()> {
+    run(workspace, false)
+}
