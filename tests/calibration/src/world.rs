@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_condition::Detail;
 use stepfall_figure::{Loss, Row, Run, Spent, TargetLabel, Task};
 use stepfall_grade::{Executed, Mode};
-use stepfall_procedure::Condition;
+use stepfall_procedure::{Condition, Difficulty};
 use stepfall_stats::{FirstError, Items};
 
 use crate::draw::Draw;
@@ -213,6 +213,7 @@ fn row(task: Task, error: Option<f64>) -> Row {
         agreement: None,
         detail: Detail::Plain,
         spent: Spent::default(),
+        difficulty: Difficulty::default(),
     }
 }
 
