@@ -80,7 +80,7 @@ impl<'i> Dialogue<'i> {
             Condition::Primed { steps, faults } => {
                 let given = history(item, steps, faults);
                 let last = item.procedure.last();
-                let next = item.ask_for(last.min(steps.saturating_add(3)), last);
+                let next = item.ask_for_rest(last.min(steps.saturating_add(3)));
                 parts.push(Said::new(Role::Given, &given));
                 parts.push(Said::new(Role::Asked, &next));
                 turns.push(Turn::Assistant { text: given, calls: Vec::new(), echo: String::new() });

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stepfall_condition::{Reading, read};
 use stepfall_grade::Stop;
-use stepfall_procedure::{Arithmetic, Item, Op, Spec, VERSION};
+use stepfall_procedure::{Arithmetic, Item, Lines, Op, Spec, VERSION};
 use stepfall_stats::Items;
 use stepfall_sweep::{Attempt, Plan, Target};
 
@@ -146,10 +146,12 @@ impl GradedRun {
 }
 
 /// Whether items of a spec are in the setting of the original study (arXiv 2605.00817), so that its averages may stand beside them: the arithmetic is
-/// [`Arithmetic::Paper`], as in all of its reconstructed suite, and no step is a distractor. How the study worded and named its procedures is not known, so
+/// [`Arithmetic::Paper`], as in all of its reconstructed suite, no step is a distractor, and lines stand in order. How the study worded and named its procedures is not known, so
 /// neither counts. What is comparable is then a first answer under answer-only.
 pub const fn is_study(spec: &Spec) -> bool {
-    matches!(spec.numbers, Arithmetic::Paper { .. }) && spec.dead == 0
+    matches!(spec.numbers, Arithmetic::Paper { .. })
+        && spec.dead == 0
+        && matches!(spec.lines, Lines::Ordered)
 }
 
 /// Why an attempt failed.

@@ -2,6 +2,7 @@
 //!
 //! Frozen: the sentences and their order are part of prompts.
 
+use crate::condition::Condition;
 use crate::draw::{Draw, Key, Stream};
 use crate::item::Item;
 
@@ -55,7 +56,8 @@ impl Item {
     pub(crate) fn filler(&self, steps: u16) -> String {
         let key = Key::new(&self.spec, self.seed.number(), self.index);
         let mut draw = key.stream(Stream::Filler);
-        let own = self.text().chars().count() + self.trace().chars().count();
+        let listing = self.text_under(Condition::Trace);
+        let own = listing.chars().count() + self.trace().chars().count();
         let length = own * usize::from(steps) / self.procedure.steps.len().max(1);
         let mut text = String::with_capacity(length + 128);
         let mut characters = 0;

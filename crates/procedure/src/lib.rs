@@ -70,8 +70,8 @@ pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
 pub use self::shown::{has_piles, shown, shown_line, without_piles};
 pub use self::spec::{
-    BOUNDS, CONSTANTS, Inputs, Interval, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK, MAX_MODULUS,
-    MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,
+    BOUNDS, CONSTANTS, Inputs, Interval, Lines, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,
+    MAX_MODULUS, MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,
 };
 pub use self::suite::{Entry, Suite};
 pub use self::text_hash::text_hash;

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use crate::arithmetic::Arithmetic;
 use crate::op::Op;
 use crate::shown::shown;
-use crate::spec::{Inputs, Interval, LookBack, Names, Spec, Wording};
+use crate::spec::{Inputs, Interval, Lines, LookBack, Names, Spec, Wording};
 
 /// The keys of a spec in the order in which they are written.
-pub const KEYS: [&str; 11] = [
+pub const KEYS: [&str; 12] = [
     "steps",
     "lookback",
     "ops",
@@ -20,6 +20,7 @@ pub const KEYS: [&str; 11] = [
     "dead",
     "wording",
     "names",
+    "lines",
     "nested",
 ];
 
@@ -64,7 +65,7 @@ impl std::error::Error for ParamError {}
 
 impl Spec {
     /// All parameters of the spec with their values, in the order of [`KEYS`].
-    pub fn params(&self) -> [(&'static str, String); 11] {
+    pub fn params(&self) -> [(&'static str, String); 12] {
         KEYS.map(|key| (key, self.param(key)))
     }
 
@@ -98,6 +99,7 @@ impl Spec {
             "dead" => self.dead.to_string(),
             "wording" => self.wording.slug().to_owned(),
             "names" => self.names.slug().to_owned(),
+            "lines" => self.lines.slug().to_owned(),
             _ => u8::from(self.nested).to_string(),
         }
     }
@@ -154,6 +156,10 @@ impl Spec {
             "names" => {
                 self.names = Names::from_slug(value)
                     .ok_or_else(|| malformed("names", value, "numbered or scattered"))?;
+            }
+            "lines" => {
+                self.lines = Lines::from_slug(value)
+                    .ok_or_else(|| malformed("lines", value, "ordered or shuffled"))?;
             }
             "nested" => {
                 self.nested = match value {
@@ -389,5 +395,23 @@ impl Names {
     /// The way of naming of that name, among those that a spec can choose.
     pub fn from_slug(slug: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|names| names.slug() == slug)
+    }
+}
+
+impl Lines {
+    /// Both orders.
+    pub const ALL: [Self; 2] = [Self::Ordered, Self::Shuffled];
+
+    /// The name used in links, flags and JSON.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Ordered => "ordered",
+            Self::Shuffled => "shuffled",
+        }
+    }
+
+    /// The order of that name.
+    pub fn from_slug(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lines| lines.slug() == slug)
     }
 }

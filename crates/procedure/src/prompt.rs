@@ -50,13 +50,21 @@ impl Item {
     }
 
     /// The procedure as a prompt of this condition lists it: with the operands' values under [`Condition::Inline`], as copies
-    /// under [`Condition::Copy`].
+    /// under [`Condition::Copy`], in a drawn order where [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
-        match condition {
-            Condition::Copy => listing(self, Detail::Copies(&self.copy_sources())),
-            Condition::Inline => listing(self, Detail::Values),
-            Condition::Shuffled => self.shuffled_text(),
-            _ => self.text(),
+        let sources;
+        let detail = match condition {
+            Condition::Copy => {
+                sources = self.copy_sources();
+                Detail::Copies(&sources)
+            }
+            Condition::Inline => Detail::Values,
+            _ => Detail::Plain,
+        };
+        if self.is_shuffled(condition) {
+            self.shuffled_listing(detail)
+        } else {
+            listing(self, detail)
         }
     }
 
@@ -134,20 +142,40 @@ impl Item {
         format!("{}\n\n{}\n\n{fenced}", self.introduction(condition), rule(&self.spec, condition))
     }
 
-    /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them.
+    /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them. Where lines stand in a
+    /// drawn order, nobody can tell what lies between two of them, and each is named.
     pub fn ask_for(&self, from: u16, to: u16) -> String {
-        let range = match (self.name(from), self.name(to)) {
+        let steps = match (self.name(from), self.name(to)) {
             (only, _) if from == to => only,
+            (first, last) if self.is_shuffled(Condition::Trace) => {
+                let others: Vec<String> = (from + 1..to).map(|number| self.name(number)).collect();
+                let listed: String = others.iter().map(|name| format!(", {name}")).collect();
+                format!("{first}{listed} and {last}")
+            }
             (first, last) => format!("{first} to {last}"),
         };
-        if to < self.procedure.last() {
-            return format!("Now do {range}.");
+        self.ask_to_do(&steps, to)
+    }
+
+    /// What is asked after a history: the steps from this number on, and the answer. Where lines stand in a drawn order, the steps are not named, since that would
+    /// tell their order.
+    pub fn ask_for_rest(&self, from: u16) -> String {
+        let last = self.procedure.last();
+        if from < last && self.is_shuffled(Condition::Trace) {
+            self.ask_to_do("the remaining steps", last)
+        } else {
+            self.ask_for(from, last)
         }
-        let last = self.name(self.procedure.last());
-        format!(
-            "Now do {range}, and end with {}.",
-            answer_line(&last, form(&self.spec, Condition::Trace))
-        )
+    }
+
+    /// Asks for some steps of which the one with this number is the last.
+    fn ask_to_do(&self, steps: &str, to: u16) -> String {
+        if to < self.procedure.last() {
+            return format!("Now do {steps}.");
+        }
+        let last = self.name(to);
+        let answer = answer_line(&last, form(&self.spec, Condition::Trace));
+        format!("Now do {steps}, and end with {answer}.")
     }
 
     /// What is asked of a model that has written a trace and shall look it over.
@@ -224,21 +252,57 @@ impl Item {
             n => format!("{n} steps"),
         };
         let what = self.what(condition);
-        let how = match condition {
-            Condition::Copy => "Each step copies a value that comes before it.",
-            Condition::Inline => {
-                "Each step uses values that come before it, and the values that it uses are written beside it."
-            }
-            Condition::Shuffled => {
-                "The lines stand in no particular order: carry out each one as soon as the values that it uses are known."
-            }
-            _ => "Each step uses values that come before it.",
-        };
+        let how = self.how(condition);
         let names = match self.spec.names {
             Names::Numbered | Names::Own => "",
             Names::Scattered => " The names mean nothing.",
         };
         format!("{what}. It has two inputs and {steps}. {how}{names}")
+    }
+
+    /// How the steps hang together, and in which order their lines stand.
+    fn how(&self, condition: Condition) -> &'static str {
+        match (condition, self.is_shuffled(condition)) {
+            (Condition::Copy, false) => "Each step copies a value that comes before it.",
+            (Condition::Inline, false) => {
+                "Each step uses values that come before it, and the values that it uses are written beside it."
+            }
+            (_, false) => "Each step uses values that come before it.",
+            // Where nothing is to be computed, no line waits for a value.
+            (Condition::Symbolic | Condition::Transcribe, true) => {
+                "The lines stand in no particular order."
+            }
+            (Condition::Copy, true) => {
+                "The lines stand in no particular order: carry out each one as soon as the value that it copies is known."
+            }
+            (Condition::Inline, true) => {
+                "The lines stand in no particular order: carry out each one as soon as the values that it uses are known. These are written beside it."
+            }
+            (_, true) => {
+                "The lines stand in no particular order: carry out each one as soon as the values that it uses are known."
+            }
+        }
+    }
+
+    /// What is gone through, step by step.
+    fn course(&self, condition: Condition) -> &'static str {
+        match (condition, self.is_shuffled(condition)) {
+            (_, false) => "the steps in order",
+            // Placeholders are numbered by it.
+            (Condition::Symbolic, true) => {
+                "the steps in the order in which they can be carried out"
+            }
+            (_, true) => "all steps",
+        }
+    }
+
+    /// In which order a structured reply gives the steps.
+    fn order(&self, condition: Condition) -> &'static str {
+        if self.is_shuffled(condition) {
+            "in which they can be carried out"
+        } else {
+            "of the steps"
+        }
     }
 
     /// What a prompt says first.
@@ -278,6 +342,7 @@ impl Item {
     fn request(&self, condition: Condition) -> String {
         let last = self.name(self.procedure.last());
         let form = form(&self.spec, condition);
+        let course = self.course(condition);
         let [source, copy, _] = self.foreign_names();
         match condition {
             Condition::AnswerOnly => {
@@ -296,25 +361,20 @@ impl Item {
                 format!(
                     "Reply with one JSON object and nothing else, in this form:\n\n\
                      {{\"steps\": {{{members}}}, \"answer\": \"...\"}}\n\n\
-                     Under \"steps\" give the value of every step by its name, in the order of the steps. Under \
+                     Under \"steps\" give the value of every step by its name, in the order {}. Under \
                      \"answer\" give the value of {last}. Every value is a string that holds {}.",
+                    self.order(condition),
                     held(&self.spec)
                 )
             }
-            Condition::Shuffled => {
-                format!("Go through all steps. {}\n\n{}", self.lines(), ending(&last, form))
-            }
             Condition::Trace
+            | Condition::Shuffled
             | Condition::Filler(_)
             | Condition::Inline
             | Condition::Explain
             | Condition::Review
             | Condition::Primed { .. } => {
-                format!(
-                    "Go through the steps in order. {}\n\n{}",
-                    self.lines(),
-                    ending(&last, form)
-                )
+                format!("Go through {course}. {}\n\n{}", self.lines(), ending(&last, form))
             }
             Condition::Stepwise => self.in_turns("You are asked for one step at a time.", 1, ""),
             Condition::Checkpoints(chunk) => {
@@ -329,35 +389,40 @@ impl Item {
                 let is_rational = self.spec.numbers == Arithmetic::Rational;
                 let inputs = if is_rational { " in parentheses" } else { "" };
                 format!(
-                    "Do not compute anything. Call the result of the first step y1, that of the second y2, and so on. Go through the steps \
-                 in order. For each step write one line that gives its placeholder and what it joins, in the form\n\ny2 = y1 + 9\n\n\
+                    "Do not compute anything. Call the result of the first step y1, that of the second y2, and so on. Go through {course}. \
+                 For each step write one line that gives its placeholder and what it joins, in the form\n\ny2 = y1 + 9\n\n\
                  Write inputs as their values{inputs}, constants as they are, and every other operand as its placeholder. End with a line that \
                  reads \"Answer: \" followed by the placeholder of {last}."
                 )
             }
             Condition::Transcribe => format!(
-                "Do not compute anything. Write this procedure as a program: one assignment a line, in order and with the same names, the \
+                "Do not compute anything. Write this procedure as a program: one assignment a line, {} with the same names, the \
                  inputs first, only names, numbers and + - * / on the right side.{} Reply with the program alone, \
                  and end it with the line\n\nprint({last})",
+                if self.is_shuffled(condition) {
+                    "every value set before it is used,"
+                } else {
+                    "in order and"
+                },
                 self.applied_rule()
             ),
             Condition::Calculator => format!(
                 "You have a tool, calculate, which carries out one operation and gives its result{}. Do not compute anything \
-                 yourself: go through the steps in order and call the tool once for each, with the name of the step, the values of its two \
+                 yourself: go through {course} and call the tool once for each, with the name of the step, the values of its two \
                  operands in their order, and the operation. {}",
                 self.by_rule(),
                 after_all(&last, form)
             ),
             Condition::CalculatorText => format!(
                 "You have a calculator, which carries out one operation and gives its result{}. Do not compute anything \
-                 yourself: go through the steps in order, one a reply, and for each write one line with the name of the step and the values \
+                 yourself: go through {course}, one a reply, and for each write one line with the name of the step and the values \
                  of its operands, in the form\n\nCALL {}\n\nand wait for the result. {}",
                 self.by_rule(),
                 self.call_example(),
                 after_all(&last, form)
             ),
             Condition::Copy => format!(
-                "Go through the steps in order. For each step write one line that gives its name, the name that it \
+                "Go through {course}. For each step write one line that gives its name, the name that it \
                  copies, and the value, in the form\n\n{copy} = {source} = 13\n\n{}",
                 ending(&last, form)
             ),

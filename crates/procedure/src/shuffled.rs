@@ -1,14 +1,21 @@
 //! The lines of a procedure in another order.
 
+use crate::condition::Condition;
 use crate::draw::{Key, Stream};
 use crate::item::Item;
-use crate::spec::Wording;
+use crate::spec::{Lines, Wording};
+use crate::wording::{Detail, listing};
 
 impl Item {
-    /// The procedure as [`Condition::Shuffled`](crate::Condition::Shuffled) lists it: every line that sets a value as it is, in a drawn order that is never their
-    /// own. Numbers before sentences are left out, and an object keeps its inputs where they are.
-    pub(crate) fn shuffled_text(&self) -> String {
-        let text = self.text();
+    /// Whether a prompt of this condition lists the lines of the procedure in a drawn order: the spec asks for that under all conditions, or the condition does.
+    pub fn is_shuffled(&self, condition: Condition) -> bool {
+        self.spec.lines == Lines::Shuffled || condition == Condition::Shuffled
+    }
+
+    /// The procedure as it is listed where [`Item::is_shuffled`] holds: every line that sets a value as it is, in a drawn order that is never their own. Numbers
+    /// before sentences are left out, and an object keeps its inputs where they are.
+    pub(crate) fn shuffled_listing(&self, detail: Detail<'_>) -> String {
+        let text = listing(self, detail);
         match self.spec.wording {
             Wording::Assignments => self.in_drawn_order(text.lines(), "\n"),
             Wording::English => {

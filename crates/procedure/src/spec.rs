@@ -109,6 +109,15 @@ pub enum Names {
     Own,
 }
 
+/// In which order a prompt lists the lines of a procedure. It never changes the item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lines {
+    /// The inputs, and then the steps in their order.
+    Ordered,
+    /// A drawn order, which names alone lead through.
+    Shuffled,
+}
+
 /// Everything that defines a family of procedures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spec {
@@ -133,6 +142,8 @@ pub struct Spec {
     pub wording: Wording,
     /// How values are called.
     pub names: Names,
+    /// In which order its lines are listed.
+    pub lines: Lines,
     /// Whether shorter procedures are the beginnings of longer ones: the steps are then left out of what an item is drawn from, so that its draws are
     /// the same at every length. Otherwise lengths are independent of each other.
     pub nested: bool,
@@ -162,6 +173,7 @@ impl Spec {
             dead: 0,
             wording: Wording::Assignments,
             names: Names::Numbered,
+            lines: Lines::Ordered,
             nested: false,
         }
     }

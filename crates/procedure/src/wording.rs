@@ -45,7 +45,7 @@ impl Item {
         )
     }
 
-    /// The procedure in the wording of its spec, without a final line break.
+    /// The procedure in the wording of its spec, its lines in their own order, without a final line break.
     pub fn text(&self) -> String {
         listing(self, Detail::Plain)
     }

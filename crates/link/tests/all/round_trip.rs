@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use stepfall_link::{ExecutorRun, Link, Source, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, Inputs, Interval, LookBack, Names, Seed, Spec, VERSION, Wording,
+    Arithmetic, Condition, Inputs, Interval, Lines, LookBack, Names, Seed, Spec, VERSION, Wording,
 };
 
 fn arithmetic() -> impl Strategy<Value = Arithmetic> {
@@ -25,8 +25,8 @@ fn spec() -> impl Strategy<Value = Spec> {
     let look_back = (any::<bool>(), 0u8..60)
         .prop_map(|(exactly, k)| if exactly { LookBack::Exactly(k) } else { LookBack::AtMost(k) });
     let small = (0i32..40, 0i32..40).prop_map(|(min, width)| Interval::new(min, min + width));
-    let layout = (0usize..4, 0usize..2, any::<bool>())
-        .prop_map(|(w, n, nested)| (Wording::ALL[w], Names::ALL[n], nested));
+    let layout = (0usize..4, 0usize..2, 0usize..2, any::<bool>())
+        .prop_map(|(w, n, l, nested)| (Wording::ALL[w], Names::ALL[n], Lines::ALL[l], nested));
     (
         0u16..600,
         look_back,
@@ -53,7 +53,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                 inputs,
                 constants,
                 dead,
-                (wording, names, nested),
+                (wording, names, lines, nested),
             )| {
                 let bounded =
                     !matches!(numbers, Arithmetic::Modular { .. } | Arithmetic::Paper { .. });
@@ -69,6 +69,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                     dead,
                     wording,
                     names,
+                    lines,
                     nested,
                 }
                 .nearest_valid()

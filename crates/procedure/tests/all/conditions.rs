@@ -1,6 +1,8 @@
 //! What conditions make of a procedure and its prompt.
 
-use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec, Wording};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
+};
 
 fn items() -> Vec<Item> {
     let mut items = Vec::new();
@@ -53,6 +55,75 @@ fn shuffled_lines_are_those_of_the_procedure_in_another_order() {
         }
         assert_eq!(item.expected(Condition::Shuffled), item.answer());
     }
+}
+
+/// The same item where all conditions list its lines in a drawn order.
+fn shuffled(item: &Item) -> Item {
+    let spec = Spec { lines: Lines::Shuffled, ..item.spec };
+    Generator::new(spec).unwrap().item(item.seed, item.index).unwrap()
+}
+
+#[test]
+fn shuffled_lines_change_the_listing_of_every_condition_and_nothing_else() {
+    for item in items() {
+        let other = shuffled(&item);
+        assert_eq!((&other.procedure, &other.values), (&item.procedure, &item.values));
+        for condition in Condition::OFFERED {
+            let (listing, prompt) = (item.text_under(condition), item.prompt(condition));
+            if !condition.suits(item.spec.steps) || !prompt.contains(&listing) {
+                continue;
+            }
+            assert_eq!(other.expected(condition), item.expected(condition));
+            assert_eq!(other.values_under(condition), item.values_under(condition));
+            let (listed, prompt) = (other.text_under(condition), other.prompt(condition));
+            assert!(prompt.contains(&listed) && prompt.contains("in no particular order"));
+            assert!(prompt.starts_with(other.prompt_opening(condition)));
+            for of_order in ["steps in order", "in order and", "order of the steps", "before it."] {
+                assert!(!prompt.contains(of_order), "{condition}: {prompt}");
+            }
+            let sorted = |text: &str| {
+                let mut lines: Vec<String> = text.lines().map(|line| bare(line).into()).collect();
+                lines.sort();
+                lines
+            };
+            assert_eq!(sorted(&listed), sorted(&listing), "{condition}");
+            // Of one step an object has one line.
+            let differs = item.spec.steps > 1 && !item.is_shuffled(condition);
+            assert!(!differs || listed != listing, "{condition}: {prompt}");
+        }
+    }
+}
+
+#[test]
+fn the_condition_and_the_option_of_that_name_ask_alike() {
+    for item in items() {
+        let other = shuffled(&item);
+        let prompt = item.prompt(Condition::Shuffled);
+        assert_eq!(other.prompt(Condition::Shuffled), prompt);
+        assert_eq!(other.prompt(Condition::Trace), prompt);
+        assert_ne!(item.prompt(Condition::Trace), prompt);
+    }
+}
+
+#[test]
+fn turns_name_every_step_where_lines_are_shuffled() {
+    let generator = Generator::new(Spec { steps: 6, ..Spec::default() }).unwrap();
+    let item = generator.item(Seed::default(), 0).unwrap();
+    let other = shuffled(&item);
+    let answer = "end with a line that reads \"Answer: \" followed by the value of S8";
+    assert_eq!(
+        (item.ask_for(3, 5), other.ask_for(3, 5)),
+        ("Now do S3 to S5.".to_owned(), "Now do S3, S4 and S5.".to_owned())
+    );
+    assert_eq!(other.ask_for(4, 5), "Now do S4 and S5.");
+    assert_eq!(other.ask_for(4, 4), item.ask_for(4, 4));
+    assert!(other.ask_for(7, 8).starts_with(&format!("Now do S7 and S8, and {answer}")));
+    // What follows a history is not named in its order.
+    assert_eq!(item.ask_for_rest(5), item.ask_for(5, 8));
+    assert!(
+        other.ask_for_rest(5).starts_with(&format!("Now do the remaining steps, and {answer}"))
+    );
+    assert_eq!(other.ask_for_rest(8), item.ask_for(8, 8));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use stepfall_number::Budget;
 use stepfall_procedure::{
-    Arithmetic, Generator, Inputs, Interval, Item, LookBack, Names, Op, Operand, Seed, Spec, Step,
-    Wording,
+    Arithmetic, Generator, Inputs, Interval, Item, Lines, LookBack, Names, Op, Operand, Seed, Spec,
+    Step, Wording,
 };
 
 use crate::checker::check;
@@ -59,9 +59,13 @@ fn spec() -> impl Strategy<Value = Spec> {
     (
         (arithmetic(), look_back(), 1u16..=120, weights),
         (bound, inputs, constants, dead, nested),
-        (prop::sample::select(&Wording::ALL[..]), prop::sample::select(&Names::ALL[..])),
+        (
+            prop::sample::select(&Wording::ALL[..]),
+            prop::sample::select(&Names::ALL[..]),
+            prop::sample::select(&Lines::ALL[..]),
+        ),
     )
-        .prop_map(|(shape, values, (wording, names))| {
+        .prop_map(|(shape, values, (wording, names, lines))| {
             let (numbers, look_back, steps, operations) = shape;
             let (bound, inputs, constants, dead, nested) = values;
             Spec {
@@ -75,6 +79,7 @@ fn spec() -> impl Strategy<Value = Spec> {
                 dead,
                 wording,
                 names,
+                lines,
                 nested,
             }
             .nearest_valid()

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use stepfall_executor::{Form, Kind};
 use stepfall_procedure::{
-    Arithmetic, Condition, Inputs, LookBack, Names, Seed, Spec, VERSION, Wording,
+    Arithmetic, Condition, Inputs, Lines, LookBack, Names, Seed, Spec, VERSION, Wording,
 };
 use stepfall_provider::{Effort, PROVIDERS};
 use stepfall_sweep::{Caps, MAX_ATTEMPTS, Micros, Plan, Price, Settings, Target, Thousandths};
@@ -50,14 +50,15 @@ fn base() -> impl Strategy<Value = Spec> {
         Arithmetic::Decimal { places: 2 },
         Arithmetic::Paper { places: 3 },
     ]);
-    (numbers, any::<bool>(), 0usize..4, 0usize..2, 20i32..40).prop_map(
-        |(numbers, is_exact, wording, names, most)| {
+    (numbers, any::<bool>(), 0usize..4, 0usize..2, 0usize..2, 20i32..40).prop_map(
+        |(numbers, is_exact, wording, names, lines, most)| {
             let mut base = Spec::new(numbers);
             if is_exact {
                 base.look_back = LookBack::Exactly(5);
             }
             base.inputs = Some(Inputs::plain(2, most));
-            Spec { wording: Wording::ALL[wording], names: Names::ALL[names], ..base }
+            let (wording, names) = (Wording::ALL[wording], Names::ALL[names]);
+            Spec { wording, names, lines: Lines::ALL[lines], ..base }
         },
     )
 }
