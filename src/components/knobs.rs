@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::{ev, html};
-use stepfall_procedure::{Condition, Names, Op, Wording};
+use stepfall_procedure::{Condition, Lines, Names, Op, Wording};
 
 use super::choices::{Choice, Radios, Select};
 use super::field::{NumberField, NumberInput, Slider};
@@ -276,6 +276,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
         .map(|condition| (text::condition(condition), Edit::Condition(condition)));
     let wordings = Wording::ALL.map(|wording| (text::wording(wording), Edit::Wording(wording)));
     let names = Names::ALL.map(|names| (text::names(names), Edit::Names(names)));
+    let lines = Lines::ALL.map(|lines| (text::lines(lines), Edit::Lines(lines)));
     let hint = Memo::new(move |_| {
         let (spec, condition) = play.with(|play| (play.wanted().spec, play.wanted().condition));
         if !condition.suits(spec.steps) {
@@ -299,7 +300,7 @@ fn Asking(play: PlayStore) -> impl IntoView {
         fields.iter().map(|field| view! { <Knob play field=*field/> }).collect_view()
     };
     let choose = move |edit| play.send(edit);
-    let (id, wording_id, names_id) = (use_id("knob"), use_id("knob"), use_id("knob"));
+    let [id, wording_id, names_id, lines_id] = [(); 4].map(|()| use_id("knob"));
     let hint_id = format!("{id}-hint");
     view! {
         <div class="knob">
@@ -321,6 +322,10 @@ fn Asking(play: PlayStore) -> impl IntoView {
         <div class="knob">
             <label for=names_id.clone()>{text::NAMES}</label>
             <Select id=names_id chosen=chosen(play, &names) on_choose=choose choices=names.into()/>
+        </div>
+        <div class="knob">
+            <label for=lines_id.clone()>{text::LINES}</label>
+            <Select id=lines_id chosen=chosen(play, &lines) on_choose=choose choices=lines.into()/>
         </div>
     }
 }

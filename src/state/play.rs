@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use stepfall_link::{ExecutorRun, Link, Notice, TranscriptError, WARN_PACKED, open, parse};
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Op, Refusal, Seed, VERSION,
-    Wording,
+    Arithmetic, Condition, Generator, Inputs, Item, Lines, LookBack, Names, Op, Refusal, Seed,
+    VERSION, Wording,
 };
 
 use super::asked::{Asked, Family};
@@ -41,6 +41,7 @@ pub(crate) enum Edit {
     PaperWhole(bool),
     Wording(Wording),
     Names(Names),
+    Lines(Lines),
     /// Writes a procedure of one's own.
     Own(String),
     /// Chooses its arithmetic, or leaves that to what is written.
@@ -298,6 +299,7 @@ impl Play {
             }
             Edit::Wording(wording) => spec.wording = wording,
             Edit::Names(names) => spec.names = names,
+            Edit::Lines(lines) => spec.lines = lines,
             Edit::Own(text) => self.take_own(|own| own.write(text)),
             Edit::OwnNumbers(numbers) => self.take_own(|own| own.choose(numbers)),
             Edit::Drawn => self.drafts.clear(),
@@ -417,6 +419,7 @@ impl Play {
             }
             Edit::Wording(wording) => spec.wording == *wording,
             Edit::Names(names) => spec.names == *names,
+            Edit::Lines(lines) => spec.lines == *lines,
             Edit::OwnNumbers(numbers) => self.own.numbers() == *numbers,
             Edit::Condition(chosen) => is_alike(*condition, *chosen),
             // These are no choices.
@@ -547,6 +550,7 @@ fn is_of_drawing(edit: &Edit) -> bool {
         | Edit::Family(_)
         | Edit::PaperWhole(_)
         | Edit::Names(_)
+        | Edit::Lines(_)
         | Edit::Draw(_)
         | Edit::Turn { .. }
         | Edit::Drawn => true,

@@ -94,6 +94,7 @@ journey("every knob is in the address, and is where the address says", async ({ 
     [() => list("Condition", "Inline: operands' values given"), "condition=inline"],
     [() => list("Wording", "Python program"), "wording=python"],
     [() => list("Names", "Scattered words"), "names=scattered"],
+    [() => list("Lines", "Shuffled: names alone tell the order"), "lines=shuffled"],
   ];
   for (const [act, told] of steps) {
     await act();

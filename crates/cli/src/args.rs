@@ -88,6 +88,9 @@ pub(crate) struct FormArguments {
     /// numbered or scattered [default: numbered].
     #[arg(long)]
     names: Option<String>,
+    /// ordered, or shuffled: prompts list the lines in a drawn order, under every condition [default: ordered].
+    #[arg(long)]
+    lines: Option<String>,
     /// 1 where shorter procedures shall be the beginnings of longer ones of the same seed, 0 where lengths are independent [default: 0].
     #[arg(long)]
     nested: Option<String>,
@@ -122,6 +125,7 @@ impl FormArguments {
             ("dead", &self.dead),
             ("wording", &self.wording),
             ("names", &self.names),
+            ("lines", &self.lines),
             ("nested", &self.nested),
         ];
         flags.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)))
@@ -129,7 +133,7 @@ impl FormArguments {
 }
 
 /// The flags that select an item which does not come in a file. Numbers and wording can be those of a procedure in a file as well.
-const SELECTING: [&str; 12] = [
+const SELECTING: [&str; 13] = [
     "link",
     "seed",
     "index",
@@ -141,11 +145,12 @@ const SELECTING: [&str; 12] = [
     "constants",
     "dead",
     "names",
+    "lines",
     "nested",
 ];
 
 /// The flags of an audit that select specs and their items.
-const OF_SPECS: [&str; 11] = [
+const OF_SPECS: [&str; 12] = [
     "seed",
     "items",
     "steps",
@@ -156,6 +161,7 @@ const OF_SPECS: [&str; 11] = [
     "constants",
     "dead",
     "names",
+    "lines",
     "nested",
 ];
 

@@ -44,6 +44,7 @@ pub(crate) fn run(arguments: &SweepArguments, out: &mut impl Write) -> Result<Ex
     }
     let opened = arguments.out.as_deref().map(file::open).transpose()?.flatten();
     let plan = plan::read(&arguments.plan, opened.as_ref().map(|(_, run)| &run.plan))?;
+    tell_notices(&plan);
     let mut graded = GradedRun::new(plan.clone());
     let (mut done, mut balance) = (Vec::new(), Balance::default());
     if let Some((file, run)) = &opened {
@@ -91,6 +92,11 @@ fn begin(plan: &Plan, arguments: &SweepArguments) -> Result<Option<AttemptFile>,
     }
 }
 
+/// Says what the conditions of a plan cannot tell.
+fn tell_notices(plan: &Plan) {
+    plan.notices().iter().for_each(|notice| say(&format!("notice: {notice}")));
+}
+
 fn check_same(plan: &Plan, kept: &Plan, path: &str) -> Result<(), Trouble> {
     if plan::is_same(plan, kept) {
         return Ok(());
@@ -118,6 +124,7 @@ fn foretell(arguments: &SweepArguments, out: &mut impl Write) -> Result<ExitCode
     if let Some((path, run)) = &kept {
         check_same(&plan, &run.plan, path)?;
     }
+    tell_notices(&plan);
     forecast::print(&plan, &estimate, out)?;
     if let Some((path, run)) = kept {
         let answered = run.attempts.values().filter(|attempt| attempt.is_answer()).count();

@@ -45,12 +45,17 @@ pub(crate) fn repeat(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> 
     Some(script.answered(task).with_outcome(Outcome::Disordered))
 }
 
-/// Two neighbours in the other order; neighbours that do not need each other, where there are any.
+/// Two neighbours in the other order; neighbours that do not need each other, where there are any. Where lines are shuffled these may come in any order, and
+/// only neighbours of which one needs the other are exchanged.
 pub(crate) fn reorder(task: &Task<'_>, shows_operands: bool, draw: &mut Draw) -> Option<Script> {
     let mut script = Script::of(follow(task, shows_operands, draw)?);
     let numbers = draw.shuffled(3..task.last());
-    let is_free = |&&number: &&u16| !task.work(number + 1).takes(number);
-    let number = *numbers.iter().find(is_free).or(numbers.first())?;
+    let is_free = |number: u16| !task.work(number + 1).takes(number);
+    let number = if task.item.is_shuffled(task.condition) {
+        *numbers.iter().find(|number| !is_free(**number))?
+    } else {
+        *numbers.iter().find(|number| is_free(**number)).or(numbers.first())?
+    };
     let at = usize::from(number) - 3;
     script.events.swap(at, at + 1);
     Some(script.answered(task).with_outcome(Outcome::Disordered))

@@ -21,6 +21,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) answer: Number,
     /// Whether the answer is the last value rounded.
     rounds: bool,
+    /// Whether the prompt lists its lines in a drawn order, so that any order will do in which every value comes before its use.
+    pub(crate) is_shuffled: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -32,6 +34,7 @@ impl<'a> Plan<'a> {
             sources: copies.then(|| item.copy_sources()),
             answer: item.expected(condition),
             rounds: !copies,
+            is_shuffled: item.is_shuffled(condition),
         }
     }
 

@@ -9,7 +9,7 @@ pub struct Checked {
     pub problems: Vec<Problem>,
     /// What was not understood in the address, which is wrong too: a sentence each.
     pub unread: Vec<String>,
-    /// What is to be known of the grid, a sentence each.
+    /// What is to be known of the grid and its conditions, a sentence each.
     pub notes: Vec<String>,
     /// How many attempts it has.
     pub attempts: u32,

@@ -28,7 +28,7 @@
 //!
 //! | module | what lives there |
 //! | --- | --- |
-//! | `plan`, `target`, `check` | the set-up, its attempts by number, what is wrong with it |
+//! | `plan`, `target`, `check`, `notice` | the set-up, its attempts by number, what is wrong with it, what it cannot tell |
 //! | `address`, `name` | the set-up as text: `#/sweep?v=2&…`; what a run is called that nobody named |
 //! | `estimate`, `money` | tokens and cost before a run, cost of an attempt |
 //! | `driver` | runs a sweep for whoever has a network, a clock and a disk |
@@ -53,6 +53,7 @@ mod ledger;
 mod moment;
 mod money;
 mod name;
+mod notice;
 mod plan;
 mod reply;
 mod run;
@@ -77,6 +78,7 @@ pub use self::items::Items;
 pub use self::ledger::{Balance, Entry, Ledger, Spent, Turn};
 pub use self::money::{Micros, Price, cost};
 pub use self::name::MAX_NAME;
+pub use self::notice::Notice;
 pub use self::plan::{
     Caps, MAX_ATTEMPTS, MAX_CONCURRENCY, MAX_CONDITIONS, MAX_ITEMS, MAX_LENGTHS, MAX_PAIRS,
     MAX_SAMPLES, MAX_TARGETS, MAX_TEMPERATURE, MAX_TOKENS, Plan, Repeated, Settings, Task,

@@ -3,7 +3,7 @@
 #![expect(missing_docs, reason = "a text says what it is")]
 
 use stepfall_procedure::{
-    Arithmetic, Condition, Names, Op, ProcedureError, Refusal, Unsuited, Wording,
+    Arithmetic, Condition, Lines, Names, Op, ProcedureError, Refusal, Unsuited, Wording,
 };
 
 use crate::print::sentence;
@@ -17,6 +17,7 @@ pub const NUMBERS: &str = "Numbers";
 pub const CONDITION: &str = "Condition";
 pub const WORDING: &str = "Wording";
 pub const NAMES: &str = "Names";
+pub const LINES: &str = "Lines";
 pub const INPUTS: &str = "Inputs";
 pub const SIGNS: &str = "Signs of inputs";
 pub const SIGNS_DRAWN: &str = "drawn";
@@ -143,6 +144,14 @@ pub const fn names(names: Names) -> &'static str {
         Names::Numbered => "Numbered: S1, S2, …",
         Names::Scattered => "Scattered words",
         Names::Own => "Names of one's own",
+    }
+}
+
+/// An order of lines as the list offers it.
+pub const fn lines(lines: Lines) -> &'static str {
+    match lines {
+        Lines::Ordered => "In order",
+        Lines::Shuffled => "Shuffled: names alone tell the order",
     }
 }
 

@@ -36,10 +36,16 @@ pub(crate) fn checked(
     sweep::Checked {
         problems: unread.iter().chain(wrong).map(problem).collect(),
         unread: unread.iter().map(|problem| problem.sentence.clone()).collect(),
-        notes: plan.repeated().iter().map(ToString::to_string).collect(),
+        notes: notes(plan),
         attempts: plan.tasks(),
         estimate: estimate.map(estimated),
     }
+}
+
+/// What is to be known of a plan.
+fn notes(plan: &Plan) -> Vec<String> {
+    let repeated = plan.repeated().into_iter().map(|repeated| repeated.to_string());
+    repeated.chain(plan.notices().into_iter().map(|notice| notice.to_string())).collect()
 }
 
 const fn range(Range { low, high }: Range) -> sweep::Range {

@@ -270,8 +270,21 @@ impl<'a> Judge<'a> {
         verdict.repeated = several && !verdict.revised;
         let first = claims.next().filter(|claim| !claim.shares_row);
         let first = first.map_or(self.furthest, |claim| claim.value_span.start);
-        verdict.out_of_order = first < self.furthest;
+        verdict.out_of_order = if self.plan.is_shuffled {
+            self.is_before_an_operand(verdict.number, first)
+        } else {
+            first < self.furthest
+        };
         self.furthest = self.furthest.max(first);
+    }
+
+    /// Whether a value that a step uses is claimed only after this place.
+    fn is_before_an_operand(&self, number: u16, place: usize) -> bool {
+        let mut claims = self.plan.references(number).map(|reference| self.claims.of(reference));
+        claims.any(|mut claims| {
+            let first = claims.next().filter(|claim| claim.number > 2);
+            first.is_some_and(|claim| claim.value_span.start > place)
+        })
     }
 }
 

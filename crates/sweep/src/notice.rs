@@ -1,0 +1,95 @@
+//! What a plan's conditions and its wording together come to, told before it is run.
+
+use std::fmt;
+
+use stepfall_procedure::{Condition, Lines, Wording};
+
+use crate::plan::Plan;
+
+/// What makes a comparison tell less than it seems to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// These conditions ask for what the prompt lists already, nearly word by word.
+    Copying(Vec<Condition>),
+    /// The condition `shuffled` asks what `trace` asks, since all lines are shuffled.
+    SameAsTrace,
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Copying(conditions) => write!(
+                f,
+                "With assignments or Python in order, {} can be answered by copying lines. English wording, scattered names and shuffled lines \
+                 (wording=english, names=scattered, lines=shuffled) make that tell more.",
+                listed(conditions)
+            ),
+            Self::SameAsTrace => write!(
+                f,
+                "With shuffled lines (lines=shuffled) the conditions trace and shuffled ask the same."
+            ),
+        }
+    }
+}
+
+impl Plan {
+    /// What is to be known of its conditions, each once for all of the plan.
+    pub fn notices(&self) -> Vec<Notice> {
+        let is_copied = |condition: &&Condition| {
+            matches!(condition, Condition::Symbolic | Condition::Transcribe | Condition::Explain)
+        };
+        let copied: Vec<Condition> = self.conditions.iter().filter(is_copied).copied().collect();
+        let is_in_order = self.base.lines == Lines::Ordered
+            && matches!(self.base.wording, Wording::Assignments | Wording::Python);
+        let asks = |condition| self.conditions.contains(&condition);
+        let is_twice = self.base.lines == Lines::Shuffled
+            && asks(Condition::Trace)
+            && asks(Condition::Shuffled);
+        let copying = (is_in_order && !copied.is_empty()).then_some(Notice::Copying(copied));
+        copying.into_iter().chain(is_twice.then_some(Notice::SameAsTrace)).collect()
+    }
+}
+
+/// `symbolic, transcribe and explain`
+fn listed(conditions: &[Condition]) -> String {
+    let slugs: Vec<String> = conditions.iter().map(|condition| condition.slug()).collect();
+    match slugs.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => slugs.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(parameters: &str) -> Vec<String> {
+        let (plan, problems) = Plan::read(&format!("#/sweep?v=2&{parameters}"));
+        assert!(problems.is_empty(), "{problems:?}");
+        plan.notices().iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_can_be_copied_is_told_once_and_by_name() {
+        let [all] = told("condition=trace,symbolic,transcribe,explain").try_into().unwrap();
+        assert!(all.contains("in order, symbolic, transcribe and explain can be"), "{all}");
+        let [one] = told("condition=explain&wording=python&names=scattered").try_into().unwrap();
+        assert!(one.contains("in order, explain can be"), "{one}");
+        for parameters in [
+            "condition=trace,review",
+            "condition=symbolic&wording=english",
+            "condition=symbolic,transcribe&wording=json",
+            "condition=transcribe,explain&lines=shuffled",
+        ] {
+            assert_eq!(told(parameters), [""; 0], "{parameters}");
+        }
+    }
+
+    #[test]
+    fn a_condition_that_asks_what_another_one_asks_is_told() {
+        let [same] = told("condition=shuffled,trace&lines=shuffled").try_into().unwrap();
+        assert!(same.contains("trace and shuffled ask the same"), "{same}");
+        assert_eq!(told("condition=shuffled,trace"), [""; 0]);
+        assert_eq!(told("condition=shuffled&lines=shuffled"), [""; 0]);
+    }
+}
