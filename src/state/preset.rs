@@ -18,7 +18,8 @@ pub(crate) enum Preset {
 }
 
 /// The parameters of a grid; what is not named has its default.
-const GRID: [&str; 6] = ["steps", "lookback", "condition", "items", "samples", "numbers"];
+const GRID: [&str; 9] =
+    ["steps", "lookback", "condition", "items", "samples", "numbers", "wording", "names", "lines"];
 /// Two of which one loses its way often and the other calculates wrongly now and then.
 const SIMULATED: [&str; 2] = ["simulated:wrong-operand:400", "simulated:slip-digit:100"];
 /// One that fails in several ways, so that each remedy mends a part.
@@ -33,12 +34,16 @@ impl Preset {
     fn grid(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Curve | Self::Simulated => &[],
-            Self::LookBack => &[("lookback", "2,3,5,7"), ("items", "10")],
+            Self::LookBack => &[("lookback", "2,3,5,7")],
             Self::Work => &[("condition", "answer-only,trace")],
             Self::Remedies => &[
                 ("steps", "5,15,25,45"),
                 ("condition", "trace,inline,checkpoints.5,verified.5,calculator,transcribe"),
-                ("items", "10"),
+                ("items", "25"),
+                // What could be copied is to be understood, under every condition, so that pairs stay pairs.
+                ("wording", "english"),
+                ("names", "scattered"),
+                ("lines", "shuffled"),
                 // Whole numbers betray slips by divisions that do not come out even, and residues have no divisions and no bound.
                 ("numbers", "mod97"),
                 ("ops", ""),
@@ -89,6 +94,18 @@ impl Preset {
         preset.models == setup.models && GRID.iter().all(|key| preset.get(key) == setup.get(key))
     }
 
+    /// How many items each of those has whom it compares: models, conditions, or look-backs.
+    pub(crate) fn items(self, setup: &Setup) -> u32 {
+        let preset = self.of(setup);
+        let lengths = u32::try_from(preset.get("steps").split(',').count()).unwrap_or(u32::MAX);
+        lengths.saturating_mul(preset.get("items").parse().unwrap_or(1))
+    }
+
+    /// Whether what it compares is asked for the same items.
+    pub(crate) const fn is_paired(self) -> bool {
+        !matches!(self, Self::LookBack)
+    }
+
     /// How many attempts it takes with those of a set-up whom it would ask, or with one.
     pub(crate) fn attempts(self, setup: &Setup) -> u32 {
         let preset = self.of(setup);
@@ -102,6 +119,9 @@ impl Preset {
 
 #[cfg(test)]
 mod tests {
+    use stepfall_procedure::{Arithmetic, Condition, Lines, Names, Wording};
+    use stepfall_sweep::Plan;
+
     use super::*;
 
     #[test]
@@ -120,10 +140,42 @@ mod tests {
     fn a_visitor_without_a_key_has_somewhere_to_start() {
         let first = Setup::read("#/sweep");
         let attempts = Preset::ALL.map(|preset| preset.attempts(&first));
-        assert_eq!(attempts, [120, 240, 240, 240, 240]);
+        assert_eq!(attempts, [120, 240, 600, 480, 240]);
+        assert_eq!(Preset::ALL.map(|preset| preset.items(&first)), [120, 120, 100, 120, 120]);
         let free = Preset::ALL.map(|preset| preset.is_free(&first));
         assert_eq!(free, [None, Some(true), Some(true), Some(true), None]);
         assert!(Preset::ALL.into_iter().all(|preset| preset.is_set(&preset.of(&first))));
         assert_eq!(Preset::LookBack.of(&Preset::Curve.of(&first)).models.len(), 1);
+    }
+
+    #[test]
+    fn what_could_be_copied_is_shuffled_and_what_corrects_itself_is_of_residues() {
+        let first = Setup::read("#/sweep?v=2&model=openai:m");
+        for preset in Preset::ALL {
+            let (plan, problems) = Plan::read(&preset.of(&first).plan());
+            assert!(problems.is_empty() && plan.check().is_ok(), "{preset:?}");
+            assert_eq!(plan.notices(), [], "{preset:?}");
+            let asks = |words: &[&str]| {
+                plan.conditions.iter().any(|condition| words.contains(&condition.word()))
+            };
+            if asks(&["symbolic", "transcribe", "explain"]) {
+                let base = plan.base;
+                let how = (base.wording, base.names, base.lines);
+                assert_eq!(how, (Wording::English, Names::Scattered, Lines::Shuffled));
+            }
+            if asks(&["review", "verified", "primed"]) {
+                assert_eq!(plan.base.numbers, Arithmetic::Modular { modulus: 97 });
+            }
+        }
+        let remedies = Plan::read(&Preset::Remedies.of(&first).plan()).0;
+        assert!(remedies.conditions.contains(&Condition::Transcribe));
+    }
+
+    #[test]
+    fn another_set_up_takes_back_how_procedures_are_written() {
+        let first = Setup::read("#/sweep?v=2&max-spend=2&model=openai:m");
+        let remedies = Preset::Remedies.of(&first);
+        assert!(remedies.plan().contains("lines=shuffled"), "{}", remedies.plan());
+        assert_eq!(Preset::Curve.of(&remedies).plan(), Preset::Curve.of(&first).plan());
     }
 }

@@ -86,7 +86,7 @@ pub const ALL_CONDITIONS: &str = "All as a list";
 pub const CONDITIONS_HINT: &str = "Numbers stand behind points: verified.3 checks 3 steps a turn, primed.10.2 begins with 10 steps of which 2 are wrong.";
 pub const PARTS: &str = "Figures of this run";
 pub const PRESETS: &str = "Run one yourself";
-pub const PRESETS_HINT: &str = "Each sets the grid, and leaves limits and the procedure as they are. Simulated executors make known errors and stand for no model.";
+pub const PRESETS_HINT: &str = "Each sets the grid, the arithmetic and how procedures are written, and leaves limits as they are. Two shares are told apart where a test at 5 % finds the difference in four runs of five. Simulated executors make known errors and stand for no model.";
 
 /// How many attempts a set-up to start from takes, and what is needed for it.
 pub fn preset_takes(attempts: u32, is_free: Option<bool>) -> String {
@@ -96,6 +96,21 @@ pub fn preset_takes(attempts: u32, is_free: Option<bool>) -> String {
         None => " · needs a model",
     };
     format!("{} attempts{needs}", grouped(attempts))
+}
+
+/// How many items tell two shares apart that differ by 10 points, with one sample of each and with five, whatever the shares are: the power table of
+/// `tests/golden/calibration.txt` has it.
+pub const TELLING: [(u32, u32); 2] = [(1, 400), (5, 100)];
+
+/// How many items tell two shares apart that differ by 10 points, and how many there are for each that is compared.
+pub fn preset_tells(items: u32, is_paired: bool) -> String {
+    let [(_, one), (samples, several)] = TELLING;
+    let more = if is_paired {
+        format!(", or {several} with {samples} samples each")
+    } else {
+        String::new()
+    };
+    format!("Telling 10 points apart takes about {one} items{more}; this has {items} for each.")
 }
 
 /// Where a model is asked: at its provider, perhaps under an address that is not the provider's own.
@@ -141,4 +156,37 @@ pub fn so_many(answered: u32, total: u32) -> String {
 /// An address says different things of the same parameters.
 pub fn repeated(keys: &str) -> String {
     format!("The address gives {keys} several times; the last counts.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALIBRATION: &str = include_str!("../../../tests/golden/calibration.txt");
+    /// The share of runs in which a difference is to be found, in percent. It is rounded as people say it.
+    const FOUND: f64 = 80.0;
+
+    /// The fewest items of the power table with which every pair of shares is told apart, by one number of samples.
+    fn fewest(samples: u32) -> u32 {
+        let (_, table) = CALIBRATION.split_once("\nPower: ").unwrap();
+        let mut lines = table.lines().skip(2);
+        let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+        let items = head.iter().filter_map(|word| word.parse::<u32>().ok());
+        let rows: Vec<Vec<f64>> = lines
+            .map(|line| line.split_whitespace().filter_map(|word| word.parse().ok()).collect())
+            .filter(|row: &Vec<f64>| row.get(3) == Some(&f64::from(samples)))
+            .collect();
+        assert_eq!(rows.len(), 6);
+        let finds = |at: usize| rows.iter().all(|row| row[4 + at].round() >= FOUND);
+        items.enumerate().find(|(at, _)| finds(*at)).unwrap().1
+    }
+
+    #[test]
+    fn so_many_items_tell_10_points_apart_as_the_calibration_says() {
+        assert_eq!(TELLING.map(|(samples, _)| (samples, fewest(samples))), TELLING);
+        assert_eq!(
+            preset_tells(120, true),
+            "Telling 10 points apart takes about 400 items, or 100 with 5 samples each; this has 120 for each."
+        );
+    }
 }
