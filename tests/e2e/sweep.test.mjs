@@ -86,7 +86,7 @@ journey("a visitor without a key starts from a set-up that is there", async ({ o
   assert.equal(await page.locator(".preset.is-set").count(), 1);
   // What asks executors alone runs at once.
   await button(page, "Run: Look-back against length").click();
-  await sentence(page).getByText("All 240 answered").waitFor();
+  await sentence(page).getByText("All 480 answered").waitFor();
   assert.match(page.url(), /max-spend=3.*lookback=2,3,5,7/);
   assert.equal(await cards.count(), 0);
   await button(page, "New sweep").click();

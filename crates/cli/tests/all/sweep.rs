@@ -455,6 +455,21 @@ fn a_dry_run_tells_what_it_would_take_and_does_nothing() {
 }
 
 #[test]
+fn what_conditions_cannot_tell_is_said_once() {
+    let folder = Scratch::new();
+    let asked = ["--condition", "trace,symbolic,transcribe"];
+    let (status, out, errors) = shown(sweep(&folder, &[&GRID[..], &asked].concat()));
+    assert!(status == 0 && out.contains("transcribe"), "{out}");
+    let notice = "notice: With assignments or Python in order, symbolic and transcribe can be answered by copying lines.";
+    assert!(errors.starts_with(notice) && errors.lines().count() == 1, "{errors}");
+    let shuffled = ["--wording", "english", "--names", "scattered", "--lines", "shuffled"];
+    result(&folder, &[&GRID[..], &asked, &shuffled].concat());
+    let twice = ["--condition", "trace,shuffled", "--lines", "shuffled", "--dry-run"];
+    let (_, _, errors) = shown(sweep(&folder, &[&GRID[..], &twice].concat()));
+    assert!(errors.contains("the conditions trace and shuffled ask the same"), "{errors}");
+}
+
+#[test]
 fn errors_say_what_to_do() {
     let folder = Scratch::new();
     let cases: [(&[&str], &str); 16] = [

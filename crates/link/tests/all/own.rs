@@ -38,8 +38,9 @@ fn a_procedure_of_ones_own_reads_back_as_it_was_written() {
 fn what_is_wrong_with_a_procedure_is_noticed_and_the_rest_is_kept() {
     let fragment = link(Item::from_text(PROCEDURE, None).unwrap(), Condition::Free).fragment();
     assert_eq!(
-        notices_of(&format!("{fragment}&steps=9&seed=4")),
+        notices_of(&format!("{fragment}&steps=9&lines=shuffled&seed=4")),
         [
+            "The parameter “lines” has no effect on a procedure of one's own and was left out.",
             "The parameter “seed” has no effect on a procedure of one's own and was left out.",
             "The parameter “steps” has no effect on a procedure of one's own and was left out.",
         ]

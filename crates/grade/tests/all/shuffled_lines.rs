@@ -1,0 +1,82 @@
+//! Traces of procedures whose lines stand in a drawn order.
+
+use stepfall_grade::{Mode, Verdict, grade};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
+};
+
+fn item(lines: Lines, wording: Wording) -> Item {
+    let numbers = Arithmetic::Modular { modulus: 97 };
+    let names = Names::Scattered;
+    let spec = Spec { steps: 12, dead: 30, names, lines, wording, ..Spec::new(numbers) };
+    Generator::new(spec).unwrap().item(Seed::wrapping(3), 0).unwrap()
+}
+
+/// Two neighbours of which the second uses the first, or not.
+fn neighbours(item: &Item, uses: bool) -> u16 {
+    let used = |number: &u16| {
+        let next = item.procedure.steps[usize::from(*number) - 2];
+        next.references().any(|reference| reference == *number)
+    };
+    (3..item.procedure.last()).find(|number| used(number) == uses).unwrap()
+}
+
+/// A right trace in which the line of this step and the next one are exchanged.
+fn exchanged(item: &Item, first: u16) -> String {
+    let numbers = 3..=item.procedure.last();
+    let mut lines: Vec<String> =
+        numbers.map(|number| item.trace_line(number, &item.values)).collect();
+    let at = usize::from(first) - 3;
+    lines.swap(at, at + 1);
+    lines.push(format!("Answer: {}", item.answer_text()));
+    lines.join("\n")
+}
+
+#[track_caller]
+fn is_followed(verdict: &Verdict, has_lost_place: bool) {
+    assert_eq!(verdict.primary, Mode::Followed);
+    assert!(verdict.text.roots.is_empty() && !verdict.text.other_order);
+    assert_eq!(verdict.modes.contains(&Mode::LostPlace), has_lost_place, "{:?}", verdict.modes);
+}
+
+#[test]
+fn any_order_will_do_in_which_values_come_before_their_use() {
+    for wording in Wording::ALL {
+        let [ordered, shuffled] = Lines::ALL.map(|lines| item(lines, wording));
+        assert_eq!(ordered.values, shuffled.values);
+        let free = exchanged(&ordered, neighbours(&ordered, false));
+        is_followed(&grade(&ordered, Condition::Trace, &free), true);
+        is_followed(&grade(&ordered, Condition::Shuffled, &free), false);
+        for condition in [Condition::Trace, Condition::Shuffled, Condition::Filler(5)] {
+            is_followed(&grade(&shuffled, condition, &free), false);
+        }
+    }
+}
+
+#[test]
+fn a_value_that_is_used_before_it_is_known_is_out_of_place() {
+    for wording in Wording::ALL {
+        let [ordered, shuffled] = Lines::ALL.map(|lines| item(lines, wording));
+        let early = exchanged(&ordered, neighbours(&ordered, true));
+        is_followed(&grade(&ordered, Condition::Shuffled, &early), true);
+        is_followed(&grade(&shuffled, Condition::Trace, &early), true);
+    }
+}
+
+#[test]
+fn lines_of_the_prompt_that_are_repeated_are_no_work() {
+    for wording in Wording::ALL {
+        let shuffled = item(Lines::Shuffled, wording);
+        let work = exchanged(&shuffled, neighbours(&shuffled, false));
+        let alone = grade(&shuffled, Condition::Trace, &work);
+        let listing = shuffled.text_under(Condition::Trace);
+        for before in [shuffled.prompt(Condition::Trace), listing] {
+            let verdict = grade(&shuffled, Condition::Trace, &format!("{before}\n\n{work}"));
+            assert_eq!(verdict.modes, alone.modes, "{before}");
+            let statuses = |verdict: &Verdict| {
+                verdict.text.steps.iter().map(|step| step.status).collect::<Vec<_>>()
+            };
+            assert_eq!(statuses(&verdict), statuses(&alone), "{before}");
+        }
+    }
+}
