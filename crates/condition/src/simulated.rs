@@ -107,14 +107,14 @@ impl<'i> Simulated<'i> {
     /// The steps that are asked for: those of the last sentence about steps.
     fn asked(&self, said: &str) -> Option<(u16, u16)> {
         let from = said.rfind("Now do ")? + "Now do ".len();
-        let range = said[from..].split([',', '.']).next()?;
+        let asked = said[from..].split(['.', '\n']).next()?;
+        let steps = asked.split_once(", and end with ").map_or(asked, |(steps, _)| steps);
         let number = |name: &str| {
             (3..=self.item.procedure.last()).find(|number| self.item.name(*number) == name)
         };
-        match range.split_once(" to ") {
-            Some((first, last)) => Some((number(first)?, number(last)?)),
-            None => number(range).map(|only| (only, only)),
-        }
+        let mut named = steps.split([' ', ',']).filter_map(number);
+        let first = named.next()?;
+        Some((first, named.next_back().unwrap_or(first)))
     }
 
     /// Carries a step out, and goes on from it.

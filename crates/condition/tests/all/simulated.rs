@@ -3,7 +3,9 @@
 use stepfall_condition::{Detail, End, Simulated, read};
 use stepfall_executor::{Executor, Form, Kind, Placing, Rate, Slip};
 use stepfall_grade::{Mode, Stop};
-use stepfall_procedure::{Arithmetic, Condition, Generator, Item, Names, Seed, Spec};
+use stepfall_procedure::{
+    Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
+};
 
 fn item(spec: Spec, seed: u64) -> Item {
     Generator::new(spec).unwrap().item(Seed::wrapping(seed), 0).unwrap()
@@ -24,7 +26,15 @@ fn who_follows_solves_every_item_under_every_condition() {
         Spec { steps: 12, ..Spec::new(Arithmetic::Decimal { places: 2 }) },
         Spec { steps: 9, ..Spec::new(Arithmetic::Rational) },
     ];
-    for spec in specs {
+    let shuffled = Wording::ALL.map(|wording| Spec {
+        steps: 12,
+        dead: 20,
+        wording,
+        names: Names::Scattered,
+        lines: Lines::Shuffled,
+        ..Spec::new(Arithmetic::Modular { modulus: 97 })
+    });
+    for spec in specs.into_iter().chain(shuffled) {
         for condition in Condition::OFFERED.into_iter().filter(|one| one.suits(spec.steps)) {
             for seed in 0..4 {
                 let item = item(spec, seed);

@@ -145,8 +145,17 @@ mod tests {
             let (opened, item): (_, Item) = opened_item(&example(place).unwrap().link).unwrap();
             let record = item.record(opened.link.condition).unwrap();
             let made = serde_json::to_value(record).unwrap();
-            for (member, value) in recorded(name).as_object().unwrap() {
-                assert_eq!(&made[member], value, "{member} of {name}");
+            let record = recorded(name);
+            for (member, value) in record.as_object().unwrap() {
+                // A parameter of the spec that is younger than the record is not in it.
+                match value.as_object() {
+                    Some(parts) => {
+                        for (part, value) in parts {
+                            assert_eq!(&made[member][part], value, "{part} in {member} of {name}");
+                        }
+                    }
+                    None => assert_eq!(&made[member], value, "{member} of {name}"),
+                }
             }
         }
     }
