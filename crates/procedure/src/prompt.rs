@@ -147,10 +147,9 @@ impl Item {
     pub fn ask_for(&self, from: u16, to: u16) -> String {
         let steps = match (self.name(from), self.name(to)) {
             (only, _) if from == to => only,
-            (first, last) if self.is_shuffled(Condition::Trace) => {
-                let others: Vec<String> = (from + 1..to).map(|number| self.name(number)).collect();
-                let listed: String = others.iter().map(|name| format!(", {name}")).collect();
-                format!("{first}{listed} and {last}")
+            (_, last) if self.is_shuffled(Condition::Trace) => {
+                let others: Vec<String> = (from..to).map(|number| self.name(number)).collect();
+                format!("{} and {last}", others.join(", "))
             }
             (first, last) => format!("{first} to {last}"),
         };

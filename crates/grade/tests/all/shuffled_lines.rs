@@ -13,12 +13,12 @@ fn item(lines: Lines, wording: Wording) -> Item {
 }
 
 /// Two neighbours of which the second uses the first, or not.
-fn neighbours(item: &Item, uses: bool) -> u16 {
+fn neighbours(item: &Item, are_bound: bool) -> u16 {
     let used = |number: &u16| {
         let next = item.procedure.steps[usize::from(*number) - 2];
         next.references().any(|reference| reference == *number)
     };
-    (3..item.procedure.last()).find(|number| used(number) == uses).unwrap()
+    (3..item.procedure.last()).find(|number| used(number) == are_bound).unwrap()
 }
 
 /// A right trace in which the line of this step and the next one are exchanged.
