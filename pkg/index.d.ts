@@ -153,6 +153,7 @@ export type Condition =
   | "trace"
   | "free"
   | "structured"
+  | "isolated"
   | "inline"
   | "copy"
   | "shuffled"
@@ -311,7 +312,9 @@ export type Status =
   /** No claim, no later step claimed, and no right continuation to the answer. */
   | "not-reached"
   /** What is written could not be assigned to the step with certainty, so nothing is said of it. */
-  | "unclear";
+  | "unclear"
+  /** Stood there before the work began, as under `primed`: it counts for nobody, and the others follow from it. */
+  | "given";
 
 /** How sure it is which value belongs to which step, and so which fault is the first. */
 export type Certainty =
@@ -420,6 +423,7 @@ export interface Told {
 /** What a condition itself asks about; `stepfall/schemas/verdict.schema.json` says what is counted. */
 export type Detail =
   | { kind: "plain" }
+  | { kind: "isolated"; right: number; asked: number }
   | { kind: "turns"; right: number; turns: number; hand_backs: number; mended: number }
   | { kind: "calls"; calls: number; failed: number; wrong_operands: number; wrong_operations: number }
   | { kind: "program"; steps: number; faithful: number; of: number }

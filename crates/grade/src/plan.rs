@@ -21,6 +21,10 @@ pub(crate) struct Plan<'a> {
     pub(crate) answer: Number,
     /// Whether the answer is the last value rounded.
     rounds: bool,
+    /// The number of the last value that was given: of the inputs, or of a history.
+    given: u16,
+    /// Whether each step was asked alone, with the true values of its operands.
+    is_isolated: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -32,7 +36,24 @@ impl<'a> Plan<'a> {
             sources: copies.then(|| item.copy_sources()),
             answer: item.expected(condition),
             rounds: !copies,
+            given: match condition {
+                Condition::Primed { steps, .. } => {
+                    item.procedure.last().min(steps.saturating_add(2))
+                }
+                _ => 2,
+            },
+            is_isolated: condition == Condition::Isolated,
         }
+    }
+
+    /// Whether a value stood there before the work began, as an input or in a history: its step counts for nobody.
+    pub(crate) const fn is_given(&self, number: u16) -> bool {
+        number <= self.given
+    }
+
+    /// Whether each step stands for itself, whatever came of those before it.
+    pub(crate) const fn is_isolated(&self) -> bool {
+        self.is_isolated
     }
 
     pub(crate) const fn arithmetic(&self) -> Arithmetic {
