@@ -143,8 +143,8 @@ export interface Shares {
 }
 
 /**
- * How the model is asked. The first eight ask once, and the reply is the transcript: the answer alone, one line a step, any way, JSON, operands printed in
- * place, copying instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps. The others are dialogues, or have the reply carried out: placeholders that are filled in, one step or some steps a
+ * How the model is asked. Those that ask once, with the reply as the transcript: the answer alone, one line a step, any way, JSON, operands printed in
+ * place, copying instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps. The others are dialogues, or have the reply carried out: each step alone and asked anew, lines that say what steps join, one step or some steps a
  * turn, the same checked, a calculator as a tool or in text, a program that is run, what steps join asked anew, a second look, and steps that stand there
  * already with so many slips.
  */
@@ -394,6 +394,10 @@ export interface Dialogue {
   withdrawn: Span[];
   /** Whether the answer at the end is right. After a history with slips it is the one that follows from that history. */
   solved: boolean;
+  /** Whether the first answer that was given is right: before a review, and before a turn with it was handed back. */
+  first_right: boolean;
+  /** Whether the last answer is right. */
+  last_right: boolean;
   replies: number;
   /** What the condition itself asks about. */
   detail: Detail;

@@ -11,7 +11,8 @@ fn item(spec: Spec, seed: u64) -> Item {
 
 fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Option<String> {
     let executor = Executor { kind, placing: Placing::Once };
-    Simulated::transcript(item, condition, executor, Form::Trace, seed)
+    let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
+    Simulated::transcript(item, condition, executor, form, seed)
 }
 
 #[test]
