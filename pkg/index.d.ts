@@ -109,7 +109,7 @@ export type Executor =
   | "wrong-item"
   | "mixed";
 
-/** How a simulated executor writes. The last five forms show values only. */
+/** How a simulated executor writes. The last four forms show values only. */
 export type Form =
   | "trace"
   | "bullets"
@@ -120,9 +120,9 @@ export type Form =
   | "code"
   | "headings"
   | "unicode"
+  | "json"
   | "value-lines"
   | "value-list"
-  | "json"
   | "value-table"
   | "sentence";
 

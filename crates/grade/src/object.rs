@@ -170,11 +170,14 @@ impl<'t> Reader<'t> {
         Ok((&self.text[start..end], start))
     }
 
-    /// What stands without them, up to a comma, a brace or the end of the line.
+    /// What stands without them, up to a comma, a brace or the end of the line. Nothing else opens in it, so that no text is looked at again and again.
     fn bare(&mut self) -> Result<(&'t str, usize), Broken> {
         let start = self.at;
         let rest = &self.text[start..];
-        let end = rest.find([',', '}', '\n']).ok_or(Broken::Cut)?;
+        let end = rest.find([',', '}', '\n', '{', '"', '\'']).ok_or(Broken::Cut)?;
+        if rest[end..].starts_with(['{', '"', '\'']) {
+            return Err(Broken::Form);
+        }
         self.at = start + end;
         Ok((rest[..end].trim_end(), start))
     }

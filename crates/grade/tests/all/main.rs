@@ -13,4 +13,5 @@ mod long_texts;
 mod other_order;
 mod properties;
 mod shortcuts;
+mod structured;
 mod support;
