@@ -156,7 +156,8 @@ fn first_is_right(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     }
     let answers = |said: &str| {
         let first = grade(&dialogue.item, Condition::Trace, said).text.answers.into_iter().next();
-        first.filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
+        first
+            .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
     };
     dialogue.replies_written().find_map(answers).is_some_and(|answer| answer.correct)
 }

@@ -141,14 +141,8 @@ mod tests {
     use super::*;
 
     fn joined(condition: Condition, detail: Detail) -> String {
-        let score = Score {
-            solved: true,
-            first: true,
-            last: true,
-            replies: 2,
-            agreement: None,
-            detail,
-        };
+        let score =
+            Score { solved: true, first: true, last: true, replies: 2, agreement: None, detail };
         score.sentences(condition).join(" ")
     }
 

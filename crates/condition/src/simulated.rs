@@ -205,9 +205,7 @@ impl<'i> Simulated<'i> {
         let deed = self.hand.as_mut()?.step(number, before)?;
         let step = item.procedure.steps[usize::from(number) - 3];
         let written = |operand: Operand| match operand {
-            Operand::Value(number) => {
-                exact_text(item.procedure.arithmetic, item.value(number))
-            }
+            Operand::Value(number) => exact_text(item.procedure.arithmetic, item.value(number)),
             Operand::Constant(_) => item.operand_text(operand),
         };
         let mut operands = [step.left, step.right].map(written);

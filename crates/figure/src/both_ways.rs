@@ -1,4 +1,4 @@
-//! What goes one way and the other under a condition: steps that are described and executed, and answers before and after review.
+//! What goes one way and the other under a condition: steps that are described and done, and answers before and after review.
 
 use std::collections::BTreeMap;
 

@@ -110,8 +110,7 @@ impl Summary {
     /// The hazard of the first error of a line, over so many neighbouring steps at a time, with intervals at 95 %; nothing where no attempt shows a step.
     pub fn hazards(&self, line: LineId, width: u32) -> Vec<StepHazard> {
         let attempts = self.followed(line);
-        let mut rows =
-            hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
+        let mut rows = hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
         for row in &mut rows {
             (row.from, row.to) = (row.from + line.given(), row.to + line.given());
         }

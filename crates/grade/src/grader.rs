@@ -381,11 +381,8 @@ impl<'a> Grader<'a> {
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
-        let is_settled = read.bare
-            || read.are_objects
-            || is_other
-            || self.of != Of::Whole
-            || self.plan.copies();
+        let is_settled =
+            read.bare || read.are_objects || is_other || self.of != Of::Whole || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }

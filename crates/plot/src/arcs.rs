@@ -150,7 +150,7 @@ const fn bar(category: Option<StepCategory>) -> u32 {
         Some(StepCategory::Inherited) => MINIMAP / 3,
         Some(StepCategory::Missing | StepCategory::Unseen | StepCategory::Given) | None => {
             MINIMAP / 12
-        },
+        }
     }
 }
 

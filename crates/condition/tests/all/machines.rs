@@ -393,7 +393,8 @@ fn what_steps_join() {
     let computed = format!("{lines}Answer: 750");
     let both = format!("{lines}Answer: S11 = 750");
     let another = format!("{lines}Answer: S10");
-    let results = "S3 = 10\nS4 = 40\nS5 = 30\nS6 = 70\nS7 = 35\nS8 = 75\nS9 = 450\nS10 = 150\nS11 = 750";
+    let results =
+        "S3 = 10\nS4 = 40\nS5 = 30\nS6 = 70\nS7 = 35\nS8 = 75\nS9 = 450\nS10 = 150\nS11 = 750";
     let early = plain.replace("S5 = S4 - S3", "S5 = S6 - S3");
     let noted = [Note::Computed];
     let unknown = [Note::NoSuchName("S6".to_owned())];
@@ -525,7 +526,8 @@ fn each_step_alone() {
     let results = ["10", "40", "30", "70", "35", "75", "450", "150", "750"];
     let told = results.map(|result| format!("Answer: {result}"));
     let all: Vec<&str> = told.iter().map(String::as_str).collect();
-    let bare: Vec<&str> = vec!["10", "**40**", "40 - 10 = 30", "= 70", "35.", "75", "450", "150", "$750$"];
+    let bare: Vec<&str> =
+        vec!["10", "**40**", "40 - 10 = 30", "= 70", "35.", "75", "450", "150", "$750$"];
     let mut wrong = all.clone();
     wrong[1] = "Answer: 41";
     let mut silent = all.clone();
@@ -546,7 +548,8 @@ fn each_step_alone() {
     // The true value stands in the next question, whatever came before: one slip, and nothing that follows from it.
     assert!(reading.text.contains("\n\n40 - 10\n\nReply with one line"), "{}", reading.text);
     let verdict = reading.verdict;
-    let statuses: Vec<&str> = verdict.text.steps.iter().map(|step| step.slug()).collect();
+    let statuses: Vec<&str> =
+        verdict.text.steps.iter().map(stepfall_grade::StepVerdict::slug).collect();
     assert_eq!(statuses.iter().filter(|slug| **slug == "right").count(), 8);
     assert_eq!((statuses[1], verdict.primary.slug()), ("slip", "slipped"));
 }

@@ -377,8 +377,7 @@ fn steps_alone_predict_what_arithmetic_alone_would_give() {
         let task = Task { condition: Condition::Isolated, ..task(steps, item) };
         Row { detail: Detail::Isolated { right, asked }, ..row(task, None) }
     };
-    let rows =
-        vec![trace(2, 0), trace(2, 1), trace(4, 0), alone(2, 0, 2, 2), alone(2, 1, 1, 2)];
+    let rows = vec![trace(2, 0), trace(2, 1), trace(4, 0), alone(2, 0, 2, 2), alone(2, 1, 1, 2)];
     let figure = summary(rows).collapse(Measure::First);
     assert_eq!(figure.table.columns.last().unwrap(), "arithmetic alone, %");
     let predicted: Vec<&str> =
@@ -393,10 +392,8 @@ fn steps_alone_predict_what_arithmetic_alone_would_give() {
 #[test]
 fn steps_that_were_given_are_at_no_risk() {
     let condition = Condition::Primed { steps: 3, faults: 0 };
-    let attempt = |item, first_error| Row {
-        first_error,
-        ..row(Task { condition, ..task(5, item) }, None)
-    };
+    let attempt =
+        |item, first_error| Row { first_error, ..row(Task { condition, ..task(5, item) }, None) };
     let rows: Vec<Row> = (0..10)
         .map(|item| attempt(item, if item < 4 { FirstError::At(5) } else { FirstError::NotBy(5) }))
         .collect();

@@ -118,6 +118,7 @@ fn what_is_cut_off_says_nothing_yet() {
 fn a_template_is_no_claim() {
     let text = r#"{"steps": [{"name": "S3", "left": "...", "right": "...", "value": "..."}], "answer": "..."}"#;
     assert_eq!(verdict(text).metrics.claimed, 0);
-    let example = r#"{"steps": [{"name": "C", "left": "4", "right": "9", "value": "13"}], "answer": "13"}"#;
+    let example =
+        r#"{"steps": [{"name": "C", "left": "4", "right": "9", "value": "13"}], "answer": "13"}"#;
     assert_eq!(verdict(example).metrics.claimed, 0);
 }

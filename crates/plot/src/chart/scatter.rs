@@ -111,8 +111,8 @@ impl Scatter {
         let top = self.y.head(all);
         // A long list of names below takes room from the plot.
         let (_, listed) = rows(&self.entries(false), (0.0, 0.0), all);
-        let room = HIGHEST - top - FOOT - 16.0 - listed - 4.0;
-        let height = (all * 0.38).min(room).clamp(LOWEST_PLOT, 320.0);
+        let left_over = HIGHEST - top - FOOT - 16.0 - listed - 4.0;
+        let height = (all * 0.38).min(left_over).clamp(LOWEST_PLOT, 320.0);
         let frame = Frame { left, top, right: all - 12.0, bottom: top + height };
         let x = self.x.scale((frame.left + 16.0, frame.right - 16.0));
         let y = self.y.scale((frame.bottom, frame.top));
