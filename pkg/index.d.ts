@@ -109,7 +109,7 @@ export type Executor =
   | "wrong-item"
   | "mixed";
 
-/** How a simulated executor writes. The last five forms show values only. */
+/** How a simulated executor writes. The last four forms show values only. */
 export type Form =
   | "trace"
   | "bullets"
@@ -120,9 +120,9 @@ export type Form =
   | "code"
   | "headings"
   | "unicode"
+  | "json"
   | "value-lines"
   | "value-list"
-  | "json"
   | "value-table"
   | "sentence";
 
@@ -143,8 +143,8 @@ export interface Shares {
 }
 
 /**
- * How the model is asked. The first eight ask once, and the reply is the transcript: the answer alone, one line a step, any way, JSON, operands printed in
- * place, copying instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps. The others are dialogues, or have the reply carried out: placeholders that are filled in, one step or some steps a
+ * How the model is asked. Those that ask once, with the reply as the transcript: the answer alone, one line a step, any way, JSON, operands printed in
+ * place, copying instead of arithmetic, lines in random order, a neutral text before the procedure as long as one of so many steps. The others are dialogues, or have the reply carried out: each step alone and asked anew, lines that say what steps join, one step or some steps a
  * turn, the same checked, a calculator as a tool or in text, a program that is run, what steps join asked anew, a second look, and steps that stand there
  * already with so many slips.
  */
@@ -153,6 +153,7 @@ export type Condition =
   | "trace"
   | "free"
   | "structured"
+  | "isolated"
   | "inline"
   | "copy"
   | "shuffled"
@@ -311,7 +312,9 @@ export type Status =
   /** No claim, no later step claimed, and no right continuation to the answer. */
   | "not-reached"
   /** What is written could not be assigned to the step with certainty, so nothing is said of it. */
-  | "unclear";
+  | "unclear"
+  /** Stood there before the work began, as under `primed`: it counts for nobody, and the others follow from it. */
+  | "given";
 
 /** How sure it is which value belongs to which step, and so which fault is the first. */
 export type Certainty =
@@ -391,6 +394,10 @@ export interface Dialogue {
   withdrawn: Span[];
   /** Whether the answer at the end is right. After a history with slips it is the one that follows from that history. */
   solved: boolean;
+  /** Whether the first answer that was given is right: before a review, and before a turn with it was handed back. */
+  first_right: boolean;
+  /** Whether the last answer is right. */
+  last_right: boolean;
   replies: number;
   /** What the condition itself asks about. */
   detail: Detail;
@@ -420,6 +427,7 @@ export interface Told {
 /** What a condition itself asks about; `stepfall/schemas/verdict.schema.json` says what is counted. */
 export type Detail =
   | { kind: "plain" }
+  | { kind: "isolated"; right: number; asked: number }
   | { kind: "turns"; right: number; turns: number; hand_backs: number; mended: number }
   | { kind: "calls"; calls: number; failed: number; wrong_operands: number; wrong_operations: number }
   | { kind: "program"; steps: number; faithful: number; of: number }

@@ -182,12 +182,14 @@ fn Announced(play: PlayStore) -> impl IntoView {
 
 /// How far a model has come that is still writing.
 fn so_far(report: &Report, so_far: fn(usize, usize) -> String) -> AnyView {
-    let steps = &report.visible.steps;
-    let written = steps.iter().filter(|step| step.claimed.is_some()).count();
-    let sentence = so_far(written, steps.len());
+    let verdict = &report.visible;
+    let written = verdict.own().filter(|step| step.claimed.is_some()).count();
+    let own = verdict.own().count();
+    let sentence = so_far(written, own);
+    let given = verdict.steps.len() - own;
     // What is not there yet is no fault.
-    let broken = report.visible.root_faults.iter().find(|root| match &root.place {
-        FaultPlace::Step(value) => usize::from(value.number) <= written + 2,
+    let broken = verdict.root_faults.iter().find(|root| match &root.place {
+        FaultPlace::Step(value) => usize::from(value.number) <= given + written + 2,
         FaultPlace::Equation => true,
         FaultPlace::Answer => false,
     });

@@ -22,7 +22,7 @@ pub(crate) fn facts_of(report: &Report) -> Vec<String> {
     let verdict = &report.visible;
     let mut facts = Vec::new();
     let claimed = verdict.steps.iter().filter(|step| step.claimed.is_some()).count();
-    facts.push(steps_shown(claimed, verdict.steps.len()));
+    facts.push(steps_shown(claimed, verdict.own().count()));
     if let Some(first) = &verdict.first {
         let last = verdict.last.as_ref().map(|last| &*last.value);
         facts.push(answered(Some(&first.value), last, &verdict.expected));

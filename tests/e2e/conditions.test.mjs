@@ -27,7 +27,7 @@ const KINDS = [
   ["calculator", "Uses a wrong operand", /^1 of 25 calls had wrong operands\.$/, "Wrong operand", { answered: 26, "carried-out": 1 }],
   ["calculator-text", "Gets a digit wrong", /^All 25 calls are right in operands and operation\.$/, "Correct", { answered: 26, "carried-out": 1 }],
   ["transcribe", "Uses a wrong operation", /^The program is faithful in 24 of 25 steps\.$/, "Wrong operation", { answered: 1, "carried-out": 1 }],
-  ["explain", "Uses a wrong operand", /^Described 5 of 5 steps correctly; executed 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
+  ["explain", "Uses a wrong operand", /^Described 5 of 5 steps correctly; the trace took the right operands and operation in 4\.$/, "Wrong operand", { answered: 2, asked: 1 }, "&index=4"],
   ["review", "Gets a digit wrong", /^The first answer was wrong; fixed on review\.$/, "Correct", { answered: 2, asked: 1 }],
   // In whole numbers few histories may hold a slip, since a later division would not come out even.
   ["primed.4.1", "Follows", /^The answer follows from the history with its errors\.$/, "Correct", { given: 1, asked: 1, answered: 1 }, "&numbers=mod97"],

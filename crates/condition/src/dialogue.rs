@@ -10,11 +10,12 @@ use crate::call::{tool, without_calls, worded};
 use crate::chunks::Chunks;
 use crate::explain::asked_numbers;
 use crate::history::history;
+use crate::isolated::Isolated;
 use crate::names::Names;
 use crate::note::{End, Note};
 use crate::part::{Role, Said, write};
 use crate::part_verdict::grade;
-use crate::program::{Naming, Run, run};
+use crate::program::{Kind, Run, run};
 use crate::reason::{reasoning, spoken, without};
 use crate::then::Then;
 use crate::withdraw::withdrawn;
@@ -34,6 +35,7 @@ enum Machine {
     Once,
     Chunks(Chunks),
     Calculator(Calculator),
+    Isolated(Isolated),
     /// A second question, in the same dialogue or anew, which has been asked or not.
     Second {
         is_asked: bool,
@@ -76,6 +78,7 @@ impl<'i> Dialogue<'i> {
             Condition::Calculator | Condition::CalculatorText => {
                 Machine::Calculator(Calculator::new(item))
             }
+            Condition::Isolated => Machine::Isolated(Isolated::new()),
             Condition::Explain | Condition::Review => Machine::Second { is_asked: false },
             Condition::Primed { steps, faults } => {
                 let given = history(item, steps, faults);
@@ -156,6 +159,7 @@ impl<'i> Dialogue<'i> {
             Machine::Calculator(calculator) => {
                 calculator.on_answer(&self.item, answer, &answer.text, &mut self.notes)
             }
+            Machine::Isolated(isolated) => isolated.go_on(&self.item),
             Machine::Second { is_asked: false } => self.second_question(),
             Machine::Once | Machine::Second { is_asked: true } => Then::End(End::Complete),
         };
@@ -193,12 +197,15 @@ impl<'i> Dialogue<'i> {
     }
 
     fn follow(&mut self, answer: &Answer) -> Then {
-        if let Machine::Chunks(chunks) = &self.machine
-            && let Some(lines) = chunks.spelled_out(&self.item, &self.last_spoken())
-        {
-            self.parts.push(Said::new(Role::CarriedOut, &lines));
-        }
         let said = self.last_spoken();
+        let lines = match &self.machine {
+            Machine::Chunks(chunks) => chunks.spelled_out(&self.item, &said),
+            Machine::Isolated(isolated) => isolated.line(&self.item, &said),
+            _ => None,
+        };
+        if let Some(lines) = &lines {
+            self.parts.push(Said::new(Role::CarriedOut, lines));
+        }
         let written = self.written();
         let then = match &mut self.machine {
             Machine::Once => Then::End(End::Complete),
@@ -211,6 +218,9 @@ impl<'i> Dialogue<'i> {
             }
             Machine::Calculator(calculator) => {
                 calculator.on_answer(&self.item, answer, &said, &mut self.notes)
+            }
+            Machine::Isolated(isolated) => {
+                isolated.on_answer(&self.item, lines.as_deref(), &mut self.notes)
             }
             Machine::Second { is_asked: true } => {
                 if self.condition == Condition::Review {
@@ -231,7 +241,10 @@ impl<'i> Dialogue<'i> {
     fn second_question(&mut self) -> Then {
         self.machine = Machine::Second { is_asked: true };
         match self.condition {
-            Condition::Explain => Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item))),
+            Condition::Explain => {
+                let trace = self.replies_written().next().map(spoken).unwrap_or_default();
+                Then::Anew(self.item.ask_what_joins(&asked_numbers(&self.item, &trace)))
+            }
             _ => Then::Say(self.item.ask_for_review()),
         }
     }
@@ -275,6 +288,7 @@ impl<'i> Dialogue<'i> {
         match &self.machine {
             Machine::Once => 1,
             Machine::Second { .. } => 2,
+            Machine::Isolated(_) => steps,
             Machine::Chunks(chunks) => chunks.most_replies(steps),
             Machine::Calculator(_) => steps.saturating_mul(2).saturating_add(8),
         }
@@ -344,9 +358,9 @@ impl<'i> Dialogue<'i> {
 
     /// What came of the program in the last reply, under conditions that have one.
     pub(crate) fn run(&self) -> Option<Run> {
-        let naming = match self.condition {
-            Condition::Symbolic => Naming::Placeholders,
-            Condition::Transcribe => Naming::Own,
+        let kind = match self.condition {
+            Condition::Symbolic => Kind::Lines,
+            Condition::Transcribe => Kind::Program,
             _ => return None,
         };
         let said = self.replies_written().last()?;
@@ -354,7 +368,7 @@ impl<'i> Dialogue<'i> {
         // Of a program that was cut the last line is not whole.
         let is_cut = self.end == Some(End::Cut);
         let whole = if is_cut { said.rfind('\n').unwrap_or(0) } else { said.len() };
-        Some(run(&self.item, naming, &said[..whole]))
+        Some(run(&self.item, kind, &said[..whole]))
     }
 
     /// The calculator, under conditions that have one.

@@ -29,6 +29,7 @@ mod dialogue;
 mod explain;
 mod expression;
 mod history;
+mod isolated;
 mod line;
 mod names;
 mod note;

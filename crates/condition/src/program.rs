@@ -33,18 +33,18 @@ pub(crate) struct Run {
     pub(crate) notes: Vec<Note>,
 }
 
-/// How a program names things.
+/// What is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Naming {
-    /// As the procedure does.
-    Own,
-    /// `y1` for the first step, and inputs by their values.
-    Placeholders,
+pub(crate) enum Kind {
+    /// A program, which gives its inputs itself.
+    Program,
+    /// Lines that say what steps join: the inputs are known, and a value in the place of its name is read as that name.
+    Lines,
 }
 
-/// Runs the program of a reply.
-pub(crate) fn run(item: &Item, naming: Naming, reply: &str) -> Run {
-    let mut runner = Runner::new(item, naming);
+/// Runs the program of a reply, or its lines.
+pub(crate) fn run(item: &Item, kind: Kind, reply: &str) -> Run {
+    let mut runner = Runner::new(item, kind);
     for statement in statements(reply, most_statements(item)) {
         if let Err(note) = runner.carry_out(statement) {
             runner.note(note);
@@ -56,7 +56,7 @@ pub(crate) fn run(item: &Item, naming: Naming, reply: &str) -> Run {
 
 struct Runner<'i> {
     item: &'i Item,
-    naming: Naming,
+    kind: Kind,
     known: Names,
     /// Values by the procedure's own names, where those are meant.
     values: BTreeMap<String, Number>,
@@ -65,13 +65,13 @@ struct Runner<'i> {
 }
 
 impl<'i> Runner<'i> {
-    fn new(item: &'i Item, naming: Naming) -> Self {
+    fn new(item: &'i Item, kind: Kind) -> Self {
         let mut values = BTreeMap::new();
-        // A symbolic reply need not write inputs down; a program that forgets its inputs does not run.
-        if naming == Naming::Placeholders {
+        // Lines need not say what the inputs are; a program that forgets its inputs does not run.
+        if kind == Kind::Lines {
             values.extend([1, 2].map(|number| (item.name(number), item.value(number).clone())));
         }
-        Self { item, naming, known: Names::new(item), values, run: Run::default(), shown: None }
+        Self { item, kind, known: Names::new(item), values, run: Run::default(), shown: None }
     }
 
     fn note(&mut self, note: Note) {
@@ -82,13 +82,7 @@ impl<'i> Runner<'i> {
 
     /// The number of the value that a name stands for.
     fn number(&self, name: &str) -> Option<u16> {
-        let placeholder = || {
-            let digits = name.strip_prefix(['y', 'Y'])?;
-            let number = digits.parse::<u16>().ok()?.checked_add(2)?;
-            (3..=self.item.procedure.last()).contains(&number).then_some(number)
-        };
-        let own = (self.naming == Naming::Placeholders).then(placeholder).flatten();
-        own.or_else(|| self.known.number(name))
+        self.known.number(name)
     }
 
     /// An expression with the procedure's own names, where those are meant.
@@ -160,7 +154,7 @@ impl<'i> Runner<'i> {
         if matches!(to, Expression::Number(_)) {
             self.note(Note::Computed);
         }
-        let core = self.with_inputs(core(self.item.procedure.arithmetic, &to), step);
+        let core = self.with_names(core(self.item.procedure.arithmetic, &to), step);
         self.run.steps.insert(number, joins(self.item, &core, step));
         // What is wrapped around a sum only says the rule once more, unless it has changed the value.
         let is_same = self.value(&core).is_ok_and(|of_core| of_core == *value);
@@ -178,25 +172,36 @@ impl<'i> Runner<'i> {
         });
     }
 
-    /// An expression in which inputs that stand there as values, as placeholders ask for, have their names.
-    fn with_inputs(&self, of: Expression, step: Step) -> Expression {
-        let input = |part: &Expression, operand: Operand| match (part, operand) {
-            (Expression::Number(value), Operand::Value(number))
-                if number <= 2 && self.item.value(number) == value =>
-            {
-                Some(Expression::Name(self.item.name(number)))
-            }
-            _ => None,
-        };
-        let Expression::Join(join, left, right) = &of else { return of };
-        if self.naming == Naming::Own {
+    /// What a line joins, with the names of the step's operands where their values stand in the place of them.
+    fn with_names(&mut self, of: Expression, step: Step) -> Expression {
+        if self.kind == Kind::Program {
             return of;
         }
-        let side = |part: &Expression, one: Operand, other: Operand| {
-            input(part, one).or_else(|| input(part, other)).unwrap_or_else(|| part.clone())
-        };
-        let left = side(left, step.left, step.right);
-        Expression::Join(*join, left.into(), side(right, step.right, step.left).into())
+        let Expression::Join(join, left, right) = of else { return of };
+        let left = self.with_name(*left, [step.left, step.right]);
+        let right = self.with_name(*right, [step.right, step.left]);
+        Expression::Join(join, left.into(), right.into())
+    }
+
+    /// One side of a line with the name of the first of these operands that has its value. A constant has none.
+    fn with_name(&mut self, part: Expression, operands: [Operand; 2]) -> Expression {
+        let Expression::Number(value) = &part else { return part };
+        for operand in operands {
+            match operand {
+                Operand::Constant(constant) if *value == Number::integer(constant.into()) => break,
+                Operand::Value(number)
+                    if self.values.get(&self.item.name(number)) == Some(value) =>
+                {
+                    // The inputs are given; what a step comes to has to be computed.
+                    if number > 2 {
+                        self.note(Note::Computed);
+                    }
+                    return Expression::Name(self.item.name(number));
+                }
+                _ => {}
+            }
+        }
+        part
     }
 
     fn text(&self, value: &Number) -> String {
@@ -285,7 +290,7 @@ pub(crate) const fn is_commutative(op: Op) -> bool {
 
 /// The steps that a reply writes as assignments, by number, and whether each joins what the procedure joins there.
 pub(crate) fn assigned(item: &Item, reply: &str) -> BTreeMap<u16, bool> {
-    let runner = Runner::new(item, Naming::Own);
+    let runner = Runner::new(item, Kind::Program);
     let mut said = BTreeMap::new();
     for statement in statements(reply, most_statements(item)) {
         let Statement::Assign { to, .. } = statement else { continue };

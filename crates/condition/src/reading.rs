@@ -109,10 +109,11 @@ impl Dialogue<'_> {
     }
 }
 
-/// The condition by which a grader reads what is left of a dialogue: lines of a trace, which after a history are true where they follow from it.
+/// The condition by which a grader reads what is left of a dialogue: lines of a trace, which after a history are true where they follow from it, and which stand
+/// each for itself where each step was asked alone.
 const fn graded_as(condition: Condition) -> Condition {
     match condition {
-        Condition::Primed { .. } => condition,
+        Condition::Primed { .. } | Condition::Isolated => condition,
         _ => Condition::Trace,
     }
 }
@@ -151,7 +152,12 @@ fn shown(dialogue: &Dialogue<'_>, all: &[Said], spans: &[Range<usize>]) -> Vec<R
     for (place, (said, span)) in all.iter().zip(spans).enumerate() {
         replies += usize::from(said.role == Role::Answered);
         let at = |range: Range<usize>| span.start + range.start..span.start + range.end;
-        let is_other = dialogue.condition == Condition::Explain && replies != 1;
+        let is_other = match dialogue.condition {
+            Condition::Explain => replies != 1,
+            // What was made of a reply that knows no step says which step it is about.
+            Condition::Isolated => true,
+            _ => false,
+        };
         match said.role {
             Role::Asked => {}
             Role::Answered if is_other => {}

@@ -31,6 +31,10 @@ pub struct DialogueRecord {
     pub withdrawn: Vec<SpanRecord>,
     /// Whether the answer at the end is right. After a history with slips it is the one that follows from that history.
     pub solved: bool,
+    /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
+    pub first_right: bool,
+    /// Whether the last answer is right.
+    pub last_right: bool,
     /// How many replies there are.
     pub replies: u32,
     /// What the condition itself asks about.
@@ -100,6 +104,8 @@ impl DialogueRecord {
             parts: part_records(&reading.text),
             withdrawn: reading.withdrawn(condition).iter().map(SpanRecord::from).collect(),
             solved: reading.score.solved,
+            first_right: reading.score.first,
+            last_right: reading.score.last,
             replies: reading.score.replies,
             detail: reading.score.detail,
             agreement: reading.score.agreement,

@@ -1,11 +1,11 @@
 //! What a condition itself asks about, beside what every verdict says.
 
 use serde::Serialize;
-use stepfall_grade::{Status, Verdict};
-use stepfall_procedure::{Condition, Item};
+use stepfall_grade::{Rule, Status, Verdict};
+use stepfall_procedure::Condition;
 
 use crate::dialogue::Dialogue;
-use crate::explain::{asked_numbers, known};
+use crate::explain::{asked_numbers, joins, known};
 use crate::part_verdict::grade;
 use crate::reason::spoken;
 
@@ -18,7 +18,7 @@ pub struct Agreement {
     pub same: u32,
 }
 
-/// Steps by whether a model knew what they join, and whether it carried them out rightly given its own values.
+/// Steps by whether a model knew what they join, and whether its trace took the right operands and operation, whatever the arithmetic came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Knowing {
     /// Known and done.
@@ -37,6 +37,13 @@ pub struct Knowing {
 pub enum Detail {
     /// Nothing more.
     Plain,
+    /// Steps that were asked alone.
+    Isolated {
+        /// Those whose result is right.
+        right: u32,
+        /// Those that were asked.
+        asked: u32,
+    },
     /// A few steps a turn.
     Turns {
         /// Turns whose steps are all right at the first try, given the model's own values before them.
@@ -59,7 +66,7 @@ pub enum Detail {
         /// Those with another operation than the step's.
         wrong_operations: u32,
     },
-    /// A program, or lines with placeholders.
+    /// A program, or lines that say what steps join.
     Program {
         /// Steps that it assigns.
         steps: u32,
@@ -72,7 +79,7 @@ pub enum Detail {
     Knowing(Knowing),
     /// A second look at one's own work.
     Review {
-        /// Whether the first answer was right before.
+        /// Whether the first answer of the first reply is right.
         before: bool,
         /// Whether the last one is right after.
         after: bool,
@@ -91,9 +98,13 @@ pub enum Detail {
 /// What a condition says about an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
-    /// Whether the answer at the end is right. After a history with slips that is the one that follows from that history, and the true one as well, of
-    /// a model that mends the history.
+    /// Whether the answer is right that counts: the first of a single reply, the last of a dialogue. After a history with slips the right one is what follows
+    /// from that history.
     pub solved: bool,
+    /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
+    pub first: bool,
+    /// Whether the last answer is right.
+    pub last: bool,
     /// How many replies there are.
     pub replies: u32,
     /// How far reasoning and visible text agree; nothing without reasoning.
@@ -106,6 +117,8 @@ pub struct Score {
 pub(crate) fn plain_score(verdict: &Verdict) -> Score {
     Score {
         solved: verdict.text.is_right(),
+        first: verdict.text.is_right(),
+        last: verdict.text.last().is_some_and(|answer| answer.correct),
         replies: 1,
         agreement: agreement(verdict),
         detail: Detail::Plain,
@@ -114,36 +127,48 @@ pub(crate) fn plain_score(verdict: &Verdict) -> Score {
 
 /// The score of a dialogue with its verdict.
 pub(crate) fn score(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Score {
-    let item = &*dialogue.item;
-    let last = verdict.text.last();
+    let last = verdict.text.last().is_some_and(|answer| answer.correct);
     let solved = match dialogue.condition {
-        Condition::Primed { steps, faults: 1.. } => {
-            let is_right = last.is_some_and(|answer| answer.correct);
-            is_right || has_followed(item, steps, verdict) || has_mended(dialogue, verdict)
-        }
         Condition::Transcribe | Condition::Symbolic => {
             // A program of results alone has left nothing to be carried out.
             let computes = |run: crate::program::Run| run.steps.values().any(|faithful| *faithful);
-            last.is_some_and(|answer| answer.correct) && dialogue.run().is_some_and(computes)
+            last && dialogue.run().is_some_and(computes)
         }
         Condition::Explain => verdict.text.is_right(),
-        _ => last.is_some_and(|answer| answer.correct),
+        Condition::Isolated => verdict.text.steps.iter().all(|step| step.status == Status::Right),
+        _ => last,
     };
     Score {
         // Before the end nothing is solved.
         solved: solved && dialogue.end().is_some(),
+        first: first_is_right(dialogue, verdict),
+        last,
         replies: dialogue.replies().into(),
         agreement: agreement(verdict),
         detail: detail(dialogue, verdict),
     }
 }
 
+/// Whether the first answer is right. What was asked for once more is withdrawn from the verdict, so that there the replies say it.
+fn first_is_right(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
+    if !matches!(dialogue.condition, Condition::Review | Condition::Verified(_)) {
+        return verdict.text.is_right();
+    }
+    let answers = |said: &str| {
+        let first = grade(&dialogue.item, Condition::Trace, said).text.answers.into_iter().next();
+        first
+            .filter(|answer| answer.claim.rule.is_explicit() || answer.claim.rule == Rule::LastStep)
+    };
+    dialogue.replies_written().find_map(answers).is_some_and(|answer| answer.correct)
+}
+
 fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     let item = &*dialogue.item;
+    let step = |number: u16| verdict.text.steps.get(usize::from(number).wrapping_sub(3));
     let is_right = |number: u16| {
-        let step = verdict.text.steps.get(usize::from(number).wrapping_sub(3));
-        step.is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
+        step(number).is_some_and(|step| matches!(step.status, Status::Right | Status::Inherited))
     };
+    let has_joined = |number: u16| step(number).is_some_and(|step| joins(item, step));
     if let Some(chunks) = dialogue.chunks() {
         return Detail::Turns {
             right: chunks.right.into(),
@@ -168,12 +193,12 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
     let replies: Vec<&str> = dialogue.replies_written().collect();
     match dialogue.condition {
         Condition::Explain => {
-            let numbers = asked_numbers(item);
             let mut knowing = Knowing::default();
-            if let Some(said) = replies.get(1) {
+            if let [trace, said, ..] = &replies[..] {
+                let numbers = asked_numbers(item, &spoken(trace));
                 let known = known(item, &spoken(said), &numbers);
                 for (number, known) in numbers.into_iter().zip(known) {
-                    match (known, is_right(number)) {
+                    match (known, has_joined(number)) {
                         (true, true) => knowing.both += 1,
                         (true, false) => knowing.known += 1,
                         (false, true) => knowing.done += 1,
@@ -183,10 +208,13 @@ fn detail(dialogue: &Dialogue<'_>, verdict: &Verdict) -> Detail {
             }
             Detail::Knowing(knowing)
         }
+        Condition::Isolated => {
+            let right = verdict.text.steps.iter().filter(|step| step.status == Status::Right);
+            Detail::Isolated { right: count(right.count()), asked: dialogue.replies().into() }
+        }
         Condition::Review => {
-            let before = replies.first().is_some_and(|said| {
-                grade(item, Condition::Trace, said).text.last().is_some_and(|answer| answer.correct)
-            });
+            let said = replies.first().map(|said| grade(item, Condition::Trace, said));
+            let before = said.is_some_and(|verdict| verdict.text.is_right());
             let after = verdict.text.last().is_some_and(|answer| answer.correct);
             Detail::Review { before, after }
         }
@@ -211,17 +239,6 @@ fn has_mended(dialogue: &Dialogue<'_>, verdict: &Verdict) -> bool {
     let last = verdict.text.last();
     item.expected(dialogue.condition) != truth
         && last.is_some_and(|answer| answer.claim.value == truth)
-}
-
-/// Whether every step after a history follows from the values before it, and the answer is the last of them: an uneven division may be written in more
-/// than one way.
-fn has_followed(item: &Item, steps: u16, verdict: &Verdict) -> bool {
-    let is_right = |status: Status| matches!(status, Status::Right | Status::Inherited);
-    let mut own = verdict.text.steps.iter().filter(|step| step.number > steps + 2);
-    let last = verdict.text.steps.last().and_then(|step| step.claim.as_ref());
-    let answer = verdict.text.last().map(|answer| &answer.claim.value);
-    own.all(|step| step.claim.is_some() && is_right(step.status))
-        && last.map(|claim| item.procedure.arithmetic.answer(&claim.value)).as_ref() == answer
 }
 
 fn agreement(verdict: &Verdict) -> Option<Agreement> {

@@ -10,6 +10,12 @@ impl Score {
         let mut sentences = Vec::new();
         match self.detail {
             Detail::Plain => {}
+            Detail::Isolated { right, asked } => {
+                if asked > 0 {
+                    let by = if right == 1 { "itself" } else { "themselves" };
+                    sentences.push(format!("{} right by {by}.", are(right, asked, "step")));
+                }
+            }
             Detail::Turns { right, turns, hand_backs, mended } => {
                 if turns > 0 {
                     sentences
@@ -51,7 +57,9 @@ impl Score {
                 if all > 0 {
                     let (knew, did) = (both + known, both + done);
                     let all = counted(all, "step");
-                    sentences.push(format!("Described {knew} of {all} correctly; executed {did}."));
+                    sentences.push(format!(
+                        "Described {knew} of {all} correctly; the trace took the right operands and operation in {did}."
+                    ));
                 }
             }
             Detail::Review { before, after } => {
@@ -133,7 +141,8 @@ mod tests {
     use super::*;
 
     fn joined(condition: Condition, detail: Detail) -> String {
-        let score = Score { solved: true, replies: 2, agreement: None, detail };
+        let score =
+            Score { solved: true, first: true, last: true, replies: 2, agreement: None, detail };
         score.sentences(condition).join(" ")
     }
 
@@ -150,6 +159,11 @@ mod tests {
         let history = Condition::Primed { steps: 4, faults: 1 };
         let cases = [
             (Condition::Trace, Detail::Plain, ""),
+            (
+                Condition::Isolated,
+                Detail::Isolated { right: 24, asked: 25 },
+                "24 of 25 steps are right by themselves.",
+            ),
             (Condition::Stepwise, turns(0, 0), "4 of 5 turns are right at the first try."),
             (
                 Condition::Verified(5),
@@ -171,7 +185,7 @@ mod tests {
             (
                 Condition::Explain,
                 Detail::Knowing(knowing),
-                "Described 5 of 5 steps correctly; executed 4.",
+                "Described 5 of 5 steps correctly; the trace took the right operands and operation in 4.",
             ),
             (
                 Condition::Review,

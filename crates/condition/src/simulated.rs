@@ -2,15 +2,16 @@
 
 use stepfall_executor::{Deed, Executor, Form, SimulatedAgent, simulate};
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Condition, Item};
+use stepfall_procedure::{Condition, Item, Operand};
 use stepfall_provider::{Answer, Stop, ToolCall, Turn};
 
+use crate::calculator::exact_text;
 use crate::dialogue::Dialogue;
-use crate::explain::asked_numbers;
 
 /// A simulated executor that takes part in a dialogue.
 ///
-/// What a condition takes away from a model, it takes away from an executor: under a calculator, and where programs are run, nobody slips or rounds.
+/// What a condition takes away from a model, it takes away from an executor: under a calculator, and where programs are run, nobody slips or rounds, and where
+/// a step is asked alone, nobody takes other operands.
 /// An executor knows what every step joins when it is asked for that alone. Told that a step is wrong, or to look its work over, it does the steps
 /// from there on anew, with faults of the same kind at the same rate.
 pub struct Simulated<'i> {
@@ -80,11 +81,12 @@ impl<'i> Simulated<'i> {
                 self.lines(from, to)?
             }
             Condition::Primed { .. } => self.lines(self.next(), last)?,
-            Condition::Explain if self.replies > 1 => self.descriptions(),
+            Condition::Explain if self.replies > 1 => self.descriptions(said)?,
             Condition::Review if self.replies > 1 => self.looked_over()?,
             Condition::Explain | Condition::Review => self.lines(3, last)?,
+            Condition::Isolated => self.alone()?,
             Condition::Transcribe => self.program()?,
-            Condition::Symbolic => self.placeholders()?,
+            Condition::Symbolic => self.joined()?,
             Condition::AnswerOnly if self.hand.is_some() => {
                 self.lines(3, last)?;
                 self.answer_text()?
@@ -145,18 +147,22 @@ impl<'i> Simulated<'i> {
     fn answer_text(&self) -> Option<String> {
         let arithmetic = self.item.procedure.arithmetic;
         let answer = arithmetic.answer(self.own.last()?);
-        Some(crate::calculator::exact_text(arithmetic, &answer))
+        Some(exact_text(arithmetic, &answer))
     }
 
-    /// What the steps that were asked about join.
-    fn descriptions(&self) -> String {
+    /// What the steps that are asked about join.
+    fn descriptions(&self, said: &str) -> Option<String> {
+        let from = said.rfind("The steps are ")? + "The steps are ".len();
+        let asked: Vec<&str> = said[from..].trim_end_matches('.').split(", ").collect();
+        let is_asked = |number: &u16| asked.contains(&self.item.name(*number).as_str());
         let line = |number: u16| {
             let step = self.item.procedure.steps[usize::from(number) - 3];
             let (left, right) =
                 (self.item.operand_text(step.left), self.item.operand_text(step.right));
             format!("{} = {left} {} {right}", self.item.name(number), step.op.symbol())
         };
-        asked_numbers(self.item).into_iter().map(line).collect::<Vec<_>>().join("\n")
+        let lines = (3..=self.item.procedure.last()).filter(is_asked).map(line);
+        Some(lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// The lines from the first wrong one on, once more, and the answer.
@@ -191,24 +197,39 @@ impl<'i> Simulated<'i> {
         Some(lines.join("\n"))
     }
 
-    fn placeholders(&mut self) -> Option<String> {
-        use stepfall_procedure::Operand;
+    /// The result of one step from the true values of its operands, which are written out: nobody takes others.
+    fn alone(&mut self) -> Option<String> {
         let item = self.item;
-        let name = |operand: Operand| match operand {
-            Operand::Value(number) if number <= 2 => {
-                let text = item.procedure.arithmetic.value_text(item.value(number));
-                if text.contains('/') { format!("({text})") } else { text }
-            }
-            Operand::Value(number) => format!("y{}", number - 2),
+        let number = self.replies.checked_add(2)?;
+        let before = item.values.get(..usize::from(number) - 1)?;
+        let deed = self.hand.as_mut()?.step(number, before)?;
+        let step = item.procedure.steps[usize::from(number) - 3];
+        let written = |operand: Operand| match operand {
+            Operand::Value(number) => exact_text(item.procedure.arithmetic, item.value(number)),
             Operand::Constant(_) => item.operand_text(operand),
         };
+        let mut operands = [step.left, step.right].map(written);
+        let mut taken = deed.operands;
+        operands.sort_unstable();
+        taken.sort_unstable();
+        let text = if taken == operands {
+            deed.text
+        } else {
+            exact_text(item.procedure.arithmetic, item.value(number))
+        };
+        Some(format!("Answer: {text}"))
+    }
+
+    /// What each step joins, by name.
+    fn joined(&mut self) -> Option<String> {
+        let item = self.item;
+        let last = item.procedure.last();
         let mut lines = Vec::new();
-        for number in 3..=item.procedure.last() {
-            let step = self.step(number)?.step;
-            let (left, right) = (name(step.left), name(step.right));
-            lines.push(format!("y{} = {left} {} {right}", number - 2, step.op.symbol()));
+        for number in 3..=last {
+            let deed = self.step(number)?;
+            lines.push(format!("{} = {}", item.name(number), deed.named(item)));
         }
-        lines.push(format!("Answer: y{}", item.procedure.last() - 2));
+        lines.push(format!("Answer: {}", item.name(last)));
         Some(lines.join("\n"))
     }
 

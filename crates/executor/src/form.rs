@@ -1,6 +1,6 @@
 //! How a transcript is written.
 
-/// A surface form. Forms that show operands write names and values of both; the others write the value of each step alone.
+/// A surface form. Forms that show operands write names and values of both, or as [`Form::Json`] values alone; the others write the value of each step alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
     /// The lines that `Condition::Trace` asks for: `S3 = S1 + S2 = 4 + 9 = 13`.
@@ -21,12 +21,12 @@ pub enum Form {
     Headings,
     /// Subscripts and typographic signs: `S₃ = S₁ − S₂ = 4 − 9 = −5`.
     Unicode,
+    /// The object that `Condition::Structured` asks for: `{"name": "S3", "left": "4", "right": "9", "value": "13"}` in a list, and the answer.
+    Json,
     /// `S3 = 13`, each on a line.
     ValueLines,
     /// `- S3: 13`
     ValueList,
-    /// The object that `Condition::Structured` asks for.
-    Json,
     /// A Markdown table of names and values.
     ValueTable,
     /// One sentence: `S3 = 13, S4 = 65.`
@@ -45,9 +45,9 @@ impl Form {
         Self::Code,
         Self::Headings,
         Self::Unicode,
+        Self::Json,
         Self::ValueLines,
         Self::ValueList,
-        Self::Json,
         Self::ValueTable,
         Self::Sentence,
     ];
@@ -64,9 +64,9 @@ impl Form {
             Self::Code => "code",
             Self::Headings => "headings",
             Self::Unicode => "unicode",
+            Self::Json => "json",
             Self::ValueLines => "value-lines",
             Self::ValueList => "value-list",
-            Self::Json => "json",
             Self::ValueTable => "value-table",
             Self::Sentence => "sentence",
         }
@@ -77,11 +77,8 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.slug() == slug)
     }
 
-    /// Whether names and values of the operands are written.
+    /// Whether the values of the operands are written; of a copy, whether its source is.
     pub const fn shows_operands(self) -> bool {
-        !matches!(
-            self,
-            Self::ValueLines | Self::ValueList | Self::Json | Self::ValueTable | Self::Sentence
-        )
+        !matches!(self, Self::ValueLines | Self::ValueList | Self::ValueTable | Self::Sentence)
     }
 }

@@ -196,11 +196,21 @@ impl Block<'_, '_, '_> {
 fn object(task: &Task<'_>, script: &Script, is_long: bool) -> String {
     let (line_break, comma) = if is_long { ("\n", ",\n") } else { ("", ", ") };
     let indent = |depth: usize| if is_long { "  ".repeat(depth) } else { String::new() };
-    let step_member = |event: &Event| {
+    let step_object = |event: &Event| {
         let line = step(event)?;
-        let value =
-            if let Event::Claim(_) = event { format!("{}\"", line.text) } else { String::new() };
-        Some(format!("{}\"{}\": \"{value}", indent(2), task.name(line.number)))
+        let operands = match (line.work, &line.operands[..]) {
+            (Work::Copy(source), _) => format!("\"from\": \"{}\"", task.name(source)),
+            (Work::Compute(_), [left, right]) => {
+                format!("\"left\": \"{left}\", \"right\": \"{right}\"")
+            }
+            (Work::Compute(_), _) => return None,
+        };
+        let end = match event {
+            Event::Claim(_) => format!("{}\"}}", line.text),
+            _ => String::new(),
+        };
+        let name = task.name(line.number);
+        Some(format!("{}{{\"name\": \"{name}\", {operands}, \"value\": \"{end}", indent(2)))
     };
     let mut members = Vec::new();
     for group in script.events.chunk_by(|one, next| step(one).is_some() && step(next).is_some()) {
@@ -208,10 +218,10 @@ fn object(task: &Task<'_>, script: &Script, is_long: bool) -> String {
             Event::Remark(text) => return (*text).to_owned(),
             Event::Reply(reply) => format!("{}\"answer\": \"{}\"", indent(1), reply.text),
             Event::Claim(_) | Event::Cut(_) => {
-                let steps: Vec<String> = group.iter().filter_map(step_member).collect();
+                let steps: Vec<String> = group.iter().filter_map(step_object).collect();
                 let steps = steps.join(comma);
-                let open = format!("{}\"steps\": {{{line_break}{steps}", indent(1));
-                if is_cut(group) { open } else { format!("{open}{line_break}{}}}", indent(1)) }
+                let open = format!("{}\"steps\": [{line_break}{steps}", indent(1));
+                if is_cut(group) { open } else { format!("{open}{line_break}{}]", indent(1)) }
             }
         });
     }

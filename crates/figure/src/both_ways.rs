@@ -1,4 +1,4 @@
-//! What goes one way and the other under a condition: steps that are described and executed, and answers before and after review.
+//! What goes one way and the other under a condition: steps that are described and done, and answers before and after review.
 
 use std::collections::BTreeMap;
 
@@ -31,18 +31,18 @@ struct Question {
 
 const KNOWING: Question = Question {
     id: "protocol-knowing",
-    title: "Described and executed steps",
-    sides: ["described, not executed", "executed, not described"],
+    title: "Steps described, and joined so in the trace",
+    sides: ["described, not done", "done, not described"],
     columns: [
         "steps",
-        "described and executed",
+        "described and done",
         "only described",
-        "only executed",
+        "only done",
         "neither",
-        "described less executed, points",
+        "described less done, points",
     ],
     thing: "step",
-    note: "A pair is a step that was asked about. It is described if operands and operation are stated rightly, and executed if its value follows from the attempt's own values. Steps of one item stand or fall together.",
+    note: "A pair is a step that was asked about. It is described if operands and operation are stated rightly, and done if the trace took them, whatever the arithmetic came to. Of the steps asked about, up to two were done otherwise where the trace has such, and as many were not; the others are spread evenly. Steps of one item stand or fall together.",
     of: |scored| match scored.detail {
         Detail::Knowing(Knowing { both, known, done, neither }) => {
             Some(Pairs { both, only_first: known, only_second: done, neither })

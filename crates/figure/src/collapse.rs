@@ -5,6 +5,7 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon};
 
+use crate::alone::COLUMN;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::horizon::end;
@@ -13,7 +14,7 @@ use crate::line_id::LineId;
 use crate::shares::{item_shares, pooled};
 use crate::summary::{Measure, Summary};
 use crate::table::Table;
-use crate::words::{self, TOO_FEW_ITEMS, count, percent_cell};
+use crate::words::{self, NONE, TOO_FEW_ITEMS, count, percent_cell};
 
 /// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;
 /// the third has 63 % at 5 steps): steps, and the share of right first answers.
@@ -44,6 +45,9 @@ impl Summary {
         let has_failed = self.missing(&self.all_lines()) > 0;
         if has_failed {
             table.columns.extend(["if failed wrong, %", "if failed right, %"].map(str::to_owned));
+        }
+        if self.has_predicted_alone() {
+            table.columns.push(COLUMN.to_owned());
         }
         let all: Vec<(LineId, Vec<Measured>)> =
             self.lines().into_iter().map(|line| (line, self.measured(line, measure))).collect();
@@ -77,7 +81,7 @@ impl Summary {
             x: steps_axis(steps()),
             y: Axis::percent(label(measure)),
             series: all_series,
-            references: study.into_iter().collect(),
+            references: study.into_iter().chain(self.curves_alone(&drawn)).collect(),
             crossing: in_focus.and_then(|line| self.crossing(line, measure)),
             is_joined: true,
         };
@@ -85,6 +89,7 @@ impl Summary {
         notes.extend(has_study.then(|| {
             "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
         }));
+        notes.extend(self.note_alone());
         notes.extend((drawn.len() > 1).then(|| OFFSET_NOTE.to_owned()));
         notes.extend(more);
         notes.extend(self.shared_items_note());
@@ -154,6 +159,11 @@ impl Summary {
             let bounds = bounds(point.right, point.attempts, missing).map(percent_cell);
             if let Some(row) = table.rows.last_mut().filter(|_| has_failed) {
                 row.extend(bounds);
+            }
+            let alone = self.predicted_alone(line.target, point.steps);
+            let alone = alone.map_or(NONE.to_owned(), percent_cell);
+            if let Some(row) = table.rows.last_mut().filter(|_| self.has_predicted_alone()) {
+                row.push(alone);
             }
         }
     }

@@ -65,6 +65,9 @@ impl Summary {
         if drawn.iter().any(|one| one.drawn < one.steps.len()) {
             notes.push(format!("Steps that attempts at fewer than {FEWEST_ITEMS} items reach without an error are in the table alone, and have no interval there: these are too few items."));
         }
+        if drawn_lines.iter().any(|line| line.given() > 0) {
+            notes.push("Steps of a history that was given are at no risk: lines under primed begin with the first step of their own.".to_owned());
+        }
         notes.extend(self.shared_items_note());
         let silent = |line: &LineId| {
             let errors = self.followed(*line).into_iter();
@@ -97,7 +100,7 @@ impl Summary {
             let followed = |(item, first_error): &(u32, FirstError)| Followed {
                 stratum: shape.stratum(),
                 item: shape.item(*item),
-                first_error: *first_error,
+                first_error: own(*first_error, line.given()),
             };
             counts.first_errors.iter().map(followed).collect::<Vec<_>>()
         };
@@ -107,7 +110,11 @@ impl Summary {
     /// The hazard of the first error of a line, over so many neighbouring steps at a time, with intervals at 95 %; nothing where no attempt shows a step.
     pub fn hazards(&self, line: LineId, width: u32) -> Vec<StepHazard> {
         let attempts = self.followed(line);
-        hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default()
+        let mut rows = hazard(&attempts, self.items, width, Confidence::USUAL).unwrap_or_default();
+        for row in &mut rows {
+            (row.from, row.to) = (row.from + line.given(), row.to + line.given());
+        }
+        rows
     }
 
     fn hazard_of(&self, line: LineId) -> Measured {
@@ -119,7 +126,8 @@ impl Summary {
     /// The hazard of a line as it is drawn: over so many neighbouring steps at a time.
     fn binned(&self, one: &Measured, width: usize) -> Vec<StepHazard> {
         let mut bins = self.hazards(one.line, u32::try_from(width).unwrap_or(u32::MAX));
-        bins.retain(|bin| bin.from as usize <= one.drawn && bin.interval.is_some());
+        let given = one.line.given();
+        bins.retain(|bin| (bin.from - given) as usize <= one.drawn && bin.interval.is_some());
         bins
     }
 
@@ -159,6 +167,14 @@ impl Summary {
             y: Axis::percent_to("first error at a step, of attempts without one", end, distance),
             series: curves.iter().map(series).collect(),
         }
+    }
+}
+
+/// A first error counted from the first step that was not given.
+const fn own(first_error: FirstError, given: u32) -> FirstError {
+    match first_error {
+        FirstError::At(step) => FirstError::At(step.saturating_sub(given)),
+        FirstError::NotBy(step) => FirstError::NotBy(step.saturating_sub(given)),
     }
 }
 

@@ -27,6 +27,7 @@
 //! What got no reply is no row and is never wrong; figures say how many attempts failed. What is simulated is named so wherever it is named. Everything is
 //! a function of the run, and resampling of its seed.
 
+mod alone;
 mod attempt_filter;
 mod attempt_table;
 mod basis;

@@ -16,4 +16,12 @@ impl LineId {
     pub const fn new(target: u16, condition: Condition) -> Self {
         Self { target, condition }
     }
+
+    /// How many steps stood there before the work began, as a history: they are at no risk.
+    pub(crate) fn given(self) -> u32 {
+        match self.condition {
+            Condition::Primed { steps, .. } => steps.into(),
+            _ => 0,
+        }
+    }
 }

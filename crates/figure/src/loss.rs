@@ -2,7 +2,6 @@
 
 use stepfall_condition::{End, Reading};
 use stepfall_grade::{Cause, Mode, RootFault};
-use stepfall_procedure::Condition;
 
 /// What a wrong attempt lost first: the one thing that its first root fault is about. Every wrong attempt has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,26 +93,21 @@ impl Loss {
     /// - an answer that is right but for its form, and a missing one after steps, are a matter of format;
     /// - without steps, as where the model declined, the work is not shown;
     /// - else, as where the model was talked out of its answer, it is unexplained.
-    pub fn of(condition: Condition, reading: &Reading) -> Option<Self> {
+    pub fn of(reading: &Reading) -> Option<Self> {
         if reading.score.solved {
             return None;
         }
         let verdict = &reading.verdict;
         let has = |mode: Mode| verdict.modes.contains(&mode);
-        let given = match condition {
-            Condition::Primed { steps, .. } => steps.saturating_add(2),
-            _ => 0,
-        };
-        let is_own = |root: &&RootFault| root.number.is_none_or(|number| number > given);
-        let first = verdict.text.roots.iter().filter(is_own).min_by_key(|root| root.at);
+        let first = verdict.text.roots.iter().min_by_key(|root| root.at);
         Some(match first.map(RootFault::cause) {
-            Some(Cause::Stopped) => stopped(reading, given),
+            Some(Cause::Stopped) => stopped(reading),
             Some(cause) => Self::by(cause),
             None if has(Mode::WrongItem) => Self::Unexplained,
             None if has(Mode::Unclear) => Self::Unclear,
             None if has(Mode::Truncated) => Self::Truncation,
             None if has(Mode::LostFormat) => Self::Format,
-            None if !shows_work(reading, given) => Self::WorkNotShown,
+            None if !shows_work(reading) => Self::WorkNotShown,
             None if has(Mode::MissingAnswer) => Self::Format,
             None => Self::Unexplained,
         })
@@ -138,18 +132,18 @@ impl Loss {
 }
 
 /// What is lost where nothing is wrong up to a step that is not reached.
-fn stopped(reading: &Reading, given: u16) -> Loss {
+fn stopped(reading: &Reading) -> Loss {
     let has = |mode: Mode| reading.verdict.modes.contains(&mode);
     match reading.end {
         Some(End::Ignored | End::Failed) => Loss::Format,
         Some(End::Cut) => Loss::Truncation,
         _ if has(Mode::Truncated) => Loss::Truncation,
-        _ if has(Mode::Refused) || !shows_work(reading, given) => Loss::WorkNotShown,
+        _ if has(Mode::Refused) || !shows_work(reading) => Loss::WorkNotShown,
         _ => Loss::Place,
     }
 }
 
-/// Whether a step is claimed after those that were given.
-fn shows_work(reading: &Reading, given: u16) -> bool {
-    reading.verdict.text.claimed().any(|step| step.number > given)
+/// Whether a step is claimed.
+fn shows_work(reading: &Reading) -> bool {
+    reading.verdict.text.claimed().next().is_some()
 }

@@ -124,7 +124,7 @@ impl Summary {
         let attempts = shapes.iter().flat_map(|(_, counts)| &counts.first_errors);
         let at_risk = |(_, first_error): &(u32, FirstError)| {
             let (FirstError::At(step) | FirstError::NotBy(step)) = first_error;
-            u64::from(*step)
+            u64::from(step.saturating_sub(line.given()))
         };
         attempts.map(at_risk).sum()
     }

@@ -44,7 +44,16 @@ const fn number(label: &'static str, of: fn(&Scored) -> Option<Pair>) -> Questio
     Question { label, is_share: false, of }
 }
 
-const PROTOCOLS: [Protocol; 5] = [
+const PROTOCOLS: [Protocol; 6] = [
+    Protocol {
+        id: "protocol-isolated",
+        title: "Steps asked alone",
+        questions: &[share("steps right", |scored| match scored.detail {
+            Detail::Isolated { right, asked } => Some((right, asked)),
+            _ => None,
+        })],
+        note: "Each step is asked by itself with its true operands, so that nothing but its operation can go wrong.",
+    },
     Protocol {
         id: "protocol-turns",
         title: "A few steps a turn",

@@ -54,7 +54,7 @@ pub struct Row {
     pub solved: bool,
     /// What was lost first, where the item is not solved.
     pub loss: Option<Loss>,
-    /// Whether the first answer is right.
+    /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
     pub first: bool,
     /// Whether the last answer is right.
     pub last: bool,
@@ -100,9 +100,9 @@ impl Row {
             difficulty,
             simulated,
             solved: score.solved,
-            loss: Loss::of(task.condition, reading),
-            first: text_verdict.is_right(),
-            last: text_verdict.last().is_some_and(|answer| answer.correct),
+            loss: Loss::of(reading),
+            first: score.first,
+            last: score.last,
             any: text_verdict.any_correct(),
             tolerant: text_verdict.first().is_some_and(|answer| answer.within_tolerance),
             primary: verdict.primary,

@@ -23,6 +23,7 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
         && spec.names == Names::Numbered
         && spec.wording != Wording::English
         && condition != Condition::Inline
+        && !matches!(condition, Condition::Isolated | Condition::Primed { .. })
         && !plan.copies()
 }
 

@@ -288,8 +288,15 @@ impl<'a> Grader<'a> {
                 }
             }
         }
-        let answers: Vec<Answer> = answers.into_iter().map(|claim| self.answer(claim)).collect();
+        let mut answers: Vec<Answer> =
+            answers.into_iter().map(|claim| self.answer(claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
+        // Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
+        if self.plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Right) {
+            for answer in &mut answers {
+                (answer.correct, answer.within_tolerance) = (false, false);
+            }
+        }
         let (steps, extra_steps) = (work.steps, work.extra);
         let certainty = Certainty::Sure;
         TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
@@ -374,7 +381,8 @@ impl<'a> Grader<'a> {
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
-        let is_settled = read.bare || is_other || self.of != Of::Whole || self.plan.copies();
+        let is_settled =
+            read.bare || read.are_objects || is_other || self.of != Of::Whole || self.plan.copies();
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }
@@ -450,6 +458,9 @@ impl<'a> Grader<'a> {
             }
         };
         for step in &mut steps {
+            if step.status == Status::Given {
+                continue;
+            }
             if step.number >= from {
                 step.status = Status::Unclear;
             } else if step.status == Status::NotReached {
@@ -468,7 +479,7 @@ impl<'a> Grader<'a> {
         text_verdict: TextVerdict,
         end: usize,
     ) -> TextVerdict {
-        if self.of != Of::Whole {
+        if self.of != Of::Whole || read.are_objects {
             return text_verdict;
         }
         Text { tokens, ranges, plan: &self.plan, read, end }.by_equations(text_verdict)

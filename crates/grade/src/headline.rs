@@ -111,12 +111,12 @@ impl HeadlineWriter<'_> {
     }
 
     fn claimed(&self) -> usize {
-        self.verdict.text.steps.iter().filter(|step| step.claim.is_some()).count()
+        self.verdict.text.claimed().count()
     }
 
-    /// The steps of the procedure.
+    /// The steps that were to be done.
     fn all(&self) -> usize {
-        self.verdict.text.steps.len()
+        self.verdict.text.own().count()
     }
 
     fn after_steps(&self, joint: &str) -> String {
@@ -129,10 +129,11 @@ impl HeadlineWriter<'_> {
     /// How much of the work is shown and how far it is right, as a sentence: up to a fault of a step, or as a whole. Nothing where that cannot be said.
     fn shown(&self, until: Option<u16>) -> String {
         let (all, claimed) = (self.all(), self.claimed());
-        let limit = until.map_or(all, |number| usize::from(number).saturating_sub(3)).min(all);
-        let before = &self.verdict.text.steps[..limit];
-        let written = before.iter().filter(|step| step.claim.is_some()).count();
-        let is_clean = before.iter().all(|step| {
+        let is_before = |step: &&StepVerdict| until.is_none_or(|number| step.number < number);
+        let before = || self.verdict.text.own().filter(is_before);
+        let limit = before().count();
+        let written = before().filter(|step| step.claim.is_some()).count();
+        let is_clean = before().all(|step| {
             let is_right = matches!(step.status, Status::Right | Status::Recovered);
             is_right || matches!(step.status, Status::NotShown | Status::NotReached)
         });

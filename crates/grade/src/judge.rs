@@ -76,6 +76,7 @@ impl StepVerdict {
             Status::Skipped => "skipped",
             Status::NotReached => "not-reached",
             Status::Unclear => "unclear",
+            Status::Given => "given",
         }
     }
 }

@@ -38,6 +38,7 @@ mod metrics;
 mod names;
 mod number_forms;
 mod numeral;
+mod object;
 mod other_order;
 mod plan;
 mod read;

@@ -31,7 +31,7 @@ impl Executed {
 /// Counts from which every rate follows; rates themselves are left to those who average.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Metrics {
-    /// How many steps the procedure has.
+    /// How many steps the procedure has, without those of a history that was given: such steps count in nothing here.
     pub steps: usize,
     /// How many of them are claimed.
     pub claimed: usize,
@@ -60,18 +60,18 @@ pub struct Metrics {
 
 impl Metrics {
     pub(crate) fn of(text_verdict: &TextVerdict, truth: &[Number]) -> Self {
-        let steps = text_verdict.steps.len();
+        let steps = text_verdict.own().count();
         let right = |step: &&StepVerdict| {
             step.claim.as_ref().is_some_and(|claim| claim.value == step.expected)
         };
-        let claimed = text_verdict.steps.iter().filter(|step| step.claim.is_some()).count();
+        let claimed = text_verdict.claimed().count();
         let total = claimed + text_verdict.extra_steps;
         let executed = (total > 0).then(|| match total.cmp(&steps) {
             std::cmp::Ordering::Less => Executed::Under,
             std::cmp::Ordering::Equal => Executed::Exact,
             std::cmp::Ordering::Greater => Executed::Over,
         });
-        let prefix = text_verdict.steps.iter().take_while(right).count();
+        let prefix = text_verdict.own().take_while(right).count();
         let first = text_verdict.first().map(|answer| answer.claim.span.start);
         let before = |step: &&StepVerdict| {
             let start = step.claim.as_ref().map(|claim| claim.value_span.start);

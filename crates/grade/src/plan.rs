@@ -23,6 +23,10 @@ pub(crate) struct Plan<'a> {
     rounds: bool,
     /// Whether the prompt lists its lines in a drawn order, so that any order will do in which every value comes before its use.
     pub(crate) is_shuffled: bool,
+    /// The number of the last value that was given: of the inputs, or of a history.
+    given: u16,
+    /// Whether each step was asked alone, with the true values of its operands.
+    is_isolated: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -35,7 +39,24 @@ impl<'a> Plan<'a> {
             answer: item.expected(condition),
             rounds: !copies,
             is_shuffled: item.is_shuffled(condition),
+            given: match condition {
+                Condition::Primed { steps, .. } => {
+                    item.procedure.last().min(steps.saturating_add(2))
+                }
+                _ => 2,
+            },
+            is_isolated: condition == Condition::Isolated,
         }
+    }
+
+    /// Whether a value stood there before the work began, as an input or in a history: its step counts for nobody.
+    pub(crate) const fn is_given(&self, number: u16) -> bool {
+        number <= self.given
+    }
+
+    /// Whether each step stands for itself, whatever came of those before it.
+    pub(crate) const fn is_isolated(&self) -> bool {
+        self.is_isolated
     }
 
     pub(crate) const fn arithmetic(&self) -> Arithmetic {

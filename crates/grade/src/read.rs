@@ -9,6 +9,7 @@ mod claim;
 mod equations;
 mod foreign;
 mod list;
+mod object;
 mod ordinal;
 mod pending;
 mod plain;
@@ -44,6 +45,8 @@ pub(crate) struct Claims {
     pub(crate) steps: Vec<StepClaim>,
     /// Whether the values stand in a row without names.
     pub(crate) bare: bool,
+    /// Whether steps are told as objects, each by itself.
+    pub(crate) are_objects: bool,
     /// The value of the last step where it is all that is said after steps without values, as after code.
     pub(crate) outcome: Option<StepClaim>,
     /// What the text says the inputs are.
@@ -239,6 +242,10 @@ impl Reader<'_> {
             }
             Kind::Word(Word::Label) => (self.labelled(at + 1), fresh),
             Kind::Word(word) => (self.word(word, at, fresh), false),
+            Kind::Object(place) => {
+                self.object(at, place);
+                (at + 1, false)
+            }
             Kind::Stop | Kind::Semicolon | Kind::Question => {
                 self.end_sentence();
                 (at + 1, false)

@@ -64,7 +64,8 @@ fn of_steps(work: &Work, answers: &[Answer], end: usize) -> Vec<RootFault> {
             | Status::NotShown
             | Status::Skipped
             | Status::NotReached
-            | Status::Unclear => None,
+            | Status::Unclear
+            | Status::Given => None,
         };
         before = step.status;
         roots.extend(root.map(|(causes, at)| root_at(step, causes, at)));

@@ -3,6 +3,7 @@
 use stepfall_procedure::Op;
 
 use crate::numeral::Numeral;
+use crate::object::StepObject;
 
 /// How far is looked in a clause, and in a line, in tokens.
 const CLAUSE: usize = 30;
@@ -71,6 +72,8 @@ pub(crate) enum Kind {
     Doubt,
     /// `#` or `//` before a remark in code.
     Remark,
+    /// A step as an object of JSON, by its place in [`Tokens::objects`].
+    Object(u32),
     /// Anything else.
     Other,
 }
@@ -139,6 +142,7 @@ pub(crate) enum Word {
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     pub(crate) numerals: Vec<Numeral>,
+    pub(crate) objects: Vec<StepObject>,
     /// Where the tokens are that may announce an answer, in order.
     pub(crate) announcing: Vec<usize>,
     /// Where the marks of reasoning are, in order.

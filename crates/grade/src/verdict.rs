@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stepfall_text::Mode;
+use stepfall_text::{Mode, Status};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
@@ -75,6 +75,11 @@ impl TextVerdict {
     /// The steps that are claimed.
     pub fn claimed(&self) -> impl Iterator<Item = &StepVerdict> {
         self.steps.iter().filter(|step| step.claim.is_some())
+    }
+
+    /// The steps that were to be done: those of a history that was given are none of the work.
+    pub fn own(&self) -> impl Iterator<Item = &StepVerdict> {
+        self.steps.iter().filter(|step| step.status != Status::Given)
     }
 
     /// The first answer.

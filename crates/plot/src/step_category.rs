@@ -17,11 +17,13 @@ pub enum StepCategory {
     Unclear,
     /// Left out, or not reached.
     Missing,
+    /// Stood there before the work began.
+    Given,
 }
 
 impl StepCategory {
     /// All categories, in the order of legends.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Right,
         Self::Fault,
         Self::Inherited,
@@ -29,6 +31,7 @@ impl StepCategory {
         Self::Missing,
         Self::Unseen,
         Self::Unclear,
+        Self::Given,
     ];
 
     /// The category of a status by its name in JSON.
@@ -40,6 +43,7 @@ impl StepCategory {
             "not-shown" => Self::Unseen,
             "unclear" => Self::Unclear,
             "skipped" | "not-reached" => Self::Missing,
+            "given" => Self::Given,
             _ => Self::Fault,
         }
     }
@@ -54,6 +58,7 @@ impl StepCategory {
             Self::Unseen => "is-unseen",
             Self::Unclear => "is-unclear",
             Self::Missing => "is-missing",
+            Self::Given => "is-given",
         }
     }
 
@@ -67,6 +72,7 @@ impl StepCategory {
             Self::Unseen => "·",
             Self::Unclear => "?",
             Self::Missing => "○",
+            Self::Given => "›",
         }
     }
 }

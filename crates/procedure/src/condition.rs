@@ -21,8 +21,10 @@ pub enum Condition {
     Trace,
     /// Any way of working, the answer last.
     Free,
-    /// A JSON object with the value of every step.
+    /// A JSON object with the operands' values and the result of every step.
     Structured,
+    /// Each step alone, asked anew with the true values of its operands: arithmetic, and nothing to follow.
+    Isolated,
     /// Trace, with the operands' values printed in each step: no value has to be looked up.
     Inline,
     /// The same references without arithmetic: each step copies one of its operands. Guessing between the two inputs is
@@ -32,7 +34,7 @@ pub enum Condition {
     Shuffled,
     /// Trace, behind a neutral text that is as long as the procedure and its trace would be with so many steps, 1 to [`MAX_FILLER`].
     Filler(u16),
-    /// One line for each step that names what is joined by placeholders; our evaluator fills them in. Nothing has to be computed.
+    /// One line for each step that says what it joins, by the names of the procedure; our evaluator carries them out. Nothing has to be computed.
     Symbolic,
     /// One step a turn.
     Stepwise,
@@ -73,11 +75,12 @@ impl Condition {
     ];
 
     /// Every condition, with usual numbers where it has some.
-    pub const OFFERED: [Self; 19] = [
+    pub const OFFERED: [Self; 20] = [
         Self::AnswerOnly,
         Self::Trace,
         Self::Free,
         Self::Structured,
+        Self::Isolated,
         Self::Inline,
         Self::Copy,
         Self::Shuffled,
@@ -102,6 +105,7 @@ impl Condition {
             Self::Trace => "trace",
             Self::Free => "free",
             Self::Structured => "structured",
+            Self::Isolated => "isolated",
             Self::Inline => "inline",
             Self::Copy => "copy",
             Self::Shuffled => "shuffled",

@@ -19,6 +19,8 @@ use crate::wording::{Detail, listing};
 /// With what a prompt begins that has a text before the procedure, and what is said of the text.
 const FILLER: &str = "Here is a text.";
 const NO_MATTER: &str = "It has nothing to do with the task, which comes after it.";
+/// With what the question about a step alone begins.
+const ALONE: &str = "Carry out one operation.";
 
 impl Item {
     /// The prompt that asks for this item, without a final line break. Of a dialogue it is what is said first.
@@ -30,6 +32,7 @@ impl Item {
                     let bare = self.bare_prompt(Condition::Trace);
                     format!("{FILLER} {NO_MATTER}\n\n{}\n\n{bare}", self.filler(steps))
                 }
+                Condition::Isolated => self.ask_alone(3),
                 _ => self.bare_prompt(condition),
             },
         }
@@ -45,6 +48,7 @@ impl Item {
         match self.recorded_for(condition) {
             Some(recorded) => &recorded.prompt,
             None if matches!(condition, Condition::Filler(_)) => FILLER,
+            None if condition == Condition::Isolated => ALONE,
             None => self.what(condition),
         }
     }
@@ -177,6 +181,16 @@ impl Item {
         format!("Now do {steps}, and end with {answer}.")
     }
 
+    /// What is asked, of a model that has seen nothing else, about one step: its operation on the true values of its operands.
+    pub fn ask_alone(&self, number: u16) -> String {
+        format!(
+            "{ALONE} {}\n\n{}\n\nReply with one line that reads \"Answer: \" followed by the result, {}.",
+            result_rule(&self.spec),
+            self.valued(number),
+            result_form(&self.spec)
+        )
+    }
+
     /// What is asked of a model that has written a trace and shall look it over.
     pub fn ask_for_review(&self) -> String {
         let last = self.name(self.procedure.last());
@@ -204,6 +218,27 @@ impl Item {
         let [left, right, result] = self.foreign_names();
         let [first, second, sum] = example_values(&self.spec);
         format!("{result} = {left} + {right} = {first} + {second} = {sum}")
+    }
+
+    /// A step that the item does not have, in words, with the values of its operands.
+    fn structured_step(&self) -> String {
+        let [left, right, result] = self.foreign_names();
+        let [first, second, _] = example_values(&self.spec);
+        format!("{result} = {left} + {right}, where {left} is {first} and {right} is {second}")
+    }
+
+    /// What a structured reply to that step is.
+    fn structured_example(&self) -> String {
+        let [.., result] = self.foreign_names();
+        let [left, right, sum] = example_values(&self.spec);
+        let answer = match self.spec.numbers {
+            Arithmetic::Paper { .. } => format!("{sum}.000"),
+            _ => sum.clone(),
+        };
+        format!(
+            "{{\"steps\": [{{\"name\": \"{result}\", \"left\": \"{left}\", \"right\": \"{right}\", \"value\": \"{sum}\"}}], \
+             \"answer\": \"{answer}\"}}"
+        )
     }
 
     /// What a calculator is told, with a name that the item does not have.
@@ -287,7 +322,7 @@ impl Item {
     fn course(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
             (_, false) => "the steps in order",
-            // Placeholders are numbered by it.
+            // A line is filled in from those before it.
             (Condition::Symbolic, true) => {
                 "the steps in the order in which they can be carried out"
             }
@@ -350,22 +385,16 @@ impl Item {
                 )
             }
             Condition::Free => format!("Work in whatever way you like. {}", ending(&last, form)),
-            Condition::Structured => {
-                let first = self.name(3);
-                let members = match self.procedure.steps.len() {
-                    1 => format!("\"{first}\": \"...\""),
-                    2 => format!("\"{first}\": \"...\", \"{last}\": \"...\""),
-                    _ => format!("\"{first}\": \"...\", ..., \"{last}\": \"...\""),
-                };
-                format!(
-                    "Reply with one JSON object and nothing else, in this form:\n\n\
-                     {{\"steps\": {{{members}}}, \"answer\": \"...\"}}\n\n\
-                     Under \"steps\" give the value of every step by its name, in the order {}. Under \
-                     \"answer\" give the value of {last}. Every value is a string that holds {}.",
-                    self.order(condition),
-                    held(&self.spec)
-                )
-            }
+            Condition::Structured => format!(
+                "Reply with one JSON object and nothing else. Its member \"steps\" is a list with one object for each step, in the order \
+                 {}: \"name\" is the name of the step, \"left\" and \"right\" are the values of its two operands as you use \
+                 them, in their order, and \"value\" is the result. Its member \"answer\" is the value of {last}. Every value is a string \
+                 that holds {}. For a procedure whose only step is {}, the reply would be\n\n{}",
+                self.order(condition),
+                held(&self.spec),
+                self.structured_step(),
+                self.structured_example()
+            ),
             Condition::Trace
             | Condition::Shuffled
             | Condition::Filler(_)
@@ -385,13 +414,10 @@ impl Item {
                 " Every reply is checked: where a step is wrong, you are told which one.",
             ),
             Condition::Symbolic => {
-                let is_rational = self.spec.numbers == Arithmetic::Rational;
-                let inputs = if is_rational { " in parentheses" } else { "" };
+                let [left, _, result] = self.foreign_names();
                 format!(
-                    "Do not compute anything. Call the result of the first step y1, that of the second y2, and so on. Go through {course}. \
-                 For each step write one line that gives its placeholder and what it joins, in the form\n\ny2 = y1 + 9\n\n\
-                 Write inputs as their values{inputs}, constants as they are, and every other operand as its placeholder. End with a line that \
-                 reads \"Answer: \" followed by the placeholder of {last}."
+                    "Do not compute anything. Go through {course}. For each step write one line that gives its name, its operands \
+                     by name (a constant as it is) and its operation, in the form\n\n{result} = {left} + 9\n\nEnd with the line\n\nAnswer: {last}"
                 )
             }
             Condition::Transcribe => format!(
@@ -420,6 +446,8 @@ impl Item {
                 self.call_example(),
                 after_all(&last, form)
             ),
+            // A step alone is asked for without the procedure.
+            Condition::Isolated => String::new(),
             Condition::Copy => format!(
                 "Go through {course}. For each step write one line that gives its name, the name that it \
                  copies, and the value, in the form\n\n{copy} = {source} = 13\n\n{}",
@@ -473,6 +501,36 @@ fn rule(spec: &Spec, condition: Condition) -> String {
              that is exact. Only the final value is rounded, to 3 decimal places, to the nearest value, and away from zero where two are equally near."
                 .to_owned()
         }
+    }
+}
+
+/// The arithmetic of one operation in words.
+fn result_rule(spec: &Spec) -> String {
+    match spec.numbers {
+        Arithmetic::Integer => "The result is a whole number.".to_owned(),
+        Arithmetic::Modular { modulus } => format!(
+            "The result is taken modulo {modulus}: it is the remainder after division by {modulus}, which is never negative."
+        ),
+        Arithmetic::Decimal { places } => format!(
+            "The result is rounded to {}, to the nearest value, and away from zero where two are equally near.",
+            decimals(places)
+        ),
+        Arithmetic::Rational => {
+            "The result is an exact fraction; nothing is rounded. Fractions are written a/b in lowest terms with a positive denominator, \
+             and as a whole number where the denominator is 1."
+                .to_owned()
+        }
+        Arithmetic::Paper { .. } => {
+            "Compute exactly: nothing is rounded, and the result is written as a decimal or a fraction that is exact.".to_owned()
+        }
+    }
+}
+
+/// How the result of one operation is to be written, to follow a comma.
+fn result_form(spec: &Spec) -> &'static str {
+    match spec.numbers {
+        Arithmetic::Paper { .. } => "as an exact decimal or fraction",
+        _ => form(spec, Condition::Isolated),
     }
 }
 

@@ -26,23 +26,34 @@ impl Item {
         let Some(step) = self.procedure.steps.get(usize::from(number).saturating_sub(3)) else {
             return String::new();
         };
-        let arithmetic = self.procedure.arithmetic;
-        let value = |number: u16| {
-            let value = values.get(usize::from(number) - 1);
-            value.map(|value| arithmetic.value_text(value)).unwrap_or_default()
-        };
-        let [left, right] = [step.left, step.right].map(|operand| match operand {
-            Operand::Value(number) => in_parentheses(value(number)),
-            Operand::Constant(_) => self.operand_text(operand),
-        });
+        let value = values.get(usize::from(number) - 1);
         format!(
-            "{} = {} {sign} {} = {left} {sign} {right} = {}",
+            "{} = {} {} {} = {} = {}",
             self.name(number),
             self.operand_text(step.left),
+            step.op.symbol(),
             self.operand_text(step.right),
-            value(number),
-            sign = step.op.symbol(),
+            self.joined_values(*step, values),
+            value.map(|value| self.procedure.arithmetic.value_text(value)).unwrap_or_default(),
         )
+    }
+
+    /// What a step joins, by the true values of its operands: `19 - 9`.
+    pub fn valued(&self, number: u16) -> String {
+        let step = self.procedure.steps.get(usize::from(number).saturating_sub(3));
+        step.map(|step| self.joined_values(*step, &self.values)).unwrap_or_default()
+    }
+
+    fn joined_values(&self, step: Step, values: &[Number]) -> String {
+        let [left, right] = [step.left, step.right].map(|operand| match operand {
+            Operand::Value(number) => {
+                let value = values.get(usize::from(number) - 1);
+                let text = value.map(|value| self.procedure.arithmetic.value_text(value));
+                in_parentheses(text.unwrap_or_default())
+            }
+            Operand::Constant(_) => self.operand_text(operand),
+        });
+        format!("{left} {} {right}", step.op.symbol())
     }
 
     /// The procedure in the wording of its spec, its lines in their own order, without a final line break.

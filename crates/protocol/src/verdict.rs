@@ -71,6 +71,13 @@ pub struct TextVerdict {
     pub root_faults: Vec<RootFault>,
 }
 
+impl TextVerdict {
+    /// The steps that were to be done, without those of a history that was given.
+    pub fn own(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| step.status != StepStatus::Given)
+    }
+}
+
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {

@@ -312,7 +312,7 @@ fn scaled(cell: Cell, steps: u16) -> Cell {
 /// How many requests a model needs that does as it is told.
 fn requests(condition: Condition, steps: u16) -> u32 {
     let turns = match condition {
-        Condition::Stepwise => steps,
+        Condition::Stepwise | Condition::Isolated => steps,
         Condition::Checkpoints(chunk) | Condition::Verified(chunk) => steps.div_ceil(chunk.max(1)),
         // The last one is for the answer.
         Condition::Calculator | Condition::CalculatorText => steps.saturating_add(1),

@@ -14,6 +14,7 @@ pub const fn category(category: StepCategory) -> &'static str {
         StepCategory::Unseen => "not shown",
         StepCategory::Unclear => "unclear",
         StepCategory::Missing => "missing",
+        StepCategory::Given => "given",
     }
 }
 
@@ -27,6 +28,7 @@ pub const fn category_of(status: Status) -> StepCategory {
         Status::NotShown => StepCategory::Unseen,
         Status::Unclear => StepCategory::Unclear,
         Status::Skipped | Status::NotReached => StepCategory::Missing,
+        Status::Given => StepCategory::Given,
     }
 }
 

@@ -29,7 +29,9 @@ pub const fn protocol_by(condition: Condition) -> &'static str {
 /// Where the next thing is to be said.
 pub const fn where_next(condition: Condition) -> &'static str {
     match condition {
-        Condition::Explain => "Ask this in a new chat, and bring the reply back.",
+        Condition::Explain | Condition::Isolated => {
+            "Ask this in a new chat, and bring the reply back."
+        }
         _ => "Say this in the same chat, and bring the reply back.",
     }
 }

@@ -21,6 +21,8 @@ pub enum Status {
     NotReached,
     /// What is written could not be assigned to the step with certainty, so nothing is said of it.
     Unclear,
+    /// Stood there before the work began, as if it had been written: it counts for nobody.
+    Given,
 }
 
 impl Status {
@@ -34,6 +36,7 @@ impl Status {
             "skipped" => Self::Skipped,
             "not-reached" => Self::NotReached,
             "unclear" => Self::Unclear,
+            "given" => Self::Given,
             _ => Self::Fault,
         }
     }
@@ -49,6 +52,7 @@ impl Status {
             Self::Skipped => "left out",
             Self::NotReached => "not reached",
             Self::Unclear => "unclear",
+            Self::Given => "given",
         }
     }
 }

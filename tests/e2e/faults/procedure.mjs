@@ -12,18 +12,22 @@ const OPERATIONS = {
 const TELLS = /\b(do|redo|now|next|only|just|continue|correct|apply|start|begin|first)\b/i;
 const BLAMES = /\b(wrong|incorrect|mistake|error in|not right|not correct)\b/i;
 
-// The inputs and the steps of a prompt. A line of which an operand is neither a number nor known is none of them; so is
-// the form that a prompt shows.
+// The inputs and the steps of a prompt, each once its operands are known, in whichever order they stand. A line of which an
+// operand is neither a number nor ever known is none of them; so is the form that a prompt shows.
 export function read(prompt) {
   const modulus = /modulo (\d+)/.exec(prompt)?.[1];
   const known = new Set();
   const lines = [];
-  for (const line of prompt.split("\n")) {
-    const [, name, left, operation, right] = ASSIGNMENT.exec(line.trim()) ?? [];
-    const stands = (operand) => operand === undefined || /^-?\d+$/.test(operand) || known.has(operand);
-    if (name === undefined || !stands(left) || !stands(right)) continue;
-    known.add(name);
-    lines.push({ name, left, operation, right, isInput: operation === undefined && /^-?\d+$/.test(left) });
+  const stands = (operand) => operand === undefined || /^-?\d+$/.test(operand) || known.has(operand);
+  let open = prompt.split("\n").map((line) => ASSIGNMENT.exec(line.trim())).filter(Boolean);
+  for (let left = -1; open.length !== left; ) {
+    left = open.length;
+    open = open.filter(([, name, left, operation, right]) => {
+      if (!stands(left) || !stands(right)) return true;
+      known.add(name);
+      lines.push({ name, left, operation, right, isInput: operation === undefined && /^-?\d+$/.test(left) });
+      return false;
+    });
   }
   const steps = lines.filter(({ isInput }) => !isInput).map(({ name }) => name);
   return { lines, steps, modulus: modulus && BigInt(modulus) };

@@ -1,7 +1,7 @@
-// The replies of the scripted model to prompts that ask for something else than a trace: a program, lines with placeholders,
-// what steps join, calls of a calculator by text, and a check of its own work. Nothing where a prompt asks for none of these.
+// The replies of the scripted model to prompts that ask for something else than a trace: a program, a list of
+// objects, an operation alone, what steps join, calls of a calculator by text, and a check of its own work. Nothing where a prompt asks for none of these.
 
-import { carryOut, claims } from "./procedure.mjs";
+import { carryOut, claims, read } from "./procedure.mjs";
 
 const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
 
@@ -23,15 +23,33 @@ function program(procedure, script) {
   return ["```python", ...inputs, ...steps, `print(${procedure.steps.at(-1)})`, "```"].join("\n");
 }
 
-function placeholders(procedure, script) {
-  const { lines, steps } = procedure;
-  const inputs = new Map(lines.filter(({ isInput }) => isInput).map(({ name, left }) => [name, left]));
-  const shown = (operand) => inputs.get(operand) ?? (steps.includes(operand) ? `y${steps.indexOf(operand) + 1}` : operand);
-  const rows = steps.map((name, at) => {
+// What each step joins, by name.
+function joins(procedure, script) {
+  const rows = procedure.steps.map((name) => {
     const { left, operation, right } = joined(procedure, name, script);
-    return `y${at + 1} = ${shown(left)} ${operation} ${shown(right)}`;
+    return `${name} = ${left} ${operation} ${right}`;
   });
-  return [...rows, `Answer: y${steps.length}`].join("\n");
+  return [...rows, `Answer: ${procedure.steps.at(-1)}`].join("\n");
+}
+
+// A list of objects with the operands and the result of each step.
+function structured(procedure, { wrongAt = 0 }) {
+  const exact = carryOut(procedure, { wrongAt });
+  const result = (name) => `${exact.get(name).result}`;
+  const inputs = new Map(procedure.lines.filter(({ isInput }) => isInput).map(({ name, left }) => [name, left]));
+  const value = (operand) => inputs.get(operand) ?? (exact.has(operand) ? result(operand) : operand);
+  const steps = procedure.lines
+    .filter(({ isInput }) => !isInput)
+    .map(({ name, left, right }) => ({ name, left: value(left), right: value(right), value: result(name) }));
+  return JSON.stringify({ steps, answer: result(procedure.steps.at(-1)) });
+}
+
+// The result of one operation that is asked alone. Who goes wrong at a step does so at each, since nothing tells them which one it is.
+function alone(prompt, { wrongAt = 0 }) {
+  const [, left, operation, right] = /^\(?(-?\d+)\)? ([-+*/]) \(?(-?\d+)\)?$/m.exec(prompt) ?? [];
+  const modulus = /modulo \d+/.exec(prompt)?.[0] ?? "";
+  const { steps, ...procedure } = read(`${modulus}\nA = ${left}\nB = ${right}\nC = A ${operation} B`);
+  return `Answer: ${carryOut(procedure, { wrongAt: wrongAt > 0 ? 1 : 0 }).get(steps[0])?.result}`;
 }
 
 function descriptions(procedure, prompt, script) {
@@ -67,9 +85,11 @@ function review(procedure, script) {
 
 export function protocol(procedure, turns, prompt, script) {
   const last = turns.at(-1)?.text ?? "";
+  if (last.startsWith("Carry out one operation.")) return alone(last, script);
   if (procedure.steps.length === 0) return undefined;
   if (prompt.includes("Write this procedure as a program")) return program(procedure, script);
-  if (prompt.includes("Call the result of the first step y1")) return placeholders(procedure, script);
+  if (prompt.includes("Reply with one JSON object")) return structured(procedure, script);
+  if (prompt.includes("End with the line\n\nAnswer: ")) return joins(procedure, script);
   if (prompt.includes("For each of these steps write one line")) return descriptions(procedure, prompt, script);
   if (prompt.includes("CALL C: ")) return textCall(procedure, turns, script);
   if (last.startsWith("Check your lines")) return review(procedure, script);

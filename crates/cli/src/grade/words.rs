@@ -39,6 +39,7 @@ pub(crate) const fn sign(status: Status) -> char {
         Status::NotShown => '·',
         Status::Skipped | Status::NotReached => '–',
         Status::Unclear => '?',
+        Status::Given => '›',
     }
 }
 

@@ -82,7 +82,10 @@ fn what_a_condition_asks_about_is_shown() {
         ("calculator", "1 of 12 calls had wrong operands."),
         ("transcribe", "The program is faithful in 11 of 12 steps."),
         ("symbolic", "The lines are faithful in 11 of 12 steps."),
-        ("explain", "Described 5 of 5 steps correctly; executed "),
+        (
+            "explain",
+            "Described 5 of 5 steps correctly; the trace took the right operands and operation in 4",
+        ),
         ("review", "The first answer was wrong; fixed on review."),
         ("primed.4.1", " own steps are right given what stands before."),
     ];

@@ -379,23 +379,40 @@ fn programs() {
 }
 
 #[test]
-fn placeholders() {
+fn what_steps_join() {
     let c = Symbolic;
-    let lines = "y1 = 19 - 9\ny2 = y1 * 4\ny3 = y2 - y1\ny4 = y3 + y2\ny5 = y4 / 2\ny6 = y5 + y2\ny7 = y6 * 6\n\
-                 y8 = y7 / 3\ny9 = y8 * 5\n";
-    let plain = format!("{lines}Answer: y9");
-    let latex = plain.replace('y', "y_").replace("Answer: y_9", "**Answer:** $\\boxed{y_{9}}$");
-    let below = plain.replace("y1", "y₁").replace("y2", "y₂");
-    let named = plain.replace("19 - 9", "S2 - S1");
-    let steps = "S3 = 19 - 9\nS4 = S3 * 4\ny3 = y2 - y1\n";
+    let lines = "S3 = S2 - S1\nS4 = S3 * 4\nS5 = S4 - S3\nS6 = S5 + S4\nS7 = S6 / 2\nS8 = S7 + S4\nS9 = S8 * 6\n\
+                 S10 = S9 / 3\nS11 = S10 * 5\n";
+    let plain = format!("{lines}Answer: S11");
+    let latex = plain.replace('S', "S_").replace("Answer: S_11", "**Answer:** $\\boxed{S_{11}}$");
+    let below = plain.replace("S3", "S₃").replace("S4", "S₄");
+    let listed = format!("Here they are:\n\n- {}", plain.replace('\n', "\n- "));
+    let inputs = plain.replace("S2 - S1", "19 - 9");
+    let values = plain.replace("S4 - S3", "40 - S3").replace("S6 / 2", "70 / 2");
+    let done = plain.replace("S10 * 5", "S10 * 5 = 150 * 5 = 750");
     let computed = format!("{lines}Answer: 750");
+    let both = format!("{lines}Answer: S11 = 750");
+    let another = format!("{lines}Answer: S10");
+    let results =
+        "S3 = 10\nS4 = 40\nS5 = 30\nS6 = 70\nS7 = 35\nS8 = 75\nS9 = 450\nS10 = 150\nS11 = 750";
+    let early = plain.replace("S5 = S4 - S3", "S5 = S6 - S3");
+    let noted = [Note::Computed];
+    let unknown = [Note::NoSuchName("S6".to_owned())];
     hold(vec![
         row("follows", c, &[&plain], (DONE, &[], 1), "", true),
         row("LaTeX", c, &[&latex], (DONE, &[], 1), "", true),
         row("indices", c, &[&below], (DONE, &[], 1), "", true),
-        row("inputs by name", c, &[&named], (DONE, &[], 1), "", true),
-        row("steps by name", c, &[steps], (DONE, &[], 1), "", false),
-        row("a value as answer", c, &[&computed], (DONE, &[Note::Computed], 1), "", true),
+        row("a list", c, &[&listed], (DONE, &[], 1), "", true),
+        row("no answer", c, &[lines], (DONE, &[], 1), "", true),
+        row("inputs by value", c, &[&inputs], (DONE, &[], 1), "", true),
+        row("steps by value", c, &[&values], (DONE, &noted, 1), "", true),
+        row("a result as well", c, &[&done], (DONE, &noted, 1), "", true),
+        row("a value as answer", c, &[&computed], (DONE, &noted, 1), "", true),
+        row("both as answer", c, &[&both], (DONE, &[], 1), "", true),
+        row("another answer", c, &[&another], (DONE, &[], 1), "", false),
+        row("results alone", c, &[results], (DONE, &noted, 1), "", false),
+        row("a name too early", c, &[&early], (DONE, &unknown, 1), "", false),
+        row("nothing of use", c, &[SORRY], (DONE, &[], 1), "", false),
     ]);
 }
 
@@ -453,8 +470,8 @@ fn what_a_condition_itself_asks_about() {
         Detail::Program { steps: 3, faithful: 2, of: 9 }
     );
     assert_eq!(
-        detail(Symbolic, &["y1 = 9 - 19\ny2 = y1 * 4\ny3 = 40 - 10"]),
-        Detail::Program { steps: 3, faithful: 1, of: 9 }
+        detail(Symbolic, &["S3 = S1 - S2\nS4 = S3 * 4\nS5 = S4 - 10\nS6 = S5 + -40"]),
+        Detail::Program { steps: 4, faithful: 2, of: 9 }
     );
     let wrong = lines(3, 11).replace("750", "755");
     assert_eq!(
@@ -465,13 +482,111 @@ fn what_a_condition_itself_asks_about() {
         detail(Review, &[&lines(3, 11), "Answer: 751"]),
         Detail::Review { before: true, after: false }
     );
-    // The middles of the fifths are S3, S5, S7, S9 and S11.
+    // The middles of the fifths are S3, S5, S7, S9 and S11. A slip is no matter of what was joined.
     let said =
         "S3 = S2 - S1\nS5 = S3 - S4\nS7 divides S6 by 2.\nS9: multiply S8 by 6\nS11 = 150 * 5";
     assert_eq!(
         detail(Explain, &[&lines(3, 11).replace("= 35", "= 36"), said]),
-        Detail::Knowing(Knowing { both: 2, known: 1, done: 2, neither: 0 })
+        Detail::Knowing(Knowing { both: 3, known: 0, done: 2, neither: 0 })
     );
+    let known = "S3 = S2 - S1\nS5 = S4 - S3\nS7 = S6 / 2\nS9 = S8 * 6\nS11 = S10 * 5";
+    let other = lines(3, 11).replace("S6 / 2 = 70 / 2 = 35", "S4 / 2 = 40 / 2 = 20");
+    assert_eq!(
+        detail(Explain, &[&other, known]),
+        Detail::Knowing(Knowing { both: 4, known: 1, done: 0, neither: 0 })
+    );
+}
+
+#[test]
+fn steps_are_asked_about_by_what_the_trace_did() {
+    let item = item();
+    let asked = |trace: &str| {
+        let mut dialogue = Dialogue::new(&item, Explain);
+        let stop = Some(stepfall_provider::Stop::Natural);
+        dialogue.on_answer(&Answer { text: trace.to_owned(), stop, ..Answer::default() });
+        let said = dialogue.next_words().unwrap();
+        said[said.rfind("The steps are ").unwrap() + 14..].to_owned()
+    };
+    let right = lines(3, 11);
+    // Nothing was joined wrongly: the middles of the fifths.
+    assert_eq!(asked(&right), "S3, S5, S7, S9, S11.");
+    assert_eq!(asked(&right.replace("= 40", "= 41")), "S3, S5, S7, S9, S11.");
+    assert_eq!(asked(SORRY), "S3, S5, S7, S9, S11.");
+    // S6 took S3 for S5, S8 took another operation.
+    let one = right.replace("S5 + S4 = 30 + 40 = 70", "S3 + S4 = 10 + 40 = 50");
+    assert_eq!(asked(&one), "S3, S5, S6, S7, S9.");
+    let two = one.replace("S7 + S4 = 35 + 40 = 75", "S7 - S4 = 35 - 40 = -5");
+    assert_eq!(asked(&two), "S3, S5, S6, S7, S8.");
+}
+
+#[test]
+fn each_step_alone() {
+    use Condition::Isolated;
+    let item = item();
+    let results = ["10", "40", "30", "70", "35", "75", "450", "150", "750"];
+    let told = results.map(|result| format!("Answer: {result}"));
+    let all: Vec<&str> = told.iter().map(String::as_str).collect();
+    let bare: Vec<&str> =
+        vec!["10", "**40**", "40 - 10 = 30", "= 70", "35.", "75", "450", "150", "$750$"];
+    let mut wrong = all.clone();
+    wrong[1] = "Answer: 41";
+    let mut silent = all.clone();
+    silent[4] = SORRY;
+    let odd = [Note::NotInForm];
+    hold(vec![
+        row("follows", Isolated, &all, (DONE, &[], 9), "", true),
+        row("values alone", Isolated, &bare, (DONE, &[], 9), "", true),
+        row("goes on", Isolated, &all[..1], (None, &[], 1), "Carry out one operation.", false),
+        row("one slip", Isolated, &wrong, (DONE, &[], 9), "", false),
+        row("no result", Isolated, &silent, (DONE, &odd, 9), "", false),
+        row("none at all", Isolated, &[SORRY; 9], (DONE, &odd, 9), "", false),
+    ]);
+    let text = wrong.join("\n\n=== answered ===\n");
+    let reading = read(&item, Isolated, &text, Stop::Unknown);
+    assert_eq!(reading.score.detail, Detail::Isolated { right: 8, asked: 9 });
+    assert!(!reading.score.first && !reading.score.last);
+    // The true value stands in the next question, whatever came before: one slip, and nothing that follows from it.
+    assert!(reading.text.contains("\n\n40 - 10\n\nReply with one line"), "{}", reading.text);
+    let verdict = reading.verdict;
+    let statuses: Vec<&str> =
+        verdict.text.steps.iter().map(stepfall_grade::StepVerdict::slug).collect();
+    assert_eq!(statuses.iter().filter(|slug| **slug == "right").count(), 8);
+    assert_eq!((statuses[1], verdict.primary.slug()), ("slip", "slipped"));
+}
+
+#[test]
+fn the_first_answer_is_known_where_it_was_given_once_more() {
+    let item = item();
+    let both = |condition: Condition, replies: &[&str]| {
+        let text = replies.join("\n\n=== answered ===\n");
+        let score = read(&item, condition, &text, Stop::Unknown).score;
+        (score.first, score.last)
+    };
+    let right = lines(3, 11);
+    let wrong = right.replace("750", "755");
+    let last = "S11 = S10 * 5 = 150 * 5 = 750\nAnswer: 750";
+    assert_eq!(both(Review, &[&wrong, last]), (false, true));
+    assert_eq!(both(Review, &[&right, "Answer: 751"]), (true, false));
+    assert_eq!(both(Review, &[&right, "Answer: 750"]), (true, true));
+    assert_eq!(both(Verified(9), &[&wrong, last]), (false, true));
+    assert_eq!(both(Verified(9), &[&right]), (true, true));
+    let end = lines(6, 11);
+    assert_eq!(both(Verified(3), &[&lines(3, 5), &end]), (true, true));
+}
+
+#[test]
+fn a_history_counts_for_nobody() {
+    let item = item();
+    let condition = Primed { steps: 4, faults: 0 };
+    let reading = read(&item, condition, &lines(7, 11), Stop::Unknown);
+    let metrics = reading.verdict.metrics;
+    assert_eq!((metrics.steps, metrics.claimed, metrics.prefix), (5, 5, 5));
+    assert_eq!((metrics.right_given_own, metrics.right_in_truth), (5, 5));
+    let given = reading.verdict.text.steps.iter().take(4);
+    assert!(given.clone().all(|step| step.slug() == "given" && step.claim.is_none()));
+    let broken = lines(7, 11).replace("= 75\n", "= 76\n").replace("= 450", "= 459");
+    let reading = read(&item, condition, &broken, Stop::Unknown);
+    assert_eq!((reading.verdict.metrics.prefix, reading.verdict.text.roots.len()), (1, 2));
 }
 
 #[test]

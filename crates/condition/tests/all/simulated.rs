@@ -13,7 +13,8 @@ fn item(spec: Spec, seed: u64) -> Item {
 
 fn transcript(item: &Item, condition: Condition, kind: Kind, seed: u64) -> Option<String> {
     let executor = Executor { kind, placing: Placing::Once };
-    Simulated::transcript(item, condition, executor, Form::Trace, seed)
+    let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
+    Simulated::transcript(item, condition, executor, form, seed)
 }
 
 #[test]
@@ -183,4 +184,34 @@ fn dialogues_are_the_same_for_ever() {
         ));
     }
     insta::assert_snapshot!(all);
+}
+
+#[test]
+fn what_follows_from_a_history_is_the_one_truth() {
+    let spec = Spec { steps: 12, ..Spec::new(Arithmetic::Modular { modulus: 97 }) };
+    let condition = Condition::Primed { steps: 6, faults: 2 };
+    let mut mended = 0;
+    for seed in 0..20 {
+        let item = item(spec, seed);
+        let text = transcript(&item, condition, Kind::Followed, seed).unwrap();
+        let reading = read(&item, condition, &text, Stop::Unknown);
+        let score = reading.score;
+        assert_eq!((score.solved, score.first, score.last), (true, true, true), "{text}");
+        assert_eq!(reading.verdict.primary, Mode::Followed, "{text}");
+        assert_eq!(reading.verdict.metrics.right_in_truth, 6, "{text}");
+        // Whoever goes on from the true values has not followed what stands there.
+        if item.expected(condition) == item.answer() {
+            continue;
+        }
+        mended += 1;
+        let mut lines: Vec<String> =
+            (9..=14).map(|number| item.trace_line(number, &item.values)).collect();
+        lines.push(format!("Answer: {}", item.answer_text()));
+        let reading = read(&item, condition, &lines.join("\n"), Stop::Unknown);
+        let score = reading.score;
+        assert_eq!((score.solved, score.first, score.last), (false, false, false));
+        assert!(matches!(score.detail, Detail::Primed { mended: true, .. }), "{:?}", score.detail);
+        assert!(reading.verdict.text.roots.iter().all(|root| root.number.is_none_or(|n| n > 8)));
+    }
+    assert!(mended >= 10, "{mended}");
 }

@@ -69,13 +69,14 @@ fn spec(kind: Kind) -> Spec {
 }
 
 fn outcome(kind: Kind, condition: Condition) -> Outcome {
+    let form = if condition == Condition::Structured { Form::Json } else { Form::Trace };
     let generator = Generator::new(spec(kind)).unwrap();
     let mut outcome = Outcome::default();
     for number in 0..ITEMS {
         let item = generator.item(Seed::wrapping(42), number).unwrap();
         let executor = Executor { kind, placing: Placing::Once };
         let seed = number.into();
-        let text = Simulated::transcript(&item, condition, executor, Form::Trace, seed);
+        let text = Simulated::transcript(&item, condition, executor, form, seed);
         let Some(text) = text else { continue };
         let reading = read(&item, condition, &text, Stop::Unknown);
         let task =
@@ -119,7 +120,10 @@ fn under_trace_every_executor_is_found_to_have_lost_what_it_loses() {
 #[test]
 fn where_something_is_wrong_the_cause_is_the_same_under_all_conditions_that_show_the_work() {
     let shows = |condition: &Condition| {
-        !matches!(condition, Condition::AnswerOnly | Condition::Copy | Condition::Symbolic)
+        !matches!(
+            condition,
+            Condition::AnswerOnly | Condition::Copy | Condition::Symbolic | Condition::Isolated
+        )
     };
     for (kind, loss) in EXECUTORS.into_iter().take(6) {
         for condition in Condition::OFFERED.into_iter().filter(shows) {
@@ -143,5 +147,21 @@ fn what_a_condition_takes_away_nobody_loses() {
             let outcome = outcome(kind, condition);
             assert_eq!(outcome.wrong(), 0, "{} under {condition}", kind.slug());
         }
+    }
+}
+
+#[test]
+fn steps_alone_lose_nothing_but_arithmetic() {
+    for (kind, _) in EXECUTORS {
+        let outcome = outcome(kind, Condition::Isolated);
+        let is_operand = matches!(kind, Kind::WrongOperand | Kind::ForeignOperand);
+        assert!(!is_operand || outcome.wrong() == 0, "{}: {}", kind.slug(), outcome.said());
+        let mut losses = outcome.losses.keys();
+        assert!(
+            losses.all(|loss| matches!(loss, Loss::Arithmetic | Loss::Precision)),
+            "{}: {}",
+            kind.slug(),
+            outcome.said()
+        );
     }
 }

@@ -16,7 +16,7 @@ fn reading(text: &str, stop: Stop) -> Reading {
 }
 
 fn loss(text: &str) -> Option<Loss> {
-    Loss::of(Condition::Trace, &reading(text, Stop::Unknown))
+    Loss::of(&reading(text, Stop::Unknown))
 }
 
 /// Lines with the true values of some steps, counted from 1.
@@ -40,16 +40,16 @@ fn a_text_that_ends_early_is_cut_or_lost_its_place() {
     let text = lines(1..=4);
     assert_eq!(loss(&(text.clone() + "Answer: 4711")), Some(Loss::Place));
     let cut = reading(&text, Stop::Length);
-    assert_eq!(Loss::of(Condition::Trace, &cut), Some(Loss::Truncation));
+    assert_eq!(Loss::of(&cut), Some(Loss::Truncation));
     let cut = reading("", Stop::Length);
-    assert_eq!(Loss::of(Condition::Trace, &cut), Some(Loss::Truncation));
+    assert_eq!(Loss::of(&cut), Some(Loss::Truncation));
 }
 
 #[test]
 fn a_fault_before_the_end_of_a_cut_text_comes_first() {
     let wrong = item().values[2].to_string().parse::<i64>().unwrap() + 1;
     let cut = reading(&format!("S3 = {wrong}\n"), Stop::Length);
-    assert_eq!(Loss::of(Condition::Trace, &cut), Some(Loss::Arithmetic));
+    assert_eq!(Loss::of(&cut), Some(Loss::Arithmetic));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_right_value_in_another_form_is_a_matter_of_format() {
             text += &format!("S{number} = {}\n", item.value(number).to_decimal()?);
         }
         text += &format!("Answer: {whole}");
-        Some(Loss::of(Condition::Trace, &read(&item, Condition::Trace, &text, Stop::Unknown)))
+        Some(Loss::of(&read(&item, Condition::Trace, &text, Stop::Unknown)))
     });
     assert_eq!(rounded, Some(Some(Loss::Format)));
 }
@@ -94,7 +94,7 @@ fn slips_in_a_given_history_are_not_the_models() {
     let mut dialogue = Dialogue::new(&item, condition);
     dialogue.on_answer(&Answer { text: "I am sorry.".to_owned(), ..Answer::default() });
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
-    assert_eq!(Loss::of(condition, &reading), Some(Loss::WorkNotShown));
+    assert_eq!(Loss::of(&reading), Some(Loss::WorkNotShown));
 }
 
 #[test]
@@ -108,5 +108,5 @@ fn who_does_not_keep_to_the_form_of_a_dialogue_loses_the_format() {
     dialogue.on_answer(&sorry());
     assert!(dialogue.request().is_none());
     let reading = read(&item, condition, &dialogue.text(), Stop::Unknown);
-    assert_eq!(Loss::of(condition, &reading), Some(Loss::Format));
+    assert_eq!(Loss::of(&reading), Some(Loss::Format));
 }

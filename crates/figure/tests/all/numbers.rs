@@ -1,6 +1,7 @@
 //! Figures of small runs, against numbers worked out by hand or published.
 
 use crate::runs::{self, counted, row, task};
+use stepfall_condition::Detail;
 use stepfall_figure::{Loss, Measure, Row, Run, Spent, Summary, Table, Task};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::Condition;
@@ -367,4 +368,41 @@ fn items_that_all_lengths_share_are_compared_once() {
     assert!(finding.contains("right more often than b"), "{finding}");
     // 54 of 60 by Wilson.
     assert_eq!(hazard.table.rows[97][5..8], ["90.0", "79.9", "95.3"]);
+}
+
+#[test]
+fn steps_alone_predict_what_arithmetic_alone_would_give() {
+    let trace = |steps, item| row(task(steps, item), None);
+    let alone = |steps, item, right, asked| {
+        let task = Task { condition: Condition::Isolated, ..task(steps, item) };
+        Row { detail: Detail::Isolated { right, asked }, ..row(task, None) }
+    };
+    let rows = vec![trace(2, 0), trace(2, 1), trace(4, 0), alone(2, 0, 2, 2), alone(2, 1, 1, 2)];
+    let figure = summary(rows).collapse(Measure::First);
+    assert_eq!(figure.table.columns.last().unwrap(), "arithmetic alone, %");
+    let predicted: Vec<&str> =
+        figure.table.rows.iter().map(|row| row.last().unwrap().as_str()).collect();
+    // 3 of 4 steps are right: (3/4)^2 at 2 steps, and as none was asked at 4 steps, (3/4)^4 there.
+    assert_eq!(predicted, ["56.3", "31.6", "56.3"]);
+    assert!(figure.notes.iter().any(|note| note.starts_with("Dashed, arithmetic alone")));
+    let none = summary(vec![trace(2, 0)]).collapse(Measure::First);
+    assert!(!none.table.columns.iter().any(|column| column.starts_with("arithmetic alone")));
+}
+
+#[test]
+fn steps_that_were_given_are_at_no_risk() {
+    let condition = Condition::Primed { steps: 3, faults: 0 };
+    let attempt =
+        |item, first_error| Row { first_error, ..row(Task { condition, ..task(5, item) }, None) };
+    let rows: Vec<Row> = (0..10)
+        .map(|item| attempt(item, if item < 4 { FirstError::At(5) } else { FirstError::NotBy(5) }))
+        .collect();
+    let summary = summary(rows);
+    let line = stepfall_figure::LineId::new(0, condition);
+    let rows = summary.hazards(line, 1);
+    let counted: Vec<(u32, u32, u32)> =
+        rows.iter().map(|row| (row.from, row.at_risk, row.events)).collect();
+    assert_eq!(counted, [(4, 10, 0), (5, 10, 4)]);
+    let figure = summary.hazard();
+    assert!(figure.notes.iter().any(|note| note.contains("at no risk")), "{:?}", figure.notes);
 }

@@ -99,7 +99,8 @@ impl<'a> Reader<'a> {
             | Kind::AnswerTag
             | Kind::Tag
             | Kind::Think
-            | Kind::ThinkEnd => End(Ending::Clean),
+            | Kind::ThinkEnd
+            | Kind::Object(_) => End(Ending::Clean),
         }
     }
 

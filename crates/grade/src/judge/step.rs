@@ -72,6 +72,9 @@ impl<'a> Judge<'a> {
     ) -> StepVerdict {
         let expected = self.plan.truth[usize::from(number) - 1].clone();
         let mut verdict = StepVerdict::not_shown(number, expected);
+        if self.plan.is_given(number) {
+            return self.given(verdict);
+        }
         let followed = self.plan.follow(number, &self.own);
         let Some(chosen) = chosen else {
             verdict.followed.clone_from(&followed);
@@ -106,10 +109,21 @@ impl<'a> Judge<'a> {
         verdict.by_cancellation = verdict.status == Status::Right && self.has_wrong_operand(number);
         verdict.followed = followed;
         self.note_repetition(&mut verdict, &claim.value);
-        self.own.push(Some(claim.value.clone()));
+        let alone = self.plan.is_isolated().then(|| verdict.expected.clone());
+        self.own.push(Some(alone.unwrap_or_else(|| claim.value.clone())));
         self.previous = number;
         verdict.claim = Some(claim);
         verdict
+    }
+
+    /// A step of a history: what stands there is what the others follow from.
+    fn given(&mut self, verdict: StepVerdict) -> StepVerdict {
+        if let Some(unrounded) = &mut self.unrounded {
+            unrounded.push(Some(verdict.expected.clone()));
+        }
+        self.own.push(Some(verdict.expected.clone()));
+        self.previous = verdict.number;
+        StepVerdict { status: Status::Given, followed: Some(verdict.expected.clone()), ..verdict }
     }
 
     /// The claim that counts with the operation that any claim of the step shows.
@@ -173,6 +187,9 @@ impl<'a> Judge<'a> {
         if self.agrees(claim, followed.as_ref()) {
             self.use_operands(number);
             return (followed, true);
+        }
+        if self.plan.is_isolated() {
+            return (followed, false);
         }
         // An uneven quotient is shown rounded, and carried on as it was.
         let unrounded = self.unrounded.as_ref().and_then(|own| self.plan.follow(number, own));

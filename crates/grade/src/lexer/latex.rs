@@ -4,6 +4,7 @@ use stepfall_procedure::Op;
 
 use super::Lexer;
 use crate::numeral::latex_fraction;
+use crate::object::{Found, step_object};
 use crate::token::{Equals, Kind};
 
 /// The deepest nesting of braces that is followed.
@@ -28,6 +29,21 @@ pub(super) enum Brace {
 
 impl Lexer<'_> {
     pub(super) fn brace(&mut self) {
+        match step_object(self.text, self.at, self.lexicon, self.places) {
+            Found::Step(step, end) => {
+                let place = u32::try_from(self.out.objects.len()).unwrap_or(u32::MAX);
+                self.out.objects.push(step);
+                self.push(Kind::Object(place), end - self.at);
+                self.out.object_end = self.at;
+                return;
+            }
+            Found::Cut => {
+                self.braces.push(Brace::Object);
+                self.at = self.text.len();
+                return;
+            }
+            Found::Other => {}
+        }
         // Before a quotation mark it opens an object.
         let object = self.rest()[1..].trim_start().starts_with('"');
         self.open_brace(if object { Brace::Object } else { Brace::Plain }, 1);

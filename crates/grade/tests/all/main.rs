@@ -14,4 +14,5 @@ mod other_order;
 mod properties;
 mod shortcuts;
 mod shuffled_lines;
+mod structured;
 mod support;

@@ -42,6 +42,10 @@ pub struct Scatter {
 const BEST: Tint = Tint::Series(0);
 /// Half the size of a marker with some room around it.
 const HALF: f64 = 7.0;
+/// How high a chart with its list is, if the plot can be as low as that.
+const HIGHEST: f64 = 480.0;
+/// The least height of the plot.
+const LOWEST_PLOT: f64 = 210.0;
 /// The height of a text.
 const LINE: f64 = 13.0;
 /// The directions in which a name may stand from its point, the best first.
@@ -103,9 +107,12 @@ impl Scatter {
             return note(&self.title, "There is nothing to draw.", width);
         }
         let all = f64::from(width);
-        let height = (all * 0.38).clamp(210.0, 320.0);
         let left = self.y.widest() + 10.0;
         let top = self.y.head(all);
+        // A long list of names below takes room from the plot.
+        let (_, listed) = rows(&self.entries(false), (0.0, 0.0), all);
+        let left_over = HIGHEST - top - FOOT - 16.0 - listed - 4.0;
+        let height = (all * 0.38).min(left_over).clamp(LOWEST_PLOT, 320.0);
         let frame = Frame { left, top, right: all - 12.0, bottom: top + height };
         let x = self.x.scale((frame.left + 16.0, frame.right - 16.0));
         let y = self.y.scale((frame.bottom, frame.top));

@@ -4,15 +4,18 @@ use stepfall_procedure::{
     Arithmetic, Condition, Generator, Item, Lines, Names, Seed, Spec, Wording,
 };
 
+/// All kinds of numbers.
+const ARITHMETICS: [Arithmetic; 5] = [
+    Arithmetic::Integer,
+    Arithmetic::Modular { modulus: 97 },
+    Arithmetic::Decimal { places: 2 },
+    Arithmetic::Rational,
+    Arithmetic::Paper { places: 3 },
+];
+
 fn items() -> Vec<Item> {
     let mut items = Vec::new();
-    for numbers in [
-        Arithmetic::Integer,
-        Arithmetic::Modular { modulus: 97 },
-        Arithmetic::Decimal { places: 2 },
-        Arithmetic::Rational,
-        Arithmetic::Paper { places: 3 },
-    ] {
+    for numbers in ARITHMETICS {
         for wording in Wording::ALL {
             for (steps, names) in
                 [(1, Names::Numbered), (12, Names::Scattered), (25, Names::Numbered)]
@@ -150,5 +153,43 @@ fn a_filler_stands_before_the_prompt_of_a_trace_and_changes_nothing_of_it() {
             before.len()
         });
         assert!(lengths.is_sorted() && lengths[2] > 3 * lengths[1], "{lengths:?}");
+    }
+}
+
+/// An item of five steps.
+fn short(numbers: Arithmetic) -> Item {
+    let generator = Generator::new(Spec { steps: 5, ..Spec::new(numbers) }).unwrap();
+    generator.item(Seed::wrapping(3), 0).unwrap()
+}
+
+#[test]
+fn a_structured_prompt_shows_an_object_that_is_one() {
+    for numbers in ARITHMETICS {
+        let item = short(numbers);
+        let prompt = item.prompt(Condition::Structured);
+        let example = prompt.lines().last().unwrap();
+        let object: serde_json::Value = serde_json::from_str(example).unwrap();
+        let step = &object["steps"][0];
+        let members: Vec<&String> = step.as_object().unwrap().keys().collect();
+        assert_eq!(members, ["left", "name", "right", "value"], "{prompt}");
+        let name = step["name"].as_str().unwrap();
+        assert!((1..=item.procedure.last()).all(|number| item.name(number) != name), "{prompt}");
+        assert!(object["answer"].is_string(), "{prompt}");
+    }
+}
+
+#[test]
+fn a_step_alone_is_asked_with_its_rule_and_nothing_else() {
+    for numbers in ARITHMETICS {
+        let item = short(numbers);
+        assert_eq!(item.prompt(Condition::Isolated), item.ask_alone(3));
+        for number in 3..=item.procedure.last() {
+            let asked = item.ask_alone(number);
+            assert!(asked.starts_with(item.prompt_opening(Condition::Isolated)), "{asked}");
+            assert!(asked.contains(&format!("\n\n{}\n\n", item.valued(number))), "{asked}");
+            let line = item.trace_line(number, &item.values);
+            assert!(line.contains(&format!("= {} = ", item.valued(number))), "{line}");
+            assert!(!asked.contains(&item.name(number)), "{asked}");
+        }
     }
 }

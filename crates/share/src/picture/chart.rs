@@ -11,8 +11,9 @@ use stepfall_plot::typography::width;
 const NAME: u32 = 13;
 
 /// The order in which arcs are drawn: those of faults lie over all others.
-const ORDER: [Option<StepCategory>; 8] = [
+const ORDER: [Option<StepCategory>; 9] = [
     None,
+    Some(StepCategory::Given),
     Some(StepCategory::Unseen),
     Some(StepCategory::Unclear),
     Some(StepCategory::Missing),

@@ -17,14 +17,23 @@ pub(super) const fn mark_colour(category: Option<StepCategory>) -> &'static str 
         Some(StepCategory::Right) => RIGHT,
         Some(StepCategory::Fault) => FAULT,
         Some(StepCategory::Inherited | StepCategory::Recovered) => INHERITED,
-        Some(StepCategory::Missing | StepCategory::Unseen | StepCategory::Unclear) | None => EDGE,
+        Some(
+            StepCategory::Missing
+            | StepCategory::Unseen
+            | StepCategory::Unclear
+            | StepCategory::Given,
+        )
+        | None => EDGE,
     }
 }
 
 /// The colour of a sign on paper.
 pub(super) const fn sign_colour(category: StepCategory) -> &'static str {
     match category {
-        StepCategory::Missing | StepCategory::Unseen | StepCategory::Unclear => SOFT,
+        StepCategory::Missing
+        | StepCategory::Unseen
+        | StepCategory::Unclear
+        | StepCategory::Given => SOFT,
         category => mark_colour(Some(category)),
     }
 }
@@ -65,6 +74,7 @@ mod tests {
             StepCategory::Unseen,
             StepCategory::Unclear,
             StepCategory::Missing,
+            StepCategory::Given,
         ];
         for colour in [INK, SOFT, FAULT].into_iter().chain(categories.map(sign_colour)) {
             assert!(contrast(colour) >= 4.5, "{colour}: {}", contrast(colour));

@@ -87,6 +87,7 @@ fn requests_are_those_of_a_dialogue() {
         Condition::AnswerOnly,
         Condition::Free,
         Condition::Structured,
+        Condition::Isolated,
         Condition::Symbolic,
         Condition::Transcribe,
         Condition::Stepwise,

@@ -37,6 +37,13 @@ pub(crate) const PIECES: &[&str] = &[
     "1..",
     "%",
     "1 % 2 ",
+    // Objects of steps.
+    "{\"",
+    "{\"a\":x",
+    "{\"name\":\"S3\",",
+    "{\"name\":\"S3\",\"value\":",
+    "{\"name\":\"S3\",\"value\":\"7\"}",
+    "{'a':\"",
     // Names and chains.
     "S3",
     "S3=",

@@ -1,0 +1,66 @@
+//! Every step alone, each asked anew with the true values of its operands.
+
+use stepfall_grade::Rule;
+use stepfall_number::Number;
+use stepfall_procedure::{Condition, Item};
+
+use crate::calculator::exact_text;
+use crate::note::{End, Note};
+use crate::part_verdict::grade;
+use crate::then::Then;
+
+/// Where such questions stand.
+#[derive(Debug, Clone)]
+pub(crate) struct Isolated {
+    /// The step that is asked about now.
+    number: u16,
+}
+
+impl Isolated {
+    pub(crate) const fn new() -> Self {
+        Self { number: 3 }
+    }
+
+    /// The line that a reply stands for; nothing where it gives no result.
+    pub(crate) fn line(&self, item: &Item, reply: &str) -> Option<String> {
+        let value = exact_text(item.procedure.arithmetic, &result(item, reply)?);
+        Some(format!("{} = {} = {value}", item.name(self.number), item.valued(self.number)))
+    }
+
+    /// What follows a reply, of which this line was made.
+    pub(crate) fn on_answer(
+        &mut self,
+        item: &Item,
+        line: Option<&str>,
+        notes: &mut Vec<Note>,
+    ) -> Then {
+        if line.is_none() {
+            notes.push(Note::NotInForm);
+        }
+        self.go_on(item)
+    }
+
+    /// What follows a reply.
+    pub(crate) fn go_on(&mut self, item: &Item) -> Then {
+        if self.number >= item.procedure.last() {
+            return Then::End(End::Complete);
+        }
+        self.number += 1;
+        Then::Anew(item.ask_alone(self.number))
+    }
+}
+
+/// The first answer of a reply; where none is called so, what its only line comes to.
+fn result(item: &Item, reply: &str) -> Option<Number> {
+    let text_verdict = grade(item, Condition::AnswerOnly, reply).text;
+    let first = text_verdict.first().filter(|answer| answer.claim.rule != Rule::LastStep);
+    let claim = first.map(|answer| &answer.claim);
+    if let Some(claim) = claim {
+        return claim.other.is_none().then(|| claim.value.clone());
+    }
+    let mut lines = reply.lines().map(str::trim).filter(|line| !line.is_empty());
+    let only = lines.next().filter(|_| lines.next().is_none())?;
+    let (_, end) = only.rsplit_once('=')?;
+    let text_verdict = grade(item, Condition::AnswerOnly, &format!("Answer: {end}")).text;
+    text_verdict.first().map(|answer| answer.claim.value.clone())
+}

@@ -1,0 +1,82 @@
+//! What arithmetic alone would give: the curve that the accuracy of steps that were asked alone predicts.
+
+use std::collections::BTreeSet;
+
+use stepfall_condition::Detail;
+use stepfall_plot::chart::Reference;
+
+use crate::hazard::share;
+use crate::line_id::LineId;
+use crate::summary::Summary;
+use crate::words::{count, percent};
+
+/// What the curve is called.
+const NAME: &str = "arithmetic alone";
+/// The column of a table that has it.
+pub(crate) const COLUMN: &str = "arithmetic alone, %";
+/// How the curve comes about.
+const NOTE: &str = "Dashed, arithmetic alone: what the condition isolated predicts, in which each step is asked by itself with its true operands. A procedure of n steps is right if all of its steps are, so that the prediction is the n-th power of the share of steps that are right there: of those at that length, or at all lengths where none was asked at that one. What is lost below it was not lost to single operations.";
+
+impl Summary {
+    /// The targets that were asked steps alone.
+    fn targets_alone(&self) -> BTreeSet<u16> {
+        let has_any = |line: &LineId| self.steps_alone(line.target, None).is_some();
+        self.lines().into_iter().filter(has_any).map(|line| line.target).collect()
+    }
+
+    /// How many steps of a target that were asked alone are right, and how many there are, at one length or at all; nothing where there are none.
+    fn steps_alone(&self, target: u16, steps: Option<u16>) -> Option<(u64, u64)> {
+        let lines = self.lines().into_iter().filter(|line| line.target == target);
+        let mut all = (0, 0);
+        for line in lines {
+            let shapes = self.shapes(line);
+            let at = shapes.filter(|(shape, _)| steps.is_none_or(|steps| steps == shape.steps));
+            for scored in at.flat_map(|(_, counts)| &counts.scored) {
+                if let Detail::Isolated { right, asked } = scored.detail {
+                    all = (all.0 + u64::from(right), all.1 + u64::from(asked));
+                }
+            }
+        }
+        (all.1 > 0).then_some(all)
+    }
+
+    /// The share of procedures of a length that a target would get right by the accuracy of its steps alone; nothing where none was asked so.
+    pub(crate) fn predicted_alone(&self, target: u16, steps: u16) -> Option<f64> {
+        let of_length = self.steps_alone(target, Some(steps));
+        let (right, asked) = of_length.or_else(|| self.steps_alone(target, None))?;
+        Some(share(right, asked).powi(i32::from(steps)))
+    }
+
+    /// Whether there is such a prediction for some target.
+    pub(crate) fn has_predicted_alone(&self) -> bool {
+        !self.targets_alone().is_empty()
+    }
+
+    /// The predicted curves of the targets of some lines, over the lengths of these.
+    pub(crate) fn curves_alone(&self, lines: &[LineId]) -> Vec<Reference> {
+        let targets = self.targets_alone();
+        let several = targets.len() > 1;
+        let curve = |target: u16| {
+            let own = lines.iter().filter(|line| line.target == target);
+            let lengths: BTreeSet<u16> = own.flat_map(|line| self.lengths(*line)).collect();
+            let predicted = |steps: &u16| Some((*steps, self.predicted_alone(target, *steps)?));
+            let points: Vec<(u16, f64)> = lengths.iter().filter_map(predicted).collect();
+            let name = self.target_name(target);
+            let label = if several { format!("{name} · {NAME}") } else { NAME.to_owned() };
+            let said = |(steps, share): &(u16, f64)| {
+                let at = count(u32::from(*steps), "step");
+                let title = format!("{name}, {NAME}: {} at {at}", percent(*share));
+                (f64::from(*steps), *share, title)
+            };
+            let points: Vec<(f64, f64, String)> = points.iter().map(said).collect();
+            let places = points.iter().map(|(steps, share, _)| (*steps, *share)).collect();
+            (!points.is_empty()).then_some(Reference { label, places, points })
+        };
+        targets.into_iter().filter_map(curve).collect()
+    }
+
+    /// A note on how these curves come about, where there are any.
+    pub(crate) fn note_alone(&self) -> Option<String> {
+        self.has_predicted_alone().then(|| NOTE.to_owned())
+    }
+}

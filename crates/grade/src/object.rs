@@ -1,0 +1,290 @@
+//! Steps that are told as objects of JSON: `{"name": "S3", "left": "4", "right": "9", "value": "13"}`.
+//!
+//! Members come in any order and under a few other names, values as strings or numbers, strings in either kind of quotation marks.
+
+use std::ops::Range;
+
+use stepfall_procedure::Op;
+
+use crate::claim::Written;
+use crate::names::Lexicon;
+use crate::numeral::{Habit, Numeral, Places, numeral};
+
+/// The longest object that is read, in bytes.
+const LONGEST: usize = 2_000;
+/// The most members of one.
+const MOST_MEMBERS: usize = 24;
+
+/// What the members of a step are called, the usual word first.
+const NAME: [&str; 5] = ["name", "step", "id", "variable", "label"];
+const VALUE: [&str; 3] = ["value", "result", "output"];
+const LEFT: [&str; 4] = ["left", "a", "lhs", "operand1"];
+const RIGHT: [&str; 4] = ["right", "b", "rhs", "operand2"];
+const LEFT_VALUE: [&str; 2] = ["left_value", "leftvalue"];
+const RIGHT_VALUE: [&str; 2] = ["right_value", "rightvalue"];
+const SOURCE: [&str; 4] = ["from", "source", "copy", "copies"];
+const OP: [&str; 3] = ["op", "operation", "operator"];
+
+/// A step that an object tells of.
+#[derive(Debug)]
+pub(crate) struct StepObject {
+    /// The number of the value; nothing where its name is not the item's.
+    pub(crate) number: Option<u16>,
+    /// The operands as they are written.
+    pub(crate) operands: [Option<Written>; 2],
+    /// The values of the operands, where they stand beside their names.
+    pub(crate) values: [Option<Written>; 2],
+    pub(crate) op: Option<Op>,
+    /// What is copied.
+    pub(crate) source: Option<u16>,
+    /// The result and where it stands, in bytes; nothing where there is no number.
+    pub(crate) value: Option<(Numeral, Range<usize>)>,
+}
+
+/// What begins with a brace.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// A step, and where its object ends.
+    Step(StepObject, usize),
+    /// A step whose object the end of the text cuts off.
+    Cut,
+    /// Anything else.
+    Other,
+}
+
+/// What the object is that begins with the brace at `at`.
+pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Places) -> Found {
+    let until = text.floor_char_boundary(text.len().min(at + LONGEST));
+    let mut reader = Reader { text: &text[..until], at: at + 1 };
+    let mut members = Vec::new();
+    let end = loop {
+        match reader.member() {
+            Ok(Some(member)) if members.len() < MOST_MEMBERS => members.push(member),
+            Ok(None) => break reader.at,
+            Err(Broken::Cut) if until == text.len() => {
+                let is_step = members.iter().any(|member: &Member<'_>| member.is(&NAME));
+                return if is_step { Found::Cut } else { Found::Other };
+            }
+            Ok(Some(_)) | Err(_) => return Found::Other,
+        }
+    };
+    let find = |names: &[&str]| members.iter().find(|member| member.is(names));
+    let (Some(name), Some(value)) = (find(&NAME), find(&VALUE)) else { return Found::Other };
+    let named = members.iter().filter(|member| member.is(&NAME));
+    let number = named.clone().find_map(|member| name_of(lexicon, member.text));
+    // A step that is only counted is told by what stands around it.
+    if number.is_none() && name.text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Found::Other;
+    }
+    let written = |names: &[&str]| written(lexicon, places, find(names)?.text);
+    let result = value.text.rfind('=').map_or(0, |sign| sign + 1);
+    let start = value.start + result;
+    let value = number_of(&value.text[result..], places).map(|(numeral, span)| {
+        let span = start + span.start..start + span.end;
+        (numeral, span)
+    });
+    let operation = find(&OP).and_then(|member| operation(member.text));
+    let step = StepObject {
+        number,
+        operands: [written(&LEFT), written(&RIGHT)],
+        values: [written(&LEFT_VALUE), written(&RIGHT_VALUE)],
+        op: operation,
+        source: find(&SOURCE).and_then(|member| name_of(lexicon, member.text)),
+        value,
+    };
+    Found::Step(step, end)
+}
+
+/// A member of an object: its name, and its value without quotation marks, which begins at a byte.
+struct Member<'t> {
+    name: &'t str,
+    text: &'t str,
+    start: usize,
+}
+
+impl Member<'_> {
+    fn is(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.name.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Why no member can be read.
+enum Broken {
+    /// The text ends.
+    Cut,
+    /// It is no flat object.
+    Form,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn skip_blanks(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn next(&self) -> Result<u8, Broken> {
+        self.text.as_bytes().get(self.at).copied().ok_or(Broken::Cut)
+    }
+
+    /// The next member; nothing where the object ends, which is passed.
+    fn member(&mut self) -> Result<Option<Member<'t>>, Broken> {
+        self.skip_blanks();
+        if self.next()? == b',' {
+            self.at += 1;
+            self.skip_blanks();
+        }
+        if self.next()? == b'}' {
+            self.at += 1;
+            return Ok(None);
+        }
+        let (name, _) = self.quoted()?;
+        self.skip_blanks();
+        if self.next()? != b':' {
+            return Err(Broken::Form);
+        }
+        self.at += 1;
+        self.skip_blanks();
+        let (text, start) = match self.next()? {
+            b'"' | b'\'' => self.quoted()?,
+            b'{' | b'[' => return Err(Broken::Form),
+            _ => self.bare()?,
+        };
+        Ok(Some(Member { name, text, start }))
+    }
+
+    /// What stands between quotation marks, and where it begins.
+    fn quoted(&mut self) -> Result<(&'t str, usize), Broken> {
+        let quote = self.next()?;
+        if !matches!(quote, b'"' | b'\'') {
+            return Err(Broken::Form);
+        }
+        let start = self.at + 1;
+        let length = self.text.as_bytes()[start..].iter().position(|byte| *byte == quote);
+        let end = start + length.ok_or(Broken::Cut)?;
+        self.at = end + 1;
+        Ok((&self.text[start..end], start))
+    }
+
+    /// What stands without them, up to a comma, a brace or the end of the line. Nothing else opens in it, so that no text is looked at again and again.
+    fn bare(&mut self) -> Result<(&'t str, usize), Broken> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let end = rest.find([',', '}', '\n', '{', '"', '\'']).ok_or(Broken::Cut)?;
+        if rest[end..].starts_with(['{', '"', '\'']) {
+            return Err(Broken::Form);
+        }
+        self.at = start + end;
+        Ok((rest[..end].trim_end(), start))
+    }
+}
+
+fn name_of(lexicon: &Lexicon, text: &str) -> Option<u16> {
+    let text = text.trim();
+    let numbered = lexicon.numbered(text, 0).filter(|(_, end)| *end == text.len());
+    numbered.map(|(number, _)| number).or_else(|| lexicon.word(&text.to_ascii_lowercase()))
+}
+
+/// An operand: a name, or a number.
+fn written(lexicon: &Lexicon, places: Places, text: &str) -> Option<Written> {
+    let by_name = name_of(lexicon, text).map(Written::Name);
+    by_name.or_else(|| Some(Written::Value(number_of(text, places)?.0.value)))
+}
+
+/// The number that is all of a text, and where it stands in it.
+fn number_of(text: &str, places: Places) -> Option<(Numeral, Range<usize>)> {
+    let trimmed = text.trim();
+    let bare = trimmed.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let inner = bare.unwrap_or(trimmed);
+    let start = text.len() - text.trim_start().len() + usize::from(bare.is_some());
+    let digits = inner.trim_start_matches(['-', '−', '+']);
+    let sign = &inner[..inner.len() - digits.len()];
+    let begins = digits.starts_with(|next: char| next.is_ascii_digit() || next == '.');
+    if sign.chars().count() > 1 || !begins {
+        return None;
+    }
+    let (numeral, end) = numeral(digits, 0, places, &mut Habit::default()).ok()?;
+    let numeral = if matches!(sign, "-" | "−") { numeral.negated() } else { numeral };
+    (end == digits.len()).then(|| (numeral, start..start + inner.len()))
+}
+
+fn operation(text: &str) -> Option<Op> {
+    match text.trim().to_lowercase().as_str() {
+        "+" | "add" | "addition" | "plus" | "sum" => Some(Op::Add),
+        "-" | "−" | "–" | "sub" | "subtract" | "subtraction" | "minus" => Some(Op::Sub),
+        "*" | "×" | "x" | "·" | "mul" | "multiply" | "multiplication" | "times" => Some(Op::Mul),
+        "/" | "//" | "÷" | "div" | "divide" | "division" => Some(Op::Div),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stepfall_number::Number;
+
+    use super::*;
+
+    fn found(text: &str) -> Option<StepObject> {
+        match step_object(text, 0, &Lexicon::Numbered, Places::Fraction) {
+            Found::Step(step, end) => {
+                assert_eq!(end, text.len(), "{text}");
+                Some(step)
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_step_is_read_in_many_forms() {
+        for text in [
+            r#"{"name": "S3", "left": "4", "right": "9", "value": "13"}"#,
+            r#"{"value":13,"right":9,"left":4,"name":"S3"}"#,
+            r#"{"step": "s3", "op": "+", "left": "4", "right": "9", "result": "13"}"#,
+            "{'name': 'S3', 'left': '4', 'right': '9', 'value': '13'}",
+            "{\n  \"name\": \"S3\",\n  \"left\": 4,\n  \"right\": 9,\n  \"value\": 4 + 9 = 13\n}",
+            r#"{"Name": "S_3", "Left": "(4)", "Right": "+9", "Value": "4 + 9 = 13",}"#,
+        ] {
+            let step = found(text).unwrap_or_else(|| panic!("{text}"));
+            let [left, right] = step.operands.map(|side| side.unwrap().value().cloned().unwrap());
+            let [four, nine, sum] = [4, 9, 13].map(Number::integer);
+            assert_eq!((step.number, left, right), (Some(3), four, nine), "{text}");
+            let (value, span) = step.value.unwrap();
+            assert_eq!((value.value, &text[span]), (sum, "13"), "{text}");
+        }
+    }
+
+    #[test]
+    fn operands_may_be_named_and_values_may_be_missing() {
+        let step = found(r#"{"name": "S4", "left": "S3", "right": "-1/2", "value": "?"}"#).unwrap();
+        assert_eq!(step.operands[0], Some(Written::Name(3)));
+        let half = Number::fraction(-1, 2).unwrap();
+        assert_eq!(step.operands[1], Some(Written::Value(half)));
+        assert!(step.value.is_none());
+        let other = found(r#"{"name": "C", "value": "13"}"#).unwrap();
+        assert_eq!((other.number, other.operands), (None, [None, None]));
+    }
+
+    #[test]
+    fn what_is_no_step_is_left_to_others() {
+        for text in [
+            "{}",
+            "{",
+            r#"{"S3": "13"}"#,
+            r#"{"name": "S3", "op": "+", "left": "S1", "right": "S2"}"#,
+            r#"{"step": 1, "value": "13"}"#,
+            r#"{"steps": [{"name": "S3"}], "value": "13"}"#,
+            r"{13}",
+            "{\"name",
+        ] {
+            let found = step_object(text, 0, &Lexicon::Numbered, Places::None);
+            assert!(matches!(found, Found::Other), "{text} {found:?}");
+        }
+        let cut = r#"{"name": "S3", "left": "4", "val"#;
+        let found = step_object(cut, 0, &Lexicon::Numbered, Places::None);
+        assert!(matches!(found, Found::Cut), "{found:?}");
+    }
+}

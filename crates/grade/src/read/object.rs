@@ -1,0 +1,80 @@
+//! Steps that are told as objects.
+
+use stepfall_procedure::{Op, Step};
+
+use super::Reader;
+use super::pending::{Evidence, Pending, Subject};
+use crate::claim::{Expression, StepClaim, Written};
+use crate::object::StepObject;
+
+impl Reader<'_> {
+    /// Claims the step that the object with this place tells of, which is the token `at`.
+    pub(super) fn object(&mut self, at: usize, place: u32) {
+        self.pending = Pending::default();
+        self.orphan = None;
+        let object = &self.tokens.objects[place as usize];
+        let Some((numeral, value_span)) = &object.value else { return };
+        let token = self.tokens.list[at];
+        let evidence = self.evidence_of(object);
+        let subject = if let Some(number) = object.number {
+            self.compare(number, &evidence);
+            Subject::Step(number)
+        } else {
+            self.out.foreign += 1;
+            if !self.is_over() {
+                return;
+            }
+            self.beyond()
+        };
+        let claim = StepClaim {
+            number: 0,
+            value: numeral.value.clone(),
+            other: numeral.other().cloned(),
+            nearly: None,
+            opens_line: true,
+            shares_row: false,
+            mixed: numeral.mixed,
+            span: token.start as usize..token.end as usize,
+            value_span: value_span.clone(),
+            names: evidence.names,
+            values: evidence.values,
+            source: evidence.source,
+        };
+        self.out.are_objects = true;
+        self.enter_claim(subject, claim, at..at + 1);
+    }
+
+    /// What an object says about operands and operation.
+    fn evidence_of(&self, object: &StepObject) -> Evidence {
+        let both = |sides: &[Option<Written>; 2]| match sides {
+            [Some(left), Some(right)] => Some((left.clone(), right.clone())),
+            _ => None,
+        };
+        let is_named = object.operands.iter().flatten().any(|side| side.name().is_some());
+        let operands = both(&object.operands);
+        let (names, values) = if is_named {
+            (operands, both(&object.values))
+        } else {
+            (None, operands.or_else(|| both(&object.values)))
+        };
+        let joined = |sides: Option<(Written, Written)>| {
+            let (left, right) = sides?;
+            let op = object.op.or_else(|| self.op_of(object, &left, &right))?;
+            Some(Expression { op, left, right })
+        };
+        Evidence { names: joined(names), values: joined(values), source: object.source }
+    }
+
+    /// The operation that an object does not write: that of the step, unless another one alone leads from the operands to the result.
+    fn op_of(&self, object: &StepObject, left: &Written, right: &Written) -> Option<Op> {
+        let step = self.plan.find_step(object.number?)?;
+        let (Some(left), Some(right)) = (left.value(), right.value()) else { return Some(step.op) };
+        let (result, _) = object.value.as_ref()?;
+        let leads = |op| {
+            let value = self.plan.apply(Step { op, ..step }, left, right);
+            value.is_some_and(|value| self.plan.agrees(&result.value, &value))
+        };
+        let mut others = self.plan.arithmetic().operations().iter().copied();
+        if leads(step.op) { Some(step.op) } else { others.find(|op| leads(*op)).or(Some(step.op)) }
+    }
+}
