@@ -97,7 +97,7 @@ struct Paired {
 impl Summary {
     /// Steps that are described against steps that are executed, under [`stepfall_procedure::Condition::Explain`]; nothing where nobody was asked so.
     pub(crate) fn knowing(&self) -> Option<Figure> {
-        self.both_ways(&KNOWING, self.all_ways(&KNOWING))
+        self.both_ways(&KNOWING, &self.all_ways(&KNOWING))
     }
 
     /// Answers that a review fixes and those that it breaks, and the same of a second sample of trace that replaces the first, where there is one; nothing where
@@ -109,7 +109,8 @@ impl Summary {
         let replaced = traced.filter(is_reviewed).filter_map(|line| self.replaced(line));
         let replaced: Vec<Paired> = replaced.collect();
         let note = if replaced.is_empty() { LACKS_SECOND } else { SECOND };
-        let mut figure = self.both_ways(&REVIEW, reviewed.into_iter().chain(replaced).collect())?;
+        let all: Vec<Paired> = reviewed.into_iter().chain(replaced).collect();
+        let mut figure = self.both_ways(&REVIEW, &all)?;
         figure.notes.insert(1, note.to_owned());
         Some(figure)
     }
@@ -118,17 +119,17 @@ impl Summary {
         self.lines().into_iter().filter_map(|line| self.ways(question, line)).collect()
     }
 
-    fn both_ways(&self, question: &Question, all: Vec<Paired>) -> Option<Figure> {
+    fn both_ways(&self, question: &Question, all: &[Paired]) -> Option<Figure> {
         let first = all.first()?;
-        let mut sentence = self.ways_sentence(question, first);
+        let mut sentence = Self::ways_sentence(question, first);
         // The second sample of the same target answers what the first row asks.
         let second = all.iter().find(|one| {
             one.line.target == first.line.target && one.line.condition != first.line.condition
         });
         if let Some(second) = second {
-            sentence = format!("{sentence} {}", self.ways_sentence(question, second));
+            sentence = format!("{sentence} {}", Self::ways_sentence(question, second));
         }
-        let duel = |one: &Paired| self.ways_duel(question, one);
+        let duel = |one: &Paired| Self::ways_duel(question, one);
         let duels = Duels {
             title: question.title.to_owned(),
             sides: (String::new(), String::new()),
@@ -153,7 +154,7 @@ impl Summary {
             id: question.id.to_owned(),
             title: question.title.to_owned(),
             sentence,
-            table: self.ways_table(question, &all),
+            table: Self::ways_table(question, all),
             notes,
             basis: self.basis(&seen),
             drawing: Drawing::Duels(duels),
@@ -215,7 +216,7 @@ impl Summary {
         Some(Paired { line, name, only, pairs, is_single, p, difference })
     }
 
-    fn ways_duel(&self, question: &Question, one: &Paired) -> Duel {
+    fn ways_duel(question: &Question, one: &Paired) -> Duel {
         let label = &one.name;
         let Pairs { both, only_first, only_second, neither } = one.pairs;
         let said = |side: usize, number: u32| -> MarkInfo {
@@ -232,12 +233,12 @@ impl Summary {
             right: (question.sides[1].to_owned(), Tint::Series(1)),
             counts: (only_first, only_second),
             text,
-            info: AttemptFilter::line(one.line).info(self.ways_sentence(question, one)),
+            info: AttemptFilter::line(one.line).info(Self::ways_sentence(question, one)),
             sides: (said(0, only_first), said(1, only_second)),
         }
     }
 
-    fn ways_table(&self, question: &Question, all: &[Paired]) -> Table {
+    fn ways_table(question: &Question, all: &[Paired]) -> Table {
         let mut table = Table::new(&["line"]);
         table.columns.extend(question.columns.map(str::to_owned));
         let rest = ["low", "high", "p"];
@@ -259,7 +260,7 @@ impl Summary {
         table
     }
 
-    fn ways_sentence(&self, question: &Question, one: &Paired) -> String {
+    fn ways_sentence(question: &Question, one: &Paired) -> String {
         let Pairs { both, only_first, only_second, neither } = one.pairs;
         let all =
             both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);

@@ -38,9 +38,10 @@ impl Declared {
             | Condition::Checkpoints(_)
             | Condition::Transcribe
             | Condition::Review => Self::Remedy(Condition::Trace),
-            Condition::Verified(0 | 1) => Self::Remedy(Condition::Stepwise),
+            Condition::Verified(0 | 1) | Condition::Calculator | Condition::CalculatorText => {
+                Self::Remedy(Condition::Stepwise)
+            }
             Condition::Verified(chunk) => Self::Remedy(Condition::Checkpoints(chunk)),
-            Condition::Calculator | Condition::CalculatorText => Self::Remedy(Condition::Stepwise),
             Condition::Primed { steps, .. } => Self::Remedy(Condition::Primed { steps, faults: 0 }),
             Condition::Inline => Self::isolates("following values from step to step"),
             Condition::Copy => Self::isolates("arithmetic: values are only looked up"),

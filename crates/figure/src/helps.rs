@@ -98,7 +98,7 @@ impl Summary {
         }
         notes.extend(lacking);
         notes.extend(self.missing_note(&seen));
-        notes.extend(self.bounds_note(&all));
+        notes.extend(Self::bounds_note(&all));
         notes.extend(self.naming_notes(&seen));
         let compared: Vec<LineId> = seen
             .iter()
@@ -159,7 +159,7 @@ impl Summary {
             row.extend([one.p, one.adjusted].map(p_cell));
             table.rows.push(row);
         }
-        self.add_bounds(&mut table, all);
+        Self::add_bounds(&mut table, all);
         if question == Question::Lost {
             table.columns.push("what is taken away or added".to_owned());
             for (row, one) in table.rows.iter_mut().zip(all) {

@@ -94,7 +94,7 @@ impl Summary {
         let lacking = self.declared(Question::Helps).1;
         notes.extend(self.uncontrolled_note(&lacking, &self.lines()));
         notes.extend(self.missing_note(&seen));
-        notes.extend(self.bounds_note(&all));
+        notes.extend(Self::bounds_note(&all));
         notes.extend(self.naming_notes(&seen));
         Figure {
             id: ID.to_owned(),
@@ -183,7 +183,7 @@ impl Summary {
             row.extend([one.p, one.adjusted].map(p_cell));
             table.rows.push(row);
         }
-        self.add_bounds(&mut table, all);
+        Self::add_bounds(&mut table, all);
         table
     }
 
@@ -212,7 +212,7 @@ impl Summary {
     }
 
     /// The bounds of differences in columns behind those of a table, where attempts failed.
-    pub(crate) fn add_bounds(&self, table: &mut Table, all: &[Comparison]) {
+    pub(crate) fn add_bounds(table: &mut Table, all: &[Comparison]) {
         if all.iter().all(|one| one.bounds.is_none()) {
             return;
         }
@@ -226,7 +226,7 @@ impl Summary {
     }
 
     /// What is said of these columns, if there are any.
-    pub(crate) fn bounds_note(&self, all: &[Comparison]) -> Option<String> {
+    pub(crate) fn bounds_note(all: &[Comparison]) -> Option<String> {
         all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
 

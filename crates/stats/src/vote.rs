@@ -72,8 +72,8 @@ impl Ballots {
         // By how many are chosen, and how many wrong answers are given as often as the right one.
         let most_ties = others / right;
         let mut found = vec![vec![0.0; most_ties + 1]; others + 1];
-        for blank in 0..=others.min(self.blank as usize) {
-            found[blank][0] = ways(self.blank, count(blank));
+        for (blank, row) in (0..=self.blank).zip(&mut found) {
+            row[0] = ways(self.blank, blank);
         }
         for wrong in &self.wrong {
             let mut next = vec![vec![0.0; most_ties + 1]; others + 1];
