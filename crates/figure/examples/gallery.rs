@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         write(&directory.join(format!("{lines}-long-names")), &runs::long_names(lines))?;
     }
     write(&directory.join("nothing"), &Run::default())?;
+    write(&directory.join("votes"), &runs::votes())?;
     write(&directory.join("conditions"), &runs::conditions(&[5, 15, 25, 35], 30))
 }
 

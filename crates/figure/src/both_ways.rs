@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use stepfall_condition::{Detail, Knowing};
 use stepfall_plot::chart::{Duel, Duels, MarkInfo};
 use stepfall_plot::scene::Tint;
+use stepfall_procedure::Condition;
 use stepfall_stats::{Confidence, Estimate, ItemPair, Pairs, Share, paired_difference, sign_flip};
 
 use crate::attempt_filter::{AttemptFilter, Only};
@@ -67,12 +68,7 @@ const REVIEW: Question = Question {
     thing: "attempt",
     note: "A pair is an attempt: its first answer, and the last one after it was asked to look its work over. Several samples of an item stand or fall together.",
     of: |scored| match scored.detail {
-        Detail::Review { before, after } => Some(Pairs {
-            both: u32::from(before && after),
-            only_first: u32::from(before && !after),
-            only_second: u32::from(!before && after),
-            neither: u32::from(!before && !after),
-        }),
+        Detail::Review { before, after } => Some(went(before, after)),
         _ => None,
     },
     only: [
@@ -81,9 +77,17 @@ const REVIEW: Question = Question {
     ],
 };
 
+/// What is said of the second sample.
+const SECOND: &str = "Any second attempt changes some answers both ways. Beside a review stands what an independent one does: the second sample of trace at an item in place of the first, counted alike. Whether a review solves more than it is in what helps.";
+/// What is said where there is none.
+const LACKS_SECOND: &str = "Any second attempt changes some answers both ways. What an independent one does takes two samples of trace at an item, which are missing here.";
+
 /// The pairs of a line.
 struct Paired {
     line: LineId,
+    name: String,
+    /// What holds of the attempts behind each side; nothing where it is no single attempt.
+    only: [Option<Only>; 2],
     pairs: Pairs,
     is_single: bool,
     p: f64,
@@ -93,21 +97,39 @@ struct Paired {
 impl Summary {
     /// Steps that are described against steps that are executed, under [`stepfall_procedure::Condition::Explain`]; nothing where nobody was asked so.
     pub(crate) fn knowing(&self) -> Option<Figure> {
-        self.both_ways(&KNOWING)
+        self.both_ways(&KNOWING, &self.all_ways(&KNOWING))
     }
 
-    /// Answers that a review fixes and those that it breaks; nothing where nobody was asked so.
+    /// Answers that a review fixes and those that it breaks, and the same of a second sample of trace that replaces the first, where there is one; nothing where
+    /// nobody was asked so.
     pub(crate) fn review(&self) -> Option<Figure> {
-        self.both_ways(&REVIEW)
+        let reviewed = self.all_ways(&REVIEW);
+        let is_reviewed = |line: &LineId| reviewed.iter().any(|one| one.line.target == line.target);
+        let traced = self.lines().into_iter().filter(|line| line.condition == Condition::Trace);
+        let replaced = traced.filter(is_reviewed).filter_map(|line| self.replaced(line));
+        let replaced: Vec<Paired> = replaced.collect();
+        let note = if replaced.is_empty() { LACKS_SECOND } else { SECOND };
+        let all: Vec<Paired> = reviewed.into_iter().chain(replaced).collect();
+        let mut figure = self.both_ways(&REVIEW, &all)?;
+        figure.notes.insert(1, note.to_owned());
+        Some(figure)
     }
 
-    fn both_ways(&self, question: &Question) -> Option<Figure> {
-        let lines = self.lines();
-        let all: Vec<Paired> =
-            lines.into_iter().filter_map(|line| self.ways(question, line)).collect();
+    fn all_ways(&self, question: &Question) -> Vec<Paired> {
+        self.lines().into_iter().filter_map(|line| self.ways(question, line)).collect()
+    }
+
+    fn both_ways(&self, question: &Question, all: &[Paired]) -> Option<Figure> {
         let first = all.first()?;
-        let sentence = self.ways_sentence(question, first);
-        let duel = |one: &Paired| self.ways_duel(question, one);
+        let mut sentence = Self::ways_sentence(question, first);
+        // The second sample of the same target answers what the first row asks.
+        let second = all.iter().find(|one| {
+            one.line.target == first.line.target && one.line.condition != first.line.condition
+        });
+        if let Some(second) = second {
+            sentence = format!("{sentence} {}", Self::ways_sentence(question, second));
+        }
+        let duel = |one: &Paired| Self::ways_duel(question, one);
         let duels = Duels {
             title: question.title.to_owned(),
             sides: (String::new(), String::new()),
@@ -132,7 +154,7 @@ impl Summary {
             id: question.id.to_owned(),
             title: question.title.to_owned(),
             sentence,
-            table: self.ways_table(question, &all),
+            table: Self::ways_table(question, all),
             notes,
             basis: self.basis(&seen),
             drawing: Drawing::Duels(duels),
@@ -147,6 +169,33 @@ impl Summary {
                 add(items.entry((shape, scored.item)).or_default(), more);
             }
         }
+        self.paired_ways(line, self.label(line), question.only, &items)
+    }
+
+    /// The first sample of each item of a line, and the second one that replaces it.
+    fn replaced(&self, line: LineId) -> Option<Paired> {
+        let mut items: BTreeMap<(Shape, u32), Pairs> = BTreeMap::new();
+        for (shape, counts) in self.shapes(line) {
+            for (item, of) in &counts.items {
+                let mut samples: Vec<(u32, bool)> =
+                    of.outcomes.iter().map(|outcome| (outcome.sample, outcome.solved)).collect();
+                samples.sort_unstable();
+                if let [(_, before), (_, after), ..] = samples[..] {
+                    items.insert((shape, *item), went(before, after));
+                }
+            }
+        }
+        let name = format!("{}, a second sample for the first", self.label(line));
+        self.paired_ways(line, name, [None, None], &items)
+    }
+
+    fn paired_ways(
+        &self,
+        line: LineId,
+        name: String,
+        only: [Option<Only>; 2],
+        items: &BTreeMap<(Shape, u32), Pairs>,
+    ) -> Option<Paired> {
         let mut pairs = Pairs::default();
         for item in items.values() {
             add(&mut pairs, *item);
@@ -163,16 +212,16 @@ impl Summary {
         let of_items: Vec<ItemPair> = items.iter().filter_map(pair).collect();
         let difference = paired_difference(&of_items, self.items, Confidence::USUAL).ok()?;
         let p = sign_flip(&of_items, self.items, self.seed).ok()?;
-        Some(Paired { line, pairs, is_single: is_single(&of_items, self.items), p, difference })
+        let is_single = is_single(&of_items, self.items);
+        Some(Paired { line, name, only, pairs, is_single, p, difference })
     }
 
-    fn ways_duel(&self, question: &Question, one: &Paired) -> Duel {
-        let label = self.label(one.line);
+    fn ways_duel(question: &Question, one: &Paired) -> Duel {
+        let label = &one.name;
         let Pairs { both, only_first, only_second, neither } = one.pairs;
         let said = |side: usize, number: u32| -> MarkInfo {
             let things = count(number, question.thing);
-            let filter =
-                AttemptFilter { only: question.only[side], ..AttemptFilter::line(one.line) };
+            let filter = AttemptFilter { only: one.only[side], ..AttemptFilter::line(one.line) };
             filter.info(format!("{label}: {things} {}", question.sides[side]))
         };
         let all =
@@ -184,12 +233,12 @@ impl Summary {
             right: (question.sides[1].to_owned(), Tint::Series(1)),
             counts: (only_first, only_second),
             text,
-            info: AttemptFilter::line(one.line).info(self.ways_sentence(question, one)),
+            info: AttemptFilter::line(one.line).info(Self::ways_sentence(question, one)),
             sides: (said(0, only_first), said(1, only_second)),
         }
     }
 
-    fn ways_table(&self, question: &Question, all: &[Paired]) -> Table {
+    fn ways_table(question: &Question, all: &[Paired]) -> Table {
         let mut table = Table::new(&["line"]);
         table.columns.extend(question.columns.map(str::to_owned));
         let rest = ["low", "high", "p"];
@@ -201,7 +250,7 @@ impl Summary {
                 .copied()
                 .map(u64::from)
                 .sum::<u64>();
-            let mut row = vec![self.label(one.line), all.to_string()];
+            let mut row = vec![one.name.clone(), all.to_string()];
             row.extend([both, only_first, only_second, neither].map(|number| number.to_string()));
             let Estimate { value, interval } = one.difference;
             row.extend([value, interval.low, interval.high].map(plain_points));
@@ -211,7 +260,7 @@ impl Summary {
         table
     }
 
-    fn ways_sentence(&self, question: &Question, one: &Paired) -> String {
+    fn ways_sentence(question: &Question, one: &Paired) -> String {
         let Pairs { both, only_first, only_second, neither } = one.pairs;
         let all =
             both.saturating_add(only_first).saturating_add(only_second).saturating_add(neither);
@@ -220,12 +269,22 @@ impl Summary {
         format!(
             "Of {} ({}), {only_first} {} {first}, and {only_second} {} {second}: {verdict}{} ({}).",
             count(all, question.thing),
-            self.label(one.line),
+            one.name,
             go(question, only_first),
             go(question, only_second),
             p_value(one.p),
             if one.is_single { "exact McNemar test" } else { "sign-flip test by item" }
         )
+    }
+}
+
+/// The one pair of an answer that is right or not, before and after.
+fn went(before: bool, after: bool) -> Pairs {
+    Pairs {
+        both: u32::from(before && after),
+        only_first: u32::from(before && !after),
+        only_second: u32::from(!before && after),
+        neither: u32::from(!before && !after),
     }
 }
 

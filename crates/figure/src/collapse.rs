@@ -1,6 +1,6 @@
 //! The collapse curve: how often answers are right, against the number of steps.
 
-use stepfall_plot::chart::{Axis, Crossing, Lines, Point, Reference, Series};
+use stepfall_plot::chart::{Axis, Between, Crossing, Lines, Point, Reference, Series};
 use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 use stepfall_stats::{Estimate, Horizon};
@@ -11,6 +11,7 @@ use crate::figure::{Drawing, Figure, MAX_NAMED, NO_ATTEMPTS, OFFSET_NOTE};
 use crate::horizon::end;
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
+use crate::scored::measure_note;
 use crate::shares::{item_shares, pooled};
 use crate::summary::{Measure, Summary};
 use crate::table::Table;
@@ -19,6 +20,8 @@ use crate::words::{self, NONE, TOO_FEW_ITEMS, count, percent_cell};
 /// What the original study reports for the average over its models and datasets (arXiv 2605.00817, abstract of its first version;
 /// the third has 63 % at 5 steps): steps, and the share of right first answers.
 pub const STUDY: [(u16, f64); 2] = [(5, 0.61), (95, 0.20)];
+/// What is said of curves.
+const SMOOTH: &str = "Nothing was measured between two markers: the curve there loses the same part with every step, as where steps go wrong equally often.";
 /// How the two numbers are named in a figure.
 const STUDY_NAME: &str = "arXiv 2605.00817";
 
@@ -86,6 +89,8 @@ impl Summary {
             is_joined: true,
         };
         let mut notes = vec![self.how(&all, in_focus)];
+        notes.extend(measure_note(measure, &self.lines()));
+        notes.extend(all.iter().any(|(_, points)| points.len() > 1).then(|| SMOOTH.to_owned()));
         notes.extend(has_study.then(|| {
             "Dashed, without markers between: the averages that arXiv 2605.00817 reports for 14 to 15 models and 55 datasets, about 61 % at 5 steps (63 % in its third version) and 20 % at 95. Only these two are known; the line between them is drawn.".to_owned()
         }));
@@ -186,7 +191,8 @@ impl Summary {
         let points = measured.iter().map(point).collect();
         let last = measured.last().map(|point| words::short_estimate(point.estimate));
         let value = last.unwrap_or_default();
-        Series { label: label.clone(), value, tint: Tint::Series(tint), points }
+        let between = measured.windows(2).flat_map(|pair| between(&pair[0], &pair[1])).collect();
+        Series { label: label.clone(), value, tint: Tint::Series(tint), points, between }
     }
 
     fn sentence(&self, all: &[(LineId, Vec<Measured>)], measure: Measure) -> String {
@@ -265,9 +271,40 @@ const fn label(measure: Measure) -> &'static str {
 
 /// The shares of right attempts if all that failed were wrong, and if all were right: whatever made them fail, the share of all lies between (C. F. Manski, Nonparametric
 /// Bounds on Treatment Effects, American Economic Review 80 (1990) 319-323).
-fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
+pub(crate) fn bounds(right: u32, attempts: u32, failed: u32) -> [f64; 2] {
     let all = f64::from(attempts) + f64::from(failed);
     [f64::from(right), f64::from(right) + f64::from(failed)].map(|right| right / all)
+}
+
+/// Places between two lengths, seven of them, where each step loses the same part as the next, as the horizon has it. A share of none stands for half an attempt.
+fn between(from: &Measured, to: &Measured) -> Vec<Between> {
+    let place = |measured: &Measured| {
+        let shares = [
+            measured.estimate.value,
+            measured.estimate.interval.low,
+            measured.estimate.interval.high,
+        ];
+        let least = 0.5 / f64::from(measured.attempts.max(1));
+        (f64::from(measured.steps), shares.map(|share| share.max(least)))
+    };
+    // Halfway a share is the geometric mean of both ends, and so on for the halves.
+    let mut places = vec![place(from), place(to)];
+    for _ in 0..3 {
+        let middle = |pair: &[(f64, [f64; 3])]| {
+            let ((x, low), (to, high)) = (pair[0], pair[1]);
+            let shares = [0, 1, 2].map(|at| (low[at] * high[at]).sqrt());
+            [pair[0], (f64::midpoint(x, to), shares)]
+        };
+        let last = places.last().copied();
+        places = places.windows(2).flat_map(middle).chain(last).collect();
+    }
+    let inner = 1..places.len().saturating_sub(1);
+    let between = |(x, [y, low, high]): &(f64, [f64; 3])| Between {
+        x: *x,
+        y: *y,
+        range: Some((*low, *high)),
+    };
+    places[inner].iter().map(between).collect()
 }
 
 /// The axis of steps from the shortest to the longest length, with the lengths as ticks.

@@ -164,6 +164,7 @@ fn curve(line: LineId, label: &str, shares: Vec<(u16, Estimate)>, tint: u8) -> S
         value: last.unwrap_or_default(),
         tint: Tint::Series(tint),
         points: shares.into_iter().map(point).collect(),
+        between: Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use stepfall_stats::{Estimate, Horizon, HorizonEstimate};
 use stepfall_text::capital;
 
+use crate::control::single_control;
 use crate::line_id::LineId;
 use crate::paired::Comparison;
 use crate::shares::{item_shares, pooled};
@@ -58,12 +59,9 @@ impl Summary {
             [self.named(first), self.named(second)]
         };
         let reaches = [first, second].map(|line| self.reach(line, measure).said);
-        // Conditions are held against their baseline by what they solve, models against each other by their first answers.
-        let pair = if is_same && self.baseline(first.target) == Some(first) {
-            (second, first)
-        } else {
-            (first, second)
-        };
+        // Conditions are held against their control by what they solve, models against each other by their first answers.
+        let is_control = Self::control(second) == Some(first);
+        let pair = if is_same && is_control { (second, first) } else { (first, second) };
         let compared = if is_same {
             self.compared(&[pair], ItemCounts::solved)
         } else {
@@ -95,15 +93,23 @@ impl Summary {
         format!("On the same items {more} is right more often than {fewer}, by {}.", unsigned(one))
     }
 
-    /// One target under several conditions: its baseline, and what helps.
+    /// One target under several conditions: its line under trace, and what helps.
     fn of_conditions(&self, baseline: LineId, measure: Measure) -> String {
         let reach = self.reach(baseline, measure);
         let first = format!("{}: {}.", self.named(baseline), reach.said);
-        let all = self.compared(&self.with_baseline(), ItemCounts::solved);
+        let all = self.compared(&self.with_control(), ItemCounts::solved);
         let help = self.what_helps(&all).unwrap_or_else(|| {
-            let others = u32::try_from(all.len()).unwrap_or(u32::MAX);
-            let name = words::condition_name(baseline.condition);
-            format!("No clear difference between {name} and {}.", count(others, "other condition"))
+            let conditions = count(u32::try_from(all.len()).unwrap_or(u32::MAX), "condition");
+            let pairs: Vec<(LineId, LineId)> =
+                all.iter().map(|one| (one.first, one.second)).collect();
+            match single_control(&pairs) {
+                Some(control) => format!(
+                    "No clear difference between {} and {conditions} that {} held against it.",
+                    words::condition_name(control),
+                    if all.len() == 1 { "is" } else { "are" }
+                ),
+                None => format!("No clear difference between {conditions} and their controls."),
+            }
         });
         if all.is_empty() || self.is_little(baseline, measure) {
             return first;
@@ -111,7 +117,7 @@ impl Summary {
         format!("{first} {help}")
     }
 
-    /// The condition that clearly solves more than its baseline by most, else the one that clearly solves fewer by most.
+    /// The condition that clearly solves more than its control by most, else the one that clearly solves fewer by most.
     fn what_helps(&self, all: &[Comparison]) -> Option<String> {
         let clear = || all.iter().filter(|one| one.is_clear());
         let by_value = |one: &&Comparison, other: &&Comparison| {
@@ -157,7 +163,7 @@ impl Summary {
                 self.horizon_said(most, long)
             ),
         };
-        let compared = self.compared(&self.with_baseline(), ItemCounts::solved);
+        let compared = self.compared(&self.with_control(), ItemCounts::solved);
         match self.what_helps(&compared).filter(|_| !known.is_empty()) {
             Some(helps) => format!("{first} {helps}"),
             None => first,

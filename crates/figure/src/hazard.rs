@@ -154,6 +154,7 @@ impl Summary {
                 value: String::new(),
                 tint: Tint::Series(u8::try_from(tint % 8).unwrap_or(0)),
                 points: bins.iter().map(|bin| point(bin, *line, end)).collect(),
+                between: Vec::new(),
             }
         };
         Facets {

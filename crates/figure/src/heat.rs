@@ -7,6 +7,7 @@ use stepfall_sweep::Repeated;
 use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, NO_ATTEMPTS};
 use crate::line_id::LineId;
+use crate::scored::first_note;
 use crate::shares::{SHARE_INTERVALS, item_shares, pooled};
 use crate::summary::{Counts, Measure, Shape, Summary};
 use crate::table::Table;
@@ -68,7 +69,7 @@ impl Summary {
                 })
                 .collect(),
         };
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = first_note(&lines).into_iter().collect();
         if look_backs.contains(&1) {
             notes.push("* At look-back 1 there is nothing to look back for: every other operand is a constant. It is a family of its own.".to_owned());
         }

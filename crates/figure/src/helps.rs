@@ -1,4 +1,4 @@
-//! What helps: each condition beside the one that a target is asked by at first, on the same items.
+//! What helps and what is lost: each condition beside its declared control, on the same items.
 
 use stepfall_plot::Spacing;
 use stepfall_plot::chart::{Axis, Dot, Dots, End, Tick};
@@ -6,47 +6,83 @@ use stepfall_plot::scene::Tint;
 use stepfall_procedure::Condition;
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
+use crate::control::{Declared, Question, Uncontrolled, declared_list, single_control};
 use crate::figure::{Drawing, Figure, MAX_LINES, MAX_NAMED};
 use crate::line_id::LineId;
 use crate::paired::{Comparison, DIFFERENCE_INTERVALS, Discordant, plain_points, test_note};
+use crate::scored::counted_note;
 use crate::summary::{ItemCounts, Summary};
 use crate::table::Table;
-use crate::words::{condition_name, count, list, p_cell, p_value, points};
+use crate::words::{NONE, condition_name, count, list, p_cell, p_value, points};
 
 /// The most conditions that are drawn.
 const MOST: usize = 2 * MAX_LINES;
 
+impl Question {
+    /// What the figure is called in files.
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Helps => "helps",
+            Self::Lost => "controls",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Helps => "What helps: items solved, against the control",
+            Self::Lost => "What is lost: items solved with one thing taken away or added",
+        }
+    }
+
+    const fn nothing(self) -> &'static str {
+        match self {
+            Self::Helps => {
+                "This needs a condition and its control with items in common; there are none yet."
+            }
+            Self::Lost => {
+                "This needs trace and a condition that isolates one thing; there are none yet."
+            }
+        }
+    }
+}
+
 impl Summary {
-    /// How much more often each condition solves items than the baseline of its target does, on the same items.
+    /// How much more often each remedy solves items than its declared control does, on the same items.
     pub fn helps(&self) -> Figure {
-        const ID: &str = "helps";
-        let all = self.compared(&self.with_baseline(), ItemCounts::solved);
+        self.question(Question::Helps)
+    }
+
+    /// How much more often items are solved where one thing that trace asks for is taken away, or one is added, on the same items.
+    pub fn controls(&self) -> Figure {
+        self.question(Question::Lost)
+    }
+
+    fn question(&self, question: Question) -> Figure {
+        let (pairs, missing) = self.declared(question);
+        let all = self.compared(&pairs, ItemCounts::solved);
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
+        seen.extend(missing.iter().map(|one| one.line));
         seen.sort_unstable();
         seen.dedup();
-        let title = self.titled("What helps: items solved, against the baseline", &seen);
-        let table = self.helps_table(&all);
+        let title = self.titled(question.title(), &seen);
+        let table = self.helps_table(question, &all, &missing);
+        let lacking = self.uncontrolled_note(&missing, &seen);
         if all.is_empty() {
-            let why =
-                "This needs two conditions of one target with items in common; there are none yet.";
-            return Figure::nothing(ID, &title, why, table);
+            let why = lacking.unwrap_or_else(|| question.nothing().to_owned());
+            return Figure::nothing(question.id(), &title, &why, table);
         }
         let drawn = drawn(&all);
+        let is_one = drawn.iter().all(|one| one.second.condition == drawn[0].second.condition);
         let dots = Dots {
             title: title.clone(),
             axis: axis(&drawn),
-            rows: drawn.iter().map(|one| self.helps_row(one, &seen)).collect(),
+            rows: drawn.iter().map(|one| self.helps_row(one, &seen, is_one)).collect(),
         };
-        let mut notes = vec![
-            format!(
-                "The baseline of each target is {}. An item is solved where the answer is right that counts: the first one of a single reply, the last one of a dialogue.",
-                self.baselines(&all)
-            ),
-            format!(
-                "Intervals are at 95 %, {DIFFERENCE_INTERVALS}. Each row stands by itself: effects of several conditions do not add up."
-            ),
-            test_note(&all).to_owned(),
-        ];
+        let mut notes = vec![declared_note(question, &all), counted_note(&seen)];
+        notes.push(format!(
+            "Intervals are at 95 %, {DIFFERENCE_INTERVALS}. Each row stands by itself: effects of several conditions do not add up."
+        ));
+        notes.push(test_note(&all).to_owned());
         notes.extend(self.shared_items_note());
         if all.len() > 1 {
             notes.push(format!(
@@ -60,27 +96,32 @@ impl Summary {
                 all.len()
             ));
         }
+        notes.extend(lacking);
         notes.extend(self.missing_note(&seen));
+        notes.extend(Self::bounds_note(&all));
         notes.extend(self.naming_notes(&seen));
+        let compared: Vec<LineId> = seen
+            .iter()
+            .copied()
+            .filter(|line| missing.iter().all(|one| one.line != *line))
+            .collect();
         Figure {
-            id: ID.to_owned(),
+            id: question.id().to_owned(),
             sentence: self.helps_sentence(&all, &seen),
             table,
             notes,
-            basis: self.basis(&seen),
+            basis: self.basis(&compared),
             drawing: Drawing::Dots(dots),
             title,
         }
     }
 
-    /// Each line beside the baseline of its target.
-    pub(crate) fn with_baseline(&self) -> Vec<(LineId, LineId)> {
-        let pair = |line: LineId| Some((line, self.baseline(line.target)?));
-        let pairs = self.lines().into_iter().filter_map(pair);
-        pairs.filter(|(line, baseline)| line != baseline).collect()
+    /// Each line of a remedy beside its control.
+    pub(crate) fn with_control(&self) -> Vec<(LineId, LineId)> {
+        self.declared(Question::Helps).0
     }
 
-    /// The line of a target that its others are held against: that under trace, else that under answer-only, else the first.
+    /// The line of a target that its figures are about first: that under trace, else that under answer-only, else the first.
     pub(crate) fn baseline(&self, target: u16) -> Option<LineId> {
         let lines = self.lines();
         let own = || lines.iter().filter(|line| line.target == target);
@@ -89,27 +130,19 @@ impl Summary {
         usual.or_else(|| own().next()).copied()
     }
 
-    /// What the baselines are called.
-    fn baselines(&self, all: &[Comparison]) -> String {
-        let mut conditions: Vec<Condition> = all.iter().map(|one| one.second.condition).collect();
-        conditions.sort_unstable();
-        conditions.dedup();
-        if let [only] = conditions[..] {
-            return condition_name(only);
-        }
-        let mut lines: Vec<LineId> = all.iter().map(|one| one.second).collect();
-        lines.dedup();
-        list(&lines.iter().map(|line| self.label(*line)).collect::<Vec<_>>())
-    }
-
-    fn helps_table(&self, all: &[Comparison]) -> Table {
+    fn helps_table(
+        &self,
+        question: Question,
+        all: &[Comparison],
+        missing: &[Uncontrolled],
+    ) -> Table {
         let mut table = Table::new(&[
             "line",
-            "baseline",
+            "control",
             "items",
             "both solve",
             "this more often",
-            "the baseline more often",
+            "the control more often",
             "neither solves",
             "difference, points",
             "low",
@@ -126,13 +159,30 @@ impl Summary {
             row.extend([one.p, one.adjusted].map(p_cell));
             table.rows.push(row);
         }
+        Self::add_bounds(&mut table, all);
+        if question == Question::Lost {
+            table.columns.push("what is taken away or added".to_owned());
+            for (row, one) in table.rows.iter_mut().zip(all) {
+                row.push(isolated(one.first).unwrap_or(NONE).to_owned());
+            }
+        }
+        for Uncontrolled { line, control } in missing {
+            let other = condition_name(control.condition);
+            let mut row = vec![self.label(*line), format!("{other}: not on these items")];
+            row.resize(table.columns.len(), NONE.to_owned());
+            table.rows.push(row);
+        }
         table
     }
 
-    fn helps_row(&self, one: &Comparison, seen: &[LineId]) -> Dot {
+    /// A row, which names the control where there are several.
+    fn helps_row(&self, one: &Comparison, seen: &[LineId], is_one: bool) -> Dot {
         let Discordant { items, first, second, .. } = one.counts;
         let interval = one.difference.interval;
-        let label = self.label_among(one.first, seen);
+        let mut label = self.label_among(one.first, seen);
+        if !is_one {
+            label = format!("{label} against {}", condition_name(one.second.condition));
+        }
         let text = said(one, "");
         let (points, p) = (said(one, " points"), p_value(one.adjusted));
         let (items, other) = (count(items, "item"), condition_name(one.second.condition));
@@ -153,12 +203,20 @@ impl Summary {
         }
     }
 
-    /// Which conditions differ clearly from their baseline, the largest differences first; that none does where none does.
+    /// Which conditions differ clearly from their control, the largest differences first; that none does where none does.
     fn helps_sentence(&self, all: &[Comparison], seen: &[LineId]) -> String {
+        let pairs: Vec<(LineId, LineId)> = all.iter().map(|one| (one.first, one.second)).collect();
+        let control = single_control(&pairs);
         let sentence = |one: &Comparison| {
-            format!("{}, {}", self.label_among(one.first, seen), said(one, " points"))
+            let name = self.label_among(one.first, seen);
+            let name = match control {
+                Some(_) => name,
+                None => format!("{name} (against {})", condition_name(one.second.condition)),
+            };
+            format!("{name}, {}", said(one, " points"))
         };
-        let against = format!("Against {}, on the same items", self.baselines(all));
+        let control = control.map_or_else(|| "their controls".to_owned(), condition_name);
+        let against = format!("Against {control}, on the same items");
         let most = all.iter().max_by(|one, other| one.size().total_cmp(&other.size()));
         let Some(most) = most else { return String::new() };
         let mut clear: Vec<&Comparison> = all.iter().filter(|one| one.is_clear()).collect();
@@ -185,6 +243,40 @@ impl Summary {
             );
         }
         format!("{against}: {}.", parts.join("; "))
+    }
+}
+
+/// What is said of what is held against what, and why.
+fn declared_note(question: Question, all: &[Comparison]) -> String {
+    let pairs: Vec<(LineId, LineId)> = all.iter().map(|one| (one.first, one.second)).collect();
+    match question {
+        Question::Helps => format!(
+            "Each condition is held against the control that was declared for it before anything was asked: {}.",
+            declared_list(&pairs)
+        ),
+        Question::Lost => {
+            let mut parts: Vec<String> = Vec::new();
+            for (line, _) in pairs {
+                let name = condition_name(line.condition);
+                let what = isolated(line).unwrap_or(NONE);
+                let said = format!("{name} ({what})");
+                if !parts.contains(&said) {
+                    parts.push(said);
+                }
+            }
+            format!(
+                "Each of these conditions is trace with one thing taken away or added, to tell what that costs; none is a remedy: {}.",
+                list(&parts)
+            )
+        }
+    }
+}
+
+/// What a line takes away or adds, if that is what it is for.
+const fn isolated(line: LineId) -> Option<&'static str> {
+    match Declared::of(line.condition) {
+        Declared::Isolates { what, .. } => Some(what),
+        _ => None,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::attempt_filter::AttemptFilter;
 use crate::figure::{Drawing, Figure, MAX_LINES, NO_ATTEMPTS};
 use crate::length_axis::length_axis;
 use crate::line_id::LineId;
+use crate::scored::first_note;
 use crate::shares::item_shares;
 use crate::summary::{Measure, Summary};
 use crate::table::Table;
@@ -53,6 +54,7 @@ impl Summary {
             ),
             BETWEEN.to_owned(),
         ];
+        notes.extend(first_note(&lines_of(&found)));
         notes.extend(self.shared_items_note());
         notes.extend(self.shared_notes());
         Figure {
@@ -100,6 +102,7 @@ impl Summary {
         let mut notes = vec![
             "Horizons beyond the longest length stand at it, those below the shortest at the foot; the table tells them apart.".to_owned(),
         ];
+        notes.extend(first_note(&lines_of(&found)));
         notes.extend(self.shared_notes());
         Figure {
             id: "horizon-by-size".to_owned(),
@@ -162,11 +165,12 @@ impl Summary {
             "parameters, billions",
             "lengths",
             "items",
-            "horizon, steps",
+            "horizon, steps, interpolated",
             "low",
             "high",
             "not before",
             "not after",
+            "measured on both sides at",
         ];
         let mut table = Table::new(&columns);
         for Found { line, lengths, estimate } in found {
@@ -175,6 +179,8 @@ impl Summary {
                 None => [TOO_FEW_ITEMS.to_owned(), TOO_FEW_ITEMS.to_owned()],
             };
             let [from, to] = surely(lengths, estimate);
+            let sides = sides(lengths, estimate);
+            let sides = sides.map_or(NONE.to_owned(), |(from, to)| format!("{from} {to}"));
             let lengths: Vec<String> = lengths.iter().map(u16::to_string).collect();
             table.rows.push(vec![
                 self.label(*line),
@@ -186,6 +192,7 @@ impl Summary {
                 high,
                 from,
                 to,
+                sides,
             ]);
         }
         table
@@ -226,7 +233,7 @@ impl Summary {
             info: AttemptFilter::line(found.line).info(title),
         };
         let tint = Tint::Series(tint);
-        Series { label, value: String::new(), tint, points: vec![point] }
+        Series { label, value: String::new(), tint, points: vec![point], between: Vec::new() }
     }
 
     fn sizes(&self, found: &[Found]) -> Vec<f64> {
@@ -241,10 +248,7 @@ impl Summary {
         let parts: Vec<String> = found
             .iter()
             .take(3)
-            .map(|found| {
-                let said = horizon_estimate(&found.estimate, &found.lengths);
-                format!("{}: {said}", self.label(found.line))
-            })
+            .map(|found| format!("{}: {}", self.label(found.line), located(found)))
             .collect();
         let more = match found.len() {
             0..=3 => String::new(),
@@ -260,6 +264,25 @@ impl Summary {
 /// The ends of the interval of a horizon; where it has none, the horizon itself.
 fn ends(estimate: &HorizonEstimate) -> (Horizon, Horizon) {
     estimate.interval.unwrap_or((estimate.horizon, estimate.horizon))
+}
+
+/// The lengths on both sides of a horizon, between which nothing was measured; nothing where it is at a length, or beyond all.
+fn sides(lengths: &[u16], estimate: &HorizonEstimate) -> Option<(u16, u16)> {
+    match estimate.horizon {
+        Horizon::At(steps) => words::enclosing(lengths, steps),
+        Horizon::BelowShortest(_) | Horizon::BeyondLongest(_) => None,
+    }
+}
+
+/// A horizon in a sentence: the lengths between which it was found, and where between them it is if each step loses the same part.
+fn located(found: &Found) -> String {
+    let said = horizon_estimate(&found.estimate, &found.lengths);
+    match sides(&found.lengths, &found.estimate) {
+        Some((from, to)) if !said.starts_with("between") => {
+            format!("between {from} and {to}, about {said}")
+        }
+        _ => said,
+    }
 }
 
 /// The lengths between which the interval lies whatever the curve does between two lengths, as long as it never rises.

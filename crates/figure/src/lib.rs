@@ -8,7 +8,10 @@
 //! | `horizon` | up to how many steps is it half of the time, and is that a matter of size? ([`Summary::horizon`], [`Summary::horizon_by_size`]) |
 //! | `difficulty`, `equal_difficulty` | is it the length that costs, or are longer items harder? ([`Summary::difficulty`]) |
 //! | `lost` | what do wrong attempts lose first? ([`Summary::lost`], [`Loss`]) |
-//! | `helps`, `frontier` | which condition helps, and for how many tokens? ([`Summary::helps`], [`Summary::frontier`]) |
+//! | `control` | what is each condition held against? |
+//! | `helps` | which condition helps against its control, and what is lost to what others isolate? ([`Summary::helps`], [`Summary::controls`]) |
+//! | `frontier` | what is had for how many tokens, and for how much money? ([`Summary::frontier`], [`Summary::frontier_by_money`]) |
+//! | `votes` | what do several samples of an item add? ([`Summary::votes`]) |
 //! | `modes` | in which way do attempts fail, and do they execute all steps? ([`Summary::modes`], [`Summary::executed`]) |
 //! | `heat` | does it depend on how far steps look back? ([`Summary::heat`]) |
 //! | `hazard` | where does the first error come? ([`Summary::hazard`]) |
@@ -33,6 +36,7 @@ mod attempt_table;
 mod basis;
 mod both_ways;
 mod collapse;
+mod control;
 mod cost;
 mod difficulty;
 mod equal_difficulty;
@@ -55,11 +59,13 @@ mod paired;
 mod protocol;
 mod row;
 mod run;
+mod scored;
 mod selection;
 mod shares;
 mod summary;
 mod table;
 mod totals;
+mod votes;
 mod words;
 
 pub use self::attempt_filter::{Alone, AttemptFilter, Only};
@@ -85,8 +91,11 @@ impl Summary {
             self.horizon_by_size(),
             self.difficulty(),
             self.lost(),
+            self.controls(),
             self.helps(),
             self.frontier(),
+            self.frontier_by_money(),
+            self.votes(),
             self.modes(),
             self.executed(),
             self.heat(),

@@ -1,5 +1,6 @@
 //! What is lost: wrong attempts by the first root fault, by length.
 
+use stepfall_grade::Mode;
 use stepfall_plot::PARTS;
 use stepfall_procedure::Condition;
 use stepfall_stats::FirstError;
@@ -101,19 +102,23 @@ impl Summary {
         }
     }
 
-    /// The cause-specific rates of each row of the table, in columns behind its own: wrong attempts of each loss by the steps at risk of all attempts.
-    fn add_rates(&self, table: &mut Table, parts: &[Part], columns: &[Column]) {
+    /// The cause-specific rates of each row of the table, in columns behind its own: attempts of each part by the steps at risk of all attempts.
+    /// What is right is no failure and has no rate.
+    pub(crate) fn add_rates(&self, table: &mut Table, parts: &[Part], columns: &[Column]) {
+        let fails = |part: &Part| part.only != Only::Mode(Mode::Followed);
         table.columns.push("steps at risk".to_owned());
-        table.columns.extend(parts.iter().map(|part| format!("{}, % of steps at risk", part.name)));
+        let failing = parts.iter().filter(|part| fails(part));
+        table.columns.extend(failing.map(|part| format!("{}, % of steps at risk", part.name)));
         let counted = columns
             .iter()
             .flat_map(|column| column.lengths.iter().map(move |counted| (column.line, counted)));
         for (row, (line, counted)) in table.rows.iter_mut().zip(counted) {
             let at_risk = self.steps_at_risk(line, counted.steps);
             row.push(at_risk.to_string());
-            row.extend(counted.counts.iter().map(|wrong| match at_risk {
+            let failed = counted.counts.iter().zip(parts).filter(|(_, part)| fails(part));
+            row.extend(failed.map(|(failed, _)| match at_risk {
                 0 => NONE.to_owned(),
-                steps => fixed(share(u64::from(*wrong), steps) * 100.0, 2),
+                steps => fixed(share(u64::from(*failed), steps) * 100.0, 2),
             }));
         }
     }

@@ -26,6 +26,9 @@ const EXECUTED: [(Executed, &str); 3] = [
 /// How the intervals of parts are made, to follow a sentence on their shares.
 pub(crate) const INTERVALS: &str = "; each has its interval at 95 %, Wilson's, for as many independent attempts as those are worth that are at the same items.";
 
+/// What the rates in the table are.
+const RATES: &str = "A share of attempts grows with length where a failure is as likely at every step. The last columns have rates instead: attempts of each mode that is a failure, by the steps that all attempts reach without an error before them; none where no work is shown.";
+
 /// A part of a bar: its name, its class, and what holds of its attempts.
 pub(crate) struct Part {
     pub(crate) name: &'static str,
@@ -93,11 +96,13 @@ impl Summary {
         };
         let parts: Vec<Part> = all.filter(occurs).collect();
         let columns = self.columns(&lines, &parts);
-        let table = self.parts_table("attempts", &parts, &columns);
+        let mut table = self.parts_table("attempts", &parts, &columns);
+        self.add_rates(&mut table, &parts, &columns);
         if columns.is_empty() {
             return Figure::nothing(ID, &title, NO_ATTEMPTS, table);
         }
         let mut notes = vec!["Each attempt counts once, by the mode that names it best. The shares of a row of the table add up to 100 %".to_owned() + INTERVALS];
+        notes.push(RATES.to_owned());
         let (drawn, more) = Self::panelled(&lines);
         notes.extend(more);
         notes.extend(self.missing_note(&lines));

@@ -123,7 +123,13 @@ impl Summary {
         let last = points.last().map(|point| words::short_fine_estimate(point.estimate));
         let value = last.unwrap_or_default();
         let points = points.iter().map(point).collect();
-        Series { label: label.clone(), value, tint: Tint::Series(tint), points }
+        Series {
+            label: label.clone(),
+            value,
+            tint: Tint::Series(tint),
+            points,
+            between: Vec::new(),
+        }
     }
 
     fn own_sentence(&self, all: &[(LineId, Vec<Measured>)]) -> String {

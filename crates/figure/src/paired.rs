@@ -10,11 +10,14 @@ use stepfall_stats::{
 };
 
 use crate::attempt_filter::{Alone, AttemptFilter, Only};
+use crate::collapse::bounds;
+use crate::control::Question;
 use crate::figure::{Drawing, Figure, MAX_LINES, left_out};
 use crate::line_id::LineId;
+use crate::scored::first_note;
 use crate::summary::{Counts, ItemCounts, Measure, Shape, Summary};
 use crate::table::Table;
-use crate::words::{CLEAR, count, fixed, p_cell, p_value, points};
+use crate::words::{CLEAR, NONE, count, fixed, p_cell, p_value, points};
 
 /// How many items each of two lines gets right more often. With one attempt at an item that is which of them gets it right.
 #[derive(Clone, Copy, Default)]
@@ -38,6 +41,8 @@ pub(crate) struct Comparison {
     pub(crate) p: f64,
     pub(crate) adjusted: f64,
     pub(crate) difference: Estimate,
+    /// The difference where all attempts that failed count against the first line and for the second, and the other way round; nothing where none failed.
+    pub(crate) bounds: Option<[f64; 2]>,
 }
 
 impl Summary {
@@ -71,7 +76,7 @@ impl Summary {
             "An item is discordant if one of two lines gets it right more often than the other."
         };
         let mut notes = vec![
-            format!("{discordant} {}", test_note(&all)),
+            format!("Answers are first answers. {discordant} {}", test_note(&all)),
             format!("Differences have intervals at 95 %, {DIFFERENCE_INTERVALS}."),
         ];
         notes.extend(self.shared_items_note());
@@ -85,7 +90,11 @@ impl Summary {
         let mut seen: Vec<LineId> = all.iter().flat_map(|one| [one.first, one.second]).collect();
         seen.sort_unstable();
         seen.dedup();
+        notes.extend(first_note(&seen));
+        let lacking = self.declared(Question::Helps).1;
+        notes.extend(self.uncontrolled_note(&lacking, &self.lines()));
         notes.extend(self.missing_note(&seen));
+        notes.extend(Self::bounds_note(&all));
         notes.extend(self.naming_notes(&seen));
         Figure {
             id: ID.to_owned(),
@@ -108,6 +117,7 @@ impl Summary {
             let pairs = self.pairs(first, second, share);
             let difference = paired_difference(&pairs, self.items, Confidence::USUAL).ok()?;
             let p = sign_flip(&pairs, self.items, self.seed).ok()?;
+            let bounds = self.difference_bounds(first, second, share);
             Some(Comparison {
                 first,
                 second,
@@ -116,6 +126,7 @@ impl Summary {
                 p,
                 adjusted: p,
                 difference,
+                bounds,
             })
         };
         let mut all: Vec<Comparison> = lines.iter().filter_map(compare).collect();
@@ -172,7 +183,51 @@ impl Summary {
             row.extend([one.p, one.adjusted].map(p_cell));
             table.rows.push(row);
         }
+        Self::add_bounds(&mut table, all);
         table
+    }
+
+    /// The difference of the shares of two lines over all attempts that were asked at the shapes of both, where those that failed count all against the first and for the
+    /// second, and the other way round.
+    fn difference_bounds(
+        &self,
+        first: LineId,
+        second: LineId,
+        share: fn(&ItemCounts) -> Option<Share>,
+    ) -> Option<[f64; 2]> {
+        let theirs: BTreeMap<Shape, &Counts> = self.shapes(second).collect();
+        let (mut ours, mut others, mut failed) = ([0; 3], [0; 3], 0);
+        for (shape, counts) in self.shapes(first) {
+            let Some(other) = theirs.get(&shape) else { continue };
+            for (sums, counts) in [(&mut ours, counts), (&mut others, *other)] {
+                let right = counts.items.values().filter_map(share).map(Share::hits);
+                sums[0] += right.sum::<u32>();
+                sums[1] += counts.attempts;
+                sums[2] += counts.missing;
+                failed += counts.missing;
+            }
+        }
+        let [ours, others] = [ours, others].map(|[right, of, failed]| bounds(right, of, failed));
+        (failed > 0).then(|| [ours[0] - others[1], ours[1] - others[0]])
+    }
+
+    /// The bounds of differences in columns behind those of a table, where attempts failed.
+    pub(crate) fn add_bounds(table: &mut Table, all: &[Comparison]) {
+        if all.iter().all(|one| one.bounds.is_none()) {
+            return;
+        }
+        table.columns.extend(["least, if failed", "most, if failed"].map(str::to_owned));
+        for (row, one) in table.rows.iter_mut().zip(all) {
+            row.extend(one.bounds.map_or_else(
+                || [(); 2].map(|()| NONE.to_owned()),
+                |bounds| bounds.map(plain_points),
+            ));
+        }
+    }
+
+    /// What is said of these columns, if there are any.
+    pub(crate) fn bounds_note(all: &[Comparison]) -> Option<String> {
+        all.iter().any(|one| one.bounds.is_some()).then(|| BOUNDS.to_owned())
     }
 
     fn duel(&self, one: &Comparison, several: bool) -> Duel {
@@ -226,6 +281,9 @@ impl Summary {
         format!("Of {items} that both worked on, {fared}: {verdict}, {p} ({how}).")
     }
 }
+
+/// What the bounds of a difference are.
+const BOUNDS: &str = "What failed attempts can have changed is bounded in two columns of the table: the difference over all attempts that were asked at the lengths and look-backs of both lines, if all that failed were wrong in the first and right in the second line, and the other way round.";
 
 /// How the intervals of differences are made, to follow their level.
 pub(crate) const DIFFERENCE_INTERVALS: &str = "by Newcombe's method for paired shares, with items for clusters where they have several attempts";

@@ -1,5 +1,7 @@
 //! What is kept of one graded attempt: counts and labels, from which every figure follows.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use stepfall_condition::{Agreement, Detail, Reading, Role, parts};
 use stepfall_grade::{Executed, Mode, Status, Verdict};
 use stepfall_procedure::{Condition, Difficulty};
@@ -54,13 +56,15 @@ pub struct Row {
     pub solved: bool,
     /// What was lost first, where the item is not solved.
     pub loss: Option<Loss>,
+    /// The answer that counts under the condition, as a number that is the same for the same answer; nothing where there is none.
+    pub answer: Option<u64>,
     /// Whether the first answer that was given is right: before a review, and before a turn with it was handed back.
     pub first: bool,
     /// Whether the last answer is right.
     pub last: bool,
     /// Whether any answer is right.
     pub any: bool,
-    /// Whether the first answer is right within 0.001 × max(1, |truth|).
+    /// Whether the first answer is right within 0.001 × max(1, |truth|); before a review only exactly right ones are known.
     pub tolerant: bool,
     /// The failure mode to name.
     pub primary: Mode,
@@ -95,16 +99,23 @@ impl Row {
     ) -> Self {
         let (verdict, score) = (&reading.verdict, &reading.score);
         let (text_verdict, metrics) = (&verdict.text, &verdict.metrics);
+        // What a review corrects is withdrawn from its verdict.
+        let before = match score.detail {
+            Detail::Review { before, .. } => Some(before),
+            _ => None,
+        };
+        let is_near = || text_verdict.first().is_some_and(|answer| answer.within_tolerance);
         Self {
             task,
             difficulty,
             simulated,
             solved: score.solved,
             loss: Loss::of(reading),
+            answer: answer(task.condition, verdict),
             first: score.first,
             last: score.last,
-            any: text_verdict.any_correct(),
-            tolerant: text_verdict.first().is_some_and(|answer| answer.within_tolerance),
+            any: score.first || text_verdict.any_correct(),
+            tolerant: before.unwrap_or_else(is_near),
             primary: verdict.primary,
             executed: metrics.executed,
             first_error: first_error(verdict),
@@ -117,6 +128,18 @@ impl Row {
             spent,
         }
     }
+}
+
+/// The answer that counts: the first one of a single reply, the last one of a dialogue, and of one that asks about the work behind the answer the first one too.
+fn answer(condition: Condition, verdict: &Verdict) -> Option<u64> {
+    let counted = if condition.is_plain() || condition == Condition::Explain {
+        verdict.text.first()
+    } else {
+        verdict.text.last()
+    };
+    let mut hasher = DefaultHasher::new();
+    counted?.claim.value.hash(&mut hasher);
+    Some(hasher.finish())
 }
 
 /// How many tokens the model wrote at least.

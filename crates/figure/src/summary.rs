@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stepfall_condition::{Agreement, Detail};
 use stepfall_grade::{Executed, Mode};
 use stepfall_procedure::{Condition, Difficulty};
-use stepfall_stats::{FirstError, HorizonEstimate, Items, Resampling, Share};
+use stepfall_stats::{Ballots, FirstError, HorizonEstimate, Items, Resampling, Share};
 use stepfall_sweep::Repeated;
 
 use crate::attempt_filter::AttemptFilter;
@@ -92,6 +92,11 @@ pub(crate) struct Outcome {
     /// What it lost first, where it is not solved.
     pub(crate) loss: Option<Loss>,
     pub(crate) executed: Option<Executed>,
+    /// Which of the attempts at the item it is.
+    pub(crate) sample: u32,
+    pub(crate) solved: bool,
+    /// The answer that counts.
+    pub(crate) answer: Option<u64>,
 }
 
 /// What is counted of the attempts of a line at items of one shape.
@@ -276,8 +281,9 @@ impl Counts {
         item.difficulty = row.difficulty;
         item.attempts += 1;
         item.solved += u32::from(row.solved);
-        let Row { primary: mode, loss, executed, .. } = *row;
-        item.outcomes.push(Outcome { mode, loss, executed });
+        let Row { primary: mode, loss, executed, solved, answer, .. } = *row;
+        let sample = row.task.sample;
+        item.outcomes.push(Outcome { mode, loss, executed, sample, solved, answer });
         let right = u32::from(row.right_given_own.min(row.claimed));
         item.own.0 = item.own.0.saturating_add(right);
         item.own.1 = item.own.1.saturating_add(u32::from(row.claimed));
@@ -300,6 +306,21 @@ impl ItemCounts {
     /// How often the item was right by a measure.
     pub(crate) fn share(&self, measure: Measure) -> Option<Share> {
         Share::new(self.right[measure.place()], self.attempts).ok()
+    }
+
+    /// What its attempts vote for: answers that solve it, wrong ones, and none.
+    pub(crate) fn ballots(&self) -> Ballots {
+        let mut ballots = Ballots::default();
+        let mut wrong: BTreeMap<u64, u32> = BTreeMap::new();
+        for outcome in &self.outcomes {
+            match outcome.answer {
+                _ if outcome.solved => ballots.right += 1,
+                Some(answer) => *wrong.entry(answer).or_default() += 1,
+                None => ballots.blank += 1,
+            }
+        }
+        ballots.wrong = wrong.into_values().collect();
+        ballots
     }
 
     /// How often the item was solved.

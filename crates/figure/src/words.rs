@@ -91,6 +91,27 @@ pub(crate) fn short_fine_estimate(estimate: Estimate) -> String {
     format!("{value}\u{a0}% ({low}–{high})")
 }
 
+/// A number as a whole one, with commas between its thousands.
+pub(crate) fn rounded(value: f64) -> String {
+    let text = fixed(value, 0);
+    text.parse().map_or(text, thousands)
+}
+
+/// Millionths of a currency as a number of it, with two places or as many as its first two digits need: `1.25`, `0.012`, `0.000035`.
+pub(crate) fn money(micros: f64) -> String {
+    let value = micros / 1e6;
+    let places = match value {
+        value if value >= 0.1 => 2,
+        value if value >= 0.01 => 3,
+        value if value >= 0.001 => 4,
+        value if value >= 0.000_1 => 5,
+        _ => 6,
+    };
+    let text = fixed(value, places);
+    let short = text.trim_end_matches('0');
+    if short.ends_with('.') { short.trim_end_matches('.').to_owned() } else { short.to_owned() }
+}
+
 /// A whole number with commas between its thousands, as sentences in English have it.
 pub(crate) fn thousands(count: u64) -> String {
     grouped_by(count, ',')
@@ -204,6 +225,12 @@ mod tests {
         assert_eq!([0, 999, 1_000, 1_234_567].map(thousands).join(" "), "0 999 1,000 1,234,567");
         assert_eq!(count(1, "attempt"), "1 attempt");
         assert_eq!(count(2_000, "attempt"), "2,000 attempts");
+        assert_eq!(
+            [1_250_000.0, 2e6, 120_000.0, 12_000.0, 1_234.0, 150.0, 35.4, 1.0, 0.0]
+                .map(money)
+                .join(" "),
+            "1.25 2 0.12 0.012 0.0012 0.00015 0.000035 0.000001 0"
+        );
         assert_eq!([0.12, -0.034, -0.001].map(points).join(" "), "+12 −3 0");
         assert_eq!(
             [0.013, 0.000_2, 0.000_1, 0.000_099_9, 0.0, 1.0].map(p_value).join("; "),

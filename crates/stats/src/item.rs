@@ -60,3 +60,32 @@ impl ItemShare {
         }
     }
 }
+
+/// What an item comes to on average over its attempts, such as how often a vote among them is right.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ItemMean {
+    /// Which of the strata it is of.
+    pub stratum: u32,
+    /// Which item of the stratum it is.
+    pub item: u64,
+    /// The mean; for a difference of two means from -1 to 1.
+    pub mean: f64,
+    /// How many attempts it is over.
+    pub attempts: u32,
+}
+
+impl ItemMean {
+    /// That there are items, each with attempts, and with a mean that is not below a number and not above 1.
+    pub(crate) fn check(items: &[Self], least: f64) -> Result<(), InvalidInput> {
+        if items.is_empty() {
+            return Err(InvalidInput::Empty);
+        }
+        if let Some(item) = items.iter().position(|item| item.attempts == 0) {
+            return Err(InvalidInput::NoSamples { item });
+        }
+        match items.iter().position(|item| !(least..=1.0).contains(&item.mean)) {
+            Some(item) => Err(InvalidInput::Mean { item }),
+            None => Ok(()),
+        }
+    }
+}

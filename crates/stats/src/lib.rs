@@ -11,6 +11,7 @@
 //! | `difference` | by how much ([`paired_difference`]) |
 //! | `hazard` | at which steps models err first ([`hazard`]) |
 //! | `logistic` | what the odds depend on, each thing apart from the others ([`logistic`]) |
+//! | `vote` | what the majority of several samples is worth, and whether any of them is right ([`Ballots`]) |
 //! | `modes` | shares that add up to the whole where they are printed ([`parts`]) |
 //!
 //! Everything is a function of its arguments. What resamples is told its seed, and gives the same result everywhere:
@@ -38,8 +39,9 @@ mod modes;
 mod paired;
 mod share;
 mod sign_flip;
+mod vote;
 
-pub use self::accuracy::accuracy;
+pub use self::accuracy::{accuracy, mean_accuracy};
 pub use self::bootstrap::{MAX_RESAMPLES, Resampling, bootstrap_mean};
 pub use self::confidence::Confidence;
 pub use self::difference::{ItemPair, paired_difference};
@@ -49,9 +51,10 @@ pub use self::horizon::{Horizon, HorizonEstimate, Length, horizon};
 pub use self::interval::{Estimate, Interval, wilson};
 pub use self::invalid::InvalidInput;
 pub use self::isotonic::decreasing_fit;
-pub use self::item::{FEWEST_ITEMS, ItemShare, Items};
+pub use self::item::{FEWEST_ITEMS, ItemMean, ItemShare, Items};
 pub use self::logistic::{LogOdds, Logistic, Observation, logistic};
 pub use self::modes::parts;
 pub use self::paired::{Pairs, holm, mcnemar};
 pub use self::share::{Share, Weighted};
-pub use self::sign_flip::{FLIPS, sign_flip};
+pub use self::sign_flip::{FLIPS, sign_flip, sign_flip_of_means};
+pub use self::vote::{Ballots, MAX_BALLOTS};

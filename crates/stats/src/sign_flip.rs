@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::difference::ItemPair;
 use crate::draw::Draw;
 use crate::invalid::InvalidInput;
-use crate::item::{Cluster, Items};
+use crate::item::{Cluster, ItemMean, Items};
 use crate::paired::{Pairs, mcnemar};
 
 /// How many ways to flip the signs are drawn where they cannot all be counted.
@@ -37,6 +37,25 @@ pub fn sign_flip(pairs: &[ItemPair], items: Items, seed: u64) -> Result<f64, Inv
         None => None,
     };
     Ok(p.unwrap_or_else(|| drawn(&differences(pairs, items), seed)))
+}
+
+/// The same for differences of means, each of an item: [`FLIPS`] ways are drawn from the seed, and the found one is counted with them.
+///
+/// # Errors
+///
+/// [`InvalidInput::Empty`] without items, [`InvalidInput::NoSamples`] for an item without attempts, and [`InvalidInput::Mean`] for a difference that is not within -1
+/// to 1.
+pub fn sign_flip_of_means(
+    differences: &[ItemMean],
+    items: Items,
+    seed: u64,
+) -> Result<f64, InvalidInput> {
+    ItemMean::check(differences, -1.0)?;
+    let mut clusters: BTreeMap<Cluster, f64> = BTreeMap::new();
+    for one in differences {
+        *clusters.entry(items.cluster(one.stratum, one.item)).or_default() += one.mean;
+    }
+    Ok(drawn(&clusters.into_values().collect::<Vec<_>>(), seed))
 }
 
 /// The differences of all clusters that are not 0, as whole numbers without a common divisor; nothing where their denominator is too large.

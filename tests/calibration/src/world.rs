@@ -199,6 +199,7 @@ fn row(task: Task, error: Option<f64>) -> Row {
         simulated: true,
         solved: right,
         loss: (!right).then_some(Loss::Arithmetic),
+        answer: Some(u64::from(right)),
         first: right,
         last: right,
         any: right,

@@ -18,8 +18,19 @@ use crate::layout::wrapped;
 /// The width for which figures are laid out, in units.
 const WIDTH: u32 = 820;
 /// The kinds of figures whose sentences are printed.
-const PRINTED: [&str; 9] =
-    ["collapse", "horizon", "difficulty", "lost", "helps", "frontier", "modes", "paired", "cost"];
+const PRINTED: [&str; 11] = [
+    "collapse",
+    "horizon",
+    "difficulty",
+    "lost",
+    "controls",
+    "helps",
+    "frontier",
+    "votes",
+    "modes",
+    "paired",
+    "cost",
+];
 
 /// Prints how often first answers are right at each length, and what the main figures say.
 pub(super) fn print(summary: &Summary, out: &mut impl Write) -> Result<(), Failure> {

@@ -64,16 +64,16 @@ fn condition(condition: Condition, right: u32) -> impl Iterator<Item = Row> {
 #[test]
 fn what_does_not_help_clearly_is_not_said_to() {
     let trace = || condition(Condition::Trace, 20);
-    let alike = trace().chain(condition(Condition::Free, 22));
+    let alike = trace().chain(condition(Condition::Structured, 22));
     assert_eq!(
         text_of(&summary(alike.collect()).helps()),
-        "Against trace, on the same items: no clear difference; the largest is free, +5 points (−3 to +13) (p = 0.500)."
+        "Against trace, on the same items: no clear difference; the largest is structured, +5 points (−3 to +13) (p = 0.500)."
     );
     let apart =
-        trace().chain(condition(Condition::Review, 38)).chain(condition(Condition::Copy, 4));
+        trace().chain(condition(Condition::Review, 38)).chain(condition(Condition::Stepwise, 4));
     let sentence = text_of(&summary(apart.collect()).helps());
     assert!(sentence.contains("more are solved by review, +45 points ("), "{sentence}");
-    assert!(sentence.contains("; fewer are solved by copy, −40 points ("), "{sentence}");
+    assert!(sentence.contains("; fewer are solved by stepwise, −40 points ("), "{sentence}");
 }
 
 #[test]

@@ -78,8 +78,9 @@ fn opens_attempts(run: &Run) {
             let is_of_none = title.starts_with("arXiv") || title.contains("arithmetic alone");
             assert_eq!(filter.is_none(), is_of_none, "{}: {title}", figure.id);
             // An error that never comes first in a step, or a line that is alone right nowhere, has none.
-            let may_be_none =
-                ["hazard", "paired", "helps"].iter().any(|id| figure.id.starts_with(id));
+            let may_be_none = ["hazard", "paired", "helps", "controls"]
+                .iter()
+                .any(|id| figure.id.starts_with(id));
             let taken = filter.map_or(1, |filter| take(run, &filter).numbers.len());
             assert!(taken > 0 || may_be_none, "{}: {title}", figure.id);
         }
@@ -182,7 +183,7 @@ fn what_helps_opens_the_attempts_at_items_that_one_alone_solves() {
     }
     let run = Run { targets: vec![target("a")], rows, ..Run::default() };
     let figure = Summary::of(&run).helps();
-    assert_eq!(figure.title, "What helps: items solved, against the baseline: a");
+    assert_eq!(figure.title, "What helps: items solved, against the control: a");
     assert_eq!(figure.table.rows[0][..8], ["review", "trace", "10", "2", "5", "2", "1", "30.0"]);
     assert_eq!(
         filters(&figure).iter().map(|filter| said(&run, filter)).collect::<Vec<_>>(),

@@ -92,26 +92,36 @@ fn two_models_are_compared_on_the_same_items() {
 #[test]
 fn conditions_are_headed_by_the_baseline_and_what_helps() {
     let trace = || line(0, TRACE, &[(5, 18), (25, 10), (45, 3)]);
-    let free = || line(0, Condition::Free, &[(5, 18), (25, 9), (45, 4)]);
-    let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
-    let sentence = finding([trace(), free(), verified].concat());
+    let other = || line(0, Condition::Transcribe, &[(5, 18), (25, 9), (45, 4)]);
+    let stepwise = || line(0, Condition::Stepwise, &[(5, 20), (25, 19), (45, 17)]);
+    let sentence = finding([trace(), other(), stepwise()].concat());
     assert!(
         sentence.starts_with("Trace: right half of the time up to about 25 steps ("),
         "{sentence}"
     );
-    assert!(
-        sentence.contains(" Verified, 5 a turn helps most against trace, +42 points ("),
-        "{sentence}"
-    );
+    assert!(sentence.contains(" Stepwise helps most against trace, +42 points ("), "{sentence}");
     let alike = line(0, Condition::Structured, &[(5, 19), (25, 10), (45, 3)]);
-    let sentence = finding([trace(), free(), alike].concat());
+    let sentence = finding([trace(), other(), alike].concat());
     assert!(
-        sentence.ends_with(" No clear difference between trace and 2 other conditions."),
+        sentence.ends_with(
+            " No clear difference between trace and 2 conditions that are held against it."
+        ),
         "{sentence}"
     );
     let silent = line(0, Condition::AnswerOnly, &[(5, 4), (25, 0), (45, 0)]);
-    let sentence = finding([trace(), silent, free()].concat());
-    assert!(sentence.contains(" Answer only does worst against trace, −45 points ("), "{sentence}");
+    let sentence = finding([trace(), silent, other()].concat());
+    assert!(sentence.contains(" Trace helps most against answer only, +45 points ("), "{sentence}");
+    // What verified adds to turns is told beside turns of the same length, and what these add beside trace.
+    let turns = line(0, Condition::Checkpoints(5), &[(5, 20), (25, 18), (45, 17)]);
+    let verified = line(0, Condition::Verified(5), &[(5, 20), (25, 19), (45, 17)]);
+    let sentence = finding([trace(), turns, verified].concat());
+    assert!(
+        sentence.contains(" 5 steps a turn helps most against trace, +40 points ("),
+        "{sentence}"
+    );
+    let apart = line(0, Condition::Copy, &[(5, 20), (25, 20), (45, 20)]);
+    let sentence = finding([trace(), apart, other()].concat());
+    assert!(!sentence.contains("Copy"), "a control is no remedy: {sentence}");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn figures() -> Vec<Figure> {
 /// Of a simulated executor under all conditions.
 fn conditions() -> Vec<Figure> {
     let summary = Summary::of(&runs::conditions(&[10, 25], 8));
-    let mut figures = vec![summary.helps(), summary.frontier()];
+    let mut figures = vec![summary.helps(), summary.controls(), summary.frontier()];
     figures.extend(summary.protocols());
     figures
 }
@@ -58,6 +58,16 @@ fn figures_look_as_they_did() {
         insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
         let small = lines(&figure.thumbnail(220).to_svg(Theme::PRINT));
         insta::assert_snapshot!(format!("{}-small", figure.id), small);
+    }
+}
+
+#[test]
+fn votes_and_money_look_as_they_did() {
+    let summary = Summary::of(&runs::votes());
+    for figure in [summary.votes(), summary.frontier_by_money()] {
+        let svg = lines(&figure.scene(720).to_svg(Theme::PRINT));
+        insta::assert_snapshot!(figure.id.clone(), svg);
+        insta::assert_snapshot!(format!("{}-told", figure.id), text_of(&figure));
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod attempts;
 mod clear;
+mod controls;
 mod diagnosis;
 mod difficulty;
 mod findings;
@@ -20,3 +21,4 @@ mod runs;
 mod states;
 mod study;
 mod verdicts;
+mod votes;

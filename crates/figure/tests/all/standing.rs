@@ -124,29 +124,31 @@ fn a_horizon_says_which_lines_it_has() {
 
 #[test]
 fn what_helps_draws_every_row_that_it_names() {
-    use Condition::{AnswerOnly, Free, Trace};
+    use Condition::{Stepwise, Structured, Trace};
     // Of 24 comparisons the last has by far the largest difference, and all others have none.
-    let right =
-        |target: u16, condition: Condition| if target == 11 && condition == Free { 10 } else { 3 };
-    let figure = Summary::of(&lines(12, &[Trace, AnswerOnly, Free], right)).helps();
+    let right = |target: u16, condition: Condition| {
+        if target == 11 && condition == Structured { 10 } else { 3 }
+    };
+    let figure = Summary::of(&lines(12, &[Trace, Stepwise, Structured], right)).helps();
     assert_eq!(figure.table.rows.len(), 24);
     assert!(is_noted(
         &figure,
         "16 of 24 comparisons are drawn, those that differ clearly and most; the table has all."
     ));
     assert!(
-        figure.sentence.contains("more are solved by model-11 · free, +70 points"),
+        figure.sentence.contains("more are solved by model-11 · structured, +70 points"),
         "{}",
         figure.sentence
     );
-    assert!(texts(&figure.scene(780)).contains(&"model-11 · free".to_owned()));
+    assert!(texts(&figure.scene(780)).contains(&"model-11 · structured".to_owned()));
     // What is named of many is the largest, and the others are counted.
     let right = |target: u16, condition: Condition| {
-        if condition == Free { 9 - u32::from(target) } else { 0 }
+        if condition == Structured { 9 - u32::from(target) } else { 0 }
     };
-    let many = Summary::of(&lines(5, &[Trace, Free], right)).helps().sentence;
+    let many = Summary::of(&lines(5, &[Trace, Structured], right)).helps().sentence;
     assert!(
-        many.contains("more are solved by model-0 · free, +90") && many.contains("model-2 · free"),
+        many.contains("more are solved by model-0 · structured, +90")
+            && many.contains("model-2 · structured"),
         "{many}"
     );
     assert!(many.ends_with(", and 2 more in the table."), "{many}");

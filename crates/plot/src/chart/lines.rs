@@ -54,6 +54,19 @@ pub struct Series {
     pub tint: Tint,
     /// Its points, along the foot.
     pub points: Vec<Point>,
+    /// Places between its points that its curve and its band go through, along the foot; where there are none both go straight from point to point.
+    pub between: Vec<Between>,
+}
+
+/// A place of a curve where nothing was measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Between {
+    /// The number along the foot.
+    pub x: f64,
+    /// The number upright.
+    pub y: f64,
+    /// The interval upright.
+    pub range: Option<(f64, f64)>,
 }
 
 /// A curve from elsewhere.
@@ -250,7 +263,7 @@ impl Lines {
         let mut marks = Vec::new();
         if self.is_joined && places.len() > 1 {
             let class = Class::tinted(Role::Line, series.tint);
-            marks.push(Mark::new(Shape::Path(polyline(&places)), class));
+            marks.push(Mark::new(Shape::Path(polyline(&series.curve(at, layout))), class));
         }
         let is_dense = places.len() > MARKED;
         let has_band = at == 0 && self.is_joined && places.len() > 1;
@@ -379,7 +392,11 @@ impl Lines {
             }
         };
         for (at, series) in self.series.iter().enumerate() {
-            trace(&self.places(at, series, layout));
+            if self.is_joined && series.points.len() > 1 {
+                trace(&series.curve(at, layout));
+            } else {
+                trace(&self.places(at, series, layout));
+            }
         }
         for reference in &self.references {
             let places: Vec<(f64, f64)> =
@@ -391,9 +408,26 @@ impl Lines {
 }
 
 impl Series {
+    /// All places that its curve goes through, along the foot.
+    fn outline(&self) -> Vec<Between> {
+        let points =
+            self.points.iter().map(|point| Between { x: point.x, y: point.y, range: point.range });
+        let mut outline: Vec<Between> = points.chain(self.between.iter().copied()).collect();
+        outline.sort_by(|one, other| one.x.total_cmp(&other.x));
+        outline
+    }
+
+    /// The places of its curve, which is one of several.
+    fn curve(&self, at: usize, layout: Layout) -> Vec<(f64, f64)> {
+        let out = aside(at) * layout.apart;
+        let places = self.outline().into_iter();
+        places.map(|place| (layout.x.at(place.x) + out, layout.y.at(place.y))).collect()
+    }
+
     /// The intervals of its points as a band.
     pub(super) fn band(&self, layout: Layout) -> Option<Mark> {
-        let ranges = || self.points.iter().filter_map(|point| Some((point.x, point.range?)));
+        let outline = self.outline();
+        let ranges = || outline.iter().filter_map(|place| Some((place.x, place.range?)));
         let high = ranges().map(|(x, range)| layout.place(x, range.1));
         let low: Vec<(f64, f64)> = ranges().map(|(x, range)| layout.place(x, range.0)).collect();
         let places: Vec<(f64, f64)> = high.chain(low.into_iter().rev()).collect();
@@ -403,11 +437,13 @@ impl Series {
 
     /// Its curve in a small picture, or its points where they are not joined.
     pub(super) fn small(&self, layout: Layout, is_joined: bool) -> Vec<Mark> {
-        let places: Vec<(f64, f64)> = self.points.iter().map(|point| (point.x, point.y)).collect();
+        let places: Vec<(f64, f64)> =
+            self.outline().iter().map(|place| (place.x, place.y)).collect();
         if is_joined && places.len() > 1 {
             return vec![curve(&places, layout, Class::tinted(Role::Line, self.tint))];
         }
-        places.iter().map(|(x, y)| marker(layout.place(*x, *y), 3.0, self.tint)).collect()
+        let points = self.points.iter();
+        points.map(|it| marker(layout.place(it.x, it.y), 3.0, self.tint)).collect()
     }
 }
 

@@ -23,7 +23,7 @@ pub use self::dots::{Dot, Dots, End};
 pub use self::duels::{Duel, Duels};
 pub use self::facets::Facets;
 pub use self::heat::{Field, Grid, Heat};
-pub use self::lines::{Crossing, Lines, Point, Reference, Series};
+pub use self::lines::{Between, Crossing, Lines, Point, Reference, Series};
 pub use self::scatter::{Scatter, Spot};
 pub use self::stacks::{Pile, Stack, Stacks};
 pub use self::thumbnail::{THUMBNAIL_HEIGHT, THUMBNAIL_WIDTHS};

@@ -29,6 +29,7 @@ fn lines(upright: &str, shares: &[[f64; 3]]) -> Lines {
                 info: MarkInfo::default(),
             })
             .collect(),
+        between: Vec::new(),
     };
     Lines {
         title: "Lines".to_owned(),

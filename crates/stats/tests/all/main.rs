@@ -15,3 +15,4 @@ mod logistic;
 mod modes;
 mod paired;
 mod sign_flip;
+mod vote;

@@ -23,6 +23,7 @@ pub(crate) fn row(task: Task, error: Option<u16>) -> Row {
         simulated: false,
         solved: right,
         loss: (!right).then_some(Loss::Arithmetic),
+        answer: Some(u64::from(right)),
         first: right,
         last: right,
         any: right,
@@ -175,6 +176,24 @@ pub(crate) fn of_lines(count: usize) -> Run {
     run.rows.retain(|row| meant.contains(&(row.task.target, row.task.condition)));
     run.missing.retain(|missing| meant.contains(&(missing.target, missing.condition)));
     run
+}
+
+/// Nine samples of two models at 20 items, of which the first errs in many ways and the second in one.
+pub(crate) fn votes() -> Run {
+    let mut dice = Dice(5);
+    let mut rows = Vec::new();
+    for target in [0, 1] {
+        for item in 0..20 {
+            for sample in 0..9 {
+                let mut row = attempt(Task { target, sample, ..task(45, item) }, &mut dice);
+                let wrong = if target == 0 { 2 + u64::from(sample) } else { 2 };
+                row.answer = Some(if row.solved { 1 } else { wrong });
+                rows.push(row);
+            }
+        }
+    }
+    let targets = MODELS[..2].iter().map(|(name, ..)| target(name)).collect();
+    Run { targets, rows, seed: 5, ..Run::default() }
 }
 
 fn attempt(task: Task, dice: &mut Dice) -> Row {

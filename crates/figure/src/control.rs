@@ -1,0 +1,249 @@
+//! What each condition is held against, which is declared here and not chosen from results.
+
+use stepfall_procedure::Condition;
+
+use crate::line_id::LineId;
+use crate::summary::Summary;
+use crate::words::{condition_name, count};
+
+/// What the attempts under a condition are compared with, and in which figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Declared {
+    /// With nothing: others are held against it.
+    Baseline,
+    /// With itself: its own score holds two things of one attempt against each other.
+    Itself,
+    /// In *what helps*, with this condition.
+    Remedy(Condition),
+    /// In *what is lost*, with this condition: it takes one thing that trace asks for away, or adds one.
+    Isolates {
+        /// The thing.
+        what: &'static str,
+        /// The condition.
+        against: Condition,
+    },
+}
+
+impl Declared {
+    /// What is declared for a condition.
+    ///
+    /// Answer only and trace are each other's control. They are compared once, as trace against answer only.
+    pub(crate) const fn of(condition: Condition) -> Self {
+        match condition {
+            Condition::AnswerOnly | Condition::Primed { faults: 0, .. } => Self::Baseline,
+            Condition::Explain => Self::Itself,
+            Condition::Trace | Condition::Free => Self::Remedy(Condition::AnswerOnly),
+            Condition::Structured
+            | Condition::Stepwise
+            | Condition::Checkpoints(_)
+            | Condition::Transcribe
+            | Condition::Review => Self::Remedy(Condition::Trace),
+            Condition::Verified(0 | 1) | Condition::Calculator | Condition::CalculatorText => {
+                Self::Remedy(Condition::Stepwise)
+            }
+            Condition::Verified(chunk) => Self::Remedy(Condition::Checkpoints(chunk)),
+            Condition::Primed { steps, .. } => Self::Remedy(Condition::Primed { steps, faults: 0 }),
+            Condition::Isolated => {
+                Self::isolates("the arithmetic: each step is asked alone, with its true operands")
+            }
+            Condition::Inline => Self::isolates("following values from step to step"),
+            Condition::Copy => Self::isolates("arithmetic: values are only looked up"),
+            Condition::Symbolic => Self::isolates("computing: steps are only written down"),
+            Condition::Shuffled => {
+                Self::isolates("the order of lines: what comes next has to be found")
+            }
+            Condition::Filler(_) => Self::isolates("length of text: the procedure is the same"),
+        }
+    }
+
+    /// Trace with one thing taken away or added.
+    const fn isolates(what: &'static str) -> Self {
+        Self::Isolates { what, against: Condition::Trace }
+    }
+
+    /// The condition that it is held against, in whichever figure.
+    pub(crate) const fn against(self) -> Option<Condition> {
+        match self {
+            Self::Baseline | Self::Itself => None,
+            Self::Remedy(against) | Self::Isolates { against, .. } => Some(against),
+        }
+    }
+
+    const fn is_remedy(self) -> bool {
+        matches!(self, Self::Remedy(_))
+    }
+}
+
+/// Which of the two figures of declared comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// What helps: remedies.
+    Helps,
+    /// What is lost: conditions that isolate a cause.
+    Lost,
+}
+
+/// A line that has no control in the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Uncontrolled {
+    pub(crate) line: LineId,
+    /// The line that would be its control.
+    pub(crate) control: LineId,
+}
+
+impl Summary {
+    /// The line that a line is held against, whether it is in the run or not.
+    pub(crate) fn control(line: LineId) -> Option<LineId> {
+        let against = Declared::of(line.condition).against()?;
+        Some(LineId::new(line.target, against))
+    }
+
+    /// Each line that belongs to a question, beside its control where both have items in common, and the lines that have none. Trace, which most others are held
+    /// against, is missed by nobody where answer only was not asked, and neither is a control where a target has a single condition.
+    pub(crate) fn declared(
+        &self,
+        question: Question,
+    ) -> (Vec<(LineId, LineId)>, Vec<Uncontrolled>) {
+        let lines = self.lines();
+        let has_others =
+            |line: LineId| lines.iter().any(|other| other.target == line.target && *other != line);
+        let (mut pairs, mut missing) = (Vec::new(), Vec::new());
+        for line in &lines {
+            let declared = Declared::of(line.condition);
+            let is_asked = declared.is_remedy() == (question == Question::Helps);
+            let Some(control) = Self::control(*line).filter(|_| is_asked) else { continue };
+            if self.has_common_items(*line, control) {
+                pairs.push((*line, control));
+            } else if line.condition != Condition::Trace && has_others(*line) {
+                missing.push(Uncontrolled { line: *line, control });
+            }
+        }
+        (pairs, missing)
+    }
+
+    /// Whether two lines have attempts at one item.
+    fn has_common_items(&self, one: LineId, other: LineId) -> bool {
+        self.shapes(one).any(|(shape, counts)| {
+            let others = self.shapes(other).find(|(theirs, _)| *theirs == shape);
+            others.is_some_and(|(_, theirs)| {
+                counts.items.keys().any(|item| theirs.items.contains_key(item))
+            })
+        })
+    }
+
+    /// What is said of lines without a control: which it is, and what it takes.
+    pub(crate) fn uncontrolled_note(
+        &self,
+        missing: &[Uncontrolled],
+        seen: &[LineId],
+    ) -> Option<String> {
+        let said = |one: &Uncontrolled| {
+            let Uncontrolled { line, control } = one;
+            let (name, needed) = (self.label_among(*line, seen), condition_name(control.condition));
+            let items = self.basis(&[*line]).items;
+            let lacks = if self.lines().contains(control) {
+                "has none of its items"
+            } else {
+                "was not run"
+            };
+            let other = self.other_size(*line).map_or_else(String::new, |other| {
+                format!(", and {} is another one", condition_name(other.condition))
+            });
+            let slug = control.condition.slug();
+            format!(
+                "{name} is not compared: its control, {needed} ({slug}), {lacks}{other}; it takes {needed} on the same {}",
+                count(items, "item")
+            )
+        };
+        let said: Vec<String> = missing.iter().map(said).collect();
+        (!said.is_empty()).then(|| format!("{}.", said.join(". ")))
+    }
+
+    /// A line of the same target that is a control of the same kind with another number, such as of another chunk.
+    fn other_size(&self, line: LineId) -> Option<LineId> {
+        let control = Self::control(line)?;
+        let is_alike = |other: &LineId| match (control.condition, other.condition) {
+            (Condition::Checkpoints(_), Condition::Checkpoints(_)) => true,
+            (Condition::Primed { faults: one, .. }, Condition::Primed { faults: other, .. }) => {
+                one == other
+            }
+            _ => false,
+        };
+        let mut lines = self.lines().into_iter();
+        lines.find(|other| other.target == line.target && *other != control && is_alike(other))
+    }
+}
+
+/// The control of some comparisons, where it is one condition.
+pub(crate) fn single_control(pairs: &[(LineId, LineId)]) -> Option<Condition> {
+    let first = pairs.first()?.1.condition;
+    pairs.iter().all(|(_, control)| control.condition == first).then_some(first)
+}
+
+/// Which control each of some conditions has, for a note: `verified, 5 a turn against 5 steps a turn`.
+pub(crate) fn declared_list(pairs: &[(LineId, LineId)]) -> String {
+    let mut conditions: Vec<(Condition, Condition)> =
+        pairs.iter().map(|(line, control)| (line.condition, control.condition)).collect();
+    conditions.sort_unstable();
+    conditions.dedup();
+    let said: Vec<String> = conditions
+        .into_iter()
+        .map(|(one, other)| format!("{} against {}", condition_name(one), condition_name(other)))
+        .collect();
+    said.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_condition_has_its_declared_control() {
+        let cases = [
+            ("answer-only", "–"),
+            ("trace", "helps answer-only"),
+            ("free", "helps answer-only"),
+            ("structured", "helps trace"),
+            ("copy", "lost trace"),
+            ("shuffled", "lost trace"),
+            ("filler.95", "lost trace"),
+            ("symbolic", "lost trace"),
+            ("stepwise", "helps trace"),
+            ("checkpoints.5", "helps trace"),
+            ("verified.1", "helps stepwise"),
+            ("verified.5", "helps checkpoints.5"),
+            ("verified.20", "helps checkpoints.20"),
+            ("calculator", "helps stepwise"),
+            ("calculator-text", "helps stepwise"),
+            ("transcribe", "helps trace"),
+            ("explain", "itself"),
+            ("review", "helps trace"),
+            ("primed.4.0", "–"),
+            ("primed.4.1", "helps primed.4.0"),
+            ("primed.10.2", "helps primed.10.0"),
+        ];
+        for (slug, expected) in cases {
+            let condition = Condition::from_slug(slug).unwrap();
+            let found = match Declared::of(condition) {
+                Declared::Baseline => "–".to_owned(),
+                Declared::Itself => "itself".to_owned(),
+                Declared::Remedy(against) => format!("helps {}", against.slug()),
+                Declared::Isolates { what, against } => {
+                    assert!(!what.is_empty(), "{slug}");
+                    format!("lost {}", against.slug())
+                }
+            };
+            assert_eq!(found, expected, "{slug}");
+        }
+    }
+
+    #[test]
+    fn a_control_is_a_condition_that_can_be_asked() {
+        for condition in Condition::OFFERED {
+            if let Some(against) = Declared::of(condition).against() {
+                assert_eq!(Condition::from_slug(&against.slug()), Some(against));
+                assert_ne!(condition, against);
+            }
+        }
+    }
+}
