@@ -25,15 +25,18 @@ pub enum Condition {
     Structured,
     /// Each step alone, asked anew with the true values of its operands: arithmetic, and nothing to follow.
     Isolated,
-    /// Trace, with the operands' values printed in each step: no value has to be looked up.
-    Inline,
-    /// The same references without arithmetic: each step copies one of its operands. Guessing between the two inputs is
-    /// right half of the time.
+    /// As many steps with operands of their own that look like those of the procedure: nothing to follow.
+    Unchained,
+    /// Chains of look-ups in tables: nothing to compute.
     Copy,
     /// Trace, with the lines of the procedure in a drawn order.
     Shuffled,
     /// Trace, behind a neutral text that is as long as the procedure and its trace would be with so many steps, 1 to [`MAX_FILLER`].
     Filler(u16),
+    /// Trace, where one stated rule exchanges `+` and `-` in some steps.
+    Exception,
+    /// Trace, where the signs of the operations mean other operations than usual, as stated.
+    Remapped,
     /// One line for each step that says what it joins, by the names of the procedure; our evaluator carries them out. Nothing has to be computed.
     Symbolic,
     /// One step a turn.
@@ -63,28 +66,32 @@ pub enum Condition {
 
 impl Condition {
     /// The conditions that ask once and whose reply is read as it is, with usual numbers where they have some.
-    pub const PLAIN: [Self; 8] = [
+    pub const PLAIN: [Self; 10] = [
         Self::AnswerOnly,
         Self::Trace,
         Self::Free,
         Self::Structured,
-        Self::Inline,
+        Self::Unchained,
         Self::Copy,
         Self::Shuffled,
         Self::Filler(95),
+        Self::Exception,
+        Self::Remapped,
     ];
 
     /// Every condition, with usual numbers where it has some.
-    pub const OFFERED: [Self; 20] = [
+    pub const OFFERED: [Self; 22] = [
         Self::AnswerOnly,
         Self::Trace,
         Self::Free,
         Self::Structured,
         Self::Isolated,
-        Self::Inline,
+        Self::Unchained,
         Self::Copy,
         Self::Shuffled,
         Self::Filler(95),
+        Self::Exception,
+        Self::Remapped,
         Self::Symbolic,
         Self::Stepwise,
         Self::Checkpoints(5),
@@ -106,10 +113,12 @@ impl Condition {
             Self::Free => "free",
             Self::Structured => "structured",
             Self::Isolated => "isolated",
-            Self::Inline => "inline",
+            Self::Unchained => "unchained",
             Self::Copy => "copy",
             Self::Shuffled => "shuffled",
             Self::Filler(_) => "filler",
+            Self::Exception => "exception",
+            Self::Remapped => "remapped",
             Self::Symbolic => "symbolic",
             Self::Stepwise => "stepwise",
             Self::Checkpoints(_) => "checkpoints",
@@ -213,6 +222,7 @@ mod tests {
     fn other_names_are_none() {
         for slug in [
             "",
+            "inline",
             "trace.1",
             "verified.",
             "verified.0",

@@ -16,10 +16,12 @@ pub(crate) enum Stream {
     Dead = 1,
     Steps = 2,
     Names = 3,
-    Copies = 4,
+    Tables = 4,
     Slips = 5,
     Lines = 6,
     Filler = 7,
+    Operands = 8,
+    Signs = 9,
 }
 
 /// Tells the draws of one generator from those of another: the version in which they were last changed.

@@ -19,11 +19,13 @@
 //! argument.
 
 mod arithmetic;
+mod asks;
 mod betray;
 mod condition;
 mod dead;
 mod difficulty;
 mod draw;
+mod exception;
 mod fault;
 mod filler;
 mod generate;
@@ -31,6 +33,7 @@ mod grid;
 mod influence;
 mod inputs;
 mod item;
+mod look_ups;
 mod names;
 mod nearest;
 mod op;
@@ -47,19 +50,24 @@ mod replay;
 mod search;
 mod shown;
 mod shuffled;
+mod signs;
 mod spec;
 mod suite;
 mod text_hash;
+mod unchained;
 mod valid;
 mod wording;
 mod words;
 
 pub use self::arithmetic::{Arithmetic, PAPER_PLACES};
+pub use self::asks::Asks;
 pub use self::condition::{Condition, MAX_CHUNK, MAX_FILLER};
 pub use self::difficulty::Difficulty;
+pub use self::exception::Exception;
 pub use self::fault::{Share, for_each_fault};
 pub use self::generate::{Generator, Seed};
 pub use self::item::Item;
+pub use self::look_ups::LookUps;
 pub use self::op::Op;
 pub use self::own::{MAX_DIGITS, MAX_NAME, MAX_PROCEDURE, Place, Problem, ProcedureError};
 pub use self::param::{KEYS, ParamError};
@@ -69,6 +77,7 @@ pub use self::record::{Record, StepRecord};
 pub use self::recorded::{MAX_RECORD, RecordError};
 pub use self::refuse::{Refusal, Rule};
 pub use self::shown::{has_piles, shown, shown_line, without_piles};
+pub use self::signs::Signs;
 pub use self::spec::{
     BOUNDS, CONSTANTS, Inputs, Interval, Lines, LookBack, MAX_DEAD, MAX_INPUT, MAX_LOOK_BACK,
     MAX_MODULUS, MAX_STEPS, MAX_WEIGHT, Names, Spec, Wording,

@@ -2,19 +2,17 @@
 //!
 //! Frozen like items. No prompt asks for hidden reasoning or forbids it; each names what the reply holds.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
+use crate::asks::Asks;
 use crate::condition::Condition;
-use crate::draw::{Key, Stream};
 use crate::item::Item;
 use crate::op::Op;
-use crate::procedure::Operand;
 use crate::spec::{Names, Spec, Wording};
-use crate::wording::{Detail, listing};
+use crate::wording::listing;
 
 /// With what a prompt begins that has a text before the procedure, and what is said of the text.
 const FILLER: &str = "Here is a text.";
@@ -53,43 +51,24 @@ impl Item {
         }
     }
 
-    /// The procedure as a prompt of this condition lists it: with the operands' values under [`Condition::Inline`], as copies
-    /// under [`Condition::Copy`], in a drawn order where [`Item::is_shuffled`] holds.
+    /// The procedure as a prompt of this condition lists it: with operands of their own under [`Condition::Unchained`], as look-ups under [`Condition::Copy`], in
+    /// a drawn order where [`Item::is_shuffled`] holds.
     pub fn text_under(&self, condition: Condition) -> String {
-        let sources;
-        let detail = match condition {
-            Condition::Copy => {
-                sources = self.copy_sources();
-                Detail::Copies(&sources)
-            }
-            Condition::Inline => Detail::Values,
-            _ => Detail::Plain,
-        };
-        if self.is_shuffled(condition) {
-            self.shuffled_listing(detail)
-        } else {
-            listing(self, detail)
-        }
+        self.listed(condition, &self.asks(condition))
     }
 
-    /// All values that a prompt of this condition leads to, `S1` first: after a history with slips those that follow from it.
-    pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
-        match condition {
-            Condition::Copy => Cow::Owned(self.copied_values()),
-            Condition::Primed { steps, faults } if faults > 0 => {
-                Cow::Owned(self.continued_values(steps, faults))
-            }
-            _ => Cow::Borrowed(&self.values),
-        }
+    fn listed(&self, condition: Condition, asks: &Asks) -> String {
+        let text = listing(self, condition, asks);
+        if self.is_shuffled(condition) { self.shuffled_listing(text) } else { text }
     }
 
     /// The answer that a prompt of this condition asks for.
     pub fn expected(&self, condition: Condition) -> Number {
+        let last = |values: &[Number]| values.last().cloned().unwrap_or(Number::ZERO);
         match condition {
-            Condition::Copy => self.values_under(condition).last().cloned().unwrap_or(Number::ZERO),
-            Condition::Primed { faults: 1.., .. } => {
-                let values = self.values_under(condition);
-                values.last().map_or(Number::ZERO, |last| self.procedure.arithmetic.answer(last))
+            Condition::Copy => last(&self.values_under(condition)),
+            Condition::Unchained | Condition::Primed { faults: 1.., .. } => {
+                self.procedure.arithmetic.answer(&last(&self.values_under(condition)))
             }
             _ => self.answer(),
         }
@@ -97,53 +76,29 @@ impl Item {
 
     /// [`Item::expected`] as it is to be written.
     pub fn expected_text(&self, condition: Condition) -> String {
-        let arithmetic = self.procedure.arithmetic;
+        let expected = self.expected(condition);
         match condition {
-            Condition::Copy => arithmetic.value_text(&self.expected(condition)),
-            _ => arithmetic.answer_text(&self.expected(condition)),
+            Condition::Copy => self.value_text_under(condition, &expected),
+            _ => self.procedure.arithmetic.answer_text(&expected),
         }
-    }
-
-    /// The value that each step copies under [`Condition::Copy`], by number: one of its references, drawn evenly. Where a
-    /// constant is the other operand there is only one.
-    pub fn copy_sources(&self) -> Vec<u16> {
-        if let Some(recorded) = self.recorded_for(Condition::Copy) {
-            return recorded.copies.clone();
-        }
-        let key = Key::new(&self.spec, self.seed.number(), self.index);
-        let mut draw = key.stream(Stream::Copies);
-        let source = |step: &crate::Step| match (step.left, step.right) {
-            (Operand::Value(left), Operand::Value(right)) => {
-                if draw.below_u32(2) == 0 {
-                    left
-                } else {
-                    right
-                }
-            }
-            (Operand::Value(only), _) | (_, Operand::Value(only)) => only,
-            (Operand::Constant(_), Operand::Constant(_)) => 1,
-        };
-        self.procedure.steps.iter().map(source).collect()
-    }
-
-    /// All values under [`Condition::Copy`], `S1` first.
-    pub fn copied_values(&self) -> Vec<Number> {
-        let mut values = self.procedure.inputs.to_vec();
-        for source in self.copy_sources() {
-            values.push(values[usize::from(source) - 1].clone());
-        }
-        values
     }
 
     /// What the procedure is, in words, and the procedure itself, with nothing asked.
     fn given(&self, condition: Condition) -> String {
-        let listing = self.text_under(condition);
+        let asks = self.asks(condition);
+        let listing = self.listed(condition, &asks);
         let fenced = match self.spec.wording {
             Wording::Assignments | Wording::English => listing,
             Wording::Python => format!("```python\n{listing}\n```"),
             Wording::Json => format!("```json\n{listing}\n```"),
         };
-        format!("{}\n\n{}\n\n{fenced}", self.introduction(condition), rule(&self.spec, condition))
+        let change = match &asks {
+            Asks::Procedure | Asks::Unchained(_) | Asks::LookUps(_) => String::new(),
+            Asks::Exception(exception) => format!(" {}", exception.sentence(self.spec.wording)),
+            Asks::Remapped(signs) => format!(" {}", signs.sentence(&self.spec)),
+        };
+        let rule = rule(&self.spec, condition);
+        format!("{}\n\n{rule}{change}\n\n{fenced}", self.introduction(condition))
     }
 
     /// What is asked once a dialogue has begun: the steps from one number to another, and the answer where the last step is among them. Where lines stand in a
@@ -220,6 +175,13 @@ impl Item {
         format!("{result} = {left} + {right} = {first} + {second} = {sum}")
     }
 
+    /// A line of a trace of steps with operands of their own.
+    fn unchained_example(&self) -> String {
+        let [.., result] = self.foreign_names();
+        let [first, second, sum] = example_values(&self.spec);
+        format!("{result} = {first} + {second} = {sum}")
+    }
+
     /// A step that the item does not have, in words, with the values of its operands.
     fn structured_step(&self) -> String {
         let [left, right, result] = self.foreign_names();
@@ -248,9 +210,14 @@ impl Item {
         format!("{result}: {left} + {right}")
     }
 
-    /// `A`, `B` and `C`, or where a procedure of one's own has one of these names, the first of `A1`, `A2`, … with their neighbours that are free.
+    /// `A`, `B` and `C`, or what is free of that kind.
     fn foreign_names(&self) -> [String; 3] {
-        let named = |suffix: &str| ["A", "B", "C"].map(|letter| format!("{letter}{suffix}"));
+        self.free_names(["A", "B", "C"])
+    }
+
+    /// Letters as names, or where a procedure of one's own has one of these, the first of `A1`, `A2`, … with their neighbours that are free.
+    pub(crate) fn free_names<const N: usize>(&self, letters: [&str; N]) -> [String; N] {
+        let named = |suffix: &str| letters.map(|letter| format!("{letter}{suffix}"));
         if self.spec.names != Names::Own {
             return named("");
         }
@@ -268,6 +235,27 @@ impl Item {
             "For each step write one line that gives its name, its operands by name \
              (a constant as it is), the same with their values, and the result, in the form\n\n{}",
             self.example()
+        )
+    }
+
+    /// What is asked for each step whose sign may mean another operation than usual.
+    fn lines_of_meanings(&self, asks: &Asks) -> String {
+        let [left, right, result] = self.foreign_names();
+        let [first, second, sum] = example_values(&self.spec);
+        let (by_name, sign) = match self.spec.wording {
+            // Sentences have no signs.
+            Wording::English => (
+                "its operands by name (a constant as it is) with the sign of the operation that is meant, the same with their values,",
+                Op::Add,
+            ),
+            Wording::Assignments | Wording::Python | Wording::Json => (
+                "its operands by name (a constant as it is) with the sign that is given, their values with the sign of the operation that is meant,",
+                asks.printed(Op::Add, &number(&first), &number(&second)),
+            ),
+        };
+        format!(
+            "For each step write one line that gives its name, {by_name} and the result, in the form\n\n\
+             {result} = {left} {sign} {right} = {first} + {second} = {sum}"
         )
     }
 
@@ -291,26 +279,31 @@ impl Item {
             Names::Numbered | Names::Own => "",
             Names::Scattered => " The names mean nothing.",
         };
-        format!("{what}. It has two inputs and {steps}. {how}{names}")
+        let has = match condition {
+            Condition::Unchained => "",
+            Condition::Copy => "one input and ",
+            _ => "two inputs and ",
+        };
+        format!("{what}. It has {has}{steps}. {how}{names}")
     }
 
     /// How the steps hang together, and in which order their lines stand.
     fn how(&self, condition: Condition) -> &'static str {
         match (condition, self.is_shuffled(condition)) {
-            (Condition::Copy, false) => "Each step copies a value that comes before it.",
-            (Condition::Inline, false) => {
-                "Each step uses values that come before it, and the values that it uses are written beside it."
+            (Condition::Copy, false) => {
+                "Each step looks up, in one of four tables, a value that comes before it."
             }
+            (Condition::Unchained, false) => "No step uses another.",
             (_, false) => "Each step uses values that come before it.",
             // Where nothing is to be computed, no line waits for a value.
             (Condition::Symbolic | Condition::Transcribe, true) => {
                 "The lines stand in no particular order."
             }
             (Condition::Copy, true) => {
-                "The lines stand in no particular order: carry out each one as soon as the value that it copies is known."
+                "Each step looks up a value in one of four tables. The lines stand in no particular order: carry out each one as soon as the value that it looks up is known."
             }
-            (Condition::Inline, true) => {
-                "The lines stand in no particular order: carry out each one as soon as the values that it uses are known. These are written beside it."
+            (Condition::Unchained, true) => {
+                "No step uses another. The lines stand in no particular order."
             }
             (_, true) => {
                 "The lines stand in no particular order: carry out each one as soon as the values that it uses are known."
@@ -377,7 +370,6 @@ impl Item {
         let last = self.name(self.procedure.last());
         let form = form(&self.spec, condition);
         let course = self.course(condition);
-        let [source, copy, _] = self.foreign_names();
         match condition {
             Condition::AnswerOnly => {
                 format!(
@@ -398,7 +390,6 @@ impl Item {
             Condition::Trace
             | Condition::Shuffled
             | Condition::Filler(_)
-            | Condition::Inline
             | Condition::Explain
             | Condition::Review
             | Condition::Primed { .. } => {
@@ -448,11 +439,25 @@ impl Item {
             ),
             // A step alone is asked for without the procedure.
             Condition::Isolated => String::new(),
-            Condition::Copy => format!(
-                "Go through {course}. For each step write one line that gives its name, the name that it \
-                 copies, and the value, in the form\n\n{copy} = {source} = 13\n\n{}",
+            Condition::Exception | Condition::Remapped => format!(
+                "Go through {course}. {}\n\n{}",
+                self.lines_of_meanings(&self.asks(condition)),
                 ending(&last, form)
             ),
+            Condition::Unchained => format!(
+                "Go through {course}. For each step write one line that gives its name, its operation on the values as they are, and the result, in the \
+                 form\n\n{}\n\n{}",
+                self.unchained_example(),
+                ending(&last, form)
+            ),
+            Condition::Copy => {
+                let [.., result] = self.foreign_names();
+                format!(
+                    "Go through {course}. For each step write one line that gives its name and the value that is looked up, in the form\n\n\
+                     {result} = 13\n\n{}",
+                    ending(&last, form)
+                )
+            }
         }
     }
 }
@@ -472,22 +477,26 @@ fn answer_line(last: &str, form: &str) -> String {
 /// The arithmetic in words.
 fn rule(spec: &Spec, condition: Condition) -> String {
     if condition == Condition::Copy {
-        return "Nothing is computed: every value is one of the two inputs.".to_owned();
+        return "Nothing is computed: every value is looked up. A table gives one number for each number that it has.".to_owned();
     }
+    let given = match condition {
+        Condition::Unchained => "All operands",
+        _ => "The inputs",
+    };
     match spec.numbers {
         Arithmetic::Integer if spec.uses(Op::Div) => {
             "All values are whole numbers, and no division leaves a remainder.".to_owned()
         }
         Arithmetic::Integer => "All values are whole numbers.".to_owned(),
         Arithmetic::Modular { modulus } => format!(
-            "The inputs and all results are whole numbers from 0 to {}. The result of every step is taken modulo {modulus}: it is the \
+            "{given} and all results are whole numbers from 0 to {}. The result of every step is taken modulo {modulus}: it is the \
              remainder after division by {modulus}, which is never negative.",
             modulus - 1
         ),
         Arithmetic::Decimal { places } => {
             let places = decimals(places);
             format!(
-                "The inputs and all results have {places}. The result of every step is rounded to {places} before it is used, to \
+                "{given} and all results have {places}. The result of every step is rounded to {places} before it is used, to \
                  the nearest value, and away from zero where two are equally near."
             )
         }
@@ -541,7 +550,7 @@ fn decimals(places: u8) -> String {
 /// How a value is to be written, to follow a comma.
 fn form(spec: &Spec, condition: Condition) -> &'static str {
     if condition == Condition::Copy {
-        return "written as the input is";
+        return "as it stands in the tables";
     }
     match spec.numbers {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "as a whole number",
@@ -582,4 +591,9 @@ fn example_values(spec: &Spec) -> [String; 3] {
         }
         Arithmetic::Rational => ["1/2", "1/3", "5/6"].map(str::to_owned),
     }
+}
+
+/// A number of an example.
+fn number(text: &str) -> Number {
+    text.parse().unwrap_or(Number::ZERO)
 }

@@ -1,13 +1,17 @@
 //! An item as JSON: what the command line prints and other tools read. `schemas/item.schema.json` describes it.
 
+use std::collections::BTreeMap;
+
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use stepfall_number::NumberError;
 
+use crate::asks::Asks;
 use crate::condition::Condition;
 use crate::difficulty::Difficulty;
 use crate::fault::Share;
 use crate::item::Item;
+use crate::look_ups::LookUps;
 use crate::op::Op;
 use crate::procedure::number_at;
 use crate::spec::Spec;
@@ -29,6 +33,15 @@ pub struct Record {
     pub condition: String,
     /// The two inputs by name.
     pub inputs: [InputRecord; 2],
+    /// Under the condition `copy`, what is looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub look_ups: Option<LookUpsRecord>,
+    /// Under the condition `exception`, the number above which an operand exchanges `+` and `-`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub above: Option<String>,
+    /// Under the condition `remapped`, the operation that each printed sign means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signs: Option<BTreeMap<char, char>>,
     /// The steps in order.
     pub steps: Vec<StepRecord>,
     /// The right answer, as it is to be written.
@@ -83,6 +96,15 @@ pub struct InputRecord {
     pub value: String,
 }
 
+/// Tables, and with which value a chain of look-ups begins.
+#[derive(Debug, Clone, Serialize)]
+pub struct LookUpsRecord {
+    /// The value of the one input that the prompt has.
+    pub start: String,
+    /// What each table gives for each code.
+    pub tables: BTreeMap<String, BTreeMap<String, String>>,
+}
+
 /// A step.
 #[derive(Debug, Clone, Serialize)]
 pub struct StepRecord {
@@ -96,9 +118,15 @@ pub struct StepRecord {
     pub right: String,
     /// The exact value.
     pub value: String,
-    /// Under the condition `copy`, the name of the operand that is copied.
+    /// Under the condition `unchained`, the two operands of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub copies: Option<String>,
+    pub operands: Option<[String; 2]>,
+    /// Under the condition `copy`, the table in which the value before it is looked up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// Under the conditions `exception` and `remapped`, the sign that the prompt has for `op`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<char>,
 }
 
 /// A share of faults.
@@ -136,6 +164,19 @@ pub struct MixRecord {
     pub div: u32,
 }
 
+impl From<&LookUps> for LookUpsRecord {
+    fn from(look_ups: &LookUps) -> Self {
+        let entries = |table| {
+            look_ups.entries(table).map(|(from, to)| (from.to_string(), to.to_string())).collect()
+        };
+        let tables = look_ups.names().iter().enumerate();
+        Self {
+            start: look_ups.start().to_string(),
+            tables: tables.map(|(table, name)| (name.clone(), entries(table))).collect(),
+        }
+    }
+}
+
 impl Item {
     /// The item as a record with the prompt of one condition.
     ///
@@ -144,15 +185,28 @@ impl Item {
     /// [`NumberError::TooLong`] where a faulty value passes the digit budget.
     pub fn record(&self, condition: Condition) -> Result<Record, NumberError> {
         let arithmetic = self.procedure.arithmetic;
-        let sources = (condition == Condition::Copy).then(|| self.copy_sources());
+        let asks = self.asks(condition);
         let values = self.values_under(condition);
         let steps = self.procedure.steps.iter().enumerate().map(|(position, step)| StepRecord {
             name: self.name(number_at(position)),
             op: step.op.symbol(),
             left: self.operand_text(step.left),
             right: self.operand_text(step.right),
-            value: arithmetic.value_text(&values[position + 2]),
-            copies: sources.as_ref().map(|sources| self.name(sources[position])),
+            value: self.value_text_under(condition, &values[position + 2]),
+            operands: match &asks {
+                Asks::Unchained(operands) => {
+                    Some(operands[position].each_ref().map(|value| arithmetic.value_text(value)))
+                }
+                _ => None,
+            },
+            table: match &asks {
+                Asks::LookUps(look_ups) => Some(look_ups.table_name(position).to_owned()),
+                _ => None,
+            },
+            printed: self
+                .printed_op(&asks, number_at(position))
+                .filter(|_| asks.changes_signs())
+                .map(Op::symbol),
         });
         let input = |number| InputRecord {
             name: self.name(number),
@@ -166,6 +220,21 @@ impl Item {
             index: Some(self.index).filter(|_| !self.is_own()),
             condition: condition.slug(),
             inputs: [input(1), input(2)],
+            look_ups: match &asks {
+                Asks::LookUps(look_ups) => Some(look_ups.into()),
+                _ => None,
+            },
+            above: match &asks {
+                Asks::Exception(exception) => Some(exception.bound().to_string()),
+                _ => None,
+            },
+            signs: match &asks {
+                Asks::Remapped(signs) => {
+                    let pairs = arithmetic.operations().iter();
+                    Some(pairs.map(|op| (op.symbol(), signs.meaning(*op).symbol())).collect())
+                }
+                _ => None,
+            },
             steps: steps.collect(),
             answer: self.expected_text(condition),
             prompt: self.prompt(condition),

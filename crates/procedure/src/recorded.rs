@@ -11,14 +11,18 @@ use stepfall_number::{Budget, Number};
 
 use crate::VERSION;
 use crate::arithmetic::Arithmetic;
+use crate::asks::Asks;
 use crate::condition::Condition;
+use crate::exception::Exception;
 use crate::generate::Seed;
 use crate::item::Item;
+use crate::look_ups::LookUps;
 use crate::names::Labels;
 use crate::op::Op;
 use crate::own::Problem;
 use crate::param::ParamError;
 use crate::procedure::{MAX_CONSTANT, Operand, Procedure, Step, number_at};
+use crate::signs::Signs;
 use crate::spec::{MAX_STEPS, Spec};
 use crate::valid::InvalidSpec;
 
@@ -37,8 +41,8 @@ pub(crate) struct Recorded {
     pub(crate) prompt: String,
     /// All values under the condition, `S1` first.
     pub(crate) values: Vec<Number>,
-    /// Under [`Condition::Copy`], the value that each step copies.
-    pub(crate) copies: Vec<u16>,
+    /// The steps that the condition asks for.
+    pub(crate) asks: Asks,
 }
 
 /// The members of a record that make the item; the others follow from them.
@@ -53,6 +57,9 @@ struct Written {
     index: Option<u32>,
     condition: String,
     inputs: Vec<WrittenInput>,
+    look_ups: Option<WrittenLookUps>,
+    above: Option<String>,
+    signs: Option<BTreeMap<char, char>>,
     steps: Vec<WrittenStep>,
     answer: String,
     prompt: String,
@@ -71,7 +78,14 @@ struct WrittenStep {
     left: String,
     right: String,
     value: String,
-    copies: Option<String>,
+    operands: Option<[String; 2]>,
+    table: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WrittenLookUps {
+    start: String,
+    tables: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 /// Why a text is not the record of an item.
@@ -111,6 +125,8 @@ pub enum RecordError {
         /// The operation as it is written.
         op: String,
     },
+    /// What the condition makes of the steps is missing, or is not of its kind: the member with this name.
+    Asks(&'static str),
     /// A value is no number of this arithmetic.
     Value {
         /// The name of the value, or `answer`.
@@ -163,6 +179,9 @@ impl fmt::Display for RecordError {
             Self::Operation { step, op } => {
                 write!(f, "the operation “{op}” of {step} is none of this arithmetic")
             }
+            Self::Asks(member) => {
+                write!(f, "the record has no “{member}” such as its condition asks for")
+            }
             Self::Value { name, value } => {
                 write!(f, "{name} is “{value}”, which is no number of this arithmetic")
             }
@@ -182,8 +201,8 @@ impl Item {
     /// The item of a JSON record, as `stepfall item --format json` prints it, and the condition that the record was made for.
     ///
     /// The procedure is carried out anew, and a record whose values are not what it gives is refused. What else a record tells (shares, mix, distances) is
-    /// not read: it follows from the item. Under the condition of the record the prompt is the recorded one, and so are the sources of
-    /// [`Condition::Copy`] and the history of [`Condition::Primed`].
+    /// not read: it follows from the item. Under the condition of the record the prompt is the recorded one, and so is what the condition makes of the steps
+    /// ([`Item::asks`]) and the history of [`Condition::Primed`].
     ///
     /// # Errors
     ///
@@ -274,12 +293,6 @@ impl Written {
                 .map(|at| self.steps[at].step(spec.numbers, &known, number_at(at)))
                 .collect::<Result<_, _>>()?,
         };
-        let copies: Vec<u16> = match condition {
-            Condition::Copy => (0..steps)
-                .map(|at| self.steps[at].source(&known, number_at(at)))
-                .collect::<Result<_, _>>()?,
-            _ => Vec::new(),
-        };
         let truth = procedure.evaluate(Budget::default()).map_err(|_| RecordError::NoValue)?;
         // A division of whole numbers that leaves a remainder is none of this arithmetic; only a planted history may lead to one.
         let is_uneven = |value: &Number| spec.numbers == Arithmetic::Integer && !value.is_integer();
@@ -290,7 +303,8 @@ impl Written {
         if self.prompt.trim().is_empty() {
             return Err(RecordError::NoPrompt);
         }
-        let values = self.values(&procedure, &truth, condition, &copies)?;
+        let asks = self.asks(&procedure, condition)?;
+        let values = self.values(&procedure, &truth, condition, &asks)?;
         let mut item =
             Item::with_labels(spec, seed, self.index.unwrap_or(0), procedure, truth, labels);
         item.recorded = Some(Box::new(Recorded {
@@ -298,7 +312,7 @@ impl Written {
             condition,
             prompt: self.prompt,
             values,
-            copies,
+            asks,
         }));
         let computed = item.expected_text(condition);
         if self.answer != computed {
@@ -308,15 +322,60 @@ impl Written {
         Ok(item)
     }
 
+    /// What the record says of the steps that its condition asks for.
+    fn asks(&self, procedure: &Procedure, condition: Condition) -> Result<Asks, RecordError> {
+        let arithmetic = procedure.arithmetic;
+        match condition {
+            Condition::Unchained => {
+                let of = |step: &WrittenStep| {
+                    let [left, right] =
+                        step.operands.as_ref().ok_or(RecordError::Asks("operands"))?;
+                    Ok([
+                        number(arithmetic, &step.name, left)?,
+                        number(arithmetic, &step.name, right)?,
+                    ])
+                };
+                self.steps.iter().map(of).collect::<Result<_, _>>().map(Asks::Unchained)
+            }
+            Condition::Copy => {
+                let read = || self.look_ups.as_ref()?.read(&self.steps);
+                read().map(Asks::LookUps).ok_or(RecordError::Asks("look_ups"))
+            }
+            Condition::Exception => {
+                let bound = self.above.as_ref().and_then(|above| above.parse().ok());
+                let bound = bound.ok_or(RecordError::Asks("above"))?;
+                Ok(Asks::Exception(Exception::above(bound)))
+            }
+            Condition::Remapped => {
+                let operations = arithmetic.operations();
+                let meaning = |sign: &Op| {
+                    let meaning = self.signs.as_ref()?.get(&sign.symbol())?;
+                    operations.iter().copied().find(|op| op.symbol() == *meaning)
+                };
+                let meant: Option<Vec<Op>> = operations.iter().map(meaning).collect();
+                let signs = meant.and_then(|meant| Signs::new(operations, &meant));
+                signs.map(Asks::Remapped).ok_or(RecordError::Asks("signs"))
+            }
+            _ => Ok(Asks::Procedure),
+        }
+    }
+
     /// All values under the condition, each held against what the procedure gives.
     fn values(
         &self,
         procedure: &Procedure,
         truth: &[Number],
         condition: Condition,
-        copies: &[u16],
+        asks: &Asks,
     ) -> Result<Vec<Number>, RecordError> {
-        let arithmetic = procedure.arithmetic;
+        let arithmetic = match asks {
+            Asks::LookUps(_) => Arithmetic::Integer,
+            _ => procedure.arithmetic,
+        };
+        let looked_up = match asks {
+            Asks::LookUps(look_ups) => look_ups.values(),
+            _ => Vec::new(),
+        };
         let mut values = procedure.inputs.to_vec();
         let planted = match condition {
             Condition::Primed { steps, faults: 1.. } => usize::from(steps),
@@ -326,7 +385,13 @@ impl Written {
             let value = number(arithmetic, &written.name, &written.value)?;
             let computed = match condition {
                 _ if at < planted => value.clone(),
-                Condition::Copy => values[usize::from(copies[at]) - 1].clone(),
+                _ if !looked_up.is_empty() => looked_up[at + 1].clone(),
+                _ if let Asks::Unchained(operands) = asks => {
+                    let [left, right] = &operands[at];
+                    arithmetic
+                        .apply(procedure.steps[at].op, left, right, Budget::default())
+                        .map_err(|_| RecordError::NoValue)?
+                }
                 Condition::Primed { .. } => procedure
                     .compute(procedure.steps[at], &values, Budget::default())
                     .map_err(|_| RecordError::NoValue)?,
@@ -379,12 +444,19 @@ impl WrittenStep {
             (left, right) => Ok(Step { op, left, right }),
         }
     }
+}
 
-    /// The number of the value that the step copies.
-    fn source(&self, known: &BTreeMap<&str, u16>, number: u16) -> Result<u16, RecordError> {
-        let operand = self.copies.clone().unwrap_or_default();
-        let source = known.get(operand.as_str()).copied().filter(|source| *source < number);
-        source.ok_or_else(|| RecordError::Operand { step: self.name.clone(), operand })
+impl WrittenLookUps {
+    fn read(&self, steps: &[WrittenStep]) -> Option<LookUps> {
+        let table = |(name, entries): (&String, &BTreeMap<String, String>)| {
+            let entries =
+                entries.iter().map(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+            Some((name.clone(), entries.collect::<Option<_>>()?))
+        };
+        let tables: Vec<_> = self.tables.iter().map(table).collect::<Option<_>>()?;
+        let steps: Vec<String> =
+            steps.iter().map(|step| step.table.clone()).collect::<Option<_>>()?;
+        LookUps::new(&tables, self.start.parse().ok()?, &steps)
     }
 }
 

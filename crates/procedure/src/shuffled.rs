@@ -4,7 +4,6 @@ use crate::condition::Condition;
 use crate::draw::{Key, Stream};
 use crate::item::Item;
 use crate::spec::{Lines, Wording};
-use crate::wording::{Detail, listing};
 
 impl Item {
     /// Whether a prompt of this condition lists the lines of the procedure in a drawn order: the spec asks for that under all conditions, or the condition does.
@@ -13,24 +12,24 @@ impl Item {
     }
 
     /// The procedure as it is listed where [`Item::is_shuffled`] holds: every line that sets a value as it is, in a drawn order that is never their own. Numbers
-    /// before sentences are left out, and an object keeps its inputs where they are.
-    pub(crate) fn shuffled_listing(&self, detail: Detail<'_>) -> String {
-        let text = listing(self, detail);
+    /// before sentences are left out, an object keeps its inputs where they are, and so do tables.
+    pub(crate) fn shuffled_listing(&self, text: String) -> String {
         match self.spec.wording {
-            Wording::Assignments => self.in_drawn_order(text.lines(), "\n"),
+            Wording::Assignments => {
+                let (head, body) = parts(&text);
+                format!("{head}{}", self.in_drawn_order(body.lines(), "\n"))
+            }
             Wording::English => {
+                let (head, body) = parts(&text);
                 let bare = |line: &str| {
                     let sentence = line.split_once(". ").map_or(line, |(_, sentence)| sentence);
-                    format!("- {sentence}")
+                    format!("- {}", sentence.trim_start_matches("- "))
                 };
-                let lines: Vec<String> = text.lines().map(bare).collect();
-                self.in_drawn_order(lines.iter().map(String::as_str), "\n")
+                let lines: Vec<String> = body.lines().map(bare).collect();
+                format!("{head}{}", self.in_drawn_order(lines.iter().map(String::as_str), "\n"))
             }
             Wording::Python => {
-                let (head, body) = match text.rsplit_once("\n\n") {
-                    Some((head, body)) => (format!("{head}\n\n"), body),
-                    None => (String::new(), text.as_str()),
-                };
+                let (head, body) = parts(&text);
                 let (lines, print) = body.rsplit_once('\n').unwrap_or((body, ""));
                 format!("{head}{}\n{print}", self.in_drawn_order(lines.lines(), "\n"))
             }
@@ -57,4 +56,10 @@ impl Item {
         }
         order.into_iter().map(|at| lines[at]).collect::<Vec<_>>().join(joint)
     }
+}
+
+/// What stands before the lines that set values, with the blank line that ends it, and those lines.
+fn parts(text: &str) -> (&str, &str) {
+    let at = text.rfind("\n\n").map_or(0, |at| at + 2);
+    text.split_at(at)
 }

@@ -3,22 +3,14 @@
 use stepfall_number::Number;
 
 use crate::arithmetic::Arithmetic;
+use crate::asks::Asks;
+use crate::condition::Condition;
 use crate::item::Item;
+use crate::look_ups::LookUps;
 use crate::names::push_small;
 use crate::op::Op;
 use crate::procedure::{Operand, Step, number_at};
 use crate::spec::Wording;
-
-/// What a listing says of each step.
-#[derive(Clone, Copy)]
-pub(crate) enum Detail<'a> {
-    /// The step.
-    Plain,
-    /// The step and the true values of its operands.
-    Values,
-    /// That the step copies the value with the given number.
-    Copies(&'a [u16]),
-}
 
 impl Item {
     /// The line of a step that [`Condition::Trace`](crate::Condition::Trace) asks for, from these values, `S1` first; a value that is not there is left out.
@@ -58,170 +50,347 @@ impl Item {
 
     /// The procedure in the wording of its spec, its lines in their own order, without a final line break.
     pub fn text(&self) -> String {
-        listing(self, Detail::Plain)
+        listing(self, Condition::Trace, &Asks::Procedure)
     }
 
     /// The procedure in any wording, without a final line break.
     pub fn text_in(&self, wording: Wording) -> String {
-        worded(self, wording, Detail::Plain)
+        worded(self, wording, Condition::Trace, &Asks::Procedure)
     }
 }
 
-pub(crate) fn listing(item: &Item, detail: Detail<'_>) -> String {
-    worded(item, item.spec.wording, detail)
+pub(crate) fn listing(item: &Item, condition: Condition, asks: &Asks) -> String {
+    worded(item, item.spec.wording, condition, asks)
 }
 
-fn worded(item: &Item, wording: Wording, detail: Detail<'_>) -> String {
+fn worded(item: &Item, wording: Wording, condition: Condition, asks: &Asks) -> String {
     let mut out = String::with_capacity(64 * item.values.len());
-    match wording {
-        Wording::Assignments => assignments(item, detail, &mut out),
-        Wording::English => english(item, detail, &mut out),
-        Wording::Python => python(item, detail, &mut out),
-        Wording::Json => json(item, detail, &mut out),
+    let listing = Listing { item, asks, inputs: item.inputs_under(condition) };
+    match (wording, asks) {
+        (Wording::Assignments, Asks::LookUps(look_ups)) => {
+            listing.look_ups_as_assignments(look_ups, &mut out);
+        }
+        (Wording::Assignments, _) => listing.assignments(&mut out),
+        (Wording::English, Asks::LookUps(look_ups)) => {
+            listing.look_ups_in_english(look_ups, &mut out);
+        }
+        (Wording::English, _) => listing.english(&mut out),
+        (Wording::Python, Asks::LookUps(look_ups)) => {
+            listing.look_ups_in_python(look_ups, &mut out);
+        }
+        (Wording::Python, _) => listing.python(&mut out),
+        (Wording::Json, Asks::LookUps(look_ups)) => listing.look_ups_in_json(look_ups, &mut out),
+        (Wording::Json, _) => listing.json(&mut out),
     }
     out
 }
 
-fn input_text(item: &Item, number: u16) -> String {
-    item.procedure.arithmetic.value_text(item.value(number))
-}
-
-fn operand_value_text(item: &Item, operand: Operand) -> String {
-    match operand {
-        Operand::Value(number) => item.procedure.arithmetic.value_text(item.value(number)),
-        Operand::Constant(_) => item.operand_text(operand),
-    }
-}
-
-/// Pushes `left op right` with a push of one's own for the operands.
-fn push_expression(out: &mut String, step: Step, mut operand: impl FnMut(&mut String, Operand)) {
-    operand(out, step.left);
-    out.push(' ');
-    out.push(step.op.symbol());
-    out.push(' ');
-    operand(out, step.right);
-}
-
-fn assignments(item: &Item, detail: Detail<'_>, out: &mut String) {
-    for number in [1, 2] {
-        item.push_name(number, out);
-        out.push_str(" = ");
-        out.push_str(&input_text(item, number));
-        out.push('\n');
-    }
-    for (position, &step) in item.procedure.steps.iter().enumerate() {
-        item.push_name(number_at(position), out);
-        out.push_str(" = ");
-        match detail {
-            Detail::Copies(sources) => item.push_name(sources[position], out),
-            Detail::Plain | Detail::Values => {
-                push_expression(out, step, |out, operand| item.push_operand(operand, out));
-            }
-        }
-        if let Detail::Values = detail {
-            out.push_str(" = ");
-            push_expression(out, step, |out, operand| {
-                out.push_str(&in_parentheses(operand_value_text(item, operand)));
-            });
-        }
-        out.push('\n');
-    }
-    out.pop();
-}
-
 /// Puts parentheses around what would be misread beside a sign: negative numbers and fractions.
-fn in_parentheses(text: String) -> String {
+pub(crate) fn in_parentheses(text: String) -> String {
     if text.starts_with('-') || text.contains('/') { format!("({text})") } else { text }
 }
 
-fn english(item: &Item, detail: Detail<'_>, out: &mut String) {
-    for number in [1, 2] {
-        push_small(number.into(), out);
-        out.push_str(". Let ");
-        item.push_name(number, out);
-        out.push_str(" be ");
-        out.push_str(&input_text(item, number));
-        out.push_str(".\n");
+/// A sign as a program of an arithmetic writes it.
+pub(crate) const fn python_sign(arithmetic: Arithmetic, op: Op) -> &'static str {
+    match op {
+        Op::Add => "+",
+        Op::Sub => "-",
+        Op::Mul => "*",
+        Op::Div if matches!(arithmetic, Arithmetic::Integer) => "//",
+        Op::Div => "/",
     }
-    for (position, &step) in item.procedure.steps.iter().enumerate() {
-        let number = number_at(position);
-        push_small(number.into(), out);
-        out.push_str(". ");
-        if let Detail::Copies(sources) = detail {
-            out.push_str("Copy ");
-            item.push_name(sources[position], out);
-            out.push_str(" and call the copy ");
+}
+
+/// The steps that a condition asks for, to be written in a wording.
+struct Listing<'a> {
+    item: &'a Item,
+    asks: &'a Asks,
+    /// The numbers of the values that are given.
+    inputs: &'static [u16],
+}
+
+impl Listing<'_> {
+    fn steps(&self) -> impl Iterator<Item = (usize, &Step)> {
+        self.item.procedure.steps.iter().enumerate()
+    }
+
+    fn input_text(&self, number: u16) -> String {
+        self.item.procedure.arithmetic.value_text(self.item.value(number))
+    }
+
+    /// The sign of the step at a position.
+    fn op(&self, position: usize, step: Step) -> Op {
+        if self.asks.changes_signs() {
+            self.item.printed_op(self.asks, number_at(position)).unwrap_or(step.op)
         } else {
-            let (verb, first, joint, second) = match step.op {
-                Op::Add => ("Add ", step.left, " and ", step.right),
-                Op::Sub => ("Subtract ", step.right, " from ", step.left),
-                Op::Mul => ("Multiply ", step.left, " by ", step.right),
-                Op::Div => ("Divide ", step.left, " by ", step.right),
-            };
-            let push = |out: &mut String, operand: Operand| {
-                item.push_operand(operand, out);
-                if let (Detail::Values, Operand::Value(_)) = (detail, operand) {
-                    out.push_str(" (which is ");
-                    out.push_str(&operand_value_text(item, operand));
-                    out.push(')');
-                }
+            step.op
+        }
+    }
+
+    /// Appends one operand of the step at a position: 0 for the left one, 1 for the right one.
+    fn push_operand(&self, position: usize, step: Step, side: usize, out: &mut String) {
+        let operand = if side == 0 { step.left } else { step.right };
+        match (self.asks, operand) {
+            (Asks::Unchained(operands), Operand::Value(_)) => {
+                out.push_str(&self.item.procedure.arithmetic.value_text(&operands[position][side]));
+            }
+            _ => self.item.push_operand(operand, out),
+        }
+    }
+
+    /// [`Listing::push_operand`], to stand beside a sign.
+    fn push_beside_sign(&self, position: usize, step: Step, side: usize, out: &mut String) {
+        if let Asks::Unchained(_) = self.asks {
+            let mut text = String::new();
+            self.push_operand(position, step, side, &mut text);
+            out.push_str(&in_parentheses(text));
+        } else {
+            self.push_operand(position, step, side, out);
+        }
+    }
+
+    fn assignments(&self, out: &mut String) {
+        for &number in self.inputs {
+            self.item.push_name(number, out);
+            out.push_str(" = ");
+            out.push_str(&self.input_text(number));
+            out.push('\n');
+        }
+        for (position, &step) in self.steps() {
+            self.item.push_name(number_at(position), out);
+            out.push_str(" = ");
+            self.push_beside_sign(position, step, 0, out);
+            out.push(' ');
+            out.push(self.op(position, step).symbol());
+            out.push(' ');
+            self.push_beside_sign(position, step, 1, out);
+            out.push('\n');
+        }
+        out.pop();
+    }
+
+    /// Sentences, numbered as the values are where those begin with 1.
+    fn english(&self, out: &mut String) {
+        let begin = |number: u16, out: &mut String| {
+            if self.inputs.is_empty() {
+                out.push_str("- ");
+            } else {
+                push_small(number.into(), out);
+                out.push_str(". ");
+            }
+        };
+        for &number in self.inputs {
+            begin(number, out);
+            out.push_str("Let ");
+            self.item.push_name(number, out);
+            out.push_str(" be ");
+            out.push_str(&self.input_text(number));
+            out.push_str(".\n");
+        }
+        for (position, &step) in self.steps() {
+            let number = number_at(position);
+            begin(number, out);
+            let (verb, joint, first, second) = match self.op(position, step) {
+                Op::Add => ("Add ", " and ", 0, 1),
+                Op::Sub => ("Subtract ", " from ", 1, 0),
+                Op::Mul => ("Multiply ", " by ", 0, 1),
+                Op::Div => ("Divide ", " by ", 0, 1),
             };
             out.push_str(verb);
-            push(out, first);
+            self.push_operand(position, step, first, out);
             out.push_str(joint);
-            push(out, second);
+            self.push_operand(position, step, second, out);
             out.push_str(" and call the result ");
+            self.item.push_name(number, out);
+            out.push_str(".\n");
         }
-        item.push_name(number, out);
-        out.push_str(".\n");
+        out.pop();
     }
-    out.pop();
-}
 
-/// A program that runs, computes with exactly the item's arithmetic, and prints the answer.
-fn python(item: &Item, detail: Detail<'_>, out: &mut String) {
-    let arithmetic = item.procedure.arithmetic;
-    let copies = matches!(detail, Detail::Copies(_));
-    python_head(arithmetic, copies, out);
-    for number in [1, 2] {
-        item.push_name(number, out);
-        out.push_str(" = ");
-        let text = input_text(item, number);
+    /// A program that runs, computes with exactly the item's arithmetic, and prints the answer; where signs mean something else, it does so once they are replaced.
+    fn python(&self, out: &mut String) {
+        let arithmetic = self.item.procedure.arithmetic;
+        python_head(arithmetic, out);
+        for &number in self.inputs {
+            self.item.push_name(number, out);
+            out.push_str(" = ");
+            out.push_str(&self.python_number(self.item.value(number)));
+            out.push('\n');
+        }
+        for (position, &step) in self.steps() {
+            self.item.push_name(number_at(position), out);
+            out.push_str(" = ");
+            match arithmetic {
+                Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
+                    self.python_step(position, step, out);
+                }
+                Arithmetic::Modular { modulus } => {
+                    out.push('(');
+                    self.python_step(position, step, out);
+                    out.push_str(&format!(") % {modulus}"));
+                }
+                Arithmetic::Decimal { .. } => {
+                    out.push_str("to_places(");
+                    self.python_step(position, step, out);
+                    out.push(')');
+                }
+            }
+            out.push('\n');
+        }
+        let last = self.item.name(self.item.procedure.last());
         out.push_str(&match arithmetic {
+            Arithmetic::Paper { .. } => format!("print(to_three_places({last}))"),
+            _ => format!("print({last})"),
+        });
+    }
+
+    /// A number as a program of the item's arithmetic writes it.
+    fn python_number(&self, value: &Number) -> String {
+        let arithmetic = self.item.procedure.arithmetic;
+        let text = arithmetic.value_text(value);
+        match arithmetic {
             Arithmetic::Integer | Arithmetic::Modular { .. } => text,
-            Arithmetic::Paper { .. } if copies => format!("Decimal(\"{text}\")"),
             Arithmetic::Decimal { .. } => format!("Decimal(\"{text}\")"),
             Arithmetic::Rational | Arithmetic::Paper { .. } => format!("Fraction(\"{text}\")"),
-        });
-        out.push('\n');
-    }
-    for (position, &step) in item.procedure.steps.iter().enumerate() {
-        item.push_name(number_at(position), out);
-        out.push_str(" = ");
-        if let Detail::Copies(sources) = detail {
-            item.push_name(sources[position], out);
-        } else {
-            python_step(item, step, out);
         }
-        if let Detail::Values = detail {
-            python_values(item, step, out);
-        }
-        out.push('\n');
     }
-    let last = item.name(item.procedure.last());
-    out.push_str(&match arithmetic {
-        Arithmetic::Paper { .. } if !copies => format!("print(to_three_places({last}))"),
-        _ => format!("print({last})"),
-    });
+
+    fn python_step(&self, position: usize, step: Step, out: &mut String) {
+        let operand = |side: usize, out: &mut String| {
+            let operand = if side == 0 { step.left } else { step.right };
+            match (self.asks, operand) {
+                (Asks::Unchained(operands), Operand::Value(_)) => {
+                    let text = self.python_number(&operands[position][side]);
+                    out.push_str(&if text.starts_with('-') { in_parentheses(text) } else { text });
+                }
+                _ => self.push_operand(position, step, side, out),
+            }
+        };
+        operand(0, out);
+        out.push(' ');
+        out.push_str(python_sign(self.item.procedure.arithmetic, self.op(position, step)));
+        out.push(' ');
+        operand(1, out);
+    }
+
+    fn json(&self, out: &mut String) {
+        out.push_str("{\n");
+        if let [first, second] = *self.inputs {
+            out.push_str(&format!(
+                "  \"inputs\": {{\"{}\": \"{}\", \"{}\": \"{}\"}},\n",
+                self.item.name(first),
+                self.input_text(first),
+                self.item.name(second),
+                self.input_text(second)
+            ));
+        }
+        out.push_str("  \"steps\": [\n");
+        for (position, &step) in self.steps() {
+            out.push_str("    {\"name\": \"");
+            self.item.push_name(number_at(position), out);
+            out.push_str("\", \"op\": \"");
+            out.push(self.op(position, step).symbol());
+            out.push_str("\", \"left\": \"");
+            self.push_operand(position, step, 0, out);
+            out.push_str("\", \"right\": \"");
+            self.push_operand(position, step, 1, out);
+            out.push_str(self.json_end(position));
+        }
+        self.json_answer(out);
+    }
+
+    /// What ends the object of the step at a position.
+    fn json_end(&self, position: usize) -> &'static str {
+        if position + 1 < self.item.procedure.steps.len() { "\"},\n" } else { "\"}\n" }
+    }
+
+    fn json_answer(&self, out: &mut String) {
+        out.push_str("  ],\n  \"answer\": \"");
+        self.item.push_name(self.item.procedure.last(), out);
+        out.push_str("\"\n}");
+    }
+
+    /// The name of the value that the step at a position looks up.
+    fn looked_up(&self, position: usize) -> String {
+        self.item.name(number_at(position) - 1)
+    }
+
+    fn look_ups_as_assignments(&self, look_ups: &LookUps, out: &mut String) {
+        for (table, name) in look_ups.names().iter().enumerate() {
+            out.push_str(&format!("{name}: {}\n", entries(look_ups, table, " -> ", ", ")));
+        }
+        out.push_str(&format!("\n{} = {}\n", self.item.name(2), look_ups.start()));
+        for (position, _) in self.steps() {
+            self.item.push_name(number_at(position), out);
+            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
+            out.push_str(&format!(" = {table}({of})\n"));
+        }
+        out.pop();
+    }
+
+    fn look_ups_in_english(&self, look_ups: &LookUps, out: &mut String) {
+        for (table, name) in look_ups.names().iter().enumerate() {
+            out.push_str(&format!(
+                "Table {name}: {}.\n",
+                entries(look_ups, table, " gives ", ", ")
+            ));
+        }
+        out.push_str(&format!("\n- Let {} be {}.\n", self.item.name(2), look_ups.start()));
+        for (position, _) in self.steps() {
+            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
+            let name = self.item.name(number_at(position));
+            out.push_str(&format!("- Look {of} up in table {table} and call the result {name}.\n"));
+        }
+        out.pop();
+    }
+
+    fn look_ups_in_python(&self, look_ups: &LookUps, out: &mut String) {
+        for (table, name) in look_ups.names().iter().enumerate() {
+            out.push_str(&format!("{name} = {{{}}}\n", entries(look_ups, table, ": ", ", ")));
+        }
+        out.push_str(&format!("\n{} = {}\n", self.item.name(2), look_ups.start()));
+        for (position, _) in self.steps() {
+            self.item.push_name(number_at(position), out);
+            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
+            out.push_str(&format!(" = {table}[{of}]\n"));
+        }
+        out.push_str(&format!("print({})", self.item.name(self.item.procedure.last())));
+    }
+
+    fn look_ups_in_json(&self, look_ups: &LookUps, out: &mut String) {
+        out.push_str("{\n  \"tables\": {\n");
+        let names = look_ups.names();
+        for (table, name) in names.iter().enumerate() {
+            let entries = entries(look_ups, table, "\": \"", "\", \"");
+            let end = if table + 1 < names.len() { "," } else { "" };
+            out.push_str(&format!("    \"{name}\": {{\"{entries}\"}}{end}\n"));
+        }
+        out.push_str(&format!(
+            "  }},\n  \"inputs\": {{\"{}\": \"{}\"}},\n  \"steps\": [\n",
+            self.item.name(2),
+            look_ups.start()
+        ));
+        for (position, _) in self.steps() {
+            out.push_str("    {\"name\": \"");
+            self.item.push_name(number_at(position), out);
+            let (table, of) = (look_ups.table_name(position), self.looked_up(position));
+            out.push_str(&format!("\", \"table\": \"{table}\", \"of\": \"{of}"));
+            out.push_str(self.json_end(position));
+        }
+        self.json_answer(out);
+    }
 }
 
-/// Imports, and the rounding that the arithmetic needs; copies need none.
-fn python_head(arithmetic: Arithmetic, copies: bool, out: &mut String) {
+/// The entries of a table, with what stands within and between them.
+fn entries(look_ups: &LookUps, table: usize, gives: &str, joint: &str) -> String {
+    let entries = look_ups.entries(table).map(|(from, to)| format!("{from}{gives}{to}"));
+    entries.collect::<Vec<_>>().join(joint)
+}
+
+/// Imports, and the rounding that the arithmetic needs.
+fn python_head(arithmetic: Arithmetic, out: &mut String) {
     match arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => {}
-        Arithmetic::Decimal { .. } | Arithmetic::Paper { .. } if copies => {
-            out.push_str("from decimal import Decimal\n\n");
-        }
         Arithmetic::Decimal { places } => {
             let unit = format!("0.{}1", "0".repeat(usize::from(places) - 1));
             out.push_str("from decimal import Decimal, ROUND_HALF_UP\n\n");
@@ -239,77 +408,4 @@ fn python_head(arithmetic: Arithmetic, copies: bool, out: &mut String) {
              return f\"{sign}{thousandths // 1000}.{thousandths % 1000:03}\"\n\n",
         ),
     }
-}
-
-fn python_step(item: &Item, step: Step, out: &mut String) {
-    let operand = |out: &mut String, operand| item.push_operand(operand, out);
-    match item.procedure.arithmetic {
-        Arithmetic::Integer if step.op == Op::Div => {
-            operand(out, step.left);
-            out.push_str(" // ");
-            operand(out, step.right);
-        }
-        Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
-            push_expression(out, step, operand);
-        }
-        Arithmetic::Modular { modulus } => {
-            out.push('(');
-            push_expression(out, step, operand);
-            out.push_str(&format!(") % {modulus}"));
-        }
-        Arithmetic::Decimal { .. } => {
-            out.push_str("to_places(");
-            push_expression(out, step, operand);
-            out.push(')');
-        }
-    }
-}
-
-fn python_values(item: &Item, step: Step, out: &mut String) {
-    let mut joint = "  # ";
-    for operand in [step.left, step.right] {
-        if let Operand::Value(number) = operand {
-            out.push_str(joint);
-            item.push_name(number, out);
-            out.push_str(" is ");
-            out.push_str(&operand_value_text(item, operand));
-            joint = ", ";
-        }
-    }
-}
-
-fn json(item: &Item, detail: Detail<'_>, out: &mut String) {
-    let name = |number| item.name(number);
-    out.push_str(&format!(
-        "{{\n  \"inputs\": {{\"{}\": \"{}\", \"{}\": \"{}\"}},\n  \"steps\": [\n",
-        name(1),
-        input_text(item, 1),
-        name(2),
-        input_text(item, 2)
-    ));
-    for (position, &step) in item.procedure.steps.iter().enumerate() {
-        out.push_str("    {\"name\": \"");
-        item.push_name(number_at(position), out);
-        if let Detail::Copies(sources) = detail {
-            out.push_str("\", \"copy\": \"");
-            item.push_name(sources[position], out);
-        } else {
-            out.push_str("\", \"op\": \"");
-            out.push(step.op.symbol());
-            out.push_str("\", \"left\": \"");
-            item.push_operand(step.left, out);
-            out.push_str("\", \"right\": \"");
-            item.push_operand(step.right, out);
-        }
-        if let Detail::Values = detail {
-            out.push_str("\", \"left_value\": \"");
-            out.push_str(&operand_value_text(item, step.left));
-            out.push_str("\", \"right_value\": \"");
-            out.push_str(&operand_value_text(item, step.right));
-        }
-        out.push_str(if position + 1 < item.procedure.steps.len() { "\"},\n" } else { "\"}\n" });
-    }
-    out.push_str("  ],\n  \"answer\": \"");
-    item.push_name(item.procedure.last(), out);
-    out.push_str("\"\n}");
 }

@@ -56,7 +56,7 @@ proptest! {
         for wording in Wording::ALL {
             same(&item.text_in(wording), Some(spec.numbers))?;
         }
-        for condition in [Condition::AnswerOnly, Condition::Trace, Condition::Free, Condition::Structured, Condition::Inline,
+        for condition in [Condition::AnswerOnly, Condition::Trace, Condition::Free, Condition::Structured,
             Condition::Symbolic, Condition::Stepwise, Condition::Calculator, Condition::CalculatorText, Condition::Transcribe] {
             same(&item.prompt(condition), None)?;
         }

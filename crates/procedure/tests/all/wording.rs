@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use stepfall_number::Number;
 use stepfall_procedure::{
-    Arithmetic, Condition, Generator, Inputs, Item, LookBack, Names, Seed, Spec, Wording,
+    Arithmetic, Asks, Condition, Generator, Inputs, Item, LookBack, Names, Op, Seed, Spec, Wording,
 };
 
-use crate::checker::oracle::{exact, whole};
+use crate::checker::oracle::{Exact, exact, read, whole};
 use crate::checker::reader::{Form, listing_of, read_listing};
 
 /// Specs that between them have every arithmetic, negative inputs, constants on both sides, dead steps and extreme
@@ -68,6 +69,10 @@ fn items() -> impl Iterator<Item = Item> {
     families().flat_map(|family| family.items)
 }
 
+/// The conditions that make something else of the steps.
+const NEW: [Condition; 4] =
+    [Condition::Unchained, Condition::Copy, Condition::Exception, Condition::Remapped];
+
 #[test]
 fn wording_and_names_never_change_the_item() {
     for family in families() {
@@ -77,7 +82,10 @@ fn wording_and_names_never_change_the_item() {
         for item in &family.items {
             assert_eq!(item.procedure, first.procedure);
             assert_eq!(item.values, first.values);
-            assert_eq!(item.copy_sources(), first.copy_sources());
+            for condition in NEW {
+                assert_eq!(item.values_under(condition), first.values_under(condition));
+                assert_eq!(item.asks(condition), first.asks(condition));
+            }
             let names: Vec<String> = (1..=last).map(|number| item.name(number)).collect();
             match item.spec.names {
                 Names::Own => panic!("drawn names are nobody's own"),
@@ -177,10 +185,10 @@ fn python_programs_print_the_answer() {
 }
 
 #[test]
-fn python_programs_of_inline_and_copy_print_what_is_expected() {
+fn python_programs_of_unchained_and_copy_print_what_is_expected() {
     let of_python = |item: &Item| item.spec.wording == Wording::Python;
     let programs = items().filter(of_python).flat_map(|item| {
-        [Condition::Inline, Condition::Copy].map(|condition| {
+        [Condition::Unchained, Condition::Copy].map(|condition| {
             let program = listing_of(&item, &item.prompt(condition)).to_owned();
             (program, item.expected_text(condition))
         })
@@ -188,14 +196,16 @@ fn python_programs_of_inline_and_copy_print_what_is_expected() {
     prints(programs.collect());
 }
 
-/// Conditions whose prompts give the procedure as it is, or with more beside it.
-const LISTED: [Condition; 6] = [
+/// Conditions whose prompts list the steps.
+const LISTED: [Condition; 8] = [
     Condition::AnswerOnly,
     Condition::Trace,
     Condition::Free,
     Condition::Structured,
-    Condition::Inline,
+    Condition::Unchained,
     Condition::Copy,
+    Condition::Exception,
+    Condition::Remapped,
 ];
 
 /// What a prompt must say of its arithmetic.
@@ -205,7 +215,7 @@ fn rules(numbers: Arithmetic) -> Vec<String> {
             vec!["whole numbers".into(), "no division leaves a remainder".into()]
         }
         Arithmetic::Modular { modulus } => vec![
-            format!("all results are whole numbers from 0 to {}", modulus - 1),
+            format!("and all results are whole numbers from 0 to {}", modulus - 1),
             format!("modulo {modulus}"),
             "never negative".into(),
         ],
@@ -246,15 +256,13 @@ fn prompts_state_the_rule_the_steps_and_the_last_value() {
                 n => format!("{n} steps."),
             };
             assert!(around.contains(&steps), "{prompt}");
-            if !matches!(condition, Condition::Inline | Condition::Copy) {
+            if !NEW.contains(&condition) {
                 assert_eq!(listing, text);
             }
             assert!(!prompt.ends_with('\n') && !prompt.contains("\n\n\n"), "{prompt}");
-            let expected = match condition {
-                Condition::Copy => item.copied_values().pop().unwrap(),
-                _ => item.answer(),
-            };
-            assert_eq!(item.expected(condition), expected);
+            if !matches!(condition, Condition::Unchained | Condition::Copy) {
+                assert_eq!(item.expected(condition), item.answer());
+            }
         }
     }
 }
@@ -273,8 +281,15 @@ fn prompts_give_no_answer_away() {
                     let listing = listing_of(item, &prompt);
                     read_listing(item, listing);
                     // The lines before the inputs of a program stay: they are the same for all items as well.
-                    let at = listing.find("S1").unwrap();
-                    prompt.replacen(&listing[at..], "", 1)
+                    let at = match condition {
+                        Condition::Unchained | Condition::Copy => 0,
+                        _ => listing.find("S1").unwrap(),
+                    };
+                    let around = prompt.replacen(&listing[at..], "", 1);
+                    // What is drawn for an item and stated before its listing.
+                    let stated =
+                        around.find("One rule changes").or(around.find("do not mean what"));
+                    stated.map_or(around.clone(), |at| around[..at].to_owned())
                 });
                 assert_eq!(one, other);
             }
@@ -282,54 +297,162 @@ fn prompts_give_no_answer_away() {
     }
 }
 
+/// What the prompt of an item says, carried out by its own words: the listing and what each sign means.
+fn carried_out(item: &Item, condition: Condition) -> Vec<(String, Exact)> {
+    let prompt = item.prompt(condition);
+    let listing_text = listing_of(item, &prompt);
+    let around = prompt.replacen(listing_text, "", 1);
+    let listing = read_listing(item, listing_text);
+    let values = match condition {
+        Condition::Exception => {
+            let (_, bound) = around.split_once("is greater than ").unwrap();
+            let bound = whole(bound.split_once(',').unwrap().0.parse().unwrap());
+            listing.evaluate_as(item.spec.numbers, |sign, left, right| match sign {
+                '+' if *left > bound || *right > bound => '-',
+                '-' if *left > bound || *right > bound => '+',
+                sign => sign,
+            })
+        }
+        Condition::Remapped => {
+            let (_, meanings) = around.split_once(" do not mean what they usually mean: ").unwrap();
+            let (meanings, _) =
+                meanings.split_once(".\n\n").or(meanings.split_once(".\n")).unwrap();
+            let meanings: Vec<&str> = meanings.split(", ").collect();
+            let pairs: Vec<(char, char)> = meanings.into_iter().map(meaning).collect();
+            listing.evaluate_as(item.spec.numbers, |sign, _, _| {
+                pairs.iter().find(|(printed, _)| *printed == sign).unwrap().1
+            })
+        }
+        _ => listing.evaluate(match condition {
+            Condition::Copy => Arithmetic::Integer,
+            _ => item.spec.numbers,
+        }),
+    };
+    assert_eq!(listing.answer, item.name(item.procedure.last()));
+    values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// `x + y is x times y`, or `"add x and y" means to multiply x by y`.
+fn meaning(text: &str) -> (char, char) {
+    let sign = |text: &str| {
+        let of = [
+            ("add", '+'),
+            ("plus", '+'),
+            ("subtract", '-'),
+            ("minus", '-'),
+            ("multiply", '*'),
+            ("times", '*'),
+            ("divide", '/'),
+            ("//", '/'),
+        ];
+        let word = of.into_iter().find(|(word, _)| text.contains(word)).map(|(_, sign)| sign);
+        word.or_else(|| text.chars().find(|c| "+-*/".contains(*c))).unwrap()
+    };
+    let text = text.strip_prefix("and ").unwrap_or(text);
+    let (printed, meant) = text.split_once(" is x ").or(text.split_once(" means to ")).unwrap();
+    (sign(printed), sign(meant))
+}
+
 #[test]
-fn inline_prompts_show_the_true_values_of_operands() {
+fn every_prompt_leads_to_the_values_that_are_expected() {
     for item in items() {
-        let prompt = item.prompt(Condition::Inline);
-        let listing = read_listing(&item, listing_of(&item, &prompt));
-        for (line, step) in listing.lines[2..].iter().zip(&item.procedure.steps) {
-            let Form::Step { op, operands, values } = &line.form else {
-                panic!("{prompt}");
-            };
-            assert_eq!(*op, step.op.symbol());
-            let wanted = [step.left, step.right];
-            for ((operand, value), wanted) in operands.iter().zip(values).zip(wanted) {
-                assert_eq!(*operand, item.operand_text(wanted));
-                // A constant is its own value, and some wordings do not repeat it.
-                match (value, wanted.reference()) {
-                    (Some(value), Some(number)) => assert_eq!(*value, exact(item.value(number))),
-                    (None, Some(_)) => panic!("no value of {operand} in\n{prompt}"),
-                    (Some(value), None) => assert_eq!(*value, whole(operand.parse().unwrap())),
-                    (None, None) => {}
-                }
+        for condition in NEW {
+            if item.suits(condition).is_err() {
+                continue;
             }
+            let values = item.values_under(condition);
+            let inputs = item.inputs_under(condition);
+            let known = inputs.iter().copied().chain(3..=item.procedure.last());
+            let wanted: Vec<(String, Exact)> = known
+                .map(|number| (item.name(number), exact(&values[usize::from(number) - 1])))
+                .collect();
+            let prompt = item.prompt(condition);
+            assert_eq!(carried_out(&item, condition), wanted, "{condition}\n{prompt}");
         }
     }
 }
 
 #[test]
-fn copy_prompts_copy_one_operand_of_each_step() {
-    for item in items() {
-        let prompt = item.prompt(Condition::Copy);
-        let listing = read_listing(&item, listing_of(&item, &prompt));
-        let sources = item.copy_sources();
-        for ((line, step), source) in
-            listing.lines[2..].iter().zip(&item.procedure.steps).zip(sources)
-        {
-            assert!(step.references().any(|number| number == source));
-            let Form::Copy(name) = &line.form else {
-                panic!("{prompt}");
-            };
-            assert_eq!(*name, item.name(source), "{prompt}");
+fn unchained_steps_have_the_operations_of_the_procedure_and_operands_that_look_like_its_own() {
+    let (mut alike, mut all, mut same) = (0, 0, 0);
+    for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
+        let asks = item.asks(Condition::Unchained);
+        let values = item.values_under(Condition::Unchained);
+        let listing = read_listing(&item, &item.text_under(Condition::Unchained));
+        for (number, (line, step)) in (3..).zip(listing.lines.iter().zip(&item.procedure.steps)) {
+            let Form::Step { op, operands } = &line.form else { panic!("{}", line.name) };
+            assert_eq!((*op, line.name.as_str()), (step.op.symbol(), item.name(number).as_str()));
+            let texts = item.operand_values(&asks, number, &values).unwrap();
+            let of_procedure = [step.left, step.right].map(|operand| item.operand_value(operand));
+            for ((written, drawn), truth) in operands.iter().zip(&texts).zip(&of_procedure) {
+                assert_eq!(read(written), exact(drawn));
+                assert_eq!(drawn.is_negative(), truth.is_negative(), "{item:?}");
+            }
+            let text = |value: &Number| item.value_text_under(Condition::Unchained, value);
+            let is_alike = |one: &Number, other: &Number| text(one).len() == text(other).len();
+            let result = &values[usize::from(number) - 1];
+            all += 1;
+            same += u32::from(texts == of_procedure);
+            let modular = matches!(item.spec.numbers, Arithmetic::Modular { .. });
+            alike += u32::from(modular || is_alike(result, item.value(number)));
+            assert!(item.spec.numbers != Arithmetic::Integer || result.is_integer());
         }
-        let copied = item.copied_values();
-        let read = listing.evaluate(item.spec.numbers);
-        assert_eq!(read.len(), copied.len());
-        for ((_, read), copied) in read.iter().zip(&copied) {
-            assert_eq!(*read, exact(copied), "{prompt}");
-        }
-        assert_eq!(listing.answer, item.name(item.procedure.last()));
-        // The answer is to be written as the input is: its text stands in the prompt.
-        assert!(prompt.contains(&item.expected_text(Condition::Copy)), "{prompt}");
     }
+    assert!(10 * alike > 8 * all && 20 * same < all, "{alike} of {all}, {same} the same");
+}
+
+#[test]
+fn look_ups_lead_every_wrong_way_to_another_value() {
+    let mut near = 0;
+    let mut all = 0;
+    for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
+        let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+        assert_eq!(look_ups.names().len(), 4);
+        let tables: Vec<Vec<(u16, u16)>> =
+            (0..4).map(|table| look_ups.entries(table).collect()).collect();
+        for (at, table) in tables.iter().enumerate() {
+            assert!(table.iter().all(|(from, to)| from != to && (10..100).contains(from)));
+            let (from, mut to): (Vec<u16>, Vec<u16>) = table.iter().copied().unzip();
+            to.sort_unstable();
+            assert_eq!((from.len(), from), (16, to));
+            for other in &tables[..at] {
+                assert!(table.iter().zip(other).all(|(one, two)| one.0 == two.0 && one.1 != two.1));
+            }
+        }
+        let values = &item.values_under(Condition::Copy)[1..];
+        for (at, value) in values.iter().enumerate().skip(1) {
+            assert!(!values[at.saturating_sub(3)..at].contains(value), "{values:?}");
+            near += u32::from(values[at.saturating_sub(8)..at].contains(value));
+            all += 1;
+        }
+    }
+    assert!(near * 20 < all, "{near} of {all}");
+}
+
+#[test]
+fn an_exception_changes_some_of_the_sums_and_new_signs_all_steps() {
+    let (mut changed, mut sums) = (0, 0);
+    for item in items().filter(|item| item.spec.wording == Wording::Assignments) {
+        let [exception, remapped] =
+            [Condition::Exception, Condition::Remapped].map(|condition| item.asks(condition));
+        let mut here = 0;
+        for (number, step) in (3..).zip(&item.procedure.steps) {
+            assert_ne!(item.printed_op(&remapped, number), Some(step.op));
+            let printed = item.printed_op(&exception, number).unwrap();
+            here += u32::from(printed != step.op);
+            sums += u32::from(matches!(step.op, Op::Add | Op::Sub));
+            let [left, right] = item.operand_values(&exception, number, &item.values).unwrap();
+            assert_eq!(exception.meant(printed, &left, &right), step.op);
+        }
+        match item.suits(Condition::Exception) {
+            Ok(()) => assert!(here > 0, "{}", item.text()),
+            Err(why) => {
+                assert!(item.procedure.steps.iter().all(|s| !matches!(s.op, Op::Add | Op::Sub)));
+                assert!(why.to_string().contains("has no + and no -"), "{why}");
+            }
+        }
+        changed += here;
+    }
+    let percent = changed * 100 / sums;
+    assert!((28..45).contains(&percent), "{percent} %");
 }

@@ -1,7 +1,7 @@
 //! Readers of the wordings that are written from what a person sees. They are strict: whatever does not belong to a
 //! listing ends the test, so that nothing can hide in one.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 use stepfall_procedure::{Arithmetic, Item, Op, Wording};
@@ -15,17 +15,20 @@ pub(crate) struct Line {
     pub(crate) form: Form,
 }
 
-/// The right-hand side of a line. Operands are names or numbers; beside them stand their values where a listing has
-/// them.
+/// The right-hand side of a line. Operands are names or numbers.
 #[derive(Debug)]
 pub(crate) enum Form {
     Input(Exact),
-    Copy(String),
-    Step { op: char, operands: [String; 2], values: [Option<Exact>; 2] },
+    LookUp { table: String, of: String },
+    Step { op: char, operands: [String; 2] },
 }
+
+/// Tables by name.
+pub(crate) type Tables = BTreeMap<String, BTreeMap<String, String>>;
 
 /// A listing that has been read.
 pub(crate) struct Listing {
+    pub(crate) tables: Tables,
     pub(crate) lines: Vec<Line>,
     /// The name of the value that it ends with.
     pub(crate) answer: String,
@@ -35,7 +38,18 @@ pub(crate) struct Listing {
 pub(crate) fn listing_of<'a>(item: &Item, prompt: &'a str) -> &'a str {
     let between = |open, close| prompt.split_once(open)?.1.split_once(close);
     match item.spec.wording {
-        Wording::Assignments | Wording::English => prompt.split("\n\n").nth(2).unwrap(),
+        Wording::Assignments | Wording::English => {
+            let (listing, _) = prompt
+                .split_once("\n\nGo through ")
+                .or_else(|| {
+                    let at = ["\n\nWhat is ", "\n\nWork in ", "\n\nReply with "]
+                        .into_iter()
+                        .find_map(|end| prompt.find(end))?;
+                    Some(prompt.split_at(at))
+                })
+                .unwrap();
+            listing.splitn(3, "\n\n").nth(2).unwrap()
+        }
         Wording::Python => between("```python\n", "\n```").unwrap().0,
         Wording::Json => between("```json\n", "\n```").unwrap().0,
     }
@@ -44,44 +58,63 @@ pub(crate) fn listing_of<'a>(item: &Item, prompt: &'a str) -> &'a str {
 /// Reads a listing in the wording of the item.
 pub(crate) fn read_listing(item: &Item, text: &str) -> Listing {
     match item.spec.wording {
-        Wording::Assignments => ending_with_last(text.lines().map(assignment).collect()),
-        Wording::English => ending_with_last(english(text)),
+        Wording::Assignments => {
+            let (tables, lines) = text.split_once("\n\n").unwrap_or(("", text));
+            let lines = lines.lines().map(assignment).collect();
+            ending_with_last(read_tables(tables, "", ": ", " -> ", ""), lines)
+        }
+        Wording::English => {
+            let (tables, lines) = text.split_once("\n\n").unwrap_or(("", text));
+            ending_with_last(read_tables(tables, "Table ", ": ", " gives ", "."), english(lines))
+        }
         Wording::Python => python(item, text),
         Wording::Json => json(text),
     }
 }
 
-fn ending_with_last(lines: Vec<Line>) -> Listing {
+fn ending_with_last(tables: Tables, lines: Vec<Line>) -> Listing {
     let answer = lines.last().unwrap().name.clone();
-    Listing { lines, answer }
+    Listing { tables, lines, answer }
+}
+
+/// Tables, one a line, with what stands before a name, after it, between code and result, and at the end.
+fn read_tables(text: &str, begin: &str, after: &str, gives: &str, end: &str) -> Tables {
+    let table = |line: &str| {
+        let line = line.strip_prefix(begin).unwrap().strip_suffix(end).unwrap();
+        let (name, entries) = line.split_once(after).unwrap();
+        let entry = |entry: &str| {
+            let (from, to) = entry.split_once(gives).unwrap();
+            (from.to_owned(), to.to_owned())
+        };
+        (name.to_owned(), entries.split(", ").map(entry).collect())
+    };
+    text.lines().map(table).collect()
 }
 
 fn step(op: char, left: &str, right: &str) -> Form {
-    Form::Step { op, operands: [left, right].map(str::to_owned), values: [None, None] }
+    Form::Step { op, operands: [left, right].map(str::to_owned) }
 }
 
-/// `S3 = S1 + S2`, with ` = 3 + (-2)` after it under inline.
+/// `S3 = S1 + S2`, `S3 = 4 + (-2)`, or `S3 = K(S2)`.
 fn assignment(line: &str) -> Line {
     let (name, rest) = line.split_once(" = ").unwrap();
-    let (symbols, values) = match rest.split_once(" = ") {
-        Some((symbols, values)) => (symbols, Some(values)),
-        None => (rest, None),
+    let words: Vec<&str> = rest.split(' ').collect();
+    let bare = |operand: &str| {
+        let inner = operand.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+        let inner = inner.inspect(|inner| {
+            assert!(inner.starts_with('-') || inner.contains('/'), "{line}");
+        });
+        inner.unwrap_or(operand).to_owned()
     };
-    let words: Vec<&str> = symbols.split(' ').collect();
-    let mut form = match words[..] {
+    let form = match words[..] {
         [one] if is_number(one) => Form::Input(read(one)),
-        [one] => Form::Copy(one.to_owned()),
-        [left, op, right] => step(op.parse().unwrap(), left, right),
+        [one] => {
+            let (table, of) = one.strip_suffix(')').unwrap().split_once('(').unwrap();
+            Form::LookUp { table: table.to_owned(), of: of.to_owned() }
+        }
+        [left, op, right] => step(op.parse().unwrap(), &bare(left), &bare(right)),
         _ => panic!("{line}"),
     };
-    if let (Form::Step { op, values: both, .. }, Some(values)) = (&mut form, values) {
-        let words: Vec<&str> = values.split(' ').collect();
-        let [left, sign, right] = words[..] else { panic!("{line}") };
-        assert_eq!(sign, op.to_string(), "{line}");
-        *both = [left, right].map(|value| Some(read(value.trim_matches(['(', ')']))));
-    } else {
-        assert!(values.is_none(), "{line}");
-    }
     Line { name: name.to_owned(), form }
 }
 
@@ -89,12 +122,14 @@ fn is_number(text: &str) -> bool {
     text.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// `3. Subtract S2 from S1 and call the result S3.`, with `(which is -2)` after each name under inline.
+/// `3. Subtract S2 from S1 and call the result S3.`, with a dash for the number where there are not two inputs.
 fn english(text: &str) -> Vec<Line> {
+    let is_numbered = text.starts_with("1. ");
     let mut lines = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
+        let begin = if is_numbered { format!("{number}. ") } else { "- ".to_owned() };
         let sentence = line
-            .strip_prefix(&format!("{number}. "))
+            .strip_prefix(&begin)
             .and_then(|line| line.strip_suffix('.'))
             .unwrap_or_else(|| panic!("{line}"));
         lines.push(sentence_line(sentence));
@@ -107,11 +142,12 @@ fn sentence_line(sentence: &str) -> Line {
         let (name, value) = input.split_once(" be ").unwrap();
         return Line { name: name.to_owned(), form: Form::Input(read(value)) };
     }
-    if let Some(copy) = sentence.strip_prefix("Copy ") {
-        let (source, name) = copy.split_once(" and call the copy ").unwrap();
-        return Line { name: name.to_owned(), form: Form::Copy(source.to_owned()) };
-    }
     let (action, name) = sentence.split_once(" and call the result ").unwrap();
+    if let Some(look_up) = action.strip_prefix("Look ") {
+        let (of, table) = look_up.split_once(" up in table ").unwrap();
+        let form = Form::LookUp { table: table.to_owned(), of: of.to_owned() };
+        return Line { name: name.to_owned(), form };
+    }
     let (verb, operands) = action.split_once(' ').unwrap();
     let (op, between, turned) = match verb {
         "Add" => ('+', " and ", false),
@@ -121,26 +157,22 @@ fn sentence_line(sentence: &str) -> Line {
         _ => panic!("{sentence}"),
     };
     let (first, second) = operands.split_once(between).unwrap();
-    let mut both = [first, second].map(|operand| match operand.split_once(" (which is ") {
-        Some((name, value)) => (name, Some(read(value.strip_suffix(')').unwrap()))),
-        None => (operand, None),
-    });
+    let mut both = [first, second];
     if turned {
         both.reverse();
     }
-    let operands = [0, 1].map(|side| both[side].0.to_owned());
-    Line {
-        name: name.to_owned(),
-        form: Form::Step { op, operands, values: both.map(|(_, value)| value) },
-    }
+    Line { name: name.to_owned(), form: step(op, both[0], both[1]) }
 }
 
-/// A program: what stands before the first input belongs to the arithmetic and is the same for all items, the last line
-/// prints the answer, and under inline a comment names the values of a step's operands.
+/// A program: what stands before the first value belongs to the arithmetic or is tables, and the last line prints the answer.
 fn python(item: &Item, text: &str) -> Listing {
-    let first = format!("{} = ", item.name(1));
-    let at = text.find(&first).unwrap();
-    assert!(at == 0 || text[..at].ends_with("\n\n"), "{text}");
+    let at = text.rfind("\n\n").map_or(0, |at| at + 2);
+    let head = text[..at].trim_end();
+    let tables = if head.starts_with('K') {
+        read_tables(head, "", " = {", ": ", "}")
+    } else {
+        Tables::new()
+    };
     let (lines, print) = text[at..].rsplit_once('\n').unwrap();
     let answer = print
         .strip_prefix("print(to_three_places(")
@@ -148,48 +180,49 @@ fn python(item: &Item, text: &str) -> Listing {
         .or_else(|| print.strip_prefix("print(")?.strip_suffix(')'))
         .unwrap();
     Listing {
+        tables,
         lines: lines.lines().map(|line| python_line(item, line)).collect(),
         answer: answer.to_owned(),
     }
 }
 
 fn python_line(item: &Item, line: &str) -> Line {
-    let (code, comment) = line.split_once("  # ").unwrap_or((line, ""));
-    let (name, mut value) = code.split_once(" = ").unwrap();
-    for (open, close) in
-        [("Decimal(\"", "\")"), ("Fraction(\"", "\")"), ("\"", "\""), ("to_places(", ")")]
-    {
-        if let Some(inner) = value.strip_prefix(open) {
-            value = inner.strip_suffix(close).unwrap();
-        }
+    let (name, mut value) = line.split_once(" = ").unwrap();
+    if let Some(inner) = value.strip_prefix("to_places(") {
+        value = inner.strip_suffix(')').unwrap();
     }
     if let (Arithmetic::Modular { modulus }, Some(inner)) =
         (item.spec.numbers, value.strip_prefix('('))
     {
         value = inner.strip_suffix(&format!(") % {modulus}")).unwrap();
     }
-    let mut line = assignment(&format!("{name} = {}", value.replace(" // ", " / ")));
-    let mut comments: HashMap<&str, Exact> = comment
-        .split(", ")
-        .filter_map(|part| part.split_once(" is "))
-        .map(|(name, value)| (name, read(value)))
-        .collect();
-    if let Form::Step { operands, values, .. } = &mut line.form {
-        *values = [0, 1].map(|side| comments.get(operands[side].as_str()).cloned());
-        comments.retain(|&name, _| !operands.iter().any(|operand| operand == name));
-    }
-    assert!(comments.is_empty(), "{code}  # {comment}");
-    line
+    let bare = |operand: &str| {
+        for open in ["Decimal(\"", "Fraction(\""] {
+            if let Some(inner) = operand.strip_prefix(open) {
+                let inner = inner.strip_suffix("\")").unwrap();
+                let in_parentheses = inner.starts_with('-') || inner.contains('/');
+                return if in_parentheses && value != operand {
+                    format!("({inner})")
+                } else {
+                    inner.to_owned()
+                };
+            }
+        }
+        operand.to_owned()
+    };
+    let value = value.replace(" // ", " / ").replace('[', "(").replace(']', ")");
+    let words: Vec<String> = value.split(' ').map(bare).collect();
+    assignment(&format!("{name} = {}", words.join(" ")))
 }
 
 fn json(text: &str) -> Listing {
     let object: Value = serde_json::from_str(text).unwrap();
-    assert_eq!(object.as_object().unwrap().len(), 3, "{text}");
     let string = |value: &Value| value.as_str().unwrap().to_owned();
-    let mut lines: Vec<Line> = object["inputs"]
-        .as_object()
-        .unwrap()
-        .iter()
+    let known = ["tables", "inputs", "steps", "answer"];
+    assert!(object.as_object().unwrap().keys().all(|key| known.contains(&key.as_str())), "{text}");
+    let tables = object.get("tables").map(|tables| serde_json::from_value(tables.clone()).unwrap());
+    let inputs = object.get("inputs").and_then(Value::as_object).into_iter().flatten();
+    let mut lines: Vec<Line> = inputs
         .map(|(name, value)| Line {
             name: name.clone(),
             form: Form::Input(read(value.as_str().unwrap())),
@@ -198,28 +231,33 @@ fn json(text: &str) -> Listing {
     // An object has no order; a listing has, and its inputs come in the order of the text.
     lines.sort_by_key(|line| text.find(&format!("\"{}\"", line.name)));
     for step in object["steps"].as_array().unwrap() {
-        let form = if step.get("copy").is_some() {
-            assert_eq!(step.as_object().unwrap().len(), 2, "{step}");
-            Form::Copy(string(&step["copy"]))
+        let form = if step.get("table").is_some() {
+            assert_eq!(step.as_object().unwrap().len(), 3, "{step}");
+            Form::LookUp { table: string(&step["table"]), of: string(&step["of"]) }
         } else {
-            let values = ["left_value", "right_value"]
-                .map(|key| step.get(key).map(|value| read(value.as_str().unwrap())));
-            let fields = 4 + values.iter().flatten().count();
-            assert_eq!(step.as_object().unwrap().len(), fields, "{step}");
+            assert_eq!(step.as_object().unwrap().len(), 4, "{step}");
             Form::Step {
                 op: string(&step["op"]).parse().unwrap(),
                 operands: ["left", "right"].map(|key| string(&step[key])),
-                values,
             }
         };
         lines.push(Line { name: string(&step["name"]), form });
     }
-    Listing { lines, answer: string(&object["answer"]) }
+    Listing { tables: tables.unwrap_or_default(), lines, answer: string(&object["answer"]) }
 }
 
 impl Listing {
     /// Carries the listing out: all values in order, by name.
     pub(crate) fn evaluate(&self, arithmetic: Arithmetic) -> Vec<(&str, Exact)> {
+        self.evaluate_as(arithmetic, |sign, _, _| sign)
+    }
+
+    /// [`Listing::evaluate`], where the sign of a step means what is said of it and its operands.
+    pub(crate) fn evaluate_as(
+        &self,
+        arithmetic: Arithmetic,
+        meant: impl Fn(char, &Exact, &Exact) -> char,
+    ) -> Vec<(&str, Exact)> {
         let mut values: Vec<(&str, Exact)> = Vec::new();
         for line in &self.lines {
             let of = |operand: &str| {
@@ -231,11 +269,14 @@ impl Listing {
             };
             let value = match &line.form {
                 Form::Input(value) => value.clone(),
-                Form::Copy(source) => of(source),
-                Form::Step { op, operands, .. } => {
-                    let op = Op::ALL.into_iter().find(|known| known.symbol() == *op);
-                    let [left, right] = operands;
-                    apply(arithmetic, op.unwrap(), &of(left), &of(right)).unwrap()
+                Form::LookUp { table, of: name } => {
+                    read(&self.tables[table][&of(name).to_integer().to_string()])
+                }
+                Form::Step { op, operands } => {
+                    let [left, right] = operands.each_ref().map(|operand| of(operand));
+                    let meant = meant(*op, &left, &right);
+                    let op = Op::ALL.into_iter().find(|known| known.symbol() == meant);
+                    apply(arithmetic, op.unwrap(), &left, &right).unwrap()
                 }
             };
             values.push((&line.name, value));

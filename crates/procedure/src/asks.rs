@@ -1,0 +1,178 @@
+//! What a condition makes of the steps of a procedure.
+
+use std::borrow::Cow;
+
+use stepfall_number::Number;
+
+use crate::condition::Condition;
+use crate::exception::Exception;
+use crate::item::Item;
+use crate::look_ups::LookUps;
+use crate::op::Op;
+use crate::procedure::{Operand, Step};
+use crate::signs::Signs;
+
+/// The steps that a condition asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asks {
+    /// Those of the procedure.
+    Procedure,
+    /// Their operations on operands of their own, left before right, so that no step uses another.
+    Unchained(Vec<[Number; 2]>),
+    /// Look-ups in tables, each of the value before it.
+    LookUps(LookUps),
+    /// Those of the procedure, of which some are printed with another sign, since one stated rule changes them.
+    Exception(Exception),
+    /// Those of the procedure, printed with signs that mean other operations than usual.
+    Remapped(Signs),
+}
+
+impl Asks {
+    /// What a printed sign means between two operands.
+    pub fn meant(&self, printed: Op, left: &Number, right: &Number) -> Op {
+        match self {
+            Self::Procedure | Self::Unchained(_) | Self::LookUps(_) => printed,
+            Self::Exception(exception) => exception.changed(printed, left, right),
+            Self::Remapped(signs) => signs.meaning(printed),
+        }
+    }
+
+    /// With which sign an operation is printed between two operands.
+    pub fn printed(&self, op: Op, left: &Number, right: &Number) -> Op {
+        match self {
+            Self::Procedure | Self::Unchained(_) | Self::LookUps(_) => op,
+            // The rule exchanges two signs, so that applying it again undoes it.
+            Self::Exception(exception) => exception.changed(op, left, right),
+            Self::Remapped(signs) => signs.sign(op),
+        }
+    }
+
+    /// Whether a printed sign may mean another operation than usual.
+    pub const fn changes_signs(&self) -> bool {
+        matches!(self, Self::Exception(_) | Self::Remapped(_))
+    }
+}
+
+impl Item {
+    /// The steps that a condition asks for. What it draws for them is drawn from the item, and is the same every time.
+    pub fn asks(&self, condition: Condition) -> Asks {
+        if let Some(recorded) = self.recorded_for(condition) {
+            return recorded.asks.clone();
+        }
+        match condition {
+            Condition::Unchained => Asks::Unchained(self.operands_of_their_own()),
+            Condition::Copy => Asks::LookUps(LookUps::draw(self)),
+            // Without a sum there is nothing to change; such an item is not asked so.
+            Condition::Exception => Exception::of(self).map_or(Asks::Procedure, Asks::Exception),
+            Condition::Remapped => Asks::Remapped(Signs::draw(self)),
+            _ => Asks::Procedure,
+        }
+    }
+
+    /// The numbers of the values that a prompt of this condition gives.
+    pub const fn inputs_under(&self, condition: Condition) -> &'static [u16] {
+        match condition {
+            Condition::Unchained => &[],
+            Condition::Copy => &[2],
+            _ => &[1, 2],
+        }
+    }
+
+    /// All values that a prompt of this condition leads to, `S1` first: after a history with slips those that follow from it. Of inputs that the prompt does not
+    /// have ([`Item::inputs_under`]) those of the procedure stand there.
+    pub fn values_under(&self, condition: Condition) -> Cow<'_, [Number]> {
+        match condition {
+            Condition::Unchained | Condition::Copy => {
+                Cow::Owned(self.values_of(&self.asks(condition)))
+            }
+            Condition::Primed { steps, faults } if faults > 0 => {
+                Cow::Owned(self.continued_values(steps, faults))
+            }
+            _ => Cow::Borrowed(&self.values),
+        }
+    }
+
+    /// All values of the steps that are asked for, `S1` first.
+    pub fn values_of(&self, asks: &Asks) -> Vec<Number> {
+        match asks {
+            Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => self.values.clone(),
+            Asks::Unchained(operands) => {
+                let steps = self.procedure.steps.iter().zip(operands);
+                let results = steps.map(|(step, [left, right])| {
+                    // Operands are taken only where there is a result.
+                    let value = self.procedure.arithmetic.apply(
+                        step.op,
+                        left,
+                        right,
+                        stepfall_number::Budget::default(),
+                    );
+                    value.unwrap_or(Number::ZERO)
+                });
+                self.procedure.inputs.iter().cloned().chain(results).collect()
+            }
+            Asks::LookUps(look_ups) => {
+                std::iter::once(self.values[0].clone()).chain(look_ups.values()).collect()
+            }
+        }
+    }
+
+    /// A value of these as it is written under a condition.
+    pub fn value_text_under(&self, condition: Condition, value: &Number) -> String {
+        match condition {
+            Condition::Copy => value.to_string(),
+            _ => self.procedure.arithmetic.value_text(value),
+        }
+    }
+
+    /// The values that a step takes whose number is this, from 3, of those that a condition leads to, `S1` first; of a look-up the only one twice.
+    pub fn operand_values(
+        &self,
+        asks: &Asks,
+        number: u16,
+        values: &[Number],
+    ) -> Option<[Number; 2]> {
+        let position = usize::from(number).checked_sub(3)?;
+        let of = |operand: Operand| match operand {
+            Operand::Value(number) => values.get(usize::from(number) - 1).cloned(),
+            Operand::Constant(value) => Some(Number::integer(i64::from(value))),
+        };
+        match asks {
+            Asks::Unchained(operands) => operands.get(position).cloned(),
+            Asks::LookUps(_) => {
+                let before = values.get(position + 1)?;
+                Some([before.clone(), before.clone()])
+            }
+            Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => {
+                let step = self.procedure.steps.get(position)?;
+                Some([of(step.left)?, of(step.right)?])
+            }
+        }
+    }
+
+    /// The sign with which the step with this number is printed, from 3.
+    pub fn printed_op(&self, asks: &Asks, number: u16) -> Option<Op> {
+        let step: Step = *self.procedure.steps.get(usize::from(number).checked_sub(3)?)?;
+        match asks {
+            Asks::Procedure | Asks::Unchained(_) | Asks::LookUps(_) => Some(step.op),
+            Asks::Remapped(signs) => Some(signs.sign(step.op)),
+            Asks::Exception(_) => {
+                let [left, right] = self.operand_values(asks, number, &self.values)?;
+                Some(asks.printed(step.op, &left, &right))
+            }
+        }
+    }
+
+    /// The numbers of the values that a step takes, by the number of the step, from 3: none where it takes operands of its own.
+    pub fn links_under(&self, asks: &Asks, number: u16) -> impl Iterator<Item = u16> + use<> {
+        let step = usize::from(number).checked_sub(3).and_then(|at| self.procedure.steps.get(at));
+        let (left, right) = match asks {
+            Asks::Unchained(_) => (None, None),
+            Asks::LookUps(_) => (step.map(|_| number - 1), None),
+            Asks::Procedure | Asks::Exception(_) | Asks::Remapped(_) => (
+                step.and_then(|step| step.left.reference()),
+                step.and_then(|step| step.right.reference()),
+            ),
+        };
+        left.into_iter().chain(right)
+    }
+}

@@ -1,0 +1,85 @@
+//! One stated rule that changes some steps: [`Condition::Exception`](crate::Condition::Exception).
+
+use std::cmp::Reverse;
+
+use stepfall_number::Number;
+
+use crate::item::Item;
+use crate::op::Op;
+use crate::spec::Wording;
+
+/// Where one of the two operands of a sum or a difference is greater than a bound, `+` is read as `-` and `-` as `+`.
+///
+/// Steps that the rule changes are printed with the sign that it turns into their own, so that all values stay those of the procedure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exception {
+    bound: i64,
+}
+
+impl Exception {
+    /// The rule with this bound.
+    pub const fn above(bound: i64) -> Self {
+        Self { bound }
+    }
+
+    /// The rule of an item, where it has a sum or a difference: of the bounds 0 and ±d·10^k the one that changes closest to a third of them, and at least one;
+    /// of several the one nearest to zero, and of two the positive one.
+    pub(crate) fn of(item: &Item) -> Option<Self> {
+        let steps = item.procedure.steps.iter().filter(|step| is_sum(step.op));
+        let greater: Vec<Number> = steps
+            .map(|step| item.operand_value(step.left).max(item.operand_value(step.right)))
+            .collect();
+        let candidates = std::iter::once(0).chain((0..=12).flat_map(|power| {
+            (1..=9).flat_map(move |digit| {
+                let size = digit * 10i64.pow(power);
+                [size, -size]
+            })
+        }));
+        let rated = candidates.filter_map(|bound| {
+            let bound_value = Number::integer(bound);
+            let changed = greater.iter().filter(|value| **value > bound_value).count();
+            let off = (3 * changed).abs_diff(greater.len());
+            (changed > 0).then_some((off, bound.unsigned_abs(), Reverse(bound)))
+        });
+        rated.min().map(|(_, _, Reverse(bound))| Self { bound })
+    }
+
+    /// The bound.
+    pub const fn bound(self) -> i64 {
+        self.bound
+    }
+
+    /// The rule as a prompt states it.
+    pub(crate) fn sentence(self, wording: Wording) -> String {
+        let bound = self.bound;
+        match wording {
+            Wording::Assignments | Wording::Python | Wording::Json => format!(
+                "One rule changes some steps: where one of the two operands of + or - is greater than {bound}, read + as - and - as +."
+            ),
+            Wording::English => format!(
+                "One rule changes some steps: where one of the two operands is greater than {bound}, \"Add x and y\" means to subtract y from x, \
+                 and \"Subtract y from x\" means to add x and y."
+            ),
+        }
+    }
+
+    /// Whether the rule changes sums and differences of these operands.
+    pub fn applies(self, left: &Number, right: &Number) -> bool {
+        let bound = Number::integer(self.bound);
+        *left > bound || *right > bound
+    }
+
+    /// The other sign where the rule changes this one, and otherwise this one.
+    pub fn changed(self, op: Op, left: &Number, right: &Number) -> Op {
+        match op {
+            Op::Add if self.applies(left, right) => Op::Sub,
+            Op::Sub if self.applies(left, right) => Op::Add,
+            _ => op,
+        }
+    }
+}
+
+/// Whether the rule can change an operation.
+const fn is_sum(op: Op) -> bool {
+    matches!(op, Op::Add | Op::Sub)
+}

@@ -1,0 +1,166 @@
+//! Chains of look-ups in tables: [`Condition::Copy`](crate::Condition::Copy).
+
+use stepfall_number::Number;
+
+use crate::draw::{Draw, Key, Stream};
+use crate::item::Item;
+
+/// How many codes a table maps.
+const CODES: usize = 16;
+/// How many tables there are.
+const TABLES: usize = 4;
+/// A value differs from so many before it wherever the tables allow.
+const APART: usize = 8;
+
+/// Tables of two-digit codes, and which of them each step looks up the value before it in.
+///
+/// Every table gives each code once and none to itself, and no two tables give the same code to the same one. So every step is live, and a wrong table or another code
+/// always leads to another value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookUps {
+    /// In rising order.
+    codes: Vec<u16>,
+    names: Vec<String>,
+    /// By table, the position of the code that each code leads to.
+    tables: Vec<Vec<usize>>,
+    start: usize,
+    /// By step, the table.
+    steps: Vec<usize>,
+}
+
+impl LookUps {
+    /// The tables that are drawn for an item, and a chain of as many look-ups as it has steps.
+    pub(crate) fn draw(item: &Item) -> Self {
+        let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Tables);
+        let mut all: Vec<u16> = (10..100).collect();
+        draw.shuffle(&mut all);
+        let mut codes = all[..CODES].to_vec();
+        codes.sort_unstable();
+        let mut tables: Vec<Vec<usize>> = Vec::with_capacity(TABLES);
+        while tables.len() < TABLES {
+            let mut table: Vec<usize> = (0..CODES).collect();
+            draw.shuffle(&mut table);
+            let is_new = |(from, to): (usize, &usize)| {
+                from != *to && tables.iter().all(|other| other[from] != *to)
+            };
+            if table.iter().enumerate().all(is_new) {
+                tables.push(table);
+            }
+        }
+        let start = draw.below_u32(16) as usize;
+        let steps = chain(&tables, start, item.procedure.steps.len(), &mut draw);
+        Self { codes, names: item.names_of_tables(), tables, start, steps }
+    }
+
+    /// Tables by name with their entries, a code to begin with, and the table of each step; nothing where they are not such tables.
+    pub fn new(tables: &[(String, Vec<(u16, u16)>)], start: u16, steps: &[String]) -> Option<Self> {
+        let codes: Vec<u16> = tables.first()?.1.iter().map(|(from, _)| *from).collect();
+        codes.is_sorted_by(|one, other| one < other).then_some(())?;
+        let position = |code: u16| codes.iter().position(|known| *known == code);
+        let mut positions: Vec<Vec<usize>> = Vec::new();
+        for (_, entries) in tables {
+            let mut table = Vec::new();
+            for (from, to) in entries {
+                (codes.get(table.len()) == Some(from)).then_some(())?;
+                let to = position(*to).filter(|to| *to != table.len() && !table.contains(to))?;
+                table.push(to);
+            }
+            let clashes =
+                |other: &Vec<usize>| other.iter().zip(&table).any(|(one, two)| one == two);
+            if table.len() != codes.len() || positions.iter().any(clashes) {
+                return None;
+            }
+            positions.push(table);
+        }
+        let steps = steps.iter().map(|name| tables.iter().position(|(known, _)| known == name));
+        Some(Self {
+            names: tables.iter().map(|(name, _)| name.clone()).collect(),
+            tables: positions,
+            start: position(start)?,
+            steps: steps.collect::<Option<_>>()?,
+            codes,
+        })
+    }
+
+    /// How the tables are called.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The table that the step at a position looks up in, from 0.
+    pub fn table(&self, position: usize) -> Option<usize> {
+        self.steps.get(position).copied()
+    }
+
+    /// What the step at a position looks up in, from 0, by name.
+    pub fn table_name(&self, position: usize) -> &str {
+        self.table(position).map_or("", |table| self.names[table].as_str())
+    }
+
+    /// The entries of a table, in the rising order of their codes: what is looked up, and what it gives.
+    pub fn entries(&self, table: usize) -> impl Iterator<Item = (u16, u16)> {
+        let results = self.tables.get(table).into_iter().flatten();
+        self.codes.iter().copied().zip(results.map(|to| self.codes[*to]))
+    }
+
+    /// What a table gives for a value, where the value is a code.
+    pub fn look_up(&self, table: usize, value: &Number) -> Option<Number> {
+        let code = u16::try_from(value.to_i64()?).ok()?;
+        let from = self.codes.binary_search(&code).ok()?;
+        Some(self.number(*self.tables.get(table)?.get(from)?))
+    }
+
+    /// Whether a value is one of the codes.
+    pub fn has(&self, value: &Number) -> bool {
+        let code = value.to_i64().and_then(|value| u16::try_from(value).ok());
+        code.is_some_and(|code| self.codes.binary_search(&code).is_ok())
+    }
+
+    /// The value that the first step looks up.
+    pub fn start(&self) -> Number {
+        self.number(self.start)
+    }
+
+    /// The value at the start, and the result of every step.
+    pub(crate) fn values(&self) -> Vec<Number> {
+        let mut at = self.start;
+        let mut values = vec![self.number(at)];
+        for table in &self.steps {
+            at = self.tables[*table][at];
+            values.push(self.number(at));
+        }
+        values
+    }
+
+    fn number(&self, position: usize) -> Number {
+        Number::integer(i64::from(self.codes[position]))
+    }
+}
+
+/// A table for each step: each is drawn among those that lead to none of the last eight values, or where there is none, it is the one that leads to the value that was
+/// met longest ago.
+fn chain(tables: &[Vec<usize>], start: usize, steps: usize, draw: &mut Draw) -> Vec<usize> {
+    let mut met = vec![start];
+    let mut chosen = Vec::with_capacity(steps);
+    for _ in 0..steps {
+        let at = met[met.len() - 1];
+        // How many steps ago a table's value was met.
+        let ago = |table: usize| met.iter().rev().position(|value| *value == tables[table][at]);
+        let is_open = |table: &usize| ago(*table).is_none_or(|ago| ago >= APART);
+        let open: Vec<usize> = (0..tables.len()).filter(is_open).collect();
+        let table = match u32::try_from(open.len()) {
+            Ok(left @ 1..) => open[draw.below_u32(left) as usize],
+            _ => (0..tables.len()).max_by_key(|table| ago(*table)).unwrap_or(0),
+        };
+        chosen.push(table);
+        met.push(tables[table][at]);
+    }
+    chosen
+}
+
+impl Item {
+    /// `K`, `L`, `M` and `N`, or where a procedure of one's own has one of these names, the first of `K1`, `K2`, … with their neighbours that are free.
+    fn names_of_tables(&self) -> Vec<String> {
+        self.free_names(["K", "L", "M", "N"]).into()
+    }
+}

@@ -1,0 +1,100 @@
+//! Signs that mean other operations than usual: [`Condition::Remapped`](crate::Condition::Remapped).
+
+use crate::draw::{Key, Stream};
+use crate::item::Item;
+use crate::op::Op;
+use crate::spec::{Spec, Wording};
+use crate::wording::python_sign;
+
+/// Which operation each sign means. No sign of the arithmetic means what it usually does, and no two mean the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signs {
+    /// By the sign, in the order of [`Op::ALL`]; a sign that the arithmetic lacks means what it usually does.
+    meanings: [Op; 4],
+}
+
+impl Signs {
+    /// The meanings of the signs of an arithmetic in their order; nothing where a sign keeps its meaning or two mean the same.
+    pub fn new(operations: &[Op], meant: &[Op]) -> Option<Self> {
+        let mut meanings = Op::ALL;
+        let is_new = |at: usize| {
+            meant[at] != operations[at]
+                && operations.contains(&meant[at])
+                && !meant[..at].contains(&meant[at])
+        };
+        if operations.len() != meant.len() || !(0..meant.len()).all(is_new) {
+            return None;
+        }
+        for (sign, meaning) in operations.iter().zip(meant) {
+            meanings[sign.index()] = *meaning;
+        }
+        Some(Self { meanings })
+    }
+
+    /// The meanings that are drawn for an item: every order of the operations in which none keeps its place is equally likely.
+    pub(crate) fn draw(item: &Item) -> Self {
+        let operations = item.procedure.arithmetic.operations();
+        let mut draw = Key::new(&item.spec, item.seed.number(), item.index).stream(Stream::Signs);
+        let mut meant = operations.to_vec();
+        loop {
+            draw.shuffle(&mut meant);
+            if let Some(signs) = Self::new(operations, &meant) {
+                return signs;
+            }
+        }
+    }
+
+    /// What a sign means.
+    pub const fn meaning(self, sign: Op) -> Op {
+        self.meanings[sign.index()]
+    }
+
+    /// The sign of an operation.
+    pub fn sign(self, op: Op) -> Op {
+        Op::ALL.into_iter().find(|sign| self.meaning(*sign) == op).unwrap_or(op)
+    }
+
+    /// The meanings as a prompt states them.
+    pub(crate) fn sentence(self, spec: &Spec) -> String {
+        let operations = spec.numbers.operations().iter();
+        let meanings: Vec<String> = match spec.wording {
+            Wording::English => operations
+                .map(|sign| {
+                    let (says, means) = (in_english(*sign), in_english(self.meaning(*sign)));
+                    format!("\"{says}\" means to {means}")
+                })
+                .collect(),
+            Wording::Assignments | Wording::Python | Wording::Json => operations
+                .map(|sign| {
+                    let written = match spec.wording {
+                        Wording::Python => python_sign(spec.numbers, *sign).to_owned(),
+                        _ => sign.to_string(),
+                    };
+                    let meaning = match self.meaning(*sign) {
+                        Op::Add => "plus",
+                        Op::Sub => "minus",
+                        Op::Mul => "times",
+                        Op::Div => "divided by",
+                    };
+                    format!("x {written} y is x {meaning} y")
+                })
+                .collect(),
+        };
+        let what = match spec.wording {
+            Wording::English => "words for operations",
+            Wording::Assignments | Wording::Python | Wording::Json => "signs",
+        };
+        let [before @ .., last] = &meanings[..] else { return String::new() };
+        format!("The {what} do not mean what they usually mean: {}, and {last}.", before.join(", "))
+    }
+}
+
+/// What the English wording says of two operands, but for its first letter.
+const fn in_english(op: Op) -> &'static str {
+    match op {
+        Op::Add => "add x and y",
+        Op::Sub => "subtract y from x",
+        Op::Mul => "multiply x by y",
+        Op::Div => "divide x by y",
+    }
+}

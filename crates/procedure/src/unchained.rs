@@ -1,0 +1,123 @@
+//! Steps with operands of their own: [`Condition::Unchained`](crate::Condition::Unchained).
+
+use stepfall_number::{Budget, Number};
+
+use crate::arithmetic::Arithmetic;
+use crate::draw::{Draw, Key, Stream};
+use crate::item::Item;
+use crate::op::Op;
+use crate::procedure::{Operand, Step, number_at};
+
+/// How many pairs of operands are drawn for one whose result looks like that of the step.
+const TRIES: u32 = 64;
+
+impl Item {
+    /// Operands for every step that look like its own: as many digits, the same sign, the same denominator, and a result of which the same holds wherever 64 draws
+    /// find one. Constants stay.
+    pub(crate) fn operands_of_their_own(&self) -> Vec<[Number; 2]> {
+        let key = Key::new(&self.spec, self.seed.number(), self.index);
+        let mut draw = key.stream(Stream::Operands);
+        let steps = self.procedure.steps.iter().enumerate();
+        steps
+            .map(|(position, step)| self.operands_like(*step, number_at(position), &mut draw))
+            .collect()
+    }
+
+    fn operands_like(&self, step: Step, number: u16, draw: &mut Draw) -> [Number; 2] {
+        let arithmetic = self.procedure.arithmetic;
+        let truth = [self.operand_value(step.left), self.operand_value(step.right)];
+        let result = self.value(number);
+        let mut last = None;
+        for _ in 0..TRIES {
+            let Some([left, right]) = self.draw_operands(step, &truth, result, draw) else {
+                continue;
+            };
+            let Ok(value) = arithmetic.apply(step.op, &left, &right, Budget::default()) else {
+                continue;
+            };
+            if arithmetic == Arithmetic::Integer && !value.is_integer() {
+                continue;
+            }
+            if looks_like(arithmetic, &value, result) {
+                return [left, right];
+            }
+            last = Some([left, right]);
+        }
+        last.unwrap_or(truth)
+    }
+
+    /// A pair of operands; nothing where it has no result of the arithmetic.
+    fn draw_operands(
+        &self,
+        step: Step,
+        truth: &[Number; 2],
+        result: &Number,
+        draw: &mut Draw,
+    ) -> Option<[Number; 2]> {
+        let arithmetic = self.procedure.arithmetic;
+        let mut like = |operand: Operand, value: &Number| match operand {
+            Operand::Constant(_) => Some(value.clone()),
+            Operand::Value(_) => number_like(arithmetic, value, draw),
+        };
+        if step.op == Op::Div && arithmetic == Arithmetic::Integer {
+            // Whole numbers are divided without a remainder: the dividend is made of divisor and quotient.
+            if let Operand::Constant(_) = step.left {
+                return Some(truth.clone());
+            }
+            let right = like(step.right, &truth[1])?;
+            let quotient = number_like(arithmetic, result, draw)?;
+            let left = right.mul(&quotient, Budget::default()).ok()?;
+            return looks_like(arithmetic, &left, &truth[0]).then_some([left, right]);
+        }
+        Some([like(step.left, &truth[0])?, like(step.right, &truth[1])?])
+    }
+}
+
+/// Whether two numbers have as many digits, the same sign and the same denominator. Residues are all alike.
+fn looks_like(arithmetic: Arithmetic, one: &Number, other: &Number) -> bool {
+    let form = |number: &Number| match arithmetic {
+        Arithmetic::Modular { .. } => (0, false, String::new()),
+        Arithmetic::Decimal { places } => {
+            (number.to_fixed(u32::from(places)).len(), number.is_negative(), String::new())
+        }
+        Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => {
+            let text = number.to_string();
+            let (numerator, denominator) = text.split_once('/').unwrap_or((&text, ""));
+            (numerator.len(), number.is_negative(), denominator.to_owned())
+        }
+    };
+    form(one) == form(other)
+}
+
+/// A number that looks like another one; nothing where the draw has a divisor in common with the denominator.
+fn number_like(arithmetic: Arithmetic, value: &Number, draw: &mut Draw) -> Option<Number> {
+    if let Arithmetic::Modular { modulus } = arithmetic {
+        // Sums with 0 and products with 0 and 1 need no work.
+        let drawn = 2 + draw.below_u32(modulus - 2);
+        return Some(Number::integer(i64::from(drawn)));
+    }
+    let scale = if let Arithmetic::Decimal { places } = arithmetic {
+        Number::integer(10i64.pow(u32::from(places)))
+    } else {
+        let text = value.to_string();
+        text.split_once('/').map_or("1", |(_, denominator)| denominator).parse().ok()?
+    };
+    let whole = value.mul(&scale, Budget::default()).ok()?;
+    let drawn = whole_like(&whole, draw)?.div(&scale, Budget::default()).ok()?;
+    looks_like(arithmetic, &drawn, value).then_some(drawn)
+}
+
+/// A whole number with as many digits and the same sign; 0 stays.
+fn whole_like(whole: &Number, draw: &mut Draw) -> Option<Number> {
+    let text = whole.to_string();
+    if text == "0" {
+        return Some(Number::ZERO);
+    }
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+    let mut drawn = String::from(sign);
+    for at in 0..digits.len() {
+        let lowest = u32::from(at == 0);
+        drawn.push(char::from_digit(lowest + draw.below_u32(10 - lowest), 10)?);
+    }
+    drawn.parse().ok()
+}
