@@ -291,6 +291,6 @@ fn claim(
         value_span: mention.span.clone(),
         names: read.and_then(|read| read.names.clone()).or_else(|| mention.named.clone()),
         values: shown.cloned(),
-        source: read.and_then(|read| read.source),
+        look_up: None,
     }
 }

@@ -17,6 +17,10 @@ pub(crate) fn answer_fault(
     answer: &Answer,
     read: &Claims,
 ) -> Option<Cause> {
+    // What stands for itself has no answer but that of its last step.
+    if plan.is_isolated() {
+        return None;
+    }
     let first = read.steps.first().map(|claim| claim.value_span.start);
     if is_premature(answer, first, read.latest_first(plan.last())) {
         return Some(Cause::Early);

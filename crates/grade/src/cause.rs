@@ -24,6 +24,8 @@ pub enum Cause {
     Swapped,
     /// This operation stands for the right one.
     Operation(Op),
+    /// The value was looked up in the table with this number, from 0, and not in the one that the step names.
+    Table(u8),
     /// Operands and operation are right, the arithmetic is not.
     Slip(Slip),
     /// An equation that belongs to no step is false by itself.
@@ -53,6 +55,7 @@ impl Cause {
             Self::Operand { .. } => "wrong-operand",
             Self::Swapped => "swapped",
             Self::Operation(_) => "wrong-operation",
+            Self::Table(_) => "wrong-table",
             Self::Slip(_) => "slip",
             Self::Equation(_) => "false-equation",
             Self::Rounded => "rounded",

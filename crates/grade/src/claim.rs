@@ -5,6 +5,8 @@ use std::ops::Range;
 use stepfall_number::Number;
 use stepfall_procedure::Op;
 
+use crate::looked_up::LookUp;
+
 /// An operand as a transcript writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Written {
@@ -84,8 +86,8 @@ pub struct StepClaim {
     pub names: Option<Expression>,
     /// The operation with the operands' values, where it is written.
     pub values: Option<Expression>,
-    /// The value that a lone name after the first `=` refers to: what the step copies.
-    pub source: Option<u16>,
+    /// What is looked up in which table, where that is written.
+    pub look_up: Option<LookUp>,
 }
 
 /// Why a number counts as an answer.

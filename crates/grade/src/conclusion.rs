@@ -126,9 +126,9 @@ impl Facts<'_> {
                 right && text_verdict.other_order && !self.has_wrong_step() && !self.is_talked_out()
             }
             Mode::LostOperand => self.has(|cause| matches!(cause, Cause::Operand { .. })),
-            Mode::LostOperation => {
-                self.has(|cause| matches!(cause, Cause::Operation(_) | Cause::Swapped))
-            }
+            Mode::LostOperation => self.has(|cause| {
+                matches!(cause, Cause::Operation(_) | Cause::Swapped | Cause::Table(_))
+            }),
             Mode::LostPlace => {
                 text_verdict.steps.iter().any(|step| step.out_of_order)
                     || self.has(|cause| matches!(cause, Cause::Skipped | Cause::Reports(_)))
@@ -192,7 +192,9 @@ impl Facts<'_> {
             last.claim.as_ref().is_none_or(|claim| claim.value == last.expected)
         });
         let first = self.text_verdict.first();
-        ends_right && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
+        !self.plan.is_isolated()
+            && ends_right
+            && first.is_some_and(|answer| has_other_form(self.plan, &answer.claim))
     }
 
     fn is_folded(&self) -> bool {
@@ -243,7 +245,7 @@ fn primary(modes: &[Mode], text_verdict: &TextVerdict) -> Mode {
 const fn mode_of(cause: Cause) -> Mode {
     match cause {
         Cause::Operand { .. } => Mode::LostOperand,
-        Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
+        Cause::Swapped | Cause::Operation(_) | Cause::Table(_) => Mode::LostOperation,
         Cause::Slip(_) | Cause::Equation(_) => Mode::Slipped,
         Cause::Rounded => Mode::LostPrecision,
         Cause::Unexplained => Mode::Unexplained,

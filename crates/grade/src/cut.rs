@@ -110,7 +110,7 @@ pub(crate) fn ends_in_digits(plan: &Plan<'_>, text_verdict: &TextVerdict, end: u
     let written = claim.value.to_string();
     let begins = |value: &Number| value.to_string().starts_with(&written);
     let own = |number: u16| match number {
-        1 | 2 => plan.item.values.get(usize::from(number) - 1),
+        1 | 2 => plan.input(number),
         _ => text_verdict
             .steps
             .get(usize::from(number) - 3)

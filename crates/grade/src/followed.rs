@@ -22,9 +22,15 @@ pub(crate) fn can_follow(plan: &Plan<'_>, condition: Condition) -> bool {
     plan.arithmetic() == Arithmetic::Integer
         && spec.names == Names::Numbered
         && spec.wording != Wording::English
-        && condition != Condition::Inline
-        && !matches!(condition, Condition::Isolated | Condition::Primed { .. })
-        && !plan.copies()
+        && !matches!(
+            condition,
+            Condition::Isolated
+                | Condition::Unchained
+                | Condition::Copy
+                | Condition::Exception
+                | Condition::Remapped
+                | Condition::Primed { .. }
+        )
 }
 
 /// What is read in a text where it is exactly what is asked for.
@@ -112,7 +118,7 @@ fn right(plan: &Plan<'_>, step: Step, number: u16, line: Line) -> StepVerdict {
         value_span: line.value,
         names: shown(&by_name),
         values: shown(&by_value),
-        source: None,
+        look_up: None,
     };
     StepVerdict {
         status: Status::Right,

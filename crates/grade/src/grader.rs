@@ -18,6 +18,7 @@ use crate::echo::{echoed_lines, echoes};
 use crate::followed::{can_follow, followed};
 use crate::judge::{StepVerdict, Work, judge};
 use crate::lexer;
+use crate::looked_up::{Mention, assign, blanked, mentions};
 use crate::names::Lexicon;
 use crate::number_forms::{settle_brackets, settle_commas};
 use crate::numeral::Places;
@@ -59,7 +60,7 @@ impl<'a> Grader<'a> {
         };
         let plan = Plan::new(item, condition);
         let reads_like_claims =
-            condition == Condition::Inline || item.spec.wording == Wording::English;
+            condition == Condition::Copy || item.spec.wording == Wording::English;
         Self {
             can_follow: can_follow(&plan, condition),
             plan,
@@ -140,12 +141,12 @@ impl<'a> Grader<'a> {
         signs: impl Fn(&Tokens, &Claims) -> Signs,
     ) -> (Claims, Signs, TextVerdict) {
         let end = text.len();
-        let (mut read, mut stated_answers) = self.read_ranges(tokens, ranges);
+        let (mut read, mut stated_answers) = self.read_ranges(tokens, ranges, text);
         let mut signs = signs(tokens, &read);
         let mut is_cut = signs.end != End::Whole;
         if is_cut && let Some(unfinished) = tokens.unfinished(ranges, &read, end) {
             tokens.doubt(unfinished);
-            (read, stated_answers) = self.read_ranges(tokens, ranges);
+            (read, stated_answers) = self.read_ranges(tokens, ranges, text);
         }
         if is_cut {
             self.leave_out_unsaid(tokens, &mut stated_answers);
@@ -158,7 +159,7 @@ impl<'a> Grader<'a> {
         }
         if is_cut && let Some(unfinished) = tokens.faulty_end(ranges, &text_verdict) {
             tokens.doubt(unfinished);
-            (read, stated_answers) = self.read_ranges(tokens, ranges);
+            (read, stated_answers) = self.read_ranges(tokens, ranges, text);
             self.leave_out_unsaid(tokens, &mut stated_answers);
             text_verdict =
                 self.judged_as_meant((tokens, ranges), &read, stated_answers, &signs, end);
@@ -188,7 +189,22 @@ impl<'a> Grader<'a> {
         end: usize,
     ) -> TextVerdict {
         let text_verdict = self.text_verdict(read, stated_answers, end);
-        self.reread(text, read, signs, text_verdict, end)
+        let mut text_verdict = self.reread(text, read, signs, text_verdict, end);
+        self.hold_against_steps(&mut text_verdict.answers, &text_verdict.steps);
+        text_verdict
+    }
+
+    /// Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
+    fn hold_against_steps(&self, answers: &mut [Answer], steps: &[StepVerdict]) {
+        if !self.plan.is_isolated() {
+            return;
+        }
+        let are_right = steps.iter().all(|step| step.status == Status::Right);
+        for answer in answers {
+            let alone = self.answer(answer.claim.clone());
+            answer.correct = alone.correct && are_right;
+            answer.within_tolerance = alone.within_tolerance && are_right;
+        }
     }
 
     /// Takes a transcript apart, but for copies of the prompt.
@@ -203,7 +219,10 @@ impl<'a> Grader<'a> {
         if let Some(prompt) = &self.prompt {
             skipped = echoed_lines(text, prompt, &skipped);
         }
-        let mut tokens = lexer::tokens(text, &self.lexicon, self.places, &skipped);
+        let look_ups = self.look_ups_in(text);
+        let bare = look_ups.as_ref().map(|mentions| blanked(text, mentions));
+        let bare = bare.as_deref().unwrap_or(text);
+        let mut tokens = lexer::tokens(bare, &self.lexicon, self.places, &skipped);
         if stop == Stop::Length || tokens.lacks_terms(text.len(), self.plan.last()) {
             let has_places =
                 !matches!(self.plan.arithmetic(), Arithmetic::Integer | Arithmetic::Modular { .. });
@@ -215,9 +234,23 @@ impl<'a> Grader<'a> {
         (tokens, text)
     }
 
+    /// The look-ups that are written in a text, where values are looked up.
+    fn look_ups_in(&self, text: &str) -> Option<Vec<Mention>> {
+        let look_ups = self.plan.look_ups()?;
+        Some(mentions(text, look_ups, &self.lexicon))
+    }
+
     /// Reads the claims and the answers of one text.
-    fn read_ranges(&self, tokens: &Tokens, ranges: &[Range<usize>]) -> (Claims, Vec<Claim>) {
+    fn read_ranges(
+        &self,
+        tokens: &Tokens,
+        ranges: &[Range<usize>],
+        text: &str,
+    ) -> (Claims, Vec<Claim>) {
         let mut read = claims(tokens, &self.plan, ranges);
+        if let Some(mentions) = self.look_ups_in(text) {
+            assign(mentions, text, &mut read.steps);
+        }
         let mut answers = answers(tokens, self.plan.item, ranges, &read);
         // `S8 is 5/3. The final answer is 1.667`: the sentence of the last step is not the answer, which is to be rounded.
         let is_last_step = |claim: &StepClaim| {
@@ -291,12 +324,7 @@ impl<'a> Grader<'a> {
         let mut answers: Vec<Answer> =
             answers.into_iter().map(|claim| self.answer(claim)).collect();
         let roots = roots(&self.plan, &work, &answers, read, end);
-        // Of steps that stand each for itself the last is no answer: what they come to together is right where all of them are.
-        if self.plan.is_isolated() && work.steps.iter().any(|step| step.status != Status::Right) {
-            for answer in &mut answers {
-                (answer.correct, answer.within_tolerance) = (false, false);
-            }
-        }
+        self.hold_against_steps(&mut answers, &work.steps);
         let (steps, extra_steps) = (work.steps, work.extra);
         let certainty = Certainty::Sure;
         TextVerdict { answers, steps, roots, extra_steps, certainty, other_order: false }
@@ -381,8 +409,10 @@ impl<'a> Grader<'a> {
         if let Some(from) = first_unexplained(read, &text_verdict) {
             return self.unclear_from(text_verdict, read, &read.steps, Doubt::Unexplained, from);
         }
+        // What is looked up leads to no other value, and steps that stand for themselves to none at all.
+        let is_by_itself = self.plan.looks_up() || self.plan.is_isolated();
         let is_settled =
-            read.bare || read.are_objects || is_other || self.of != Of::Whole || self.plan.copies();
+            read.bare || read.are_objects || is_other || self.of != Of::Whole || is_by_itself;
         if is_settled || !is_doubtful(tokens, &text_verdict) {
             return text_verdict;
         }

@@ -1,20 +1,21 @@
 //! The verdict in plain sentences, for a person who knows nothing of slugs.
 
-use stepfall_procedure::{Arithmetic, Item, Op};
+use stepfall_procedure::{Arithmetic, Asks, Condition, Item, Op};
 use stepfall_text::{Mode, Status, capital, op_sign, steps};
 
 use crate::cause::Cause;
 use crate::certainty::Certainty;
 use crate::judge::StepVerdict;
-use crate::record::value_text;
+use crate::record::{table_name, value_text};
 use crate::verdict::{RootFault, Verdict};
 
 /// What happened, in a sentence or two.
 ///
 /// It says how much of the work is shown and how far that is right, what went wrong first, and what came of it; steps that are not shown are credited with
 /// nothing. Names are the item's.
-pub fn headline(item: &Item, verdict: &Verdict) -> String {
-    let mut sentence = HeadlineWriter { item, verdict }.tell();
+pub fn headline(item: &Item, condition: Condition, verdict: &Verdict) -> String {
+    let asks = item.asks(condition);
+    let mut sentence = HeadlineWriter { item, condition, asks, verdict }.tell();
     if matches!(verdict.text.certainty, Certainty::Likely(_)) && names_fault(verdict) {
         sentence.push_str(LIKELY);
     }
@@ -36,6 +37,8 @@ fn names_fault(verdict: &Verdict) -> bool {
 
 struct HeadlineWriter<'a> {
     item: &'a Item,
+    condition: Condition,
+    asks: Asks,
     verdict: &'a Verdict,
 }
 
@@ -65,6 +68,10 @@ impl HeadlineWriter<'_> {
                 "The answer has the right value in a form that was not asked for: {} stands for {right}.",
                 self.written_answer()
             ),
+            Mode::WrongWorkNotShown if self.only_last_is_right() => format!(
+                "The value of {} is correct. No steps are shown, and all of them are asked for.",
+                self.name(self.item.procedure.last())
+            ),
             Mode::WrongWorkNotShown => format!(
                 "The final answer is wrong: {}, where {right} is correct. No steps are shown that would say why.",
                 self.answer(self.verdict.text.first())
@@ -74,17 +81,18 @@ impl HeadlineWriter<'_> {
     }
 
     fn right(&self) -> String {
-        let last = self.verdict.text.steps.last();
-        let copied = last.is_some_and(|last| last.expected != *self.item.last_value());
-        match last {
-            // Under the condition of copying, the answer is another value.
-            Some(last) if copied => self.text(&last.expected),
-            _ => self.item.answer_text(),
-        }
+        self.item.expected_text(self.condition)
+    }
+
+    /// Whether the answer is the right value of the last step where every step is asked for by itself.
+    fn only_last_is_right(&self) -> bool {
+        let answer = self.verdict.text.first().map(|answer| &answer.claim.value);
+        matches!(self.asks, Asks::Unchained(_))
+            && answer == Some(&self.item.expected(self.condition))
     }
 
     fn text(&self, value: &stepfall_number::Number) -> String {
-        value_text(self.item, value)
+        value_text(self.item, self.condition, value)
     }
 
     fn answer(&self, answer: Option<&crate::verdict::Answer>) -> String {
@@ -180,7 +188,16 @@ impl HeadlineWriter<'_> {
     /// How far the work is right, and the fault that ends that.
     fn up_to_fault(&self, root: &RootFault) -> String {
         let what = format!("{}{}.", capital(&self.at_fault(root)), self.rest(root));
-        sentences(&[self.shown(root.number), what])
+        sentences(&[self.right_before(root.number), what])
+    }
+
+    /// How far the work is right before a fault; where steps have no links, how many of all are.
+    fn right_before(&self, fault: Option<u16>) -> String {
+        if !matches!(self.asks, Asks::Unchained(_)) {
+            return self.shown(fault);
+        }
+        let right = self.verdict.text.own().filter(|step| step.status == Status::Right).count();
+        format!("Correct for {right} of {}.", steps(self.all()))
     }
 
     fn last_claimed(&self) -> Option<&StepVerdict> {
@@ -272,6 +289,9 @@ impl HeadlineWriter<'_> {
     fn fault(&self) -> String {
         let text_verdict = &self.verdict.text;
         let Some(root) = self.earliest() else {
+            if self.only_last_is_right() {
+                return self.shown(None);
+            }
             return format!(
                 "The final answer is wrong: {}, where {} is correct; what went wrong cannot be told.",
                 self.answer(text_verdict.first()),
@@ -368,6 +388,15 @@ impl HeadlineWriter<'_> {
             followed.map_or_else(String::new, |value| format!(" instead of {}", self.plain(value)));
         let perhaps = if root.causes.len() > 1 { " probably" } else { "" };
         match root.cause() {
+            Cause::Operand { took: Some(took), instead_of: Some(operand) } if self.looks_up() => {
+                let (took, right) = (self.name(took), self.item.operand_text(operand));
+                format!("at {name} it{perhaps} looked {took} up instead of {right}")
+            }
+            Cause::Table(table) => {
+                let took = table_name(self.item, self.condition, table);
+                let right = self.table(number);
+                format!("at {name} it{perhaps} looked up in table {took} instead of {right}")
+            }
             Cause::Operand { took, instead_of } => {
                 let used = match took {
                     Some(took) => format!("{perhaps} used {}", self.name(took)),
@@ -425,6 +454,16 @@ impl HeadlineWriter<'_> {
         }
     }
 
+    const fn looks_up(&self) -> bool {
+        matches!(self.asks, Asks::LookUps(_))
+    }
+
+    /// The name of the table in which a step is to look up.
+    fn table(&self, number: u16) -> &str {
+        let Asks::LookUps(look_ups) = &self.asks else { return "" };
+        look_ups.table_name(usize::from(number).saturating_sub(3))
+    }
+
     /// The step's own expression.
     fn operands(&self, number: u16) -> String {
         let Some(step) =
@@ -433,7 +472,8 @@ impl HeadlineWriter<'_> {
             return "another".to_owned();
         };
         let side = |operand| self.item.operand_text(operand);
-        format!("{} {} {}", side(step.left), op_sign(step.op), side(step.right))
+        let op = self.item.printed_op(&self.asks, number).unwrap_or(step.op);
+        format!("{} {} {}", side(step.left), op_sign(op), side(step.right))
     }
 
     fn operation(&self, number: u16) -> &'static str {

@@ -133,9 +133,16 @@ fn finish_tail(
     answer: Option<&Number>,
 ) {
     let Some(last) = steps.iter().rposition(|step| step.claim.is_some()) else { return };
-    let goes_on = answer.is_some_and(|answer| {
-        *answer == plan.answer || own.is_some_and(|own| plan.answer_of(own) == *answer)
-    });
+    if plan.is_unchained() {
+        // Nothing that comes later tells what a step came to that is not shown.
+        for step in steps[..last].iter_mut().filter(|step| step.claim.is_none()) {
+            step.status = Status::Skipped;
+        }
+    }
+    let goes_on = !plan.is_unchained()
+        && answer.is_some_and(|answer| {
+            *answer == plan.answer || own.is_some_and(|own| plan.answer_of(own) == *answer)
+        });
     if !goes_on {
         for step in &mut steps[last + 1..] {
             step.status = Status::NotReached;

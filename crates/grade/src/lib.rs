@@ -34,6 +34,7 @@ mod grader;
 mod headline;
 mod judge;
 mod lexer;
+mod looked_up;
 mod metrics;
 mod names;
 mod number_forms;
@@ -59,11 +60,12 @@ pub use self::claim::{Claim, Expression, Rule, StepClaim, Written};
 pub use self::grader::{Grader, MAX_TRANSCRIPT, grade};
 pub use self::headline::headline;
 pub use self::judge::StepVerdict;
+pub use self::looked_up::LookUp;
 pub use self::metrics::{Executed, Metrics};
 pub use self::record::{
     AnswerRecord, AnswersRecord, DoubtRecord, HypothesisRecord, MetricsRecord, ReasoningRecord,
     RootFaultRecord, SpanRecord, StepVerdictRecord, TextVerdictRecord, VerdictRecord, answer_text,
-    value_name, value_text,
+    table_name, value_name, value_text,
 };
 pub use self::verdict::{Answer, GRADER, Reasoning, RootFault, Stop, TextVerdict, Verdict};
 pub use stepfall_text::{Mode, Slip, Status};

@@ -30,6 +30,13 @@ impl Lexicon {
         Some(words[found].1)
     }
 
+    /// The number of the value that a text is the name of.
+    pub(crate) fn name(&self, text: &str) -> Option<u16> {
+        let text = text.trim();
+        let numbered = self.numbered(text, 0).filter(|(_, end)| *end == text.len());
+        numbered.map(|(number, _)| number).or_else(|| self.word(&text.to_ascii_lowercase()))
+    }
+
     /// The number of a name of one's own at `at`, or the one in `S14`, `S_14`, `S_{14}`, `S\_14`, `S[14]`, `S₁₄` at `at`, and where the name ends.
     pub(crate) fn numbered(&self, text: &str, at: usize) -> Option<(u16, usize)> {
         match self {

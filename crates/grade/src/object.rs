@@ -22,7 +22,6 @@ const LEFT: [&str; 4] = ["left", "a", "lhs", "operand1"];
 const RIGHT: [&str; 4] = ["right", "b", "rhs", "operand2"];
 const LEFT_VALUE: [&str; 2] = ["left_value", "leftvalue"];
 const RIGHT_VALUE: [&str; 2] = ["right_value", "rightvalue"];
-const SOURCE: [&str; 4] = ["from", "source", "copy", "copies"];
 const OP: [&str; 3] = ["op", "operation", "operator"];
 
 /// A step that an object tells of.
@@ -35,8 +34,6 @@ pub(crate) struct StepObject {
     /// The values of the operands, where they stand beside their names.
     pub(crate) values: [Option<Written>; 2],
     pub(crate) op: Option<Op>,
-    /// What is copied.
-    pub(crate) source: Option<u16>,
     /// The result and where it stands, in bytes; nothing where there is no number.
     pub(crate) value: Option<(Numeral, Range<usize>)>,
 }
@@ -71,7 +68,7 @@ pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Plac
     let find = |names: &[&str]| members.iter().find(|member| member.is(names));
     let (Some(name), Some(value)) = (find(&NAME), find(&VALUE)) else { return Found::Other };
     let named = members.iter().filter(|member| member.is(&NAME));
-    let number = named.clone().find_map(|member| name_of(lexicon, member.text));
+    let number = named.clone().find_map(|member| lexicon.name(member.text));
     // A step that is only counted is told by what stands around it.
     if number.is_none() && name.text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Found::Other;
@@ -89,7 +86,6 @@ pub(crate) fn step_object(text: &str, at: usize, lexicon: &Lexicon, places: Plac
         operands: [written(&LEFT), written(&RIGHT)],
         values: [written(&LEFT_VALUE), written(&RIGHT_VALUE)],
         op: operation,
-        source: find(&SOURCE).and_then(|member| name_of(lexicon, member.text)),
         value,
     };
     Found::Step(step, end)
@@ -183,15 +179,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn name_of(lexicon: &Lexicon, text: &str) -> Option<u16> {
-    let text = text.trim();
-    let numbered = lexicon.numbered(text, 0).filter(|(_, end)| *end == text.len());
-    numbered.map(|(number, _)| number).or_else(|| lexicon.word(&text.to_ascii_lowercase()))
-}
-
 /// An operand: a name, or a number.
 fn written(lexicon: &Lexicon, places: Places, text: &str) -> Option<Written> {
-    let by_name = name_of(lexicon, text).map(Written::Name);
+    let by_name = lexicon.name(text).map(Written::Name);
     by_name.or_else(|| Some(Written::Value(number_of(text, places)?.0.value)))
 }
 

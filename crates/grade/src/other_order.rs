@@ -16,7 +16,7 @@ use crate::certainty::{Certainty, Doubt};
 use crate::claim::{Expression, StepClaim, Written};
 use crate::equation::{Equation, Truth, equations};
 use crate::judge::{StepVerdict, Work, judge};
-use crate::plan::{Plan, value_of};
+use crate::plan::Plan;
 use crate::read::Claims;
 use crate::root::roots;
 use crate::token::{Kind, Tokens};
@@ -45,7 +45,7 @@ impl Text<'_> {
     /// The verdict read by its equations where these say what its steps do not, otherwise as it was.
     pub(crate) fn by_equations(&self, text_verdict: TextVerdict) -> TextVerdict {
         let is_sound = text_verdict.roots.is_empty() && text_verdict.claimed().next().is_some();
-        let is_settled = self.plan.copies() || is_sound || text_verdict.extra_steps > 0;
+        let is_settled = self.plan.looks_up() || is_sound || text_verdict.extra_steps > 0;
         if is_settled || text_verdict.first().is_none() || self.names_steps() {
             return text_verdict;
         }
@@ -81,8 +81,7 @@ impl Text<'_> {
 
     /// The values of all steps, of those that are not claimed what follows.
     fn values(&self, claims: &BTreeMap<u16, StepClaim>) -> Vec<Option<Number>> {
-        let mut own: Vec<Option<Number>> =
-            self.plan.truth.iter().take(2).cloned().map(Some).collect();
+        let mut own = self.plan.given_inputs().to_vec();
         for number in 3..=self.plan.last() {
             let claimed = claims.get(&number).map(|claim| claim.value.clone());
             let value = claimed.or_else(|| self.plan.follow(number, &own));
@@ -93,8 +92,9 @@ impl Text<'_> {
 
     /// How an equation joins the operands of a step, given the values before it; nothing where it does not.
     fn joint(&self, equation: &Equation, number: u16, own: &[Option<Number>]) -> Option<Joint> {
-        let step = self.plan.step(number);
-        let (left, right) = value_of(step.left, own).zip(value_of(step.right, own))?;
+        let step = self.plan.meant(number, own);
+        let left = self.plan.operand(number, step.left, own)?;
+        let right = self.plan.operand(number, step.right, own)?;
         let [first, second] = equation.operands.as_slice() else { return None };
         if self.plan.exact(step, &left, &right).as_ref() != Some(&equation.left) {
             return None;
@@ -245,7 +245,7 @@ fn claim(number: u16, equation: &Equation, joint: Joint) -> StepClaim {
         value_span: equation.value_span.clone(),
         names: None,
         values,
-        source: None,
+        look_up: None,
     }
 }
 
@@ -266,7 +266,10 @@ fn is_one_step_off(text_verdict: &TextVerdict) -> bool {
     let [root] = text_verdict.roots.as_slice() else { return false };
     let is_known = matches!(
         root.cause(),
-        Cause::Operand { took: Some(_), .. } | Cause::Swapped | Cause::Operation(_)
+        Cause::Operand { took: Some(_), .. }
+            | Cause::Swapped
+            | Cause::Operation(_)
+            | Cause::Table(_)
     );
     let ends_right = text_verdict
         .steps

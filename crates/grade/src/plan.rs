@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand, PAPER_PLACES, Step};
+use stepfall_procedure::{
+    Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, PAPER_PLACES, Step,
+};
 
+use crate::claim::Expression;
 use crate::rounding::is_rounding;
 
 /// The digits that a value may have which follows from a transcript's own values.
@@ -15,8 +18,10 @@ pub(crate) struct Plan<'a> {
     pub(crate) item: &'a Item,
     /// All true values, `S1` first.
     pub(crate) truth: Cow<'a, [Number]>,
-    /// Under [`Condition::Copy`], what each step copies.
-    sources: Option<Vec<u16>>,
+    /// The steps that are asked for.
+    asks: Asks,
+    /// By number less one, whether the value is an input that the prompt gives.
+    inputs: [bool; 2],
     /// The true answer.
     pub(crate) answer: Number,
     /// Whether the answer is the last value rounded.
@@ -25,19 +30,20 @@ pub(crate) struct Plan<'a> {
     pub(crate) is_shuffled: bool,
     /// The number of the last value that was given: of the inputs, or of a history.
     given: u16,
-    /// Whether each step was asked alone, with the true values of its operands.
+    /// Whether each step stands for itself, with operands that no other step has made.
     is_isolated: bool,
 }
 
 impl<'a> Plan<'a> {
     pub(crate) fn new(item: &'a Item, condition: Condition) -> Self {
-        let copies = condition == Condition::Copy;
+        let asks = item.asks(condition);
         Self {
             item,
             truth: item.values_under(condition),
-            sources: copies.then(|| item.copy_sources()),
+            inputs: [1, 2].map(|number| item.inputs_under(condition).contains(&number)),
             answer: item.expected(condition),
-            rounds: !copies,
+            rounds: !matches!(asks, Asks::LookUps(_)),
+            asks,
             is_shuffled: item.is_shuffled(condition),
             given: match condition {
                 Condition::Primed { steps, .. } => {
@@ -45,7 +51,7 @@ impl<'a> Plan<'a> {
                 }
                 _ => 2,
             },
-            is_isolated: condition == Condition::Isolated,
+            is_isolated: matches!(condition, Condition::Isolated | Condition::Unchained),
         }
     }
 
@@ -59,8 +65,28 @@ impl<'a> Plan<'a> {
         self.is_isolated
     }
 
+    /// The arithmetic of the values; what is looked up are whole numbers.
     pub(crate) const fn arithmetic(&self) -> Arithmetic {
-        self.item.procedure.arithmetic
+        match self.asks {
+            Asks::LookUps(_) => Arithmetic::Integer,
+            _ => self.item.procedure.arithmetic,
+        }
+    }
+
+    /// The values of the inputs, `S1` first; nothing for one that the prompt does not have.
+    pub(crate) fn inputs(&self) -> [Option<&Number>; 2] {
+        [0, 1].map(|at| self.truth.get(at).filter(|_| self.inputs[at]))
+    }
+
+    /// The value of the input with this number, where the prompt has it.
+    pub(crate) fn input(&self, number: u16) -> Option<&Number> {
+        let at = usize::from(number).checked_sub(1)?;
+        *self.inputs().get(at)?
+    }
+
+    /// The inputs as the first of a transcript's own values.
+    pub(crate) fn given_inputs(&self) -> [Option<Number>; 2] {
+        self.inputs().map(|input| input.cloned())
     }
 
     /// The number of the last value.
@@ -78,19 +104,98 @@ impl<'a> Plan<'a> {
         self.item.procedure.steps[usize::from(number) - 3]
     }
 
-    /// What the step with this number copies, where it copies.
-    pub(crate) fn source(&self, number: u16) -> Option<u16> {
-        self.sources.as_ref()?.get(usize::from(number).checked_sub(3)?).copied()
+    /// Tables and steps, where values are looked up.
+    pub(crate) const fn look_ups(&self) -> Option<&LookUps> {
+        match &self.asks {
+            Asks::LookUps(look_ups) => Some(look_ups),
+            _ => None,
+        }
+    }
+
+    /// Whether values are looked up and nothing is computed.
+    pub(crate) const fn looks_up(&self) -> bool {
+        self.look_ups().is_some()
     }
 
     /// The numbers that a step takes its values from.
     pub(crate) fn references(&self, number: u16) -> impl Iterator<Item = u16> + use<> {
+        self.item.links_under(&self.asks, number)
+    }
+
+    /// The value of an operand of the step with this number.
+    pub(crate) fn operand<'v>(
+        &'v self,
+        number: u16,
+        operand: Operand,
+        own: &'v [Option<Number>],
+    ) -> Option<Cow<'v, Number>> {
+        let Some([left, right]) = self.own_operands(number) else { return value_of(operand, own) };
         let step = self.step(number);
-        let (left, right) = match self.source(number) {
-            Some(source) => (Some(source), None),
-            None => (step.left.reference(), step.right.reference()),
+        match operand {
+            _ if operand == step.left => Some(Cow::Borrowed(left)),
+            _ if operand == step.right => Some(Cow::Borrowed(right)),
+            _ => value_of(operand, own),
+        }
+    }
+
+    /// The step with this number with the operation that its printed sign means between these values of all steps.
+    pub(crate) fn meant(&self, number: u16, own: &[Option<Number>]) -> Step {
+        let step = self.step(number);
+        if !matches!(self.asks, Asks::Exception(_)) {
+            return step;
+        }
+        let operands = value_of(step.left, own).zip(value_of(step.right, own));
+        operands.map_or(step, |(left, right)| self.meant_between(number, &left, &right))
+    }
+
+    /// The step with this number with the operation that its printed sign means between two values.
+    pub(crate) fn meant_between(&self, number: u16, left: &Number, right: &Number) -> Step {
+        let step = self.step(number);
+        if !matches!(self.asks, Asks::Exception(_)) {
+            return step;
+        }
+        let printed = self.item.printed_op(&self.asks, number);
+        Step { op: printed.map_or(step.op, |op| self.asks.meant(op, left, right)), ..step }
+    }
+
+    /// Whether no step uses the value of another.
+    pub(crate) const fn is_unchained(&self) -> bool {
+        matches!(self.asks, Asks::Unchained(_))
+    }
+
+    /// The operands of the step with this number that are its own and no other step's values.
+    pub(crate) fn own_operands(&self, number: u16) -> Option<&[Number; 2]> {
+        match &self.asks {
+            Asks::Unchained(operands) => operands.get(usize::from(number).checked_sub(3)?),
+            _ => None,
+        }
+    }
+
+    /// Whether a sign between names is that of a step, as it is printed or as it is meant.
+    pub(crate) fn is_sign_of(&self, number: u16, sign: Op) -> bool {
+        let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
+        self.step(number).op == sign || (self.asks.changes_signs() && is_printed())
+    }
+
+    /// Which operation a sign between the names of a step stands for: its own where the sign is as it is printed or as it is meant.
+    pub(crate) fn sign_of_names(&self, number: u16, step: Step, sign: Op) -> Op {
+        let is_printed = || self.item.printed_op(&self.asks, number) == Some(sign);
+        if self.asks.changes_signs() && (is_printed() || self.step(number).op == sign) {
+            step.op
+        } else {
+            sign
+        }
+    }
+
+    /// Which operation the sign between two values stands for that are said to come to a value: where signs mean other operations, it may be the printed sign, or that of
+    /// the operation that is meant.
+    pub(crate) fn sign_of_values(&self, step: Step, shown: &Expression, value: &Number) -> Op {
+        let Some((left, right)) = shown.values().filter(|_| self.asks.changes_signs()) else {
+            return shown.op;
         };
-        left.into_iter().chain(right)
+        let comes_to = |op| self.apply(Step { op, ..step }, left, right).as_ref() == Some(value);
+        let is_printed = self.asks.printed(step.op, left, right) == shown.op;
+        if is_printed && (comes_to(step.op) || !comes_to(shown.op)) { step.op } else { shown.op }
     }
 
     /// How far back operands reach.
@@ -100,9 +205,19 @@ impl<'a> Plan<'a> {
 
     /// The value of a step from these values, by number less one; nothing where one is missing or there is none.
     pub(crate) fn follow(&self, number: u16, own: &[Option<Number>]) -> Option<Number> {
-        match self.source(number) {
-            Some(source) => own[usize::from(source) - 1].clone(),
-            None => self.carry_out(self.step(number), own),
+        match &self.asks {
+            Asks::Procedure | Asks::Remapped(_) => self.carry_out(self.step(number), own),
+            Asks::Exception(_) => self.carry_out(self.meant(number, own), own),
+            Asks::Unchained(_) => {
+                let step = self.step(number);
+                let left = self.operand(number, step.left, own)?;
+                self.apply(step, &left, &*self.operand(number, step.right, own)?)
+            }
+            Asks::LookUps(look_ups) => {
+                let position = usize::from(number).checked_sub(3)?;
+                let before = own.get(position + 1)?.as_ref()?;
+                look_ups.look_up(look_ups.table(position)?, before)
+            }
         }
     }
 
@@ -159,11 +274,6 @@ impl<'a> Plan<'a> {
             Arithmetic::Integer | Arithmetic::Rational | Arithmetic::Paper { .. } => return None,
         };
         (settled != *value).then_some(settled)
-    }
-
-    /// Whether the condition asks for copies.
-    pub(crate) const fn copies(&self) -> bool {
-        self.sources.is_some()
     }
 
     /// Whether a claimed value is what `exact` asks for: equal, or where whole numbers divide unevenly because of an earlier

@@ -206,6 +206,8 @@ impl Reader<'_> {
                 self.pending = Pending::about(beyond, at);
                 (at + 2, fresh)
             }
+            // `Step 3: (-36/7) / 4 = -9/7`
+            Kind::Open if self.begins_with_brackets(at) => (self.statement(at, fresh), false),
             Kind::Bullet | Kind::Open => (at + 1, fresh),
             Kind::Name(name) if fresh && self.is_record(at) => {
                 if let Some(Kind::Number(value)) = self.kind(at + 2) {
@@ -311,6 +313,20 @@ impl Reader<'_> {
                 Some(Kind::Op(_)),
                 Some(Kind::Number(_)),
                 Some(Kind::Equals(Equals::Sign))
+            ]
+        )
+    }
+
+    /// Whether an operation begins here whose first operand is a number in brackets.
+    fn begins_with_brackets(&self, at: usize) -> bool {
+        let kinds = [at + 1, at + 2, at + 3, at + 4].map(|at| self.kind(at));
+        matches!(
+            kinds,
+            [
+                Some(Kind::Number(_)),
+                Some(Kind::Close),
+                Some(Kind::Op(_)),
+                Some(Kind::Number(_) | Kind::Open)
             ]
         )
     }

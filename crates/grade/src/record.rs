@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 use stepfall_number::Number;
-use stepfall_procedure::{Arithmetic, Condition, Item};
+use stepfall_procedure::{Arithmetic, Asks, Condition, Item};
 use stepfall_text::Mode;
 
 use crate::cause::Cause;
@@ -174,6 +174,9 @@ pub struct HypothesisRecord {
     /// The operation that stands for the right one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<&'static str>,
+    /// The table that was looked up in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
     /// The kind of slip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slip: Option<&'static str>,
@@ -218,7 +221,7 @@ impl VerdictRecord {
         let writer = RecordWriter { item, condition };
         Self {
             grader: GRADER,
-            headline: headline(item, verdict),
+            headline: headline(item, condition, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
             text: writer.text_verdict(&verdict.text),
@@ -266,8 +269,11 @@ impl SpanRecord {
 }
 
 /// A value as the item writes it, but with all its places where it has more than the item's values have.
-pub fn value_text(item: &Item, value: &Number) -> String {
-    let arithmetic = item.procedure.arithmetic;
+pub fn value_text(item: &Item, condition: Condition, value: &Number) -> String {
+    let arithmetic = match condition {
+        Condition::Copy => Arithmetic::Integer,
+        _ => item.procedure.arithmetic,
+    };
     let places = match arithmetic {
         Arithmetic::Integer | Arithmetic::Modular { .. } => Some(0),
         Arithmetic::Decimal { places } => Some(u32::from(places)),
@@ -286,6 +292,12 @@ pub fn value_name(item: &Item, number: u16) -> String {
     if number <= item.procedure.last() { item.name(number) } else { format!("S{number}") }
 }
 
+/// The name of a table that values are looked up in, by its number from 0; nothing under conditions without tables.
+pub fn table_name(item: &Item, condition: Condition, table: u8) -> String {
+    let Asks::LookUps(look_ups) = item.asks(condition) else { return String::new() };
+    look_ups.names().get(usize::from(table)).cloned().unwrap_or_default()
+}
+
 /// An answer as the item writes it under a condition, but with all its places where it has more than answers have.
 pub fn answer_text(item: &Item, condition: Condition, value: &Number) -> String {
     let arithmetic = item.procedure.arithmetic;
@@ -294,7 +306,7 @@ pub fn answer_text(item: &Item, condition: Condition, value: &Number) -> String 
     if is_whole && matches!(arithmetic, Arithmetic::Paper { .. }) {
         return written();
     }
-    value_text(item, value)
+    value_text(item, condition, value)
 }
 
 fn slugs(modes: &[Mode]) -> Vec<&'static str> {
@@ -312,7 +324,7 @@ impl RecordWriter<'_> {
         let verdict = &reasoning.verdict;
         ReasoningRecord {
             spans: reasoning.spans.iter().map(SpanRecord::from).collect(),
-            headline: headline(self.item, verdict),
+            headline: headline(self.item, self.condition, verdict),
             primary: verdict.primary.slug(),
             modes: slugs(&verdict.modes),
             text: self.text_verdict(&verdict.text),
@@ -364,7 +376,7 @@ impl RecordWriter<'_> {
     }
 
     fn step(&self, step: &StepVerdict) -> StepVerdictRecord {
-        let text = |value| value_text(self.item, value);
+        let text = |value| value_text(self.item, self.condition, value);
         let claim = step.claim.as_ref();
         StepVerdictRecord {
             name: value_name(self.item, step.number),
@@ -411,6 +423,7 @@ impl RecordWriter<'_> {
             operand: None,
             instead_of: None,
             operation: None,
+            table: None,
             slip: None,
         };
         match cause {
@@ -420,6 +433,9 @@ impl RecordWriter<'_> {
             }
             Cause::Reports(number) => record.operand = Some(value_name(self.item, number)),
             Cause::Operation(op) => record.operation = Some(op.slug()),
+            Cause::Table(table) => {
+                record.table = Some(table_name(self.item, self.condition, table));
+            }
             Cause::Slip(slip) | Cause::Equation(slip) => record.slip = Some(slip.slug()),
             _ => {}
         }

@@ -17,8 +17,8 @@ enum Again<'a> {
     Rounds { from: &'a Number, to: &'a Number },
     /// With another operation, or with other operands.
     Instead(Step),
-    /// Takes over the value with this number.
-    Copies(u16),
+    /// Looks the value with the number `of` up in this table.
+    LooksUp { table: usize, of: u16 },
     /// With a result that is the same amount off.
     Off(Number),
     /// With the same value, whatever is before it.
@@ -76,7 +76,10 @@ fn value(
             followed().map(|value| if value == **from { (*to).clone() } else { value })
         }
         Again::Instead(step) => plan.carry_out(*step, own),
-        Again::Copies(source) => own.get(usize::from(*source) - 1)?.clone(),
+        Again::LooksUp { table, of } => {
+            let of = own.get(usize::from(*of) - 1)?.as_ref()?;
+            plan.look_ups()?.look_up(*table, of)
+        }
         Again::Off(off) => sum(&followed()?, off),
         Again::Stays(value) => Some((*value).clone()),
         Again::Unknown => None,
@@ -102,13 +105,20 @@ fn fault_again<'a>(
     claimed: &'a Number,
 ) -> Option<Again<'a>> {
     let cause = *verdict.hypotheses.first()?;
-    if plan.source(verdict.number).is_some() {
+    if let Some(look_ups) = plan.look_ups() {
+        let named = || look_ups.table(usize::from(verdict.number).checked_sub(3)?);
         return Some(match cause {
-            Cause::Operand { took: Some(took), .. } => Again::Copies(took),
+            Cause::Operand { took: Some(of), .. } => Again::LooksUp { table: named()?, of },
+            Cause::Table(table) => {
+                Again::LooksUp { table: usize::from(table), of: verdict.number - 1 }
+            }
             _ => Again::Stays(claimed),
         });
     }
-    let step = plan.step(verdict.number);
+    if plan.own_operands(verdict.number).is_some() {
+        return Some(Again::Stays(claimed));
+    }
+    let step = plan.meant(verdict.number, &work.own);
     Some(match cause {
         Cause::Swapped => Again::Instead(Step { left: step.right, right: step.left, ..step }),
         Cause::Operation(op) => Again::Instead(Step { op, ..step }),

@@ -121,15 +121,9 @@ impl Arcs {
 
 /// What depends on what under a condition: from operand to step, by number.
 pub fn links(item: &Item, condition: Condition) -> Vec<(u16, u16)> {
-    let sources = (condition == Condition::Copy).then(|| item.copy_sources());
-    let mut links = Vec::new();
-    for (number, step) in (3..).zip(&item.procedure.steps) {
-        match &sources {
-            Some(sources) => links.push((sources[usize::from(number) - 3], number)),
-            None => links.extend(step.references().map(|from| (from, number))),
-        }
-    }
-    links
+    let asks = item.asks(condition);
+    let links_of = |number| item.links_under(&asks, number).map(move |from| (from, number));
+    (3..=item.procedure.last()).flat_map(links_of).collect()
 }
 
 /// The distance between two of so many values: all of them are in a window of the usual width, or else they are as far apart as their names need.

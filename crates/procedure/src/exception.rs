@@ -8,7 +8,7 @@ use crate::item::Item;
 use crate::op::Op;
 use crate::spec::Wording;
 
-/// Where one of the two operands of a sum or a difference is greater than a bound, `+` is read as `-` and `-` as `+`.
+/// Where at least one of the two operands of a sum or a difference is greater than a bound, `+` is read as `-` and `-` as `+`.
 ///
 /// Steps that the rule changes are printed with the sign that it turns into their own, so that all values stay those of the procedure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,10 +54,10 @@ impl Exception {
         let bound = self.bound;
         match wording {
             Wording::Assignments | Wording::Python | Wording::Json => format!(
-                "One rule changes some steps: where one of the two operands of + or - is greater than {bound}, read + as - and - as +."
+                "One rule changes some steps: where at least one of the two operands of + or - is greater than {bound}, read + as - and - as +."
             ),
             Wording::English => format!(
-                "One rule changes some steps: where one of the two operands is greater than {bound}, \"Add x and y\" means to subtract y from x, \
+                "One rule changes some steps: where at least one of the two operands is greater than {bound}, \"Add x and y\" means to subtract y from x, \
                  and \"Subtract y from x\" means to add x and y."
             ),
         }

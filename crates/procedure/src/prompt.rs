@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use stepfall_number::Number;
+use stepfall_number::{Budget, Number};
 
 use crate::arithmetic::Arithmetic;
 use crate::asks::Asks;
@@ -241,15 +241,15 @@ impl Item {
     /// What is asked for each step whose sign may mean another operation than usual.
     fn lines_of_meanings(&self, asks: &Asks) -> String {
         let [left, right, result] = self.foreign_names();
-        let [first, second, sum] = example_values(&self.spec);
+        let [first, second, sum] = self.example_of_meanings(asks);
         let (by_name, sign) = match self.spec.wording {
             // Sentences have no signs.
             Wording::English => (
-                "its operands by name (a constant as it is) with the sign of the operation that is meant, the same with their values,",
+                "its operands by name (a constant as it is) joined by the sign of the operation that is meant, the same with their values,",
                 Op::Add,
             ),
             Wording::Assignments | Wording::Python | Wording::Json => (
-                "its operands by name (a constant as it is) with the sign that is given, their values with the sign of the operation that is meant,",
+                "its operands by name (a constant as it is) joined by the sign that stands there, their values joined by the sign of the operation that is meant,",
                 asks.printed(Op::Add, &number(&first), &number(&second)),
             ),
         };
@@ -257,6 +257,25 @@ impl Item {
             "For each step write one line that gives its name, {by_name} and the result, in the form\n\n\
              {result} = {left} {sign} {right} = {first} + {second} = {sum}"
         )
+    }
+
+    /// Two operands and their sum, as values of the spec are written; where a rule changes some sums, it changes this one.
+    fn example_of_meanings(&self, asks: &Asks) -> [String; 3] {
+        let texts = example_values(&self.spec);
+        let [left, right, _] = texts.each_ref().map(|text| number(text));
+        let Asks::Exception(exception) = asks else { return texts };
+        if exception.applies(&left, &right) {
+            return texts;
+        }
+        let arithmetic = self.spec.numbers;
+        let left = if let Arithmetic::Modular { modulus } = arithmetic {
+            Number::integer(i64::from(modulus) - 1)
+        } else {
+            let bound = Number::integer(exception.bound());
+            bound.add(&left, Budget::default()).unwrap_or(left)
+        };
+        let sum = arithmetic.apply(Op::Add, &left, &right, Budget::default());
+        [left, right, sum.unwrap_or(Number::ZERO)].map(|value| arithmetic.value_text(&value))
     }
 
     fn in_turns(&self, how: &str, chunk: u16, more: &str) -> String {
@@ -445,8 +464,7 @@ impl Item {
                 ending(&last, form)
             ),
             Condition::Unchained => format!(
-                "Go through {course}. For each step write one line that gives its name, its operation on the values as they are, and the result, in the \
-                 form\n\n{}\n\n{}",
+                "Go through {course}. For each step write one line that gives its name, the operation, and the result, in the form\n\n{}\n\n{}",
                 self.unchained_example(),
                 ending(&last, form)
             ),
@@ -495,10 +513,16 @@ fn rule(spec: &Spec, condition: Condition) -> String {
         ),
         Arithmetic::Decimal { places } => {
             let places = decimals(places);
-            format!(
-                "{given} and all results have {places}. The result of every step is rounded to {places} before it is used, to \
-                 the nearest value, and away from zero where two are equally near."
-            )
+            let before = match condition {
+                // Constants have none, and nothing is used again.
+                Condition::Unchained => {
+                    format!("All results have {places}. The result of every step is rounded to {places},")
+                }
+                _ => format!(
+                    "{given} and all results have {places}. The result of every step is rounded to {places} before it is used,"
+                ),
+            };
+            format!("{before} to the nearest value, and away from zero where two are equally near.")
         }
         Arithmetic::Rational => {
             "All values are exact fractions; nothing is rounded. Fractions are written a/b in lowest terms with a \
@@ -550,7 +574,7 @@ fn decimals(places: u8) -> String {
 /// How a value is to be written, to follow a comma.
 fn form(spec: &Spec, condition: Condition) -> &'static str {
     if condition == Condition::Copy {
-        return "as it stands in the tables";
+        return "as a whole number";
     }
     match spec.numbers {
         Arithmetic::Integer | Arithmetic::Modular { .. } => "as a whole number",

@@ -80,6 +80,7 @@ impl Subject<'_> {
             ("slip" | "false-equation", _) => {
                 Cause::Slip(found.slip.and_then(Slip::from_slug).unwrap_or(Slip::Other))
             }
+            ("wrong-table", _) => Cause::Table(found.table.clone().unwrap_or_default()),
             ("rounded", _) => Cause::Rounded,
             _ => Cause::Unexplained,
         };

@@ -95,6 +95,8 @@ pub enum Cause {
     Swapped,
     /// The operation with this sign stands for the right one.
     Operation(char),
+    /// The value was looked up in the table with this name, and not in the one that the step names.
+    Table(String),
     /// Operands and operation are right, the arithmetic is not; or an equation of no step is false by itself.
     Slip(Slip),
     /// Only rounding parts the value from the right one.
@@ -121,6 +123,7 @@ impl Cause {
             }
             Self::Swapped => "swapped the operands".to_owned(),
             Self::Operation(symbol) => format!("used {}", sign(*symbol)),
+            Self::Table(name) => format!("looked it up in table {name}"),
             Self::Slip(slip) => slip.name().to_owned(),
             Self::Rounded => "rounded otherwise".to_owned(),
             Self::Unexplained => "nothing known explains it".to_owned(),
@@ -149,6 +152,7 @@ pub fn fault(slug: &str) -> &str {
         "wrong-operand" => "wrong operand",
         "swapped" => "swapped operands",
         "wrong-operation" => "wrong operation",
+        "wrong-table" => "wrong table",
         "false-equation" => "false by itself",
         "rounded" => "rounding error",
         "slip" => "arithmetic error",

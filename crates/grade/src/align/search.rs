@@ -186,13 +186,8 @@ impl<'a> Search<'a> {
         self.most = most;
         self.nodes.clear();
         let mut root = None;
-        for value in &self.plan.truth[..2] {
-            self.nodes.push(Node {
-                digest: 0,
-                before: root,
-                value: Some(value.clone()),
-                choice: Choice::Nothing,
-            });
+        for value in self.plan.given_inputs() {
+            self.nodes.push(Node { digest: 0, before: root, value, choice: Choice::Nothing });
             root = Some(self.nodes.len() - 1);
         }
         let Some(node) = root else { return Vec::new() };
@@ -256,6 +251,9 @@ impl<'a> Search<'a> {
     }
 
     fn operands(&self, node: usize, number: u16, step: Step) -> Option<(Number, Number)> {
+        if let Some([left, right]) = self.plan.own_operands(number) {
+            return Some((left.clone(), right.clone()));
+        }
         let value = |operand: stepfall_procedure::Operand| match operand {
             stepfall_procedure::Operand::Value(reference) => {
                 self.value(node, number - 1, reference).cloned()

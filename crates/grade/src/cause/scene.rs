@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use stepfall_number::Number;
-use stepfall_procedure::{Arithmetic, Op, Operand, Step};
+use stepfall_procedure::{Arithmetic, LookUps, Op, Operand, Step};
 use stepfall_text::Slip;
 
 use super::Cause;
 use super::slip::slip;
 use crate::claim::{Expression, StepClaim, Written};
-use crate::plan::{Plan, value_of};
+use crate::plan::Plan;
 use crate::rounding::is_rounding;
 
 /// What is known when a step is looked at.
@@ -65,10 +65,10 @@ fn in_other_words(op: Op, left: &Number, right: &Number) -> Vec<(Op, Number, Num
 
 /// Why the claimed value is not the one that follows from the operands: what fits, the likelier first, never empty.
 pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
-    if let Some(source) = scene.plan.source(scene.number) {
-        return scene.copied(claim, source);
+    if let Some(look_ups) = scene.plan.look_ups() {
+        return scene.looked_up(look_ups, claim);
     }
-    let step = scene.plan.step(scene.number);
+    let step = scene.plan.meant(scene.number, scene.own);
     if let Some(names) = &claim.names
         && let Some(cause) = scene.named(step, names)
     {
@@ -84,23 +84,47 @@ pub(crate) fn causes(scene: &Scene<'_>, claim: &StepClaim) -> Vec<Cause> {
 
 impl Scene<'_> {
     pub(super) fn value(&self, operand: Operand) -> Option<Cow<'_, Number>> {
-        value_of(operand, self.own)
+        self.plan.operand(self.number, operand, self.own)
     }
 
-    /// What a step copied that should have copied `source`.
-    fn copied(&self, claim: &StepClaim, source: u16) -> Vec<Cause> {
-        let copied =
-            |took| Cause::Operand { took: Some(took), instead_of: Some(Operand::Value(source)) };
-        if let Some(written) = claim.source.filter(|written| *written != source) {
-            return vec![copied(written)];
+    /// Why a value is not the one that was to be looked up: another table was, or another value in the table, or what stands there was written otherwise.
+    fn looked_up(&self, look_ups: &LookUps, claim: &StepClaim) -> Vec<Cause> {
+        let claimed = &claim.value;
+        let before = self.number - 1;
+        let own = self.own.get(usize::from(before) - 1).and_then(Option::as_ref);
+        let table = usize::from(self.number).checked_sub(3).and_then(|at| look_ups.table(at));
+        let (Some(own), Some(table)) = (own, table) else { return vec![Cause::Unexplained] };
+        let gives = |table: usize, value: &Number| look_ups.look_up(table, value);
+        let slip = gives(table, own).and_then(|followed| slip(self.plan, claimed, &followed));
+        let instead_of = Some(Operand::Value(before));
+        if let Some(written) = &claim.look_up {
+            let took = match &written.of {
+                Written::Name(name) => Some(*name).filter(|name| *name != before),
+                Written::Value(value) if value == own => None,
+                Written::Value(value) => {
+                    let took = self.holders(value, before).first().copied();
+                    return vec![Cause::Operand { took, instead_of }];
+                }
+            };
+            if took.is_some() {
+                return vec![Cause::Operand { took, instead_of }];
+            }
+            return vec![match u8::try_from(written.table) {
+                Ok(other) if written.table != table => Cause::Table(other),
+                _ => Cause::Slip(slip.unwrap_or(Slip::Other)),
+            }];
         }
-        let own = self.own[usize::from(source) - 1].as_ref();
-        let slip = own.and_then(|own| slip(self.plan, &claim.value, own));
-        if claim.source.is_some() {
-            return vec![Cause::Slip(slip.unwrap_or(Slip::Other))];
+        let tables = (0..look_ups.names().len())
+            .filter(|other| *other != table && gives(*other, own).as_ref() == Some(claimed));
+        let mut found: Vec<Cause> =
+            tables.filter_map(|table| u8::try_from(table).ok()).map(Cause::Table).collect();
+        let mut codes =
+            look_ups.entries(table).filter(|(_, to)| Number::integer(i64::from(*to)) == *claimed);
+        if let Some((code, _)) = codes.next() {
+            let holders = self.holders(&Number::integer(i64::from(code)), before);
+            let operand = |took| Cause::Operand { took: Some(took), instead_of };
+            found.extend(holders.into_iter().map(operand));
         }
-        let holders = self.holders(&claim.value, source);
-        let mut found: Vec<Cause> = holders.into_iter().map(copied).collect();
         found.extend(slip.map(Cause::Slip));
         if found.is_empty() {
             found.push(Cause::Unexplained);

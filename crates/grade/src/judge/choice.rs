@@ -84,10 +84,7 @@ pub(super) fn went_back(claims: &[StepClaim], last: u16) -> bool {
     let (mut highest, mut repeats) = (0, 0);
     for claim in claims {
         let Some(value) = seen.get_mut(usize::from(claim.number)) else { continue };
-        let worked = claim.names.is_some()
-            || claim.values.is_some()
-            || claim.source.is_some()
-            || claim.opens_line;
+        let worked = claim.names.is_some() || claim.values.is_some() || claim.opens_line;
         let same = *value == Some(&claim.value);
         if claim.number > highest {
             if repeats > 1 {

@@ -41,7 +41,7 @@ impl<'a> Judge<'a> {
         inputs: &'a [Option<Number>; 2],
     ) -> Self {
         let mut own = Vec::with_capacity(plan.truth.len());
-        own.extend(plan.truth[..2].iter().cloned().map(Some));
+        own.extend(plan.given_inputs());
         let values = (1..=plan.last()).map(|number| values(claims, number)).collect();
         let used = vec![false; plan.truth.len()];
         Self {
@@ -86,6 +86,7 @@ impl<'a> Judge<'a> {
             return verdict;
         };
         let mut claim = self.with_evidence(number, chosen);
+        self.read_signs(number, &mut claim);
         self.settle_doubt(&mut claim, &verdict.expected, followed.as_ref());
         if number == self.plan.last() {
             self.take_rounding_for_exact(&mut claim, followed.as_ref());
@@ -143,8 +144,22 @@ impl<'a> Judge<'a> {
         }
         claim.names.clone_from(&shown.names);
         claim.values.clone_from(&shown.values);
-        claim.source = claim.source.or(shown.source);
+        claim.look_up.clone_from(&shown.look_up);
         claim
+    }
+
+    /// Takes the signs of the operations that are written beside a claim for what they stand for, where signs mean other operations than usual.
+    fn read_signs(&self, number: u16, claim: &mut StepClaim) {
+        let step = self.plan.meant(number, &self.own);
+        if let Some(names) = &mut claim.names {
+            names.op = self.plan.sign_of_names(number, step, names.op);
+        }
+        let op = |values| self.plan.sign_of_values(step, values, &claim.value);
+        if let Some(op) = claim.values.as_ref().map(op)
+            && let Some(values) = &mut claim.values
+        {
+            values.op = op;
+        }
     }
 
     /// Takes the reading of a doubtful number that fits.
@@ -257,8 +272,9 @@ impl<'a> Judge<'a> {
     /// Whether a claim follows from the values that are written beside it.
     fn follows_as_written(&self, number: u16, claim: &StepClaim) -> bool {
         let operands = claim.values.as_ref().and_then(|values| values.values());
-        let value =
-            operands.and_then(|(left, right)| self.plan.apply(self.plan.step(number), left, right));
+        let value = operands.and_then(|(left, right)| {
+            self.plan.apply(self.plan.meant_between(number, left, right), left, right)
+        });
         self.agrees(claim, value.as_ref())
     }
 
@@ -321,5 +337,5 @@ fn values(claims: &ByStep<'_>, number: u16) -> Vec<Number> {
 
 /// Whether an operation is written beside a claim.
 const fn shows(claim: &StepClaim) -> bool {
-    claim.names.is_some() || claim.values.is_some()
+    claim.names.is_some() || claim.values.is_some() || claim.look_up.is_some()
 }

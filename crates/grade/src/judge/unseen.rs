@@ -9,7 +9,6 @@ use stepfall_text::Status;
 use super::StepVerdict;
 use super::step::Judge;
 use crate::claim::{StepClaim, Written};
-use crate::plan::value_of;
 use crate::rounding::roundings;
 
 /// The most ways of rounding that are tried.
@@ -67,7 +66,8 @@ impl Judge<'_> {
         let Some(values) = &claim.values else { return false };
         let step = self.plan.step(number);
         let stands = |written: &Written, operand| {
-            written.value().is_some() && written.value() == value_of(operand, own).as_deref()
+            let value = self.plan.operand(number, operand, own);
+            written.value().is_some() && written.value() == value.as_deref()
         };
         stands(&values.left, step.left) && stands(&values.right, step.right)
     }

@@ -25,7 +25,7 @@ impl Reader<'_> {
         }
         // An operand beside a step comes before it in the procedure.
         let rising = pairs.is_sorted_by(|(before, _), (after, _)| before < after);
-        if !rising || self.plan.copies() {
+        if !rising || self.plan.looks_up() {
             return false;
         }
         let before = self.out.steps.len();

@@ -86,7 +86,7 @@ impl Reader<'_> {
             value_span: number.start as usize..number.end as usize,
             names: evidence.names,
             values: evidence.values,
-            source: evidence.source,
+            look_up: None,
         }
     }
 
@@ -98,12 +98,6 @@ impl Reader<'_> {
     }
 
     fn claim_input(&mut self, name: u16, claim: StepClaim) {
-        if let Some(Subject::Step(copy @ 3..)) = self.pending.subject
-            && self.pending.claimed.is_none()
-            && self.plan.copies()
-        {
-            return self.claim_copy(copy, name, claim);
-        }
         let input = &mut self.out.inputs[usize::from(name) - 1];
         if input.is_none() {
             *input = Some(claim.value);
@@ -113,14 +107,6 @@ impl Reader<'_> {
     fn claim_step(&mut self, name: u16, mut claim: StepClaim, end: usize) {
         let subject = Subject::Step(name);
         self.link(self.pending.subject, name);
-        if let Some(Subject::Step(copy)) = self.pending.subject
-            && self.pending.claimed.is_none()
-            && self.plan.copies()
-            && name < copy
-            && self.latest(name).is_some()
-        {
-            return self.claim_copy(copy, name, claim);
-        }
         claim.number = name;
         if self.is_approximated(&claim) {
             return;
@@ -132,12 +118,6 @@ impl Reader<'_> {
             self.pending = Pending { claimed, ..Pending::about(subject, end) };
         }
         self.enter(claim);
-    }
-
-    /// `### S3`, and below it `S2 = 6`: what is copied gives the value.
-    fn claim_copy(&mut self, copy: u16, source: u16, claim: StepClaim) {
-        self.pending.claimed = Some(claim.value.clone());
-        self.enter(StepClaim { number: copy, source: Some(source), ..claim });
     }
 
     /// Whether a claim only says nearly what was said exactly, where nothing is to be rounded.

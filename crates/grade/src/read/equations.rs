@@ -6,7 +6,6 @@ use super::Reader;
 use super::pending::{Evidence, Orphan};
 use crate::chain::{Chain, Outcome};
 use crate::claim::{Expression, StepClaim};
-use crate::plan::value_of;
 
 /// How many steps may be left out between two equations.
 const MOST_LEFT_OUT: u16 = 3;
@@ -38,8 +37,7 @@ impl Reader<'_> {
         if equations.len() > self.plan.item.procedure.steps.len() {
             return;
         }
-        let mut own: Vec<Option<Number>> =
-            self.plan.item.values.iter().take(2).cloned().map(Some).collect();
+        let mut own = self.plan.given_inputs().to_vec();
         let begins = equations.first().is_some_and(|first| self.has_operands(3, first, &own));
         if !begins {
             return;
@@ -73,8 +71,8 @@ impl Reader<'_> {
     /// Whether an equation takes the values of a step's operands, in whichever order.
     fn has_operands(&self, number: u16, equation: &StepClaim, own: &[Option<Number>]) -> bool {
         let step = self.plan.step(number);
-        let (Some(left), Some(right)) = (value_of(step.left, own), value_of(step.right, own))
-        else {
+        let operand = |operand| self.plan.operand(number, operand, own);
+        let (Some(left), Some(right)) = (operand(step.left), operand(step.right)) else {
             return false;
         };
         let values = equation.values.as_ref().and_then(Expression::values);

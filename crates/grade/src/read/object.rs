@@ -38,7 +38,7 @@ impl Reader<'_> {
             value_span: value_span.clone(),
             names: evidence.names,
             values: evidence.values,
-            source: evidence.source,
+            look_up: None,
         };
         self.out.are_objects = true;
         self.enter_claim(subject, claim, at..at + 1);
@@ -62,7 +62,7 @@ impl Reader<'_> {
             let op = object.op.or_else(|| self.op_of(object, &left, &right))?;
             Some(Expression { op, left, right })
         };
-        Evidence { names: joined(names), values: joined(values), source: object.source }
+        Evidence { names: joined(names), values: joined(values) }
     }
 
     /// The operation that an object does not write: that of the step, unless another one alone leads from the operands to the result.

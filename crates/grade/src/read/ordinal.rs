@@ -63,7 +63,7 @@ impl Reader<'_> {
         let fits = self.ordinals.iter().map(|(number, claim)| {
             let target = number.saturating_add(offset as u16);
             let names = claim.names.as_ref();
-            let value = self.plan.item.values.get(usize::from(target).wrapping_sub(1));
+            let value = self.plan.truth.get(usize::from(target).wrapping_sub(1));
             names.and_then(|names| self.step_with(names)) == Some(target)
                 || value == Some(&claim.value)
         });

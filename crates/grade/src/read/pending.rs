@@ -20,8 +20,6 @@ pub(super) struct Evidence {
     pub(super) names: Option<Expression>,
     /// The operation by value.
     pub(super) values: Option<Expression>,
-    /// What is copied.
-    pub(super) source: Option<u16>,
 }
 
 /// A statement that is not complete yet.
@@ -87,9 +85,6 @@ impl Reader<'_> {
             let before = &mut self.pending.evidence;
             claim.names = claim.names.take().or_else(|| before.names.take());
             claim.values = claim.values.take().or_else(|| before.values.take());
-        }
-        if same {
-            claim.source = claim.source.or(self.pending.evidence.source);
         }
         if let Some(orphan) = self.orphan.take()
             && orphan.is_near(at)

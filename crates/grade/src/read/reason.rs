@@ -39,7 +39,7 @@ impl Reader<'_> {
             return works.map(|_| Outcome::number(at, place));
         }
         let (name, place) = term.annotated_right()?;
-        let input = || self.plan.item.values.get(usize::from(name) - 1).filter(|_| name < 3);
+        let input = || self.plan.input(name);
         let known = self.latest(name).map(|claim| &claim.value).or_else(input)?;
         let number = |at: &usize| self.kind(*at) == Some(Kind::Number(place));
         let at = (term.start..term.end).find(number)?;

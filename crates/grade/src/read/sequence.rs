@@ -19,10 +19,8 @@ impl Reader<'_> {
         let enough = |numbers: &Vec<usize>| numbers.len() >= FEWEST && numbers.len() + 1 >= steps;
         let mut rows = ranges.iter().map(|range| self.numbers_in(range.clone()));
         let Some(numbers) = rows.find(enough) else { return };
-        let inputs = self.plan.item.values.iter().take(2);
-        let begins = numbers.iter().take(2).map(|at| self.value_at(*at));
-        let with_inputs = numbers.len() > FEWEST && begins.eq(inputs.map(Some));
-        let first = if with_inputs { 1 } else { 3 };
+        let inputs = self.inputs_before(&numbers);
+        let first = if numbers.len() > FEWEST { 3 - inputs } else { 3 };
         for (number, at) in (first..=self.plan.last()).zip(numbers) {
             self.out.bare = true;
             if let Some(Kind::Number(value)) = self.kind(at) {
@@ -53,9 +51,8 @@ impl Reader<'_> {
             // The procedure is said again, and then the answer.
             return true;
         }
-        let begins = numbers.iter().take(2).map(|at| self.value_at(*at));
-        let inputs = self.plan.item.values.iter().take(2).map(Some);
-        let skipped = if numbers.len() == count + 2 && begins.eq(inputs) { 2 } else { 0 };
+        let inputs = usize::from(self.inputs_before(&numbers));
+        let skipped = if numbers.len() == count + inputs { inputs } else { 0 };
         if numbers.len() != count + skipped {
             return false;
         }
@@ -92,6 +89,15 @@ impl Reader<'_> {
             }
         }
         numbers
+    }
+
+    /// How many inputs the numbers at these tokens begin with: all that there are, or none.
+    fn inputs_before(&self, numbers: &[usize]) -> u16 {
+        let inputs = self.plan.inputs();
+        let inputs = inputs.into_iter().flatten();
+        let count = inputs.clone().count();
+        let begins = numbers.iter().take(count).filter_map(|at| self.value_at(*at));
+        if begins.eq(inputs) { u16::try_from(count).unwrap_or(0) } else { 0 }
     }
 
     fn value_at(&self, at: usize) -> Option<&Number> {

@@ -107,7 +107,7 @@ impl Reader<'_> {
             self.pending.evidence.values.clone_from(&values);
             self.pending.at = end;
         }
-        let evidence = Evidence { names, values, source: None };
+        let evidence = Evidence { names, values };
         self.orphan = Some(Orphan { evidence, value: None, end });
         Some(self.past_joints(end))
     }
@@ -246,9 +246,7 @@ impl Reader<'_> {
         }
         let Some(step) = self.plan.find_step(name) else { return false };
         [step.left, step.right].into_iter().any(|operand| match operand {
-            Operand::Value(number @ (1 | 2)) => {
-                self.plan.item.values.get(usize::from(number) - 1) == Some(value)
-            }
+            Operand::Value(number @ (1 | 2)) => self.plan.input(number) == Some(value),
             Operand::Value(number) => {
                 self.latest(number).is_some_and(|claim| claim.value == *value)
             }

@@ -73,7 +73,7 @@ impl Reader<'_> {
                 && evidence.values.is_none()
                 && let Some(reason) = self.reason_in_brackets(chain, found)
             {
-                evidence = Evidence { source: evidence.source.take(), ..reason };
+                evidence = reason;
             }
             *found = self.settled_in_brackets(chain, *found);
         }
@@ -133,11 +133,6 @@ impl Reader<'_> {
                 evidence.values = term.values(self.tokens);
             }
         }
-        evidence.source = match subject {
-            Some(0) => terms.get(1).and_then(Term::lone_name),
-            Some(1) => terms[0].lone_name(),
-            _ => None,
-        };
         evidence
     }
 
@@ -348,11 +343,6 @@ impl Reader<'_> {
     /// Counts how well a written operation agrees with the procedure.
     pub(super) fn compare(&mut self, name: u16, evidence: &Evidence) {
         let agreement = &mut self.out.agreement;
-        if let (Some(right), Some(source)) = (self.plan.source(name), evidence.source) {
-            agreement.written += 1;
-            agreement.same += u32::from(right == source);
-            return;
-        }
         let Some((names, step)) = evidence.names.as_ref().zip(self.plan.find_step(name)) else {
             return;
         };
@@ -361,8 +351,9 @@ impl Reader<'_> {
             Written::Value(_) => true,
         };
         agreement.written += 1;
-        agreement.same +=
-            u32::from(names.op == step.op && refers(&names.left) && refers(&names.right));
+        agreement.same += u32::from(
+            self.plan.is_sign_of(name, names.op) && refers(&names.left) && refers(&names.right),
+        );
     }
 
     /// The step that computes this, where there is one soon after its operands.
@@ -380,7 +371,9 @@ impl Reader<'_> {
                             if *value == Number::integer(i64::from(constant)))
                     }),
                 };
-                step.op == expression.op && takes(&expression.left) && takes(&expression.right)
+                self.plan.is_sign_of(*number, expression.op)
+                    && takes(&expression.left)
+                    && takes(&expression.right)
             })
         })
     }

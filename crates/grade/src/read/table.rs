@@ -52,9 +52,6 @@ impl Reader<'_> {
         if names.is_empty() && self.row_of_values(terms) {
             return true;
         }
-        if self.row_of_copy(terms) {
-            return true;
-        }
         if !names.is_empty() {
             return false;
         }
@@ -131,28 +128,6 @@ impl Reader<'_> {
         if self.latest(name).is_none_or(|latest| Some(&latest.value) != value) {
             self.claim_cell(Subject::Step(name), term, &[*term]);
         }
-    }
-
-    /// `| 3 | S2 | 6 |` where steps copy: the number of the step, what it copies, the value.
-    fn row_of_copy(&mut self, terms: &[Term]) -> bool {
-        let mut filled = terms.iter().filter(|term| !term.is_empty());
-        let (Some(step), Some(source), Some(value), None) =
-            (filled.next(), filled.next(), filled.next(), filled.next())
-        else {
-            return false;
-        };
-        let number = step.lone_number().and_then(|place| self.value(place).to_i64());
-        let Some(number) = number.and_then(|number| u16::try_from(number).ok()) else {
-            return false;
-        };
-        if !self.plan.copies() || value.lone_number().is_none() {
-            return false;
-        }
-        let Some(source) = source.lone_name() else { return false };
-        let evidence = Evidence { source: Some(source), ..Evidence::default() };
-        let outcome = Outcome { term: *value, rounding: None };
-        self.claim(Subject::Ordinal(number), evidence, outcome, terms);
-        true
     }
 
     /// Claims the value of a cell.

@@ -17,7 +17,7 @@ fn headline_of(case: &str) -> (Mode, String) {
     let cut = label.lines().any(|line| line == "stop: length");
     let stop = if cut { Stop::Length } else { Stop::Unknown };
     let verdict = Grader::new(&item, condition).grade(&text, stop);
-    (verdict.primary, headline(&item, &verdict))
+    (verdict.primary, headline(&item, condition, &verdict))
 }
 
 const SENTENCES: [(&str, &str); 25] = [
@@ -168,6 +168,6 @@ fn steps_that_are_not_shown_are_not_credited() {
     ];
     for (transcript, sentence) in cases {
         let verdict = Grader::new(&item, condition).grade(transcript, Stop::Unknown);
-        assert_eq!(headline(&item, &verdict), sentence, "{transcript}");
+        assert_eq!(headline(&item, condition, &verdict), sentence, "{transcript}");
     }
 }

@@ -26,7 +26,7 @@ fn is_graded(grader: &Grader<'_>, piece: &str, text: &str) {
 fn long_hostile_texts_are_graded() {
     let (numbered, scattered) = (item(Names::Numbered), item(Names::Scattered));
     let numbered = Grader::new(&numbered, Condition::Trace);
-    let scattered = Grader::new(&scattered, Condition::Inline);
+    let scattered = Grader::new(&scattered, Condition::Unchained);
     for (at, (piece, text)) in hostile::texts(LENGTH).enumerate() {
         // Most of the pieces are names that only the first knows.
         let grader = if at % 4 == 3 { &scattered } else { &numbered };

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod as_meant;
+mod asked_otherwise;
 mod corpus;
 mod first_answer;
 mod forms;

@@ -98,7 +98,7 @@ fn a_wrong_answer_is_traced_to_the_equation_that_is_false() {
     let verdict = graded(PRODUCT, text);
     assert_eq!(verdict.primary, Mode::Slipped);
     assert_eq!(
-        headline(&item, &verdict),
+        headline(&item, Condition::Trace, &verdict),
         "In work that goes another way than the procedure, it lost or gained a carry in an equation of its own."
     );
     // What is put right in the next words is no fault.

@@ -247,7 +247,7 @@ fn a_single_fault_is_found_where_it_happened() {
 const fn mode_of(cause: Cause) -> Mode {
     match cause {
         Cause::Operand { .. } => Mode::LostOperand,
-        Cause::Swapped | Cause::Operation(_) => Mode::LostOperation,
+        Cause::Swapped | Cause::Operation(_) | Cause::Table(_) => Mode::LostOperation,
         _ => Mode::Slipped,
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use stepfall_condition::{End, Reading, parts};
-use stepfall_grade::{StepVerdict, answer_text, headline, value_name, value_text};
+use stepfall_grade::{StepVerdict, answer_text, headline, table_name, value_name, value_text};
 use stepfall_procedure::{Condition, Item};
 use stepfall_protocol::verdict::{
     Answer, Cause, Dialogue, FaultPlace, Mark, Marked, Part, Reasoning, Report, Role, RootFault,
@@ -21,14 +21,14 @@ pub(super) fn report(item: &Item, condition: Condition, given: &str, reading: &R
     let withdrawn = withdrawn.into_iter().map(|span| Mark { span, of: Marked::Withdrawn });
     let of_reasoning = reasoning.into_iter().flat_map(|of| writer.marks(&of.verdict.text));
     Report {
-        headline: headline(item, verdict),
+        headline: headline(item, condition, verdict),
         doubt: verdict.text.certainty.doubt().map(|doubt| doubt.sentence().to_owned()),
         primary: verdict.primary,
         modes: verdict.modes.clone(),
         visible: Arc::new(writer.text_verdict(&verdict.text)),
         reasoning: reasoning.map(|of| Reasoning {
             spans: writer.spans(&of.spans),
-            headline: headline(item, &of.verdict),
+            headline: headline(item, condition, &of.verdict),
             verdict: Arc::new(writer.text_verdict(&of.verdict.text)),
         }),
         marks: apart(writer.marks(&verdict.text).chain(of_reasoning).chain(withdrawn)),
@@ -102,7 +102,10 @@ impl ReportWriter<'_> {
     fn step(&self, step: &StepVerdict) -> Step {
         Step {
             status: step.status,
-            claimed: step.claim.as_ref().map(|claim| value_text(self.item, &claim.value)),
+            claimed: step
+                .claim
+                .as_ref()
+                .map(|claim| value_text(self.item, self.condition, &claim.value)),
             causes: step.hypotheses.iter().map(|cause| self.cause(*cause)).collect(),
             by_cancellation: step.by_cancellation,
             repeated: step.repeated,
@@ -121,6 +124,9 @@ impl ReportWriter<'_> {
             stepfall_grade::Cause::Operation(op) => Cause::Operation(op.symbol()),
             stepfall_grade::Cause::Slip(kind) | stepfall_grade::Cause::Equation(kind) => {
                 Cause::Slip(kind)
+            }
+            stepfall_grade::Cause::Table(table) => {
+                Cause::Table(table_name(self.item, self.condition, table))
             }
             stepfall_grade::Cause::Rounded => Cause::Rounded,
             // All but the first are said of places in the procedure or of answers, never of a step's value.

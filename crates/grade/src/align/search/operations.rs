@@ -60,9 +60,6 @@ impl Search<'_> {
         value: &Number,
     ) -> Option<Expression> {
         let step = self.plan.step(number);
-        if self.plan.source(number).is_some() {
-            return None;
-        }
         let (left, right) = self.operands(node, number, step)?;
         let gives = |left: &Number, right: &Number| {
             self.plan.apply(step, left, right).as_ref() == Some(value)
@@ -111,9 +108,10 @@ impl Search<'_> {
         let (left, right) = shown.values()?;
         let straight = [left == a, right == b];
         let crossed = [left == b, right == a];
-        let same_op = shown.op == step.op;
+        let op = self.plan.sign_of_values(step, shown, value);
+        let same_op = op == step.op;
         let is_pair = straight == [true; 2] || crossed == [true; 2];
-        let comes_to = self.plan.apply(Step { op: shown.op, ..step }, left, right);
+        let comes_to = self.plan.apply(Step { op, ..step }, left, right);
         let is_sound = comes_to.as_ref() == Some(value);
         if is_pair && same_op {
             return Some(if straight == [true; 2] || !step.op.ordered() { 0 } else { 10 });
@@ -125,7 +123,7 @@ impl Search<'_> {
         let exact = |op: Op, left: &Number, right: &Number| {
             self.plan.apply(Step { op, ..step }, left, right)
         };
-        if exact(shown.op, left, right) == exact(step.op, a, b) {
+        if exact(op, left, right) == exact(step.op, a, b) {
             return Some(0);
         }
         let one = straight[0] || straight[1] || ((crossed[0] || crossed[1]) && !step.op.ordered());

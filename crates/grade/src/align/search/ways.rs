@@ -78,14 +78,12 @@ impl Search<'_> {
     /// The ways to go on.
     pub(super) fn options(&self, number: u16, state: &State, asked: Asked<'_>) -> Vec<Way> {
         let step = self.plan.step(number);
-        let operands = match self.plan.source(number) {
-            Some(_) => None,
-            None => self.operands(state.node, number, step),
-        };
-        let followed = match self.plan.source(number) {
-            Some(source) => self.value(state.node, number - 1, source).cloned(),
-            None => operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right)),
-        };
+        let operands = self.operands(state.node, number, step);
+        let step = operands
+            .as_ref()
+            .map_or(step, |(left, right)| self.plan.meant_between(number, left, right));
+        let followed =
+            operands.as_ref().and_then(|(left, right)| self.plan.apply(step, left, right));
         let mut ways = Ways { asked, left: self.most - state.cost, found: false, list: Vec::new() };
         if !matches!(asked, Asked::Value(_)) {
             self.hide(number, state, operands.as_ref(), followed.as_ref(), &mut ways);

@@ -14,7 +14,7 @@ fn the_last_value_alone() {
     let verdict = Grader::new(&item, Condition::AnswerOnly).grade("S10 = -41", Stop::Unknown);
     assert_eq!(verdict.primary.slug(), "wrong-work-not-shown");
     let verdict = Grader::new(&item, Condition::Trace).grade("S10 = -41", Stop::Unknown);
-    assert!(!headline(&item, &verdict).contains("Followed"), "nothing was shown");
+    assert!(!headline(&item, Condition::Trace, &verdict).contains("Followed"), "nothing was shown");
     for answer in ["-41", "Answer: -41", "Output: -41"] {
         assert_eq!(
             faults(&item, &format!("Steps:\n{FORMULAS}\n\n{answer}")),

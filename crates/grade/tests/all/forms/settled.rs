@@ -1,6 +1,7 @@
 //! Values that are rounded or reduced after they were shown.
 
 use stepfall_grade::headline;
+use stepfall_procedure::Condition;
 
 use super::{decimals, faults, grade, residues};
 
@@ -49,7 +50,11 @@ fn a_rounding_that_is_wrong() {
         faults(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
         "right-answer-wrong-procedure: S4 rounded 9.20, S5 recovered -27.58, S7 recovered 1.37"
     );
-    let sentence = headline(&decimals(), &grade(&decimals(), &rounded("9.1925 (rounded to 9.20)")));
+    let sentence = headline(
+        &decimals(),
+        Condition::Trace,
+        &grade(&decimals(), &rounded("9.1925 (rounded to 9.20)")),
+    );
     assert!(
         sentence.contains("at S4 it did not round as the procedure says: 9.20 instead"),
         "{sentence}"

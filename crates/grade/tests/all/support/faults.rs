@@ -46,7 +46,7 @@ impl FaultSeed {
 
 /// An item with a faulty trace.
 pub(crate) fn faulty(most: u16) -> impl Strategy<Value = (Item, Condition, u16, Fault, Trace)> {
-    let shown = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Inline), 1 => Just(Condition::Copy)];
+    let shown = prop_oneof![3 => Just(Condition::Trace), 1 => Just(Condition::Free), 1 => Just(Condition::Unchained), 1 => Just(Condition::Copy), 1 => Just(Condition::Exception), 1 => Just(Condition::Remapped)];
     (item(most), shown, fault()).prop_filter_map(
         "no such fault",
         |(item, condition, (at, seed))| {

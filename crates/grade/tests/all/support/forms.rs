@@ -146,7 +146,7 @@ impl Form {
 
     fn line(self, line: &Line, at: usize, last: bool, names: Names) -> String {
         let Line { name, value, left, right, op, .. } = line;
-        let Some(op) = *op else { return self.copied(line, at, last, names) };
+        let Some(op) = *op else { return self.looked_up(line, at, last, names) };
         let plain = [op.symbol().to_string(), "×".to_owned(), "÷".to_owned()];
         let sign = match (op, self) {
             (Op::Mul, Self::Latex) => "\\times",
@@ -156,12 +156,18 @@ impl Form {
             (Op::Sub, Self::Subscripts) => "−",
             _ => &plain[0],
         };
-        let by_name = format!("{} {sign} {}", left.name, right.name);
         let by_value = format!("{} {sign} {}", operand(left, false, op), operand(right, true, op));
+        let by_name = match left.name == left.value && right.name == right.value {
+            true => by_value.clone(),
+            false if line.printed == op => format!("{} {sign} {}", left.name, right.name),
+            false => format!("{} {} {}", left.name, line.printed.symbol(), right.name),
+        };
+        let both =
+            if by_name == by_value { by_value.clone() } else { format!("{by_name} = {by_value}") };
         match self {
-            Self::Lines => format!("{name} = {by_name} = {by_value} = {value}"),
+            Self::Lines => format!("{name} = {both} = {value}"),
             Self::ValuesOnly => format!("{name} = {value}"),
-            Self::Bullets => format!("- **{name}** = {by_name} = {by_value} = **{value}**"),
+            Self::Bullets => format!("- **{name}** = {both} = **{value}**"),
             Self::Table => format!("| {name} | {by_name} | {by_value} | {value} |"),
             Self::Latex => {
                 let [name, left_name, right_name] =
@@ -198,7 +204,7 @@ impl Form {
                 let by_value = by_value.replace('-', "−");
                 format!("{name} = {left} {sign} {right} = {by_value} = {}", value.replace('-', "−"))
             }
-            Self::Steps => format!("Step {}: {by_name} = {by_value} = {value}", at + 1),
+            Self::Steps => format!("Step {}: {both} = {value}", at + 1),
             Self::Arrows => format!("{name}: {by_value} → {value}"),
             Self::Blocks => {
                 format!("### Computing {name}\n{name} = {by_name}\n= {by_value}\n= {value}\n")
@@ -217,51 +223,54 @@ impl Form {
                 "  {{\"name\": \"{name}\", \"value\": \"{value}\"}}{}",
                 if last { "" } else { "," }
             ),
-            Self::Assigned => format!("{by_name} = {by_value} = {value} → {name}"),
+            Self::Assigned => format!("{both} = {value} → {name}"),
             Self::Remarks => format!("{name} = {by_name}  # {value}"),
             Self::Colons => format!("* {name}: {value}"),
         }
     }
 
-    fn copied(self, line: &Line, at: usize, last: bool, names: Names) -> String {
-        let Line { name, value, left, .. } = line;
-        let source = &left.name;
+    fn looked_up(self, line: &Line, at: usize, last: bool, names: Names) -> String {
+        let Line { name, table, value, left, .. } = line;
+        let (source, code) = (&left.name, &left.value);
         match self {
-            Self::Lines | Self::Code => format!("{name} = {source} = {value}"),
+            Self::Lines => format!("{name} = {table}({source}) = {table}({code}) = {value}"),
+            Self::Code => format!("{name} = {table}[{source}] = {value}"),
             Self::ValuesOnly => format!("{name} = {value}"),
-            Self::Bullets => format!("- **{name}** = {source} = **{value}**"),
-            Self::Table => format!("| {name} | {source} | | {value} |"),
+            Self::Bullets => format!("- **{name}** = {table}({source}) = **{value}**"),
+            Self::Table => format!("| {name} | {table}({source}) | {table}({code}) | {value} |"),
             Self::Latex => {
-                format!("{} &= {} = {} \\\\", set(name, names), set(source, names), latex(value))
+                let (name, source) = (set(name, names), set(source, names));
+                format!("{name} &= {table}({source}) = {value} \\\\")
             }
             Self::Json => format!("    \"{name}\": \"{value}\"{}", if last { "" } else { "," }),
-            Self::Prose => format!("{}. Copy {source}: {name} = {value}.", at + 1),
-            Self::Subscripts => {
-                format!(
-                    "{} = {} = {}",
-                    lowered(name, names),
-                    lowered(source, names),
-                    value.replace('-', "−")
-                )
+            Self::Prose => {
+                format!("{}. Look {source} up in table {table}: {name} = {value}.", at + 1)
             }
-            Self::Steps => format!("Step {}: {name} = {source} = {value}", at + 1),
-            Self::Arrows => format!("{name}: {source} → {value}"),
-            Self::Blocks => format!("### Computing {name}\n{name} = {source}\n= {value}\n"),
-            Self::Sentences => format!("{name} is the same as {source}, so {name} is {value}."),
+            Self::Subscripts => {
+                let (name, source) = (lowered(name, names), lowered(source, names));
+                format!("{name} = {table}({source}) = {value}")
+            }
+            Self::Steps => format!("Step {}: {name} = {table}({code}) = {value}", at + 1),
+            Self::Arrows => format!("{name}: {table}: {code} → {value}"),
+            Self::Blocks => {
+                format!("### Computing {name}\n{name} = {table}({source})\n= {value}\n")
+            }
+            Self::Sentences => {
+                format!("{name} is {source} looked up in table {table}, so {name} is {value}.")
+            }
             Self::Row => format!("{name}={value},"),
-            Self::NumberedTable => format!("| {} | {name} = {source} | {value} |", at + 3),
+            Self::NumberedTable => format!("| {} | {name} = {table}({code}) | {value} |", at + 3),
             Self::Objects => format!(
                 "  {{\"name\": \"{name}\", \"value\": \"{value}\"}}{}",
                 if last { "" } else { "," }
             ),
-            Self::Assigned => format!("{name} = {source} → {value}"),
-            Self::Remarks => format!("{name} = {source}  # {value}"),
+            Self::Assigned => format!("{table}({source}) = {value} → {name}"),
+            Self::Remarks => format!("{name} = {table}[{source}]  # {value}"),
             Self::Colons => format!("* {name}: {value}"),
         }
     }
 }
 
-/// An operand by value, in brackets where it would be misread.
 fn operand(side: &Side, second: bool, op: Op) -> String {
     let fraction = side.value.contains('/') && op == Op::Div;
     let negative = side.value.starts_with('-') && second;

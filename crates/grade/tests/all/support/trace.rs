@@ -2,7 +2,7 @@
 
 use stepfall_grade::Cause;
 use stepfall_number::{Budget, Number};
-use stepfall_procedure::{Arithmetic, Condition, Item, Op, Operand, Step};
+use stepfall_procedure::{Arithmetic, Asks, Condition, Item, LookUps, Op, Operand, Step};
 
 const BUDGET: Budget = Budget::digits(1_000);
 
@@ -18,8 +18,12 @@ pub(crate) struct Side {
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) name: String,
-    /// Nothing where a value is copied, and only the left side counts.
+    /// The table that the left side is looked up in; elsewhere nothing.
+    pub(crate) table: String,
+    /// The operation; nothing where a value is looked up, and only the left side counts.
     pub(crate) op: Option<Op>,
+    /// The sign between names.
+    pub(crate) printed: Op,
     pub(crate) left: Side,
     pub(crate) right: Side,
     pub(crate) value: String,
@@ -61,6 +65,7 @@ impl Fault {
             }
             (Self::Swapped, Cause::Swapped) | (Self::Slip(_) | Self::Sign, Cause::Slip(_)) => true,
             (Self::Operation(op), Cause::Operation(named)) => op == named,
+            (Self::Operation(op), Cause::Table(table)) => op.index() == usize::from(table),
             _ => false,
         }
     }
@@ -73,15 +78,16 @@ pub(crate) fn trace(
     fault: Option<(u16, Fault)>,
 ) -> Option<Trace> {
     let arithmetic = item.procedure.arithmetic;
-    let sources = (condition == Condition::Copy).then(|| item.copy_sources());
-    let mut own = item.procedure.inputs.to_vec();
+    let asks = item.asks(condition);
+    let truth = item.values_under(condition);
+    let mut own = truth[..2].to_vec();
     let mut lines = Vec::new();
     for (position, &step) in item.procedure.steps.iter().enumerate() {
         let number = u16::try_from(position + 3).ok()?;
         let fault = fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault);
-        let line = match &sources {
-            Some(sources) => copy(item, number, sources[position], fault, &own)?,
-            None => compute(item, number, step, fault, &own)?,
+        let line = match &asks {
+            Asks::LookUps(look_ups) => look_up(item, look_ups, number, fault, &own)?,
+            _ => compute(item, &asks, number, step, fault, &own)?,
         };
         let (line, value) = line;
         lines.push(line);
@@ -89,54 +95,77 @@ pub(crate) fn trace(
     }
     let last = own.last()?;
     let (answer, text) = match condition {
-        Condition::Copy => (last.clone(), arithmetic.value_text(last)),
+        Condition::Copy => (last.clone(), last.to_string()),
         _ => (arithmetic.answer(last), arithmetic.answer_text(&arithmetic.answer(last))),
     };
-    let right = answer == item.expected(condition);
+    let right = match asks {
+        Asks::Unchained(_) => own == *truth,
+        _ => answer == item.expected(condition),
+    };
     Some(Trace { lines, answer: text, own, right })
 }
 
-fn copy(
+fn look_up(
     item: &Item,
+    look_ups: &LookUps,
     number: u16,
-    source: u16,
     fault: Option<Fault>,
     own: &[Number],
 ) -> Option<(Line, Number)> {
-    let took = match fault {
-        None => source,
-        Some(Fault::Operand { took, .. }) => took,
+    let named = look_ups.table(usize::from(number) - 3)?;
+    let (table, took) = match fault {
+        None => (named, number - 1),
+        // There is no first input.
+        Some(Fault::Operand { took, .. }) if took > 1 => (named, took),
+        Some(Fault::Operation(op)) => (op.index(), number - 1),
         Some(_) => return None,
     };
-    let value = own.get(usize::from(took) - 1)?.clone();
-    if fault.is_some() && value == own[usize::from(source) - 1] {
+    let looked_up = own.get(usize::from(took) - 1)?;
+    let value = look_ups.look_up(table, looked_up)?;
+    let right = look_ups.look_up(named, &own[usize::from(number) - 2])?;
+    if fault.is_some() && value == right {
         return None;
     }
-    let text = item.procedure.arithmetic.value_text(&value);
-    let side = Side { name: item.name(took), value: text.clone() };
-    Some((
-        Line { name: item.name(number), op: None, left: side.clone(), right: side, value: text },
-        value,
-    ))
+    let side = Side { name: item.name(took), value: looked_up.to_string() };
+    let line = Line {
+        name: item.name(number),
+        table: look_ups.names()[table].clone(),
+        op: None,
+        printed: Op::Add,
+        left: side.clone(),
+        right: side,
+        value: value.to_string(),
+    };
+    Some((line, value))
 }
 
 fn compute(
     item: &Item,
+    asks: &Asks,
     number: u16,
     step: Step,
     fault: Option<Fault>,
     own: &[Number],
 ) -> Option<(Line, Number)> {
     let arithmetic = item.procedure.arithmetic;
-    let of = |operand: Operand| match operand {
-        Operand::Value(number) => own.get(usize::from(number) - 1).cloned(),
-        Operand::Constant(value) => Some(Number::integer(i64::from(value))),
+    let literals = match asks {
+        Asks::Unchained(operands) => operands.get(usize::from(number) - 3),
+        _ => None,
     };
+    let of = |operand: Operand| match (operand, literals) {
+        (_, Some([left, _])) if operand == step.left => Some(left.clone()),
+        (_, Some([_, right])) => Some(right.clone()),
+        (Operand::Value(number), None) => own.get(usize::from(number) - 1).cloned(),
+        (Operand::Constant(value), None) => Some(Number::integer(i64::from(value))),
+    };
+    let printed = item.printed_op(asks, number)?;
+    let step = Step { op: asks.meant(printed, &of(step.left)?, &of(step.right)?), ..step };
     let apply =
         |step: Step| arithmetic.apply(step.op, &of(step.left)?, &of(step.right)?, BUDGET).ok();
     let followed = apply(step)?;
     let mut done = step;
     match fault {
+        Some(Fault::Operand { .. }) if literals.is_some() => return None,
         Some(Fault::Operand { took, left }) => {
             let place = if left { &mut done.left } else { &mut done.right };
             // A constant is written in the step and cannot be taken from elsewhere.
@@ -169,11 +198,18 @@ fn compute(
             Operand::Value(_) => arithmetic.value_text(&of(operand)?),
             Operand::Constant(value) => value.to_string(),
         };
-        Some(Side { name: item.operand_text(operand), value })
+        let name = match literals {
+            Some(_) => value.clone(),
+            None => item.operand_text(operand),
+        };
+        Some(Side { name, value })
     };
     let line = Line {
         name: item.name(number),
+        table: String::new(),
         op: Some(done.op),
+        // Signs that mean other operations stand between names as they are printed.
+        printed: if asks.changes_signs() { printed } else { done.op },
         left: side(done.left)?,
         right: side(done.right)?,
         value: arithmetic.value_text(&value),

@@ -1,0 +1,136 @@
+//! Look-ups as transcripts write them: `S3 = K(S2) = K(42) = 13`, `S3 = K[S2]`, `S3: K: 42 -> 13`.
+
+use std::ops::Range;
+
+use stepfall_number::Number;
+use stepfall_procedure::LookUps;
+
+use crate::claim::{StepClaim, Written};
+use crate::names::Lexicon;
+
+/// The most bytes between the brackets of a look-up.
+const MOST_WITHIN: usize = 40;
+/// What stands between a look-up and its value, the longer before the shorter.
+const SIGNS: [&str; 8] = ["\\rightarrow", "\\to", "->", "=>", "→", "&=", "=", "#"];
+
+/// A look-up that is written in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookUp {
+    /// The number of the table, from 0.
+    pub table: usize,
+    /// What is looked up in it.
+    pub of: Written,
+}
+
+/// A look-up and the bytes in which it stands, up to the sign before its value.
+#[derive(Debug)]
+pub(crate) struct Mention {
+    span: Range<usize>,
+    what: LookUp,
+}
+
+/// All look-ups in a text, in their order.
+pub(crate) fn mentions(text: &str, look_ups: &LookUps, lexicon: &Lexicon) -> Vec<Mention> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find(begins_name)) {
+        let start = at + next;
+        let length = text[start..].find(|c| !is_part_of_name(c)).unwrap_or(text.len() - start);
+        at = start + length;
+        let before = text[..start].chars().next_back();
+        let name = &text[start..at];
+        let table = look_ups.names().iter().position(|known| known == name);
+        let Some(table) = table.filter(|_| !before.is_some_and(is_part_of_name)) else { continue };
+        if let Some((of, end)) = argument(text, at, lexicon) {
+            at = past_sign(text, end);
+            found.push(Mention { span: start..at, what: LookUp { table, of } });
+        }
+    }
+    found
+}
+
+/// The same text with blanks in the place of look-ups, so that values stand beside what they are of.
+pub(crate) fn blanked(text: &str, mentions: &[Mention]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for mention in mentions {
+        bytes[mention.span.clone()].fill(b' ');
+    }
+    // Whole characters were replaced.
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// Notes beside every claim the look-up that is written shortly before its value; of several the one that names what it looks up.
+pub(crate) fn assign(mentions: Vec<Mention>, text: &str, claims: &mut [StepClaim]) {
+    let mut order: Vec<usize> = (0..claims.len()).collect();
+    order.sort_by_key(|claim| claims[*claim].value_span.start);
+    let mut mentions = mentions.into_iter().peekable();
+    for claim in order {
+        let claim = &mut claims[claim];
+        let mut nearest: Option<Mention> = None;
+        while let Some(mention) = mentions.next_if(|one| one.span.end <= claim.value_span.start) {
+            let is_named = matches!(mention.what.of, Written::Name(_));
+            let is_far = nearest
+                .as_ref()
+                .is_none_or(|known| text[known.span.start..mention.span.start].contains('\n'));
+            if is_named
+                || is_far
+                || nearest.as_ref().is_some_and(|known| matches!(known.what.of, Written::Value(_)))
+            {
+                nearest = Some(mention);
+            }
+        }
+        let is_near = |mention: &Mention| {
+            text.get(mention.span.end..claim.value_span.start)
+                .is_some_and(|between| between.matches('\n').count() < 2)
+        };
+        claim.look_up = nearest.filter(is_near).map(|mention| mention.what);
+    }
+}
+
+const fn begins_name(c: char) -> bool {
+    c.is_ascii_alphabetic()
+}
+
+const fn is_part_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// What is looked up, and where it ends: in brackets, or after a colon as long as a sign follows.
+fn argument(text: &str, at: usize, lexicon: &Lexicon) -> Option<(Written, usize)> {
+    let start = past_blanks(text, at);
+    let open = text[start..].chars().next()?;
+    let close = match open {
+        '(' => ')',
+        '[' => ']',
+        ':' => {
+            let from = past_blanks(text, start + 1);
+            let digits = text[from..].find(|c: char| !c.is_ascii_digit())?;
+            let end = from + digits;
+            let number = text[from..end].parse::<Number>().ok()?;
+            return (past_sign(text, end) > end).then_some((Written::Value(number), end));
+        }
+        _ => return None,
+    };
+    let from = start + 1;
+    let within = text[from..].char_indices().take_while(|(at, _)| *at < MOST_WITHIN);
+    let (length, _) = within.take_while(|(_, c)| *c != '\n').find(|(_, c)| *c == close)?;
+    let inner =
+        text[from..from + length].trim_matches(|c: char| c.is_whitespace() || "*`$\"'".contains(c));
+    let of = match inner.parse::<Number>() {
+        Ok(number) => Written::Value(number),
+        Err(_) => Written::Name(lexicon.name(inner)?),
+    };
+    Some((of, from + length + 1))
+}
+
+fn past_blanks(text: &str, at: usize) -> usize {
+    let rest = &text[at..];
+    at + rest.len() - rest.trim_start_matches([' ', '\t', '*', '`']).len()
+}
+
+/// Where the sign ends that follows, or the same place where none does.
+fn past_sign(text: &str, at: usize) -> usize {
+    let sign = past_blanks(text, at);
+    let found = SIGNS.into_iter().find(|known| text[sign..].starts_with(known));
+    found.map_or(at, |known| sign + known.len())
+}

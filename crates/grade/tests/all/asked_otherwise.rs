@@ -1,0 +1,343 @@
+//! Conditions that make something else of the steps: operands of their own, look-ups, one rule that changes some steps, signs that mean other operations.
+
+use stepfall_grade::{Cause, Grader, LookUp, Mode, Status, Stop, Verdict, Written, headline};
+use stepfall_number::{Budget, Number};
+use stepfall_procedure::{
+    Arithmetic, Asks, Condition, Generator, Item, Op, Operand, Seed, Spec, Wording,
+};
+
+fn item(steps: u16, seed: u64, wording: Wording) -> Item {
+    let generator = Generator::new(Spec { steps, wording, ..Spec::default() }).unwrap();
+    generator.item(Seed::wrapping(seed), 0).unwrap()
+}
+
+fn graded(item: &Item, condition: Condition, lines: &[String]) -> Verdict {
+    Grader::new(item, condition).grade(&lines.join("\n"), Stop::Unknown)
+}
+
+fn causes(verdict: &Verdict) -> Vec<(Option<u16>, Vec<Cause>)> {
+    verdict.text.roots.iter().map(|root| (root.number, root.causes.clone())).collect()
+}
+
+/// A number in brackets where it would be misread beside a sign.
+fn beside(value: &Number) -> String {
+    let text = value.to_string();
+    if value.is_negative() { format!("({text})") } else { text }
+}
+
+/// How the signs of a trace are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Signs {
+    /// Between names as printed, between values as meant.
+    Both,
+    /// As printed throughout.
+    Printed,
+    /// As meant throughout.
+    Meant,
+}
+
+/// The lines of a trace under a condition that changes signs; a step is done as another operation where that is said, and what follows is carried on.
+fn trace(item: &Item, condition: Condition, signs: Signs, done: Option<(u16, Op)>) -> Vec<String> {
+    let asks = item.asks(condition);
+    let mut own = item.procedure.inputs.to_vec();
+    let mut lines = Vec::new();
+    for (number, step) in (3..).zip(&item.procedure.steps) {
+        let [left, right] = item.operand_values(&asks, number, &own).unwrap();
+        let printed = item.printed_op(&asks, number).unwrap();
+        let meant = asks.meant(printed, &left, &right);
+        let op = done.filter(|(at, _)| *at == number).map_or(meant, |(_, op)| op);
+        let value = Arithmetic::Integer.apply(op, &left, &right, Budget::default()).unwrap();
+        let by_name = if signs == Signs::Meant { meant } else { printed };
+        let by_value = if signs == Signs::Printed { printed } else { op };
+        let [a, b] = [step.left, step.right].map(|operand| item.operand_text(operand));
+        let (name, left, right) = (item.name(number), beside(&left), beside(&right));
+        lines.push(format!("{name} = {a} {by_name} {b} = {left} {by_value} {right} = {value}"));
+        own.push(value);
+    }
+    lines.push(format!("Answer: {}", own.last().unwrap()));
+    lines
+}
+
+const CHANGED: [Condition; 2] = [Condition::Exception, Condition::Remapped];
+
+#[test]
+fn signs_may_be_written_as_printed_or_as_meant() {
+    for wording in Wording::ALL {
+        for seed in 0..20 {
+            let item = item(12, seed, wording);
+            for condition in CHANGED {
+                if item.suits(condition).is_err() {
+                    continue;
+                }
+                for signs in [Signs::Both, Signs::Printed, Signs::Meant] {
+                    let lines = trace(&item, condition, signs, None);
+                    let verdict = graded(&item, condition, &lines);
+                    assert_eq!(verdict.primary, Mode::Followed, "{condition} {lines:#?}");
+                    assert_eq!(verdict.modes, [Mode::Followed], "{condition} {lines:#?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sign_in_its_usual_meaning_is_a_wrong_operation() {
+    let mut found = [0, 0];
+    for seed in 0..40 {
+        let item = item(8, seed, Wording::Assignments);
+        for (at, condition) in CHANGED.into_iter().enumerate() {
+            let asks = item.asks(condition);
+            let is_sum = |op: Option<Op>| matches!(op, Some(Op::Add | Op::Sub));
+            let changed = (3..=item.procedure.last()).find(|number| {
+                let printed = item.printed_op(&asks, *number);
+                printed != Some(item.procedure.steps[usize::from(*number) - 3].op)
+                    && is_sum(printed)
+            });
+            let Some((number, op)) = changed.and_then(|n| Some((n, item.printed_op(&asks, n)?)))
+            else {
+                continue;
+            };
+            let lines = trace(&item, condition, Signs::Both, Some((number, op)));
+            let uneven = lines.iter().any(|line| line.contains('/') && line.ends_with(['/', '.']))
+                || lines.iter().any(|line| line.rsplit(' ').next().unwrap().contains('/'));
+            if uneven {
+                continue;
+            }
+            found[at] += 1;
+            let verdict = graded(&item, condition, &lines);
+            let expected = (Some(number), vec![Cause::Operation(op)]);
+            assert_eq!(causes(&verdict), [expected], "{condition} {lines:#?}");
+            assert_eq!(verdict.primary, Mode::LostOperation);
+        }
+    }
+    assert!(found.iter().all(|count| *count >= 5), "{found:?}");
+}
+
+#[test]
+fn an_exception_is_held_against_own_operands() {
+    let mut crossed = 0;
+    for seed in 0..200 {
+        let item = item(6, seed, Wording::Assignments);
+        let asks = item.asks(Condition::Exception);
+        let Asks::Exception(rule) = &asks else { continue };
+        // The first step is off by so much that operands after it cross the bound.
+        for off in [-1_000i64, 1_000] {
+            let mut own = item.procedure.inputs.to_vec();
+            let mut lines = Vec::new();
+            let mut changes = false;
+            for (number, step) in (3..).zip(&item.procedure.steps) {
+                let [left, right] = item.operand_values(&asks, number, &own).unwrap();
+                let printed = item.printed_op(&asks, number).unwrap();
+                let meant = asks.meant(printed, &left, &right);
+                changes |= meant != step.op;
+                let value = Arithmetic::Integer.apply(meant, &left, &right, Budget::default());
+                let mut value = value.unwrap();
+                if number == 3 {
+                    value = value.add(&Number::integer(off), Budget::default()).unwrap();
+                }
+                lines.push(format!("{} = {value}", item.name(number)));
+                own.push(value);
+            }
+            if !changes || own.iter().any(|value| !value.is_integer()) {
+                continue;
+            }
+            crossed += 1;
+            lines.push(format!("Answer: {}", own.last().unwrap()));
+            let verdict = graded(&item, Condition::Exception, &lines);
+            let numbers: Vec<_> = verdict.text.roots.iter().map(|root| root.number).collect();
+            assert_eq!(numbers, [Some(3)], "{} {lines:#?}", rule.bound());
+        }
+    }
+    assert!(crossed >= 10, "{crossed}");
+}
+
+/// The lines of a chain of look-ups, `S2` first, with another value at a step and what follows from it.
+fn chain(item: &Item, other: Option<(u16, &Number)>) -> Vec<Number> {
+    let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+    let mut own = vec![look_ups.start()];
+    for number in 3..=item.procedure.last() {
+        let table = look_ups.table(usize::from(number) - 3).unwrap();
+        let followed = look_ups.look_up(table, own.last().unwrap());
+        let other = other.filter(|(at, _)| *at == number);
+        own.push(other.map_or_else(|| followed.unwrap(), |(_, value)| value.clone()));
+    }
+    own
+}
+
+/// How one look-up is written: its number, the value before it, and its own.
+type Line<'a> = Box<dyn Fn(u16, &Number, &Number) -> String + 'a>;
+
+fn written(
+    item: &Item,
+    own: &[Number],
+    line: impl Fn(u16, &Number, &Number) -> String,
+) -> Vec<String> {
+    let pairs = own.windows(2).zip(3..);
+    let mut lines: Vec<String> =
+        pairs.map(|(pair, number)| line(number, &pair[0], &pair[1])).collect();
+    lines.push(format!("Answer: {}", own.last().unwrap()));
+    assert_eq!(lines.len(), item.procedure.steps.len() + 1);
+    lines
+}
+
+#[test]
+fn look_ups_are_read_in_every_way_of_writing_them() {
+    for seed in 0..10 {
+        let item = item(10, seed, Wording::Assignments);
+        let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+        let own = chain(&item, None);
+        let table = |number: u16| look_ups.table_name(usize::from(number) - 3).to_owned();
+        let name = |number: u16| item.name(number);
+        let before = |number: u16| item.name(number - 1);
+        let ways: [Line<'_>; 11] = [
+            Box::new(|n, _, to| format!("{} = {to}", name(n))),
+            Box::new(|n, _, to| format!("{} = {}({}) = {to}", name(n), table(n), before(n))),
+            Box::new(|n, from, to| {
+                format!("{} = {}({}) = {}({from}) = {to}", name(n), table(n), before(n), table(n))
+            }),
+            Box::new(|n, from, to| format!("{} = {}[{from}] = {to}", name(n), table(n))),
+            Box::new(|n, from, to| format!("{}: {}: {from} -> {to}", name(n), table(n))),
+            Box::new(|n, from, to| format!("{} = {}({from}) → {to}", name(n), table(n))),
+            Box::new(|n, from, to| {
+                format!("- **{}** = {}({}={from}) = **{to}**", name(n), table(n), before(n))
+            }),
+            Box::new(|n, from, to| format!("| {} | {} | {from} | {to} |", name(n), table(n))),
+            Box::new(|n, from, to| {
+                format!(
+                    "{}: look up {} = {from} in table {} gives {to}.",
+                    name(n),
+                    before(n),
+                    table(n)
+                )
+            }),
+            Box::new(|n, from, to| {
+                format!("Table {} gives {to} for {from}, so {} = {to}.", table(n), name(n))
+            }),
+            Box::new(|n, _, to| format!("{} = {}[{}]  # {to}", name(n), table(n), before(n))),
+        ];
+        for (way, line) in ways.iter().enumerate() {
+            let lines = written(&item, &own, line);
+            let verdict = graded(&item, Condition::Copy, &lines);
+            assert_eq!(verdict.modes, [Mode::Followed], "way {way} {lines:#?}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_look_up_is_told_by_its_value_or_by_what_is_written() {
+    let item = item(10, 5, Wording::Assignments);
+    let Asks::LookUps(look_ups) = item.asks(Condition::Copy) else { panic!() };
+    let truth = chain(&item, None);
+    let named = look_ups.table(3).unwrap();
+    let other = (0..4).find(|table| *table != named).unwrap();
+    // S6 looks S5 up.
+    let [second, fifth] = [&truth[0], &truth[3]];
+    let letter = |table: usize| look_ups.names()[table].as_str();
+    let cause = |value: &Number, sixth: &str| {
+        let own = chain(&item, Some((6, value)));
+        let lines = written(&item, &own, |number, _, to| match number {
+            6 => sixth.replace('?', &to.to_string()),
+            _ => format!("{} = {to}", item.name(number)),
+        });
+        let verdict = graded(&item, Condition::Copy, &lines);
+        assert_eq!(verdict.text.roots.len(), 1, "{lines:#?}");
+        assert_eq!(verdict.text.roots[0].repaired, Some(true), "{lines:#?}");
+        assert_eq!(verdict.text.steps[4].status, Status::Inherited);
+        (verdict.text.roots[0].causes[0], headline(&item, Condition::Copy, &verdict))
+    };
+    let of_other = look_ups.look_up(other, fifth).unwrap();
+    let sentence = format!(
+        "Correct for 3 of 10 steps. At S6 it probably looked up in table {} instead of {}; later steps inherit the error.",
+        letter(other),
+        letter(named)
+    );
+    let table = Cause::Table(u8::try_from(other).unwrap());
+    let (found, said) = cause(&of_other, "S6 = ?");
+    assert_eq!(found, table);
+    assert_eq!(said.replace(" probably", ""), sentence.replace(" probably", ""));
+    let shown = format!("S6 = {}(S5) = ?", letter(other));
+    assert_eq!(cause(&of_other, &shown).0, table);
+    let of_second = look_ups.look_up(named, second).unwrap();
+    let operand = Cause::Operand { took: Some(2), instead_of: Some(Operand::Value(5)) };
+    let shown = format!("S6 = {}(S2) = {}({second}) = ?", letter(named), letter(named));
+    let (found, said) = cause(&of_second, &shown);
+    assert_eq!(found, operand);
+    assert!(said.contains("At S6 it looked S2 up instead of S5"), "{said}");
+}
+
+#[test]
+fn what_a_look_up_says_is_kept_beside_its_value() {
+    let item = item(4, 5, Wording::Assignments);
+    let text = "S3 = K(S2) = 10\nS4 = L[33] -> 11\nS5 = 12";
+    let verdict = Grader::new(&item, Condition::Copy).grade(text, Stop::Unknown);
+    let look_ups: Vec<Option<LookUp>> =
+        verdict.text.claimed().map(|step| step.claim.as_ref().unwrap().look_up.clone()).collect();
+    assert_eq!(
+        look_ups,
+        [
+            Some(LookUp { table: 0, of: Written::Name(2) }),
+            Some(LookUp { table: 1, of: Written::Value(Number::integer(33)) }),
+            None
+        ]
+    );
+}
+
+/// Lines of steps that each have operands of their own.
+fn unchained(item: &Item) -> Vec<String> {
+    let asks = item.asks(Condition::Unchained);
+    let values = item.values_under(Condition::Unchained);
+    let line = |number: u16| {
+        let [left, right] = item.operand_values(&asks, number, &values).unwrap();
+        let op = item.procedure.steps[usize::from(number) - 3].op;
+        let value = &values[usize::from(number) - 1];
+        format!("{} = {} {op} {} = {value}", item.name(number), beside(&left), beside(&right))
+    };
+    let mut lines: Vec<String> = (3..=item.procedure.last()).map(line).collect();
+    lines.push(format!("Answer: {}", item.expected_text(Condition::Unchained)));
+    lines
+}
+
+#[test]
+fn steps_without_links_count_each_for_itself() {
+    for seed in 0..10 {
+        let item = item(8, seed, Wording::Assignments);
+        let lines = unchained(&item);
+        let verdict = graded(&item, Condition::Unchained, &lines);
+        assert_eq!(verdict.modes, [Mode::Followed], "{lines:#?}");
+
+        // One is off by one; the others are right, and so is the last.
+        let mut wrong = lines.clone();
+        let (before, value) = lines[3].rsplit_once(' ').unwrap();
+        let off = value.parse::<i64>().unwrap() + 1;
+        wrong[3] = format!("{before} {off}");
+        let verdict = graded(&item, Condition::Unchained, &wrong);
+        assert_eq!(verdict.primary, Mode::Slipped, "{wrong:#?}");
+        assert!(!verdict.text.is_right());
+        let others = verdict.text.steps.iter().filter(|step| step.number != 6);
+        assert!(others.into_iter().all(|step| step.status == Status::Right));
+
+        // One is missing.
+        let mut short = lines.clone();
+        short.remove(3);
+        let verdict = graded(&item, Condition::Unchained, &short);
+        assert_eq!(verdict.modes, [Mode::LostPlace], "{short:#?}");
+        assert_eq!(
+            headline(&item, Condition::Unchained, &verdict),
+            "Correct for 7 of 8 steps. It left S6 out."
+        );
+
+        // The answer alone says nothing of the other steps.
+        let verdict = graded(&item, Condition::Unchained, &lines[8..]);
+        assert_eq!(verdict.primary, Mode::WrongWorkNotShown);
+        assert!(
+            headline(&item, Condition::Unchained, &verdict)
+                .starts_with("The value of S10 is correct.")
+        );
+
+        // Without names the operands tell the step.
+        let bare: Vec<String> =
+            lines[..8].iter().map(|line| line.split_once(" = ").unwrap().1.to_owned()).collect();
+        let verdict = graded(&item, Condition::Unchained, &bare);
+        assert!(verdict.text.steps.iter().all(|step| step.status == Status::Right), "{bare:#?}");
+    }
+}
